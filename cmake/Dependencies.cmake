@@ -1,0 +1,30 @@
+# Everything comes from Debian packages; tools/packages lists them.
+find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode_shared nvecserial_shared sunmatrixsparse_shared sunlinsolklu_shared)
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(Threads REQUIRED)
+
+# KLU and its helpers are LGPL: linked dynamically, and never into an exported FMU.
+find_path(SUITESPARSE_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
+add_library(sunder_klu INTERFACE)
+foreach(library klu btf amd colamd suitesparseconfig)
+  find_library(SUITESPARSE_${library} NAMES ${library} REQUIRED)
+  target_link_libraries(sunder_klu INTERFACE ${SUITESPARSE_${library}})
+endforeach()
+target_include_directories(sunder_klu SYSTEM INTERFACE ${SUITESPARSE_INCLUDE_DIR})
+
+# Debian may hold several LLVM versions side by side: ask the one we want where its configuration is.
+find_program(LLVM_CONFIG NAMES llvm-config-19 REQUIRED)
+execute_process(COMMAND ${LLVM_CONFIG} --cmakedir OUTPUT_VARIABLE LLVM_CMAKE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+find_package(LLVM CONFIG REQUIRED HINTS ${LLVM_CMAKE_DIR} NO_DEFAULT_PATH)
+add_library(sunder_llvm_library INTERFACE)
+target_include_directories(sunder_llvm_library SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_link_libraries(sunder_llvm_library INTERFACE LLVM)
+
+if(SUNDER_TESTS)
+  find_package(doctest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+endif()

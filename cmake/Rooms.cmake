@@ -1,0 +1,46 @@
+# One static library per room. A room may include only from the rooms it lists here (and from what those list):
+# tests/tidy/edges.py reads this file and every #include.
+function(sunder_room name)
+  cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp" "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
+  if(NOT sources)
+    add_library(sunder_${name} INTERFACE)
+    set(visibility INTERFACE)
+  else()
+    add_library(sunder_${name} STATIC ${sources})
+    set(visibility PUBLIC)
+  endif()
+  target_include_directories(sunder_${name} ${visibility} "${PROJECT_SOURCE_DIR}/src")
+  list(TRANSFORM ROOM_USES PREPEND sunder_)
+  target_link_libraries(sunder_${name} ${visibility} ${ROOM_USES} ${ROOM_LIBRARIES})
+endfunction()
+
+# shared nouns
+sunder_room(base LIBRARIES Threads::Threads)
+sunder_room(graph USES base)
+sunder_room(runtime)
+sunder_room(symbolic USES base)
+sunder_room(ir USES base symbolic)
+
+# compile rooms: the nouns and nothing of each other
+sunder_room(syntax USES base ir)
+sunder_room(instantiate USES base ir)
+sunder_room(flatten USES base ir)
+sunder_room(lower USES base symbolic ir)
+sunder_room(causalise USES base graph symbolic ir)
+sunder_room(emit USES base graph symbolic ir runtime LIBRARIES sunder_klu sunder_llvm_library)
+
+# run rooms look left only
+sunder_room(model USES base)
+sunder_room(decouple USES base graph model LIBRARIES Eigen3::Eigen)
+sunder_room(results USES base model)
+sunder_room(integrate USES base graph model runtime
+  LIBRARIES Eigen3::Eigen sunder_klu SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
+            SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
+sunder_room(simulate USES base model decouple integrate results)
+sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
+
+# the only room that knows them all
+sunder_room(driver USES base graph symbolic ir runtime syntax instantiate flatten lower causalise emit
+                   model decouple integrate results simulate report
+            LIBRARIES nlohmann_json::nlohmann_json)

@@ -1,0 +1,76 @@
+#include "base/progress.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace sunder {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  char text[32];
+  if (whole >= 3600) {
+    std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+  } else {
+    std::snprintf(text, sizeof text, "%ld:%02ld", whole / 60, whole % 60);
+  }
+  return text;
+}
+
+}  // namespace
+
+bool is_terminal(int stream) {
+  if (isatty(stream) == 0) return false;
+  const char* kind = std::getenv("TERM");
+  return std::getenv("NO_COLOR") == nullptr && kind != nullptr && std::string(kind) != "dumb";
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) return size.ws_col;
+  return 80;
+}
+
+Progress::Progress(std::string task, Show show)
+    : task_(std::move(task)),
+      visible_(show == Show::always || (show == Show::automatic && is_terminal(2))),
+      started_(Clock::now()),
+      last_(started_) {}
+
+Progress::~Progress() { finish(); }
+
+void Progress::update(double fraction, const std::string& detail) {
+  if (!visible_) return;
+  const auto now = Clock::now();
+  if (now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  fraction = std::clamp(fraction, 0.0, 1.0);
+  constexpr int width = 24;
+  const int full = static_cast<int>(fraction * width);
+  const double elapsed = std::chrono::duration<double>(now - started_).count();
+  std::string line = task_ + " [" + std::string(full, '#') + std::string(width - full, '.') + "] ";
+  line += std::to_string(static_cast<int>(fraction * 100)) + "%";
+  if (fraction > 0.01) line += "  " + duration_text(elapsed / fraction - elapsed) + " left";
+  if (!detail.empty()) line += "  " + detail;
+  const std::size_t columns = terminal_width() - 1;
+  if (line.size() > columns) line.resize(columns);
+  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void Progress::finish() {
+  if (drawn_) {
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+    drawn_ = false;
+  }
+}
+
+}  // namespace sunder

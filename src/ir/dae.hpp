@@ -1,0 +1,159 @@
+// The scalar hybrid system of equations `0 = F(t, x, x', z, p)`, as shapes and operands.
+//
+// Is:    what `lower` makes of a flat model, and `causalise` orders.
+// Holds: distinct slots of one row hold distinct operands; every operand is valid; parameter assignments stand in
+//        evaluation order; literals are finite; every row has an origin.
+// Never: arrays, records, for-loops (they are gone), addresses (they come with the plan), trees per equation.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/id.hpp"
+#include "base/source.hpp"
+#include "symbolic/shapes.hpp"
+
+namespace sunder::ir {
+
+using VariableId = Id<struct VariableTag>;
+using EquationId = Id<struct EquationTag>;
+using DeclarationId = Id<struct DeclarationTag>;
+using OriginId = Id<struct OriginTag>;
+using symbolic::ShapeId;
+
+/// What fills a slot: a variable (of any variability; der(x) is a variable of its own), a pooled literal, or time.
+class Operand {
+ public:
+  enum class Kind : std::uint8_t { variable, literal, time };
+
+  Operand() = default;
+  static Operand of(VariableId id) { return Operand(id.value); }
+  static Operand literal(std::size_t index) { return Operand(literal_bit | static_cast<std::uint32_t>(index)); }
+  static Operand time() { return Operand(time_bits); }
+
+  [[nodiscard]] Kind kind() const {
+    if (bits_ == time_bits) return Kind::time;
+    return (bits_ & literal_bit) != 0 ? Kind::literal : Kind::variable;
+  }
+  [[nodiscard]] bool is_variable() const { return kind() == Kind::variable; }
+  [[nodiscard]] VariableId variable() const { return VariableId(bits_); }
+  [[nodiscard]] std::size_t literal_index() const { return bits_ & ~literal_bit; }
+  [[nodiscard]] bool valid() const { return bits_ != invalid_bits; }
+  [[nodiscard]] std::uint32_t bits() const { return bits_; }
+  friend auto operator<=>(Operand, Operand) = default;
+
+ private:
+  static constexpr std::uint32_t literal_bit = 0x80000000U;
+  static constexpr std::uint32_t invalid_bits = 0xFFFFFFFFU;
+  static constexpr std::uint32_t time_bits = 0xFFFFFFFEU;
+  explicit Operand(std::uint32_t bits) : bits_(bits) {}
+  std::uint32_t bits_ = invalid_bits;
+};
+
+enum class Variability : std::uint8_t { constant, parameter, discrete, continuous };
+enum class Causality : std::uint8_t { local, input, output };
+enum class StateSelect : std::uint8_t { never, avoid, automatic, prefer, always };
+
+/// An attribute of every element of an array: one operand for all, or one each. Invalid: not given.
+struct OperandColumn {
+  Operand uniform;
+  std::vector<Operand> each;
+
+  [[nodiscard]] Operand at(std::size_t element) const { return each.empty() ? uniform : each[element]; }
+  [[nodiscard]] bool given() const { return uniform.valid() || !each.empty(); }
+};
+
+/// One declared variable with all its elements, which have consecutive ids starting at `first` (row-major).
+struct Declaration {
+  std::string name;                       ///< full path of the instance, without subscripts of the last component
+  std::vector<std::uint32_t> dimensions;  ///< empty: scalar
+  VariableId first;
+  std::uint32_t count = 1;
+  Variability variability = Variability::continuous;
+  Causality causality = Causality::local;
+  bool is_boolean = false;
+  bool is_integer = false;
+  bool is_protected = false;
+  bool generated = false;       ///< not in the user's text (derived parameter, der(x), …)
+  DeclarationId derivative_of;  ///< valid: this is der(that), element by element
+  DeclarationId derivative;     ///< valid: the declaration of der(this)
+  OperandColumn start, nominal, minimum, maximum;
+  std::vector<bool> fixed;      ///< empty: all false; one entry: for all; else one each
+  StateSelect state_select = StateSelect::automatic;
+  std::string unit, display_unit, description;
+  Span span;
+
+  [[nodiscard]] bool fixed_at(std::size_t element) const {
+    return !fixed.empty() && (fixed.size() == 1 ? fixed.front() : fixed[element]);
+  }
+};
+
+/// One equation the user wrote (or a rule made), with all scalar rows that came of it.
+struct Origin {
+  Span span;
+  std::string path;                  ///< instance path of the component it stands in; empty at the top
+  std::string rule;                  ///< empty: written by the user; else e.g. "fixed start value"
+};
+
+/// A shape and its operands (as many as the shape has slots), found in Dae::operands.
+struct Row {
+  ShapeId shape;
+  std::uint32_t operands_begin = 0;
+};
+
+struct Equation : Row {  ///< 0 = shape(operands)
+  OriginId origin;
+};
+
+struct Assignment : Row {  ///< target := shape(operands)
+  VariableId target;
+  OriginId origin;
+};
+
+struct Experiment {
+  OperandColumn start, stop, tolerance, interval;  ///< literals, uniform; not given: invalid
+};
+
+struct Dae {
+  std::string name;
+  std::shared_ptr<symbolic::ShapeTable> shapes;
+  std::vector<Declaration> declarations;  ///< ascending by `first`, without gaps
+  std::uint32_t variable_count = 0;
+  std::vector<double> literals;
+  std::vector<Operand> operands;
+  std::vector<Assignment> parameters;     ///< every parameter and constant with its value, in evaluation order
+  std::vector<Equation> equations;        ///< continuous ones first …
+  std::uint32_t initial_begin = 0;        ///< … then those that hold at the start only
+  std::vector<Origin> origins;
+  Experiment experiment;
+
+  [[nodiscard]] std::span<const Operand> operands_of(const Row& row) const {
+    return {operands.data() + row.operands_begin, shapes->slot_count(row.shape)};
+  }
+  [[nodiscard]] DeclarationId declaration_of(VariableId variable) const;
+  [[nodiscard]] const Declaration& declaration(VariableId variable) const {
+    return declarations[declaration_of(variable).index()];
+  }
+  [[nodiscard]] std::size_t element_of(VariableId variable) const {
+    return variable.value - declaration(variable).first.value;
+  }
+  /// "a.b[2,3]", "der(x[4])".
+  [[nodiscard]] std::string name_of(VariableId variable) const;
+  /// The derivative's variable, or an invalid id.
+  [[nodiscard]] VariableId derivative_of(VariableId variable) const;
+  /// The variable whose derivative this is, or an invalid id.
+  [[nodiscard]] VariableId integral_of(VariableId variable) const;
+};
+
+/// The equation as text, "0 = …" turned back into "lhs = rhs" where that is natural.
+std::string print(const Dae& dae, const Equation& equation);
+/// All of it, for --dump=dae.
+std::string print(const Dae& dae);
+/// Checks everything under "Holds"; returns the violations (empty: sound). For debug builds and tests.
+std::vector<std::string> verify(const Dae& dae);
+
+}  // namespace sunder::ir

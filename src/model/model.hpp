@@ -1,0 +1,133 @@
+// What a run needs to know of a model, whoever made it: our compiler, an FMU, a linear system.
+//
+//   x' = f(x, t; p)        y = g(x, t; p)
+//
+// A Model is const and shared by threads. A Context is the mutable side of one run. An Evaluator is one worker's
+// instrument to compute some of the derivatives: it owns scratch memory and is not shared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "model/sparse.hpp"
+
+namespace sunder {
+
+/// Indices of states, ascending and without repetition.
+using StateSet = std::vector<std::uint32_t>;
+StateSet all_states(std::size_t count);
+StateSet complement(const StateSet& set, std::size_t count);
+
+/// Why an evaluation failed, in words of the user's source.
+struct Fault {
+  Code code{};
+  std::string message;
+  Span span;             ///< the equation's place in the source, if known
+  std::string equation;  ///< the equation or block, printed
+  std::string variable;  ///< the variable concerned, if one
+  double time = 0;
+};
+
+/// The mutable side of one run: parameter values, Newton guesses, and what went wrong last.
+/// Concrete models derive from it. Newton guesses change only in `accept`, so that a rejected step leaves no trace.
+class Context {
+ public:
+  virtual ~Context() = default;
+
+  /// The integrator accepted a step that ends at (t, x).
+  virtual void accept(double /*time*/, std::span<const double> /*x*/) {}
+
+  [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
+  void set_fault(Fault fault) { fault_ = std::move(fault); }
+  void clear_fault() { fault_.reset(); }
+
+ private:
+  std::optional<Fault> fault_;
+};
+
+/// Computes the derivatives of the `wanted` states while only the `varying` states change.
+///
+/// `freeze(t, x)` evaluates once what depends only on time, parameters and the states that do not vary;
+/// `evaluate` and `jacobian` then read only the varying entries of x. All vectors have the full length
+/// `state_count`; only the wanted entries of dx are written. Every call returns false after setting the
+/// context's fault. No call allocates after the first.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  [[nodiscard]] virtual const StateSet& wanted() const = 0;
+  [[nodiscard]] virtual const StateSet& varying() const = 0;
+
+  [[nodiscard]] virtual bool freeze(double time, std::span<const double> x) = 0;
+  [[nodiscard]] virtual bool evaluate(std::span<const double> x, std::span<double> dx) = 0;
+
+  /// d(wanted)/d(varying); rows and columns are positions in `wanted()` and `varying()`.
+  [[nodiscard]] virtual const SparsePattern& pattern() const = 0;
+  [[nodiscard]] virtual bool jacobian(std::span<const double> x, std::span<double> values) = 0;
+
+  /// How many evaluations of f one `jacobian` call makes (0: exact, by generated code).
+  [[nodiscard]] virtual std::size_t evaluations_per_jacobian() const { return 0; }
+  /// False when each `evaluate` computes the whole model although only a part is wanted (an FMU, say).
+  [[nodiscard]] virtual bool restricted() const = 0;
+  /// Arithmetic operations of one `evaluate` / one `freeze`, for statistics; 0 when unknown.
+  [[nodiscard]] virtual std::size_t operations() const { return 0; }
+  [[nodiscard]] virtual std::size_t frozen_operations() const { return 0; }
+};
+
+enum class VariableKind { state, derivative, algebraic, parameter, input, output };
+
+struct VariableInfo {
+  std::string name;
+  VariableKind kind = VariableKind::algebraic;
+  std::string unit;
+  std::string description;
+  bool constant = false;  ///< does not change during a run (parameters and what follows from them)
+};
+
+/// Defaults for a run, from annotation(experiment(...)).
+struct Experiment {
+  std::optional<double> start;
+  std::optional<double> stop;
+  std::optional<double> tolerance;
+  std::optional<double> interval;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual std::size_t state_count() const = 0;
+  [[nodiscard]] virtual std::string state_name(std::size_t state) const = 0;
+  [[nodiscard]] virtual double state_nominal(std::size_t /*state*/) const { return 1.0; }
+  [[nodiscard]] virtual Span state_origin(std::size_t /*state*/) const { return {}; }
+  [[nodiscard]] virtual Experiment experiment() const { return {}; }
+
+  /// Everything a results file can hold (states, derivatives, algebraic variables, parameters, aliases).
+  [[nodiscard]] virtual std::size_t variable_count() const = 0;
+  [[nodiscard]] virtual VariableInfo variable(std::size_t index) const = 0;
+
+  [[nodiscard]] virtual std::unique_ptr<Context> create_context() const = 0;
+
+  /// Solves the initial system at `time`; x receives consistent initial states. False: see context.fault().
+  [[nodiscard]] virtual bool initialise(Context& context, double time, std::span<double> x) const = 0;
+
+  /// Both sets must be valid; the compiled program behind an evaluator is cached by the pair of sets.
+  [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Context& context, const StateSet& wanted,
+                                                             const StateSet& varying) const = 0;
+
+  /// The values of all variables at (time, x), in the order of `variable()`.
+  [[nodiscard]] virtual bool record(Context& context, double time, std::span<const double> x,
+                                    std::span<double> values) const = 0;
+};
+
+/// All derivatives with all states varying.
+std::unique_ptr<Evaluator> full_evaluator(const Model& model, Context& context);
+
+}  // namespace sunder

@@ -1,0 +1,78 @@
+// Shapes: expressions over numbered slots, interned; all symbolic work is done once per shape and cached here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "symbolic/pool.hpp"
+
+namespace sunder::symbolic {
+
+using ShapeId = Id<struct ShapeTag>;
+
+/// How a slot enters an expression. The coefficient of a linear slot is classified by the slots it contains; which
+/// of those are parameters is known only to the equation, so the classes here speak of slots.
+enum class Incidence : std::uint8_t {
+  absent,
+  linear_constant,  ///< coefficient is a nonzero number
+  linear,           ///< coefficient depends on other slots only (see `coefficient`)
+  nonlinear,        ///< the slot occurs in its own coefficient, under a function, in a condition, …
+};
+
+/// The solution of `0 = shape` for one slot.
+struct Solution {
+  NodeId value;    ///< expression over the other slots
+  NodeId divisor;  ///< what is divided by (a constant node for a coefficient that cannot vanish)
+};
+
+/// Thread-safe for reading once built; the caching queries are not thread-safe and belong to the compile rooms.
+class ShapeTable {
+ public:
+  Pool& pool() { return pool_; }
+  [[nodiscard]] const Pool& pool() const { return pool_; }
+
+  /// Renumbers the slots of `root` in order of first occurrence and interns the result.
+  /// `order[k]` receives the old number of the new slot k.
+  ShapeId intern(NodeId root, std::vector<std::uint32_t>& order);
+  /// Interns as is: the slots must already be 0 … slot_count-1.
+  ShapeId intern(NodeId root, std::uint32_t slot_count);
+
+  [[nodiscard]] std::size_t size() const { return shapes_.size(); }
+  [[nodiscard]] NodeId root(ShapeId shape) const { return shapes_[shape.index()].root; }
+  [[nodiscard]] std::uint32_t slot_count(ShapeId shape) const { return shapes_[shape.index()].slot_count; }
+
+  // Cached per shape.
+  Incidence incidence(ShapeId shape, std::uint32_t slot);
+  /// d root / d slot.
+  NodeId partial(ShapeId shape, std::uint32_t slot);
+  /// Solves `0 = root` for the slot by undoing operations from the root downwards; empty when it does not occur
+  /// exactly in an invertible way (linear occurrences are collected first). Only forms without case distinction.
+  const std::optional<Solution>& solve(ShapeId shape, std::uint32_t slot);
+  /// Arithmetic operations of one evaluation of `root` (shared sub-expressions once).
+  std::size_t operations(ShapeId shape);
+
+ private:
+  struct Shape {
+    NodeId root;
+    std::uint32_t slot_count = 0;
+    std::vector<Incidence> incidence;               // empty until asked
+    std::vector<NodeId> partials;                   // invalid until asked
+    std::vector<std::optional<Solution>> solutions;
+    std::vector<bool> solved;
+    std::size_t operations = 0;
+  };
+  Pool pool_;
+  std::vector<Shape> shapes_;
+  std::unordered_map<NodeId, std::vector<ShapeId>> by_root_;
+};
+
+/// Operations of evaluating several roots with shared sub-expressions counted once.
+std::size_t count_operations(const Pool& pool, std::span<const NodeId> roots);
+
+/// d root / d slot, simplified.
+NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot);
+bool contains_slot(const Pool& pool, NodeId root, std::uint32_t slot);
+
+}  // namespace sunder::symbolic
