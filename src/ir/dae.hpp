@@ -3,11 +3,14 @@
 // Is:    what `lower` makes of a flat model, and `causalise` orders.
 // Holds: distinct slots of one row hold distinct operands; every operand is valid; parameter assignments stand in
 //        evaluation order; literals are finite; every row has an origin.
+//        A variable is a state iff its derivative occurs in some equation; a derivative that occurs in none (its
+//        declaration covers whole arrays) is no unknown, and the variable is then algebraic.
 // Never: arrays, records, for-loops (they are gone), addresses (they come with the plan), trees per equation.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -115,7 +118,7 @@ struct Assignment : Row {  ///< target := shape(operands)
 };
 
 struct Experiment {
-  OperandColumn start, stop, tolerance, interval;  ///< literals, uniform; not given: invalid
+  std::optional<double> start, stop, tolerance, interval;
 };
 
 struct Dae {

@@ -1,0 +1,32 @@
+// The flat model: all variables and equations of the instance tree in one list, arrays and for-equations kept.
+//
+// Is:    the output of `flatten`, the input of `lower`.
+// Holds: variables are leaves with unique paths; connections have become equations; nothing refers to classes.
+// Never: scalar equations per element, shapes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ir/instance.hpp"
+
+namespace sunder::ir {
+
+struct FlatEquation {
+  const TypedEquation* equation = nullptr;
+  std::string_view path;  ///< of the component it stands in
+};
+
+struct FlatModel {
+  std::string name;
+  std::shared_ptr<const InstanceTree> tree;  ///< owns what the lists point to
+  std::vector<const Instance*> variables;
+  std::vector<FlatEquation> equations;
+  std::vector<FlatEquation> initial_equations;
+};
+
+/// Modelica text of the flat model, for --dump=flat.
+std::string print(const FlatModel& model);
+
+}  // namespace sunder::ir

@@ -1,0 +1,164 @@
+// Typed expressions, equations and functions: what was meant, with every name resolved and every dimension known.
+//
+// Is:    the language between instantiate, evaluate, flatten and lower. Arrays, for-equations and functions are kept.
+// Holds: every node has a type; dimensions of model expressions are known numbers (0 and more); references point to
+//        declared variables; operands have the types their operation needs (Integer where Real is expected is fine).
+// Never: names to look up, modifiers, scalarised arrays.
+//
+// Nodes live in the arena of their InstanceTree and are trivially destructible.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source.hpp"
+
+namespace sunder::ir {
+
+struct Instance;
+struct Function;
+
+enum class BaseType : std::uint8_t { error, real, integer, boolean, string, enumeration };
+
+struct Type {
+  BaseType base = BaseType::error;
+  std::span<const std::int64_t> dimensions;
+
+  [[nodiscard]] bool is_scalar() const { return dimensions.empty(); }
+  [[nodiscard]] bool is_numeric() const { return base == BaseType::real || base == BaseType::integer; }
+};
+std::string print(const Type& type);
+/// Number of scalar elements.
+std::int64_t element_count(std::span<const std::int64_t> dimensions);
+
+/// A loop variable of a for-equation, a comprehension or a reduction. Compared by address.
+struct IteratorSymbol {
+  std::string_view name;
+  Span span;
+};
+
+/// An input, output or protected variable of a function. Compared by address.
+struct FunctionVariable {
+  std::string_view name;
+  Type type;
+  Span span;
+};
+
+enum class Operation : std::uint8_t {
+  add, subtract, multiply, divide, power,  // by the rules of the language for scalars, vectors and matrices
+  element_add, element_subtract, element_multiply, element_divide, element_power,
+  logical_and, logical_or,
+  less, less_equal, greater, greater_equal, equal, not_equal,
+};
+
+enum class Builtin : std::uint8_t {
+  // scalar mathematics, applied element by element to arrays
+  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, log10, sqrt, abs, sign, floor, ceil, integer,
+  atan2, mod, rem, div,
+  // scalar pair or all elements of an array
+  min, max,
+  // arrays
+  sum, product, size, ndims, zeros, ones, fill, linspace, identity, diagonal, transpose, scalar, vector, cross,
+  // marks and operators
+  der, no_event, smooth, semi_linear, homotopy,
+};
+std::string_view name_of(Builtin builtin);
+
+enum class ExpressionKind : std::uint8_t {
+  number,         ///< number (Real or Integer by type)
+  boolean,        ///< number is 0 or 1
+  string,         ///< text, unescaped
+  enumeration,    ///< text: the literal's name
+  variable,       ///< variable, subscripts (as many as dimensions, or none for the whole)
+  function_variable,  ///< function_variable, subscripts
+  iterator,       ///< iterator
+  time,
+  negate,         ///< operands[0]
+  logical_not,    ///< operands[0]
+  chain,          ///< operands[0], then (operations[i], operands[i+1]), left to right
+  relation,       ///< operations[0], two operands
+  power,          ///< operations[0] (power or element_power), two operands
+  if_,            ///< condition, value, condition, value, …, else value
+  builtin,        ///< builtin, operands
+  call,           ///< function, operands in the order of its inputs
+  array,          ///< operands of one type
+  range,          ///< start, stop or start, step, stop
+  comprehension,  ///< {operands[0] for iterators}; outermost dimension = last iterator first
+  reduction,      ///< builtin (sum, product, min, max) of operands[0] for iterators
+};
+
+struct Expression;
+
+struct Subscript {
+  Expression* value = nullptr;  ///< scalar Integer, or a vector of Integers; null: the whole dimension
+};
+
+struct IteratorRange {
+  const IteratorSymbol* symbol = nullptr;
+  Expression* range = nullptr;
+};
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::number;
+  Builtin builtin = Builtin::sum;
+  Type type;
+  Span span;
+  double number = 0;
+  std::string_view text;
+  const Instance* variable = nullptr;
+  const FunctionVariable* function_variable = nullptr;
+  const IteratorSymbol* iterator = nullptr;
+  const Function* function = nullptr;
+  std::span<Subscript> subscripts;
+  std::span<Expression*> operands;
+  std::span<Operation> operations;
+  std::span<IteratorRange> iterators;
+};
+
+/// Modelica text of a typed expression.
+std::string print(const Expression& expression);
+
+// ---------------------------------------------------------------- equations
+
+enum class EquationKind : std::uint8_t { equality, for_, if_, assert_ };
+
+struct TypedEquation;
+struct TypedBranch {
+  Expression* condition = nullptr;  ///< null: else
+  std::span<TypedEquation*> body;
+};
+
+struct TypedEquation {
+  EquationKind kind = EquationKind::equality;
+  Span span;
+  Expression* left = nullptr;   ///< equality; assert: the condition
+  Expression* right = nullptr;  ///< equality; assert: the message
+  std::span<IteratorRange> iterators;   ///< for
+  std::span<TypedEquation*> body;       ///< for
+  std::span<TypedBranch> branches;      ///< if
+};
+
+std::string print(const TypedEquation& equation, int indent);
+
+// ---------------------------------------------------------------- functions
+
+struct FunctionAssignment {
+  const FunctionVariable* target = nullptr;
+  Expression* value = nullptr;
+  Span span;
+};
+
+/// A function whose body is a straight line of assignments (bindings of outputs and protected variables first).
+struct Function {
+  std::string name;
+  Span span;
+  std::vector<const FunctionVariable*> inputs;
+  std::vector<Expression*> defaults;  ///< by input; null: must be given
+  std::vector<const FunctionVariable*> outputs;
+  std::vector<FunctionAssignment> body;
+};
+
+}  // namespace sunder::ir
