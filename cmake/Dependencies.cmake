@@ -1,5 +1,5 @@
 # Everything comes from Debian packages; tools/packages lists them.
-find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode_shared nvecserial_shared sunmatrixsparse_shared sunlinsolklu_shared)
+find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode nvecserial sunmatrixsparse sunlinsolklu)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
