@@ -6,9 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/id.hpp"
@@ -25,25 +25,55 @@ enum class Op : std::uint8_t {
   multiply,  ///< n-ary, at least two children
   negate,
   divide,
-  integer_power,  ///< payload: exponent as int32; evaluated as products everywhere
+  integer_power,  ///< payload: exponent as int32; evaluated as products everywhere, see apply.hpp for their order
   power,          ///< real exponent
   // functions of one argument
-  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, log10, sqrt, abs, sign, floor, ceil,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  log10,
+  sqrt,
+  abs,
+  sign,
+  floor,
+  ceil,
   // functions of two arguments
-  atan2, min, max, mod, rem, div,
+  atan2,
+  min,
+  max,
+  mod,
+  rem,
+  div,
   // conditions: value 1 or 0
-  less, less_equal, greater, greater_equal, equal, not_equal, logical_and, logical_or, logical_not,
-  select,     ///< (condition, then, else): both branches are total and may be evaluated
-  choose,     ///< (condition, then, else): only the taken branch may be evaluated
-  no_event,   ///< neutral mark
-  smooth,     ///< neutral mark; payload: order
-  relax,      ///< neutral mark (spec of relaxing): survives simplification and differentiation
-  residue,    ///< value 0; child: the tearing variable
-  call,       ///< payload: FunctionId
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
+  logical_not,
+  select,    ///< (condition, then, else): both branches are total and may be evaluated
+  choose,    ///< (condition, then, else): only the taken branch may be evaluated
+  no_event,  ///< neutral mark
+  smooth,    ///< neutral mark; payload: order
+  relax,     ///< neutral mark (spec of relaxing): survives simplification and differentiation
+  residue,   ///< value 0; child: the tearing variable, which does not count as an occurrence
+  call,      ///< payload: FunctionId
 };
 
 struct Node {
   Op op = Op::constant;
+  bool closed = true;  ///< no slot below: a constant, or something that could not be folded (1/0, log(-1), a call)
   std::uint32_t payload = 0;
   double value = 0;
   std::uint32_t first_child = 0;
@@ -51,8 +81,12 @@ struct Node {
 };
 
 /// Hash-consing store. The make-functions simplify with the rules that hold for all finite values
-/// (neutral elements, folding of constants, flattening of nested sums and products, double negation).
-/// Folding never hides an error: 1/0, log(-1) and the like stay as they are.
+/// (neutral elements, folding of constants, flattening of nested sums and products, collecting of equal terms, double
+/// negation). Folding never hides an error: 1/0, log(-1) and the like stay as they are.
+///
+/// Children are always older than their parents, so ascending ids are an order of evaluation. Terms and factors keep
+/// the order in which they were written; numbers in a product come first; signs stand outside of products and
+/// quotients and inside of sums. To build a long sum or product, give all children at once.
 class Pool {
  public:
   Pool();
@@ -80,18 +114,41 @@ class Pool {
   NodeId substitute(NodeId root, std::span<const NodeId> replacements);
 
  private:
+  // One rule each: see the file of the same name.
+  NodeId make_add(std::span<const NodeId> children);
+  NodeId make_multiply(std::span<const NodeId> children);
+  NodeId make_negate(NodeId a);
+  NodeId make_divide(NodeId a, NodeId b);
+  NodeId make_integer_power(NodeId a, std::int32_t exponent);
+  NodeId make_power(NodeId a, NodeId b);
+  NodeId make_function(Op op, std::span<const NodeId> children);
+  NodeId make_condition(Op op, std::span<const NodeId> children);
+  NodeId make_choice(Op op, NodeId condition, NodeId yes, NodeId no);
+  /// The value if all children are constants and it is finite; else invalid.
+  NodeId fold(Op op, std::span<const NodeId> children, std::uint32_t payload);
+  /// A term as number * base.
+  struct Term {
+    double coefficient;
+    NodeId base;
+  };
+  Term split(NodeId term);
+
   NodeId intern(Node node, std::span<const NodeId> children);
+  NodeId intern(Op op, std::span<const NodeId> children, std::uint32_t payload = 0);
+  [[nodiscard]] bool same(NodeId id, const Node& node, std::span<const NodeId> children) const;
+  void grow();
 
   std::vector<Node> nodes_;
   std::vector<NodeId> children_;
-  std::unordered_multimap<std::size_t, NodeId> index_;
+  std::vector<std::uint32_t> table_;  ///< open addressing: node ids by hash
 };
 
-/// The value of the expression with slot k set to slots[k]: the reference semantics of every operation.
-/// (Calls are looked up in `functions`, indexed by FunctionId.)
+/// The value of the expression with slot k set to slots[k]: the reference semantics of every operation (apply.hpp).
+/// Functions are not known here: the value of a call is not a number.
 double evaluate(const Pool& pool, NodeId root, std::span<const double> slots);
 
-/// Modelica-like text; slot k is written as names[k] (or s<k> without names).
+/// Modelica-like text with as few parentheses as possible; slot k is written as names[k] (or s<k> without names).
+/// Shared sub-expressions are written out each time; a text longer than 100 000 characters ends with "…".
 std::string print(const Pool& pool, NodeId root, std::span<const std::string> names = {});
 
 }  // namespace sunder::symbolic

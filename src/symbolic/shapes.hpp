@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "symbolic/pool.hpp"
@@ -57,11 +58,11 @@ class ShapeTable {
   struct Shape {
     NodeId root;
     std::uint32_t slot_count = 0;
-    std::vector<Incidence> incidence;               // empty until asked
-    std::vector<NodeId> partials;                   // invalid until asked
-    std::vector<std::optional<Solution>> solutions;
-    std::vector<bool> solved;
-    std::size_t operations = 0;
+    // Empty until asked for, then one entry per slot.
+    std::vector<Incidence> incidence;
+    std::vector<NodeId> partials;
+    std::vector<std::optional<std::optional<Solution>>> solutions;
+    std::optional<std::size_t> operations;
   };
   Pool pool_;
   std::vector<Shape> shapes_;
@@ -71,8 +72,21 @@ class ShapeTable {
 /// Operations of evaluating several roots with shared sub-expressions counted once.
 std::size_t count_operations(const Pool& pool, std::span<const NodeId> roots);
 
-/// d root / d slot, simplified.
+/// d root / d slot, simplified. Conditions are taken as constant (away from their switching points).
 NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot);
+/// All partial derivatives at once: entry k is d root / d slot k. Linear in the size of sums.
+std::vector<NodeId> gradient(Pool& pool, NodeId root, std::uint32_t slot_count);
+/// The derivative along a direction: slot k changes at the rate rates[k] (an expression; invalid: does not change).
+/// With the slots' time derivatives as rates this is the total time derivative.
+NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates);
+
+/// How each slot enters, given the partial derivatives of all of them. Linear in the size of sums.
+std::vector<Incidence> incidences(Pool& pool, NodeId root, std::span<const NodeId> partials);
+
+/// Solves 0 = root for the slot: see ShapeTable::solve.
+std::optional<Solution> solve(Pool& pool, NodeId root, std::uint32_t slot);
+
+/// Whether the slot occurs (inside of `residue` it does not count).
 bool contains_slot(const Pool& pool, NodeId root, std::uint32_t slot);
 
 }  // namespace sunder::symbolic

@@ -1,0 +1,176 @@
+#include <cassert>
+#include <cmath>
+
+#include "symbolic/ancestry.hpp"
+#include "symbolic/shapes.hpp"
+
+namespace sunder::symbolic {
+
+namespace {
+
+// The derivative of one operation, given its children, the operation itself, and the derivatives of those children
+// that have one.
+class Rule {
+ public:
+  Rule(Pool& pool, NodeId node) : pool_(pool), node_(node), op_(pool[node].op), payload_(pool[node].payload) {}
+
+  NodeId apply(std::span<const Ancestry::Edge> dependents, const std::vector<NodeId>& derivatives) {
+    if (op_ == Op::add) return sum(dependents, derivatives);
+    const auto children = pool_.children(node_);
+    children_.assign(children.begin(), children.end());
+    if (op_ == Op::multiply) return product(dependents, derivatives);
+    rates_.assign(children_.size(), NodeId());
+    for (const auto& edge : dependents) rates_[edge.child_index] = derivatives[edge.child];
+    const NodeId chain = factor_of_chain();
+    if (chain.valid()) return pool_.multiply(chain, rate(0));
+    return special();
+  }
+
+ private:
+  NodeId number(double value) { return pool_.constant(value); }
+  NodeId make(Op op, std::initializer_list<NodeId> children) { return pool_.make(op, children, 0); }
+  NodeId square(NodeId x) { return pool_.make(Op::integer_power, {x}, 2); }
+  NodeId rate(std::size_t i) { return rates_[i].valid() ? rates_[i] : number(0); }
+  NodeId a() { return children_[0]; }
+  NodeId b() { return children_[1]; }
+
+  NodeId sum(std::span<const Ancestry::Edge> dependents, const std::vector<NodeId>& derivatives) {
+    std::vector<NodeId> terms;
+    for (const auto& edge : dependents) terms.push_back(derivatives[edge.child]);
+    return pool_.make(Op::add, terms);
+  }
+
+  NodeId product(std::span<const Ancestry::Edge> dependents, const std::vector<NodeId>& derivatives) {
+    std::vector<NodeId> terms;
+    for (const auto& edge : dependents) {
+      const NodeId kept = children_[edge.child_index];
+      children_[edge.child_index] = derivatives[edge.child];
+      terms.push_back(pool_.make(Op::multiply, children_));
+      children_[edge.child_index] = kept;
+    }
+    return pool_.make(Op::add, terms);
+  }
+
+  // f'(a) for functions of one argument whose derivative is an ordinary product f'(a) a'.
+  NodeId factor_of_chain() {
+    switch (op_) {
+      case Op::integer_power: {
+        const auto n = static_cast<std::int32_t>(payload_);
+        return pool_.multiply(number(n), pool_.make(Op::integer_power, {a()}, static_cast<std::uint32_t>(n - 1)));
+      }
+      case Op::sin: return make(Op::cos, {a()});
+      case Op::cos: return pool_.negate(make(Op::sin, {a()}));
+      case Op::tan: return pool_.add(number(1), square(node_));
+      case Op::asin: return pool_.divide(number(1), make(Op::sqrt, {pool_.subtract(number(1), square(a()))}));
+      case Op::acos: return pool_.divide(number(-1), make(Op::sqrt, {pool_.subtract(number(1), square(a()))}));
+      case Op::atan: return pool_.divide(number(1), pool_.add(number(1), square(a())));
+      case Op::sinh: return make(Op::cosh, {a()});
+      case Op::cosh: return make(Op::sinh, {a()});
+      case Op::tanh: return pool_.subtract(number(1), square(node_));
+      case Op::exp: return node_;
+      case Op::abs: return make(Op::sign, {a()});
+      default: return {};
+    }
+  }
+
+  NodeId special() {
+    switch (op_) {
+      case Op::negate: return pool_.negate(rate(0));
+      case Op::divide: return pool_.divide(pool_.subtract(rate(0), pool_.multiply(node_, rate(1))), b());
+      case Op::power: return power();
+      case Op::log: return pool_.divide(rate(0), a());
+      case Op::log10: return pool_.divide(rate(0), pool_.multiply(number(std::log(10.0)), a()));
+      case Op::sqrt: return pool_.divide(rate(0), pool_.multiply(number(2), node_));
+      case Op::atan2:
+        return pool_.divide(pool_.subtract(pool_.multiply(b(), rate(0)), pool_.multiply(a(), rate(1))),
+                            pool_.add(square(a()), square(b())));
+      case Op::min: return make(Op::select, {make(Op::less, {b(), a()}), rate(1), rate(0)});
+      case Op::max: return make(Op::select, {make(Op::less, {a(), b()}), rate(1), rate(0)});
+      case Op::mod: return pool_.subtract(rate(0), pool_.multiply(make(Op::floor, {pool_.divide(a(), b())}), rate(1)));
+      case Op::rem: return pool_.subtract(rate(0), pool_.multiply(make(Op::div, {a(), b()}), rate(1)));
+      case Op::select:
+      case Op::choose: return make(op_, {a(), rate(1), rate(2)});
+      case Op::no_event:
+      case Op::relax:
+      case Op::residue: return make(op_, {rate(0)});
+      case Op::smooth: return payload_ == 0 ? rate(0) : pool_.make(Op::smooth, {rate(0)}, payload_ - 1);
+      case Op::call: assert(false && "functions are differentiated where they are known"); return number(NAN);
+      default: return number(0);  // piecewise constant: sign, floor, ceil, div, conditions
+    }
+  }
+
+  NodeId power() {
+    const NodeId base =
+        pool_.make(Op::multiply, {b(), make(Op::power, {a(), pool_.subtract(b(), number(1))}), rate(0)});
+    if (!rates_[1].valid()) return base;
+    return pool_.add(base, pool_.make(Op::multiply, {node_, make(Op::log, {a()}), rate(1)}));
+  }
+
+  Pool& pool_;
+  NodeId node_;
+  Op op_;
+  std::uint32_t payload_;
+  std::vector<NodeId> children_;
+  std::vector<NodeId> rates_;
+};
+
+class Differentiator {
+ public:
+  Differentiator(Pool& pool, NodeId root, Ancestry::Residue residue)
+      : pool_(pool), ancestry_(pool, root, residue), derivatives_(ancestry_.nodes().size()) {}
+
+  NodeId along(std::span<const std::pair<std::uint32_t, NodeId>> rates) {
+    std::vector<std::uint32_t> positions;
+    for (const auto& [slot, rate] : rates) {
+      const std::uint32_t position = ancestry_.position(pool_.slot(slot));
+      if (position == NodeIndex::missing || pool_.is_constant(rate, 0)) continue;
+      positions.push_back(position);
+      derivatives_[position] = rate;
+    }
+    const auto edges = ancestry_.above(positions);
+    for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+      while (end < edges.size() && edges[end].parent == edges[begin].parent) ++end;
+      const std::uint32_t parent = edges[begin].parent;
+      derivatives_[parent] =
+          Rule(pool_, ancestry_.nodes()[parent]).apply(std::span(edges).subspan(begin, end - begin), derivatives_);
+    }
+    const NodeId result = derivatives_.back();
+    for (const std::uint32_t position : positions) derivatives_[position] = {};
+    for (const auto& edge : edges) derivatives_[edge.parent] = {};
+    return result.valid() ? result : pool_.constant(0);
+  }
+
+  NodeId by(std::uint32_t slot) {
+    const std::pair<std::uint32_t, NodeId> rate{slot, pool_.constant(1)};
+    return along({&rate, 1});
+  }
+
+ private:
+  Pool& pool_;
+  Ancestry ancestry_;
+  std::vector<NodeId> derivatives_;  // by position; invalid: zero
+};
+
+}  // namespace
+
+NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot) {
+  return Differentiator(pool, root, Ancestry::Residue::ignored).by(slot);
+}
+
+std::vector<NodeId> gradient(Pool& pool, NodeId root, std::uint32_t slot_count) {
+  Differentiator differentiator(pool, root, Ancestry::Residue::ignored);
+  std::vector<NodeId> partials;
+  partials.reserve(slot_count);
+  for (std::uint32_t slot = 0; slot < slot_count; ++slot) partials.push_back(differentiator.by(slot));
+  return partials;
+}
+
+NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates) {
+  std::vector<std::pair<std::uint32_t, NodeId>> given;
+  for (std::uint32_t slot = 0; slot < rates.size(); ++slot) {
+    if (rates[slot].valid()) given.emplace_back(slot, rates[slot]);
+  }
+  return Differentiator(pool, root, Ancestry::Residue::followed).along(given);
+}
+
+}  // namespace sunder::symbolic

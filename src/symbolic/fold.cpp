@@ -1,0 +1,19 @@
+// Rule: an operation on constants is its value, unless that is not finite (the error must stay visible).
+#include <algorithm>
+#include <cmath>
+
+#include "symbolic/apply.hpp"
+#include "symbolic/pool.hpp"
+
+namespace sunder::symbolic {
+
+NodeId Pool::fold(Op op, std::span<const NodeId> children, std::uint32_t payload) {
+  if (op == Op::slot || op == Op::constant || op == Op::call || op == Op::residue || children.empty()) return {};
+  if (!std::ranges::all_of(children, [this](NodeId child) { return is_constant(child); })) return {};
+  std::vector<double> values;
+  for (const NodeId child : children) values.push_back((*this)[child].value);
+  const double value = apply(op, values, payload);
+  return std::isfinite(value) ? constant(value) : NodeId();
+}
+
+}  // namespace sunder::symbolic
