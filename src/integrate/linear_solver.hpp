@@ -1,0 +1,59 @@
+// Solves (I - c J) d = r again and again for one pattern of J: dense when small, KLU otherwise.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/sparse.hpp"
+
+namespace sunder {
+
+/// Rows are scaled to a largest entry of one before factoring. A matrix counts as singular when a pivot is lost in the
+/// rounding of its own column, a test that neither row nor column scaling (units!) can fool.
+class ShiftedSolver {
+ public:
+  static constexpr std::size_t dense_limit = 24;
+
+  /// `dense_below`: matrices of at most this size take the dense path.
+  explicit ShiftedSolver(const SparsePattern& jacobian, std::size_t dense_below = dense_limit);
+  ~ShiftedSolver();
+  ShiftedSolver(const ShiftedSolver&) = delete;
+  ShiftedSolver& operator=(const ShiftedSolver&) = delete;
+
+  /// Factors I - c J. False: singular, see `singular_column()`.
+  [[nodiscard]] bool factor(std::span<const double> jacobian_values, double c);
+  [[nodiscard]] std::size_t singular_column() const { return singular_column_; }
+  /// Overwrites the right-hand side with the solution.
+  void solve(std::span<double> right_hand_side);
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool dense() const { return dense_; }
+
+ private:
+  struct Klu;
+
+  void assemble(std::span<const double> jacobian_values, double c);
+  bool factor_dense();
+  bool factor_sparse();
+  bool pivots_sound(double threshold);
+
+  std::size_t size_;
+  bool dense_;
+  std::size_t singular_column_ = 0;
+  // the matrix I - c J in compressed columns; `from_jacobian_` says where each Jacobian entry goes
+  std::vector<std::int32_t> column_starts_;
+  std::vector<std::int32_t> row_indices_;
+  std::vector<double> values_;
+  std::vector<std::size_t> diagonal_;
+  std::vector<std::size_t> from_jacobian_;
+  std::vector<double> row_scale_;
+  std::vector<double> column_largest_;
+  std::vector<double> lu_;  // dense path, column major
+  std::vector<std::size_t> pivot_rows_;
+  std::unique_ptr<Klu> klu_;
+};
+
+}  // namespace sunder

@@ -1,0 +1,152 @@
+// The table of methods: name, what it is, how to make one.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "integrate/cvode_stepper.hpp"
+#include "integrate/explicit_methods.hpp"
+#include "integrate/mixed_methods.hpp"
+#include "integrate/stepper.hpp"
+
+namespace sunder {
+
+namespace {
+
+using Factory = std::unique_ptr<Stepper> (*)(const Model&, Context&, const StepperOptions&);
+
+struct Method {
+  MethodInfo info;
+  Factory make = nullptr;  ///< null: planned under this name, not built yet
+};
+
+template <const ExplicitTableau& (*tableau)()>
+std::unique_ptr<Stepper> make_explicit(const Model& model, Context& context, const StepperOptions&) {
+  return std::make_unique<ExplicitStepper>(model, context, tableau());
+}
+
+template <MixedPair pair>
+std::unique_ptr<Stepper> make_implicit(const Model& model, Context& context, const StepperOptions&) {
+  return std::make_unique<MixedStepper>(model, context, pair, all_states(model.state_count()),
+                                        ExplicitUpdate::simultaneous);
+}
+
+template <MixedPair pair>
+std::unique_ptr<Stepper> make_mixed(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<MixedStepper>(model, context, pair, options.fast, options.explicit_update);
+}
+
+std::unique_ptr<Stepper> make_cvode(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<CvodeStepper>(model, context, options);
+}
+
+constexpr bool fixed = true, variable = false;
+
+MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit, bool damps, std::string_view summary) {
+  MethodInfo result;
+  result.name = name;
+  result.summary = summary;
+  result.order = order;
+  result.fixed_step = fixed_step;
+  result.mixed = name.starts_with("mixed-");
+  result.implicit = implicit;
+  result.damps_fast = damps;
+  return result;
+}
+
+Method planned(std::string_view name, std::string_view summary) {
+  MethodInfo result = info(name, 0, variable, false, true, summary);
+  result.available = false;
+  return {result, nullptr};
+}
+
+const std::vector<Method>& table() {
+  static const std::vector<Method> methods = {
+      {info("euler", 1, fixed, false, true, "explicit Euler"), make_explicit<explicit_euler>},
+      {info("heun", 2, fixed, false, true, "Heun, explicit trapezoidal rule"), make_explicit<heun>},
+      {info("midpoint", 2, fixed, false, true, "explicit midpoint rule"), make_explicit<explicit_midpoint>},
+      {info("rk4", 4, fixed, false, true, "classical Runge-Kutta"), make_explicit<classical_rk4>},
+      planned("dopri5", "Dormand-Prince 5(4), variable step"),
+      {info("implicit-euler", 1, fixed, true, true, "implicit Euler, damps fast states"),
+       make_implicit<MixedPair::euler>},
+      {info("implicit-midpoint", 2, fixed, true, false, "implicit midpoint rule"), make_implicit<MixedPair::midpoint>},
+      {info("trapezoidal", 2, fixed, true, false, "trapezoidal rule (Lobatto IIIA)"),
+       make_implicit<MixedPair::heun_lobatto>},
+      planned("sdirk", "diagonally implicit Runge-Kutta, damps fast states"),
+      {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"), make_cvode},
+      planned("cvode-adams", "CVODE: Adams, variable step and order, for non-stiff models"),
+      {info("mixed-euler", 1, fixed, true, true, "explicit Euler on slow, implicit Euler on fast states"),
+       make_mixed<MixedPair::euler>},
+      {info("mixed-midpoint", 1, fixed, true, false,
+            "explicit and implicit midpoint rule; second order in each part, first order across"),
+       make_mixed<MixedPair::midpoint>},
+      {info("mixed-heun-lobatto", 1, fixed, true, false,
+            "Heun and the trapezoidal rule; second order in each part, first order across"),
+       make_mixed<MixedPair::heun_lobatto>},
+      planned("mixed-ars222", "additive Runge-Kutta (2,2,2) on the partition"),
+      planned("mixed-ars233", "additive Runge-Kutta (2,3,3) on the partition"),
+      planned("mixed-ars343", "additive Runge-Kutta (3,4,3) on the partition"),
+      planned("mixed-ars443", "additive Runge-Kutta (4,4,3) on the partition"),
+      planned("mixed-ark", "additive Runge-Kutta with variable step on the partition"),
+      planned("multirate", "each cluster at its own rate"),
+      planned("averaging", "steps over periodic fast parts with mean values"),
+      planned("mri", "two rates, adaptive inner steps"),
+      planned("mixed-realtime", "linearly implicit, bounded work per step"),
+  };
+  return methods;
+}
+
+const Method* lookup(std::string_view name) {
+  for (const Method& method : table()) {
+    if (method.info.name == name) return &method;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> available_names() {
+  std::vector<std::string> names;
+  for (const Method& method : table()) {
+    if (method.make != nullptr) names.emplace_back(method.info.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+const std::vector<MethodInfo>& methods() {
+  static const std::vector<MethodInfo> list = [] {
+    std::vector<MethodInfo> infos;
+    for (const Method& method : table()) infos.push_back(method.info);
+    return infos;
+  }();
+  return list;
+}
+
+Outcome<MethodInfo> find_method(std::string_view name) {
+  const Method* method = lookup(name);
+  if (method != nullptr && method->make != nullptr) return method->info;
+  Diagnostics diagnostics;
+  const std::vector<std::string> names = available_names();
+  if (method != nullptr) {
+    diagnostics.error(Code::E0602, {}, "the method '" + std::string(name) + "' (" + std::string(method->info.summary) +
+                                           ") is not available yet; available are " + enumerated(names));
+  } else {
+    Diagnostic& diagnostic = diagnostics.error(
+        Code::E0601, {}, "there is no method '" + std::string(name) + "'; valid are " + enumerated(names));
+    const std::vector<std::string> near = closest(name, names);
+    if (!near.empty()) diagnostic.help = "did you mean '" + near.front() + "'?";
+  }
+  return Outcome<MethodInfo>(std::move(diagnostics));
+}
+
+Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const Model& model, Context& context,
+                                               const StepperOptions& options) {
+  Outcome<MethodInfo> found = find_method(name);
+  if (!found.ok()) return Outcome<std::unique_ptr<Stepper>>(std::move(found.diagnostics()));
+  if (options.explicit_update == ExplicitUpdate::in_place && name != "mixed-euler") {
+    Diagnostics diagnostics;
+    diagnostics.error(Code::E0610, {}, "the explicit update in place belongs to mixed-euler, not to " + std::string(name));
+    return Outcome<std::unique_ptr<Stepper>>(std::move(diagnostics));
+  }
+  return lookup(name)->make(model, context, options);
+}
+
+}  // namespace sunder

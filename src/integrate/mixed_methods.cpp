@@ -1,0 +1,85 @@
+#include "integrate/mixed_methods.hpp"
+
+#include <algorithm>
+
+namespace sunder {
+
+MixedStepper::MixedStepper(const Model& model, Context& context, MixedPair pair, const StateSet& fast,
+                           ExplicitUpdate update)
+    : FixedStepper(model, context),
+      pair_(pair),
+      fast_(fast),
+      slow_(complement(fast, model.state_count())),
+      implicit_(model, context, fast, statistics_),
+      stage_(model.state_count()),
+      slope_(model.state_count()),
+      base_(fast.size()) {
+  if (slow_.empty()) return;
+  const StateSet all = all_states(model.state_count());
+  if (update == ExplicitUpdate::in_place) {
+    for (const std::uint32_t state : slow_) {
+      one_by_one_.push_back(std::make_unique<Derivatives>(model, context, StateSet{state}, all, statistics_));
+    }
+  } else {
+    explicit_ = std::make_unique<Derivatives>(model, context, slow_, all, statistics_);
+  }
+}
+
+Attempt MixedStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
+  std::copy(x.begin(), x.end(), y.begin());
+  if (!one_by_one_.empty()) {
+    if (!advance_slow_in_place(t, h, y)) return Attempt::failed;
+  } else if (explicit_ && !advance_slow(t, h, x, y)) {
+    return Attempt::failed;
+  }
+  return solve_fast(t, h, x, y);
+}
+
+bool MixedStepper::advance_slow_in_place(double t, double h, std::span<double> y) {
+  for (std::size_t i = 0; i < slow_.size(); ++i) {
+    if (!one_by_one_[i]->at(t, y, slope_)) return false;
+    y[slow_[i]] += h * slope_[slow_[i]];
+  }
+  return true;
+}
+
+bool MixedStepper::advance_slow(double t, double h, std::span<const double> x, std::span<double> y) {
+  if (!explicit_->at(t, x, slope_)) return false;
+  if (pair_ == MixedPair::euler) {
+    for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
+    return true;
+  }
+  const bool midpoint = pair_ == MixedPair::midpoint;
+  const double node = midpoint ? 0.5 : 1.0;
+  std::copy(x.begin(), x.end(), stage_.begin());
+  for (const std::uint32_t s : slow_) {
+    stage_[s] = x[s] + h * node * slope_[s];
+    if (!midpoint) y[s] = x[s] + h / 2 * slope_[s];
+  }
+  if (!explicit_->at(t + h * node, stage_, slope_)) return false;
+  for (const std::uint32_t s : slow_) y[s] += (midpoint ? h : h / 2) * slope_[s];
+  return true;
+}
+
+Attempt MixedStepper::solve_fast(double t, double h, std::span<const double> x, std::span<double> y) {
+  if (fast_.empty()) return Attempt::done;
+  if (pair_ == MixedPair::midpoint) {
+    // Solve for the middle Y = xF + h/2 f(Y); the end of the step is 2 Y - xF.
+    for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = (x[s] + y[s]) / 2;
+    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
+    if (!implicit_.solve(t + h / 2, h / 2, base_, stage_)) return Attempt::newton_failed;
+    for (const std::uint32_t s : fast_) y[s] = 2 * stage_[s] - x[s];
+    return Attempt::done;
+  }
+  double c = h;
+  if (pair_ == MixedPair::heun_lobatto) {
+    c = h / 2;
+    if (!implicit_.slope(t, x, base_)) return Attempt::failed;
+    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]] + c * base_[i];
+  } else {
+    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
+  }
+  return implicit_.solve(t + h, c, base_, y) ? Attempt::done : Attempt::newton_failed;
+}
+
+}  // namespace sunder

@@ -1,0 +1,192 @@
+#include "integrate/one_step.hpp"
+
+#include <algorithm>
+
+namespace sunder {
+
+std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate update) {
+  LinearStep result;
+  if (method == "euler") {
+    result.tableau = &explicit_euler();
+  } else if (method == "heun") {
+    result.tableau = &heun();
+  } else if (method == "midpoint") {
+    result.tableau = &explicit_midpoint();
+  } else if (method == "rk4") {
+    result.tableau = &classical_rk4();
+  } else {
+    result.all_fast = !method.starts_with("mixed-");
+    result.update = result.all_fast ? ExplicitUpdate::simultaneous : update;
+    if (method == "implicit-euler" || method == "mixed-euler") {
+      result.pair = MixedPair::euler;
+    } else if (method == "implicit-midpoint" || method == "mixed-midpoint") {
+      result.pair = MixedPair::midpoint;
+    } else if (method == "trapezoidal" || method == "mixed-heun-lobatto") {
+      result.pair = MixedPair::heun_lobatto;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+double scalar_factor(const LinearStep& method, bool fast, double z) {
+  if (method.pair && (fast || method.all_fast)) {
+    return method.pair == MixedPair::euler ? 1 / (1 - z) : (1 + z / 2) / (1 - z / 2);
+  }
+  if (method.tableau == &classical_rk4()) return 1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4)));
+  const bool first_order = method.pair ? method.pair == MixedPair::euler : method.tableau == &explicit_euler();
+  return first_order ? 1 + z : 1 + z * (1 + z / 2);
+}
+
+namespace {
+
+SparseMatrix transposed(const SparseMatrix& matrix) {
+  SparseMatrix result;
+  const std::size_t rows = matrix.pattern.rows;
+  result.pattern.rows = matrix.pattern.columns;
+  result.pattern.columns = rows;
+  result.pattern.column_starts.assign(rows + 1, 0);
+  for (const std::int32_t row : matrix.pattern.row_indices) ++result.pattern.column_starts[row + 1];
+  for (std::size_t row = 0; row < rows; ++row) {
+    result.pattern.column_starts[row + 1] += result.pattern.column_starts[row];
+  }
+  std::vector<std::int32_t> next(result.pattern.column_starts.begin(), result.pattern.column_starts.end() - 1);
+  result.pattern.row_indices.resize(matrix.values.size());
+  result.values.resize(matrix.values.size());
+  for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
+    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
+      const auto to = next[matrix.pattern.row_indices[k]]++;
+      result.pattern.row_indices[to] = static_cast<std::int32_t>(column);
+      result.values[to] = matrix.values[k];
+    }
+  }
+  return result;
+}
+
+/// The rows and columns of `keep`, in its order.
+SparseMatrix submatrix(const SparseMatrix& matrix, std::span<const std::uint32_t> keep) {
+  std::vector<std::int32_t> position(matrix.pattern.rows, -1);
+  for (std::size_t i = 0; i < keep.size(); ++i) position[keep[i]] = static_cast<std::int32_t>(i);
+  SparseMatrix result;
+  result.pattern.rows = result.pattern.columns = keep.size();
+  for (const std::uint32_t column : keep) {
+    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
+      const std::int32_t row = position[matrix.pattern.row_indices[k]];
+      if (row < 0) continue;
+      result.pattern.row_indices.push_back(row);
+      result.values.push_back(matrix.values[k]);
+    }
+    result.pattern.column_starts.push_back(static_cast<std::int32_t>(result.pattern.row_indices.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
+OneStep::OneStep(const LinearStep& method, const SparseMatrix& matrix, std::vector<char> fast, double step)
+    : method_(method),
+      matrix_(matrix),
+      fast_(std::move(fast)),
+      step_(step),
+      slope_(fast_.size()),
+      stage_(fast_.size()),
+      product_(fast_.size()) {
+  if (!method_.pair) return;
+  if (method_.all_fast) std::fill(fast_.begin(), fast_.end(), char{1});
+  for (std::uint32_t state = 0; state < fast_.size(); ++state) {
+    if (fast_[state] != 0) fast_states_.push_back(state);
+  }
+  right_.resize(fast_states_.size());
+  c_ = method_.pair == MixedPair::euler ? step : step / 2;
+  const SparseMatrix fast_block = submatrix(matrix, fast_states_);
+  solver_ = std::make_unique<ShiftedSolver>(fast_block.pattern);
+  solvable_ = solver_->factor(fast_block.values, c_);
+  if (method_.update == ExplicitUpdate::in_place) rows_ = transposed(matrix);
+}
+
+void OneStep::multiply(std::span<const double> x, std::span<double> product) const {
+  std::fill(product.begin(), product.end(), 0.0);
+  for (std::size_t column = 0; column < x.size(); ++column) {
+    const double value = x[column];
+    if (value == 0) continue;
+    for (auto k = matrix_.pattern.column_starts[column]; k < matrix_.pattern.column_starts[column + 1]; ++k) {
+      product[matrix_.pattern.row_indices[k]] += matrix_.values[k] * value;
+    }
+  }
+}
+
+void OneStep::apply(std::span<const double> x, std::span<double> y) {
+  if (!method_.pair) return apply_explicit(x, y);
+  std::copy(x.begin(), x.end(), y.begin());
+  advance_slow(x, y);
+  advance_fast(x, y);
+}
+
+void OneStep::apply_explicit(std::span<const double> x, std::span<double> y) {
+  std::copy(x.begin(), x.end(), y.begin());
+  for (std::size_t i = 0; i < method_.tableau->nodes.size(); ++i) {
+    const double node = method_.tableau->nodes[i];
+    for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = i == 0 ? x[s] : x[s] + step_ * node * slope_[s];
+    multiply(stage_, slope_);
+    for (std::size_t s = 0; s < x.size(); ++s) y[s] += step_ * method_.tableau->weights[i] * slope_[s];
+  }
+}
+
+void OneStep::advance_slow(std::span<const double> x, std::span<double> y) {
+  if (fast_states_.size() == fast_.size()) return;
+  if (method_.update == ExplicitUpdate::in_place) {
+    for (std::size_t s = 0; s < x.size(); ++s) {
+      if (fast_[s] != 0) continue;
+      double slope = 0;
+      for (auto k = rows_.pattern.column_starts[s]; k < rows_.pattern.column_starts[s + 1]; ++k) {
+        slope += rows_.values[k] * y[rows_.pattern.row_indices[k]];
+      }
+      y[s] += step_ * slope;
+    }
+    return;
+  }
+  multiply(x, slope_);
+  if (method_.pair == MixedPair::euler) {
+    for (std::size_t s = 0; s < x.size(); ++s) y[s] = fast_[s] != 0 ? x[s] : x[s] + step_ * slope_[s];
+    return;
+  }
+  const bool midpoint = method_.pair == MixedPair::midpoint;
+  const double node = midpoint ? 0.5 : 1.0;
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    stage_[s] = fast_[s] != 0 ? x[s] : x[s] + step_ * node * slope_[s];
+    if (fast_[s] == 0 && !midpoint) y[s] = x[s] + step_ / 2 * slope_[s];
+  }
+  multiply(stage_, slope_);
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    if (fast_[s] == 0) y[s] += (midpoint ? step_ : step_ / 2) * slope_[s];
+  }
+}
+
+void OneStep::advance_fast(std::span<const double> x, std::span<double> y) {
+  if (fast_states_.empty()) return;
+  // What the slow states bring into the fast equations: their new values, or the middle ones.
+  const bool midpoint = method_.pair == MixedPair::midpoint;
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    if (fast_[s] != 0) {
+      stage_[s] = 0;
+    } else {
+      stage_[s] = midpoint ? (x[s] + y[s]) / 2 : y[s];
+    }
+  }
+  multiply(stage_, product_);
+  if (method_.pair == MixedPair::heun_lobatto) {
+    multiply(x, slope_);
+    for (std::size_t s = 0; s < x.size(); ++s) product_[s] += slope_[s];
+  }
+  for (std::size_t i = 0; i < fast_states_.size(); ++i) {
+    right_[i] = x[fast_states_[i]] + c_ * product_[fast_states_[i]];
+  }
+  solver_->solve(right_);
+  for (std::size_t i = 0; i < fast_states_.size(); ++i) {
+    const std::uint32_t s = fast_states_[i];
+    y[s] = midpoint ? 2 * right_[i] - x[s] : right_[i];
+  }
+}
+
+}  // namespace sunder

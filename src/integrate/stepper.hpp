@@ -1,0 +1,72 @@
+// One step of one method: the interface every method has, and the table of all methods.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/cancel.hpp"
+#include "base/outcome.hpp"
+#include "integrate/statistics.hpp"
+#include "model/model.hpp"
+#include "model/partition.hpp"
+
+namespace sunder {
+
+/// How mixed-euler updates its explicit states. The schemes of the literature are `simultaneous`; `in_place` lets each
+/// state see the ones already updated, in order, as the software behind the published figures did.
+enum class ExplicitUpdate { simultaneous, in_place };
+
+struct StepperOptions {
+  StateSet fast;  ///< mixed methods: the implicit states
+  ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
+  double tolerance = 1e-6;     ///< variable-step methods: relative, and absolute in units of the nominal values
+  std::optional<double> stop;  ///< variable-step methods never evaluate the model after this time
+  CancelToken cancel;          ///< asked inside long steps
+};
+
+/// Advances a run. Not shared by threads; owns all memory a step needs, so that no step after the first allocates.
+class Stepper {
+ public:
+  Stepper(const Model& model, Context& context) : model_(model), context_(context) {}
+  virtual ~Stepper() = default;
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+
+  /// Advances x from t to t + h. A fixed-step method does it in one step, or, when Newton fails, in halved ones; a
+  /// variable-step method in as many as it needs. False: the context's fault says why, x is the last good state.
+  [[nodiscard]] virtual bool step(double t, double h, std::span<double> x) = 0;
+
+  /// Forget what was learned from earlier steps (Jacobians, histories): the model changed at an event.
+  virtual void reset() = 0;
+
+  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+
+ protected:
+  const Model& model_;
+  Context& context_;
+  Statistics statistics_;
+};
+
+/// What is fixed about a method, apart from any run.
+struct MethodInfo {
+  std::string_view name;
+  std::string_view summary;
+  int order = 0;  ///< of convergence; 0 when it varies
+  bool fixed_step = true;
+  bool mixed = false;         ///< needs a set of fast states
+  bool implicit = false;      ///< solves equations (for the fast states, when mixed)
+  bool damps_fast = true;     ///< steps over fast decaying states without ringing (L-stable), when implicit
+  bool available = true;
+};
+
+const std::vector<MethodInfo>& methods();
+/// The method of that name, or an error that lists the valid names.
+Outcome<MethodInfo> find_method(std::string_view name);
+Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view method, const Model& model, Context& context,
+                                               const StepperOptions& options);
+
+}  // namespace sunder
