@@ -25,6 +25,7 @@ sunder_room(ir USES base symbolic)
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
 sunder_room(instantiate USES base ir)
+sunder_room(evaluate USES base ir)
 sunder_room(flatten USES base ir)
 sunder_room(lower USES base symbolic ir)
 sunder_room(causalise USES base graph symbolic ir)
@@ -41,6 +42,6 @@ sunder_room(simulate USES base model decouple integrate results)
 sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
 
 # the only room that knows them all
-sunder_room(driver USES base graph symbolic ir runtime syntax instantiate flatten lower causalise emit
+sunder_room(driver USES base graph symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
                    model decouple integrate results simulate report
             LIBRARIES nlohmann_json::nlohmann_json)

@@ -1,0 +1,136 @@
+// Equation sections of the classes, with names resolved and types checked.
+#include "instantiate/builder.hpp"
+#include "instantiate/resolve.hpp"
+
+namespace sunder::instantiate {
+namespace {
+
+using ir::BaseType;
+using ir::TypedEquation;
+
+class EquationBuilder {
+ public:
+  EquationBuilder(Builder& builder, Place place) : builder_(builder), resolver_(builder, place) {}
+
+  /// Null after a diagnostic.
+  TypedEquation* build(const ast::Equation& equation) {
+    switch (equation.kind) {
+      case ast::EquationKind::equality: return equality(equation);
+      case ast::EquationKind::for_: return loop(equation);
+      case ast::EquationKind::if_: return conditional(equation);
+      case ast::EquationKind::call: return call(equation);
+      case ast::EquationKind::connect: return unsupported(equation, "connect is not supported yet");
+      case ast::EquationKind::when: return unsupported(equation, "when-equations are not supported yet");
+    }
+    return nullptr;
+  }
+
+ private:
+  TypedEquation* make(ir::EquationKind kind, Span span) {
+    auto* out = builder_.arena().make<TypedEquation>();
+    out->kind = kind;
+    out->span = span;
+    return out;
+  }
+
+  TypedEquation* unsupported(const ast::Equation& equation, std::string message) {
+    builder_.error(Code::E0203, equation.span, std::move(message));
+    return nullptr;
+  }
+
+  TypedEquation* equality(const ast::Equation& equation) {
+    TypedEquation* out = make(ir::EquationKind::equality, equation.span);
+    out->left = resolver_.resolve(*equation.left);
+    out->right = resolver_.resolve(*equation.right);
+    const ir::Type& a = out->left->type;
+    const ir::Type& b = out->right->type;
+    if (a.base == BaseType::error || b.base == BaseType::error) return nullptr;
+    const bool numeric = a.is_numeric() && b.is_numeric();
+    if (!numeric && a.base != b.base) {
+      builder_.error(Code::E0204, equation.span, "the sides of the equation differ in type: " + print(a) + " and " + print(b));
+      return nullptr;
+    }
+    if (a.base == BaseType::string) return unsupported(equation, "equations between strings are not supported yet");
+    if (!std::equal(a.dimensions.begin(), a.dimensions.end(), b.dimensions.begin(), b.dimensions.end())) {
+      builder_.error(Code::E0205, equation.span, "the sides of the equation differ in size: " + print(a) + " and " + print(b));
+      return nullptr;
+    }
+    return out;
+  }
+
+  TypedEquation* loop(const ast::Equation& equation) {
+    TypedEquation* out = make(ir::EquationKind::for_, equation.span);
+    std::vector<ir::IteratorRange> ranges;
+    bool good = true;
+    for (const ast::Iterator& iterator : equation.iterators) {
+      ranges.push_back(resolver_.open_iterator(iterator));
+      good = good && ranges.back().range->type.base != BaseType::error;
+    }
+    out->iterators = builder_.arena().copy(ranges);
+    out->body = body(equation.body);
+    for (std::size_t i = 0; i < ranges.size(); ++i) resolver_.close_iterator();
+    return good ? out : nullptr;
+  }
+
+  std::span<TypedEquation*> body(std::span<ast::Equation* const> equations) {
+    std::vector<TypedEquation*> list;
+    for (const ast::Equation* equation : equations)
+      if (TypedEquation* typed = build(*equation)) list.push_back(typed);
+    return builder_.arena().copy(list);
+  }
+
+  TypedEquation* conditional(const ast::Equation& equation) {
+    TypedEquation* out = make(ir::EquationKind::if_, equation.span);
+    std::vector<ir::TypedBranch> branches;
+    for (const ast::EquationBranch& branch : equation.branches) {
+      ir::TypedBranch typed;
+      if (branch.condition != nullptr) {
+        typed.condition = resolver_.resolve(*branch.condition);
+        const ir::Type& type = typed.condition->type;
+        if (type.base != BaseType::error && (type.base != BaseType::boolean || !type.is_scalar()))
+          builder_.error(Code::E0204, branch.condition->span, "the condition must be Boolean, not " + print(type));
+      }
+      typed.body = body(branch.body);
+      branches.push_back(typed);
+    }
+    out->branches = builder_.arena().copy(branches);
+    return out;
+  }
+
+  TypedEquation* call(const ast::Equation& equation) {
+    const std::span<ast::ReferencePart> callee = equation.left->reference.parts;
+    const bool is_assert = callee.size() == 1 && callee[0].name.text == "assert";
+    if (!is_assert || equation.left->arguments.size() < 2)
+      return unsupported(equation, "'" + std::string(callee[0].name.text) + "' as an equation is not supported yet");
+    TypedEquation* out = make(ir::EquationKind::assert_, equation.span);
+    out->left = resolver_.resolve(*equation.left->arguments[0].value);
+    out->right = resolver_.resolve(*equation.left->arguments[1].value);
+    if (out->left->type.base == BaseType::error || out->right->type.base == BaseType::error) return nullptr;
+    if (out->left->type.base != BaseType::boolean || out->right->type.base != BaseType::string) {
+      builder_.error(Code::E0204, equation.span, "assert takes a Boolean condition and a String message");
+      return nullptr;
+    }
+    return out;
+  }
+
+  Builder& builder_;
+  Resolver resolver_;
+};
+
+}  // namespace
+
+void Builder::add_equations(const Body& body) {
+  for (const ast::Section& section : body.scope->class_->sections) {
+    if (section.kind == ast::Section::Kind::algorithm) {
+      error(Code::E0203, section.algorithm->span, "algorithm sections in models are not supported yet").help =
+          "write equations, or a function";
+    }
+    if (section.kind != ast::Section::Kind::equations) continue;
+    auto& target = section.equations->initial ? body.instance->initial_equations : body.instance->equations;
+    EquationBuilder builder(*this, {body.instance, body.scope});
+    for (const ast::Equation* equation : section.equations->equations)
+      if (ir::TypedEquation* typed = builder.build(*equation)) target.push_back(typed);
+  }
+}
+
+}  // namespace sunder::instantiate
