@@ -22,6 +22,7 @@ namespace sunder::ast {
 inline constexpr int maximum_depth = 400;
 
 struct Expression;
+struct Equation;
 struct Class;
 struct Modification;
 struct Annotation;
@@ -58,7 +59,7 @@ enum class ExpressionKind : std::uint8_t {
   array,      ///< {a, b, c} : operands
   matrix,     ///< [a, b; c, d] : operands row by row, row_lengths
   range,      ///< a:b or a:s:b : two or three operands
-  comprehension,  ///< {operands[0] for iterators}; as an argument of a call too
+  comprehension,  ///< {operands[0] for iterators}; as the argument of a call too: boolean tells that it has no braces
   tuple,      ///< (a, , b): output list, operands with null for omitted ones; (a) alone is `parentheses`
   parentheses,///< (a)
   end,        ///< `end` inside a subscript
@@ -157,7 +158,7 @@ struct Component {
   Span span;
 };
 
-/// constrainedby type(modification)
+/// constrainedby type(modification); the comment is that of the element too
 struct Constraint {
   Name type;
   Modification* modification = nullptr;
@@ -189,6 +190,7 @@ struct Element {
   // extends
   Modification* modification = nullptr;
   List<Name> breaks;                    ///< extends A(break x): deselected components
+  List<Equation*> break_connections;    ///< extends A(break connect(a, b)): deselected connections
   Annotation* annotation = nullptr;
   // import
   Import import_;
@@ -199,7 +201,6 @@ struct Element {
 
 // ---------------------------------------------------------------- equations and statements
 
-struct Equation;
 struct Statement;
 
 struct EquationBranch {
@@ -300,7 +301,7 @@ struct Class {
   // long, extends
   List<Section> sections;
   External* external = nullptr;
-  Annotation* annotation = nullptr;    ///< of the class body (long) or the comment (short)
+  Annotation* annotation = nullptr;    ///< of the class body, or of the comment (short forms; not in `comment` then)
   // short
   CausalityPrefix base_causality = CausalityPrefix::none;
   Name base;                           ///< short: base class; derivative: the function
@@ -325,6 +326,9 @@ struct File {
 };
 
 /// The tree as text, for --dump=ast: one node a line, indented.
+/// Everything but the spans is shown, so two trees are the same when their texts are.
 std::string print_tree(const File& file);
+std::string print_tree(const Expression& expression);
+bool same_tree(const File& a, const File& b);
 
 }  // namespace sunder::ast

@@ -1,0 +1,16 @@
+// Text -> syntax tree. Never fails to return a tree; what is wrong with the text is in the diagnostics.
+#pragma once
+
+#include "base/outcome.hpp"
+#include "base/source.hpp"
+#include "ir/ast.hpp"
+
+namespace sunder::syntax {
+
+/// One file: `within` and class definitions. Diagnostics are in source order.
+Outcome<ast::File> parse(const SourceMap& sources, FileId file);
+
+/// A text that is one expression, for values given on the command line. The node lives in the arena.
+Outcome<ast::Expression*> parse_expression(const SourceMap& sources, FileId file, Arena& arena);
+
+}  // namespace sunder::syntax
