@@ -1,0 +1,212 @@
+// The data contract of the report page (docs/report-data.md) and its reading.
+// Raw* types are the JSON as written; the others are what the page works with: plain numbers, with
+// Infinity for "inf" and NaN for undefined, in typed arrays where there are many.
+
+export type RawNumber = number | "inf" | "-inf" | "nan" | null;
+
+export interface RawCheck {
+  equations?: number;
+  unknowns?: number;
+  states?: number;
+  parameters?: number;
+  aliases?: number;
+  shapes?: number;
+  blocks?: { count?: number; largest?: number; linear?: number; nonlinear?: number };
+}
+
+export interface RawVariable {
+  name: string;
+  time_scale: RawNumber;
+  lower?: RawNumber;
+  upper?: RawNumber;
+  exact?: boolean;
+  cycle?: string[];
+}
+
+export interface RawAnalysis {
+  alpha: number;
+  self_loop?: string;
+  operating_point?: { time: RawNumber; kind: string };
+  exact?: boolean;
+  cycle_count?: number | null;
+  variables: RawVariable[];
+  indices?: {
+    stiffness?: RawNumber;
+    separability?: RawNumber;
+    separability_log?: RawNumber;
+    stiffness_ratio?: RawNumber;
+  };
+  separability_terms?: RawNumber[];
+  partition?: {
+    step: RawNumber;
+    fast: string[];
+    slow: string[];
+    certificate?: { method: string; spectral_radius: RawNumber; stable: boolean | null } | null;
+  } | null;
+  parallel_sets?: string[][];
+}
+
+export interface RawMap {
+  alphas: number[];
+  order: string[];
+  time_scales: RawNumber[][];
+  terms?: RawNumber[][] | null;
+  terms_log?: RawNumber[][] | null;
+}
+
+export interface RawStatistics {
+  steps?: number | null;
+  rejected?: number | null;
+  function_evaluations?: number | null;
+  jacobian_evaluations?: number | null;
+  function_evaluations_in_jacobian?: number | null;
+  newton_iterations?: number | null;
+  newton_failures?: number | null;
+  factorisations?: number | null;
+  events?: number | null;
+  full_rhs_evaluations?: number | null;
+  restricted_rhs_evaluations?: number | null;
+}
+
+export interface RawRun {
+  id: string;
+  label?: string;
+  method?: string;
+  step?: number | null;
+  statistics?: RawStatistics | null;
+  accuracy?: {
+    equivalence?: RawNumber;
+    range?: RawNumber;
+    relative?: RawNumber;
+    worst?: { variable: string; time: RawNumber } | null;
+  } | null;
+  seconds?: number | null;
+  status?: { ok: boolean; reason?: string | null; time?: RawNumber };
+  reference?: boolean;
+  trajectory?: {
+    time: RawNumber[];
+    variables: { name: string; unit?: string | null; values: RawNumber[] }[];
+  } | null;
+}
+
+export interface RawReport {
+  version?: string;
+  model?: string;
+  source?: string | null;
+  generated?: string | null;
+  summary?: string[];
+  check?: RawCheck | null;
+  analysis?: RawAnalysis | null;
+  map?: RawMap | null;
+  runs?: RawRun[];
+  options?: Record<string, unknown> | string | string[] | null;
+}
+
+export interface Series {
+  name: string;
+  unit: string;
+  time: Float64Array;
+  values: Float64Array;
+}
+
+export interface Run {
+  id: string;
+  label: string;
+  method: string;
+  step: number;
+  statistics: RawStatistics;
+  accuracy: { equivalence: number; range: number; relative: number; worst: { variable: string; time: number } | null } | null;
+  seconds: number;
+  ok: boolean;
+  reason: string;
+  stopped: number;
+  reference: boolean;
+  series: Map<string, Series>;
+}
+
+export interface Report {
+  raw: RawReport;
+  runs: Run[];
+  /** Names of all variables that some run recorded, in the order of first appearance. */
+  recorded: string[];
+  /** Inconsistencies found while reading; shown to the reader, never hidden. */
+  notes: string[];
+}
+
+export function number_of(value: RawNumber | undefined): number {
+  if (typeof value === "number") return value;
+  if (value === "inf") return Infinity;
+  if (value === "-inf") return -Infinity;
+  return NaN;
+}
+
+export function numbers_of(values: readonly RawNumber[]): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) out[i] = number_of(values[i]);
+  return out;
+}
+
+function read_series(raw: RawRun, notes: string[]): Map<string, Series> {
+  const series = new Map<string, Series>();
+  if (!raw.trajectory) return series;
+  const time = numbers_of(raw.trajectory.time ?? []);
+  for (const variable of raw.trajectory.variables ?? []) {
+    const values = numbers_of(variable.values);
+    const length = Math.min(time.length, values.length);
+    if (time.length !== values.length) {
+      notes.push(
+        `Run ${raw.label ?? raw.id}: ${variable.name} has ${values.length} values for ${time.length} times; only the first ${length} are drawn.`,
+      );
+    }
+    series.set(variable.name, {
+      name: variable.name,
+      unit: variable.unit ?? "",
+      time: time.subarray(0, length),
+      values: values.subarray(0, length),
+    });
+  }
+  return series;
+}
+
+function read_run(raw: RawRun, notes: string[]): Run {
+  const accuracy = raw.accuracy ?? null;
+  return {
+    id: raw.id,
+    label: raw.label ?? raw.method ?? raw.id,
+    method: raw.method ?? raw.id,
+    step: number_of(raw.step),
+    statistics: raw.statistics ?? {},
+    accuracy: accuracy && {
+      equivalence: number_of(accuracy.equivalence),
+      range: number_of(accuracy.range),
+      relative: number_of(accuracy.relative),
+      worst: accuracy.worst ? { variable: accuracy.worst.variable, time: number_of(accuracy.worst.time) } : null,
+    },
+    seconds: number_of(raw.seconds),
+    ok: raw.status?.ok ?? true,
+    reason: raw.status?.reason ?? "",
+    stopped: number_of(raw.status?.time),
+    reference: raw.reference ?? false,
+    series: read_series(raw, notes),
+  };
+}
+
+/** Place in the papers' table: mixed-mode, then the reference, implicit methods, explicit methods. */
+function column_rank(run: Run): number {
+  if (/^(mixed|multirate|averaging|mri)/.test(run.method)) return 0;
+  if (run.reference || /^cvode/.test(run.method)) return 1;
+  if (/implicit|trapezoidal|sdirk/.test(run.method)) return 2;
+  return 3;
+}
+
+export function read_report(raw: RawReport): Report {
+  const notes: string[] = [];
+  const runs = (raw.runs ?? []).map((run) => read_run(run, notes));
+  runs.sort((a, b) => column_rank(a) - column_rank(b));
+  if (runs.filter((run) => run.reference).length > 1) {
+    notes.push("More than one run is marked as the reference; differences are taken to the first one.");
+  }
+  const recorded = new Set<string>();
+  for (const run of runs) for (const name of run.series.keys()) recorded.add(name);
+  return { raw, runs, recorded: [...recorded], notes };
+}

@@ -1,0 +1,64 @@
+// The top of the page: what was found, in plain sentences and a few figures.
+import type { RawAnalysis, RawReport } from "./data.ts";
+import { number_of } from "./data.ts";
+import { el } from "./dom.ts";
+import { decimal, integer, plural, seconds } from "./format.ts";
+
+function figure(value: string, label: string, note = "", tone = ""): HTMLElement {
+  return el("div", { class: `key-figure ${tone}` }, el("dt", {}, label), el("dd", {}, value), note ? el("dd", { class: "note" }, note) : null);
+}
+
+function time_scale_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
+  const finite = analysis.variables.filter((v) => Number.isFinite(number_of(v.time_scale)));
+  let low = Infinity;
+  let high = -Infinity;
+  let fastest = "";
+  let slowest = "";
+  for (const variable of finite) {
+    const h = number_of(variable.time_scale);
+    if (h < low) [low, fastest] = [h, variable.name];
+    if (h > high) [high, slowest] = [h, variable.name];
+  }
+  const index = (value: number) => (Number.isNaN(value) ? "undefined" : decimal(value, 3));
+  const stiffness = number_of(analysis.indices?.stiffness);
+  const separability = number_of(analysis.indices?.separability);
+  return [
+    finite.length > 0 ? figure(seconds(low, 3), "fastest time scale", fastest) : null,
+    finite.length > 1 ? figure(seconds(high, 3), "slowest time scale", slowest) : null,
+    finite.length > 1 ? figure(index(stiffness), "stiffness index", "slowest / fastest") : null,
+    figure(index(separability), "separability index", Number.isNaN(separability) ? "needs two different time scales" : "0 evenly spread … 1 one clear gap"),
+  ];
+}
+
+function partition_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
+  const { partition } = analysis;
+  if (!partition) return [];
+  const step = number_of(partition.step);
+  const certificate = partition.certificate;
+  const radius = certificate ? number_of(certificate.spectral_radius) : NaN;
+  return [
+    Number.isNaN(step) ? null
+      : figure(seconds(step, 3), "suggested step", `${integer(partition.fast.length)} fast, ${integer(partition.slow.length)} slow`),
+    certificate
+      ? figure(certificate.stable === null ? "not decided" : certificate.stable ? "stable" : "not stable", "step certificate",
+        `${certificate.method}${Number.isNaN(radius) ? "" : `, spectral radius ${decimal(radius, 5)}`}`,
+        certificate.stable === null ? "" : certificate.stable ? "good" : "bad")
+      : null,
+  ];
+}
+
+export function headline(raw: RawReport): HTMLElement {
+  const { analysis } = raw;
+  const states = raw.check?.states ?? analysis?.variables.length;
+  const summary = raw.summary ?? [];
+  const figures = [
+    states === undefined ? null : figure(integer(states), "states", raw.check?.equations === undefined ? "" : plural(raw.check.equations, "equation")),
+    ...(analysis && analysis.variables.length > 0 ? [...time_scale_figures(analysis), ...partition_figures(analysis)] : []),
+  ].filter(Boolean);
+  return el("header", { class: "headline" },
+    el("p", { class: "kind" }, "Sunder report"),
+    el("h1", {}, raw.model || "Unnamed model"),
+    raw.source ? el("p", { class: "source" }, raw.source) : null,
+    summary.length > 0 ? el("div", { class: "summary" }, ...summary.map((sentence) => el("p", {}, sentence))) : null,
+    figures.length > 0 ? el("dl", { class: "key-figures" }, ...figures) : null);
+}

@@ -1,0 +1,172 @@
+// The time scales of all variables at every alpha the report knows, without interpolation.
+import { number_of, numbers_of } from "./data.ts";
+import type { RawAnalysis, RawMap } from "./data.ts";
+
+export const FAST = 0;
+export const SLOW = 1;
+export const NO_CYCLE = 2;
+export type Kind = 0 | 1 | 2;
+
+/** What is known at one alpha. Indices refer to Spectra.names. */
+export interface Stop {
+  alpha: number;
+  /** True for the alpha of the analysis itself: brackets and limiting cycles belong to this one. */
+  analysed: boolean;
+  /** Per variable; NaN where the map leaves the variable out. */
+  time_scale: Float64Array;
+}
+
+/** A stop, sorted. */
+export interface View extends Stop {
+  /** Variables with a finite time scale, ascending; then those without a cycle. */
+  order: Uint32Array;
+  finite: number;
+  terms: Float64Array;
+  terms_log: Float64Array;
+}
+
+export interface Spectra {
+  names: string[];
+  lower: Float64Array;
+  upper: Float64Array;
+  exact: Uint8Array;
+  cycles: string[][];
+  /** Membership in the partition; variables without a cycle are told apart at drawing time. */
+  in_fast: Uint8Array;
+  stops: Stop[];
+  /** Index of the stop of the analysis. */
+  home: number;
+}
+
+export function read_spectra(analysis: RawAnalysis, map: RawMap | null, notes: string[]): Spectra {
+  const variables = analysis.variables;
+  const names = variables.map((v) => v.name);
+  const fast = new Set(analysis.partition?.fast ?? []);
+  const time_scale = numbers_of(variables.map((v) => v.time_scale));
+  const spectra: Spectra = {
+    names,
+    lower: numbers_of(variables.map((v) => v.lower ?? v.time_scale)),
+    upper: numbers_of(variables.map((v) => v.upper ?? v.time_scale)),
+    exact: Uint8Array.from(variables, (v) => ((v.exact ?? true) ? 1 : 0)),
+    cycles: variables.map((v) => v.cycle ?? []),
+    in_fast: Uint8Array.from(names, (name) => (fast.has(name) ? 1 : 0)),
+    stops: [{ alpha: analysis.alpha, analysed: true, time_scale }],
+    home: 0,
+  };
+  if (map) add_map(spectra, map, notes);
+  spectra.stops.sort((a, b) => a.alpha - b.alpha);
+  spectra.home = spectra.stops.findIndex((stop) => stop.analysed);
+  return spectra;
+}
+
+function add_map(spectra: Spectra, map: RawMap, notes: string[]): void {
+  const index_of = new Map(spectra.names.map((name, i) => [name, i]));
+  const places = map.order.map((name) => index_of.get(name) ?? -1);
+  const unknown = places.filter((place) => place < 0).length;
+  if (unknown > 0) notes.push(`The map over α names ${unknown} variable(s) that the analysis does not list; they are left out.`);
+  const missing = spectra.names.length - (places.length - unknown);
+  if (missing > 0) notes.push(`The map over α leaves out ${missing} of the ${spectra.names.length} variables; away from the analysed α they are not drawn.`);
+  const alpha = spectra.stops[0]!.alpha;
+  map.alphas.forEach((value, k) => {
+    const row = map.time_scales[k];
+    // The analysis itself is better informed than the map's row at the same alpha.
+    if (!row || Math.abs(value - alpha) <= 1e-9 * Math.abs(alpha)) return;
+    const time_scale = new Float64Array(spectra.names.length).fill(NaN);
+    places.forEach((place, j) => {
+      if (place >= 0) time_scale[place] = number_of(row[j]);
+    });
+    spectra.stops.push({ alpha: value, analysed: false, time_scale });
+  });
+}
+
+/** Terms s(i) of neighbouring time scales: each gap as a part of the widest; empty when there is no gap at all. */
+export function separability_terms(ascending: Float64Array, logarithmic: boolean): Float64Array {
+  const n = ascending.length;
+  if (n < 2) return new Float64Array(0);
+  const at = (i: number) => (logarithmic ? Math.log(ascending[i]!) : ascending[i]!);
+  const terms = new Float64Array(n - 1);
+  let widest = 0;
+  for (let i = 0; i + 1 < n; i++) {
+    terms[i] = at(i + 1) - at(i);
+    if (terms[i]! > widest) widest = terms[i]!;
+  }
+  if (!(widest > 0)) return new Float64Array(0);
+  for (let i = 0; i < terms.length; i++) terms[i]! /= widest;
+  return terms;
+}
+
+export function view_of(stop: Stop): View {
+  const { time_scale } = stop;
+  const kept: number[] = [];
+  let finite = 0;
+  for (let i = 0; i < time_scale.length; i++) {
+    const h = time_scale[i]!;
+    if (Number.isNaN(h)) continue;
+    kept.push(i);
+    if (Number.isFinite(h)) finite++;
+  }
+  const order = Uint32Array.from(kept).sort((a, b) => {
+    const x = time_scale[a]!;
+    const y = time_scale[b]!;
+    return x < y ? -1 : x > y ? 1 : a - b;
+  });
+  const ascending = Float64Array.from(order.subarray(0, finite), (i) => time_scale[i]!);
+  return {
+    ...stop,
+    order,
+    finite,
+    terms: separability_terms(ascending, false),
+    terms_log: separability_terms(ascending, true),
+  };
+}
+
+export function index_from_terms(terms: Float64Array): number {
+  if (terms.length === 0) return NaN;
+  return 1 - terms.reduce((sum, term) => sum + term, 0) / terms.length;
+}
+
+/** The alpha slider's model: stops, the chosen one, and who wants to know. */
+export class AlphaStore {
+  index: number;
+  private readonly views: (View | undefined)[];
+  private readonly listeners: ((view: View) => void)[] = [];
+
+  constructor(
+    readonly spectra: Spectra,
+    private readonly analysis: RawAnalysis,
+    private readonly map: RawMap | null,
+  ) {
+    this.index = spectra.home;
+    this.views = new Array<View | undefined>(spectra.stops.length);
+  }
+
+  view_at(index: number): View {
+    const known = this.views[index];
+    if (known) return known;
+    const stop = this.spectra.stops[index]!;
+    const view = view_of(stop);
+    const k = this.map ? this.map.alphas.indexOf(stop.alpha) : -1;
+    // Terms written by the tool win over the page's own, which only fill in where none were written.
+    const terms = stop.analysed ? this.analysis.separability_terms : this.map?.terms?.[k];
+    const terms_log = this.map?.terms_log?.[k];
+    if (terms && terms.length === Math.max(0, view.finite - 1)) view.terms = numbers_of(terms);
+    if (terms_log && terms_log.length === Math.max(0, view.finite - 1)) view.terms_log = numbers_of(terms_log);
+    this.views[index] = view;
+    return view;
+  }
+
+  get view(): View {
+    return this.view_at(this.index);
+  }
+
+  choose(index: number): void {
+    const next = Math.min(this.spectra.stops.length - 1, Math.max(0, Math.round(index)));
+    if (next === this.index) return;
+    this.index = next;
+    for (const listener of this.listeners) listener(this.view);
+  }
+
+  subscribe(listener: (view: View) => void): void {
+    this.listeners.push(listener);
+  }
+}

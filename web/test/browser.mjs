@@ -1,0 +1,335 @@
+// The built page in a real browser: behaviour, silence (no errors, no network), and pictures to look at.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { build_template, fill_template } from "../build.mjs";
+import { large_report } from "./large_sample.mjs";
+import { skip, test } from "./harness.mjs";
+
+const CANDIDATES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export async function browser_tests(web) {
+  const executable = CANDIDATES.find((file) => file && existsSync(file));
+  if (!executable) {
+    skip("the browser tests: no chromium found (set CHROMIUM to its path)");
+    return;
+  }
+  const dist = path.join(web, "dist");
+  await mkdir(dist, { recursive: true });
+  const template = await build_template();
+  await writeFile(path.join(dist, "report.html"), template);
+  const browser = await chromium.launch({ executablePath: executable, headless: true, args: FLAGS });
+  /** Opens a report and, after `body`, insists that the page stayed silent. */
+  const with_page = async (name, data, options, body) => {
+    const file = path.join(dist, `${name}.html`);
+    await writeFile(file, data === null ? template : typeof data === "string" ? template.replace("/*REPORT_DATA*/", () => data) : fill_template(template, data));
+    const context = await browser.newContext({ viewport: { width: options.width ?? 1200, height: 900 }, colorScheme: options.scheme ?? "light", deviceScaleFactor: options.scale ?? 1 });
+    const page = await context.newPage();
+    const troubles = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && troubles.push(message.text()));
+    page.on("pageerror", (error) => troubles.push(String(error)));
+    const address = pathToFileURL(file).href;
+    page.on("request", (request) => request.url() !== address && !request.url().startsWith("data:") && troubles.push(`request ${request.url()}`));
+    try {
+      await page.goto(address);
+      await page.waitForTimeout(150);
+      await body(page);
+      assert.deepEqual(troubles, [], "console errors or network requests");
+    } finally {
+      await context.close();
+    }
+  };
+  const sample = async (name) => JSON.parse(await readFile(path.join(web, "sample", `${name}.json`), "utf8"));
+  const motor = await sample("dc_motor");
+  const exchanger = await sample("heat_exchanger");
+  try {
+    await spectrum_tests(with_page, motor);
+    await trajectory_tests(with_page, motor, exchanger);
+    await failure_tests(with_page, motor, exchanger);
+    await large_tests(with_page, dist);
+    await pictures(with_page, dist, motor, exchanger);
+  } finally {
+    await browser.close();
+  }
+}
+
+const tooltip = (page) => page.locator(".tooltip:not([hidden])").innerText();
+const middle = async (locator) => {
+  const box = await locator.boundingBox();
+  return { ...box, cx: box.x + box.width / 2, cy: box.y + box.height / 2 };
+};
+
+async function spectrum_tests(with_page, motor) {
+  await test("browser: the headline says what was found", () => with_page("dc_motor", motor, {}, async (page) => {
+    assert.equal(await page.locator("h1").innerText(), "DCMotor");
+    assert.ok((await page.locator(".key-figures").innerText()).includes("stable"));
+    assert.equal(await page.title(), "DCMotor – Sunder report");
+  }));
+  await test("browser: hovering a marker shows name, value and limiting cycle", () => with_page("dc_motor", motor, {}, async (page) => {
+    const { cx, cy } = await middle(page.locator("#spectrum .marker.slow").nth(1));
+    await page.mouse.move(cx, cy);
+    const text = await tooltip(page);
+    assert.match(text, /omega/);
+    assert.match(text, /312\.6.ms/);
+    assert.match(text, /omega → I → omega|I → omega → I/);
+    await page.mouse.move(5, 5);
+    assert.equal(await page.locator(".tooltip:not([hidden])").count(), 0);
+  }));
+  await test("browser: the spectrum is read with the keyboard", () => with_page("dc_motor", motor, {}, async (page) => {
+    await page.locator("#spectrum svg.plot").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.match(await tooltip(page), /^I\b/);
+    await page.keyboard.press("End");
+    assert.match(await tooltip(page), /phi[\s\S]*∞/);
+  }));
+  await test("browser: alpha moves spectrum, map and both sliders together", () => with_page("dc_motor", motor, {}, async (page) => {
+    const value = () => page.locator("#spectrum .value").first().textContent();
+    assert.match(await value(), /120.ms/);
+    await page.locator("#alpha-spectrum").fill("0");
+    await page.waitForTimeout(60);
+    // (1 + 0.05) / (0.05 / 0.003) seconds
+    assert.match(await value(), /63.ms/);
+    assert.equal(await page.locator("#alpha-map").inputValue(), "0");
+    assert.match(await page.locator("#map .reading").innerText(), /α = 0\.05/);
+    await page.locator("#spectrum button.quiet").click();
+    await page.waitForTimeout(60);
+    assert.match(await value(), /120.ms/);
+  }));
+  await test("browser: a click on the map chooses its row, the arrow keys move on", () => with_page("dc_motor", motor, {}, async (page) => {
+    const canvas = page.locator("#map canvas");
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    await page.mouse.click(box.x + 300, box.y + 300);
+    const low = Number(await page.locator("#alpha-map").inputValue());
+    assert.ok(low <= 2, `${low}`);
+    assert.match(await tooltip(page), /gap 1 at α/);
+    await canvas.focus();
+    await page.keyboard.press("ArrowUp");
+    assert.equal(Number(await page.locator("#alpha-map").inputValue()), low + 1);
+  }));
+  await test("browser: gaps can be measured in decades", () => with_page("dc_motor_three", three_scales(motor), {}, async (page) => {
+    const linear = await page.locator("#map .reading").innerText();
+    await page.locator("#map .choice label").nth(1).click();
+    assert.notEqual(await page.locator("#map .reading").innerText(), linear);
+  }));
+}
+
+/** Three finite time scales, 1, 10 and 50 s: the widest gap differs between seconds and decades. */
+function three_scales(motor) {
+  const scales = [1, 10, 50];
+  return {
+    ...motor, map: null,
+    analysis: { ...motor.analysis, separability_terms: undefined, variables: motor.analysis.variables.map((v, i) => ({ ...v, time_scale: scales[i], lower: scales[i] * 0.5, upper: scales[i], exact: i !== 1 })) },
+  };
+}
+
+async function trajectory_tests(with_page, motor, exchanger) {
+  const from_to = (page) => page.locator(".trajectories").evaluate((node) => [Number(node.dataset.from), Number(node.dataset.to)]);
+  await test("browser: the crosshair reads the values of all runs", () => with_page("dc_motor", motor, {}, async (page) => {
+    const canvas = page.locator('[data-variable="omega"] canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    const { cx, cy } = await middle(canvas);
+    await page.mouse.move(cx, cy);
+    const text = await tooltip(page);
+    for (const run of motor.runs) assert.ok(text.includes(run.label), `${run.label} in ${text}`);
+    assert.match(text, /rad\/s/);
+    assert.equal(await page.locator(".crosshair:not([hidden])").count(), 3);
+  }));
+  await test("browser: dragging zooms all panels, double-click resets", () => with_page("dc_motor", motor, {}, async (page) => {
+    const canvas = page.locator('[data-variable="I"] canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    await page.mouse.move(box.x + 150, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 250, box.y + 100, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForTimeout(60);
+    const [from, to] = await from_to(page);
+    assert.ok(from > 0.5 && to < 5 && to - from > 0.5, `${from} ${to}`);
+    await page.mouse.dblclick(box.x + 200, box.y + 100);
+    await page.waitForTimeout(60);
+    assert.deepEqual(await from_to(page), [0, 8]);
+  }));
+  await test("browser: the wheel zooms in and out again", () => with_page("dc_motor", motor, {}, async (page) => {
+    const canvas = page.locator('[data-variable="I"] canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(700);
+    const { cx, cy } = await middle(canvas);
+    await page.mouse.move(cx, cy);
+    await page.mouse.wheel(0, -100);
+    await page.waitForTimeout(100);
+    const [from, to] = await from_to(page);
+    assert.ok(to - from < 6.5 && to - from > 6.3, `${from} ${to}`);
+    await page.mouse.wheel(0, 100);
+    await page.waitForTimeout(100);
+    const [from2, to2] = await from_to(page);
+    assert.ok(to2 - from2 > 7.9, `${from2} ${to2}`);
+  }));
+  await test("browser: the keyboard zooms and reads a panel", () => with_page("dc_motor", motor, {}, async (page) => {
+    await page.locator('[data-variable="I"] canvas').focus();
+    for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
+    assert.match(await tooltip(page), /t = 800.ms/);
+    await page.keyboard.press("+");
+    await page.waitForTimeout(60);
+    assert.ok((await from_to(page))[1] < 8);
+    await page.keyboard.press("0");
+    await page.waitForTimeout(60);
+    assert.deepEqual(await from_to(page), [0, 8]);
+  }));
+  await test("browser: a run is switched off and on in the legend", () => with_page("dc_motor", motor, {}, async (page) => {
+    const button = page.locator('[data-run="euler"]');
+    const canvas = page.locator('[data-variable="omega"] canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    const before = await canvas.screenshot();
+    await button.click();
+    await page.mouse.move(2, 2);
+    await page.waitForTimeout(80);
+    assert.equal(await button.getAttribute("aria-pressed"), "false");
+    assert.ok(!before.equals(await canvas.screenshot()), "the picture changes");
+    const { cx, cy } = await middle(canvas);
+    await page.mouse.move(cx, cy);
+    assert.ok(!(await tooltip(page)).includes("explicit Euler"));
+  }));
+  await test("browser: the difference view leaves out the reference", () => with_page("dc_motor", motor, {}, async (page) => {
+    await page.locator(".trajectories .choice label").nth(1).click();
+    const canvas = page.locator('[data-variable="I"] canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(60);
+    const { cx, cy } = await middle(canvas);
+    await page.mouse.move(cx, cy);
+    const text = await tooltip(page);
+    assert.match(text, /^Δ I/);
+    assert.ok(!text.includes("RK4"));
+    assert.match(await page.locator('[data-variable="I"] h3').innerText(), /^Δ I/);
+  }));
+  await test("browser: a variable is found and added to the panels", () => with_page("heat_exchanger", exchanger, {}, async (page) => {
+    const panels = page.locator(".panel");
+    assert.equal(await panels.count(), 6);
+    await page.locator(".picker summary").click();
+    await page.locator(".picker input").fill("wall.t[7]");
+    await page.locator(".chip").first().click();
+    assert.equal(await panels.count(), 7);
+    assert.equal(await page.locator('[data-variable="wall.T[7]"]').count(), 1);
+    await page.locator(".picker input").fill("nothing like this");
+    assert.match(await page.locator(".chips").innerText(), /no variable contains/);
+  }));
+  await test("browser: the statistics table has the papers' columns and rows", () => with_page("dc_motor", motor, {}, async (page) => {
+    const heads = await page.locator(".statistics thead th").allInnerTexts();
+    assert.deepEqual(heads.slice(1).map((t) => t.split("\n")[0]), ["mixed-mode Euler", "RK4, fine step", "implicit Euler", "explicit Euler"]);
+    const steps = await page.locator(".statistics tr", { hasText: /^Steps/ }).locator("td").allInnerTexts();
+    assert.deepEqual(steps.map((t) => t.replace(/\D/g, "")), ["40", "16000", "40", "800"]);
+    const relative = await page.locator(".statistics tr", { hasText: /^Accuracy, relative/ }).locator("td").allInnerTexts();
+    assert.deepEqual(relative, ["1.06", "reference", "1.53", "1.88"]);
+  }));
+}
+
+async function failure_tests(with_page, motor, exchanger) {
+  const body = (page) => page.locator("body").innerText();
+  await test("browser: a failed run is told, with its time and reason", () => with_page("heat_exchanger", exchanger, {}, async (page) => {
+    const text = await page.locator("#trajectories .message.failure").innerText();
+    assert.match(text, /explicit Euler did not finish.*stopped at t = .*without bound/);
+    assert.match(await page.locator(".statistics .bad").innerText(), /stopped/);
+    assert.ok((await page.locator(".panel .remark").allInnerTexts()).some((t) => t.includes("leaves the plotted range")));
+  }));
+  await test("browser: the empty template says so", () => with_page("empty", null, {}, async (page) => {
+    assert.match(await body(page), /no data has been put into it/);
+  }));
+  await test("browser: broken data says so", () => with_page("broken", "{ not json", {}, async (page) => {
+    assert.match(await body(page), /cannot be read/);
+  }));
+  await test("browser: an empty report is readable", () => with_page("nothing", {}, {}, async (page) => {
+    const text = await body(page);
+    assert.match(text, /Unnamed model[\s\S]*not part of this report[\s\S]*Nothing to plot[\s\S]*No simulation/);
+  }));
+  await test("browser: a model without states is readable", () => with_page("no_states", { ...motor, map: null, runs: [], analysis: { ...motor.analysis, variables: [], separability_terms: [], partition: null } }, {}, async (page) => {
+    assert.match(await body(page), /no continuous states/);
+  }));
+  await test("browser: a single state is readable", () => with_page("single", {
+    ...motor, map: null, analysis: { ...motor.analysis, variables: [motor.analysis.variables[0]], separability_terms: [], indices: {}, partition: null },
+  }, {}, async (page) => {
+    const text = await body(page);
+    assert.match(text, /A single state/);
+    assert.match(text, /separability index\s+undefined/);
+    assert.match(text, /Only one state has a finite time scale/);
+  }));
+  await test("browser: states in no cycle at all are readable", () => with_page("no_cycle", {
+    ...motor, map: null, analysis: { ...motor.analysis, separability_terms: [], indices: {}, variables: motor.analysis.variables.map((v) => ({ ...v, time_scale: "inf", lower: "inf", upper: "inf", cycle: [] })) },
+  }, {}, async (page) => {
+    assert.match(await body(page), /No cycle\. No state acts back on itself/);
+    assert.equal(await page.locator("#spectrum svg .marker.none").count() >= 3, true);
+  }));
+  await test("browser: an uncertified step is a warning", () => with_page("unstable", {
+    ...motor, analysis: { ...motor.analysis, exact: false, variables: three_scales(motor).analysis.variables, partition: { ...motor.analysis.partition, certificate: { method: "mixed-euler", spectral_radius: 1.0037, stable: false } } },
+  }, {}, async (page) => {
+    assert.match(await body(page), /The step is not certified/);
+    assert.match(await body(page), /1\.0037/);
+    assert.equal(await page.locator(".bracket").count(), 1);
+  }));
+  await test("browser: names that look like markup stay text", () => with_page("markup", { ...motor, model: "<img src=x onerror=alert(1)></script>" }, {}, async (page) => {
+    assert.equal(await page.locator("h1").innerText(), "<img src=x onerror=alert(1)></script>");
+    assert.equal(await page.locator("h1 img").count(), 0);
+  }));
+}
+
+async function large_tests(with_page, dist) {
+  const large = large_report();
+  await test("browser: 100 000 variables and points stay readable and quick", () => with_page("large", large, {}, async (page) => {
+    assert.equal(await page.locator("#spectrum svg.plot").getAttribute("data-mode"), "density");
+    assert.ok(await page.locator("#spectrum svg.plot *").count() < 2000, "binned, not one element per variable");
+    await page.screenshot({ path: path.join(dist, "large-light-1200.png"), fullPage: true });
+    const bar = await middle(page.locator("#spectrum .bar.fast").nth(20));
+    await page.mouse.move(bar.cx, bar.cy);
+    assert.match(await tooltip(page), /variables[\s\S]*time scale/);
+    const canvas = page.locator(".panel canvas").first();
+    await canvas.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(400);
+    const milliseconds = await page.evaluate(async () => {
+      const node = document.querySelector(".panel canvas");
+      node.focus();
+      const begin = performance.now();
+      for (let i = 0; i < 10; i++) {
+        node.dispatchEvent(new KeyboardEvent("keydown", { key: i < 5 ? "+" : "-", bubbles: true }));
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+      }
+      return (performance.now() - begin) / 10;
+    });
+    console.log(`      zooming 100 000 points: ${milliseconds.toFixed(1)} ms per change`);
+    assert.ok(milliseconds < 300, `${milliseconds} ms`);
+    await page.locator(".variable-list summary").click();
+    await page.locator(".variable-list input").fill("row[17].cell[9]");
+    await page.waitForTimeout(300);
+    assert.match(await page.locator(".variable-list .count").innerText(), /^\d+ variables?/);
+  }));
+}
+
+async function pictures(with_page, dist, motor, exchanger) {
+  for (const [name, data] of [["dc_motor", motor], ["heat_exchanger", exchanger]]) {
+    for (const scheme of ["light", "dark"]) {
+      for (const width of [1200, 480]) {
+        await test(`browser: ${name} ${scheme} at ${width} px does not overflow`, () => with_page(name, data, { scheme, width }, async (page) => {
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          assert.equal(overflow, 0);
+          await page.screenshot({ path: path.join(dist, `${name}-${scheme}-${width}.png`), fullPage: true });
+        }));
+      }
+    }
+  }
+  await test("browser: a dark page prints in light colours", () => with_page("dc_motor", motor, { scheme: "dark" }, async (page) => {
+    const colours = await page.evaluate(() => {
+      const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
+      const before = ink();
+      window.dispatchEvent(new Event("beforeprint"));
+      const during = ink();
+      window.dispatchEvent(new Event("afterprint"));
+      return [before, during, ink()];
+    });
+    assert.notEqual(colours[0], colours[1]);
+    assert.equal(colours[0], colours[2]);
+    await page.pdf({ path: path.join(dist, "dc_motor.pdf"), format: "A4", printBackground: true, margin: { top: "15mm", bottom: "15mm", left: "14mm", right: "14mm" } });
+  }));
+}
