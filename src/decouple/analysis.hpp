@@ -1,0 +1,96 @@
+// Cycle analysis of a linearised model: time scales, indices, and a cut into fast and slow, as plain data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/outcome.hpp"
+#include "decouple/indices.hpp"
+#include "decouple/time_scales.hpp"
+#include "model/certificate.hpp"
+#include "model/partition.hpp"
+
+namespace sunder {
+
+/// A model near one point: x' = J (x - x0) + ...
+struct Linearisation {
+  std::string model;
+  std::vector<std::string> states;
+  SparseMatrix jacobian;
+  double time = 0;
+  std::string kind = "initial";  ///< how the point was found: initial, steady, time
+};
+
+/// How the user wants to cut. Nothing given: automatic.
+struct PartitionRequest {
+  std::optional<double> step;                     ///< fast = states with a time scale below this step
+  std::optional<std::vector<std::string>> fast;   ///< exactly these
+};
+
+struct AnalysisOptions {
+  double alpha = 1;
+  SelfLoop self_loop = SelfLoop::gain;
+  bool list_cycles = false;
+  bool count_cycles = false;
+  double budget = 10;  ///< seconds for the enumeration of cycles
+  std::uint64_t cycle_limit = 10000;
+  PartitionRequest partition;
+  bool want_partition = true;
+};
+
+struct VariableScale {
+  std::uint32_t state = 0;
+  std::string name;
+  double time_scale = 0;  ///< infinite when no cycle passes through; the best value found when not exact
+  double lower = 0;       ///< proven
+  double upper = 0;
+  bool exact = true;
+  std::vector<std::uint32_t> cycle;  ///< the states of the cycle that sets it; one state: its self loop
+};
+
+/// Which cut was made and why.
+struct PartitionChoice {
+  Partition partition;
+  std::optional<double> step;  ///< suggested, or the one asked for; empty when there is nothing to go by
+  std::optional<StepCertificate> certificate;
+  std::string reason;
+};
+
+struct Analysis {
+  std::string model;
+  std::vector<std::string> states;
+  double alpha = 1;
+  SelfLoop self_loop = SelfLoop::gain;
+  double time = 0;
+  std::string kind;
+  bool exact = true;
+  std::optional<std::uint64_t> cycle_count;   ///< by the rules of the convention; empty when unknown
+  std::vector<VariableScale> variables;       ///< ascending by time scale
+  Indices indices;
+  std::vector<double> separability_terms;      ///< of neighbours among the finite time scales
+  std::vector<double> separability_terms_log;
+  std::optional<PartitionChoice> partition;
+  std::vector<StateSet> parallel_sets;  ///< blocks of fast states that depend on each other only through slow ones
+  TimeScales scales;                    ///< for other alphas and for the listing of cycles
+  double seconds = 0;
+};
+
+/// `certifier` is asked for the spectral radius of a partition and step; without it no step is suggested automatically
+/// beyond the rule of the gap.
+Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOptions& options,
+                          const Certifier& certifier = {});
+
+/// The blocks that remain when the slow states are taken away.
+std::vector<StateSet> parallel_sets(const DependencyGraph& graph, const StateSet& fast);
+
+/// The analysis at other alphas, from the envelopes alone.
+struct AlphaSweep {
+  std::vector<double> alphas;
+  std::vector<std::vector<double>> time_scales;         ///< [alpha][state]
+  std::vector<std::vector<double>> separability_terms;  ///< [alpha][neighbours in ascending order]
+};
+AlphaSweep sweep(const Analysis& analysis, const std::vector<double>& alphas);
+
+}  // namespace sunder

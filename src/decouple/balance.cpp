@@ -1,0 +1,115 @@
+#include "decouple/balance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sunder {
+
+std::uint32_t WeightedGraph::arc(std::uint32_t from, std::uint32_t to) const {
+  const auto successors = arcs.successors(from);
+  const auto at = std::lower_bound(successors.begin(), successors.end(), to);
+  if (at == successors.end() || *at != to) return no_arc;
+  return arcs.starts[from] + static_cast<std::uint32_t>(at - successors.begin());
+}
+
+namespace {
+
+constexpr double nothing = -std::numeric_limits<double>::infinity();
+
+struct Incoming {
+  std::vector<std::uint32_t> starts;
+  std::vector<std::uint32_t> sources;
+  std::vector<std::uint32_t> arcs;
+};
+
+Incoming incoming_arcs(const graph::Digraph& graph) {
+  Incoming result;
+  result.starts.assign(graph.size() + 1, 0);
+  for (const std::uint32_t target : graph.targets) ++result.starts[target + 1];
+  for (std::size_t v = 0; v < graph.size(); ++v) result.starts[v + 1] += result.starts[v];
+  std::vector<std::uint32_t> next(result.starts.begin(), result.starts.end() - 1);
+  result.sources.resize(graph.targets.size());
+  result.arcs.resize(graph.targets.size());
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    for (std::uint32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k) {
+      const std::uint32_t at = next[graph.targets[k]]++;
+      result.sources[at] = v;
+      result.arcs[at] = k;
+    }
+  }
+  return result;
+}
+
+/// Along a spanning forest of the two-way arcs, make both directions equal: exact for tree-like couplings.
+std::vector<double> initial_potentials(const WeightedGraph& graph) {
+  const std::size_t n = graph.arcs.size();
+  std::vector<double> potential(n, 0.0);
+  std::vector<char> seen(n, 0);
+  std::vector<std::uint32_t> queue;
+  for (std::uint32_t root = 0; root < n; ++root) {
+    if (seen[root] != 0) continue;
+    seen[root] = 1;
+    queue.assign(1, root);
+    for (std::size_t head = 0; head < queue.size(); ++head) {
+      const std::uint32_t u = queue[head];
+      for (std::uint32_t k = graph.arcs.starts[u]; k < graph.arcs.starts[u + 1]; ++k) {
+        const std::uint32_t v = graph.arcs.targets[k];
+        if (seen[v] != 0) continue;
+        const std::uint32_t back = graph.arc(v, u);
+        if (back == WeightedGraph::no_arc) continue;
+        seen[v] = 1;
+        potential[v] = potential[u] + (graph.weights[k] - graph.weights[back]) / 2;
+        queue.push_back(v);
+      }
+    }
+  }
+  return potential;
+}
+
+}  // namespace
+
+NodeBounds balanced_bounds(const WeightedGraph& graph) {
+  const std::size_t n = graph.arcs.size();
+  const Incoming incoming = incoming_arcs(graph.arcs);
+  std::vector<double> potential = initial_potentials(graph);
+  const auto largest_out = [&](std::uint32_t u) {
+    double largest = nothing;
+    for (std::uint32_t k = graph.arcs.starts[u]; k < graph.arcs.starts[u + 1]; ++k) {
+      largest = std::max(largest, graph.weights[k] + potential[u] - potential[graph.arcs.targets[k]]);
+    }
+    return largest;
+  };
+  const auto largest_in = [&](std::uint32_t u) {
+    double largest = nothing;
+    for (std::uint32_t k = incoming.starts[u]; k < incoming.starts[u + 1]; ++k) {
+      largest = std::max(largest, graph.weights[incoming.arcs[k]] + potential[incoming.sources[k]] - potential[u]);
+    }
+    return largest;
+  };
+  constexpr int sweeps = 60;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    double change = 0;
+    for (std::uint32_t u = 0; u < n; ++u) {
+      const double shift = (largest_in(u) - largest_out(u)) / 2;
+      potential[u] += shift;
+      change = std::max(change, std::abs(shift));
+    }
+    if (change < 1e-14) break;
+  }
+  NodeBounds bounds;
+  bounds.mean = nothing;
+  for (std::uint32_t u = 0; u < n; ++u) bounds.mean = std::max(bounds.mean, largest_out(u));
+  // Rounding of the potentials must not make the bound too small.
+  double scale = 1;
+  for (const double value : potential) scale = std::max(scale, std::abs(value));
+  for (const double weight : graph.weights) scale = std::max(scale, std::abs(weight));
+  bounds.mean += 1e-14 * scale;
+  bounds.slack.resize(n);
+  for (std::uint32_t u = 0; u < n; ++u) {
+    bounds.slack[u] = std::min(0.0, largest_out(u) + largest_in(u) - 2 * bounds.mean);
+  }
+  return bounds;
+}
+
+}  // namespace sunder

@@ -1,0 +1,177 @@
+#include "results/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "base/text.hpp"
+
+namespace sunder {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+struct NamedMeasure {
+  Measure measure;
+  std::string_view name;
+};
+constexpr NamedMeasure named_measures[] = {{Measure::equivalence, "equivalence"},
+                                           {Measure::range, "range"},
+                                           {Measure::relative, "relative"},
+                                           {Measure::absolute, "absolute"}};
+
+/// Where a time of A lies in B: between `left` and `left + 1`, or exactly at `left` when the fraction is 0.
+struct Place {
+  std::size_t index_in_a;
+  std::size_t left;
+  double fraction;
+};
+
+/// Times that differ only by rounding are the same time. At a doubled time (an event) the first value of A meets the
+/// first of B and later ones the last.
+std::vector<Place> align(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<Place> places;
+  if (a.empty() || b.empty()) return places;
+  const double tolerance = 1e-12 * std::max({std::abs(b.front()), std::abs(b.back()), b.back() - b.front()});
+  const auto same = [&](double s, double t) { return std::abs(s - t) <= tolerance; };
+  std::size_t j = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    while (j < b.size() && b[j] < a[i] && !same(b[j], a[i])) ++j;
+    if (j == b.size()) break;
+    if (same(b[j], a[i])) {
+      std::size_t at = j;
+      if (i > 0 && same(a[i - 1], a[i])) {
+        while (at + 1 < b.size() && same(b[at + 1], a[i])) ++at;
+      }
+      places.push_back({i, at, 0});
+    } else if (j > 0) {
+      places.push_back({i, j - 1, (a[i] - b[j - 1]) / (b[j] - b[j - 1])});
+    }
+  }
+  return places;
+}
+
+double distance(double x, double y) {
+  if (x == y || (std::isnan(x) && std::isnan(y))) return 0;
+  const double difference = std::abs(x - y);
+  return std::isfinite(difference) ? difference : infinite;
+}
+
+class Comparer {
+ public:
+  Comparer(const Trajectory& a, const Trajectory& b, Measure measure)
+      : a_(a), b_(b), measure_(measure), places_(align(a.times, b.times)) {
+    result_.measure = measure;
+  }
+
+  Outcome<Comparison> run() {
+    Diagnostics diagnostics;
+    std::unordered_map<std::string_view, std::size_t> in_b;
+    for (std::size_t i = 0; i < b_.variables.size(); ++i) in_b.emplace(b_.variables[i].name, i);
+    std::vector<char> met(b_.variables.size(), 0);
+    result_.epsilon = -1;
+    for (std::size_t i = 0; i < a_.variables.size(); ++i) {
+      const auto found = in_b.find(a_.variables[i].name);
+      if (found == in_b.end()) {
+        result_.only_in_a.push_back(a_.variables[i].name);
+        continue;
+      }
+      met[found->second] = 1;
+      if (!places_.empty()) variable(i, found->second);
+    }
+    for (std::size_t i = 0; i < b_.variables.size(); ++i) {
+      if (met[i] == 0) result_.only_in_b.push_back(b_.variables[i].name);
+    }
+    result_.epsilon = std::max(result_.epsilon, 0.0);
+    if (places_.empty()) {
+      diagnostics.error(Code::E0702, {}, "the two results have no time in common");
+    } else if (result_.variables.empty()) {
+      diagnostics.error(Code::E0702, {}, "the two results have no variable in common");
+    }
+    return {std::move(result_), std::move(diagnostics)};
+  }
+
+ private:
+  [[nodiscard]] double reference(std::size_t variable, const Place& place) const {
+    const double left = b_.at(variable, place.left);
+    if (place.fraction == 0) return left;
+    return left + place.fraction * (b_.at(variable, place.left + 1) - left);
+  }
+
+  [[nodiscard]] double scale_of_range(std::size_t in_a, std::size_t in_b) const {
+    double low = infinite;
+    double high = -infinite;
+    for (const double value : b_.columns[in_b]) {
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    const double nominal = std::max(a_.variables[in_a].nominal, b_.variables[in_b].nominal);
+    double scale = std::max(high - low, nominal);
+    if (!(scale > 0)) scale = std::max(std::abs(low), std::abs(high));
+    return scale > 0 && std::isfinite(scale) ? scale : 1.0;
+  }
+
+  void variable(std::size_t in_a, std::size_t in_b) {
+    VariableError error;
+    error.name = a_.variables[in_a].name;
+    const double range = measure_ == Measure::range ? scale_of_range(in_a, in_b) : 1;
+    double squares = 0;
+    std::size_t points = 0;
+    for (const Place& place : places_) {
+      const double x = a_.at(in_a, place.index_in_a);
+      const double y = reference(in_b, place);
+      const double difference = distance(x, y);
+      if (y != 0) {
+        const double relative = difference == 0 ? 0 : difference / std::abs(y);
+        result_.epsilon_relative = std::max(result_.epsilon_relative, std::isnan(relative) ? infinite : relative);
+      }
+      double value = difference;
+      if (measure_ == Measure::equivalence) value = difference / (1 + std::abs(y));
+      if (measure_ == Measure::range) value = difference / range;
+      if (measure_ == Measure::relative) {
+        if (y == 0) continue;
+        value = difference == 0 ? 0 : difference / std::abs(y);
+      }
+      if (std::isnan(value)) value = infinite;  // infinity over infinity
+      ++points;
+      squares += value * value;
+      error.epsilon = std::max(error.epsilon, value);
+      if (value > result_.epsilon) {
+        result_.epsilon = value;
+        result_.worst_variable = error.name;
+        result_.worst_time = a_.times[place.index_in_a];
+      }
+    }
+    error.rms = points > 0 ? std::sqrt(squares / static_cast<double>(points)) : 0;
+    result_.variables.push_back(std::move(error));
+  }
+
+  const Trajectory& a_;
+  const Trajectory& b_;
+  Measure measure_;
+  std::vector<Place> places_;
+  Comparison result_;
+};
+
+}  // namespace
+
+Outcome<Measure> measure_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const NamedMeasure& entry : named_measures) {
+    if (entry.name == name) return entry.measure;
+    names.emplace_back(entry.name);
+  }
+  Diagnostics diagnostics;
+  diagnostics.error(Code::E0703, {}, "there is no measure '" + std::string(name) + "'; valid are " + enumerated(names));
+  return Outcome<Measure>(std::move(diagnostics));
+}
+
+std::string_view name_of(Measure measure) { return named_measures[static_cast<std::size_t>(measure)].name; }
+
+Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure) {
+  return Comparer(a, b, measure).run();
+}
+
+}  // namespace sunder

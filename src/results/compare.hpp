@@ -1,0 +1,44 @@
+// How far two results are apart.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/outcome.hpp"
+#include "results/trajectory.hpp"
+
+namespace sunder {
+
+/// The error of x against the reference y:
+///   equivalence  |x - y| / (1 + |y|)
+///   range        |x - y| / max(range of y over the run, nominal); a reference that stays constant and has no nominal
+///                value is measured by its magnitude
+///   relative     |x - y| / |y|; points where y is zero are left out
+///   absolute     |x - y|
+enum class Measure { equivalence, range, relative, absolute };
+Outcome<Measure> measure_named(std::string_view name);
+std::string_view name_of(Measure measure);
+
+struct VariableError {
+  std::string name;
+  double epsilon = 0;  ///< largest error
+  double rms = 0;      ///< root mean square over the output points
+};
+
+struct Comparison {
+  Measure measure = Measure::equivalence;
+  double epsilon = 0;
+  double epsilon_relative = 0;  ///< by the measure `relative`, whichever was asked for
+  std::string worst_variable;
+  double worst_time = 0;
+  std::vector<VariableError> variables;
+  std::vector<std::string> only_in_a;
+  std::vector<std::string> only_in_b;
+};
+
+/// B is the reference. Compared at the times of A that lie inside B's range; between B's times linearly. A value that is
+/// not finite in one of the two only is infinitely wrong.
+Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure);
+
+}  // namespace sunder

@@ -1,0 +1,33 @@
+// Results as comma-separated text: a header `time,"a.b",…`, then one line per output point. Numbers are the shortest
+// that read back exactly. Constants are left out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "results/output_file.hpp"
+#include "results/writer.hpp"
+
+namespace sunder {
+
+class CsvWriter final : public ResultWriter {
+ public:
+  [[nodiscard]] bool open(const std::string& path);
+  [[nodiscard]] bool begin(std::span<const ResultVariable> variables, double start, double stop,
+                           std::span<const double> first) override;
+  [[nodiscard]] bool row(double time, std::span<const double> values) override;
+  [[nodiscard]] bool finish() override;
+
+ private:
+  bool put(std::string_view text);
+  bool report();
+
+  OutputFile file_;
+  std::vector<char> constant_;
+  std::string line_;
+};
+
+/// Reads what we and other tools write. `path` is only named in messages.
+Outcome<Trajectory> parse_csv(std::string_view text, const std::string& path);
+
+}  // namespace sunder
