@@ -1,0 +1,102 @@
+// Typed expressions -> interned scalar expressions over terms.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "ir/dae.hpp"
+#include "ir/instance.hpp"
+#include "lower/index.hpp"
+#include "lower/pattern.hpp"
+
+namespace sunder::lower {
+
+/// The variables of a function while it is inlined.
+struct Closure {
+  struct Bound {
+    const ir::Expression* expression = nullptr;  ///< arrays: lowered element by element when used …
+    std::shared_ptr<const Closure> scope;        ///< … in this scope
+    symbolic::NodeId node;                       ///< scalars: lowered once
+  };
+  std::unordered_map<const ir::FunctionVariable*, Bound> variables;
+};
+
+/// What is known of the model while lowering one equation.
+struct LoweringContext {
+  symbolic::ShapeTable& shapes;
+  const ir::Dae& dae;
+  const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations;
+  IndexMachine& indices;
+  Diagnostics& diagnostics;
+};
+
+/// Lowers one scalar expression for one set of decisions.
+class ExpressionLowering {
+ public:
+  ExpressionLowering(LoweringContext& context, const IteratorBindings& bindings, const std::vector<std::int64_t>& loop_values)
+      : context_(context), bindings_(bindings), loop_values_(loop_values), closure_(std::make_shared<Closure>()) {}
+
+  /// The element of the expression at the subscripts (empty for a scalar). Invalid after a diagnostic.
+  symbolic::NodeId lower(const ir::Expression& expression, const std::vector<Index>& subscripts);
+  /// Moves constant parts into derived parameters and interns: the finished pattern.
+  Pattern finish(symbolic::NodeId root);
+
+  [[nodiscard]] bool failed() const { return failed_; }
+  /// The first relation that would make an event, if any.
+  [[nodiscard]] const ir::Expression* event_relation() const { return event_relation_; }
+
+ private:
+  using NodeId = symbolic::NodeId;
+  using Node = ir::Expression;
+
+  NodeId fail(const Node& at, Code code, std::string message);
+  NodeId number(double value);
+  NodeId slot_of(Term term);
+  NodeId iterator(const Node& e);
+  NodeId variable(const Node& e, const std::vector<Index>& subscripts, bool derivative);
+  NodeId function_variable(const Node& e, const std::vector<Index>& subscripts);
+  bool full_subscripts(const Node& e, std::span<const std::int64_t> sizes, const std::vector<Index>& outer, std::vector<Index>& out);
+  std::optional<Index> vector_element(const Node& e, const Index& position);
+  NodeId chain(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
+  NodeId sum_chain(const Node& e, const std::vector<Index>& subscripts);
+  NodeId product_chain(const Node& e, const std::vector<Index>& subscripts);
+  NodeId logical_chain(const Node& e);
+  NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
+  NodeId relation(const Node& e);
+  NodeId power(const Node& e, const std::vector<Index>& subscripts);
+  NodeId conditional(const Node& e, const std::vector<Index>& subscripts);
+  NodeId builtin(const Node& e, const std::vector<Index>& subscripts);
+  NodeId array_builtin(const Node& e, const std::vector<Index>& subscripts);
+  NodeId reduce(symbolic::Op op, const std::vector<NodeId>& items, const Node& at);
+  NodeId reduction(const Node& e);
+  bool expand(const Node& e, std::size_t iterator, std::vector<NodeId>& items);
+  NodeId comprehension(const Node& e, const std::vector<Index>& subscripts);
+  NodeId call(const Node& e, const std::vector<Index>& subscripts);
+  NodeId all_elements(const Node& e, symbolic::Op op);
+  std::optional<std::int64_t> decide(const Index& index, const Node& at);
+  std::optional<bool> decide(const Node& condition);
+  /// Subscripts for an operand that may be a scalar among arrays.
+  static std::vector<Index> spread(const Node& operand, const std::vector<Index>& subscripts);
+  std::uint32_t add_derived(NodeId node);
+  NodeId extract(NodeId node);
+  bool is_constant(NodeId node);
+
+  LoweringContext& context_;
+  IteratorBindings bindings_;
+  const std::vector<std::int64_t>& loop_values_;
+  std::shared_ptr<Closure> closure_;
+  std::vector<Term> terms_;
+  std::unordered_map<std::size_t, std::vector<std::uint32_t>> term_index_;
+  std::vector<Decision> decisions_;
+  std::unordered_map<NodeId, bool> constant_;
+  std::unordered_map<NodeId, NodeId> extracted_;
+  const Node* event_relation_ = nullptr;
+  int inline_depth_ = 0;
+  int no_event_depth_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace sunder::lower

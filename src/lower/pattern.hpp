@@ -1,0 +1,42 @@
+// The compiled body of an equation: a shape, and for every slot how to find its operand in each iteration.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/dae.hpp"
+#include "lower/index.hpp"
+
+namespace sunder::lower {
+
+/// A slot before the loop variables have values.
+struct Term {
+  enum class Kind : std::uint8_t { element, number, time, derived };
+  Kind kind = Kind::number;
+  ir::DeclarationId declaration;       ///< element
+  std::vector<Index> subscripts;       ///< element: one per dimension
+  const ir::Expression* written = nullptr;  ///< element: for messages
+  double number = 0;                   ///< number, when index is constant 0
+  Index index;                         ///< number: a loop variable used as a value is number + index
+  symbolic::ShapeId shape;             ///< derived: computed once per parameter set from …
+  std::vector<std::uint32_t> inputs;   ///< … these terms of the same pattern
+  bool constant = false;               ///< depends on parameters and literals only
+  bool literal = false;                ///< depends on literals only: folded to a number
+};
+
+/// A choice that was made by looking at loop variables; it must come out the same for the pattern to apply.
+struct Decision {
+  const ir::Expression* condition = nullptr;  ///< Boolean: its value; vector: its length; null: `index` instead
+  IteratorBindings bindings;
+  Index index;
+  std::int64_t outcome = 0;
+};
+
+struct Pattern {
+  symbolic::ShapeId shape;
+  std::vector<std::uint32_t> slots;  ///< slot -> term
+  std::vector<Term> terms;
+  std::vector<Decision> decisions;
+};
+
+}  // namespace sunder::lower

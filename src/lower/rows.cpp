@@ -1,0 +1,178 @@
+#include "lower/rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder::lower {
+
+using ir::Operand;
+using symbolic::NodeId;
+using symbolic::ShapeId;
+
+bool RowWriter::applies(const Pattern& pattern, const std::vector<std::int64_t>& loop_values) {
+  for (const Decision& decision : pattern.decisions) {
+    if (decision.condition == nullptr) {
+      const auto value = indices_.value(decision.index, loop_values);
+      if (!value || *value != decision.outcome) return false;
+      continue;
+    }
+    const auto value = indices_.evaluate(*decision.condition, decision.bindings, loop_values);
+    if (!value) return false;
+    const bool vector = !decision.condition->type.is_scalar();
+    const auto outcome = vector ? static_cast<std::int64_t>(value->numbers.size()) : (value->number() != 0 ? 1 : 0);
+    if (outcome != decision.outcome) return false;
+  }
+  return true;
+}
+
+Operand RowWriter::literal(double value) {
+  if (value == 0) value = 0;  // one zero, not two
+  const auto [entry, added] = literal_index_.try_emplace(value, dae_.literals.size());
+  if (added) dae_.literals.push_back(value);
+  return Operand::literal(entry->second);
+}
+
+std::optional<Operand> RowWriter::element(const Term& term, const std::vector<std::int64_t>& loop_values) {
+  const ir::Declaration& declaration = dae_.declarations[term.declaration.index()];
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < term.subscripts.size(); ++d) {
+    const Index& subscript = term.subscripts[d];
+    std::int64_t value = 0;
+    if (subscript.general == nullptr) {
+      value = subscript.affine_value(loop_values);
+    } else {
+      const auto general = indices_.value(subscript, loop_values);
+      if (!general) {
+        diagnostics_.error(Code::E0208, indices_.failure().span, indices_.failure().message);
+        return std::nullopt;
+      }
+      value = *general;
+    }
+    const std::int64_t size = declaration.dimensions[d];
+    if (value < 1 || value > size) {
+      diagnostics_.error(Code::E0302, term.written->span, "subscript " + std::to_string(value) + " is outside 1:" + std::to_string(size) +
+                                                              (term.subscripts.size() > 1 ? " in dimension " + std::to_string(d + 1) : "") + " of '" +
+                                                              term.written->variable->path + "'");
+      return std::nullopt;
+    }
+    offset = offset * size + value - 1;
+  }
+  return Operand::of(ir::VariableId(static_cast<std::uint32_t>(declaration.first.value + offset)));
+}
+
+std::optional<Operand> RowWriter::derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
+  std::vector<Operand> inputs;
+  for (const std::uint32_t input : term.inputs) {
+    const auto one = operand(pattern, pattern.terms[input], loop_values);
+    if (!one) return std::nullopt;
+    inputs.push_back(*one);
+  }
+  if (term.literal) {
+    std::vector<double> numbers;
+    for (const Operand input : inputs) numbers.push_back(value_of(input));
+    const double value = symbolic::evaluate(dae_.shapes->pool(), dae_.shapes->root(term.shape), numbers);
+    if (!std::isfinite(value)) {
+      diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span, "a constant part of this has no finite value (division by zero?)");
+      return std::nullopt;
+    }
+    return literal(value);
+  }
+  return derived_parameter(term.shape, inputs, origin);
+}
+
+Operand RowWriter::derived_parameter(ShapeId shape, const std::vector<Operand>& operands, ir::OriginId from) {
+  std::vector<Operand> distinct = operands;
+  const std::size_t begin = dae_.operands.size();
+  const ir::Row row = merged(shape, distinct);
+  const std::span<const Operand> own = dae_.operands_of(row);
+  std::size_t hash = row.shape.value;
+  for (const Operand one : own) hash = hash * 1000003 + one.bits();
+  for (const std::uint32_t position : derived_index_[hash]) {
+    const ir::Assignment& known = derived_[position];
+    const std::span<const Operand> other = dae_.operands_of(known);
+    if (known.shape == row.shape && std::equal(own.begin(), own.end(), other.begin(), other.end())) {
+      dae_.operands.resize(begin);  // the same is there already
+      return Operand::of(known.target);
+    }
+  }
+  ir::Declaration& declaration = dae_.declarations[derived_declaration_.index()];
+  ir::Assignment assignment;
+  static_cast<ir::Row&>(assignment) = row;
+  assignment.target = ir::VariableId(declaration.first.value + declaration.count);
+  assignment.origin = from;
+  ++declaration.count;
+  declaration.dimensions[0] = declaration.count;
+  ++dae_.variable_count;
+  derived_index_[hash].push_back(static_cast<std::uint32_t>(derived_.size()));
+  derived_.push_back(assignment);
+  return Operand::of(assignment.target);
+}
+
+std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
+  switch (term.kind) {
+    case Term::Kind::element: return element(term, loop_values);
+    case Term::Kind::time: return Operand::time();
+    case Term::Kind::derived: return derived(pattern, term, loop_values);
+    case Term::Kind::number: {
+      const auto index = indices_.value(term.index, loop_values);
+      if (!index) {
+        diagnostics_.error(Code::E0208, indices_.failure().span, indices_.failure().message);
+        return std::nullopt;
+      }
+      return literal(term.number + static_cast<double>(*index));
+    }
+  }
+  return std::nullopt;
+}
+
+ir::Row RowWriter::append(ShapeId shape, const std::vector<Operand>& operands) {
+  ir::Row row{shape, static_cast<std::uint32_t>(dae_.operands.size())};
+  dae_.operands.insert(dae_.operands.end(), operands.begin(), operands.end());
+  return row;
+}
+
+ir::Row RowWriter::merged(ShapeId shape, std::vector<Operand>& operands) {
+  sorted_ = operands;
+  std::sort(sorted_.begin(), sorted_.end());
+  if (std::adjacent_find(sorted_.begin(), sorted_.end()) == sorted_.end()) return append(shape, operands);
+  symbolic::Pool& pool = dae_.shapes->pool();
+  std::unordered_map<std::uint32_t, std::uint32_t> first_slot;
+  std::vector<NodeId> replacements(operands.size());
+  for (std::uint32_t slot = 0; slot < operands.size(); ++slot)
+    replacements[slot] = pool.slot(first_slot.try_emplace(operands[slot].bits(), slot).first->second);
+  const NodeId root = pool.substitute(dae_.shapes->root(shape), replacements);
+  std::vector<std::uint32_t> order;
+  const ShapeId other = dae_.shapes->intern(root, order);
+  std::vector<Operand> picked;
+  for (const std::uint32_t slot : order) picked.push_back(operands[slot]);
+  return append(other, picked);
+}
+
+std::optional<ir::Row> RowWriter::write(const Pattern& pattern, const std::vector<std::int64_t>& loop_values) {
+  std::vector<Operand> operands = std::move(scratch_);  // keeps its memory from row to row
+  operands.clear();
+  bool good = true;
+  for (const std::uint32_t slot : pattern.slots) {
+    const auto one = operand(pattern, pattern.terms[slot], loop_values);
+    if (!one) {
+      good = false;
+      break;
+    }
+    operands.push_back(*one);
+  }
+  std::optional<ir::Row> row;
+  if (good) row = merged(pattern.shape, operands);
+  scratch_ = std::move(operands);
+  return row;
+}
+
+Operand RowWriter::operand_of(const ir::Row& row, ir::OriginId from) {
+  const symbolic::Pool& pool = dae_.shapes->pool();
+  const NodeId root = dae_.shapes->root(row.shape);
+  const std::span<const Operand> operands = dae_.operands_of(row);
+  if (pool[root].op == symbolic::Op::slot) return operands[0];
+  if (pool.is_constant(root)) return literal(pool[root].value);
+  return derived_parameter(row.shape, {operands.begin(), operands.end()}, from);
+}
+
+}  // namespace sunder::lower

@@ -1,0 +1,53 @@
+// Writes rows of the dae from patterns: finds the operands of one iteration, pools literals, makes derived parameters.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "lower/expressions.hpp"
+#include "lower/pattern.hpp"
+
+namespace sunder::lower {
+
+class RowWriter {
+ public:
+  RowWriter(ir::Dae& dae, IndexMachine& indices, Diagnostics& diagnostics, std::vector<ir::Assignment>& derived)
+      : dae_(dae), indices_(indices), diagnostics_(diagnostics), derived_(derived) {}
+
+  /// Whether the pattern's decisions come out the same in this iteration.
+  bool applies(const Pattern& pattern, const std::vector<std::int64_t>& loop_values);
+  /// The row for this iteration, its operands appended to the dae; empty after a diagnostic.
+  std::optional<ir::Row> write(const Pattern& pattern, const std::vector<std::int64_t>& loop_values);
+  /// The single operand a constant pattern comes down to: a literal, a parameter or a derived parameter.
+  ir::Operand operand_of(const ir::Row& row, ir::OriginId origin);
+  ir::Operand literal(double value);
+  /// Derived parameters get consecutive ids after all declared variables.
+  void start_derived(ir::DeclarationId declaration) { derived_declaration_ = declaration; }
+
+ private:
+  std::optional<ir::Operand> operand(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
+  std::optional<ir::Operand> element(const Term& term, const std::vector<std::int64_t>& loop_values);
+  std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
+  ir::Operand derived_parameter(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands, ir::OriginId origin);
+  /// Equal operands share one slot: another shape, re-interned.
+  ir::Row merged(symbolic::ShapeId shape, std::vector<ir::Operand>& operands);
+  ir::Row append(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands);
+  double value_of(ir::Operand literal) const { return dae_.literals[literal.literal_index()]; }
+
+  ir::Dae& dae_;
+  IndexMachine& indices_;
+  Diagnostics& diagnostics_;
+  std::vector<ir::Assignment>& derived_;
+  ir::DeclarationId derived_declaration_;
+  std::unordered_map<double, std::size_t> literal_index_;
+  std::unordered_map<std::size_t, std::vector<std::uint32_t>> derived_index_;  ///< hash -> positions in derived_
+  std::vector<ir::Operand> scratch_;
+  std::vector<ir::Operand> sorted_;
+
+ public:
+  ir::OriginId origin;  ///< of the rows being written
+};
+
+}  // namespace sunder::lower
