@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <chrono>
+#include <ctime>
 
 #include "symbolic/shapes.hpp"
 
@@ -115,10 +115,10 @@ TEST_CASE_FIXTURE(Fixture, "operation counts") {
 TEST_CASE_FIXTURE(Fixture, "a sum of 100 000 slots: all incidences and one solution in linear time") {
   std::vector<NodeId> terms;
   for (std::uint32_t i = 0; i < 100'000; ++i) terms.push_back(i % 2 == 0 ? pool.slot(i) : pool.negate(pool.slot(i)));
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   const ShapeId shape = table.intern(pool.make(Op::add, terms), 100'000U);
   for (std::uint32_t i = 0; i < 100'000; ++i) REQUIRE(table.incidence(shape, i) == Incidence::linear_constant);
   REQUIRE(table.solve(shape, 99'999).has_value());
   CHECK(pool.children(table.solve(shape, 99'999)->value).size() == 99'999);
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(3));
+  CHECK(std::clock() - begin < 3 * CLOCKS_PER_SEC);
 }
