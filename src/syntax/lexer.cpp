@@ -86,7 +86,7 @@ class Lexer {
   Lexer(std::string_view text, FileId file) : text_(text), file_(file) {}
 
   TokenStream run() {
-    out_.tokens.reserve(text_.size() / 8 + 16);
+    out_.tokens.reserve(text_.size() / 3 + 16);  // pages that are not touched cost nothing
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     while (next()) {
     }
@@ -300,7 +300,8 @@ class Lexer {
   void block_comment() {
     const std::size_t begin = at_;
     const std::size_t close = text_.find("*/", at_ + 2);
-    if (close == std::string_view::npos) return unterminated(begin, 2, "this comment is never closed", "close it with '*/'");
+    if (close == std::string_view::npos)
+      return unterminated(begin, 2, "this comment is never closed", "close it with '*/'");
     at_ = close + 2;
     comment(begin, at_, false);
   }
@@ -347,9 +348,12 @@ std::size_t first_byte_that_is_not_text(std::string_view text) {
       continue;
     }
     std::size_t follow = 3;
-    if (lead >= 0xC2 && lead <= 0xDF) follow = 1;
-    else if ((lead & 0xF0U) == 0xE0U) follow = 2;
-    else if (lead < 0xF0 || lead > 0xF4) return i;
+    if (lead >= 0xC2 && lead <= 0xDF)
+      follow = 1;
+    else if ((lead & 0xF0U) == 0xE0U)
+      follow = 2;
+    else if (lead < 0xF0 || lead > 0xF4)
+      return i;
     for (std::size_t k = 1; k <= follow; ++k)
       if ((byte(i + k) & 0xC0U) != 0x80U) return i;
     i += follow + 1;

@@ -21,11 +21,13 @@ bool readable(std::string_view text, FileId file, Diagnostics& diagnostics) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(text[bad]);
   const std::string hexadecimal = {'0', 'x', digits[byte >> 4], digits[byte & 15]};
-  Diagnostic& diagnostic =
-      diagnostics.error(Code::E0002, {file, at, at + 1}, "this is not text: byte " + hexadecimal + " is not part of any UTF-8 character");
+  Diagnostic& diagnostic = diagnostics.error(
+      Code::E0002, {file, at, at + 1}, "this is not text: byte " + hexadecimal + " is not part of any UTF-8 character");
   if (byte < 0x80) diagnostic.message = "this is not text: it contains the control byte " + hexadecimal;
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) diagnostic.help = "save the file as UTF-8 instead of UTF-16";
-  else if (byte >= 0x80) diagnostic.help = "save the file as UTF-8";
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    diagnostic.help = "save the file as UTF-8 instead of UTF-16";
+  else if (byte >= 0x80)
+    diagnostic.help = "save the file as UTF-8";
   return false;
 }
 

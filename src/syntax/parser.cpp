@@ -6,8 +6,12 @@ namespace sunder::syntax {
 using namespace ast;
 
 Parser::Parser(std::string_view text, FileId file, const TokenStream& stream, Arena& arena, Diagnostics& diagnostics)
-    : text_(text), file_(file), stream_(stream), arena_(arena), diagnostics_(diagnostics), current_(stream.tokens.data()) {
-}
+    : text_(text),
+      file_(file),
+      stream_(stream),
+      arena_(arena),
+      diagnostics_(diagnostics),
+      current_(stream.tokens.data()) {}
 
 TokenKind Parser::ahead() const {
   if (kind() == TokenKind::stop || kind() == TokenKind::end_of_file) return kind();

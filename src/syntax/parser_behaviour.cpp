@@ -191,9 +191,12 @@ Statement* Parser::statement() {
       const Open open(*this, block);
       result->kind = at(TokenKind::for_) ? StatementKind::for_ : StatementKind::while_;
       advance();
-      if (result->kind == StatementKind::for_) result->iterators = iterators();
-      else result->right = expression();
-      block_header(TokenKind::loop_, result->kind == StatementKind::for_ ? "after the range of the loop" : "after the condition");
+      if (result->kind == StatementKind::for_)
+        result->iterators = iterators();
+      else
+        result->right = expression();
+      block_header(TokenKind::loop_,
+                   result->kind == StatementKind::for_ ? "after the range of the loop" : "after the condition");
       result->body = statements();
       close_block(block);
       break;
@@ -226,8 +229,8 @@ void Parser::simple_statement(Statement& statement) {
   Expression* left = primary();
   if (failed()) return;
   if (at(TokenKind::equals) || at(TokenKind::equal)) {
-    report(Code::E0107, here(), "an assignment is written with ':=', found '" + std::string(spelling(kind())) + "'").help =
-        "'=' stands in equations, '==' compares";
+    report(Code::E0107, here(), "an assignment is written with ':=', found '" + std::string(spelling(kind())) + "'")
+        .help = "'=' stands in equations, '==' compares";
     advance();
   } else if (!accept(TokenKind::assign)) {
     statement.kind = StatementKind::call;

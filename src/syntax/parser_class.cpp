@@ -87,8 +87,8 @@ Class* Parser::class_definition() {
 
 /// Also after a head that could not be read: the body and its `end` are there nevertheless.
 void Parser::long_class(Class& definition, std::uint32_t start) {
-  const OpenBlock block{TokenKind::identifier, definition.name.text,
-                        {file_, start, std::max(start, definition.span.end)}};
+  const OpenBlock block{
+      TokenKind::identifier, definition.name.text, {file_, start, std::max(start, definition.span.end)}};
   const Open open(*this, block);
   definition.comment.strings = description();
   if (failed()) {
@@ -106,8 +106,10 @@ void Parser::short_class(Class& definition) {
     derivative_class(definition);
   } else {
     definition.form = ClassForm::short_;
-    if (accept(TokenKind::input_)) definition.base_causality = CausalityPrefix::input;
-    else if (accept(TokenKind::output_)) definition.base_causality = CausalityPrefix::output;
+    if (accept(TokenKind::input_))
+      definition.base_causality = CausalityPrefix::input;
+    else if (accept(TokenKind::output_))
+      definition.base_causality = CausalityPrefix::output;
     definition.base = name("the name of a class after '='");
     if (at(TokenKind::left_bracket)) definition.base_subscripts = subscripts();
     if (at(TokenKind::left_parenthesis)) definition.modification = class_modification();
@@ -168,10 +170,12 @@ void Parser::composition(Class& definition) {
       sections.push(behaviour());
     } else if (at_block_end()) {
       // `end if` of a block whose head was skipped; a named end is for us or for a class around us
-      if (ahead() == TokenKind::identifier || ahead() == TokenKind::semicolon || ahead() == TokenKind::end_of_file) break;
+      if (ahead() == TokenKind::identifier || ahead() == TokenKind::semicolon || ahead() == TokenKind::end_of_file)
+        break;
       stray_end();
     } else if (at(TokenKind::else_) || at(TokenKind::elseif_) || at(TokenKind::elsewhen_)) {
-      if (loose_ends_ == 0) report(Code::E0110, here(), "'" + std::string(spelling(kind())) + "' belongs to nothing that is open");
+      if (loose_ends_ == 0)
+        report(Code::E0110, here(), "'" + std::string(spelling(kind())) + "' belongs to nothing that is open");
       fail();
       recover(item);
       if (current_ == item) advance();
@@ -369,13 +373,20 @@ void Parser::inheritance_modification(Element& element) {
 }
 
 void Parser::type_prefix(Element& element) {
-  if (accept(TokenKind::flow_)) element.flow = FlowPrefix::flow;
-  else if (accept(TokenKind::stream_)) element.flow = FlowPrefix::stream;
-  if (accept(TokenKind::discrete_)) element.variability = VariabilityPrefix::discrete;
-  else if (accept(TokenKind::parameter_)) element.variability = VariabilityPrefix::parameter;
-  else if (accept(TokenKind::constant_)) element.variability = VariabilityPrefix::constant;
-  if (accept(TokenKind::input_)) element.causality = CausalityPrefix::input;
-  else if (accept(TokenKind::output_)) element.causality = CausalityPrefix::output;
+  if (accept(TokenKind::flow_))
+    element.flow = FlowPrefix::flow;
+  else if (accept(TokenKind::stream_))
+    element.flow = FlowPrefix::stream;
+  if (accept(TokenKind::discrete_))
+    element.variability = VariabilityPrefix::discrete;
+  else if (accept(TokenKind::parameter_))
+    element.variability = VariabilityPrefix::parameter;
+  else if (accept(TokenKind::constant_))
+    element.variability = VariabilityPrefix::constant;
+  if (accept(TokenKind::input_))
+    element.causality = CausalityPrefix::input;
+  else if (accept(TokenKind::output_))
+    element.causality = CausalityPrefix::output;
 }
 
 void Parser::component_clause(Element& element, bool single) {
@@ -390,8 +401,9 @@ void Parser::component_clause(Element& element, bool single) {
                         at(TokenKind::constant_) || at(TokenKind::input_) || at(TokenKind::output_);
     Diagnostic& diagnostic = unexpected("a type");
     if (prefix)
-      diagnostic.help = "the order is: redeclare final inner outer replaceable flow|stream "
-                        "discrete|parameter|constant input|output type";
+      diagnostic.help =
+          "the order is: redeclare final inner outer replaceable flow|stream "
+          "discrete|parameter|constant input|output type";
     else if (failed_at_->kind == TokenKind::for_ || failed_at_->kind == TokenKind::if_ ||
              failed_at_->kind == TokenKind::when_ || failed_at_->kind == TokenKind::connect_ ||
              failed_at_->kind == TokenKind::der_)

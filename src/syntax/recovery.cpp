@@ -67,7 +67,8 @@ bool Parser::expect(TokenKind wanted, std::string_view context) {
   if (accept(wanted)) return true;
   if (failed()) return false;
   Diagnostic& diagnostic = unexpected("'" + std::string(spelling(wanted)) + "' " + std::string(context));
-  if (failed_at_->kind == TokenKind::equals && wanted != TokenKind::assign) diagnostic.help = "'==' compares two values";
+  if (failed_at_->kind == TokenKind::equals && wanted != TokenKind::assign)
+    diagnostic.help = "'==' compares two values";
   return false;
 }
 
@@ -80,12 +81,14 @@ void Parser::expect_semicolon(std::string_view after) {
     return;
   }
   const bool wrong_sign = at(TokenKind::equals) || at(TokenKind::assign) || at(TokenKind::equal);
-  fail_with(wrong_sign ? Code::E0107 : Code::E0106, wrong_sign ? here() : after_previous(), message + ", found " + found());
+  fail_with(wrong_sign ? Code::E0107 : Code::E0106, wrong_sign ? here() : after_previous(),
+            message + ", found " + found());
 }
 
 void Parser::enter() {
   if (++depth_ <= maximum_depth || failed()) return;
-  report(Code::E0104, here(), "nested more than " + std::to_string(maximum_depth) + " levels deep; the rest of the file is not read")
+  report(Code::E0104, here(),
+         "nested more than " + std::to_string(maximum_depth) + " levels deep; the rest of the file is not read")
       .help = "split the text into parts of their own";
   stopped_ = true;
   fail();
@@ -174,7 +177,8 @@ void Parser::missing_end(const OpenBlock& block, Span where) {
   const bool at_end = at(TokenKind::end_of_file);
   Diagnostic& diagnostic =
       report(Code::E0109, where, "missing 'end " + what + ";'" + (at_end ? " before the end of the file" : ""));
-  diagnostic.notes.push_back({(is_class ? "'" + what + "' starts here" : "the '" + what + "' starts here"), block.span});
+  diagnostic.notes.push_back(
+      {(is_class ? "'" + what + "' starts here" : "the '" + what + "' starts here"), block.span});
   if (at_end) stopped_ = true;  // the same can be said of every enclosing block
 }
 
@@ -187,8 +191,8 @@ void Parser::close_block(const OpenBlock& block) {
   }
   if (!at_block_end()) return missing_end(block, at(TokenKind::end_of_file) ? here() : after_previous());
   const Token& word = current_[1];
-  const bool of_outer = word.kind == TokenKind::identifier ? encloses(TokenKind::identifier, token_text(word))
-                                                           : encloses(word.kind, {});
+  const bool of_outer =
+      word.kind == TokenKind::identifier ? encloses(TokenKind::identifier, token_text(word)) : encloses(word.kind, {});
   if (of_outer) return missing_end(block, here());
   const std::string expected(spelling(block.kind));
   Diagnostic& diagnostic = report(Code::E0110, {file_, current_->begin, word.end}, "expected 'end " + expected + "'");
@@ -202,7 +206,8 @@ void Parser::close_class(Class& definition, const OpenBlock& block) {
   const std::string name = clipped(block.name);
   if (ahead() != TokenKind::identifier) {
     advance();
-    Diagnostic& diagnostic = report(Code::E0108, after_previous(), "expected the name of the class: 'end " + name + "'");
+    Diagnostic& diagnostic =
+        report(Code::E0108, after_previous(), "expected the name of the class: 'end " + name + "'");
     diagnostic.notes.push_back({"'" + name + "' starts here", block.span});
     if (is_keyword(kind()) && !on_new_line()) advance();
     return;
@@ -213,8 +218,8 @@ void Parser::close_class(Class& definition, const OpenBlock& block) {
     // a class whose own head could not be read has no name to compare with
     if (!block.name.empty()) {
       const Token* keep = current_;
-      Diagnostic& diagnostic =
-          report(Code::E0108, span_of(word), "expected 'end " + name + "', found 'end " + clipped(token_text(word)) + "'");
+      Diagnostic& diagnostic = report(Code::E0108, span_of(word),
+                                      "expected 'end " + name + "', found 'end " + clipped(token_text(word)) + "'");
       diagnostic.notes.push_back({"'" + name + "' starts here", block.span});
       current_ = keep;
     }
