@@ -13,7 +13,7 @@ export function alpha_control(store: AlphaStore, id: string): HTMLElement {
     input: () => store.choose(Number(slider.value)),
   });
   const output = el("output", { for: id });
-  const reset = el("button", { type: "button", class: "quiet", click: () => store.choose(home) }, "back to the analysed value");
+  const reset = el("button", { type: "button", class: "quiet", click: () => store.choose(home) }, "back to analysed α");
   const update = () => {
     const stop = stops[store.index]!;
     slider.value = String(store.index);

@@ -22,6 +22,8 @@ export interface Window {
 }
 
 export const PANEL_HEIGHT = 216;
+/** Steps are marked by dots when they are at least this many pixels apart. */
+const DOT_PITCH = 5;
 const MARGIN = { left: 54, right: 12, top: 10, bottom: 24 };
 
 export class Chart {
@@ -204,7 +206,7 @@ export class Chart {
     }
     context.stroke();
     context.setLineDash([]);
-    if (!line.reference && picks.length < across / 7) {
+    if (!line.reference && picks.length > 1 && this.x(line.time[picks[picks.length - 1]!]!) - this.x(line.time[picks[0]!]!) > DOT_PITCH * picks.length) {
       for (const i of picks) if (Number.isFinite(line.values[i]!)) dot(context, this.x(line.time[i]!), y(line.values[i]!));
     }
     context.globalAlpha = 1;

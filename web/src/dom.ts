@@ -154,3 +154,12 @@ export function shorten(text: string, characters: number): string {
   const head = Math.ceil((characters - 1) * 0.4);
   return `${text.slice(0, head)}…${text.slice(text.length - (characters - 1 - head))}`;
 }
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+/** Width in pixels of the widest of these texts, in the page's font at this size. */
+export function text_width(texts: readonly string[], size: number): number {
+  if (!ruler) return 0;
+  ruler.font = CANVAS_FONT.replace("11px", `${size}px`);
+  return texts.reduce((widest, text) => Math.max(widest, ruler.measureText(text).width), 0);
+}

@@ -109,6 +109,12 @@ export function seconds(value: number, digits = 4): string {
   return `${decimal(value, digits)}${THIN}s`;
 }
 
+/** The separability index: never rounded up to 1, which it cannot reach. */
+export function index_text(value: number): string {
+  if (Number.isNaN(value)) return "undefined";
+  return value < 1 && value > 0.9994 ? "> 0.999" : decimal(value, 3);
+}
+
 /** Label of a tick: as many decimals as the tick distance needs, so that all labels of an axis line up. */
 export function tick_label(value: number, step: number): string {
   if (value === 0 || Math.abs(value) < step * 1e-9) return "0";

@@ -2,7 +2,7 @@
 import type { RawAnalysis, RawReport } from "./data.ts";
 import { number_of } from "./data.ts";
 import { el } from "./dom.ts";
-import { decimal, integer, plural, seconds } from "./format.ts";
+import { decimal, index_text, integer, plural, seconds } from "./format.ts";
 
 function figure(value: string, label: string, note = "", tone = ""): HTMLElement {
   return el("div", { class: `key-figure ${tone}` }, el("dt", {}, label), el("dd", {}, value), note ? el("dd", { class: "note" }, note) : null);
@@ -19,14 +19,14 @@ function time_scale_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
     if (h < low) [low, fastest] = [h, variable.name];
     if (h > high) [high, slowest] = [h, variable.name];
   }
-  const index = (value: number) => (Number.isNaN(value) ? "undefined" : decimal(value, 3));
   const stiffness = number_of(analysis.indices?.stiffness);
   const separability = number_of(analysis.indices?.separability);
   return [
     finite.length > 0 ? figure(seconds(low, 3), "fastest time scale", fastest) : null,
     finite.length > 1 ? figure(seconds(high, 3), "slowest time scale", slowest) : null,
-    finite.length > 1 ? figure(index(stiffness), "stiffness index", "slowest / fastest") : null,
-    figure(index(separability), "separability index", Number.isNaN(separability) ? "needs two different time scales" : "0 evenly spread … 1 one clear gap"),
+    finite.length > 1 ? figure(Number.isNaN(stiffness) ? "undefined" : decimal(stiffness, 3), "stiffness index", "slowest / fastest") : null,
+    figure(index_text(separability), "separability index",
+      Number.isNaN(separability) ? "needs two different time scales" : finite.length === 2 ? "a single gap always gives 0" : "0: evenly spread, near 1: one clear gap"),
   ];
 }
 

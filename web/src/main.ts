@@ -3,9 +3,10 @@ import { alpha_control } from "./alpha_control.ts";
 import { number_of, read_report } from "./data.ts";
 import type { RawAnalysis, RawReport, Report } from "./data.ts";
 import { el, message, section, watch_theme } from "./dom.ts";
+import { plural } from "./format.ts";
 import { headline } from "./headline.ts";
 import { model_facts } from "./model_facts.ts";
-import { AlphaStore, read_spectra } from "./spectra.ts";
+import { AlphaStore, ascending_of, read_spectra } from "./spectra.ts";
 import { SeparabilityMap } from "./separability_map.ts";
 import { Spectrum } from "./spectrum.ts";
 import { statistics } from "./statistics.ts";
@@ -31,7 +32,8 @@ function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null
     single ? message("note", "A single state.", "There is nothing to separate: fast and slow parts need at least two states.") : null,
     none_finite && !single ? message("note", "No cycle.", "No state acts back on itself, so nothing limits the step but the accuracy asked for.") : null,
     analysis.exact === false
-      ? message("note", "Some time scales are brackets.", "The search ended before the tightest cycle of every state was proven. The true value lies between the two bars; the marker is the best cycle found.")
+      ? message("note", `${plural(analysis.variables.filter((v) => v.exact === false).length, "time scale is known only between limits", "time scales are known only between limits")}.`,
+        "The search ended before the tightest cycle of every state was proven. The true value lies between the limits shown at the marker and in the table; the marker is the best cycle found.")
       : null,
     unstable ? message("warning", "The step is not certified.", "With this partition and step the linearised integration grows (spectral radius above 1): choose a smaller step or a larger fast part.") : null,
     alpha_control(store, "alpha-spectrum"), spectrum.element, variable_table(store, spectrum, partitioned));
@@ -42,7 +44,7 @@ function map_section(analysis: RawAnalysis | null, store: AlphaStore | null): HT
   const intro = el("p", { class: "intro" },
     "Time scales in ascending order have gaps between neighbours. A bright column is a gap that stays wide whatever the loop gain allowed: a natural place to cut the model in two. ",
     "Every row belongs to one value of α; smaller values are more cautious and shorten all time scales. Click a row to choose it.");
-  const most = Math.max(...store.spectra.stops.map((_, k) => store.view_at(k).finite));
+  const most = Math.max(...store.spectra.stops.map((stop) => ascending_of(stop).length));
   if (most < 2) {
     return section("map", "2", "Separability", intro,
       message("note", "No gaps.", `${most === 1 ? "Only one state has" : "No state has"} a finite time scale, so there is no gap between neighbours and the separability index is undefined.`));

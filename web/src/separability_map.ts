@@ -2,12 +2,12 @@
 // below it the gaps at the chosen alpha.
 import { choice, css_value, el, facts, hide_tooltip, keep_drawn, per_frame, prepare_canvas, show_tooltip } from "./dom.ts";
 import { css_colour, css_gradient, PALETTE, palette_index } from "./colour.ts";
-import { decimal, integer, plural, seconds } from "./format.ts";
+import { decimal, index_text, integer, plural, seconds } from "./format.ts";
 import { index_from_terms } from "./spectra.ts";
 import type { AlphaStore, View } from "./spectra.ts";
 import { linear_ticks } from "./scale.ts";
 
-const LEFT = 52;
+const LEFT = 70;
 const RIGHT = 10;
 const BARS = 84;
 const AXIS = 38;
@@ -17,17 +17,20 @@ export class SeparabilityMap {
   private readonly box = el("div", { class: "figure" });
   private readonly canvas = el("canvas", { class: "plot", tabindex: 0, role: "img" });
   private readonly reading = el("p", { class: "reading", "aria-live": "polite" });
-  private logarithmic = false;
+  private logarithmic: boolean;
   private width = 0;
   private map_height = 0;
   private cell = 0;
 
   constructor(private readonly store: AlphaStore) {
     this.box.append(this.canvas);
+    // Over many decades only the slowest gap shows in seconds; decades then tell more at first sight.
+    const { view } = store;
+    this.logarithmic = view.finite > 2 && view.time_scale[view.order[view.finite - 1]!]! > 100 * view.time_scale[view.order[0]!]!;
     const scale = choice("map-scale", "Gaps measured in", [
       { value: "linear", label: "seconds" },
       { value: "log", label: "decades" },
-    ], "linear", (value) => {
+    ], this.logarithmic ? "log" : "linear", (value) => {
       this.logarithmic = value === "log";
       this.draw();
     });
@@ -42,14 +45,14 @@ export class SeparabilityMap {
     store.subscribe(per_frame(() => this.draw()));
   }
 
-  private terms(view: View): Float64Array {
-    return this.logarithmic ? view.terms_log : view.terms;
+  private terms(stop: number): Float64Array {
+    return this.store.terms_at(stop, this.logarithmic);
   }
 
   /** Number of columns: the longest row, since variables may drop out of all cycles but never with alpha. */
   private columns(): number {
     let most = 0;
-    for (let k = 0; k < this.store.spectra.stops.length; k++) most = Math.max(most, this.terms(this.store.view_at(k)).length);
+    for (let k = 0; k < this.store.spectra.stops.length; k++) most = Math.max(most, this.terms(k).length);
     return most;
   }
 
@@ -62,8 +65,9 @@ export class SeparabilityMap {
     if (this.box.clientWidth === 0) return;
     this.width = Math.max(280, Math.floor(this.box.clientWidth));
     const rows = this.store.spectra.stops.length;
-    this.map_height = Math.min(300, Math.max(120, rows * 12));
     const columns = this.columns();
+    // A single column is the same colour all over: it needs no room to be read.
+    this.map_height = columns <= 1 ? 110 : Math.min(300, Math.max(110, rows * 12));
     this.cell = columns === 0 ? 0 : (this.width - LEFT - RIGHT) / columns;
     const context = prepare_canvas(this.canvas, this.width, 8 + this.map_height + BARS + AXIS + 12);
     if (!context) return;
@@ -81,7 +85,7 @@ export class SeparabilityMap {
     const rows = this.store.spectra.stops.length;
     const gap = this.cell > 12 && this.map_height / rows > 6 ? 1 : 0;
     for (let k = 0; k < rows; k++) {
-      const terms = this.terms(this.store.view_at(k));
+      const terms = this.terms(k);
       const top = this.row_top(k);
       const height = this.map_height / rows - gap;
       terms.forEach((term, i) => {
@@ -98,7 +102,7 @@ export class SeparabilityMap {
     const across = Math.floor((this.width - LEFT - RIGHT) * ratio);
     const tall = Math.ceil((this.map_height / rows) * ratio);
     for (let k = 0; k < rows; k++) {
-      const widest = widest_per_pixel(this.terms(this.store.view_at(k)), across, this.columns_cached());
+      const widest = widest_per_pixel(this.terms(k), across, this.columns_cached());
       const image = context.createImageData(across, tall);
       for (let y = 0; y < tall; y++) {
         for (let x = 0; x < across; x++) {
@@ -139,7 +143,7 @@ export class SeparabilityMap {
     context.fill();
     context.save();
     context.fillStyle = css_value("--muted");
-    context.translate(8, 8 + this.map_height / 2);
+    context.translate(10, 8 + this.map_height / 2);
     context.rotate(-Math.PI / 2);
     context.textAlign = "center";
     context.fillText("loop gain allowed, α", 0, 0);
@@ -147,7 +151,7 @@ export class SeparabilityMap {
   }
 
   private draw_bars(context: CanvasRenderingContext2D): void {
-    const terms = this.terms(this.store.view);
+    const terms = this.terms(this.store.index);
     const top = 8 + this.map_height + 14;
     const base = top + BARS - 16;
     context.strokeStyle = css_value("--line");
@@ -165,8 +169,8 @@ export class SeparabilityMap {
     context.fillStyle = css_value("--accent");
     const across = this.width - LEFT - RIGHT;
     if (this.cell >= 2) {
-      const gap = this.cell > 12 ? Math.min(24, this.cell * 0.25) : 0;
-      terms.forEach((term, i) => context.fillRect(LEFT + i * this.cell + gap / 2, base - term * (base - top), this.cell - gap, term * (base - top)));
+      const wide = this.cell > 12 ? Math.min(48, this.cell * 0.75) : this.cell;
+      terms.forEach((term, i) => context.fillRect(LEFT + (i + 0.5) * this.cell - wide / 2, base - term * (base - top), wide, term * (base - top)));
     } else if (this.cell > 0) {
       widest_per_pixel(terms, across, this.columns_cached()).forEach((term, x) => {
         if (term > 0) context.fillRect(LEFT + x, base - term * (base - top), 1, term * (base - top));
@@ -187,7 +191,7 @@ export class SeparabilityMap {
 
   private describe(): void {
     const view = this.store.view;
-    const terms = this.terms(view);
+    const terms = this.terms(this.store.index);
     this.canvas.setAttribute("aria-label",
       `Separability map: ${plural(this.store.spectra.stops.length, "value")} of alpha by ${plural(terms.length, "gap")}. Up and down choose alpha, left and right read the gaps.`);
     if (terms.length === 0) {
@@ -198,8 +202,9 @@ export class SeparabilityMap {
     }
     const widest = terms.reduce((best, term, i) => (term > terms[best]! ? i : best), 0);
     const [before, after] = this.neighbours(view, widest);
+    const index = index_text(index_from_terms(terms));
     this.reading.textContent =
-      `At α = ${decimal(view.alpha)} the widest gap lies between ${before} and ${after}. Separability index s = ${decimal(index_from_terms(terms), 3)}` +
+      `At α = ${decimal(view.alpha)} the widest gap lies between ${before} and ${after}. Separability index s ${/^[>]/.test(index) ? index : `= ${index}`}` +
       (terms.length === 1 ? " (with a single gap the index is always 0)." : ".");
   }
 
@@ -236,7 +241,7 @@ export class SeparabilityMap {
       else if (event.key === "ArrowLeft" || event.key === "ArrowRight") gap += event.key === "ArrowRight" ? 1 : -1;
       else return;
       event.preventDefault();
-      gap = Math.min(Math.max(0, gap), Math.max(0, this.terms(this.store.view).length - 1));
+      gap = Math.min(Math.max(0, gap), Math.max(0, this.terms(this.store.index).length - 1));
       const box = this.canvas.getBoundingClientRect();
       this.show(this.store.index, gap, box.left + LEFT + (gap + 0.5) * this.cell, box.top + this.row_top(this.store.index));
     });
@@ -244,7 +249,7 @@ export class SeparabilityMap {
 
   private show(k: number, i: number, client_x: number, client_y: number): void {
     const view = this.store.view_at(k);
-    const terms = this.terms(view);
+    const terms = this.terms(k);
     if (i >= terms.length || i + 1 >= view.order.length) return hide_tooltip();
     const [before, after] = this.neighbours(view, i);
     show_tooltip(client_x, client_y,
@@ -253,11 +258,12 @@ export class SeparabilityMap {
   }
 }
 
+/** The widest gap within one pixel to either side: a lone gap among thousands must stay visible. */
 function widest_per_pixel(terms: Float64Array, pixels: number, columns: number): Float64Array {
   const widest = new Float64Array(pixels).fill(NaN);
   terms.forEach((term, i) => {
-    const x = Math.min(pixels - 1, Math.floor((i * pixels) / columns));
-    if (!(widest[x]! >= term)) widest[x] = term;
+    const middle = Math.floor((i * pixels) / columns);
+    for (let x = Math.max(0, middle - 1); x <= Math.min(pixels - 1, middle + 1); x++) if (!(widest[x]! >= term)) widest[x] = term;
   });
   return widest;
 }

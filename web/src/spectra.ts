@@ -21,8 +21,6 @@ export interface View extends Stop {
   /** Variables with a finite time scale, ascending; then those without a cycle. */
   order: Uint32Array;
   finite: number;
-  terms: Float64Array;
-  terms_log: Float64Array;
 }
 
 export interface Spectra {
@@ -110,14 +108,12 @@ export function view_of(stop: Stop): View {
     const y = time_scale[b]!;
     return x < y ? -1 : x > y ? 1 : a - b;
   });
-  const ascending = Float64Array.from(order.subarray(0, finite), (i) => time_scale[i]!);
-  return {
-    ...stop,
-    order,
-    finite,
-    terms: separability_terms(ascending, false),
-    terms_log: separability_terms(ascending, true),
-  };
+  return { ...stop, order, finite };
+}
+
+/** The finite time scales of a stop, ascending: much quicker than a view, where the names do not matter. */
+export function ascending_of(stop: Stop): Float64Array {
+  return stop.time_scale.filter(Number.isFinite).sort();
 }
 
 export function index_from_terms(terms: Float64Array): number {
@@ -129,6 +125,7 @@ export function index_from_terms(terms: Float64Array): number {
 export class AlphaStore {
   index: number;
   private readonly views: (View | undefined)[];
+  private readonly terms = new Map<string, Float64Array>();
   private readonly listeners: ((view: View) => void)[] = [];
 
   constructor(
@@ -141,18 +138,22 @@ export class AlphaStore {
   }
 
   view_at(index: number): View {
-    const known = this.views[index];
+    return (this.views[index] ??= view_of(this.spectra.stops[index]!));
+  }
+
+  /** Terms written by the tool win over the page's own, which fill in where none (or not one per gap) were written. */
+  terms_at(index: number, logarithmic: boolean): Float64Array {
+    const key = `${index} ${logarithmic}`;
+    const known = this.terms.get(key);
     if (known) return known;
     const stop = this.spectra.stops[index]!;
-    const view = view_of(stop);
+    const ascending = ascending_of(stop);
     const k = this.map ? this.map.alphas.indexOf(stop.alpha) : -1;
-    // Terms written by the tool win over the page's own, which only fill in where none were written.
-    const terms = stop.analysed ? this.analysis.separability_terms : this.map?.terms?.[k];
-    const terms_log = this.map?.terms_log?.[k];
-    if (terms && terms.length === Math.max(0, view.finite - 1)) view.terms = numbers_of(terms);
-    if (terms_log && terms_log.length === Math.max(0, view.finite - 1)) view.terms_log = numbers_of(terms_log);
-    this.views[index] = view;
-    return view;
+    const from_map = (logarithmic ? this.map?.terms_log : this.map?.terms)?.[k];
+    const written = stop.analysed && !logarithmic ? this.analysis.separability_terms : from_map;
+    const terms = written && written.length === ascending.length - 1 ? numbers_of(written) : separability_terms(ascending, logarithmic);
+    this.terms.set(key, terms);
+    return terms;
   }
 
   get view(): View {

@@ -1,6 +1,6 @@
 // Section 1: the time-scale spectrum. Three drawings of the same thing, by the number of variables: one row per
 // variable, stacked dots, or a density strip.
-import { el, facts, hide_tooltip, keep_drawn, per_frame, shorten, show_tooltip, svg } from "./dom.ts";
+import { el, facts, hide_tooltip, keep_drawn, per_frame, shorten, show_tooltip, svg, text_width } from "./dom.ts";
 import { decimal, integer, plural, seconds, superscript } from "./format.ts";
 import { log_domain, log_scale, log_ticks } from "./scale.ts";
 import type { Scale } from "./scale.ts";
@@ -128,12 +128,13 @@ export class Spectrum {
     let height: number;
     if (rows) {
       const narrow = this.box.clientWidth < 560;
-      const longest = Math.max(4, ...Array.from(view.order, (i) => this.store.spectra.names[i]!.length));
-      const characters = Math.min(longest, narrow ? 14 : 28);
-      frame = this.frame(view, Math.round(characters * 7.2) + 18, narrow ? 66 : 84);
+      const characters = narrow ? 14 : 28;
+      const labels = Array.from(view.order, (i) => shorten(this.store.spectra.names[i]!, characters));
+      const values = Array.from(view.order, (i) => seconds(view.time_scale[i]!, 3));
+      frame = this.frame(view, Math.ceil(text_width(labels, 13)) + 20, Math.ceil(1.08 * text_width(values, 13)) + 12);
       height = this.draw_rows(body, frame, view, characters);
     } else {
-      frame = this.frame(view, 44, 8);
+      frame = this.frame(view, 50, 8);
       height = this.draw_stacks(body, frame, view) ?? this.draw_density(body, frame, view);
     }
     const root = svg("svg", {

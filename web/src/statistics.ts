@@ -9,7 +9,8 @@ interface Row {
   cell: (run: Run) => string | HTMLElement;
   /** Rows that say nothing in this report are left out. */
   relevant?: (runs: Run[]) => boolean;
-  group?: string;
+  /** Begins a group of rows: work, accuracy, time. */
+  group?: boolean;
 }
 
 function count(label: string, key: keyof RawStatistics, hint?: string, only_if_nonzero = false): Row {
@@ -31,7 +32,7 @@ function measure(label: string, key: "range" | "equivalence" | "relative", hint:
 function rows(reference: Run | undefined): Row[] {
   return [
     { label: "Step size", cell: (run) => (Number.isNaN(run.step) ? el("span", { class: "soft" }, "variable") : seconds(run.step)) },
-    { ...count("Steps", "steps"), group: "Work" },
+    { ...count("Steps", "steps"), group: true },
     count("Rejected steps", "rejected", undefined, true),
     count("Function ev.", "function_evaluations", "evaluations of the model's right-hand side"),
     count("  of the whole model", "full_rhs_evaluations"),
@@ -42,7 +43,7 @@ function rows(reference: Run | undefined): Row[] {
     count("Newton failures", "newton_failures"),
     count("Factorisations", "factorisations"),
     count("Events", "events", undefined, true),
-    { ...measure("Accuracy, of the range", "range", "largest difference, as a part of how far the variable moves in the reference"), group: "Accuracy (0 is perfect)" },
+    { ...measure("Accuracy, of the range", "range", "0 is perfect; largest difference, as a part of how far the variable moves in the reference"), group: true },
     measure("Accuracy, equivalence", "equivalence", "largest |difference| / (1 + |reference|)"),
     measure("Accuracy, relative", "relative", "largest |difference| / |reference|, as the papers print it"),
     {
@@ -51,7 +52,7 @@ function rows(reference: Run | undefined): Row[] {
       relevant: (runs) => runs.some((run) => run.accuracy?.worst),
     },
     {
-      label: "Time", hint: "wall clock, integration only", group: "Time",
+      label: "Time", hint: "wall clock, integration only", group: true,
       cell: (run) => seconds(run.seconds, 3),
       relevant: (runs) => runs.some((run) => !Number.isNaN(run.seconds)),
     },

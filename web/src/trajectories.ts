@@ -1,5 +1,5 @@
 // Section 3: trajectories of all runs on top of each other, one panel per variable, one time window for all.
-import { choice, css_value, el, hide_tooltip, keep_drawn, message, per_frame, show_tooltip } from "./dom.ts";
+import { choice, css_value, el, hide_tooltip, keep_drawn, message, per_frame, show_tooltip, svg } from "./dom.ts";
 import { Chart } from "./chart.ts";
 import type { Line, Window } from "./chart.ts";
 import type { Report, Run } from "./data.ts";
@@ -30,7 +30,7 @@ export class Trajectories {
     this.reference = report.runs.find((run) => run.reference);
     this.full = whole_time(report.runs);
     this.view = { ...this.full };
-    this.chosen = new Set(first_choice(report.recorded, by_time_scale));
+    this.chosen = new Set(first_choice(report, by_time_scale));
     const mode = choice("trajectory-view", "Show", [
       { value: "values", label: "values" },
       { value: "difference", label: "difference to the reference" },
@@ -58,9 +58,9 @@ export class Trajectories {
     const box = el("div", { class: "keys", role: "group", "aria-label": "Runs shown" });
     this.report.runs.forEach((run, i) => {
       if (run.series.size === 0) return;
-      const swatch = el("span", { class: `swatch${run.reference ? " broad" : ""}`, "aria-hidden": "true" });
-      swatch.style.setProperty("--colour", `var(${colour_name(this.report.runs, run)})`);
-      if (!run.reference && dash_of(this.report.runs, i).length > 0) swatch.classList.add("dashed");
+      const swatch = svg("svg", { class: `line${run.reference ? " broad" : ""}`, width: 24, height: 8, "aria-hidden": "true" },
+        svg("line", { x1: 0, x2: 24, y1: 4, y2: 4, "stroke-dasharray": run.reference ? null : dash_of(this.report.runs, i).join(" ") || null }));
+      swatch.style.stroke = `var(${colour_name(this.report.runs, run)})`;
       const button = el("button", {
         type: "button", class: "key toggle", "aria-pressed": "true", "data-run": run.id,
         click: () => {
@@ -285,8 +285,11 @@ function whole_time(runs: Run[]): Window {
   return t1 > t0 ? { t0, t1 } : { t0: Number.isFinite(t0) ? t0 : 0, t1: (Number.isFinite(t0) ? t0 : 0) + 1 };
 }
 
-/** All of them when few; otherwise spread over the time scales, from the fastest to the slowest. */
-function first_choice(recorded: string[], by_time_scale: string[]): string[] {
+/** Of the variables that most runs recorded: all when few, otherwise spread from the fastest to the slowest. */
+function first_choice(report: Report, by_time_scale: string[]): string[] {
+  const times_recorded = (name: string) => report.runs.filter((run) => run.series.has(name)).length;
+  const most = report.recorded.reduce((best, name) => Math.max(best, times_recorded(name)), 0);
+  const recorded = report.recorded.filter((name) => times_recorded(name) === most);
   if (recorded.length <= SHOWN_AT_FIRST) return recorded;
   const known = new Set(recorded);
   const ranked = by_time_scale.filter((name) => known.has(name));

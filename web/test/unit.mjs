@@ -25,7 +25,7 @@ export async function unit_tests(web) {
   await template_tests(web);
 }
 
-async function format_tests({ decimal, integer, seconds, quantity, tick_label, pretty_unit, axis_unit, engineering }) {
+async function format_tests({ decimal, integer, seconds, quantity, tick_label, pretty_unit, axis_unit, engineering, index_text }) {
   await test("numbers use engineering notation outside the plain range", () => {
     assert.equal(decimal(0.23456789), "0.2346");
     assert.equal(decimal(1234567), "1.235×10⁶");
@@ -66,6 +66,9 @@ async function format_tests({ decimal, integer, seconds, quantity, tick_label, p
     assert.equal(tick_label(-20000, 5000), "−20\u202f000");
     assert.equal(integer(501500), "501\u202f500");
     assert.equal(integer(null), "—");
+    assert.equal(index_text(0.99998), "> 0.999");
+    assert.equal(index_text(0.9331), "0.933");
+    assert.equal(index_text(NaN), "undefined");
   });
 }
 
