@@ -1,0 +1,46 @@
+// Chooses the variables to record and hands their values to the writers.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/outcome.hpp"
+#include "model/model.hpp"
+#include "results/writer.hpp"
+
+namespace sunder {
+
+class Recorder {
+ public:
+  Recorder(const Model& model, Context& context) : model_(model), context_(context) {}
+
+  /// Applies the filter and opens the file; false after a diagnostic.
+  [[nodiscard]] bool prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
+                             Diagnostics& diagnostics);
+  /// Each returns false when the model cannot be evaluated (the context has the fault) or a writer failed.
+  [[nodiscard]] bool begin(double start, double stop, std::span<const double> x);
+  [[nodiscard]] bool row(double time, std::span<const double> x);
+  /// Closes the files; also after a failed run.
+  [[nodiscard]] bool finish();
+
+  /// What a writer reported, if one failed.
+  [[nodiscard]] const Diagnostic* write_error() const;
+  [[nodiscard]] const std::vector<ResultVariable>& variables() const { return variables_; }
+  [[nodiscard]] const std::vector<double>& last() const { return chosen_values_; }
+
+ private:
+  [[nodiscard]] bool evaluate(double time, std::span<const double> x);
+
+  const Model& model_;
+  Context& context_;
+  std::unique_ptr<ResultWriter> file_;
+  std::vector<ResultWriter*> writers_;
+  std::vector<ResultVariable> variables_;
+  std::vector<std::size_t> chosen_;
+  std::vector<double> all_values_;
+  std::vector<double> chosen_values_;
+};
+
+}  // namespace sunder

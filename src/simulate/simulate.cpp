@@ -1,0 +1,266 @@
+#include "simulate/simulate.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "simulate/grid.hpp"
+#include "simulate/recorder.hpp"
+
+namespace sunder {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// What the run does, after options, experiment and defaults are merged and checked.
+struct RunPlan {
+  MethodInfo method;
+  TimeGrid grid;  // of steps, or of output points for variable-step methods
+  std::optional<double> record_every;  // fixed step only; empty: every step
+  StepperOptions stepper;
+};
+
+std::optional<double> output_interval(const SimulateOptions& options, const Experiment& experiment, double start,
+                                      double stop, Diagnostics& diagnostics) {
+  if (options.intervals) {
+    if (*options.intervals == 0) {
+      diagnostics.error(Code::E0611, {}, "the number of output intervals must be at least 1");
+      return std::nullopt;
+    }
+    return (stop - start) / static_cast<double>(*options.intervals);
+  }
+  if (options.interval) return options.interval;
+  return experiment.interval;
+}
+
+bool plan_times(const SimulateOptions& options, const Experiment& experiment, RunPlan& plan, Diagnostics& diagnostics) {
+  const double start = options.start.value_or(experiment.start.value_or(0.0));
+  const double stop = options.stop.value_or(experiment.stop.value_or(start + 1));
+  const std::optional<double> interval = output_interval(options, experiment, start, stop, diagnostics);
+  if (diagnostics.has_errors()) return false;
+  std::optional<TimeGrid> grid;
+  if (plan.method.fixed_step) {
+    if (!options.step) {
+      diagnostics.error(Code::E0603, {}, "the method " + options.method + " needs a step").help = "give one with --step";
+      return false;
+    }
+    grid = make_grid(start, stop, *options.step, Code::E0603, diagnostics);
+    if (options.intervals || options.interval) {
+      plan.record_every = interval;
+      if (grid && stop > start && !make_grid(start, stop, *interval, Code::E0611, diagnostics)) return false;
+    }
+  } else {
+    if (options.step) {
+      diagnostics.error(Code::E0610, {}, "the method " + options.method + " chooses its own steps").help =
+          "leave --step out; --intervals sets the output points";
+      return false;
+    }
+    const double every = interval.value_or((stop - start) / 500);
+    grid = make_grid(start, stop, stop > start ? every : 1.0, Code::E0611, diagnostics);
+  }
+  if (!grid) return false;
+  plan.grid = *grid;
+  plan.stepper.stop = stop;
+  return true;
+}
+
+std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& options, Diagnostics& diagnostics) {
+  RunPlan plan;
+  Outcome<MethodInfo> method = find_method(options.method);
+  diagnostics.append(method.diagnostics());
+  if (!method.ok()) return std::nullopt;
+  plan.method = *method;
+  const Experiment experiment = model.experiment();
+  if (!plan_times(options, experiment, plan, diagnostics)) return std::nullopt;
+  plan.stepper.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
+  if (!(plan.stepper.tolerance > 0) || !std::isfinite(plan.stepper.tolerance)) {
+    diagnostics.error(Code::E0611, {},
+                      "the tolerance " + shortest(plan.stepper.tolerance) + " is not a positive number");
+    return std::nullopt;
+  }
+  if (plan.method.mixed && !options.partition) {
+    diagnostics.error(Code::E0610, {}, "the method " + options.method + " needs a partition into fast and slow states");
+    return std::nullopt;
+  }
+  if (plan.method.mixed) plan.stepper.fast = options.partition->fast();
+  plan.stepper.explicit_update = options.explicit_update;
+  plan.stepper.cancel = options.cancel;
+  return plan;
+}
+
+class Run {
+ public:
+  Run(const Model& model, Context& context, const SimulateOptions& options, const RunPlan& plan, Recorder& recorder)
+      : model_(model), context_(context), options_(options), plan_(plan), recorder_(recorder), x_(model.state_count()) {}
+
+  /// Fills status, statistics and times of `result`.
+  void go(Stepper* stepper, Simulation& result) {
+    auto began = Clock::now();
+    time_ = plan_.grid.start;
+    context_.clear_fault();
+    bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
+    result.initialise_seconds = seconds_since(began);
+    began = Clock::now();
+    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && recorder_.row(time_, x_) &&
+           advance(stepper);
+    const bool closed = recorder_.finish();
+    result.simulate_seconds = seconds_since(began);
+    if (stepper != nullptr) result.statistics = stepper->statistics();
+    result.status.time = time_;
+    result.status.ok = fine && closed;
+    if (result.status.ok) {
+      result.status.reason = "reached the stop time";
+      return;
+    }
+    if (recorder_.write_error() != nullptr) {
+      result.status.reason = recorder_.write_error()->message;
+      return;
+    }
+    result.status.fault = context_.fault();
+    if (result.status.fault) result.status.reason = result.status.fault->message;
+  }
+
+ private:
+  bool evaluation_failed(const std::string& what) {
+    if (context_.fault()) return false;
+    Fault fault;
+    fault.code = Code::E0614;
+    fault.message = what + " at time " + shortest(time_);
+    fault.time = time_;
+    context_.set_fault(std::move(fault));
+    return false;
+  }
+
+  bool cancelled() {
+    if (!options_.cancel.requested()) return false;
+    Fault fault;
+    fault.code = Code::E0613;
+    fault.message = "cancelled at time " + shortest(time_);
+    fault.time = time_;
+    context_.set_fault(std::move(fault));
+    return true;
+  }
+
+  [[nodiscard]] bool due(std::uint64_t step, double time) {
+    if (!plan_.record_every || step == plan_.grid.count) return true;
+    const auto passed = static_cast<std::uint64_t>((time - plan_.grid.start) / *plan_.record_every + 1e-9);
+    if (passed <= recorded_) return false;
+    recorded_ = passed;
+    return true;
+  }
+
+  bool advance(Stepper* stepper) {
+    const TimeGrid& grid = plan_.grid;
+    for (std::uint64_t i = 0; i < grid.count; ++i) {
+      if (cancelled()) return false;
+      if (stepper != nullptr && !stepper->step(time_, grid.length(i), x_)) return false;
+      time_ = grid.time(i + 1);
+      if (due(i + 1, time_) && !recorder_.row(time_, x_)) return false;
+      if (options_.progress != nullptr && options_.progress->visible()) {
+        options_.progress->update(static_cast<double>(i + 1) / static_cast<double>(grid.count),
+                                  "t = " + rounded(time_, 4) + " s");
+      }
+    }
+    return true;
+  }
+
+  const Model& model_;
+  Context& context_;
+  const SimulateOptions& options_;
+  const RunPlan& plan_;
+  Recorder& recorder_;
+  std::vector<double> x_;
+  double time_ = 0;
+  std::uint64_t recorded_ = 0;
+};
+
+void report_failure(const RunStatus& status, const Recorder& recorder, Diagnostics& diagnostics) {
+  if (status.ok) return;
+  if (const Diagnostic* error = recorder.write_error()) {
+    diagnostics.add(*error);
+    return;
+  }
+  if (!status.fault) {
+    diagnostics.error(Code::E0614, {}, "the run failed at time " + shortest(status.time));
+    return;
+  }
+  Diagnostic& diagnostic = diagnostics.error(status.fault->code, status.fault->span, status.fault->message);
+  if (!status.fault->equation.empty()) diagnostic.notes.push_back({"in the equation " + status.fault->equation, {}});
+}
+
+/// A step over a fast decaying state makes methods that do not damp it swing around the solution.
+void warn_of_ringing(const Model& model, Context& context, const RunPlan& plan, Diagnostics& diagnostics) {
+  if (!plan.method.implicit || plan.method.damps_fast || model.state_count() == 0) return;
+  std::vector<double> x(model.state_count());
+  if (!model.initialise(context, plan.grid.start, x)) {
+    context.clear_fault();  // the run itself will report it
+    return;
+  }
+  const StateSet fast = plan.method.mixed ? plan.stepper.fast : all_states(model.state_count());
+  const auto evaluator = model.evaluator(context, fast, fast);
+  std::vector<double> values(evaluator->pattern().nonzeros());
+  if (!evaluator->freeze(plan.grid.start, x) || !evaluator->jacobian(x, values)) {
+    context.clear_fault();
+    return;
+  }
+  std::size_t worst = 0;
+  double largest = 0;
+  for (std::size_t column = 0; column < fast.size(); ++column) {
+    for (auto k = evaluator->pattern().column_starts[column]; k < evaluator->pattern().column_starts[column + 1]; ++k) {
+      if (evaluator->pattern().row_indices[k] != static_cast<std::int32_t>(column) || -values[k] <= largest) continue;
+      largest = -values[k];
+      worst = column;
+    }
+  }
+  if (plan.grid.step * largest <= 2) return;  // up to here the factor per step is not negative
+  diagnostics.warning(Code::W0615, {},
+                      "the step " + shortest(plan.grid.step) + " is longer than the time scale " +
+                          rounded(1 / largest, 3) + " of '" + model.state_name(fast[worst]) + "', which " +
+                          std::string(plan.method.name) + " does not damp: it will swing around the solution")
+      .help = "mixed-euler and implicit-euler damp what they step over";
+}
+
+}  // namespace
+
+Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options, ResultWriter* sink) {
+  Diagnostics diagnostics;
+  const std::optional<RunPlan> plan = make_plan(model, options, diagnostics);
+  if (!plan) return Outcome<Simulation>(std::move(diagnostics));
+  std::unique_ptr<Stepper> stepper;
+  Outcome<std::unique_ptr<Stepper>> made;
+  if (model.state_count() > 0) {
+    made = make_stepper(options.method, model, context, plan->stepper);
+    diagnostics.append(made.diagnostics());
+    if (!made.ok()) return Outcome<Simulation>(std::move(diagnostics));
+    stepper = made.take();
+  }
+  Recorder recorder(model, context);
+  if (!recorder.prepare(options.filter, options.output, sink, diagnostics)) {
+    return Outcome<Simulation>(std::move(diagnostics));
+  }
+  warn_of_ringing(model, context, *plan, diagnostics);
+
+  Simulation result;
+  result.model = model.name();
+  result.method = options.method;
+  if (plan->method.fixed_step) result.step = plan->grid.step;
+  result.start = plan->grid.start;
+  result.stop = plan->grid.stop;
+  if (plan->method.mixed) result.partition = options.partition;
+  result.result = options.output;
+  Run(model, context, options, *plan, recorder).go(stepper.get(), result);
+  for (const ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);
+  result.final_values = recorder.last();
+  report_failure(result.status, recorder, diagnostics);
+  return {std::move(result), std::move(diagnostics)};
+}
+
+Outcome<Simulation> simulate(const Model& model, const SimulateOptions& options, ResultWriter* sink) {
+  const std::unique_ptr<Context> context = model.create_context();
+  return simulate(model, *context, options, sink);
+}
+
+}  // namespace sunder

@@ -1,0 +1,67 @@
+// A run from start to stop: initialise, advance, record.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/cancel.hpp"
+#include "base/outcome.hpp"
+#include "base/progress.hpp"
+#include "integrate/stepper.hpp"
+#include "model/partition.hpp"
+#include "results/writer.hpp"
+
+namespace sunder {
+
+/// Unset times and tolerances come from the model's experiment, then from the defaults in the comments.
+struct SimulateOptions {
+  std::string method = "cvode";
+  std::optional<double> step;  ///< needed by fixed-step methods
+  std::optional<double> start;      ///< 0
+  std::optional<double> stop;       ///< start + 1
+  std::optional<double> tolerance;  ///< 1e-6
+  /// Output points. Fixed-step methods record every step unless one of these is given, and then the first step at or
+  /// after each output point; variable-step methods record at start + k * interval, 500 intervals by default.
+  std::optional<std::size_t> intervals;
+  std::optional<double> interval;
+  std::optional<Partition> partition;  ///< mixed methods: fast() is implicit
+  ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
+  std::string filter;  ///< regular expression that a variable's whole name must match to be recorded; empty: all
+  std::string output;  ///< path of a .csv or .mat file; empty: none
+  CancelToken cancel;
+  Progress* progress = nullptr;
+};
+
+/// How a run ended.
+struct RunStatus {
+  bool ok = false;
+  std::string reason;  ///< "reached the stop time", or what went wrong
+  double time = 0;     ///< where it ended
+  std::optional<Fault> fault;
+};
+
+struct Simulation {
+  std::string model;
+  std::string method;
+  std::optional<double> step;
+  double start = 0;
+  double stop = 0;
+  RunStatus status;
+  Statistics statistics;
+  std::optional<Partition> partition;
+  std::vector<std::string> names;  ///< of all recorded variables, and their last values
+  std::vector<double> final_values;
+  std::string result;  ///< path of the results file, if one was written
+  double initialise_seconds = 0;
+  double simulate_seconds = 0;
+};
+
+/// Options that make no sense give diagnostics and no value. A run that starts gives a value whatever happens: a failure
+/// is in its status, and as an error among the diagnostics. `sink`, if given, receives the results as well as the file.
+Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options,
+                             ResultWriter* sink = nullptr);
+/// With a context of its own: parameters as the model has them.
+Outcome<Simulation> simulate(const Model& model, const SimulateOptions& options, ResultWriter* sink = nullptr);
+
+}  // namespace sunder
