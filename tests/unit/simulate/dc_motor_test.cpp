@@ -1,0 +1,95 @@
+#include <doctest/doctest.h>
+
+#include "results/compare.hpp"
+#include "simulate/linearise.hpp"
+#include "simulate/simulate.hpp"
+#include "zoo/zoo.hpp"
+
+using namespace sunder;
+
+namespace {
+
+Trajectory run(const Model& model, const SimulateOptions& options, Simulation* simulation = nullptr) {
+  MemoryWriter writer;
+  auto result = simulate(model, options, &writer);
+  REQUIRE(result.ok());
+  CHECK(result->status.ok);
+  if (simulation != nullptr) *simulation = result.take();
+  return writer.take();
+}
+
+SimulateOptions fixed(const std::string& method, double step, double stop) {
+  SimulateOptions options;
+  options.method = method;
+  options.step = step;
+  options.stop = stop;
+  return options;
+}
+
+/// The solution at the output times of a run, by CVODE with a tolerance far below any error measured here.
+double relative_accuracy(const Model& model, const SimulateOptions& options) {
+  const Trajectory result = run(model, options);
+  SimulateOptions tight;
+  tight.stop = options.stop;
+  tight.interval = options.step;
+  tight.tolerance = 1e-12;
+  const Trajectory reference = run(model, tight);
+  const auto comparison = compare(result, reference, Measure::relative);
+  REQUIRE(comparison.ok());
+  return comparison->epsilon;
+}
+
+}  // namespace
+
+TEST_CASE("the published accuracies of the DC motor come out") {
+  const zoo::Linear motor = zoo::dc_motor();
+  SimulateOptions mixed = fixed("mixed-euler", 0.2, 8);
+  mixed.partition = Partition::two_way({0}, 3);
+  CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.0561).epsilon(5e-5));
+  mixed.explicit_update = ExplicitUpdate::in_place;
+  CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1394).epsilon(5e-5));
+  CHECK(relative_accuracy(motor, fixed("implicit-euler", 0.2, 8)) == doctest::Approx(1.5312).epsilon(5e-5));
+  CHECK(relative_accuracy(motor, fixed("euler", 0.01, 8)) == doctest::Approx(1.8764).epsilon(5e-5));
+
+  mixed = fixed("mixed-euler", 0.3, 8.1);
+  mixed.partition = Partition::two_way({0}, 3);
+  CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.0506).epsilon(5e-5));
+  mixed.explicit_update = ExplicitUpdate::in_place;
+  CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1181).epsilon(5e-5));
+  CHECK(relative_accuracy(motor, fixed("implicit-euler", 0.3, 8.1)) == doctest::Approx(1.2134).epsilon(5e-5));
+}
+
+TEST_CASE("mixed-euler on the DC motor takes 40 steps and solves for one unknown") {
+  const zoo::Linear motor = zoo::dc_motor();
+  SimulateOptions options = fixed("mixed-euler", 0.2, 8);
+  options.partition = Partition::two_way({0}, 3);
+  Simulation simulation;
+  const Trajectory result = run(motor, options, &simulation);
+  CHECK(simulation.statistics.steps == 40);
+  CHECK(result.times.size() == 41);
+  CHECK(result.times.back() == 8.0);
+  CHECK(simulation.statistics.jacobian_evaluations == 1);
+  CHECK(simulation.statistics.factorisations == 1);
+  CHECK(simulation.statistics.full_rhs_evaluations == 0);
+  // one explicit evaluation per step for the slow part; the rest is Newton on I alone
+  CHECK(motor.calls[1] == 40);
+  CHECK(motor.calls[2] == 40);
+  CHECK(simulation.statistics.restricted_rhs_evaluations == 40 + motor.calls[0]);
+  CHECK(motor.calls[0] <= 3 * 40);
+}
+
+TEST_CASE("the analysis of a model ends in a certified partition") {
+  const zoo::Linear motor = zoo::dc_motor();
+  const auto context = motor.create_context();
+  const auto analysis = analyze(motor, *context, {}, {});
+  REQUIRE(analysis.ok());
+  CHECK(analysis->variables[0].name == "I");
+  CHECK(analysis->variables[0].time_scale == doctest::Approx(0.12));
+  REQUIRE(analysis->partition);
+  CHECK(analysis->partition->partition.fast() == StateSet{0});
+  CHECK(*analysis->partition->step > 0.12);
+  CHECK(*analysis->partition->step < 0.31264853995);
+  CHECK(analysis->partition->certificate->stable);
+  CHECK(analysis->partition->certificate->spectral_radius == doctest::Approx(1.0));
+  CHECK(analysis->parallel_sets == std::vector<StateSet>{{0}});
+}
