@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "decouple/cut.hpp"
+#include "graph/components.hpp"
 
 namespace sunder {
 
@@ -89,17 +90,20 @@ std::optional<std::uint64_t> count_cycles(const TimeScales& scales, const Analys
 std::vector<StateSet> parallel_sets(const DependencyGraph& graph, const StateSet& fast) {
   std::vector<std::uint32_t> position(graph.diagonal.size(), std::numeric_limits<std::uint32_t>::max());
   for (std::uint32_t i = 0; i < fast.size(); ++i) position[fast[i]] = i;
-  graph::Digraph local;
+  graph::Rows local;
   for (const std::uint32_t node : fast) {
-    for (const std::uint32_t target : graph.arcs.successors(node)) {
-      if (position[target] < fast.size()) local.targets.push_back(position[target]);
+    for (const std::uint32_t target : graph.arcs[node]) {
+      if (position[target] < fast.size()) local.entries.push_back(position[target]);
     }
-    local.starts.push_back(static_cast<std::uint32_t>(local.targets.size()));
+    local.end_row();
   }
-  std::vector<StateSet> sets = graph::strong_components(local);
-  for (StateSet& set : sets) {
-    for (std::uint32_t& node : set) node = fast[node];
+  const graph::Rows components = graph::strong_components(local).members;
+  std::vector<StateSet> sets;
+  for (std::uint32_t c = 0; c < components.size(); ++c) {
+    StateSet& set = sets.emplace_back();
+    for (const std::uint32_t node : components[c]) set.push_back(fast[node]);
   }
+  std::sort(sets.begin(), sets.end());
   return sets;
 }
 

@@ -7,7 +7,7 @@
 namespace sunder {
 
 std::uint32_t WeightedGraph::arc(std::uint32_t from, std::uint32_t to) const {
-  const auto successors = arcs.successors(from);
+  const auto successors = arcs[from];
   const auto at = std::lower_bound(successors.begin(), successors.end(), to);
   if (at == successors.end() || *at != to) return no_arc;
   return arcs.starts[from] + static_cast<std::uint32_t>(at - successors.begin());
@@ -23,17 +23,17 @@ struct Incoming {
   std::vector<std::uint32_t> arcs;
 };
 
-Incoming incoming_arcs(const graph::Digraph& graph) {
+Incoming incoming_arcs(const graph::Rows& graph) {
   Incoming result;
   result.starts.assign(graph.size() + 1, 0);
-  for (const std::uint32_t target : graph.targets) ++result.starts[target + 1];
+  for (const std::uint32_t target : graph.entries) ++result.starts[target + 1];
   for (std::size_t v = 0; v < graph.size(); ++v) result.starts[v + 1] += result.starts[v];
   std::vector<std::uint32_t> next(result.starts.begin(), result.starts.end() - 1);
-  result.sources.resize(graph.targets.size());
-  result.arcs.resize(graph.targets.size());
+  result.sources.resize(graph.entries.size());
+  result.arcs.resize(graph.entries.size());
   for (std::uint32_t v = 0; v < graph.size(); ++v) {
     for (std::uint32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k) {
-      const std::uint32_t at = next[graph.targets[k]]++;
+      const std::uint32_t at = next[graph.entries[k]]++;
       result.sources[at] = v;
       result.arcs[at] = k;
     }
@@ -54,7 +54,7 @@ std::vector<double> initial_potentials(const WeightedGraph& graph) {
     for (std::size_t head = 0; head < queue.size(); ++head) {
       const std::uint32_t u = queue[head];
       for (std::uint32_t k = graph.arcs.starts[u]; k < graph.arcs.starts[u + 1]; ++k) {
-        const std::uint32_t v = graph.arcs.targets[k];
+        const std::uint32_t v = graph.arcs.entries[k];
         if (seen[v] != 0) continue;
         const std::uint32_t back = graph.arc(v, u);
         if (back == WeightedGraph::no_arc) continue;
@@ -76,7 +76,7 @@ NodeBounds balanced_bounds(const WeightedGraph& graph) {
   const auto largest_out = [&](std::uint32_t u) {
     double largest = nothing;
     for (std::uint32_t k = graph.arcs.starts[u]; k < graph.arcs.starts[u + 1]; ++k) {
-      largest = std::max(largest, graph.weights[k] + potential[u] - potential[graph.arcs.targets[k]]);
+      largest = std::max(largest, graph.weights[k] + potential[u] - potential[graph.arcs.entries[k]]);
     }
     return largest;
   };

@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/cycles.hpp"
+#include "graph/rows.hpp"
 
 namespace sunder {
 
 struct WeightedGraph {
   static constexpr std::uint32_t no_arc = 0xffffffff;
 
-  graph::Digraph arcs;          ///< targets of a node ascending
+  graph::Rows arcs;             ///< targets of a node ascending
   std::vector<double> weights;  ///< of each arc
 
   /// The index of the arc, or no_arc.

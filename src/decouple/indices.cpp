@@ -3,8 +3,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <limits>
 
-#include "graph/cycles.hpp"
+#include "graph/components.hpp"
+#include "model/sparse_blocks.hpp"
 
 namespace sunder {
 
@@ -24,44 +27,51 @@ Separability separability(std::span<const double> ascending, double rounding) {
   return result;
 }
 
+namespace {
+
+Eigen::MatrixXd dense(const SparseMatrix& matrix) {
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(matrix.pattern.rows),
+                                                 static_cast<Eigen::Index>(matrix.pattern.columns));
+  for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
+    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
+      result(matrix.pattern.row_indices[k], static_cast<Eigen::Index>(column)) = matrix.values[k];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t block_limit) {
   const SparsePattern& pattern = matrix.pattern;
   if (pattern.columns == 0) return std::nullopt;
-  graph::Digraph graph;
+  graph::Rows influence;
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
-      if (matrix.values[k] != 0) graph.targets.push_back(static_cast<std::uint32_t>(pattern.row_indices[k]));
+      if (matrix.values[k] != 0) influence.entries.push_back(static_cast<std::uint32_t>(pattern.row_indices[k]));
     }
-    graph.starts.push_back(static_cast<std::uint32_t>(graph.targets.size()));
+    influence.end_row();
   }
-  const auto components = graph::strong_components(graph);
-  for (const auto& component : components) {
-    if (component.size() > block_limit) return std::nullopt;
+  const graph::Rows components = graph::strong_components(influence).members;
+  for (std::uint32_t c = 0; c < components.size(); ++c) {
+    if (components[c].size() > block_limit) return std::nullopt;
   }
   double largest = 0;
   double smallest = std::numeric_limits<double>::infinity();
   double largest_modulus = 0;
-  std::vector<std::int32_t> position(pattern.columns, -1);
-  for (const auto& component : components) {
-    for (std::size_t i = 0; i < component.size(); ++i) position[component[i]] = static_cast<std::int32_t>(i);
-    const auto size = static_cast<Eigen::Index>(component.size());
-    Eigen::MatrixXd block = Eigen::MatrixXd::Zero(size, size);
-    for (const std::uint32_t column : component) {
-      for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
-        const std::int32_t row = position[pattern.row_indices[k]];
-        if (row >= 0) block(row, position[column]) = matrix.values[k];
-      }
-    }
-    for (const std::uint32_t node : component) position[node] = -1;
+  BlockExtractor extractor(matrix);
+  for (std::uint32_t c = 0; c < components.size(); ++c) {
     const auto note = [&](double real, double modulus) {
       largest = std::max(largest, std::abs(real));
       smallest = std::min(smallest, std::abs(real));
       largest_modulus = std::max(largest_modulus, modulus);
     };
-    if (size == 1) {
-      note(block(0, 0), std::abs(block(0, 0)));
+    if (components[c].size() == 1) {
+      const double entry = extractor.diagonal(components[c].front());
+      note(entry, std::abs(entry));
       continue;
     }
+    const Eigen::MatrixXd block = dense(extractor.block(components[c]));
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(block, false);
     if (solver.info() != Eigen::Success) return std::nullopt;
     for (const std::complex<double>& value : solver.eigenvalues()) note(value.real(), std::abs(value));

@@ -6,6 +6,8 @@
 
 #include "base/text.hpp"
 #include "decouple/balance.hpp"
+#include "graph/components.hpp"
+#include "graph/cycles.hpp"
 
 namespace sunder {
 
@@ -54,11 +56,11 @@ DependencyGraph dependency_graph(const SparseMatrix& jacobian) {
       if (row == column) {
         graph.diagonal[column] = jacobian.values[k];
       } else if (jacobian.values[k] != 0) {
-        graph.arcs.targets.push_back(row);
+        graph.arcs.entries.push_back(row);
         graph.weights.push_back(std::log(std::abs(jacobian.values[k])));
       }
     }
-    graph.arcs.starts.push_back(static_cast<std::uint32_t>(graph.arcs.targets.size()));
+    graph.arcs.end_row();
   }
   return graph;
 }
@@ -105,12 +107,15 @@ class Search {
   }
 
   TimeScales run() {
-    std::vector<std::vector<std::uint32_t>> components = graph::strong_components(graph_.arcs);
-    std::erase_if(components, [](const auto& component) { return component.size() < 2; });
+    const graph::Rows all = graph::strong_components(graph_.arcs).members;
+    std::vector<std::span<const std::uint32_t>> components;
+    for (std::uint32_t c = 0; c < all.size(); ++c) {
+      if (all[c].size() > 1) components.push_back(all[c]);
+    }
     // Small components first: they are the ones that can be finished.
     std::stable_sort(components.begin(), components.end(),
                      [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    for (const auto& component : components) explore(component);
+    for (const auto component : components) explore(component);
     drop_unused_cycles();
     return std::move(result_);
   }
@@ -119,23 +124,23 @@ class Search {
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   /// The component with its own numbering; arcs of a node stay in ascending order.
-  WeightedGraph restrict_to(const std::vector<std::uint32_t>& component) {
+  WeightedGraph restrict_to(std::span<const std::uint32_t> component) {
     for (std::uint32_t i = 0; i < component.size(); ++i) position_[component[i]] = i;
     WeightedGraph local;
     for (const std::uint32_t node : component) {
       for (std::uint32_t k = graph_.arcs.starts[node]; k < graph_.arcs.starts[node + 1]; ++k) {
-        const std::uint32_t target = position_[graph_.arcs.targets[k]];
+        const std::uint32_t target = position_[graph_.arcs.entries[k]];
         if (target == none) continue;
-        local.arcs.targets.push_back(target);
+        local.arcs.entries.push_back(target);
         local.weights.push_back(graph_.weights[k]);
       }
-      local.arcs.starts.push_back(static_cast<std::uint32_t>(local.arcs.targets.size()));
+      local.arcs.end_row();
     }
     for (const std::uint32_t node : component) position_[node] = none;
     return local;
   }
 
-  void explore(const std::vector<std::uint32_t>& component) {
+  void explore(std::span<const std::uint32_t> component) {
     const WeightedGraph local = restrict_to(component);
     if (!options_.list) note_pairs(local, component);
     graph::CycleLimits limits = limits_;
@@ -166,9 +171,9 @@ class Search {
   }
 
   /// All cycles of two states: cheap, and then the bound of what was not seen starts at length three.
-  void note_pairs(const WeightedGraph& local, const std::vector<std::uint32_t>& component) {
+  void note_pairs(const WeightedGraph& local, std::span<const std::uint32_t> component) {
     for (std::uint32_t node = 0; node < component.size(); ++node) {
-      for (const std::uint32_t target : local.arcs.successors(node)) {
+      for (const std::uint32_t target : local.arcs[node]) {
         if (target <= node || local.arc(target, node) == WeightedGraph::no_arc) continue;
         const std::uint32_t pair[] = {node, target};
         note(local, component, pair);
@@ -176,7 +181,7 @@ class Search {
     }
   }
 
-  void note(const WeightedGraph& local, const std::vector<std::uint32_t>& component,
+  void note(const WeightedGraph& local, std::span<const std::uint32_t> component,
             std::span<const std::uint32_t> path) {
     double weight = 0;
     for (std::size_t i = 0; i < path.size(); ++i) {

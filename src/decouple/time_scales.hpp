@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/outcome.hpp"
-#include "graph/cycles.hpp"
+#include "graph/rows.hpp"
 #include "model/sparse.hpp"
 
 namespace sunder {
@@ -32,7 +32,7 @@ double log_self_bound(SelfLoop convention, double diagonal, double alpha);
 
 /// Influences between states: an arc j -> i, weighted log |J_ij|, for every off-diagonal entry that is not exactly zero.
 struct DependencyGraph {
-  graph::Digraph arcs;
+  graph::Rows arcs;
   std::vector<double> weights;   ///< of each arc
   std::vector<double> diagonal;  ///< J_ii
 };

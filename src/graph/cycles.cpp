@@ -6,8 +6,6 @@ namespace sunder::graph {
 
 namespace {
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
 struct Frame {
   std::uint32_t node;
   std::uint32_t next;  // index of the next arc to follow
@@ -18,7 +16,7 @@ struct Frame {
 /// that splitting a small rest costs only its own size.
 class ComponentFinder {
  public:
-  explicit ComponentFinder(const Digraph& graph)
+  explicit ComponentFinder(const Rows& graph)
       : graph_(graph), order_(graph.size(), none), low_(graph.size()), on_stack_(graph.size(), 0) {}
 
   /// Appends the components of the nodes in `nodes` to `found`; arcs to nodes with another mark are ignored.
@@ -46,7 +44,7 @@ class ComponentFinder {
       Frame& frame = frames_.back();
       const std::uint32_t node = frame.node;
       if (frame.next < graph_.starts[node + 1]) {
-        const std::uint32_t target = graph_.targets[frame.next++];
+        const std::uint32_t target = graph_.entries[frame.next++];
         ++work;
         if (mark[target] != mark[root]) continue;
         if (order_[target] == none) {
@@ -72,7 +70,7 @@ class ComponentFinder {
     }
   }
 
-  const Digraph& graph_;
+  const Rows& graph_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> low_;
   std::vector<char> on_stack_;
@@ -82,7 +80,7 @@ class ComponentFinder {
 
 class CycleEnumeration {
  public:
-  CycleEnumeration(const Digraph& graph, const CycleLimits& limits,
+  CycleEnumeration(const Rows& graph, const CycleLimits& limits,
                    const std::function<bool(std::span<const std::uint32_t>)>& visit)
       : graph_(graph),
         limits_(limits),
@@ -156,7 +154,7 @@ class CycleEnumeration {
   }
 
   void wait_for_successors(std::uint32_t node) {
-    for (const std::uint32_t target : graph_.successors(node)) {
+    for (const std::uint32_t target : graph_[node]) {
       ++count_.work;
       if (mark_[target] != mark_[node] || target == node) continue;
       auto& list = waiting_[target];
@@ -172,7 +170,7 @@ class CycleEnumeration {
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       if (frame.next < graph_.starts[frame.node + 1]) {
-        const std::uint32_t target = graph_.targets[frame.next++];
+        const std::uint32_t target = graph_.entries[frame.next++];
         ++count_.work;
         if (mark_[target] != mark_[start] || target == frame.node) continue;
         if (target == start) {
@@ -200,7 +198,7 @@ class CycleEnumeration {
     return true;
   }
 
-  const Digraph& graph_;
+  const Rows& graph_;
   const CycleLimits& limits_;
   const std::function<bool(std::span<const std::uint32_t>)>& visit_;
   ComponentFinder finder_;
@@ -218,20 +216,9 @@ class CycleEnumeration {
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> strong_components(const Digraph& graph) {
-  std::vector<std::uint32_t> nodes(graph.size());
-  for (std::uint32_t v = 0; v < nodes.size(); ++v) nodes[v] = v;
-  const std::vector<std::uint32_t> mark(graph.size(), 0);
-  std::vector<std::vector<std::uint32_t>> found;
-  std::uint64_t work = 0;
-  ComponentFinder(graph).find(nodes, mark, found, work);
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.front() < b.front(); });
-  return found;
-}
-
-CycleCount enumerate_cycles(const Digraph& graph, const CycleLimits& limits,
+CycleCount enumerate_cycles(const Rows& successors, const CycleLimits& limits,
                             const std::function<bool(std::span<const std::uint32_t>)>& visit) {
-  return CycleEnumeration(graph, limits, visit).run();
+  return CycleEnumeration(successors, limits, visit).run();
 }
 
 }  // namespace sunder::graph

@@ -9,21 +9,9 @@
 #include <span>
 #include <vector>
 
+#include "graph/rows.hpp"
+
 namespace sunder::graph {
-
-/// Node v has arcs to targets[starts[v] .. starts[v+1]).
-struct Digraph {
-  std::vector<std::uint32_t> starts{0};
-  std::vector<std::uint32_t> targets;
-
-  [[nodiscard]] std::size_t size() const { return starts.size() - 1; }
-  [[nodiscard]] std::span<const std::uint32_t> successors(std::uint32_t node) const {
-    return {targets.data() + starts[node], starts[node + 1] - starts[node]};
-  }
-};
-
-/// The strongly connected components, each sorted, ordered by their smallest node. No recursion: any depth works.
-std::vector<std::vector<std::uint32_t>> strong_components(const Digraph& graph);
 
 struct CycleLimits {
   std::uint64_t cycles = std::numeric_limits<std::uint64_t>::max();
@@ -38,8 +26,8 @@ struct CycleCount {
 };
 
 /// Calls `visit` with the nodes of every simple cycle of two nodes or more, in the order of the arcs; self loops are
-/// left out. Stops when `visit` returns false.
-CycleCount enumerate_cycles(const Digraph& graph, const CycleLimits& limits,
+/// left out. Row v of `successors` holds the nodes that v points to. Stops when `visit` returns false.
+CycleCount enumerate_cycles(const Rows& successors, const CycleLimits& limits,
                             const std::function<bool(std::span<const std::uint32_t>)>& visit);
 
 }  // namespace sunder::graph

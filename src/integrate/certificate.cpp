@@ -6,8 +6,9 @@
 #include <complex>
 #include <limits>
 
-#include "graph/cycles.hpp"
+#include "graph/components.hpp"
 #include "integrate/one_step.hpp"
+#include "model/sparse_blocks.hpp"
 
 namespace sunder {
 
@@ -133,51 +134,16 @@ class Arnoldi {
   Eigen::MatrixXd hessenberg_;
 };
 
-/// The blocks of the strong components, taken out of the matrix one after the other.
-class Blocks {
- public:
-  explicit Blocks(const SparseMatrix& matrix) : matrix_(matrix), position_(matrix.pattern.rows, -1) {
-    graph::Digraph graph;
-    for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
-      for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
-        if (matrix.values[k] != 0) graph.targets.push_back(static_cast<std::uint32_t>(matrix.pattern.row_indices[k]));
-      }
-      graph.starts.push_back(static_cast<std::uint32_t>(graph.targets.size()));
+graph::Components strong_blocks(const SparseMatrix& matrix) {
+  graph::Rows influence;
+  for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
+    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
+      if (matrix.values[k] != 0) influence.entries.push_back(static_cast<std::uint32_t>(matrix.pattern.row_indices[k]));
     }
-    components_ = graph::strong_components(graph);
+    influence.end_row();
   }
-
-  [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& components() const { return components_; }
-
-  SparseMatrix block(const std::vector<std::uint32_t>& component) {
-    for (std::size_t i = 0; i < component.size(); ++i) position_[component[i]] = static_cast<std::int32_t>(i);
-    SparseMatrix result;
-    result.pattern.rows = result.pattern.columns = component.size();
-    for (const std::uint32_t column : component) {
-      for (auto k = matrix_.pattern.column_starts[column]; k < matrix_.pattern.column_starts[column + 1]; ++k) {
-        const std::int32_t row = position_[matrix_.pattern.row_indices[k]];
-        if (row < 0 || matrix_.values[k] == 0) continue;
-        result.pattern.row_indices.push_back(row);
-        result.values.push_back(matrix_.values[k]);
-      }
-      result.pattern.column_starts.push_back(static_cast<std::int32_t>(result.values.size()));
-    }
-    for (const std::uint32_t node : component) position_[node] = -1;
-    return result;
-  }
-
-  [[nodiscard]] double diagonal(std::uint32_t state) const {
-    for (auto k = matrix_.pattern.column_starts[state]; k < matrix_.pattern.column_starts[state + 1]; ++k) {
-      if (matrix_.pattern.row_indices[k] == static_cast<std::int32_t>(state)) return matrix_.values[k];
-    }
-    return 0;
-  }
-
- private:
-  const SparseMatrix& matrix_;
-  std::vector<std::int32_t> position_;
-  std::vector<std::vector<std::uint32_t>> components_;
-};
+  return graph::strong_components(influence);
+}
 
 }  // namespace
 
@@ -189,8 +155,10 @@ std::optional<StepCertificate> certify(std::string_view method, const SparseMatr
   for (const std::uint32_t state : fast) is_fast[state] = 1;
 
   Radius largest;
-  Blocks blocks(jacobian);
-  for (const std::vector<std::uint32_t>& component : blocks.components()) {
+  BlockExtractor blocks(jacobian);
+  const graph::Components components = strong_blocks(jacobian);
+  for (std::uint32_t c = 0; c < components.members.size(); ++c) {
+    const std::span<const std::uint32_t> component = components.members[c];
     Radius radius;
     if (component.size() == 1) {
       const std::uint32_t state = component.front();

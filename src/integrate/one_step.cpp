@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/sparse_blocks.hpp"
+
 namespace sunder {
 
 std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate update) {
@@ -39,51 +41,6 @@ double scalar_factor(const LinearStep& method, bool fast, double z) {
   return first_order ? 1 + z : 1 + z * (1 + z / 2);
 }
 
-namespace {
-
-SparseMatrix transposed(const SparseMatrix& matrix) {
-  SparseMatrix result;
-  const std::size_t rows = matrix.pattern.rows;
-  result.pattern.rows = matrix.pattern.columns;
-  result.pattern.columns = rows;
-  result.pattern.column_starts.assign(rows + 1, 0);
-  for (const std::int32_t row : matrix.pattern.row_indices) ++result.pattern.column_starts[row + 1];
-  for (std::size_t row = 0; row < rows; ++row) {
-    result.pattern.column_starts[row + 1] += result.pattern.column_starts[row];
-  }
-  std::vector<std::int32_t> next(result.pattern.column_starts.begin(), result.pattern.column_starts.end() - 1);
-  result.pattern.row_indices.resize(matrix.values.size());
-  result.values.resize(matrix.values.size());
-  for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
-    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
-      const auto to = next[matrix.pattern.row_indices[k]]++;
-      result.pattern.row_indices[to] = static_cast<std::int32_t>(column);
-      result.values[to] = matrix.values[k];
-    }
-  }
-  return result;
-}
-
-/// The rows and columns of `keep`, in its order.
-SparseMatrix submatrix(const SparseMatrix& matrix, std::span<const std::uint32_t> keep) {
-  std::vector<std::int32_t> position(matrix.pattern.rows, -1);
-  for (std::size_t i = 0; i < keep.size(); ++i) position[keep[i]] = static_cast<std::int32_t>(i);
-  SparseMatrix result;
-  result.pattern.rows = result.pattern.columns = keep.size();
-  for (const std::uint32_t column : keep) {
-    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
-      const std::int32_t row = position[matrix.pattern.row_indices[k]];
-      if (row < 0) continue;
-      result.pattern.row_indices.push_back(row);
-      result.values.push_back(matrix.values[k]);
-    }
-    result.pattern.column_starts.push_back(static_cast<std::int32_t>(result.pattern.row_indices.size()));
-  }
-  return result;
-}
-
-}  // namespace
-
 OneStep::OneStep(const LinearStep& method, const SparseMatrix& matrix, std::vector<char> fast, double step)
     : method_(method),
       matrix_(matrix),
@@ -99,7 +56,7 @@ OneStep::OneStep(const LinearStep& method, const SparseMatrix& matrix, std::vect
   }
   right_.resize(fast_states_.size());
   c_ = method_.pair == MixedPair::euler ? step : step / 2;
-  const SparseMatrix fast_block = submatrix(matrix, fast_states_);
+  const SparseMatrix fast_block = BlockExtractor(matrix).block(fast_states_);
   solver_ = std::make_unique<ShiftedSolver>(fast_block.pattern);
   solvable_ = solver_->factor(fast_block.values, c_);
   if (method_.update == ExplicitUpdate::in_place) rows_ = transposed(matrix);
