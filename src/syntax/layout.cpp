@@ -20,6 +20,8 @@ void Layout::text(std::string_view text) {
   piece.width = text.find('\n') == std::string_view::npos ? characters(text) : unbounded;
 }
 
+void Layout::remark(std::string_view text) { add(Kind::text).text = text; }
+
 void Layout::space() { add(Kind::space); }
 
 void Layout::soft_line(bool space_when_flat) { add(Kind::line).flat_space = space_when_flat; }
@@ -98,6 +100,8 @@ void Layout::measure() {
         break;
       }
       case Kind::indent:
+      case Kind::hang:
+      case Kind::anchor:
       case Kind::outdent: break;
     }
   }
@@ -106,6 +110,7 @@ void Layout::measure() {
 void Layout::new_line(bool blank) {
   out_ += blank ? "\n\n" : "\n";
   column_ = 0;
+  line_indent_ = indents_.back();
   space_pending_ = false;
 }
 
@@ -115,8 +120,8 @@ void Layout::render() {
     switch (piece.kind) {
       case Kind::text: {
         if (column_ == 0) {
-          out_.append(indent_ * step, ' ');
-          column_ = indent_ * step;
+          out_.append(line_indent_, ' ');
+          column_ = line_indent_;
         } else if (space_pending_) {
           out_ += ' ';
           ++column_;
@@ -136,14 +141,16 @@ void Layout::render() {
       case Kind::blank_line: new_line(true); break;
       case Kind::open_all:
       case Kind::open_fill: {
-        const std::size_t from = column_ == 0 ? indent_ * step : column_ + (space_pending_ ? 1 : 0);
+        const std::size_t from = column_ == 0 ? line_indent_ : column_ + (space_pending_ ? 1 : 0);
         const bool flat = groups_.back().flat || (piece.width < unbounded && from + piece.width <= width_);
         groups_.push_back({piece.kind == Kind::open_fill, flat});
         break;
       }
       case Kind::close: groups_.pop_back(); break;
-      case Kind::indent: ++indent_; break;
-      case Kind::outdent: --indent_; break;
+      case Kind::indent: indents_.push_back(indents_.back() + step); break;
+      case Kind::hang: indents_.push_back(line_indent_ + step); break;
+      case Kind::anchor: indents_.push_back(line_indent_); break;
+      case Kind::outdent: indents_.pop_back(); break;
     }
   }
 }

@@ -18,12 +18,17 @@ class Layout {
 
   /// The text must stay valid until `take`; all groups must be closed then.
   void text(std::string_view text);
+  /// A text that ends its line and does not count: nothing is broken to make room for it.
+  void remark(std::string_view text);
   void space();
   void soft_line(bool space_when_flat);
   void hard_line(bool blank_before = false);
   void open(Group kind);
   void close();
-  void indent() { add(Kind::indent); }
+  // where the lines go that are started until the matching `outdent`
+  void indent() { add(Kind::indent); }  ///< one step right of the block
+  void hang() { add(Kind::hang); }      ///< one step right of the line that is being written
+  void anchor() { add(Kind::anchor); }  ///< below the line that is being written
   void outdent() { add(Kind::outdent); }
 
   std::string take();
@@ -39,6 +44,8 @@ class Layout {
     open_fill,
     close,
     indent,
+    hang,
+    anchor,
     outdent
   };
   struct Piece {
@@ -68,8 +75,9 @@ class Layout {
   std::vector<OpenGroup> groups_;
   std::string out_;
   std::size_t column_ = 0;
-  std::size_t indent_ = 0;
-  std::size_t depth_ = 0;  // groups open while the pieces are collected
+  std::vector<std::size_t> indents_{0};
+  std::size_t line_indent_ = 0;  // of the line that is being written
+  std::size_t depth_ = 0;        // groups open while the pieces are collected
   bool space_pending_ = false;
 };
 

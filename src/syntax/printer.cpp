@@ -48,7 +48,7 @@ void Printer::comment(const SourceComment& comment) {
     space();
   } else {
     if (started_) layout_.space();
-    layout_.text(text);
+    comment.to_line_end ? layout_.remark(text) : layout_.text(text);
     if (comment.to_line_end) {
       if (separator_.kind != Kind::hard) hard(true, true);
     } else if (separator_.kind == Kind::none) {
@@ -97,9 +97,35 @@ void Printer::open(Layout::Group kind) {
   layout_.open(kind);
 }
 
+/// Before a closing bracket or `end`: comments before it belong to what it closes.
 void Printer::outdent() {
   comments();
   layout_.outdent();
+}
+
+/// A line of its own that is continued one step to the right.
+void Printer::open_item() {
+  open(Layout::Group::fill);
+  layout_.hang();
+}
+
+/// Entries between brackets: the entries hang, the closing bracket goes below the line of the opening one.
+void Printer::open_entries(Layout::Group kind) {
+  open(kind);
+  layout_.anchor();
+  layout_.hang();
+}
+
+void Printer::close_entries() {
+  outdent();
+  token();
+  layout_.outdent();
+  layout_.close();
+}
+
+void Printer::close_item() {
+  layout_.outdent();
+  layout_.close();
 }
 
 // ---------------------------------------------------------------- classes
@@ -126,8 +152,7 @@ std::string Printer::file(const File& file) {
 
 void Printer::class_(const Class& definition) {
   const bool whole = definition.form == ClassForm::long_ || definition.form == ClassForm::extends;
-  open(Layout::Group::fill);
-  indent();
+  open_item();
   words_until(definition.name.span.begin);
   token();
   if (whole) {
@@ -136,8 +161,7 @@ void Printer::class_(const Class& definition) {
   } else {
     short_class(definition);
   }
-  outdent();
-  close();
+  close_item();
   if (whole) body(definition);
 }
 
@@ -229,8 +253,7 @@ void Printer::section(const Section& section, bool& first) {
 }
 
 void Printer::external(const External& external) {
-  open(Layout::Group::fill);
-  indent();
+  open_item();
   if (!external.language.empty()) {
     space();
     token();
@@ -249,9 +272,8 @@ void Printer::external(const External& external) {
     soft(true);
     annotation(*external.annotation);
   }
-  outdent();
+  close_item();
   token();
-  close();
 }
 
 // ---------------------------------------------------------------- elements
@@ -261,12 +283,10 @@ void Printer::element(const Element& element) {
     words_until(element.class_->span.begin);
     class_(*element.class_);
     if (element.constraint == nullptr) return;
-    open(Layout::Group::fill);
-    indent();
+    open_item();
     constraint(*element.constraint);
   } else {
-    open(Layout::Group::fill);
-    indent();
+    open_item();
     switch (element.kind) {
       case ElementKind::import_: import_(element); break;
       case ElementKind::extends:
@@ -279,8 +299,7 @@ void Printer::element(const Element& element) {
     }
     if (element.constraint != nullptr) constraint(*element.constraint);
   }
-  outdent();
-  close();
+  close_item();
 }
 
 void Printer::import_(const Element& element) {

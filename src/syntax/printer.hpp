@@ -44,6 +44,10 @@ class Printer {
   void close() { layout_.close(); }
   void indent() { layout_.indent(); }
   void outdent();
+  void open_entries(Layout::Group kind);
+  void close_entries();
+  void open_item();
+  void close_item();
   [[nodiscard]] bool empty_line_before(std::uint32_t position) const;
 
   // classes (printer.cpp)
@@ -110,8 +114,7 @@ void Printer::list(std::size_t count, Layout::Group kind, Entry entry) {
   }
   if (count == 0) return token();
   const bool all = kind == Layout::Group::all;
-  open(kind);
-  indent();
+  open_entries(kind);
   if (all) soft(false);
   for (std::size_t i = 0; i < count; ++i) {
     entry(i);
@@ -120,9 +123,7 @@ void Printer::list(std::size_t count, Layout::Group kind, Entry entry) {
     soft(true);
   }
   if (all) soft(false);
-  outdent();
-  token();
-  close();
+  close_entries();
 }
 
 }  // namespace sunder::syntax

@@ -29,14 +29,12 @@ template <class Branch>
 void Printer::branches(List<Branch> branches) {
   for (const Branch& branch : branches) {
     if (branch.condition != nullptr) {
-      open(Group::fill);
-      indent();
+      open_item();
       word();  // if, elseif, when, elsewhen
       expression(*branch.condition);
       space();
       token();  // then
-      outdent();
-      close();
+      close_item();
     } else {
       token();  // else
     }
@@ -74,8 +72,7 @@ void Printer::equation(const Equation& equation) {
       break;
     default: break;
   }
-  open(Group::fill);
-  indent();
+  open_item();
   if (equation.kind == EquationKind::connect) {
     token();
     list(2, Group::all, [&](std::size_t i) { expression(i == 0 ? *equation.left : *equation.right); });
@@ -88,8 +85,7 @@ void Printer::equation(const Equation& equation) {
     }
   }
   comment(equation.comment);
-  outdent();
-  close();
+  close_item();
 }
 
 void Printer::statement(const Statement& statement) {
@@ -104,8 +100,7 @@ void Printer::statement(const Statement& statement) {
     word();
     token();
   }
-  open(Group::fill);
-  indent();
+  open_item();
   if (statement.left != nullptr) {
     expression(*statement.left);
     space();
@@ -114,8 +109,7 @@ void Printer::statement(const Statement& statement) {
   if (statement.right != nullptr && !loop) expression(*statement.right);
   if (statement.kind == StatementKind::break_ || statement.kind == StatementKind::return_) token();
   comment(statement.comment);
-  outdent();
-  close();
+  close_item();
 }
 
 // ---------------------------------------------------------------- expressions
@@ -198,8 +192,7 @@ void Printer::expression(const Expression& expression) {
 }
 
 void Printer::chain(const Expression& expression_) {
-  open(Group::fill);
-  indent();
+  open_item();
   expression(*expression_.operands[0]);
   for (std::size_t i = 0; i < expression_.operators.size(); ++i) {
     const bool spaced = !tight(expression_.operators[i]);
@@ -208,13 +201,12 @@ void Printer::chain(const Expression& expression_) {
     if (spaced) space();
     expression(*expression_.operands[i + 1]);
   }
-  outdent();
-  close();
+  close_item();
 }
 
 void Printer::if_(const Expression& expression_) {
   open(Group::all);
-  indent();
+  layout_.hang();
   const std::size_t count = expression_.operands.size();
   for (std::size_t i = 0; i + 1 < count; i += 2) {
     if (i > 0) soft(true);
@@ -227,14 +219,12 @@ void Printer::if_(const Expression& expression_) {
   soft(true);
   word();  // else
   expression(*expression_.operands[count - 1]);
-  outdent();
-  close();
+  close_item();
 }
 
 void Printer::matrix(const Expression& expression_) {
   token();
-  open(Group::all);
-  indent();
+  open_entries(Group::all);
   soft(false);
   std::size_t index = 0;
   for (std::size_t row = 0; row < expression_.row_lengths.size(); ++row) {
@@ -242,8 +232,7 @@ void Printer::matrix(const Expression& expression_) {
       token();  // ;
       soft(true);
     }
-    open(Group::fill);
-    indent();
+    open_item();
     for (std::size_t i = 0; i < expression_.row_lengths[row]; ++i) {
       if (i > 0) {
         token();  // comma
@@ -251,13 +240,10 @@ void Printer::matrix(const Expression& expression_) {
       }
       expression(*expression_.operands[index++]);
     }
-    outdent();
-    close();
+    close_item();
   }
   soft(false);
-  outdent();
-  token();
-  close();
+  close_entries();
 }
 
 void Printer::reference(const Reference& reference) {
