@@ -360,7 +360,9 @@ NodeId ExpressionLowering::extract(NodeId node) {
   if (children.empty()) {
     result = node;
   } else if (is_constant(node)) {
-    result = copy.closed ? node : pool.slot(add_derived(node));
+    // a sign alone is not worth a parameter of its own
+    const bool sign_only = copy.op == Op::negate && pool[children.front()].op == Op::slot && !terms_[pool[children.front()].payload].literal;
+    result = copy.closed || sign_only ? node : pool.slot(add_derived(node));
   } else {
     std::vector<NodeId> kept;
     std::vector<NodeId> constants;
