@@ -43,6 +43,8 @@ export class Spectrum {
   private readonly box = el("div", { class: "figure" });
   private targets: Target[] = [];
   private mark: SVGElement | null = null;
+  private mark_bracket: SVGElement | null = null;
+  private frame_now: Frame | null = null;
   private root: SVGSVGElement | null = null;
   private focus = -1;
   private highlighted = -1;
@@ -144,7 +146,9 @@ export class Spectrum {
     });
     root.append(this.axes(frame, height, view), body);
     this.mark = svg("circle", { class: "focus-ring", r: rows ? 10 : 8, visibility: "hidden" });
-    root.append(this.mark);
+    this.mark_bracket = svg("path", { class: "bracket", visibility: "hidden" });
+    root.append(this.mark_bracket, this.mark);
+    this.frame_now = frame;
     this.attach(root, view);
     const focused = document.activeElement === this.root;
     this.box.replaceChildren(root);
@@ -156,7 +160,7 @@ export class Spectrum {
   private draw_rows(body: SVGElement, frame: Frame, view: View, characters: number): number {
     const pitch = view.order.length <= 8 ? 34 : 22;
     const top = 26;
-    const { names, exact, lower, upper } = this.store.spectra;
+    const { names, exact } = this.store.spectra;
     view.order.forEach((variable, row) => {
       const y = top + (row + 0.5) * pitch;
       const h = view.time_scale[variable]!;
@@ -168,15 +172,18 @@ export class Spectrum {
         svg("text", { class: "name", x: frame.left - 12, y: y + 4, "text-anchor": "end" }, shorten(names[variable]!, characters)),
         svg("text", { class: "value", x: frame.width - 4, y: y + 4, "text-anchor": "end" }, finite ? seconds(h, 3) : "∞"),
       );
-      if (view.analysed && !exact[variable]) {
-        const from = lower[variable]! > 0 ? Math.max(frame.left, frame.x(lower[variable]!)) : frame.left;
-        const to = Number.isFinite(upper[variable]!) ? frame.x(upper[variable]!) : frame.edge;
-        body.append(svg("path", { class: `bracket ${KIND_CLASS[kind]}`, d: `M${from} ${y - 6}v12M${from} ${y}H${to}M${to} ${y - 6}v12` }));
-      }
+      if (view.analysed && !exact[variable]) body.append(svg("path", { class: `bracket ${KIND_CLASS[kind]}`, d: this.bracket_path(frame, variable, y) }));
       body.append(marker(x, y, kind));
       this.targets.push({ x, y, members: [variable] });
     });
     return top + view.order.length * pitch + 4;
+  }
+
+  private bracket_path(frame: Frame, variable: number, y: number): string {
+    const { lower, upper } = this.store.spectra;
+    const from = lower[variable]! > 0 ? Math.max(frame.left, frame.x(lower[variable]!)) : frame.left;
+    const to = Number.isFinite(upper[variable]!) ? frame.x(upper[variable]!) : frame.edge;
+    return `M${from} ${y - 6}v12M${from} ${y}H${to}M${to} ${y - 6}v12`;
   }
 
   /** Dots piled up where they would overlap; null when the piles grow too tall. */
@@ -199,7 +206,9 @@ export class Spectrum {
       pile.forEach((variable, level) => {
         const x = slot < 0 ? frame.edge : slot * DOT;
         const y = base - (level + 0.6) * DOT;
-        body.append(marker(x, y, this.kind_of(view, variable), 0.75));
+        const dot = marker(x, y, this.kind_of(view, variable), 0.75);
+        if (view.analysed && !this.store.spectra.exact[variable]) dot.classList.add("inexact");
+        body.append(dot);
         this.targets.push({ x, y, members: [variable] });
       });
     }
@@ -361,7 +370,16 @@ export class Spectrum {
   private place_mark(target: Target | null): void {
     if (!this.mark) return;
     this.mark.setAttribute("visibility", target ? "visible" : "hidden");
+    this.mark_bracket?.setAttribute("visibility", "hidden");
     if (!target) return;
+    const variable = target.members[0]!;
+    const { view, spectra } = this.store;
+    // Piled dots leave no room for brackets: the one pointed at shows its own.
+    if (this.mark_bracket && this.frame_now && !target.range && target.members.length === 1 && view.analysed && !spectra.exact[variable]) {
+      this.mark_bracket.setAttribute("class", `bracket ${KIND_CLASS[this.kind_of(view, variable)]}`);
+      this.mark_bracket.setAttribute("d", this.bracket_path(this.frame_now, variable, target.y));
+      this.mark_bracket.setAttribute("visibility", "visible");
+    }
     this.mark.setAttribute("cx", String(target.x));
     this.mark.setAttribute("cy", String(target.y));
   }

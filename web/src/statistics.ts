@@ -1,6 +1,6 @@
 // Section 4: the cost and the accuracy of every run, laid out as in the papers.
 import type { RawStatistics, Report, Run } from "./data.ts";
-import { el, message } from "./dom.ts";
+import { el, message, shorten } from "./dom.ts";
 import { decimal, integer, seconds } from "./format.ts";
 
 interface Row {
@@ -48,7 +48,7 @@ function rows(reference: Run | undefined): Row[] {
     measure("Accuracy, relative", "relative", "largest |difference| / |reference|, as the papers print it"),
     {
       label: "Worst variable",
-      cell: (run) => (run.accuracy?.worst ? el("span", { class: "soft" }, `${run.accuracy.worst.variable} at ${seconds(run.accuracy.worst.time, 3)}`) : ""),
+      cell: (run) => (run.accuracy?.worst ? el("span", { class: "soft" }, `${shorten(run.accuracy.worst.variable, 26)} at ${seconds(run.accuracy.worst.time, 3)}`) : ""),
       relevant: (runs) => runs.some((run) => run.accuracy?.worst),
     },
     {

@@ -269,7 +269,7 @@ async function failure_tests(with_page, motor, exchanger) {
   }, {}, async (page) => {
     assert.match(await body(page), /The step is not certified/);
     assert.match(await body(page), /1\.0037/);
-    assert.equal(await page.locator(".bracket").count(), 1);
+    assert.equal(await page.locator("#spectrum .bracket.slow[d]:not([visibility])").count(), 1);
   }));
   await test("browser: names that look like markup stay text", () => with_page("markup", { ...motor, model: "<img src=x onerror=alert(1)></script>" }, {}, async (page) => {
     assert.equal(await page.locator("h1").innerText(), "<img src=x onerror=alert(1)></script>");
@@ -278,6 +278,15 @@ async function failure_tests(with_page, motor, exchanger) {
 }
 
 async function large_tests(with_page, dist) {
+  await test("browser: some hundred variables are piled dots, and the one pointed at shows its bracket", () => with_page("medium", large_report(150, 500), {}, async (page) => {
+    assert.equal(await page.locator("#spectrum svg.plot").getAttribute("data-mode"), "dots");
+    assert.equal(await page.locator("#spectrum svg.plot .marker").count(), 150);
+    assert.equal(await page.locator("#spectrum .marker.inexact").count(), 13);
+    const { cx, cy } = await middle(page.locator("#spectrum .marker.inexact").first());
+    await page.mouse.move(cx, cy);
+    assert.match(await tooltip(page), /proven between/);
+    assert.equal(await page.locator('#spectrum .bracket[visibility="visible"]').count(), 1);
+  }));
   const large = large_report();
   await test("browser: 100 000 variables and points stay readable and quick", () => with_page("large", large, {}, async (page) => {
     const ready = await page.evaluate(() => performance.now() - performance.getEntriesByType("navigation")[0].responseEnd);
