@@ -1,0 +1,65 @@
+// A counter-flow heat exchanger in cells: fluid a, wall, fluid b, each with its rates.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/sparse.hpp"
+
+namespace sunder::zoo {
+
+struct ExchangerRates {
+  std::size_t cells = 10;
+  double a_wall = 0, b_wall = 0;  ///< how fast the wall changes the fluids
+  double a_flow = 0, b_flow = 0;  ///< how fast the flow changes them
+  double wall_a = 0, wall_b = 0;  ///< how fast the fluids change the wall
+};
+
+inline ExchangerRates exchanger_of(std::size_t cells) {
+  const auto n = static_cast<double>(cells);
+  return {cells, 8000 / 420.0, 8000 / 3500.0, n / 0.1, n, 1.6, 1.6};
+}
+
+struct Triplet {
+  std::size_t row, column;
+  double value;
+};
+
+/// Column-compressed from entries in any order, without repetition.
+inline SparseMatrix from_triplets(std::size_t size, const std::vector<Triplet>& entries) {
+  std::vector<std::vector<std::pair<std::int32_t, double>>> columns(size);
+  for (const Triplet& entry : entries) columns[entry.column].push_back({static_cast<std::int32_t>(entry.row), entry.value});
+  SparseMatrix matrix;
+  matrix.pattern.rows = matrix.pattern.columns = size;
+  for (auto& column : columns) {
+    std::sort(column.begin(), column.end());
+    for (const auto& [row, value] : column) {
+      matrix.pattern.row_indices.push_back(row);
+      matrix.values.push_back(value);
+    }
+    matrix.pattern.column_starts.push_back(static_cast<std::int32_t>(matrix.values.size()));
+  }
+  return matrix;
+}
+
+/// States: a_1 … a_n, wall_1 … wall_n, b_1 … b_n; cell i of b is at wall n - 1 - i.
+inline SparseMatrix heat_exchanger(const ExchangerRates& rates) {
+  const std::size_t n = rates.cells;
+  std::vector<Triplet> entries;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t a = i, wall = n + i, b = 2 * n + i, across = 2 * n + (n - 1 - i);
+    entries.push_back({a, a, -(rates.a_flow + rates.a_wall)});
+    entries.push_back({a, wall, rates.a_wall});
+    entries.push_back({wall, wall, -(rates.wall_a + rates.wall_b)});
+    entries.push_back({wall, a, rates.wall_a});
+    entries.push_back({wall, across, rates.wall_b});
+    entries.push_back({b, b, -(rates.b_flow + rates.b_wall)});
+    entries.push_back({b, n + (n - 1 - i), rates.b_wall});
+    if (i > 0) entries.push_back({a, a - 1, rates.a_flow});
+    if (i > 0) entries.push_back({b, b - 1, rates.b_flow});
+  }
+  return from_triplets(3 * n, entries);
+}
+
+}  // namespace sunder::zoo
