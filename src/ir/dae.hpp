@@ -152,6 +152,9 @@ struct Dae {
   [[nodiscard]] VariableId integral_of(VariableId variable) const;
 };
 
+std::string name_of(const Dae& dae, Operand operand);
+/// The right-hand side of a row as text.
+std::string print(const Dae& dae, const Row& row);
 /// The equation as text, "0 = …" turned back into "lhs = rhs" where that is natural.
 std::string print(const Dae& dae, const Equation& equation);
 /// All of it, for --dump=dae.

@@ -41,6 +41,13 @@ struct Section {
   std::vector<Loop> loops;
 };
 
+/// What a restricted evaluation needs: `frozen` once per step, `varying` again and again. Both in topological order;
+/// `varying` reads what `frozen` defines.
+struct Slice {
+  Section frozen;
+  Section varying;
+};
+
 /// variable = sign * target (or a literal/parameter).
 struct Alias {
   VariableId variable;
@@ -59,8 +66,8 @@ struct Plan {
   Dae dae;                            ///< after aliasing; synthesised initial equations appended
   std::vector<Alias> aliases;         ///< ascending by variable
   std::vector<VariableId> states;     ///< in the order of the state vector
-  std::vector<VariableId> derivatives;///< derivatives[i] = der(states[i]), or the variable that equals it
-  std::vector<Address> addresses;     ///< by VariableId; aliases have Space::none
+  std::vector<VariableId> derivatives;///< derivatives[i] = der(states[i]); states and derivatives are never aliases
+  std::vector<Address> addresses;     ///< by VariableId; aliases and derivatives nobody uses have Space::none
   std::uint32_t work_count = 0;
   std::uint32_t parameter_count = 0;  ///< parameters first, then the pooled literals: see literal_address
   Section initial;                    ///< unknowns: states, derivatives, algebraic variables, at the start

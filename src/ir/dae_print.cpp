@@ -1,0 +1,159 @@
+// Text of a dae for people: equations as they would be written, long runs of rows of one shape shortened.
+#include <array>
+
+#include "base/text.hpp"
+#include "ir/dae.hpp"
+#include "ir/print_rows.hpp"
+
+namespace sunder::ir {
+
+using symbolic::NodeId;
+using symbolic::Op;
+using symbolic::Pool;
+
+std::string name_of(const Dae& dae, Operand operand) {
+  switch (operand.kind()) {
+    case Operand::Kind::time: return "time";
+    case Operand::Kind::literal: return shortest(dae.literals[operand.literal_index()]);
+    case Operand::Kind::variable: break;
+  }
+  return dae.name_of(operand.variable());
+}
+
+namespace {
+
+std::vector<std::string> operand_names(const Dae& dae, const Row& row) {
+  std::vector<std::string> names;
+  for (const Operand operand : dae.operands_of(row)) {
+    names.push_back(name_of(dae, operand));
+    // A negative number in the place of a name must not merge with the operator before it.
+    if (names.back().front() == '-') names.back() = "(" + names.back() + ")";
+  }
+  return names;
+}
+
+std::string term_text(const Pool& pool, NodeId term, const std::vector<std::string>& names) {
+  const std::string text = symbolic::print(pool, term, names);
+  const Op op = pool[term].op;
+  const bool loose = op == Op::add || op == Op::select || op == Op::choose || (op >= Op::less && op <= Op::logical_not);
+  return loose ? "(" + text + ")" : text;
+}
+
+// One side of an equation: the terms of a sum except one, with turned signs.
+std::string other_side(const Pool& pool, std::span<const NodeId> terms, std::size_t without,
+                       const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (i == without) continue;
+    const symbolic::Node& node = pool[terms[i]];
+    std::string term;
+    bool minus = true;
+    if (node.op == Op::negate) {
+      minus = false;
+      term = term_text(pool, pool.children(terms[i])[0], names);
+    } else if (node.op == Op::constant && node.value < 0) {
+      minus = false;
+      term = shortest(-node.value);
+    } else {
+      term = term_text(pool, terms[i], names);
+    }
+    if (text.empty()) {
+      text = minus ? "-" + term : term;
+    } else {
+      text += (minus ? " - " : " + ") + term;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string print(const Dae& dae, const Row& row) {
+  return symbolic::print(dae.shapes->pool(), dae.shapes->root(row.shape), operand_names(dae, row));
+}
+
+std::string print(const Dae& dae, const Equation& equation) {
+  const Pool& pool = dae.shapes->pool();
+  const NodeId root = dae.shapes->root(equation.shape);
+  const auto names = operand_names(dae, equation);
+  if (pool[root].op == Op::slot) return names[0] + " = 0";
+  if (pool[root].op == Op::add) {
+    const auto terms = pool.children(root);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const Op op = pool[terms[i]].op;
+      if (op == Op::negate || op == Op::constant) continue;
+      return term_text(pool, terms[i], names) + " = " + other_side(pool, terms, i, names);
+    }
+  }
+  return "0 = " + symbolic::print(pool, root, names);
+}
+
+namespace {
+
+std::string_view word(Variability variability) {
+  constexpr std::array<std::string_view, 4> words{"constant ", "parameter ", "discrete ", ""};
+  return words[static_cast<std::size_t>(variability)];
+}
+
+std::string attribute(const Dae& dae, std::string_view name, const OperandColumn& column) {
+  if (!column.given()) return {};
+  const std::string value = column.each.empty() ? name_of(dae, column.uniform) : "…";
+  return ", " + std::string(name) + " = " + value;
+}
+
+std::string describe(const Dae& dae, const Declaration& d) {
+  std::string text(word(d.variability));
+  if (d.causality != Causality::local) text += d.causality == Causality::input ? "input " : "output ";
+  text += d.is_boolean ? "Boolean " : d.is_integer ? "Integer " : "Real ";
+  text += d.derivative_of.valid() ? "der(" + dae.declarations[d.derivative_of.index()].name + ")" : d.name;
+  for (std::size_t i = 0; i < d.dimensions.size(); ++i) {
+    text += (i == 0 ? "[" : ",") + std::to_string(d.dimensions[i]) + (i + 1 == d.dimensions.size() ? "]" : "");
+  }
+  std::string attributes = attribute(dae, "start", d.start);
+  if (!d.fixed.empty()) attributes += d.fixed.size() == 1 ? (d.fixed[0] ? ", fixed = true" : "") : ", fixed = …";
+  attributes +=
+      attribute(dae, "nominal", d.nominal) + attribute(dae, "min", d.minimum) + attribute(dae, "max", d.maximum);
+  if (!d.unit.empty()) attributes += ", unit = \"" + d.unit + "\"";
+  if (!attributes.empty()) text += "(" + attributes.substr(2) + ")";
+  if (!d.description.empty()) text += " \"" + d.description + "\"";
+  return text;
+}
+
+}  // namespace
+
+void print_rows(std::string& text, std::size_t begin, std::size_t end,
+                const std::function<std::uint64_t(std::size_t)>& kind,
+                const std::function<std::string(std::size_t)>& line) {
+  constexpr std::size_t shown = 3;
+  for (std::size_t i = begin; i < end;) {
+    std::size_t run = i;
+    while (run < end && kind(run) == kind(i)) ++run;
+    const std::size_t until = run - i <= shown + 1 ? run : i + shown;
+    for (; i < until; ++i) text += "  " + line(i) + "\n";
+    if (i < run) text += "  … (" + std::to_string(run - i) + " more rows of this shape)\n";
+    i = run;
+  }
+}
+
+std::string print(const Dae& dae) {
+  std::string text = "dae " + dae.name + ": " + counted(dae.variable_count, "variable") + ", " +
+                     counted(dae.initial_begin, "equation") + ", " +
+                     counted(dae.equations.size() - dae.initial_begin, "initial equation") + ", " +
+                     counted(dae.shapes->size(), "shape") + "\nvariables\n";
+  for (const Declaration& declaration : dae.declarations) text += "  " + describe(dae, declaration) + "\n";
+  if (!dae.parameters.empty()) text += "parameters\n";
+  print_rows(
+      text, 0, dae.parameters.size(), [&](std::size_t i) { return dae.parameters[i].shape.value; },
+      [&](std::size_t i) {
+        return dae.name_of(dae.parameters[i].target) + " := " + print(dae, static_cast<const Row&>(dae.parameters[i]));
+      });
+  const auto shape = [&](std::size_t i) { return dae.equations[i].shape.value; };
+  const auto equation = [&](std::size_t i) { return print(dae, dae.equations[i]); };
+  text += "equations\n";
+  print_rows(text, 0, dae.initial_begin, shape, equation);
+  if (dae.initial_begin < dae.equations.size()) text += "initial equations\n";
+  print_rows(text, dae.initial_begin, dae.equations.size(), shape, equation);
+  return text;
+}
+
+}  // namespace sunder::ir
