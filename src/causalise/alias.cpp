@@ -1,0 +1,241 @@
+// Pass: a = b, a = -b, a = constant. Sets of variables that are equal up to the sign, by union-find; each set keeps one
+// variable (a state or derivative if there is one) or a constant. States and derivatives never vanish: an equation
+// between two of them stays.
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "causalise/merge_attributes.hpp"
+#include "causalise/passes.hpp"
+#include "causalise/rewrite.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+using symbolic::NodeId;
+using symbolic::Op;
+using symbolic::Pool;
+
+namespace {
+
+// The form of a shape that can be an alias equation: 0 = ±s0 ± s1, or 0 = ±s0 + number.
+struct AliasForm {
+  enum class Kind : std::uint8_t { none, pair, number };
+  Kind kind = Kind::none;
+  bool negated = false;  ///< pair: s0 = -s1
+  double value = 0;      ///< number: s0 = value
+};
+
+// +1 or -1 for a plain or negated slot, 0 for anything else.
+int slot_sign(const Pool& pool, NodeId node) {
+  if (pool[node].op == Op::slot) return 1;
+  return pool[node].op == Op::negate && pool[pool.children(node)[0]].op == Op::slot ? -1 : 0;
+}
+
+AliasForm form_of(const symbolic::ShapeTable& shapes, ShapeId shape) {
+  const Pool& pool = shapes.pool();
+  const NodeId root = shapes.root(shape);
+  if (slot_sign(pool, root) != 0) return {AliasForm::Kind::number, false, 0};
+  if (pool[root].op != Op::add || pool.children(root).size() != 2) return {};
+  const NodeId a = pool.children(root)[0];
+  const NodeId b = pool.children(root)[1];
+  const int sign_a = slot_sign(pool, a);
+  const int sign_b = slot_sign(pool, b);
+  if (sign_a != 0 && sign_b != 0) return {AliasForm::Kind::pair, sign_a == sign_b, 0};
+  if (sign_a != 0 && pool.is_constant(b)) return {AliasForm::Kind::number, false, -sign_a * pool[b].value};
+  if (sign_b != 0 && pool.is_constant(a)) return {AliasForm::Kind::number, false, -sign_b * pool[a].value};
+  return {};
+}
+
+class AliasPass {
+ public:
+  explicit AliasPass(Work& work)
+      : work_(work), dae_(work.dae()), parent_(dae_.variable_count), negated_(dae_.variable_count, false) {
+    for (std::uint32_t v = 0; v < parent_.size(); ++v) parent_[v] = v;
+  }
+
+  void run() {
+    std::vector<bool> consumed(dae_.equations.size(), false);
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < dae_.initial_begin; ++i) {
+      consumed[i] = consume(dae_.equations[i]);
+      count += consumed[i] ? 1 : 0;
+    }
+    if (count == 0 || work_.diagnostics.has_errors()) return;
+    collect_aliases();
+    merge_attributes(work_);
+    rewrite_rows(work_, consumed);
+  }
+
+ private:
+  struct Found {
+    std::uint32_t root;
+    bool negated;
+  };
+
+  Found find(std::uint32_t v) {
+    // Two walks: to the root, then shorten the path.
+    std::uint32_t root = v;
+    bool sign = false;
+    while (parent_[root] != root) {
+      sign = sign != negated_[root];
+      root = parent_[root];
+    }
+    bool remaining = sign;
+    while (parent_[v] != root && parent_[v] != v) {
+      const std::uint32_t next = parent_[v];
+      const bool own = negated_[v];
+      parent_[v] = root;
+      negated_[v] = remaining;
+      remaining = remaining != own;
+      v = next;
+    }
+    return {root, sign};
+  }
+
+  // A variable that must stay: it is the representative of its set.
+  bool anchored(std::uint32_t root) const {
+    const Role role = work_.roles[root];
+    if (role == Role::state || role == Role::derivative) return true;
+    const Declaration& d = dae_.declaration(VariableId(root));
+    return d.causality == Causality::input && d.name.find('.') == std::string::npos;
+  }
+
+  bool is_constant(Operand operand) const {
+    if (operand.kind() == Operand::Kind::literal) return true;
+    return operand.is_variable() && work_.role(operand.variable()) == Role::known;
+  }
+
+  bool is_unknown(Operand operand) const { return operand.is_variable() && !is_constant(operand); }
+
+  const AliasForm& form(ShapeId shape) {
+    if (shape.index() >= forms_.size()) forms_.resize(dae_.shapes->size());
+    auto& known = forms_[shape.index()];
+    if (!known) known = form_of(*dae_.shapes, shape);
+    return *known;
+  }
+
+  // True when the equation is used up: it made two sets one, or a set constant.
+  bool consume(const Equation& equation) {
+    const AliasForm& alias = form(equation.shape);
+    if (alias.kind == AliasForm::Kind::none) return false;
+    const auto operands = dae_.operands_of(equation);
+    if (alias.kind == AliasForm::Kind::number) {
+      return is_unknown(operands[0]) && bind(operands[0].variable(), {}, alias.value, false, equation);
+    }
+    const Operand a = operands[0];
+    const Operand b = operands[1];
+    if (is_unknown(a) && is_unknown(b)) return unite(a.variable(), b.variable(), alias.negated);
+    if (is_unknown(a) && is_constant(b)) return bind(a.variable(), b, 0, alias.negated, equation);
+    if (is_unknown(b) && is_constant(a)) return bind(b.variable(), a, 0, alias.negated, equation);
+    return false;
+  }
+
+  struct Constant {
+    Operand operand;  // invalid: the number
+    double number = 0;
+    bool negated = false;
+    OriginId origin;
+  };
+
+  std::optional<double> value(const Constant& constant) const {
+    double number = constant.number;
+    if (constant.operand.valid()) {
+      if (constant.operand.is_variable()) return std::nullopt;
+      number = dae_.literals[constant.operand.literal_index()];
+    }
+    return constant.negated ? -number : number;
+  }
+
+  Constant* constant_of(std::uint32_t root) {
+    const auto at = constants_.find(root);
+    return at == constants_.end() ? nullptr : &at->second;
+  }
+
+  bool unite(VariableId a, VariableId b, bool negated) {
+    const Found left = find(a.value);
+    const Found right = find(b.value);
+    const bool sign = (left.negated != right.negated) != negated;  // left root = ± right root
+    if (left.root == right.root) {
+      if (!sign || anchored(left.root) || constant_of(left.root) != nullptr) return false;
+      constants_[left.root] = {};  // a = -a
+      return true;
+    }
+    const bool keep_left =
+        rank(left.root) != rank(right.root) ? rank(left.root) > rank(right.root) : left.root < right.root;
+    const std::uint32_t kept = keep_left ? left.root : right.root;
+    const std::uint32_t gone = keep_left ? right.root : left.root;
+    if (rank(gone) > 0) return false;  // both sides must stay: the equation stays too
+    parent_[gone] = kept;
+    negated_[gone] = sign;
+    return true;
+  }
+
+  // Sets that may not be merged into another one have a rank above 0.
+  int rank(std::uint32_t root) { return anchored(root) || constant_of(root) != nullptr ? 1 : 0; }
+
+  bool bind(VariableId variable, Operand operand, double number, bool negated, const Equation& equation) {
+    const Found found = find(variable.value);
+    if (anchored(found.root)) return false;
+    const Constant constant{operand, number, negated != found.negated, equation.origin};
+    if (const Constant* other = constant_of(found.root)) {
+      const auto old_value = value(*other);
+      const auto new_value = value(constant);
+      if (old_value && new_value && *old_value != *new_value) contradict(variable, found.negated, *other, constant);
+      return false;
+    }
+    constants_[found.root] = constant;
+    return true;
+  }
+
+  void contradict(VariableId variable, bool negated, const Constant& first, const Constant& second) {
+    const auto text = [&](const Constant& c) { return shortest(negated ? -*value(c) : *value(c)); };
+    Diagnostic& error = work_.diagnostics.error(
+        Code::E0406, dae_.origins[second.origin.index()].span,
+        "contradictory equations: " + dae_.name_of(variable) + " = " + text(second) + ", but also " + text(first));
+    if (first.origin.valid())
+      error.notes.push_back({"the other value comes from here", dae_.origins[first.origin.index()].span});
+  }
+
+  void collect_aliases() {
+    for (std::uint32_t v = 0; v < parent_.size(); ++v) {
+      if (work_.roles[v] != Role::algebraic) continue;
+      const Found found = find(v);
+      const Constant* constant = constant_of(found.root);
+      if (constant == nullptr && found.root == v) continue;
+      Alias alias{VariableId(v), Operand::of(VariableId(found.root)), found.negated};
+      if (constant != nullptr) {
+        alias.target = constant->operand;
+        alias.negated = constant->negated != found.negated;
+        if (const auto number = value(*constant); number && !constant->operand.valid()) {
+          alias.target = number_operand(found.negated ? -*number : *number);
+          alias.negated = false;
+        }
+      }
+      work_.plan.aliases.push_back(alias);
+    }
+    for (const Alias& alias : work_.plan.aliases) work_.roles[alias.variable.index()] = Role::alias;
+  }
+
+  // Only numbers that are part of shapes come here, so the table stays small.
+  Operand number_operand(double number) {
+    const auto [at, added] = numbers_.try_emplace(number == 0 ? 0.0 : number);
+    if (added) at->second = literal(dae_, at->first);
+    return at->second;
+  }
+
+  Work& work_;
+  Dae& dae_;
+  std::vector<std::uint32_t> parent_;
+  std::vector<bool> negated_;
+  std::unordered_map<std::uint32_t, Constant> constants_;  // by root
+  std::vector<std::optional<AliasForm>> forms_;
+  std::unordered_map<double, Operand> numbers_;
+};
+
+}  // namespace
+
+void eliminate_aliases(Work& work) { AliasPass(work).run(); }
+
+}  // namespace sunder::causalise

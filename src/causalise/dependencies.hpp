@@ -1,0 +1,19 @@
+// Which states a derivative depends on, through all the variables in between: the sparsity of the Jacobian.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "graph/rows.hpp"
+#include "ir/plan.hpp"
+
+namespace sunder::causalise {
+
+/// Row w: positions in `varying_states` on which the derivative of wanted_states[w] depends, ascending. `section` is
+/// the varying part of a slice (or the whole continuous section): sorted lists are propagated through its blocks, so
+/// the cost is that of the lists.
+graph::Rows jacobian_pattern(const ir::Plan& plan, const ir::Section& section,
+                             std::span<const std::uint32_t> wanted_states,
+                             std::span<const std::uint32_t> varying_states);
+
+}  // namespace sunder::causalise

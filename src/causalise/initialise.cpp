@@ -1,0 +1,193 @@
+// Pass: the system that holds at the start. Its unknowns are the states too; its equations are the continuous ones,
+// the initial ones and `x = start` where fixed; what is then still open takes its start value, and we say so.
+#include <algorithm>
+#include <numeric>
+
+#include "base/text.hpp"
+#include "causalise/passes.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+namespace {
+
+bool is_unknown(Role role) { return role == Role::state || role == Role::derivative || role == Role::algebraic; }
+
+class Initialiser {
+ public:
+  explicit Initialiser(Work& work) : work_(work), dae_(work.dae()) {}
+
+  void run() {
+    append_fixed();
+    unknowns();
+    match_given();
+    complete_with_start_values();
+    if (system_.matching.size != system_.unknowns.size() || system_.equations.size() != system_.unknowns.size()) {
+      diagnose();
+      return;
+    }
+    work_.plan.initial = make_section(dae_, system_, column_of_);
+  }
+
+ private:
+  void append_fixed() {
+    for (std::size_t d = 0; d < dae_.declarations.size(); ++d) {
+      if (dae_.declarations[d].variability <= Variability::parameter || dae_.declarations[d].fixed.empty()) continue;
+      OriginId origin;
+      for (std::uint32_t k = 0; k < dae_.declarations[d].count; ++k) {
+        const VariableId variable(dae_.declarations[d].first.value + k);
+        if (!dae_.declarations[d].fixed_at(k) || !is_unknown(work_.role(variable))) continue;
+        if (!origin.valid()) origin = add_origin(dae_.declarations[d].span, "fixed start value");
+        append_start_equation(dae_, variable, origin);
+      }
+    }
+  }
+
+  OriginId add_origin(Span span, std::string rule) {
+    dae_.origins.push_back({span, {}, std::move(rule)});
+    return OriginId(dae_.origins.size() - 1);
+  }
+
+  void unknowns() {
+    for (std::uint32_t v = 0; v < dae_.variable_count; ++v) {
+      if (is_unknown(work_.roles[v])) system_.unknowns.emplace_back(v);
+    }
+  }
+
+  // Extends the matching of the continuous system: its equations keep their unknowns or trade them.
+  void match_given() {
+    system_.equations.reserve(system_.unknowns.size());
+    for (std::size_t i = 0; i < dae_.equations.size(); ++i) system_.equations.emplace_back(i);
+    build_incidence(dae_, system_, column_of_);
+    graph::Matching start;
+    start.column_of_row.assign(system_.equations.size(), graph::none);
+    start.row_of_column.assign(system_.unknowns.size(), graph::none);
+    const graph::Matching& known = work_.continuous.matching;
+    for (std::uint32_t row = 0; row < work_.continuous.equations.size(); ++row) {
+      const std::uint32_t column = column_of_[work_.continuous.unknowns[known.column_of_row[row]].index()];
+      start.column_of_row[row] = column;
+      start.row_of_column[column] = row;
+    }
+    start.size = known.size;
+    system_.matching = graph::maximum_matching(system_.incidence, column_count(), std::move(start));
+  }
+
+  [[nodiscard]] std::uint32_t column_count() const { return static_cast<std::uint32_t>(system_.unknowns.size()); }
+
+  // Which states take their start value first, if not all can: preferred states with a start value, states with a
+  // start value, the others.
+  [[nodiscard]] int preference(VariableId state) const {
+    const Declaration& d = dae_.declaration(state);
+    const bool given = d.start.at(dae_.element_of(state)).valid();
+    if (given && d.state_select >= StateSelect::prefer) return 0;
+    return given ? 1 : 2;
+  }
+
+  void complete_with_start_values() {
+    if (system_.matching.size == system_.unknowns.size()) return;
+    std::vector<VariableId> candidates[3];
+    for (const VariableId unknown : system_.unknowns) {
+      if (work_.role(unknown) != Role::state) continue;
+      if (dae_.declaration(unknown).fixed_at(dae_.element_of(unknown))) continue;
+      candidates[preference(unknown)].push_back(unknown);
+    }
+    std::vector<VariableId> taken;
+    for (const auto& list : candidates) add_start_values(list, taken);
+    if (!taken.empty()) warn(taken);
+  }
+
+  // Tries the candidates as rows of the system and keeps those that found an unknown. Rows that had an unknown before
+  // keep one, so earlier candidates are never pushed out.
+  void add_start_values(const std::vector<VariableId>& candidates, std::vector<VariableId>& taken) {
+    if (candidates.empty() || system_.matching.size == system_.unknowns.size()) return;
+    const std::uint32_t first = system_.incidence.size();
+    for (const VariableId candidate : candidates) {
+      system_.incidence.entries.push_back(column_of_[candidate.index()]);
+      system_.incidence.end_row();
+    }
+    graph::Matching matching = graph::maximum_matching(system_.incidence, column_count(), std::move(system_.matching));
+    system_.incidence.entries.resize(system_.incidence.starts[first]);
+    system_.incidence.starts.resize(first + 1);
+    DeclarationId current;
+    OriginId origin;
+    std::uint32_t row = first;
+    for (std::uint32_t i = 0; i < candidates.size(); ++i) {
+      const std::uint32_t column = matching.column_of_row[first + i];
+      if (column == graph::none) continue;
+      const DeclarationId declaration = dae_.declaration_of(candidates[i]);
+      if (declaration != current) origin = add_origin(dae_.declarations[declaration.index()].span, "start value");
+      current = declaration;
+      system_.equations.emplace_back(dae_.equations.size());
+      append_start_equation(dae_, candidates[i], origin);
+      system_.incidence.entries.push_back(column_of_[candidates[i].index()]);
+      system_.incidence.end_row();
+      matching.column_of_row[row] = column;
+      matching.row_of_column[column] = row++;
+      taken.push_back(candidates[i]);
+    }
+    matching.column_of_row.resize(row);
+    system_.matching = std::move(matching);
+  }
+
+  void warn(std::vector<VariableId>& taken) {
+    constexpr std::size_t most_named = 10;
+    std::sort(taken.begin(), taken.end());
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(taken.size(), most_named); ++i) names.push_back(dae_.name_of(taken[i]));
+    if (taken.size() > most_named) names.push_back(std::to_string(taken.size() - most_named) + " more");
+    Diagnostic& warning = work_.diagnostics.warning(
+        Code::W0404, dae_.declaration(taken[0]).span,
+        "the initial conditions are not complete: " + counted(taken.size(), "state") + " of " +
+            std::to_string(work_.plan.states.size()) + (taken.size() == 1 ? " takes its" : " take their") +
+            " start value: " + enumerated(names));
+    warning.help = "write fixed = true next to the start value, or give an initial equation";
+  }
+
+  void diagnose() {
+    const std::size_t rows = system_.equations.size();
+    const std::size_t columns = system_.unknowns.size();
+    Diagnostic error;
+    error.code = Code::E0403;
+    const std::size_t surplus = rows - system_.matching.size;
+    error.message =
+        surplus > 0 ? "the initial conditions are over-determined: " + counted(surplus, "condition") + " too many (" +
+                          counted(rows, "equation") + " for " + counted(columns, "unknown") + " at the start)"
+                    : "the initial system is singular: " + counted(columns - system_.matching.size, "unknown") +
+                          " cannot be determined at the start";
+    error.help = surplus > 0 ? "remove fixed = true from a start value, or an initial equation"
+                             : "give initial equations that determine these unknowns";
+    prefer_initial_rows(error);
+    name_suspects(dae_, system_, error);
+    work_.diagnostics.add(std::move(error));
+  }
+
+  // The place of the error is a condition that found no unknown, not an innocent continuous equation.
+  void prefer_initial_rows(Diagnostic& error) const {
+    for (std::uint32_t row = 0; row < system_.equations.size(); ++row) {
+      if (system_.matching.column_of_row[row] != graph::none) continue;
+      const Equation& equation = dae_.equations[system_.equations[row].index()];
+      error.span = dae_.origins[equation.origin.index()].span;
+      return;
+    }
+  }
+
+  Work& work_;
+  Dae& dae_;
+  System system_;
+  std::vector<std::uint32_t> column_of_;
+};
+
+}  // namespace
+
+void initialise(Work& work) {
+  for (std::uint32_t v = 0; v < work.dae().variable_count; ++v) {
+    if (work.roles[v] == Role::state) {
+      work.plan.states.emplace_back(v);
+      work.plan.derivatives.push_back(work.dae().derivative_of(VariableId(v)));
+    }
+  }
+  Initialiser(work).run();
+}
+
+}  // namespace sunder::causalise

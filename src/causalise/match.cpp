@@ -1,0 +1,188 @@
+// Pass: which equation determines which unknown; a model for which there is no answer is diagnosed here.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "causalise/passes.hpp"
+#include "graph/dulmage_mendelsohn.hpp"
+#include "graph/matching.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+void build_incidence(const Dae& dae, System& system, std::vector<std::uint32_t>& column_of) {
+  column_of.assign(dae.variable_count, graph::none);
+  for (std::uint32_t column = 0; column < system.unknowns.size(); ++column) {
+    column_of[system.unknowns[column].index()] = column;
+  }
+  system.incidence = {};
+  system.incidence.starts.reserve(system.equations.size() + 1);
+  for (const EquationId id : system.equations) {
+    const Equation& equation = dae.equations[id.index()];
+    const auto operands = dae.operands_of(equation);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!operands[slot].is_variable()) continue;
+      const std::uint32_t column = column_of[operands[slot].variable().index()];
+      if (column == graph::none) continue;
+      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
+      system.incidence.entries.push_back(column);
+    }
+    system.incidence.end_row();
+  }
+}
+
+namespace {
+
+constexpr std::size_t most_named = 10;
+
+void more(Diagnostic& diagnostic, std::size_t count, std::string_view what) {
+  if (count <= most_named) return;
+  diagnostic.notes.push_back({"… and " + counted(count - most_named, what) + " more", {}});
+}
+
+std::string origin_text(const Origin& origin) {
+  std::string text;
+  if (!origin.path.empty()) text += " in " + origin.path;
+  if (!origin.rule.empty()) text += " (" + origin.rule + ")";
+  return text;
+}
+
+}  // namespace
+
+void name_suspects(const Dae& dae, const System& system, Diagnostic& diagnostic) {
+  auto parts =
+      graph::dulmage_mendelsohn(system.incidence, static_cast<std::uint32_t>(system.unknowns.size()), system.matching);
+  // First those that were left without a partner.
+  std::ranges::stable_partition(parts.over_rows,
+                                [&](std::uint32_t row) { return system.matching.column_of_row[row] == graph::none; });
+  for (std::size_t i = 0; i < std::min(most_named, parts.over_rows.size()); ++i) {
+    const Equation& equation = dae.equations[system.equations[parts.over_rows[i]].index()];
+    const Origin& origin = dae.origins[equation.origin.index()];
+    if (!diagnostic.span.valid()) diagnostic.span = origin.span;
+    diagnostic.notes.push_back({"over-determined: " + print(dae, equation) + origin_text(origin), origin.span});
+  }
+  more(diagnostic, parts.over_rows.size(), "over-determined equation");
+  for (std::size_t i = 0; i < std::min(most_named, parts.under_columns.size()); ++i) {
+    const VariableId unknown = system.unknowns[parts.under_columns[i]];
+    const VariableId integral = dae.integral_of(unknown);
+    const Span span = dae.declaration(integral.valid() ? integral : unknown).span;
+    if (!diagnostic.span.valid()) diagnostic.span = span;
+    diagnostic.notes.push_back({"undetermined: " + dae.name_of(unknown), span});
+  }
+  more(diagnostic, parts.under_columns.size(), "undetermined unknown");
+}
+
+namespace {
+
+// An over-determined equation that constrains states while something is undetermined: differentiating it would help.
+bool looks_like_high_index(const Work& work) {
+  const System& system = work.continuous;
+  const auto parts =
+      graph::dulmage_mendelsohn(system.incidence, static_cast<std::uint32_t>(system.unknowns.size()), system.matching);
+  if (parts.under_columns.empty()) return false;
+  return std::ranges::any_of(parts.over_rows, [&](std::uint32_t row) {
+    const auto operands = work.plan.dae.operands_of(work.plan.dae.equations[system.equations[row].index()]);
+    return std::ranges::any_of(operands, [&](Operand operand) {
+      return operand.is_variable() && work.role(operand.variable()) == Role::state;
+    });
+  });
+}
+
+void diagnose(Work& work) {
+  const System& system = work.continuous;
+  const std::size_t rows = system.equations.size();
+  const std::size_t columns = system.unknowns.size();
+  Diagnostic error;
+  error.code = rows == columns ? Code::E0402 : Code::E0401;
+  if (rows != columns) {
+    error.message = "the model has " + counted(rows, "equation") + " for " + counted(columns, "unknown");
+    error.help = rows < columns ? "every unknown needs an equation: add " + counted(columns - rows, "equation") +
+                                      ", or declare what does not change as a parameter"
+                                : "remove " + counted(rows - columns, "equation");
+  } else {
+    error.message = "the model is structurally singular: of its " + counted(rows, "equation") +
+                    " for as many unknowns, " + std::to_string(rows - system.matching.size) +
+                    " cannot determine an unknown";
+    error.help = "some equations say the same thing twice while other unknowns have none of their own";
+  }
+  if (looks_like_high_index(work)) {
+    error.help =
+        "an equation constrains states (a high-index problem): index reduction is not available yet; "
+        "replace the constraint by its derivative, or remove one of the states";
+  }
+  name_suspects(work.plan.dae, system, error);
+  work.diagnostics.add(std::move(error));
+}
+
+}  // namespace
+
+namespace {
+
+// An input of the model itself.
+bool is_free_input(const Declaration& d) {
+  return d.causality == Causality::input && d.name.find('.') == std::string::npos;
+}
+
+// Inputs of the model that no equation determines keep their start value: one more equation each, as far as needed.
+void hold_free_inputs(Work& work) {
+  System& system = work.continuous;
+  Dae& dae = work.dae();
+  std::vector<std::uint32_t> candidates;  // columns
+  for (std::uint32_t column = 0; column < system.unknowns.size(); ++column) {
+    if (is_free_input(dae.declaration(system.unknowns[column]))) candidates.push_back(column);
+  }
+  if (candidates.empty()) return;
+  const std::uint32_t first = system.incidence.size();
+  graph::Rows extended = system.incidence;
+  for (const std::uint32_t column : candidates) {
+    extended.entries.push_back(column);
+    extended.end_row();
+  }
+  const auto columns = static_cast<std::uint32_t>(system.unknowns.size());
+  const auto matching = graph::maximum_matching(extended, columns, system.matching);
+  const std::size_t first_appended = dae.equations.size();
+  std::vector<std::string> names;
+  Span span;
+  for (std::uint32_t i = 0; i < candidates.size(); ++i) {
+    if (matching.column_of_row[first + i] == graph::none) continue;
+    const VariableId input = system.unknowns[candidates[i]];
+    const Span declared = dae.declaration(input).span;
+    if (!span.valid()) span = declared;
+    if (names.size() < most_named) names.push_back(dae.name_of(input));
+    dae.origins.push_back({declared, {}, "input without a source"});
+    append_start_equation(dae, input, OriginId(dae.origins.size() - 1));
+    system.equations.emplace_back(dae.initial_begin + (dae.equations.size() - 1 - first_appended));
+  }
+  const std::size_t held = dae.equations.size() - first_appended;
+  if (held == 0) return;
+  if (held > names.size()) names.push_back(std::to_string(held - names.size()) + " more");
+  work.diagnostics.warning(Code::W0405, span,
+                           counted(held, "input") + " of the model without a source " +
+                               (held == 1 ? "keeps its" : "keep their") + " start value: " + enumerated(names));
+  // Continuous equations stand before the initial ones.
+  std::rotate(dae.equations.begin() + dae.initial_begin,
+              dae.equations.begin() + static_cast<std::ptrdiff_t>(first_appended), dae.equations.end());
+  dae.initial_begin += static_cast<std::uint32_t>(held);
+  std::vector<std::uint32_t> column_of;
+  build_incidence(dae, system, column_of);
+  system.matching = graph::maximum_matching(system.incidence, columns, std::move(system.matching));
+}
+
+}  // namespace
+
+void match(Work& work) {
+  System& system = work.continuous;
+  const Dae& dae = work.dae();
+  for (std::uint32_t i = 0; i < dae.initial_begin; ++i) system.equations.emplace_back(i);
+  for (std::uint32_t v = 0; v < dae.variable_count; ++v) {
+    if (work.roles[v] == Role::derivative || work.roles[v] == Role::algebraic) system.unknowns.emplace_back(v);
+  }
+  std::vector<std::uint32_t> column_of;
+  build_incidence(dae, system, column_of);
+  const auto columns = static_cast<std::uint32_t>(system.unknowns.size());
+  system.matching = graph::maximum_matching(system.incidence, columns);
+  if (system.matching.size != columns) hold_free_inputs(work);
+  if (system.matching.size != columns || columns != system.equations.size()) diagnose(work);
+}
+
+}  // namespace sunder::causalise

@@ -1,0 +1,130 @@
+// Pass: blocks in topological order. A block of one equation is solved symbolically when nothing can go wrong.
+#include <algorithm>
+
+#include "causalise/passes.hpp"
+#include "symbolic/walk.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+namespace {
+
+// The rows that each row needs first: those matched to the unknowns it reads.
+graph::Rows needed_rows(const System& system) {
+  graph::Rows needs;
+  needs.starts.reserve(system.incidence.starts.size());
+  needs.entries.reserve(system.incidence.entries.size());
+  for (std::uint32_t row = 0; row < system.incidence.size(); ++row) {
+    for (const std::uint32_t column : system.incidence[row]) {
+      const std::uint32_t definer = system.matching.row_of_column[column];
+      if (definer != row) needs.entries.push_back(definer);
+    }
+    needs.end_row();
+  }
+  return needs;
+}
+
+class SectionMaker {
+ public:
+  SectionMaker(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of)
+      : dae_(dae), system_(system), column_of_(column_of), in_loop_(system.unknowns.size(), false) {}
+
+  Section make() {
+    const graph::Components blocks = graph::strong_components(needed_rows(system_));
+    section_.blocks.reserve(blocks.members.size());
+    for (std::uint32_t b = 0; b < blocks.members.size(); ++b) {
+      const auto rows = blocks.members[b];
+      if (rows.size() == 1 && make_step(rows[0])) continue;
+      make_loop(rows);
+    }
+    return std::move(section_);
+  }
+
+ private:
+  const Equation& equation(std::uint32_t row) const { return dae_.equations[system_.equations[row].index()]; }
+
+  std::uint32_t slot_of(std::uint32_t row, VariableId variable) const {
+    const auto operands = dae_.operands_of(equation(row));
+    return static_cast<std::uint32_t>(std::ranges::find(operands, Operand::of(variable)) - operands.begin());
+  }
+
+  // What is divided by must be a number or made of parameters (which are checked when they are set).
+  bool cannot_vanish(symbolic::NodeId divisor, std::span<const Operand> operands) const {
+    const symbolic::Pool& pool = dae_.shapes->pool();
+    if (pool.is_constant(divisor)) return !pool.is_constant(divisor, 0);
+    return std::ranges::all_of(symbolic::slots_in_order(pool, divisor), [&](std::uint32_t slot) {
+      const Operand operand = operands[slot];
+      if (operand.kind() == Operand::Kind::literal) return true;
+      return operand.is_variable() && dae_.declaration(operand.variable()).variability <= Variability::parameter;
+    });
+  }
+
+  bool make_step(std::uint32_t row) {
+    const VariableId target = system_.unknowns[system_.matching.column_of_row[row]];
+    const std::uint32_t slot = slot_of(row, target);
+    const auto& solution = dae_.shapes->solve(equation(row).shape, slot);
+    if (!solution || !cannot_vanish(solution->divisor, dae_.operands_of(equation(row)))) return false;
+    section_.blocks.push_back({Block::Kind::step, static_cast<std::uint32_t>(section_.steps.size())});
+    section_.steps.push_back({system_.equations[row], slot, target});
+    return true;
+  }
+
+  void make_loop(std::span<const std::uint32_t> rows) {
+    Loop loop;
+    for (const std::uint32_t row : rows) {
+      const std::uint32_t column = system_.matching.column_of_row[row];
+      loop.equations.push_back(system_.equations[row]);
+      loop.unknowns.push_back(system_.unknowns[column]);
+      in_loop_[column] = true;
+    }
+    loop.linear = std::ranges::all_of(rows, [this](std::uint32_t row) { return is_linear(row); });
+    for (const std::uint32_t row : rows) in_loop_[system_.matching.column_of_row[row]] = false;
+    section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
+    section_.loops.push_back(std::move(loop));
+  }
+
+  bool is_loop_unknown(Operand operand) const {
+    if (!operand.is_variable()) return false;
+    const std::uint32_t column = column_of_[operand.variable().index()];
+    return column != graph::none && in_loop_[column];
+  }
+
+  // Linear in every unknown of the loop, with coefficients that hold none of them (x*y is linear in each only).
+  bool is_linear(std::uint32_t row) {
+    symbolic::ShapeTable& shapes = *dae_.shapes;
+    const ShapeId shape = equation(row).shape;
+    const auto operands = dae_.operands_of(equation(row));
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!is_loop_unknown(operands[slot])) continue;
+      const auto kind = shapes.incidence(shape, slot);
+      if (kind == symbolic::Incidence::nonlinear) return false;
+      if (kind != symbolic::Incidence::linear) continue;
+      const auto slots = symbolic::slots_in_order(shapes.pool(), shapes.partial(shape, slot));
+      if (std::ranges::any_of(slots, [&](std::uint32_t k) { return is_loop_unknown(operands[k]); })) return false;
+    }
+    return true;
+  }
+
+  const Dae& dae_;
+  const System& system_;
+  const std::vector<std::uint32_t>& column_of_;
+  std::vector<bool> in_loop_;  // by column
+  Section section_;
+};
+
+}  // namespace
+
+Section make_section(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of) {
+  return SectionMaker(dae, system, column_of).make();
+}
+
+void order(Work& work) {
+  std::vector<std::uint32_t> column_of(work.dae().variable_count, graph::none);
+  for (std::uint32_t column = 0; column < work.continuous.unknowns.size(); ++column) {
+    column_of[work.continuous.unknowns[column].index()] = column;
+  }
+  work.plan.continuous = make_section(work.dae(), work.continuous, column_of);
+}
+
+}  // namespace sunder::causalise

@@ -1,0 +1,33 @@
+// The passes, one file each.
+#pragma once
+
+#include "causalise/work.hpp"
+
+namespace sunder::causalise {
+
+void classify(Work& work);
+void eliminate_aliases(Work& work);
+void match(Work& work);
+void order(Work& work);
+void initialise(Work& work);
+void assign_addresses(Work& work);
+
+// ---- shared by passes
+
+/// Rows for `equations`, columns for `unknowns`: an entry where an unknown really occurs.
+/// `column_of` (by variable, `none` elsewhere) is filled.
+void build_incidence(const ir::Dae& dae, System& system, std::vector<std::uint32_t>& column_of);
+
+/// Blocks of a perfectly matched system in topological order, each solved or made a loop.
+ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of);
+
+/// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns.
+void name_suspects(const ir::Dae& dae, const System& system, Diagnostic& diagnostic);
+
+/// The literal's operand; pooled.
+ir::Operand literal(ir::Dae& dae, double value);
+
+/// Appends "variable = start value" (0 when none is given) as an equation of this origin.
+void append_start_equation(ir::Dae& dae, ir::VariableId variable, ir::OriginId origin);
+
+}  // namespace sunder::causalise

@@ -1,0 +1,95 @@
+#include "causalise/slice.hpp"
+
+#include <algorithm>
+
+#include "graph/rows.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+std::span<const VariableId> targets_of(const Section& section, const Block& block) {
+  if (block.kind == Block::Kind::step) return {&section.steps[block.index].target, 1};
+  return section.loops[block.index].unknowns;
+}
+
+std::span<const EquationId> equations_of(const Section& section, const Block& block) {
+  if (block.kind == Block::Kind::step) return {&section.steps[block.index].equation, 1};
+  return section.loops[block.index].equations;
+}
+
+namespace {
+
+void append(Section& to, const Section& from, const Block& block) {
+  if (block.kind == Block::Kind::step) {
+    to.blocks.push_back({block.kind, static_cast<std::uint32_t>(to.steps.size())});
+    to.steps.push_back(from.steps[block.index]);
+  } else {
+    to.blocks.push_back({block.kind, static_cast<std::uint32_t>(to.loops.size())});
+    to.loops.push_back(from.loops[block.index]);
+  }
+}
+
+}  // namespace
+
+Slicer::Slicer(const Plan& plan)
+    : plan_(plan),
+      block_of_(plan.dae.variable_count, graph::none),
+      reached_(plan.continuous.blocks.size(), false),
+      varying_(plan.dae.variable_count, false) {
+  for (std::uint32_t b = 0; b < plan.continuous.blocks.size(); ++b) {
+    for (const VariableId target : targets_of(plan.continuous, plan.continuous.blocks[b]))
+      block_of_[target.index()] = b;
+  }
+}
+
+void Slicer::reach(VariableId variable) {
+  const std::uint32_t block = block_of_[variable.index()];
+  if (block == graph::none || reached_[block]) return;
+  reached_[block] = true;
+  found_.push_back(block);
+}
+
+bool Slicer::varies(const Block& block) const {
+  return std::ranges::any_of(equations_of(plan_.continuous, block), [this](EquationId id) {
+    const auto operands = plan_.dae.operands_of(plan_.dae.equations[id.index()]);
+    return std::ranges::any_of(
+        operands, [this](Operand operand) { return operand.is_variable() && varying_[operand.variable().index()]; });
+  });
+}
+
+Slice Slicer::slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states) {
+  const Section& section = plan_.continuous;
+  found_.clear();
+  for (const std::uint32_t state : wanted_states) reach(plan_.derivatives[state]);
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    for (const EquationId id : equations_of(section, section.blocks[found_[i]])) {
+      for (const Operand operand : plan_.dae.operands_of(plan_.dae.equations[id.index()])) {
+        if (operand.is_variable()) reach(operand.variable());
+      }
+    }
+  }
+  std::sort(found_.begin(), found_.end());
+  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = true;
+  Slice result;
+  for (const std::uint32_t index : found_) {
+    const Block& block = section.blocks[index];
+    const bool again = varies(block);
+    append(again ? result.varying : result.frozen, section, block);
+    if (!again) continue;
+    for (const VariableId target : targets_of(section, block)) varying_[target.index()] = true;
+  }
+  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = false;
+  for (const std::uint32_t index : found_) {
+    reached_[index] = false;
+    for (const VariableId target : targets_of(section, section.blocks[index])) varying_[target.index()] = false;
+  }
+  return result;
+}
+
+Slice slice(const Plan& plan, std::span<const std::uint32_t> wanted_states,
+            std::span<const std::uint32_t> varying_states) {
+  return Slicer(plan).slice(wanted_states, varying_states);
+}
+
+}  // namespace sunder::causalise

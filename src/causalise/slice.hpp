@@ -1,0 +1,39 @@
+// Evaluators restricted to some derivatives: what they need of the plan, and what of that can be computed beforehand.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/plan.hpp"
+
+namespace sunder::causalise {
+
+/// Knows which block defines which variable; build one per plan and ask for many slices. Each slice costs about as
+/// much as it is large. Refers to the plan.
+class Slicer {
+ public:
+  explicit Slicer(const ir::Plan& plan);
+
+  /// The blocks that the wanted derivatives need. Those that depend on no varying state go to `frozen`.
+  ir::Slice slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states);
+
+ private:
+  void reach(ir::VariableId variable);
+  [[nodiscard]] bool varies(const ir::Block& block) const;
+
+  const ir::Plan& plan_;
+  std::vector<std::uint32_t> block_of_;  // by variable
+  std::vector<bool> reached_;            // by block; all false between calls
+  std::vector<bool> varying_;            // by variable; all false between calls
+  std::vector<std::uint32_t> found_;
+};
+
+ir::Slice slice(const ir::Plan& plan, std::span<const std::uint32_t> wanted_states,
+                std::span<const std::uint32_t> varying_states);
+
+/// The variables a block defines, and the equations it consists of.
+std::span<const ir::VariableId> targets_of(const ir::Section& section, const ir::Block& block);
+std::span<const ir::EquationId> equations_of(const ir::Section& section, const ir::Block& block);
+
+}  // namespace sunder::causalise
