@@ -40,6 +40,9 @@ sunder_room(integrate USES base graph model runtime
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base model decouple integrate results)
 sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.c" PROPERTIES
+  COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
+  OBJECT_DEPENDS "${SUNDER_REPORT_TEMPLATE}")
 
 # the only room that knows them all
 sunder_room(driver USES base graph symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit

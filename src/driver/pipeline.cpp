@@ -1,0 +1,199 @@
+#include "driver/pipeline.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/text.hpp"
+#include "causalise/causalise.hpp"
+#include "evaluate/evaluate.hpp"
+#include "flatten/flatten.hpp"
+#include "instantiate/instantiate.hpp"
+#include "ir/flat.hpp"
+#include "lower/lower.hpp"
+#include "syntax/parse.hpp"
+
+namespace sunder {
+namespace {
+
+/// After instantiation every binding is in its instance.
+class InstanceBindings : public ir::BindingSource {
+ public:
+  const ir::Expression* binding_of(const ir::Instance& variable) override { return variable.binding; }
+};
+
+/// Everything between the stages.
+struct Stages {
+  Workspace& workspace;
+  const CompileRequest& request;
+  Diagnostics diagnostics;
+  std::string class_name;
+  std::vector<instantiate::Override> overrides;
+  std::shared_ptr<ir::InstanceTree> tree;
+  std::optional<ir::FlatModel> flat;
+  std::optional<ir::Dae> dae;
+  Compilation result;
+};
+
+/// The named class, else the only model with an experiment annotation, else the only model.
+void choose_class(Stages& s) {
+  if (!s.request.model.empty()) {
+    s.class_name = s.request.model;
+    return;
+  }
+  std::vector<instantiate::Candidate> all = instantiate::candidates(s.workspace.trees());
+  std::vector<instantiate::Candidate> with_experiment;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(with_experiment), [](const auto& c) { return c.has_experiment; });
+  if (with_experiment.size() == 1) {
+    s.class_name = with_experiment.front().name;
+  } else if (all.size() == 1) {
+    s.class_name = all.front().name;
+  } else if (all.empty()) {
+    s.diagnostics.error(Code::E0004, {}, "'" + s.request.path + "' holds no model that can be simulated");
+  } else {
+    Diagnostic& d = s.diagnostics.error(Code::E0004, {}, "'" + s.request.path + "' holds " + counted(all.size(), "model") + "; choose one with --model");
+    constexpr std::size_t shown = 20;
+    for (std::size_t i = 0; i < all.size() && i < shown; ++i) d.notes.push_back({all[i].name, all[i].class_->name.span});
+  }
+}
+
+/// --set values are expressions in little source texts of their own, so that errors in them can point at them.
+void read_settings(Stages& s) {
+  for (const auto& [name, value] : s.request.settings) {
+    const FileId file = s.workspace.sources.add("--set " + name, value);
+    Outcome<ast::Expression*> parsed = syntax::parse_expression(s.workspace.sources, file, s.workspace.arena);
+    s.diagnostics.append(parsed.diagnostics());
+    if (parsed.ok()) s.overrides.push_back({name, *parsed, {file, 0, static_cast<std::uint32_t>(value.size())}});
+  }
+}
+
+void parse(Stages& s) {
+  const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
+  if (!file.valid()) return;
+  Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
+  s.diagnostics.append(parsed.diagnostics());
+  s.workspace.files.push_back(std::make_unique<ast::File>(parsed.take()));
+  if (s.request.dump == "ast") s.result.dump = ast::print_tree(*s.workspace.files.back());
+}
+
+void instantiate_model(Stages& s) {
+  choose_class(s);
+  read_settings(s);
+  if (s.diagnostics.has_errors()) return;
+  s.result.model_name = s.class_name;
+  const auto evaluator = [](ir::BindingSource& bindings) { return std::make_unique<evaluate::ConstantEvaluator>(bindings); };
+  Outcome<std::shared_ptr<ir::InstanceTree>> tree = instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, evaluator);
+  s.diagnostics.append(tree.diagnostics());
+  if (!tree.ok()) return;
+  s.tree = tree.take();
+  if (s.request.dump == "instance") s.result.dump = print(*s.tree);
+}
+
+void flatten_model(Stages& s) {
+  Outcome<ir::FlatModel> flat = flatten::flatten(s.tree);
+  s.diagnostics.append(flat.diagnostics());
+  if (!flat.ok()) return;
+  s.flat = flat.take();
+  if (s.request.dump == "flat") s.result.dump = print(*s.flat);
+}
+
+void lower_model(Stages& s) {
+  InstanceBindings bindings;
+  evaluate::ConstantEvaluator evaluator(bindings);
+  Outcome<ir::Dae> dae = lower::lower(*s.flat, evaluator, std::make_shared<symbolic::ShapeTable>());
+  s.diagnostics.append(dae.diagnostics());
+  if (!dae.ok()) return;
+  s.dae = dae.take();
+  s.flat.reset();
+  if (s.request.dump == "dae") s.result.dump = print(*s.dae);
+}
+
+void causalise_model(Stages& s) {
+  causalise::Options options;
+  options.without = s.request.disabled;
+  Outcome<ir::Plan> plan = causalise::causalise(std::move(*s.dae), options);
+  s.dae.reset();
+  s.diagnostics.append(plan.diagnostics());
+  if (!plan.ok()) return;
+  s.result.plan = std::make_shared<const ir::Plan>(plan.take());
+  if (s.request.dump == "plan") s.result.dump = print(*s.result.plan);
+}
+
+void emit_model(Stages& s) {
+  s.result.model = make_compiled_model(s.result.plan, s.request.back_end);
+  if (s.request.dump == "kernels") s.result.dump = s.result.model->describe();
+}
+
+struct Stage {
+  const char* name;  ///< the stage whose result --dump prints
+  PassInfo pass;
+  void (*run)(Stages&);
+};
+
+const std::vector<Stage>& stages() {
+  static const std::vector<Stage> all = {
+      {"ast", {"parse", "Modelica text to a syntax tree", "text", "ast", false}, parse},
+      {"instance", {"instantiate", "looks up names, applies modifiers, finds types and sizes", "ast", "instance", false}, instantiate_model},
+      {"flat", {"flatten", "lists all variables and equations of the instance tree", "instance", "flat", false}, flatten_model},
+      {"dae", {"lower", "turns arrays and loops into rows of shape and operands", "flat", "dae", false}, lower_model},
+      {"plan", {"causalise", "orders the equations and solves each for its unknown", "dae", "plan", false}, causalise_model},
+      {"kernels", {"emit", "makes the model that can be evaluated", "plan", "kernels", false}, emit_model},
+  };
+  return all;
+}
+
+/// Only what may be left out can be disabled; a wrong name is the user's mistake, not a silent nothing.
+void check_disabled(Stages& s) {
+  std::vector<std::string> optional;
+  for (const PassInfo& pass : pipeline_passes())
+    if (pass.optional) optional.push_back(pass.id);
+  for (const std::string& name : s.request.disabled)
+    if (std::find(optional.begin(), optional.end(), name) == optional.end())
+      s.diagnostics.error(Code::E0007, {}, "'" + name + "' is not a pass that can be left out").help = "these can: " + enumerated(optional);
+}
+
+}  // namespace
+
+const std::vector<PassInfo>& pipeline_passes() {
+  static const std::vector<PassInfo> all = [] {
+    std::vector<PassInfo> list;
+    for (const Stage& stage : stages()) {
+      list.push_back(stage.pass);
+      if (stage.pass.id != "causalise") continue;
+      const auto joined = [](const std::vector<std::string_view>& names) {
+        std::string out;
+        for (const std::string_view name : names) out += (out.empty() ? "" : ", ") + std::string(name);
+        return out;
+      };
+      for (const causalise::Pass& pass : causalise::passes())
+        list.push_back({std::string(pass.id), std::string(pass.summary), joined(pass.needs), joined(pass.gives), pass.optional});
+    }
+    return list;
+  }();
+  return all;
+}
+
+const std::vector<std::string>& dump_stages() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (const Stage& stage : stages()) names.emplace_back(stage.name);
+    return names;
+  }();
+  return all;
+}
+
+Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request) {
+  Stages s{workspace, request, {}, {}, {}, {}, {}, {}, {}};
+  check_disabled(s);
+  for (const Stage& stage : stages()) {
+    if (s.diagnostics.has_errors() || request.cancel.requested()) break;
+    const auto begin = std::chrono::steady_clock::now();
+    stage.run(s);
+    s.result.timing.push_back({stage.pass.id, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
+    if (request.dump == stage.name) break;
+  }
+  if (request.cancel.requested()) s.diagnostics.error(Code::E0008, {}, "interrupted");
+  if (s.diagnostics.has_errors()) return Outcome<Compilation>(std::move(s.diagnostics));
+  return {std::move(s.result), std::move(s.diagnostics)};
+}
+
+}  // namespace sunder

@@ -1,0 +1,57 @@
+// The way from Modelica text to a model that can be run: the only place that names the order of the passes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/cancel.hpp"
+#include "base/outcome.hpp"
+#include "driver/compiled_model.hpp"
+#include "driver/workspace.hpp"
+#include "ir/plan.hpp"
+#include "model/model.hpp"
+
+namespace sunder {
+
+struct CompileRequest {
+  std::string path;
+  std::string model;                                          ///< empty: chosen by the rules of `choose_class`
+  std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
+  BackEnd back_end = BackEnd::llvm;
+  std::vector<std::string> disabled;                          ///< optional passes not to run
+  std::string dump;                                           ///< stage to print: ast, instance, flat, dae, plan, kernels
+  CancelToken cancel;
+};
+
+struct StageTiming {
+  std::string stage;
+  double seconds = 0;
+};
+
+struct Compilation {
+  std::string model_name;
+  std::shared_ptr<const ir::Plan> plan;        ///< null when only a dump of an earlier stage was asked for
+  std::shared_ptr<const CompiledModel> model;  ///< likewise
+  std::vector<StageTiming> timing;
+  std::string dump;
+};
+
+/// A pass of the pipeline as data.
+struct PassInfo {
+  std::string id;
+  std::string summary;
+  std::string needs;
+  std::string gives;
+  bool optional = false;
+};
+/// In the order they run.
+const std::vector<PassInfo>& pipeline_passes();
+/// The stages --dump knows, in order.
+const std::vector<std::string>& dump_stages();
+
+Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request);
+
+}  // namespace sunder

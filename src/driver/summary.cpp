@@ -1,0 +1,39 @@
+#include "driver/summary.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace sunder {
+
+ModelSummary summarise(const ir::Plan& plan) {
+  ModelSummary out;
+  const ir::Dae& dae = plan.dae;
+  out.model = dae.name;
+  // equations that alias elimination consumed were the user's too
+  out.aliases = plan.aliases.size();
+  std::size_t solved = plan.continuous.steps.size();
+  for (const ir::Loop& loop : plan.continuous.loops) {
+    solved += loop.unknowns.size();
+    out.blocks.largest = std::max(out.blocks.largest, loop.unknowns.size());
+    ++(loop.linear ? out.blocks.linear : out.blocks.nonlinear);
+  }
+  out.equations = out.unknowns = solved + out.aliases;
+  for (const ir::VariableId state : plan.states) out.states.push_back(dae.name_of(state));
+  for (const ir::Declaration& declaration : dae.declarations) {
+    const bool known = declaration.variability <= ir::Variability::parameter;
+    if (declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
+    if (declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
+    if (known && !declaration.generated && declaration.causality != ir::Causality::input) out.parameters += declaration.count;
+  }
+  std::unordered_set<ir::ShapeId> shapes;
+  for (const ir::Step& step : plan.continuous.steps) shapes.insert(dae.equations[step.equation.index()].shape);
+  for (const ir::Loop& loop : plan.continuous.loops)
+    for (const ir::EquationId equation : loop.equations) shapes.insert(dae.equations[equation.index()].shape);
+  out.shapes = shapes.size();
+  out.blocks.count = plan.continuous.blocks.size();
+  if (out.blocks.count > 0) out.blocks.largest = std::max<std::size_t>(out.blocks.largest, 1);
+  out.index = plan.index;
+  return out;
+}
+
+}  // namespace sunder

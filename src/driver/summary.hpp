@@ -1,0 +1,36 @@
+// A compiled model in numbers: what `sunder check` and the report tell.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ir/plan.hpp"
+
+namespace sunder {
+
+struct ModelSummary {
+  std::string model;
+  std::size_t equations = 0;
+  std::size_t unknowns = 0;
+  std::vector<std::string> states;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::size_t parameters = 0;
+  std::size_t aliases = 0;
+  std::size_t index = 0;
+  std::size_t shapes = 0;
+  struct Blocks {
+    std::size_t count = 0;
+    std::size_t largest = 0;
+    std::size_t linear = 0;
+    std::size_t nonlinear = 0;
+    std::size_t torn = 0;
+    std::size_t relaxed = 0;
+  } blocks;
+  std::size_t events = 0;
+};
+
+ModelSummary summarise(const ir::Plan& plan);
+
+}  // namespace sunder

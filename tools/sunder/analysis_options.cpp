@@ -1,0 +1,58 @@
+#include "analysis_options.hpp"
+
+namespace sunder::cli {
+
+OptionSpec alpha_option() {
+  return {"--alpha", OptionKind::number, "A", "loop gain that is allowed, in (0, 1]; smaller is more cautious; 1 unless given", {}};
+}
+
+OptionSpec self_loop_option() {
+  return {"--self-loop", OptionKind::text, "NAME",
+          "how a state's effect on itself bounds the step: gain (|1+hJ| <= alpha, the default), magnitude (h|J| <= alpha), or "
+          "published (h|1+J| <= alpha, as printed tables were computed)",
+          {"gain", "magnitude", "published"}};
+}
+
+OptionSpec fast_option() {
+  return {"--fast", OptionKind::list, "NAMES", "the states to treat implicitly, separated by commas", {}};
+}
+
+std::vector<std::string> split_names(const std::vector<std::string>& lists) {
+  std::vector<std::string> names;
+  for (const std::string& list : lists) {
+    int depth = 0;  // commas inside subscripts, x[1,2], do not separate
+    std::string name;
+    for (const char c : list) {
+      depth += c == '[' ? 1 : (c == ']' ? -1 : 0);
+      if (c == ',' && depth == 0) {
+        if (!name.empty()) names.push_back(name);
+        name.clear();
+      } else if (c != ' ') {
+        name += c;
+      }
+    }
+    if (!name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+bool read_analysis_options(const Arguments& arguments, const Session&, AnalysisOptions& options, Diagnostics& diagnostics) {
+  options.alpha = arguments.number("--alpha").value_or(1.0);
+  if (!(options.alpha > 0 && options.alpha <= 1)) {
+    diagnostics.error(Code::E0006, {}, "--alpha must lie in (0, 1]");
+    return false;
+  }
+  Outcome<SelfLoop> convention = self_loop_named(arguments.text("--self-loop", "gain"));
+  diagnostics.append(convention.diagnostics());
+  if (!convention.ok()) return false;
+  options.self_loop = *convention;
+  options.partition.step = arguments.number("--step");
+  if (options.partition.step && !(*options.partition.step > 0)) {
+    diagnostics.error(Code::E0006, {}, "--step must be positive");
+    return false;
+  }
+  if (arguments.has("--fast")) options.partition.fast = split_names(arguments.list("--fast"));
+  return true;
+}
+
+}  // namespace sunder::cli

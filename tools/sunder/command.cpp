@@ -1,0 +1,55 @@
+#include "command.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace sunder::cli {
+
+const std::vector<CommandSpec>& commands() {
+  static const std::vector<CommandSpec> all = {check_command(),   analyze_command(), simulate_command(),
+                                               compare_command(), format_command(),  report_command()};
+  return all;
+}
+
+std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
+  const std::vector<OptionSpec> common = {
+      {"--model", OptionKind::text, "CLASS", "the class to use when the file holds several", {}},
+      {"--set", OptionKind::list, "NAME=VALUE", "give a parameter another value (any constant expression); may be repeated", {}},
+      {"--back-end", OptionKind::text, "NAME", "how equations are evaluated: llvm (machine code) or interpreter", {"llvm", "interpreter"}},
+      {"--disable", OptionKind::list, "PASS", "leave out an optional pass of the compiler; may be repeated", {}},
+      {"--dump", OptionKind::text, "STAGE", "print the model after a stage of the compiler and stop",
+       {"ast", "instance", "flat", "dae", "plan", "kernels"}},
+      {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},
+  };
+  own.insert(own.end(), common.begin(), common.end());
+  return own;
+}
+
+std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
+  const auto found = values.find(name);
+  return found == values.end() || found->second.empty() ? otherwise : found->second.back();
+}
+
+std::optional<double> Arguments::number(const std::string& name) const {
+  return has(name) ? parse_number(text(name)) : std::nullopt;
+}
+
+std::optional<std::size_t> Arguments::count(const std::string& name) const {
+  const auto value = number(name);
+  return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
+}
+
+std::vector<std::string> Arguments::list(const std::string& name) const {
+  const auto found = values.find(name);
+  return found == values.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::optional<double> parse_number(const std::string& text) {
+  double value = 0;
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const auto result = std::from_chars(begin, text.data() + text.size(), value);
+  if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace sunder::cli

@@ -1,0 +1,87 @@
+// sunder compare: how far two results files are apart.
+#include "results/compare.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "command.hpp"
+#include "output.hpp"
+#include "results/reader.hpp"
+
+namespace sunder::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json as_json(const Comparison& c) {
+  Json variables = Json::array();
+  for (const VariableError& v : c.variables) variables.push_back({{"name", v.name}, {"epsilon", number(v.epsilon)}, {"rms", number(v.rms)}});
+  return {{"measure", name_of(c.measure)},
+          {"epsilon", number(c.epsilon)},
+          {"epsilon_relative", number(c.epsilon_relative)},
+          {"worst", {{"variable", c.worst_variable}, {"time", number(c.worst_time)}}},
+          {"variables", variables},
+          {"only_in_a", c.only_in_a},
+          {"only_in_b", c.only_in_b}};
+}
+
+void print_text(const Comparison& c) {
+  std::cout << "epsilon " << rounded(c.epsilon) << " (" << name_of(c.measure) << ")";
+  if (!c.worst_variable.empty()) std::cout << ", worst in " << c.worst_variable << " at t = " << rounded(c.worst_time);
+  std::cout << "\n\n";
+  std::vector<VariableError> ranked = c.variables;
+  std::stable_sort(ranked.begin(), ranked.end(), [](const VariableError& a, const VariableError& b) { return a.epsilon > b.epsilon; });
+  Table table{{"largest error", "rms", "variable"}, {}, {true, true, false}};
+  constexpr std::size_t shown = 20;
+  for (const VariableError& v : ranked) {
+    if (table.rows.size() == shown) break;
+    table.rows.push_back({rounded(v.epsilon), rounded(v.rms), v.name});
+  }
+  std::cout << table.print(terminal_width());
+  if (ranked.size() > shown) std::cout << "  … and " << ranked.size() - shown << " more with smaller errors\n";
+  const std::size_t width = terminal_width() - 16;
+  if (!c.only_in_a.empty()) std::cout << "only in A: " << name_list(c.only_in_a, width) << "\n";
+  if (!c.only_in_b.empty()) std::cout << "only in B: " << name_list(c.only_in_b, width) << "\n";
+}
+
+ExitStatus run(const Arguments& arguments) {
+  const SourceMap no_sources;
+  Diagnostics diagnostics;
+  const Outcome<Trajectory> a = read_results(arguments.text("A"));
+  const Outcome<Trajectory> b = read_results(arguments.text("B"));
+  diagnostics.append(a.diagnostics());
+  diagnostics.append(b.diagnostics());
+  if (!a.ok() || !b.ok()) return failed(arguments, diagnostics, no_sources);
+  const Outcome<Measure> measure = measure_named(arguments.text("--measure", "equivalence"));
+  const Outcome<Comparison> comparison = compare(*a, *b, *measure);
+  diagnostics.append(comparison.diagnostics());
+  if (!comparison.ok()) return failed(arguments, diagnostics, no_sources);
+  show(diagnostics, no_sources);
+  if (arguments.json()) {
+    Json object = as_json(*comparison);
+    object["diagnostics"] = diagnostics_json(diagnostics, no_sources);
+    print_json(object);
+  } else {
+    print_text(*comparison);
+  }
+  return ExitStatus::success;
+}
+
+}  // namespace
+
+CommandSpec compare_command() {
+  return {"compare",
+          "tells how far two results files are apart",
+          "Compares the variables that both files have, at the times of A; B is the reference. The measures: equivalence "
+          "|a-b|/(1+|b|); range |a-b| over the range of b; relative |a-b|/|b| (points where b is zero are left out); absolute |a-b|.",
+          {{"A", "a results file, .csv or .mat"}, {"B", "the reference, .csv or .mat"}},
+          {{"--measure", OptionKind::text, "NAME", "how errors are measured; equivalence unless given", {"equivalence", "range", "relative", "absolute"}},
+           {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
+          {{"sunder compare mixed.csv reference.csv --measure range", "the error against the range each variable moves in"}},
+          run};
+}
+
+}  // namespace sunder::cli

@@ -1,0 +1,151 @@
+#include "output.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/progress.hpp"
+#include "base/text.hpp"
+
+namespace sunder::cli {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  if (std::isnan(value)) return nullptr;
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+namespace {
+
+std::string_view severity_name(Severity severity) {
+  if (severity == Severity::error) return "error";
+  return severity == Severity::warning ? "warning" : "note";
+}
+
+Json place(Span span, const SourceMap& sources) {
+  Json out = {{"file", nullptr}, {"line", nullptr}, {"column", nullptr}};
+  if (!span.valid()) return out;
+  const Location where = sources.locate(span);
+  out["file"] = where.path;
+  out["line"] = where.line;
+  out["column"] = where.column;
+  return out;
+}
+
+/// Characters, not bytes: names may hold any letters.
+std::size_t shown_width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string cut(const std::string& text, std::size_t width) {
+  if (shown_width(text) <= width) return text;
+  std::string out;
+  std::size_t columns = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U && ++columns >= width) break;
+    out += c;
+  }
+  return out + "…";
+}
+
+}  // namespace
+
+Json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources) {
+  Json list = Json::array();
+  for (const Diagnostic& d : diagnostics.in_source_order()) {
+    Json item = {{"code", code_id(d.code)}, {"severity", severity_name(d.severity)}, {"message", d.message}};
+    item.update(place(d.span, sources));
+    item["notes"] = Json::array();
+    for (const Note& note : d.notes) {
+      Json one = {{"message", note.message}};
+      one.update(place(note.span, sources));
+      item["notes"].push_back(one);
+    }
+    item["help"] = d.help.empty() ? Json(nullptr) : Json(d.help);
+    list.push_back(item);
+  }
+  return list;
+}
+
+void print_json(const Json& object) {
+  // names and messages come from files: bytes that are no text are replaced rather than refused
+  std::cout << object.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+void print_command_line_mistake(const std::string& message, const std::string& help) {
+  print_json({{"diagnostics", Json::array({{{"code", nullptr}, {"severity", "error"}, {"message", message}, {"file", nullptr},
+                                            {"line", nullptr}, {"column", nullptr}, {"notes", Json::array()},
+                                            {"help", help.empty() ? Json(nullptr) : Json(help)}}})}});
+}
+
+void show(const Diagnostics& diagnostics, const SourceMap& sources) {
+  const RenderOptions options{is_terminal(2), terminal_width()};
+  for (const Diagnostic& d : diagnostics.in_source_order()) std::cerr << render(d, sources, options);
+  std::size_t shown = 0;
+  for (const Diagnostic& d : diagnostics.all()) shown += d.severity == Severity::error ? 1 : 0;
+  if (diagnostics.error_count() > shown) std::cerr << "and " << counted(diagnostics.error_count() - shown, "more error") << "\n";
+}
+
+ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources, ExitStatus status) {
+  show(diagnostics, sources);
+  if (arguments.json()) print_json({{"diagnostics", diagnostics_json(diagnostics, sources)}});
+  return status;
+}
+
+std::string Table::print(std::size_t width, std::size_t indent) const {
+  std::vector<std::size_t> widths(header.size());
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    widths[c] = shown_width(header[c]);
+    for (const auto& row : rows) widths[c] = std::max(widths[c], shown_width(row[c]));
+  }
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string out(indent, ' ');
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const std::string padding(widths[c] - shown_width(cells[c]), ' ');
+      const bool last = c + 1 == cells.size();
+      const bool to_right = c < right.size() && right[c];
+      out += to_right ? padding + cells[c] : cells[c] + (last ? "" : padding);
+      if (!last) out += "  ";
+    }
+    while (!out.empty() && out.back() == ' ') out.pop_back();
+    return cut(out, width) + "\n";
+  };
+  std::string out;
+  if (std::any_of(header.begin(), header.end(), [](const std::string& h) { return !h.empty(); })) out += bold(line(header));
+  for (const auto& row : rows) out += line(row);
+  return out;
+}
+
+std::string bold(const std::string& text) {
+  if (!is_terminal(1)) return text;
+  const bool line_end = text.ends_with('\n');
+  return "\x1b[1m" + text.substr(0, text.size() - (line_end ? 1 : 0)) + "\x1b[0m" + (line_end ? "\n" : "");
+}
+
+std::string name_list(const std::vector<std::string>& names, std::size_t width) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string next = (i > 0 ? ", " : "") + names[i];
+    const std::string tail = ", … (" + std::to_string(names.size() - i) + " more)";
+    const bool last = i + 1 == names.size();
+    if (i > 0 && shown_width(out) + shown_width(next) + (last ? 0 : tail.size() - 2) > width) return out + tail;
+    out += next;
+  }
+  return cut(out, width);
+}
+
+std::string diagnostics_markdown() {
+  std::string out = "# Diagnostics\n\nEvery message has a code. Made by `sunder --diagnostics-markdown`; a test keeps it true.\n\n| code | title | what it means |\n|---|---|---|\n";
+  std::vector<CodeInfo> codes = all_codes();
+  std::sort(codes.begin(), codes.end(), [](const CodeInfo& a, const CodeInfo& b) { return a.id.substr(1) != b.id.substr(1) ? a.id.substr(1) < b.id.substr(1) : a.id < b.id; });
+  for (const CodeInfo& code : codes)
+    out += "| " + std::string(code.id) + " | " + std::string(code.title) + " | " + std::string(code.explanation) + " |\n";
+  return out;
+}
+
+}  // namespace sunder::cli

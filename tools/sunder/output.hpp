@@ -1,0 +1,42 @@
+// What the commands print: diagnostics, JSON, tables.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "command.hpp"
+
+namespace sunder::cli {
+
+/// "inf" for infinite, null for undefined numbers.
+nlohmann::ordered_json number(double value);
+nlohmann::ordered_json number(const std::optional<double>& value);
+nlohmann::ordered_json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources);
+
+/// Readable diagnostics on standard error.
+void show(const Diagnostics& diagnostics, const SourceMap& sources);
+/// Ends a command that failed: diagnostics on standard error and, if asked for, a JSON object with nothing but them.
+ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources,
+                  ExitStatus status = ExitStatus::wrong_input);
+void print_json(const nlohmann::ordered_json& object);
+void print_command_line_mistake(const std::string& message, const std::string& help);
+
+/// Columns aligned by the widest cell, separated by two spaces; the last column is cut to the width. Numbers to the right.
+struct Table {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> right;  ///< by column
+  std::string print(std::size_t width, std::size_t indent = 2) const;
+};
+
+std::string bold(const std::string& text);
+std::string diagnostics_markdown();
+/// "a, b, c, … (97 more)" within the width.
+std::string name_list(const std::vector<std::string>& names, std::size_t width);
+
+}  // namespace sunder::cli

@@ -1,0 +1,257 @@
+// sunder report: analysis, mixed-mode run, reference and baselines in one HTML page.
+#include "report/report.hpp"
+
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "analysis_options.hpp"
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "command.hpp"
+#include "driver/summary.hpp"
+#include "integrate/certificate.hpp"
+#include "output.hpp"
+#include "session.hpp"
+#include "simulate/linearise.hpp"
+#include "version.hpp"
+
+namespace sunder::cli {
+namespace {
+
+/// More steps than this are not taken for a baseline: the reader would wait for a run nobody would do.
+constexpr double most_baseline_steps = 2e6;
+/// More variables than this are not put into the page; the results file is the place for them.
+constexpr std::size_t most_variables = 200;
+
+std::vector<double> alpha_grid(std::size_t states) {
+  // a large model gets fewer rows, so that the page stays small
+  const int rows = states > 20000 ? 8 : (states > 2000 ? 20 : 41);
+  std::vector<double> alphas;
+  for (int i = 0; i < rows; ++i) alphas.push_back(std::pow(10.0, -2.0 + 2.0 * i / (rows - 1)));
+  alphas.back() = 1;
+  return alphas;
+}
+
+ReportCheck check_numbers(const ModelSummary& s) {
+  return {s.equations, s.unknowns, s.states.size(), s.parameters, s.aliases, s.shapes, s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear};
+}
+
+/// States first, then other variables that move, up to the limit: as a regular expression is no way to say that, all
+/// is recorded and the page gets the first ones.
+void thin(Trajectory& t) {
+  std::vector<std::size_t> order;
+  for (const bool states : {true, false})
+    for (std::size_t i = 0; i < t.variables.size(); ++i)
+      if (!t.variables[i].constant && (t.variables[i].kind == VariableKind::state) == states && t.variables[i].kind != VariableKind::derivative) order.push_back(i);
+  if (order.size() > most_variables) order.resize(most_variables);
+  Trajectory out;
+  out.times = std::move(t.times);
+  for (const std::size_t i : order) {
+    out.variables.push_back(std::move(t.variables[i]));
+    out.columns.push_back(std::move(t.columns[i]));
+  }
+  t = std::move(out);
+}
+
+class Runs {
+ public:
+  Runs(Session& session, const Arguments& arguments, double start, double stop) : session_(session) {
+    base_.start = start;
+    base_.stop = stop;
+    base_.cancel = session.cancel;
+    tolerance_ = arguments.number("--tolerance").value_or(std::min(session.model().experiment().tolerance.value_or(1e-6), 1e-8));
+  }
+
+  /// Adds a run; a run that fails is shown as failed, it does not end the report.
+  bool add(const std::string& id, const std::string& label, SimulateOptions options, std::vector<ReportRun>& runs) {
+    options.start = base_.start;
+    options.stop = base_.stop;
+    options.cancel = base_.cancel;
+    Progress progress(label);
+    options.progress = &progress;
+    MemoryWriter memory;
+    Outcome<Simulation> simulation = simulate(session_.model(), options, &memory);
+    progress.finish();
+    if (!simulation.has_value()) {
+      session_.diagnostics.append(simulation.diagnostics());
+      return false;
+    }
+    ReportRun run;
+    run.id = id;
+    run.label = label;
+    run.simulation = simulation.take();
+    run.trajectory = memory.take();
+    runs.push_back(std::move(run));
+    return !session_.cancel.requested();
+  }
+
+  [[nodiscard]] double tolerance() const { return tolerance_; }
+  [[nodiscard]] double length() const { return *base_.stop - *base_.start; }
+
+ private:
+  Session& session_;
+  SimulateOptions base_;
+  double tolerance_;
+};
+
+/// The largest step, from `from` downwards by halves, that explicit Euler can take; nothing when none is affordable.
+std::optional<double> explicit_step(const SparseMatrix& jacobian, double from, double length) {
+  for (double step = from; length / step <= most_baseline_steps; step /= 2) {
+    const auto certificate = certify("euler", jacobian, {}, step);
+    if (certificate && certificate->converged && certificate->stable) return step;
+  }
+  return std::nullopt;
+}
+
+void add_accuracies(std::vector<ReportRun>& runs) {
+  const ReportRun* reference = nullptr;
+  for (const ReportRun& run : runs)
+    if (run.reference && run.simulation.status.ok) reference = &run;
+  if (reference == nullptr) return;
+  for (ReportRun& run : runs) {
+    if (run.reference || !run.simulation.status.ok) continue;
+    const auto equivalence = compare(run.trajectory, reference->trajectory, Measure::equivalence);
+    const auto range = compare(run.trajectory, reference->trajectory, Measure::range);
+    if (!equivalence.ok() || !range.ok()) continue;
+    run.accuracy = ReportAccuracy{equivalence->epsilon, range->epsilon, equivalence->epsilon_relative, range->worst_variable, range->worst_time};
+  }
+}
+
+bool simulate_all(Session& session, const Arguments& arguments, const Analysis& analysis, const SparseMatrix& jacobian, double start, double stop,
+                  std::vector<ReportRun>& runs) {
+  Runs runner(session, arguments, start, stop);
+  // no states, or nothing that suggests a step: a two-hundredth of the run
+  const double step = arguments.number("--step").value_or(analysis.partition && analysis.partition->step ? std::min(*analysis.partition->step, runner.length() / 10)
+                                                                                                        : runner.length() / 200);
+  SimulateOptions mixed;
+  mixed.method = "mixed-euler";
+  mixed.step = step;
+  if (analysis.partition) mixed.partition = analysis.partition->partition;
+  if (!analysis.states.empty() && analysis.partition && !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs)) return false;
+  SimulateOptions reference;
+  reference.method = "cvode";
+  reference.tolerance = runner.tolerance();
+  reference.interval = step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step)));
+  if (!runner.add("cvode", "CVODE-BDF", reference, runs)) return false;
+  runs.back().reference = true;
+  if (analysis.states.empty()) return true;
+  SimulateOptions implicit_euler;
+  implicit_euler.method = "implicit-euler";
+  implicit_euler.step = step;
+  if (!runner.add("implicit-euler", "implicit Euler", implicit_euler, runs)) return false;
+  if (const auto small = explicit_step(jacobian, step, runner.length())) {
+    SimulateOptions euler;
+    euler.method = "euler";
+    euler.step = *small;
+    euler.intervals = static_cast<std::size_t>(std::clamp(runner.length() / *small, 1.0, 5000.0));
+    if (!runner.add("euler", "explicit Euler", euler, runs)) return false;
+  } else {
+    session.diagnostics.warning(Code::W0901, {}, "explicit Euler is left out of the report: no step it is stable with is affordable");
+  }
+  return true;
+}
+
+bool write_page(const std::string& path, const std::string& page, Diagnostics& diagnostics) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << page;
+  out.close();
+  if (out) return true;
+  diagnostics.error(Code::E0003, {}, "cannot write '" + path + "'");
+  return false;
+}
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&time));
+  return text;
+}
+
+void print_text(const ReportData& data, const std::string& path) {
+  for (const std::string& sentence : data.summary) std::cout << sentence << "\n";
+  Table table{{"", "step", "steps", "evaluations", "of range", "seconds"}, {}, {false, true, true, true, true, true}};
+  for (const ReportRun& run : data.runs) {
+    const Simulation& s = run.simulation;
+    table.rows.push_back({run.label, s.step ? duration_text(*s.step) : "variable", std::to_string(s.statistics.steps), std::to_string(s.statistics.function_evaluations),
+                          run.reference ? "reference" : (run.accuracy ? rounded(run.accuracy->range, 3) : "failed"), rounded(s.simulate_seconds, 3)});
+  }
+  std::cout << "\n" << table.print(terminal_width()) << "\nreport: " << path << "\n";
+}
+
+ExitStatus run(const Arguments& arguments) {
+  Session session;
+  if (const auto status = open_model(arguments, session)) return *status;
+  const SignalScope signals(session.cancel);
+  const std::unique_ptr<Context> context = session.model().create_context();
+  const auto give_up = [&] {
+    return failed(arguments, session.diagnostics, session.workspace.sources, context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+  };
+  AnalysisOptions options;
+  if (!read_analysis_options(arguments, session, options, session.diagnostics)) return give_up();
+  const Experiment experiment = session.model().experiment();
+  const double start = arguments.number("--start").value_or(experiment.start.value_or(0));
+  const double stop = arguments.number("--stop").value_or(experiment.stop.value_or(start + 1));
+  if (!(stop > start)) {
+    session.diagnostics.error(Code::E0006, {}, "the stop time must be after the start time");
+    return give_up();
+  }
+  OperatingPoint point;
+  point.start = start;
+  Outcome<Linearisation> linearisation = linearise(session.model(), *context, point);
+  Outcome<Analysis> analysis = analyze(session.model(), *context, point, options);
+  session.diagnostics.append(analysis.diagnostics());
+  if (!analysis.ok() || !linearisation.ok()) return give_up();
+
+  ReportData data;
+  data.version = SUNDER_VERSION;
+  data.model = session.compilation.model_name;
+  data.source = arguments.text("MODEL");
+  if (!arguments.has("--reproducible")) data.generated = now();
+  data.summary = explain(*analysis);
+  data.check = check_numbers(summarise(*session.compilation.plan));
+  data.map = sweep(*analysis, alpha_grid(analysis->states.size()));
+  data.options = arguments.command_line;
+  const bool finished = simulate_all(session, arguments, *analysis, linearisation->jacobian, start, stop, data.runs);
+  if (!finished && data.runs.empty()) return give_up();
+  add_accuracies(data.runs);
+  for (ReportRun& one : data.runs) thin(one.trajectory);
+  data.analysis = analysis.take();
+  const std::string path = arguments.text("--output", data.model + ".html");
+  if (!write_page(path, report_page(data), session.diagnostics)) return give_up();
+  show(session.diagnostics, session.workspace.sources);
+  if (arguments.json()) {
+    nlohmann::ordered_json object = report_json(data);
+    object["result"] = path;
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    print_json(object);
+  } else {
+    print_text(data, path);
+  }
+  return ExitStatus::success;
+}
+
+}  // namespace
+
+CommandSpec report_command() {
+  return {"report",
+          "writes an HTML page: time scales, separability, trajectories, statistics",
+          "Analyses the model, runs it mixed-mode with the suggested partition and step, with CVODE as the reference, and with "
+          "implicit and explicit Euler, and writes one self-contained page that needs no network.",
+          {{"MODEL", "a Modelica file"}},
+          with_model_options({{"--output", OptionKind::text, "FILE", "the page; MODEL.html unless given", {}},
+                              {"--step", OptionKind::number, "H", "step of the mixed-mode and implicit runs", {}},
+                              {"--start", OptionKind::number, "T", "start time", {}},
+                              {"--stop", OptionKind::number, "T", "stop time", {}},
+                              {"--tolerance", OptionKind::number, "EPS", "tolerance of the reference; 1e-8 unless given", {}},
+                              fast_option(),
+                              alpha_option(),
+                              self_loop_option(),
+                              {"--reproducible", OptionKind::flag, "", "leave the date out of the page", {}}}),
+          {{"sunder report examples/DCMotor.mo --output motor.html", "open motor.html in a browser"}},
+          run};
+}
+
+}  // namespace sunder::cli

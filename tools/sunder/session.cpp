@@ -1,0 +1,42 @@
+#include "session.hpp"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "output.hpp"
+
+namespace sunder::cli {
+
+std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session) {
+  CompileRequest request;
+  request.path = arguments.text("MODEL");
+  request.model = arguments.text("--model");
+  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? BackEnd::llvm : BackEnd::interpreter;
+  request.disabled = arguments.list("--disable");
+  request.dump = arguments.text("--dump");
+  request.cancel = session.cancel;
+  for (const std::string& setting : arguments.list("--set")) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      session.diagnostics.error(Code::E0005, {}, "--set needs NAME=VALUE, not '" + setting + "'");
+      return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+    }
+    request.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  Outcome<Compilation> outcome = compile(session.workspace, request);
+  session.diagnostics.append(outcome.diagnostics());
+  if (!outcome.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
+  session.compilation = outcome.take();
+  if (!request.dump.empty()) {
+    show(session.diagnostics, session.workspace.sources);
+    if (arguments.json()) {
+      print_json({{"stage", request.dump}, {"text", session.compilation.dump}, {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}});
+    } else {
+      std::cout << session.compilation.dump;
+    }
+    return ExitStatus::success;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sunder::cli

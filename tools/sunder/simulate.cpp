@@ -1,0 +1,225 @@
+// sunder simulate: one run, its statistics, and how it compares with a reference.
+#include "simulate/simulate.hpp"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "analysis_options.hpp"
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "command.hpp"
+#include "output.hpp"
+#include "report/report.hpp"
+#include "results/compare.hpp"
+#include "session.hpp"
+#include "simulate/linearise.hpp"
+
+namespace sunder::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Compared {
+  std::string method;
+  Comparison comparison;
+  double range_epsilon = 0;
+  double speedup = 0;
+};
+
+Json statistics_json(const Statistics& s) {
+  return {{"steps", s.steps}, {"rejected", s.rejected}, {"function_evaluations", s.function_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations}, {"function_evaluations_in_jacobian", s.function_evaluations_in_jacobian},
+          {"newton_iterations", s.newton_iterations}, {"newton_failures", s.newton_failures}, {"factorisations", s.factorisations},
+          {"events", s.events}, {"full_rhs_evaluations", s.full_rhs_evaluations}, {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
+}
+
+Json state_names(const StateSet& set, const Model& model) {
+  Json list = Json::array();
+  for (const std::uint32_t state : set) list.push_back(model.state_name(state));
+  return list;
+}
+
+Json as_json(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
+  Json final_values = Json::object();
+  for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = number(s.final_values[i]);
+  Json timing;
+  double total = s.initialise_seconds + s.simulate_seconds;
+  for (const StageTiming& stage : session.compilation.timing) {
+    timing[stage.stage] = stage.seconds;
+    total += stage.seconds;
+  }
+  timing["initialise"] = s.initialise_seconds;
+  timing["simulate"] = s.simulate_seconds;
+  timing["total"] = total;
+  Json partition = nullptr;
+  if (s.partition) partition = {{"fast", state_names(s.partition->fast(), session.model())}, {"slow", state_names(s.partition->slow(), session.model())}};
+  Json comparison = nullptr;
+  if (compared)
+    comparison = {{"method", compared->method}, {"epsilon", number(compared->comparison.epsilon)}, {"epsilon_range", number(compared->range_epsilon)},
+                  {"worst", {{"variable", compared->comparison.worst_variable}, {"time", number(compared->comparison.worst_time)}}},
+                  {"speedup", number(compared->speedup)}};
+  return {{"model", s.model}, {"method", s.method}, {"step", number(s.step)}, {"start", s.start}, {"stop", s.stop},
+          {"status", {{"ok", s.status.ok}, {"reason", s.status.reason}, {"time", number(s.status.time)}}},
+          {"statistics", statistics_json(s.statistics)}, {"partition", partition}, {"final", final_values},
+          {"result", s.result.empty() ? Json(nullptr) : Json(s.result)}, {"timing", timing}, {"comparison", comparison}};
+}
+
+void print_text(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
+  const std::size_t width = terminal_width();
+  std::cout << bold(s.model) << ": " << s.method;
+  if (s.step) std::cout << ", step " << duration_text(*s.step);
+  std::cout << ", t = " << rounded(s.start) << " … " << rounded(s.status.time) << " (" << s.status.reason << ")\n\n";
+  if (s.partition) {
+    std::vector<std::string> fast;
+    for (const std::uint32_t state : s.partition->fast()) fast.push_back(session.model().state_name(state));
+    std::cout << "  implicit (fast)      " << fast.size() << " of " << session.model().state_count() << " states"
+              << (fast.empty() ? "" : ": " + name_list(fast, width - 50)) << "\n";
+  }
+  const Statistics& n = s.statistics;
+  std::cout << "  steps                " << n.steps << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "") << "\n"
+            << "  function evaluations " << n.function_evaluations << " (" << n.full_rhs_evaluations << " full, " << n.restricted_rhs_evaluations << " restricted)\n";
+  if (n.newton_iterations > 0)
+    std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures << " failures), Jacobians " << n.jacobian_evaluations
+              << ", factorisations " << n.factorisations << "\n";
+  std::cout << "  time                 " << duration_text(s.simulate_seconds) << "\n";
+  if (compared) {
+    std::cout << "  against " << compared->method << std::string(compared->method.size() < 12 ? 13 - compared->method.size() : 1, ' ') << "epsilon " << rounded(compared->comparison.epsilon, 4)
+              << " (worst " << compared->comparison.worst_variable << " at t = " << rounded(compared->comparison.worst_time) << "), of the range "
+              << rounded(compared->range_epsilon, 4) << "\n                       " << rounded(compared->speedup, 3) << " times as fast\n";
+  }
+  if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
+  Table table{{"final value", "variable"}, {}, {true, false}};
+  constexpr std::size_t shown = 20;
+  for (std::size_t i = 0; i < s.names.size() && i < shown; ++i) table.rows.push_back({rounded(s.final_values[i]), s.names[i]});
+  std::cout << "\n" << table.print(width);
+  if (s.names.size() > shown) std::cout << "  … and " << s.names.size() - shown << " more\n";
+}
+
+/// The partition of a mixed method: as asked for, else by the step, else automatic with its suggested step.
+bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options) {
+  AnalysisOptions analysis_options;
+  if (!read_analysis_options(arguments, session, analysis_options, session.diagnostics)) return false;
+  OperatingPoint point;
+  point.start = options.start.value_or(session.model().experiment().start.value_or(0.0));
+  point.tolerance = options.tolerance.value_or(1e-6);
+  Outcome<Analysis> analysis = analyze(session.model(), context, point, analysis_options, options.method);
+  session.diagnostics.append(analysis.diagnostics());
+  if (!analysis.ok()) return false;
+  if (!analysis->partition) return true;  // no states: nothing to cut
+  options.partition = analysis->partition->partition;
+  if (!options.step) options.step = analysis->partition->step;
+  const auto& certificate = analysis->partition->certificate;
+  if (certificate && certificate->converged && !certificate->stable)
+    session.diagnostics.warning(Code::W0001, {}, "the step " + duration_text(certificate->step) + " is not stable for the linearised model (spectral radius " +
+                                                     rounded(certificate->spectral_radius, 5) + ")");
+  return true;
+}
+
+SimulateOptions read_options(const Arguments& arguments, const Session& session) {
+  SimulateOptions options;
+  options.method = arguments.text("--method", "cvode");
+  options.step = arguments.number("--step");
+  options.start = arguments.number("--start");
+  options.stop = arguments.number("--stop");
+  options.tolerance = arguments.number("--tolerance");
+  options.intervals = arguments.count("--intervals");
+  options.filter = arguments.text("--filter");
+  options.output = arguments.text("--output");
+  options.cancel = session.cancel;
+  if (arguments.text("--explicit-update") == "in-place") options.explicit_update = ExplicitUpdate::in_place;
+  return options;
+}
+
+/// The reference at the very points of the run, to a tolerance well below the errors of interest.
+bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run, const Trajectory& trajectory,
+                  Session& session, std::optional<Compared>& compared) {
+  SimulateOptions options = run_options;
+  options.method = method;
+  options.output.clear();
+  options.tolerance = std::min(run_options.tolerance.value_or(1e-6), 1e-8);
+  options.partition.reset();
+  const Outcome<MethodInfo> info = find_method(method);
+  session.diagnostics.append(info.diagnostics());
+  if (!info.ok()) return false;
+  if (!info->fixed_step && run.step) {
+    options.intervals.reset();
+    options.interval = *run.step;
+    options.step.reset();
+  }
+  MemoryWriter memory;
+  const Outcome<Simulation> reference = simulate(session.model(), options, &memory);
+  session.diagnostics.append(reference.diagnostics());
+  if (!reference.ok()) return false;
+  const Outcome<Comparison> equivalence = compare(trajectory, memory.trajectory(), Measure::equivalence);
+  const Outcome<Comparison> range = compare(trajectory, memory.trajectory(), Measure::range);
+  session.diagnostics.append(equivalence.diagnostics());
+  if (!equivalence.ok() || !range.ok()) return false;
+  compared = Compared{method, *equivalence, range->epsilon, reference->simulate_seconds / run.simulate_seconds};
+  return true;
+}
+
+ExitStatus run(const Arguments& arguments) {
+  Session session;
+  if (const auto status = open_model(arguments, session)) return *status;
+  const SignalScope signals(session.cancel);
+  const std::unique_ptr<Context> context = session.model().create_context();
+  const auto give_up = [&] {
+    return failed(arguments, session.diagnostics, session.workspace.sources, context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+  };
+  SimulateOptions options = read_options(arguments, session);
+  const Outcome<MethodInfo> method = find_method(options.method);
+  session.diagnostics.append(method.diagnostics());
+  if (!method.ok()) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
+  Progress progress("simulating " + std::string(session.model().name()));
+  options.progress = &progress;
+  MemoryWriter memory;
+  const bool compares = arguments.has("--compare");
+  Outcome<Simulation> simulation = simulate(session.model(), *context, options, compares ? &memory : nullptr);
+  progress.finish();
+  session.diagnostics.append(simulation.diagnostics());
+  if (!simulation.has_value()) return give_up();
+  options.progress = nullptr;
+  std::optional<Compared> compared;
+  if (compares && simulation.ok() && !compare_with(arguments.text("--compare"), options, *simulation, memory.trajectory(), session, compared)) return give_up();
+  show(session.diagnostics, session.workspace.sources);
+  if (arguments.json()) {
+    Json object = as_json(*simulation, session, compared);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    print_json(object);
+  } else {
+    print_text(*simulation, session, compared);
+  }
+  if (simulation.ok() && simulation->status.ok) return ExitStatus::success;
+  return simulation->status.fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
+}
+
+}  // namespace
+
+CommandSpec simulate_command() {
+  return {"simulate",
+          "runs a model with one of the integration methods",
+          "Solves the initial equations, integrates from start to stop, and writes the results. The mixed methods treat the fast "
+          "states implicitly and the slow ones explicitly; which are fast is decided by --fast, else by --step and the cycle "
+          "analysis, else automatically. Times not given come from the model's experiment annotation.",
+          {{"MODEL", "a Modelica file"}},
+          with_model_options({{"--method", OptionKind::text, "NAME", "cvode unless given; an unknown name lists them all", {}},
+                              {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
+                              {"--start", OptionKind::number, "T", "start time", {}},
+                              {"--stop", OptionKind::number, "T", "stop time", {}},
+                              {"--tolerance", OptionKind::number, "EPS", "relative tolerance of the variable-step methods; 1e-6 unless given", {}},
+                              {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
+                              fast_option(),
+                              alpha_option(),
+                              self_loop_option(),
+                              {"--explicit-update", OptionKind::text, "HOW", "of mixed-euler: simultaneous (the scheme, the default) or in-place (each state sees those before it, as in published figures)", {"simultaneous", "in-place"}},
+                              {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
+                              {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
+                              {"--compare", OptionKind::text, "METHOD", "run this method too, as the reference, and print how far the run is from it", {}}}),
+          {{"sunder simulate examples/DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
+           {"sunder simulate examples/DCMotor.mo --output motor.csv", "the reference method, results to a file"},
+           {"sunder simulate examples/DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},
+          run};
+}
+
+}  // namespace sunder::cli

@@ -1,0 +1,5 @@
+#pragma once
+
+#ifndef SUNDER_VERSION
+#error "the build sets SUNDER_VERSION"
+#endif
