@@ -108,7 +108,8 @@ void Layout::measure() {
 }
 
 void Layout::new_line(bool blank) {
-  out_ += blank ? "\n\n" : "\n";
+  if (column_ > 0) out_ += '\n';  // a line that has nothing on it yet is used as it is
+  if (blank) out_ += '\n';
   column_ = 0;
   line_indent_ = indents_.back();
   space_pending_ = false;

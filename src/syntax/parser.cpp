@@ -91,10 +91,11 @@ Annotation* Parser::annotation() {
   advance();
   auto* result = arena_.make<Annotation>();
   if (expect(TokenKind::left_parenthesis, "after 'annotation'")) {
+    const std::uint32_t opened = previous_end_ - 1;
     auto list = gather<ModificationArgument>();
     modification_arguments(list);
     result->arguments = list.finish(arena_);
-    expect(TokenKind::right_parenthesis, "to close the annotation");
+    expect_closing(TokenKind::right_parenthesis, "to close the annotation", opened);
   }
   result->span = from(start);
   return result;

@@ -90,9 +90,11 @@ class Parser {
   Diagnostic& fail_with(Code code, Span span, std::string message);
   Diagnostic& unexpected(std::string_view expected);
   bool expect(TokenKind wanted, std::string_view context);
+  void expect_closing(TokenKind wanted, std::string_view context, std::uint32_t opened);
   void expect_semicolon(std::string_view after);
   void enter();
   void recover(const Token* item);
+  [[nodiscard]] bool matrix_is_closed() const;
   [[nodiscard]] bool at_block_end() const;
   [[nodiscard]] bool at_section() const;
   void block_header(TokenKind keyword, std::string_view context);
@@ -112,6 +114,7 @@ class Parser {
 
   // classes (parser_class.cpp)
   [[nodiscard]] bool at_class() const;
+  [[nodiscard]] bool at_short_class() const;
   ast::Class* class_definition();
   void class_prefixes(ast::Class& definition);
   void long_class(ast::Class& definition, std::uint32_t start);

@@ -364,7 +364,7 @@ void Parser::inheritance_modification(Element& element) {
       }
     } while (accept(TokenKind::comma));
   }
-  expect(TokenKind::right_parenthesis, "to close the modification");
+  expect_closing(TokenKind::right_parenthesis, "to close the modification", start);
   result->arguments = list.finish(arena_);
   result->span = from(start);
   element.modification = result;

@@ -304,7 +304,7 @@ Expression* Parser::parenthesised() {
     tuple = true;
     if (at(TokenKind::right_parenthesis)) operands.push(nullptr);
   }
-  expect(TokenKind::right_parenthesis, "to close the parenthesis");
+  expect_closing(TokenKind::right_parenthesis, "to close the parenthesis", start);
   Expression* result = make(tuple ? ExpressionKind::tuple : ExpressionKind::parentheses, start);
   result->operands = operands.finish(arena_);
   if (failed()) result->kind = ExpressionKind::error;
@@ -324,7 +324,7 @@ Expression* Parser::matrix() {
     while (accept(TokenKind::comma));
     lengths.push(static_cast<std::uint32_t>(operands.size() - before));
   } while (accept(TokenKind::semicolon));
-  expect(TokenKind::right_bracket, "to close the matrix");
+  expect_closing(TokenKind::right_bracket, "to close the matrix", start);
   --matrix_depth_;
   subscript_depth_ = subscript_depth;
   Expression* result = make(ExpressionKind::matrix, start);
@@ -346,7 +346,7 @@ Expression* Parser::array() {
   operands.push(expression());
   if (at(TokenKind::for_)) return comprehension(operands[0], true, start);
   while (accept(TokenKind::comma)) operands.push(expression());
-  expect(TokenKind::right_brace, "to close the array");
+  expect_closing(TokenKind::right_brace, "to close the array", start);
   Expression* result = make(ExpressionKind::array, start);
   result->operands = operands.finish(arena_);
   if (failed()) result->kind = ExpressionKind::error;
@@ -385,6 +385,7 @@ Expression* Parser::subscript() {
 }
 
 List<Argument> Parser::arguments() {
+  const std::uint32_t opened = begin();
   advance();
   auto list = gather<Argument>();
   if (!at(TokenKind::right_parenthesis)) {
@@ -400,7 +401,7 @@ List<Argument> Parser::arguments() {
       list.push(next);
     } while (accept(TokenKind::comma));
   }
-  expect(TokenKind::right_parenthesis, "to close the arguments");
+  expect_closing(TokenKind::right_parenthesis, "to close the arguments", opened);
   return list.finish(arena_);
 }
 

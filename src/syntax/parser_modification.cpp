@@ -47,7 +47,7 @@ Modification* Parser::class_modification() {
   auto list = gather<ModificationArgument>();
   modification_arguments(list);
   result->arguments = list.finish(arena_);
-  expect(TokenKind::right_parenthesis, "to close the modification");
+  expect_closing(TokenKind::right_parenthesis, "to close the modification", start);
   result->span = from(start);
   return result;
 }
@@ -78,6 +78,13 @@ ModificationArgument Parser::modification_argument() {
   return result;
 }
 
+/// Prefixes, a name and '='.
+bool Parser::at_short_class() const {
+  const Token* token = current_;
+  while (is_keyword(token->kind)) ++token;
+  return token->kind != TokenKind::identifier || token[1].kind == TokenKind::equals;
+}
+
 /// redeclare [each] [final] [replaceable] declaration; `each` and `final` before `replaceable` have been read.
 Element* Parser::redeclaration(ModificationArgument& argument) {
   const Level level(*this);
@@ -91,14 +98,12 @@ Element* Parser::redeclaration(ModificationArgument& argument) {
   element->each = argument.each;
   element->final_ = argument.final_;
   element->replaceable = accept(TokenKind::replaceable_);
-  if (at_class()) {
+  if (at_class() && !at_short_class()) {
+    fail_with(Code::E0105, here(), "a class in a modification must be of the short form").help =
+        "write redeclare model A = B";
+  } else if (at_class()) {
     element->kind = ElementKind::class_definition;
-    const Span where = here();
     element->class_ = class_definition();
-    const bool whole = element->class_->form == ClassForm::long_ || element->class_->form == ClassForm::extends;
-    if (whole && !failed())
-      fail_with(Code::E0105, where, "a class in a modification must be of the short form").help =
-          "write redeclare model A = B";
   } else {
     component_clause(*element, true);
   }

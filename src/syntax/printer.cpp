@@ -42,24 +42,24 @@ void Printer::comment(const SourceComment& comment) {
     layout_.text(text);
     // an empty line between the comment and what follows is kept among items, not inside of one
     separator_ = {Kind::hard, false, separator_.kind != Kind::hard, separator_.last};
-  } else if (comment.first) {
-    write_separator();
-    layout_.text(text);
-    space();
   } else {
-    if (started_) layout_.space();
-    comment.to_line_end ? layout_.remark(text) : layout_.text(text);
-    if (comment.to_line_end) {
-      if (separator_.kind != Kind::hard) hard(true, true);
-    } else if (separator_.kind == Kind::none) {
+    // a comment needs space around it: without, '/' or '.' before it would become part of another token
+    if (separator_.kind == Kind::none) space();
+    separator_.flat_space = true;
+    if (comment.first) {
+      write_separator(comment.begin);
       space();
+    } else if (started_) {
+      layout_.space();
     }
+    comment.to_line_end ? layout_.remark(text) : layout_.text(text);
+    if (comment.to_line_end && separator_.kind != Kind::hard) hard(true, true);
   }
   previous_end_ = comment.end;
   started_ = true;
 }
 
-void Printer::write_separator() {
+void Printer::write_separator(std::uint32_t position) {
   using Kind = Separator::Kind;
   const Separator separator = std::exchange(separator_, {});
   if (!started_) return;
@@ -67,16 +67,14 @@ void Printer::write_separator() {
     case Kind::none: break;
     case Kind::space: layout_.space(); break;
     case Kind::soft: layout_.soft_line(separator.flat_space); break;
-    case Kind::hard:
-      layout_.hard_line(!separator.first && !separator.last && empty_line_before(stream_.tokens[at_].begin));
-      break;
+    case Kind::hard: layout_.hard_line(!separator.first && !separator.last && empty_line_before(position)); break;
   }
 }
 
 void Printer::token() {
   assert(next() != TokenKind::end_of_file);
   comments();
-  write_separator();
+  write_separator(stream_.tokens[at_].begin);
   const Token& token = stream_.tokens[at_++];
   layout_.text(text_.substr(token.begin, token.end - token.begin));
   previous_end_ = token.end;
@@ -93,7 +91,7 @@ void Printer::words_until(std::uint32_t position) {
 
 void Printer::open(Layout::Group kind) {
   comments();
-  write_separator();
+  write_separator(stream_.tokens[at_].begin);
   layout_.open(kind);
 }
 

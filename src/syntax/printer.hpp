@@ -39,7 +39,7 @@ class Printer {
   void hard(bool first = false, bool last = false) { separator_ = {Separator::Kind::hard, false, first, last}; }
   void comments();
   void comment(const SourceComment& comment);
-  void write_separator();
+  void write_separator(std::uint32_t position);  ///< position: of what comes next
   void open(Layout::Group kind);
   void close() { layout_.close(); }
   void indent() { layout_.indent(); }

@@ -29,13 +29,15 @@ std::string Parser::found() const {
 /// Keeps the diagnostics in source order by letting the lexer speak first, and says one thing per token.
 Diagnostic& Parser::report(Code code, Span span, std::string message) {
   constexpr std::size_t enough = 1000;
-  const bool silent = stopped_ || failed() || current_ == last_reported_;
-  if (failed() || stopped_) return ignored_ = {};
+  if (failed() || stopped_ || current_ == last_reported_) return ignored_ = {};
   last_reported_ = current_;
-  while (next_problem_ < stream_.problems.size() && stream_.problems[next_problem_].span.begin <= current_->begin)
-    diagnostics_.add(stream_.problems[next_problem_++]);
-  const bool lexer_spoke = at(TokenKind::invalid) || (at(TokenKind::end_of_file) && stream_.truncated);
-  if (silent || lexer_spoke) return ignored_ = {};
+  const auto& problems = stream_.problems;
+  while (next_problem_ < problems.size() && problems[next_problem_].span.begin < span.begin)
+    diagnostics_.add(problems[next_problem_++]);
+  bool lexer_spoke = at(TokenKind::invalid) || (at(TokenKind::end_of_file) && stream_.truncated);
+  for (std::size_t i = next_problem_; i < problems.size() && problems[i].span.begin <= current_->begin; ++i)
+    lexer_spoke = lexer_spoke || problems[i].span.begin == current_->begin;
+  if (lexer_spoke) return ignored_ = {};
   if (diagnostics_.error_count() > enough) stopped_ = true;
   return diagnostics_.error(code, span, std::move(message));
 }
@@ -67,9 +69,18 @@ bool Parser::expect(TokenKind wanted, std::string_view context) {
   if (accept(wanted)) return true;
   if (failed()) return false;
   Diagnostic& diagnostic = unexpected("'" + std::string(spelling(wanted)) + "' " + std::string(context));
-  if (failed_at_->kind == TokenKind::equals && wanted != TokenKind::assign)
-    diagnostic.help = "'==' compares two values";
+  if (failed_at_->kind == TokenKind::equals && wanted == TokenKind::then_) diagnostic.help = "'==' compares two values";
   return false;
+}
+
+/// A bracket that closes the one at `opened`, which is worth showing when it is on another line.
+void Parser::expect_closing(TokenKind wanted, std::string_view context, std::uint32_t opened) {
+  if (accept(wanted) || failed()) return;
+  const bool far = text_.substr(opened, current_->begin - opened).find('\n') != std::string_view::npos;
+  Diagnostic& diagnostic = unexpected("'" + std::string(spelling(wanted)) + "' " + std::string(context));
+  if (far) diagnostic.notes.push_back({"it is opened here", {file_, opened, opened + 1}});
+  if (failed_at_->kind == TokenKind::equals && wanted == TokenKind::right_parenthesis)
+    diagnostic.help = "'==' compares two values";
 }
 
 void Parser::expect_semicolon(std::string_view after) {
@@ -122,13 +133,44 @@ bool Parser::at_block_end() const {
   }
 }
 
+/// Whether the brackets around the place of the error are closed before something that cannot stand between them:
+/// only then a ';' separates rows.
+bool Parser::matrix_is_closed() const {
+  constexpr int farthest = 1000;  // an error must not cost a look at the whole file
+  int brackets = matrix_depth_at_failure_;
+  int parentheses = 0;
+  const Token* token = current_;
+  for (int i = 0; i < farthest && brackets > 0 && token->kind != TokenKind::end_of_file; ++i, ++token) {
+    switch (token->kind) {
+      case TokenKind::left_bracket: ++brackets; break;
+      case TokenKind::right_bracket: --brackets; break;
+      case TokenKind::left_parenthesis: ++parentheses; break;
+      case TokenKind::right_parenthesis: --parentheses; break;
+      case TokenKind::equals:
+        if (parentheses <= 0) return false;
+        break;
+      case TokenKind::assign:
+      case TokenKind::equation_:
+      case TokenKind::algorithm_: return false;
+      default: break;
+    }
+  }
+  return brackets == 0;
+}
+
 /// Goes on behind the next ';', or before something that can only start a new item, section or end. `item` is the
 /// first token of the item that failed.
 void Parser::recover(const Token* item) {
   if (!failed()) return;
   current_ = failed_at_;
-  int inside_matrix = matrix_depth_at_failure_;
+  int inside_matrix = matrix_is_closed() ? matrix_depth_at_failure_ : 0;
   ++loose_ends_;
+  // a quoted name that is not closed has swallowed the rest of its line, and the ';' with it
+  if (at(TokenKind::invalid) && text_[current_->begin] == '\'') {
+    advance();
+    accept(TokenKind::semicolon);
+    return;
+  }
   while (!at(TokenKind::end_of_file)) {
     if (at_section() || at_block_end()) return;
     const bool starts_item = at(TokenKind::extends_) || at(TokenKind::import_) || at(TokenKind::parameter_) ||
@@ -195,7 +237,8 @@ void Parser::close_block(const OpenBlock& block) {
       word.kind == TokenKind::identifier ? encloses(TokenKind::identifier, token_text(word)) : encloses(word.kind, {});
   if (of_outer) return missing_end(block, here());
   const std::string expected(spelling(block.kind));
-  Diagnostic& diagnostic = report(Code::E0110, {file_, current_->begin, word.end}, "expected 'end " + expected + "'");
+  Diagnostic& diagnostic = report(Code::E0110, {file_, current_->begin, word.end},
+                                  "expected 'end " + expected + "', found 'end " + clipped(token_text(word)) + "'");
   diagnostic.notes.push_back({"the '" + expected + "' starts here", block.span});
   advance();
   if (!at(TokenKind::semicolon)) advance();
