@@ -361,7 +361,7 @@ NodeId ExpressionLowering::extract(NodeId node) {
     result = node;
   } else if (is_constant(node)) {
     // a sign alone is not worth a parameter of its own
-    const bool sign_only = copy.op == Op::negate && pool[children.front()].op == Op::slot && !terms_[pool[children.front()].payload].literal;
+    const bool sign_only = copy.op == Op::negate && pool[children.front()].op == Op::slot;
     result = copy.closed || sign_only ? node : pool.slot(add_derived(node));
   } else {
     std::vector<NodeId> kept;

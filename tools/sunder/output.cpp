@@ -139,13 +139,4 @@ std::string name_list(const std::vector<std::string>& names, std::size_t width) 
   return cut(out, width);
 }
 
-std::string diagnostics_markdown() {
-  std::string out = "# Diagnostics\n\nEvery message has a code. Made by `sunder --diagnostics-markdown`; a test keeps it true.\n\n| code | title | what it means |\n|---|---|---|\n";
-  std::vector<CodeInfo> codes = all_codes();
-  std::sort(codes.begin(), codes.end(), [](const CodeInfo& a, const CodeInfo& b) { return a.id.substr(1) != b.id.substr(1) ? a.id.substr(1) < b.id.substr(1) : a.id < b.id; });
-  for (const CodeInfo& code : codes)
-    out += "| " + std::string(code.id) + " | " + std::string(code.title) + " | " + std::string(code.explanation) + " |\n";
-  return out;
-}
-
 }  // namespace sunder::cli

@@ -35,7 +35,9 @@ struct Table {
 };
 
 std::string bold(const std::string& text);
+/// Documents made from the code: docs/diagnostics.md, docs/passes.md.
 std::string diagnostics_markdown();
+std::string passes_markdown();
 /// "a, b, c, … (97 more)" within the width.
 std::string name_list(const std::vector<std::string>& names, std::size_t width);
 

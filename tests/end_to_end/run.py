@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""The command line as users run it: exit statuses, hostile files, interruption, files it writes.
+
+usage: run.py SUNDER
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SUNDER = str(pathlib.Path(sys.argv[1]).resolve())
+MOTOR = str(ROOT / "examples/DCMotor.mo")
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def sunder(*arguments, seconds=60, cwd=None):
+    done = subprocess.run([SUNDER, *map(str, arguments)], capture_output=True, timeout=seconds, cwd=cwd)
+    done.out, done.err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+    return done
+
+
+def expect(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def refused(folder, name, text, code, where=None, command="check", seconds=20):
+    """The file is refused with exit status 1, the code, and the place, quickly; as text and as JSON."""
+    path = pathlib.Path(folder) / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    begin = time.monotonic()
+    done = sunder(command, path, seconds=seconds)
+    expect(done.returncode == 1, f"exit status {done.returncode}: {done.err[:300]}")
+    expect(f"error[{code}]" in done.err, f"no {code} in: {done.err[:500]}")
+    expect(max(map(len, done.err.split("\n"))) < 400, "a line of the message is very long")
+    if where:
+        expect(f"{path}:{where}: error[{code}]" in done.err, f"not at {where}: {done.err[:500]}")
+    document = json.loads(sunder(command, path, "--json", seconds=seconds).out)
+    expect(any(d["code"] == code for d in document["diagnostics"]), "the JSON lacks the diagnostic")
+    expect(time.monotonic() - begin < seconds, "too slow")
+    return done.err
+
+
+@test
+def missing_file(folder):
+    done = sunder("check", folder + "/nothing.mo")
+    expect(done.returncode == 1 and "E0001" in done.err and "nothing.mo" in done.err, done.err)
+
+
+@test
+def directory_instead_of_file(folder):
+    done = sunder("check", folder)
+    expect(done.returncode == 1 and "E0001" in done.err, done.err)
+
+
+@test
+def binary_garbage(folder):
+    refused(folder, "garbage.mo", random.Random(1).randbytes(200000), "E0002")
+
+
+@test
+def empty_file(folder):
+    refused(folder, "empty.mo", "", "E0004")
+
+
+@test
+def ten_megabyte_line(folder):
+    line = "model Long\n  Real x;\nequation\n  x = 1" + " + 1" * 2_500_000 + " + y;\nend Long;\n"
+    refused(folder, "long.mo", line, "E0201", seconds=30)
+
+
+@test
+def hundred_thousand_parentheses(folder):
+    text = "model Deep\n  Real x = " + "(" * 100_000 + "1" + ")" * 100_000 + ";\nend Deep;\n"
+    error = refused(folder, "deep.mo", text, "E0104")
+    expect("deep.mo:2:" in error, error[:300])
+
+
+@test
+def million_term_sum_is_fine(folder):
+    path = pathlib.Path(folder) / "sum.mo"
+    path.write_text("model Sum\n  Real x = time" + " + time" * 200_000 + ";\nend Sum;\n")
+    done = sunder("check", path)
+    expect(done.returncode == 0, done.err[:300])
+
+
+@test
+def unknown_variable(folder):
+    error = refused(folder, "m.mo", "model M\n  Real speed;\nequation\n  der(speed) = -sped;\nend M;\n", "E0201", "4:17")
+    expect("did you mean 'speed'?" in error, error)
+
+
+@test
+def unbalanced(folder):
+    too_few = refused(folder, "few.mo", "model M\n  Real x, y;\nequation\n  der(x) = y;\nend M;\n", "E0401")
+    expect("y" in too_few and "few.mo:2:" in too_few, too_few)
+    refused(folder, "many.mo", "model M\n  Real x;\nequation\n  der(x) = 1;\n  x = time;\nend M;\n", "E0401")
+
+
+@test
+def type_error(folder):
+    refused(folder, "m.mo", 'model M\n  Real x = 1 + "a";\nend M;\n', "E0204", "2:16")
+    refused(folder, "b.mo", "model M\n  Real x;\n  Boolean b = time > 1;\nequation\n  x = b;\nend M;\n", "E0204", "5:3")
+
+
+@test
+def division_by_zero_at_run_time(folder):
+    path = pathlib.Path(folder) / "m.mo"
+    path.write_text("model M\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -1/(time - 0.5);\n  annotation(experiment(StopTime = 1));\nend M;\n")
+    for method in (["--method", "euler", "--step", "0.125"],):
+        done = sunder("simulate", path, *method)
+        expect(done.returncode == 3, f"{method}: exit status {done.returncode}: {done.err}")
+        expect("m.mo:4:" in done.err and "0.5" in done.err, done.err)
+    done = sunder("simulate", path, "--method", "euler", "--step", "0.125", "--json")
+    expect(json.loads(done.out)["status"]["ok"] is False, "the JSON status says ok")
+
+
+@test
+def newton_failure_names_the_equation(folder):
+    path = pathlib.Path(folder) / "m.mo"
+    path.write_text("model M\n  Real x(start = 1, fixed = true);\n  Real y(start = 1);\nequation\n  der(x) = -2;\n  y^2 + 1 = x + 1;\n  annotation(experiment(StopTime = 1));\nend M;\n")
+    done = sunder("simulate", path)
+    expect(done.returncode == 3, f"exit status {done.returncode}: {done.err}")
+    expect("m.mo:6:" in done.err, done.err)
+
+
+@test
+def unwritable_output(folder):
+    for target in (folder + "/no/such/folder/r.csv", "/dev/full"):
+        output = target
+        if target == "/dev/full":
+            output = folder + "/full.csv"
+            os.symlink("/dev/full", output)
+        done = sunder("simulate", MOTOR, "--output", output)
+        expect(done.returncode == 1 and "E0003" in done.err, f"{output}: {done.returncode} {done.err}")
+    done = sunder("report", MOTOR, "--output", folder + "/no/such/folder/r.html")
+    expect(done.returncode == 1 and "E0003" in done.err, done.err)
+
+
+@test
+def unknown_ending_of_output(folder):
+    done = sunder("simulate", MOTOR, "--output", folder + "/r.xyz")
+    expect(done.returncode in (1, 2) and ".csv" in done.err, done.err)
+
+
+@test
+def wrong_command_lines(folder):
+    for arguments in (["analyse", MOTOR], ["check"], ["simulate", MOTOR, "--metod", "euler"], ["simulate", MOTOR, "--step", "abc"],
+                      ["simulate", MOTOR, "--method", "rk5"], ["check", MOTOR, "extra"], ["analyze", MOTOR, "--alpha", "2"]):
+        done = sunder(*arguments)
+        expect(done.returncode == 2, f"{arguments}: exit status {done.returncode}: {done.err}")
+        expect(done.err.strip(), "no message")
+    expect("analyze" in sunder("analyse", MOTOR).err, "no suggestion for analyse")
+    listed = sunder("simulate", MOTOR, "--method", "rk5").err
+    expect("mixed-euler" in listed and "rk4" in listed, "the valid methods are not listed")
+
+
+@test
+def help_of_every_command(folder):
+    overview = sunder("--help")
+    expect(overview.returncode == 0, "sunder --help fails")
+    for command in ("check", "analyze", "simulate", "compare", "format", "report"):
+        expect(command in overview.out, f"{command} is not in the help")
+        done = sunder(command, "--help")
+        expect(done.returncode == 0 and "usage: sunder " + command in done.out, done.err)
+        expect(max(map(len, done.out.split("\n"))) <= 80, f"the help of {command} is wider than 80 columns")
+
+
+@test
+def text_fits_80_columns_and_has_no_colour_in_a_pipe(folder):
+    for arguments in (["check", MOTOR], ["analyze", MOTOR], ["simulate", MOTOR], ["simulate", MOTOR, "--method", "mixed-euler", "--step", "0.2", "--compare", "cvode"],
+                      ["report", MOTOR, "--output", folder + "/r.html"]):
+        done = sunder(*arguments)
+        expect(done.returncode == 0, done.err)
+        expect("\x1b" not in done.out + done.err, "escape sequences in a pipe")
+        widest = max(done.out.split("\n"), key=len)
+        expect(len(widest) <= 80 or folder in widest, f"{arguments[0]}: wider than 80 columns: {widest}")
+        expect(done.err == "", f"noise on standard error: {done.err}")
+
+
+@test
+def set_changes_parameters(folder):
+    base = json.loads(sunder("simulate", MOTOR, "--json").out)["final"]["omega"]
+    changed = json.loads(sunder("simulate", MOTOR, "--set", "u=250", "--set", "tau=5*200", "--json").out)["final"]["omega"]
+    expect(changed < 0.6 * base, f"{changed} against {base}")
+    done = sunder("simulate", MOTOR, "--set", "nothing=1")
+    expect(done.returncode == 1 and "nothing" in done.err, done.err)
+    done = sunder("simulate", MOTOR, "--set", "u=")
+    expect(done.returncode == 1, done.err)
+
+
+@test
+def results_in_both_formats_agree(folder):
+    csv, mat = folder + "/r.csv", folder + "/r.mat"
+    expect(sunder("simulate", MOTOR, "--output", csv).returncode == 0, "csv")
+    expect(sunder("simulate", MOTOR, "--output", mat).returncode == 0, "mat")
+    document = json.loads(sunder("compare", csv, mat, "--json").out)
+    expect(document["epsilon"] == 0 and len(document["variables"]) >= 3, document)
+
+
+@test
+def hostile_results_files(folder):
+    good = pathlib.Path(folder) / "good.mat"
+    expect(sunder("simulate", MOTOR, "--output", good).returncode == 0, "run")
+    data = good.read_bytes()
+    rng = random.Random(7)
+    for i in range(60):
+        broken = bytearray(data)
+        if i % 2:
+            broken = broken[:rng.randrange(len(broken))]
+        else:
+            for _ in range(8):
+                broken[rng.randrange(min(len(broken), 2000))] = rng.randrange(256)
+        path = pathlib.Path(folder) / "broken.mat"
+        path.write_bytes(broken)
+        done = sunder("compare", path, good)
+        expect(done.returncode in (0, 1), f"exit status {done.returncode} for variant {i}")
+
+
+@test
+def interruption_keeps_the_results(folder):
+    path = pathlib.Path(folder) / "slow.mo"
+    path.write_text("model Slow\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend Slow;\n")
+    output = folder + "/r.csv"
+    process = subprocess.Popen([SUNDER, "simulate", path, "--method", "euler", "--step", "1e-8", "--stop", "9", "--intervals", "900000", "--output", output],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for _ in range(200):
+        time.sleep(0.05)
+        if os.path.exists(output) and os.path.getsize(output) > 5000:
+            break
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    expect(process.returncode not in (-signal.SIGINT, -signal.SIGSEGV, -signal.SIGKILL), f"ended by signal {process.returncode}")
+    expect(process.returncode != 0, "claims success")
+    lines = open(output).read().split("\n")
+    expect(lines[0] == 'time,"x","der(x)"' or lines[0].startswith("time"), lines[0])
+    expect(len(lines) > 10 and lines[-1] == "", "the file is cut in the middle of a line")
+    expect(sunder("compare", output, output).returncode == 0, "the file cannot be read")
+
+
+@test
+def report_page(folder):
+    path = folder + "/motor.html"
+    done = sunder("report", MOTOR, "--output", path, "--reproducible")
+    expect(done.returncode == 0, done.err)
+    page = open(path, encoding="utf-8").read()
+    start = page.index('id="report-data">') + len('id="report-data">')
+    data = json.loads(page[start:page.index("</script>", start)])
+    expect(data["model"] == "DCMotor" and len(data["runs"]) == 4, "data of the page")
+    expect("https://" not in page.replace("https://www.w3.org", "") and "http://" not in page.replace("http://www.w3.org", ""), "the page names the network")
+    browser = shutil.which("chromium")
+    expect(browser, "chromium is not installed")
+    shown = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                            "--disable-sync", f"--user-data-dir={folder}/profile", "--virtual-time-budget=5000", "--dump-dom", "file://" + path],
+                           capture_output=True, timeout=120).stdout.decode("utf-8", "replace")
+    for piece in ("DCMotor", "<svg", "omega", "mixed-mode Euler", "CVODE-BDF", "implicit Euler", "explicit Euler"):
+        expect(piece in shown, f"the page does not show {piece}")
+
+
+@test
+def reports_are_reproducible(folder):
+    pages = []
+    for name in ("a", "b"):
+        expect(sunder("report", MOTOR, "--output", f"{folder}/{name}.html", "--reproducible").returncode == 0, name)
+        page = open(f"{folder}/{name}.html", encoding="utf-8").read()
+        start = page.index('id="report-data">') + len('id="report-data">')
+        data = json.loads(page[start:page.index("</script>", start)])
+        data.pop("options")
+        for run in data["runs"]:
+            run.pop("seconds")
+        pages.append(data)
+    expect(pages[0] == pages[1], "two reports differ")
+
+
+@test
+def format_keeps_a_file_it_cannot_parse(folder):
+    path = pathlib.Path(folder) / "bad.mo"
+    path.write_text("model M Real x end M;")
+    expect(sunder("format", path, "--write").returncode == 1, "accepted")
+    expect(path.read_text() == "model M Real x end M;", "the file was changed")
+
+
+def main():
+    failed = 0
+    for function in tests:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(folder)
+            except (AssertionError, subprocess.TimeoutExpired, KeyError, ValueError) as error:
+                failed += 1
+                print(f"{function.__name__}: {type(error).__name__}: {str(error)[:1500]}")
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
