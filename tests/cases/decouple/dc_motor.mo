@@ -1,0 +1,34 @@
+model DCMotor
+  parameter Real L = 0.003, R = 0.05, J = 1500, b = 0.001, km = 6.785, u = 500, tau = 2500;
+  Real I(start = 0, fixed = true), omega(start = 0, fixed = true), phi(start = 0, fixed = true);
+equation
+  L*der(I) = -R*I - km*omega + u;
+  J*der(omega) = km*I - b*omega - tau;
+  der(phi) = omega;
+  annotation(experiment(StopTime = 8));
+end DCMotor;
+// run: analyze $FILE --alpha 0.5 --self-loop published --json
+// json: variables[0].name == "I"
+// json: variables[0].time_scale ~ 0.0319149 2e-6
+// json: variables[1].name == "omega"
+// json: variables[1].time_scale ~ 0.2210759 2e-7
+// json: variables[2].name == "phi"
+// json: variables[2].time_scale ~ 0.5 1e-12
+// json: cycles.count == 4
+// json: indices.stiffness ~ 15.6667 3e-6
+// json: indices.separability ~ 0.16091 1e-5
+// run: analyze $FILE --alpha 1 --self-loop magnitude --json
+// json: variables[0].time_scale ~ 0.06 1e-12
+// json: variables[1].time_scale ~ 0.3126485 2e-7
+// json: variables[2].time_scale == "inf"
+// run: analyze $FILE --alpha 0.5 --self-loop gain --json
+// json: variables[0].time_scale ~ 0.09 1e-12
+// json: variables[1].time_scale ~ 0.2210759 2e-7
+// json: variables[2].time_scale == "inf"
+// run: analyze $FILE
+// run: simulate $FILE --method mixed-euler --step 0.2 --json
+// json: statistics.steps == 40
+// json: partition.fast == ["I"]
+// json: statistics.full_rhs_evaluations == 0
+// run: simulate $FILE --method mixed-euler --step 0.2 --fast nothing
+// status: 1

@@ -1,0 +1,10 @@
+model M
+  parameter Integer n = 2*size(A, 1) - 1;
+  parameter Real A[:, :] = {{1, 2}, {3, 4}};
+  parameter Integer k = integer(2.7) + div(7, 2) + mod(-1, 3);
+  Real x[n, k] = {{i + 10*j for j in 1:k} for i in 1:n};
+  Real s = sum(x);
+end M;
+// run: check $FILE --dump=flat
+// run: simulate $FILE --json
+// json: final.s ~ 990 1e-12

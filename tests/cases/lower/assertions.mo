@@ -1,0 +1,9 @@
+model M
+  parameter Real p = -1;
+equation
+  assert(p > 0, "p must be " + "positive");
+end M;
+// run: check $FILE
+// status: 1
+// run: check $FILE --set p=1 --json
+// json: equations == 0

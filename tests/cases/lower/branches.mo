@@ -1,0 +1,14 @@
+model M
+  Real x(start = 1, fixed = true);
+  Real y, z;
+equation
+  der(x) = -x;
+  if noEvent(x > 0.5) then
+    y = 1;
+    z = x;
+  else
+    y = 2;
+  end if;
+end M;
+// run: check $FILE
+// status: 1
