@@ -16,12 +16,12 @@ namespace {
 class Lists {
  public:
   struct List {
-    std::uint32_t begin = 0;
+    std::size_t begin = 0;
     std::uint32_t count = 0;
   };
 
   List single(std::uint32_t value) {
-    const auto begin = static_cast<std::uint32_t>(values_.size());
+    const std::size_t begin = values_.size();
     values_.push_back(value);
     return {begin, 1};
   }
@@ -32,14 +32,15 @@ class Lists {
     if (parts.size() == 1) return parts[0];
     merged_.clear();
     for (const List& part : parts) {
-      merged_.insert(merged_.end(), values_.begin() + part.begin, values_.begin() + part.begin + part.count);
+      const auto values = (*this)[part];
+      merged_.insert(merged_.end(), values.begin(), values.end());
     }
     std::sort(merged_.begin(), merged_.end());
     merged_.erase(std::unique(merged_.begin(), merged_.end()), merged_.end());
     for (const List& part : parts) {
       if (part.count == merged_.size()) return part;
     }
-    const auto begin = static_cast<std::uint32_t>(values_.size());
+    const std::size_t begin = values_.size();
     values_.insert(values_.end(), merged_.begin(), merged_.end());
     return {begin, static_cast<std::uint32_t>(merged_.size())};
   }

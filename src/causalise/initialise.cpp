@@ -58,7 +58,9 @@ class Initialiser {
   // Extends the matching of the continuous system: its equations keep their unknowns or trade them.
   void match_given() {
     system_.equations.reserve(system_.unknowns.size());
-    for (std::size_t i = 0; i < dae_.equations.size(); ++i) system_.equations.emplace_back(i);
+    for (std::size_t i = 0; i < dae_.equations.size(); ++i) {
+      if (i < dae_.initial_begin || !is_decided(dae_.equations[i])) system_.equations.emplace_back(i);
+    }
     build_incidence(dae_, system_, column_of_);
     graph::Matching start;
     start.column_of_row.assign(system_.equations.size(), graph::none);
@@ -71,6 +73,19 @@ class Initialiser {
     }
     start.size = known.size;
     system_.matching = graph::maximum_matching(system_.incidence, column_count(), std::move(start));
+  }
+
+  // An initial equation that says 0 = 0 (after aliasing, say) is no condition; 0 = 1 is a contradiction.
+  bool is_decided(const Equation& equation) {
+    const symbolic::Pool& pool = dae_.shapes->pool();
+    const symbolic::NodeId root = dae_.shapes->root(equation.shape);
+    if (!pool.is_constant(root)) return false;
+    if (!pool.is_constant(root, 0)) {
+      work_.diagnostics.error(
+          Code::E0406, dae_.origins[equation.origin.index()].span,
+          "this initial equation contradicts the other equations: it reduces to 0 = " + shortest(pool[root].value));
+    }
+    return true;
   }
 
   [[nodiscard]] std::uint32_t column_count() const { return static_cast<std::uint32_t>(system_.unknowns.size()); }

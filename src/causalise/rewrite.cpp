@@ -5,8 +5,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/text.hpp"
-
 namespace sunder::causalise {
 
 using namespace ir;
@@ -29,7 +27,6 @@ class Rewriter {
       Equation equation = dae_.equations[i];
       if (consumed_[i]) continue;
       rewrite(equation);
-      if (i >= dae_.initial_begin && is_decided(equation)) continue;
       dae_.equations[kept++] = equation;
       if (i < dae_.initial_begin) ++continuous;
     }
@@ -119,19 +116,6 @@ class Rewriter {
     const symbolic::NodeId root = pool.substitute(dae_.shapes->root(shape), replacements);
     at->second.shape = dae_.shapes->intern(root, at->second.order);
     return at->second;
-  }
-
-  // An initial equation that became 0 = number.
-  bool is_decided(const Equation& equation) {
-    const symbolic::NodeId root = dae_.shapes->root(equation.shape);
-    const symbolic::Pool& pool = dae_.shapes->pool();
-    if (!pool.is_constant(root)) return false;
-    if (!pool.is_constant(root, 0)) {
-      work_.diagnostics.error(
-          Code::E0406, dae_.origins[equation.origin.index()].span,
-          "this initial equation contradicts the other equations: it reduces to 0 = " + shortest(pool[root].value));
-    }
-    return true;
   }
 
   static constexpr std::uint32_t number_codes = 0x40000000U;

@@ -7,8 +7,7 @@
 
 namespace sunder::causalise {
 
-/// Replaces aliases in all equations by their targets and drops the consumed ones (and initial equations that became
-/// 0 = 0; one that became a contradiction is an error).
+/// Replaces aliases in all equations by their targets and drops the consumed ones.
 void rewrite_rows(Work& work, const std::vector<bool>& consumed);
 
 }  // namespace sunder::causalise

@@ -1,5 +1,6 @@
 // Text of a dae for people: equations as they would be written, long runs of rows of one shape shortened.
 #include <array>
+#include <unordered_map>
 
 #include "base/text.hpp"
 #include "ir/dae.hpp"
@@ -125,14 +126,31 @@ void print_rows(std::string& text, std::size_t begin, std::size_t end,
                 const std::function<std::uint64_t(std::size_t)>& kind,
                 const std::function<std::string(std::size_t)>& line) {
   constexpr std::size_t shown = 3;
-  for (std::size_t i = begin; i < end;) {
-    std::size_t run = i;
-    while (run < end && kind(run) == kind(i)) ++run;
-    const std::size_t until = run - i <= shown + 1 ? run : i + shown;
-    for (; i < until; ++i) text += "  " + line(i) + "\n";
-    if (i < run) text += "  … (" + std::to_string(run - i) + " more rows of this shape)\n";
-    i = run;
+  std::unordered_map<std::uint64_t, std::size_t> total;
+  for (std::size_t i = begin; i < end; ++i) ++total[kind(i)];
+  std::unordered_map<std::uint64_t, std::size_t> written;
+  std::size_t omitted = 0;
+  bool one_kind = true;
+  const auto tell_omitted = [&] {
+    if (omitted > 0) {
+      text += "  … (" + std::to_string(omitted) +
+              (one_kind ? " more rows of this shape)\n" : " more rows of these shapes)\n");
+    }
+    omitted = 0;
+    one_kind = true;
+  };
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint64_t own = kind(i);
+    if (written[own] >= shown && total[own] > shown + 1) {
+      one_kind = one_kind && own == kind(i - 1);
+      ++omitted;
+      continue;
+    }
+    tell_omitted();
+    ++written[own];
+    text += "  " + line(i) + "\n";
   }
+  tell_omitted();
 }
 
 std::string print(const Dae& dae) {

@@ -70,9 +70,12 @@ class Verifier {
       --unknowns;
     };
     const auto reads = [&](EquationId equation) {
-      for (const Operand operand : plan_.dae.operands_of(plan_.dae.equations[equation.index()])) {
-        const bool defined = !operand.is_variable() || known[operand.variable().index()];
-        if (!defined) expect(false, plan_.dae.name_of(operand.variable()) + " is read before it is defined");
+      const Equation& row = plan_.dae.equations[equation.index()];
+      const auto operands = plan_.dae.operands_of(row);
+      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+        if (!operands[slot].is_variable() || known[operands[slot].variable().index()]) continue;
+        if (plan_.dae.shapes->incidence(row.shape, slot) == symbolic::Incidence::absent) continue;
+        expect(false, plan_.dae.name_of(operands[slot].variable()) + " is read before it is defined");
       }
     };
     for (const Block& block : section.blocks) {

@@ -16,10 +16,10 @@ using ShapeId = Id<struct ShapeTag>;
 /// How a slot enters an expression. The coefficient of a linear slot is classified by the slots it contains; which
 /// of those are parameters is known only to the equation, so the classes here speak of slots.
 enum class Incidence : std::uint8_t {
-  absent,
+  absent,           ///< does not occur (or only inside of residue)
   linear_constant,  ///< coefficient is a nonzero number
   linear,           ///< coefficient depends on other slots only (see `coefficient`)
-  nonlinear,        ///< the slot occurs in its own coefficient, under a function, in a condition, …
+  nonlinear,        ///< the slot occurs in its own coefficient, under a function, in a condition, cancels out, …
 };
 
 /// The solution of `0 = shape` for one slot.

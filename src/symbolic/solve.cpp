@@ -144,12 +144,11 @@ std::vector<Incidence> incidences(Pool& pool, NodeId root, std::span<const NodeI
     }
     const auto edges = ancestry.above({&position, 1});
     if (edges.empty() || ancestry.nodes()[edges.back().parent] != root) continue;  // only inside of residue
-    if (!ancestry.linear_above(pool, edges).back()) {
+    // A slot that occurs is never absent, even if its coefficient cancels: its value is read.
+    if (!ancestry.linear_above(pool, edges).back() || pool.is_constant(partials[slot], 0)) {
       kinds[slot] = Incidence::nonlinear;
-    } else if (!pool.is_constant(partials[slot])) {
-      kinds[slot] = Incidence::linear;
-    } else if (!pool.is_constant(partials[slot], 0)) {
-      kinds[slot] = Incidence::linear_constant;
+    } else {
+      kinds[slot] = pool.is_constant(partials[slot]) ? Incidence::linear_constant : Incidence::linear;
     }
   }
   return kinds;
