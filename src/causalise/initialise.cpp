@@ -32,6 +32,10 @@ class Initialiser {
 
  private:
   void append_fixed() {
+    std::size_t count = 0;
+    for (const Declaration& d : dae_.declarations) count += d.fixed.empty() ? 0 : d.count;
+    dae_.equations.reserve(dae_.equations.size() + count);
+    dae_.operands.reserve(dae_.operands.size() + 2 * count);
     for (std::size_t d = 0; d < dae_.declarations.size(); ++d) {
       if (dae_.declarations[d].variability <= Variability::parameter || dae_.declarations[d].fixed.empty()) continue;
       OriginId origin;

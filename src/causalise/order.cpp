@@ -33,6 +33,7 @@ class SectionMaker {
   Section make() {
     const graph::Components blocks = graph::strong_components(needed_rows(system_));
     section_.blocks.reserve(blocks.members.size());
+    section_.steps.reserve(blocks.members.size());  // most blocks are steps
     for (std::uint32_t b = 0; b < blocks.members.size(); ++b) {
       const auto rows = blocks.members[b];
       if (rows.size() == 1 && make_step(rows[0])) continue;
@@ -125,6 +126,7 @@ void order(Work& work) {
     column_of[work.continuous.unknowns[column].index()] = column;
   }
   work.plan.continuous = make_section(work.dae(), work.continuous, column_of);
+  work.continuous.incidence = {};  // only the matching is needed from here on
 }
 
 }  // namespace sunder::causalise
