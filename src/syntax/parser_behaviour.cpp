@@ -228,6 +228,11 @@ void Parser::simple_statement(Statement& statement) {
   const bool several = at(TokenKind::left_parenthesis);
   Expression* left = primary();
   if (failed()) return;
+  const bool assigns = at(TokenKind::assign) || at(TokenKind::equals) || at(TokenKind::equal);
+  if (assigns && !several && left->kind != ExpressionKind::reference) {
+    fail_with(Code::E0113, left->span, "only a variable can be assigned");
+    return;
+  }
   if (at(TokenKind::equals) || at(TokenKind::equal)) {
     report(Code::E0107, here(), "an assignment is written with ':=', found '" + std::string(spelling(kind())) + "'")
         .help = "'=' stands in equations, '==' compares";
@@ -252,9 +257,6 @@ void Parser::simple_statement(Statement& statement) {
     if (!failed() && statement.right->kind != ExpressionKind::call)
       report(Code::E0113, where, "several results can only be assigned from the call of a function");
     return;
-  }
-  if (left->kind != ExpressionKind::reference) {
-    report(Code::E0113, left->span, "only a variable can be assigned");
   }
   statement.right = expression();
 }

@@ -149,21 +149,23 @@ std::string Printer::file(const File& file) {
 }
 
 void Printer::class_(const Class& definition) {
-  const bool whole = definition.form == ClassForm::long_ || definition.form == ClassForm::extends;
+  if (definition.form != ClassForm::long_ && definition.form != ClassForm::extends) {
+    open_item();
+    short_class(definition);
+    return close_item();
+  }
   open_item();
   words_until(definition.name.span.begin);
   token();
-  if (whole) {
-    modification(definition.modification, false);
-    description(definition.comment.strings);
-  } else {
-    short_class(definition);
-  }
+  modification(definition.modification, false);
+  description(definition.comment.strings);
   close_item();
-  if (whole) body(definition);
+  body(definition);
 }
 
 void Printer::short_class(const Class& definition) {
+  words_until(definition.name.span.begin);
+  token();
   space();
   word();  // =
   switch (definition.form) {
@@ -277,25 +279,32 @@ void Printer::external(const External& external) {
 // ---------------------------------------------------------------- elements
 
 void Printer::element(const Element& element) {
-  if (element.kind == ElementKind::class_definition) {
-    words_until(element.class_->span.begin);
-    class_(*element.class_);
+  const Class* definition = element.class_;
+  const bool whole =
+      definition != nullptr && (definition->form == ClassForm::long_ || definition->form == ClassForm::extends);
+  if (whole) {
+    words_until(definition->span.begin);
+    class_(*definition);
     if (element.constraint == nullptr) return;
-    open_item();
+    space();
+  }
+  open_item();
+  if (definition != nullptr && !whole) {
+    words_until(definition->span.begin);
+    short_class(*definition);
+  } else if (element.kind == ElementKind::import_) {
+    import_(element);
+  } else if (element.kind == ElementKind::extends) {
+    word();
+    tokens_until(element.type.span.end);
+    inheritance(element);
+    comment({{}, element.annotation});
+  } else if (element.kind == ElementKind::component_clause) {
+    component_clause(element);
+  }
+  if (element.constraint != nullptr) {
+    if (!whole) soft(true);
     constraint(*element.constraint);
-  } else {
-    open_item();
-    switch (element.kind) {
-      case ElementKind::import_: import_(element); break;
-      case ElementKind::extends:
-        word();
-        tokens_until(element.type.span.end);
-        inheritance(element);
-        comment({{}, element.annotation});
-        break;
-      default: component_clause(element);
-    }
-    if (element.constraint != nullptr) constraint(*element.constraint);
   }
   close_item();
 }
@@ -342,7 +351,6 @@ void Printer::component(const Component& component) {
 }
 
 void Printer::constraint(const Constraint& constraint) {
-  soft(true);
   word();
   tokens_until(constraint.type.span.end);
   modification(constraint.modification, false);
