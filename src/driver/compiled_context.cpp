@@ -1,0 +1,97 @@
+#include "driver/compiled_context.hpp"
+
+#include "base/text.hpp"
+
+namespace sunder {
+
+using emit::Failure;
+using emit::Frame;
+using emit::Program;
+using emit::Space;
+
+void Values::resize(const ir::Plan& plan) {
+  x.assign(plan.states.size(), 0.0);
+  dx.assign(plan.states.size(), 0.0);
+  w.assign(plan.work_count, 0.0);
+}
+
+Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
+  Fault fault;
+  fault.time = time;
+  if (failure.equation.valid()) {
+    const ir::Equation& equation = plan.dae.equations[failure.equation.index()];
+    fault.equation = ir::print(plan.dae, equation);
+    if (equation.origin.valid()) fault.span = plan.dae.origins[equation.origin.index()].span;
+  }
+  if (failure.variable.valid()) fault.variable = plan.dae.name_of(failure.variable);
+  const std::string at = " at time " + rounded(time);
+  switch (failure.kind) {
+    case Failure::Kind::not_finite:
+      fault.code = Code::E0501;
+      fault.message = (failure.what.empty() ? "a value that is not finite" : failure.what) + " in the equation '" +
+                      fault.equation + "'" + at;
+      break;
+    case Failure::Kind::not_converged:
+      fault.code = Code::E0502;
+      fault.message = "no solution found for simultaneous equations" + at + ": after " +
+                      counted(static_cast<std::size_t>(failure.iterations), "iteration") + " the equation '" +
+                      fault.equation + "' still has the residual " + rounded(failure.residual, 3) +
+                      "; the unknown that moves most is '" + fault.variable + "'";
+      break;
+    case Failure::Kind::singular:
+      fault.code = Code::E0503;
+      fault.message =
+          "simultaneous equations do not determine '" + fault.variable + "'" + at + " (their matrix is singular)";
+      break;
+  }
+  return fault;
+}
+
+Frame CompiledContext::frame(Values& values, double& time) {
+  Frame made;
+  made[Space::state] = values.x.data();
+  made[Space::derivative] = values.dx.data();
+  made[Space::work] = values.w.data();
+  made[Space::parameter] = parameters.data();
+  made[Space::time] = &time;
+  return made;
+}
+
+Frame CompiledContext::guess_frame() {
+  Frame made;
+  made[Space::state] = guesses.x.data();
+  made[Space::derivative] = guesses.dx.data();
+  made[Space::work] = guesses.w.data();
+  return made;
+}
+
+bool CompiledContext::find_and_report(std::span<const Program* const> programs, const Frame& frame) {
+  for (const Program* program : programs) {
+    if (const auto found = program->find_failure(frame, guess_frame())) {
+      set_fault(explain(plan_, *found, *frame[Space::time]));
+      return true;
+    }
+  }
+  return false;
+}
+
+bool CompiledContext::fail(std::span<const Program* const> programs, const Frame& frame, const Failure& failure) {
+  const bool named = failure.kind == Failure::Kind::not_finite && find_and_report(programs, frame);
+  if (!named) set_fault(explain(plan_, failure, *frame[Space::time]));
+  return false;
+}
+
+bool CompiledContext::fail_not_finite(std::span<const Program* const> programs, const Frame& frame,
+                                      const std::string& variable, double value) {
+  if (find_and_report(programs, frame)) return false;
+  // No operation is to blame: the values it was given are not finite.
+  Fault fault;
+  fault.code = Code::E0501;
+  fault.variable = variable;
+  fault.time = *frame[Space::time];
+  fault.message = "'" + variable + "' is " + shortest(value) + " at time " + rounded(fault.time);
+  set_fault(std::move(fault));
+  return false;
+}
+
+}  // namespace sunder

@@ -1,0 +1,53 @@
+// One run of a compiled model: parameter values, guesses, and the words for what goes wrong.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "emit/program.hpp"
+#include "ir/plan.hpp"
+#include "model/model.hpp"
+
+namespace sunder {
+
+/// Values of states, derivatives and work variables.
+struct Values {
+  std::vector<double> x, dx, w;
+  void resize(const ir::Plan& plan);
+};
+
+/// What went wrong, in words of the user's source.
+Fault explain(const ir::Plan& plan, const emit::Failure& failure, double time);
+
+class CompiledContext final : public Context {
+ public:
+  explicit CompiledContext(const ir::Plan& plan) : plan_(plan) {}
+
+  void accept(double time, std::span<const double> x) override {
+    if (on_accept) on_accept(*this, time, x);
+  }
+
+  /// States, derivatives and work of `values`, the parameters of this run; `time` must stay where it is.
+  emit::Frame frame(Values& values, double& time);
+  emit::Frame guess_frame();
+  /// Sets the fault of a failed run of these programs (the earlier ones ran well); false.
+  bool fail(std::span<const emit::Program* const> programs, const emit::Frame& frame, const emit::Failure& failure);
+  /// The same when a run went through but its result is not finite.
+  bool fail_not_finite(std::span<const emit::Program* const> programs, const emit::Frame& frame,
+                       const std::string& variable, double value);
+
+  std::vector<double> parameters;        ///< then the literals
+  std::optional<Fault> parameter_fault;  ///< nothing can be computed
+  Values guesses;                        ///< changed only by `accept` and by initialisation
+  Values scratch;                        ///< of initialise, record and accept
+  std::optional<emit::Workspace> record_workspace;
+  std::function<void(CompiledContext&, double, std::span<const double>)> on_accept;
+
+ private:
+  bool find_and_report(std::span<const emit::Program* const> programs, const emit::Frame& frame);
+
+  const ir::Plan& plan_;
+};
+
+}  // namespace sunder

@@ -1,0 +1,124 @@
+#include "driver/restricted_code.hpp"
+
+#include <algorithm>
+
+#include "causalise/dependencies.hpp"
+
+namespace sunder {
+
+using emit::Place;
+using emit::Space;
+
+RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const StateSet& wanted,
+                               const StateSet& varying)
+    : plan_(plan), settings_(settings), wanted_(wanted), varying_(varying) {
+  slice_ = causalise::slice(plan, wanted, varying);
+  const emit::ScheduleOptions options{settings.grouping};
+  schedule_ = emit::make_schedule(plan, slice_.varying, options);
+  const auto compile = [&](const emit::Schedule& schedule) {
+    auto assembly = std::make_shared<emit::Assembly>(emit::assemble_values(plan, schedule));
+    return std::make_unique<emit::Program>(std::move(assembly), settings.back_end);
+  };
+  active_ = compile(schedule_);
+  frozen_ = compile(emit::make_schedule(plan, slice_.frozen, options));
+  for (const ir::Block& block : slice_.frozen.blocks) {
+    for (const ir::VariableId target : causalise::targets_of(slice_.frozen, block)) {
+      const Place place = emit::place_of(plan, target);
+      if (place.space == Space::derivative) frozen_derivatives_.push_back(place.index);
+    }
+  }
+  std::sort(frozen_derivatives_.begin(), frozen_derivatives_.end());
+}
+
+const SparsePattern& RestrictedCode::pattern() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!pattern_) make_pattern();
+  return *pattern_;
+}
+
+const JacobianCode& RestrictedCode::jacobian() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!pattern_) make_pattern();
+  if (!jacobian_) make_jacobian();
+  return *jacobian_;
+}
+
+void RestrictedCode::make_pattern() const {
+  rows_ = causalise::jacobian_pattern(plan_, slice_.varying, wanted_, varying_);
+  const graph::Rows columns = graph::transposed(rows_, static_cast<std::uint32_t>(varying_.size()));
+  SparsePattern made;
+  made.rows = wanted_.size();
+  made.columns = varying_.size();
+  made.column_starts.assign(columns.starts.begin(), columns.starts.end());
+  made.row_indices.assign(columns.entries.begin(), columns.entries.end());
+  pattern_ = std::move(made);
+}
+
+void RestrictedCode::make_jacobian() const {
+  JacobianCode made;
+  made.direct = derivatives_are_direct();
+  jacobian_ = std::move(made);
+  if (jacobian_->direct) {
+    make_direct(*jacobian_);
+  } else {
+    make_coloured(*jacobian_);
+  }
+}
+
+// Every row computes a derivative, and none reads what another row computes.
+bool RestrictedCode::derivatives_are_direct() const {
+  if (!schedule_.loop_classes.empty()) return false;
+  std::vector<bool> computed(plan_.dae.variable_count, false);
+  for (const auto& c : schedule_.classes) {
+    if (c.output != Space::derivative) return false;
+    for (const auto& task : c.tasks) computed[task.target.index()] = true;
+  }
+  for (const auto& c : schedule_.classes) {
+    for (std::size_t slot = 0; slot < c.spaces.size(); ++slot) {
+      if (slot == c.slot || (c.spaces[slot] != Space::work && c.spaces[slot] != Space::derivative)) continue;
+      for (const auto& task : c.tasks) {
+        if (computed[plan_.dae.operands[task.operands_begin + slot].variable().index()]) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void RestrictedCode::make_direct(JacobianCode& made) const {
+  constexpr std::uint32_t none = 0xFFFFFFFFU;
+  std::vector<std::uint32_t> row_of(plan_.states.size(), none);
+  std::vector<std::uint32_t> column_of(plan_.states.size(), none);
+  for (std::uint32_t i = 0; i < wanted_.size(); ++i) row_of[wanted_[i]] = i;
+  for (std::uint32_t i = 0; i < varying_.size(); ++i) column_of[varying_[i]] = i;
+  const SparsePattern& pattern = *pattern_;
+  const auto spare = static_cast<std::uint32_t>(pattern.nonzeros());
+  const auto place = [&](Place target, Place operand) {
+    const std::uint32_t row = row_of[target.index];
+    const std::uint32_t column = column_of[operand.index];
+    if (row != none && column != none) {
+      const auto begin = pattern.row_indices.begin() + pattern.column_starts[column];
+      const auto end = pattern.row_indices.begin() + pattern.column_starts[column + 1];
+      const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(row));
+      if (found != end && *found == static_cast<std::int32_t>(row))
+        return static_cast<std::uint32_t>(found - pattern.row_indices.begin());
+    }
+    made.spare_entry = true;
+    return spare;
+  };
+  made.partials = emit::assemble_partials(plan_, schedule_, place);
+  made.code = emit::make_code(made.partials, settings_.back_end);
+}
+
+void RestrictedCode::make_coloured(JacobianCode& made) const {
+  auto assembly = std::make_shared<emit::Assembly>(emit::assemble_tangents(plan_, schedule_));
+  made.tangents = std::make_unique<emit::Program>(std::move(assembly), settings_.back_end);
+  const auto colouring = graph::colour_columns(rows_, static_cast<std::uint32_t>(varying_.size()));
+  graph::Rows colours;
+  for (const std::uint32_t colour : colouring.colour) {
+    colours.entries.push_back(colour);
+    colours.end_row();
+  }
+  made.columns_of_colour = graph::transposed(colours, colouring.count);
+}
+
+}  // namespace sunder

@@ -1,0 +1,70 @@
+// Compiled programs for one pair of sets: wanted derivatives, varying states.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "causalise/slice.hpp"
+#include "emit/program.hpp"
+#include "graph/colouring.hpp"
+#include "ir/plan.hpp"
+#include "model/model.hpp"
+
+namespace sunder {
+
+/// Serialises compilation: the tables of shapes are shared.
+struct CompileSettings {
+  emit::BackEnd back_end = emit::BackEnd::llvm;
+  bool grouping = true;
+  std::mutex mutex;
+};
+
+/// How the Jacobian is computed: partial derivatives written straight to their places where derivatives are direct
+/// functions of the states, else one run of tangents per colour.
+struct JacobianCode {
+  bool direct = false;
+  // direct
+  emit::Listing partials;
+  std::unique_ptr<emit::Code> code;
+  bool spare_entry = false;  ///< some partial derivatives go to an entry behind the last
+  // coloured
+  std::unique_ptr<emit::Program> tangents;
+  graph::Rows columns_of_colour;
+};
+
+class RestrictedCode {
+ public:
+  RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const StateSet& wanted, const StateSet& varying);
+
+  [[nodiscard]] const StateSet& wanted() const { return wanted_; }
+  [[nodiscard]] const StateSet& varying() const { return varying_; }
+  [[nodiscard]] const emit::Program& frozen() const { return *frozen_; }
+  [[nodiscard]] const emit::Program& active() const { return *active_; }
+  /// States whose derivatives do not depend on the varying ones.
+  [[nodiscard]] const StateSet& frozen_derivatives() const { return frozen_derivatives_; }
+
+  /// Made at the first question.
+  [[nodiscard]] const SparsePattern& pattern() const;
+  [[nodiscard]] const JacobianCode& jacobian() const;
+
+ private:
+  void make_pattern() const;
+  void make_jacobian() const;
+  [[nodiscard]] bool derivatives_are_direct() const;
+  void make_direct(JacobianCode& made) const;
+  void make_coloured(JacobianCode& made) const;
+
+  const ir::Plan& plan_;
+  CompileSettings& settings_;
+  StateSet wanted_, varying_;
+  ir::Slice slice_;
+  emit::Schedule schedule_;  // of the varying section
+  std::unique_ptr<emit::Program> frozen_, active_;
+  StateSet frozen_derivatives_;
+  mutable graph::Rows rows_;
+  mutable std::optional<SparsePattern> pattern_;
+  mutable std::optional<JacobianCode> jacobian_;
+};
+
+}  // namespace sunder

@@ -1,0 +1,187 @@
+#include "emit/assembly.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "emit/columns.hpp"
+#include "emit/loop_assembly.hpp"
+#include "symbolic/walk.hpp"
+
+namespace sunder::emit {
+
+using symbolic::NodeId;
+
+std::optional<Space> tangent_of(Space space) {
+  switch (space) {
+    case Space::state: return Space::state_tangent;
+    case Space::derivative: return Space::derivative_tangent;
+    case Space::work: return Space::work_tangent;
+    default: return std::nullopt;
+  }
+}
+
+namespace {
+
+void add_operand_columns(const ir::Plan& plan, const TaskClass& c, KernelRequest& request) {
+  for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot) {
+    request.inputs.push_back(c.spaces[slot]);
+    for (const Task& task : c.tasks)
+      request.indices.push_back(place_of(plan, plan.dae.operands[task.operands_begin + slot]).index);
+  }
+}
+
+void add_target_column(const ir::Plan& plan, const TaskClass& c, KernelRequest& request) {
+  for (const Task& task : c.tasks) request.indices.push_back(place_of(plan, task.target).index);
+}
+
+void add_rows(const TaskClass& c, KernelRequest& request) {
+  request.rows.reserve(c.tasks.size());
+  for (const Task& task : c.tasks) request.rows.push_back(task.row);
+}
+
+KernelRequest value_kernel(const ir::Plan& plan, const TaskClass& c) {
+  KernelRequest request;
+  request.roots = {c.value};
+  add_rows(c, request);
+  add_operand_columns(plan, c, request);
+  request.outputs = {c.output};
+  add_target_column(plan, c, request);
+  return request;
+}
+
+// Slot n + k holds the tangent of slot k.
+KernelRequest tangent_kernel(const ir::Plan& plan, const TaskClass& c) {
+  symbolic::Pool& pool = plan.dae.shapes->pool();
+  KernelRequest request;
+  request.roots = {tangent_root(pool, c.value, c.spaces, {})};
+  add_rows(c, request);
+  add_operand_columns(plan, c, request);
+  add_tangent_columns(c.spaces, c.tasks.size(), request);
+  request.outputs = {*tangent_of(c.output)};
+  add_target_column(plan, c, request);
+  return request;
+}
+
+using MakeRequest = std::function<KernelRequest(const TaskClass&)>;
+
+// Kernel number k belongs to class number k.
+void add_kernels(const ir::Plan& plan, const Schedule& schedule, const MakeRequest& make, Listing& listing) {
+  const std::vector<bool> whole = schedule.whole();
+  for (std::size_t k = 0; k < schedule.classes.size(); ++k) {
+    KernelRequest request = make(schedule.classes[k]);
+    request.segmented = whole[k];
+    listing.kernels.push_back(make_kernel(plan.dae.shapes->pool(), std::move(request)));
+  }
+}
+
+void add_items(const Schedule& schedule, Assembly& assembly) {
+  bool open = false;
+  for (const ScheduleEntry& entry : schedule.entries) {
+    if (entry.is_loop) {
+      assembly.items.push_back({true, 0, entry.loop_class, entry.first, entry.count});
+      open = false;
+      continue;
+    }
+    if (!open) {
+      assembly.items.push_back({false, static_cast<std::uint32_t>(assembly.listing.parts.size()), 0, 0, 0});
+      assembly.listing.parts.emplace_back();
+      open = true;
+    }
+    assembly.listing.parts.back().runs.push_back(entry.run);
+  }
+}
+
+}  // namespace
+
+NodeId tangent_root(symbolic::Pool& pool, NodeId root, std::span<const Space> spaces,
+                    std::span<const std::uint32_t> fixed) {
+  std::vector<NodeId> rates(spaces.size());
+  for (std::uint32_t slot = 0; slot < spaces.size(); ++slot) {
+    const bool held = std::find(fixed.begin(), fixed.end(), slot) != fixed.end();
+    if (tangent_of(spaces[slot]) && !held) rates[slot] = pool.slot(static_cast<std::uint32_t>(spaces.size()) + slot);
+  }
+  return symbolic::differentiate_along(pool, root, rates);
+}
+
+void add_tangent_columns(std::span<const Space> spaces, std::size_t count, KernelRequest& request) {
+  for (std::size_t slot = 0; slot < spaces.size(); ++slot) {
+    request.inputs.push_back(tangent_of(spaces[slot]).value_or(spaces[slot]));
+    const auto column = request.indices.begin() + static_cast<std::ptrdiff_t>(slot * count);
+    const std::vector<std::uint32_t> same(column, column + static_cast<std::ptrdiff_t>(count));
+    request.indices.insert(request.indices.end(), same.begin(), same.end());
+  }
+}
+
+Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule) {
+  Assembly assembly;
+  add_kernels(
+      plan, schedule, [&](const TaskClass& c) { return value_kernel(plan, c); }, assembly.listing);
+  add_items(schedule, assembly);
+  for (const LoopClass& c : schedule.loop_classes) add_loop_values(plan, c, assembly);
+  return assembly;
+}
+
+Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule) {
+  Assembly assembly;
+  add_kernels(
+      plan, schedule, [&](const TaskClass& c) { return tangent_kernel(plan, c); }, assembly.listing);
+  add_items(schedule, assembly);
+  for (const LoopClass& c : schedule.loop_classes) add_loop_tangents(plan, c, assembly);
+  return assembly;
+}
+
+DivisorListing assemble_divisors(const ir::Plan& plan, const Schedule& schedule) {
+  const symbolic::Pool& pool = plan.dae.shapes->pool();
+  DivisorListing made;
+  made.listing.parts.emplace_back();
+  for (const TaskClass& c : schedule.classes) {
+    if (!c.divisor.valid()) continue;
+    const auto slots = symbolic::slots_in_order(pool, c.divisor);
+    if (!std::all_of(slots.begin(), slots.end(), [&](std::uint32_t s) { return c.spaces[s] == Space::parameter; }))
+      continue;
+    KernelRequest request;
+    request.roots = {c.divisor};
+    request.segmented = true;
+    add_rows(c, request);
+    add_operand_columns(plan, c, request);
+    request.outputs = {Space::residual};
+    for (const Task& task : c.tasks) {
+      request.indices.push_back(made.count++);
+      made.rows.push_back(task.row);
+    }
+    const auto number = static_cast<std::uint32_t>(made.listing.kernels.size());
+    made.listing.parts[0].runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(c.tasks.size()), true});
+    made.listing.kernels.push_back(make_kernel(pool, std::move(request)));
+  }
+  return made;
+}
+
+Listing assemble_partials(const ir::Plan& plan, const Schedule& schedule,
+                          const std::function<std::uint32_t(Place, Place)>& place) {
+  symbolic::Pool& pool = plan.dae.shapes->pool();
+  Listing listing;
+  listing.parts.emplace_back();
+  for (const TaskClass& c : schedule.classes) {
+    KernelRequest request;
+    request.segmented = true;
+    add_rows(c, request);
+    add_operand_columns(plan, c, request);
+    const auto partials = symbolic::gradient(pool, c.value, static_cast<std::uint32_t>(c.spaces.size()));
+    for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot) {
+      if (slot == c.slot || c.spaces[slot] != Space::state) continue;
+      request.roots.push_back(partials[slot]);
+      request.outputs.push_back(Space::jacobian);
+      for (const Task& task : c.tasks) {
+        const Place operand = place_of(plan, plan.dae.operands[task.operands_begin + slot]);
+        request.indices.push_back(place(place_of(plan, task.target), operand));
+      }
+    }
+    if (request.roots.empty()) continue;
+    const auto number = static_cast<std::uint32_t>(listing.kernels.size());
+    listing.parts[0].runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(c.tasks.size()), true});
+    listing.kernels.push_back(make_kernel(pool, std::move(request)));
+  }
+  return listing;
+}
+
+}  // namespace sunder::emit

@@ -1,0 +1,64 @@
+// From a schedule to listings: values, tangents, partial derivatives.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "emit/listing.hpp"
+#include "emit/schedule.hpp"
+#include "ir/plan.hpp"
+
+namespace sunder::emit {
+
+/// Loops up to this size have a dense matrix.
+inline constexpr std::uint32_t dense_limit = 100;
+
+/// Loops of one structure. Instance i has unknowns [i * size, (i + 1) * size).
+struct LoopFamily {
+  bool linear = false;
+  bool dense = true;
+  bool ranged = false;  ///< the part is called for one instance at a time
+  std::uint32_t size = 0;
+  std::uint32_t instances = 0;
+  std::uint32_t part = 0;  ///< writes residuals and matrix; of tangents: the tangents of the residuals
+  std::vector<Place> places;
+  std::vector<ir::VariableId> unknowns;
+  std::vector<ir::EquationId> equations;
+  std::vector<std::int32_t> column_starts;  ///< not dense: where matrix[k] belongs
+  std::vector<std::int32_t> row_indices;
+};
+
+/// Computed one after the other: a part, or loops [first, first + count) of a family.
+struct Item {
+  bool is_loop = false;
+  std::uint32_t part = 0;
+  std::uint32_t family = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+struct Assembly {
+  Listing listing;
+  std::vector<Item> items;
+  std::vector<LoopFamily> families;
+};
+
+/// Loops are called in ranges only where several share their code.
+Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule);
+/// The same items and families, for tangents: each target's derivative along the tangents of the operands.
+Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule);
+
+/// Divisors that depend on parameters only: one part, which writes them all to Space::residual.
+struct DivisorListing {
+  Listing listing;
+  std::uint32_t count = 0;
+  std::vector<std::uint32_t> rows;  ///< the equation of each
+};
+DivisorListing assemble_divisors(const ir::Plan& plan, const Schedule& schedule);
+
+/// One part that writes the partial derivatives of every target by every operand of Space::state to Space::jacobian,
+/// at the place that `place(target, operand)` tells. Only for a schedule without loops.
+Listing assemble_partials(const ir::Plan& plan, const Schedule& schedule,
+                          const std::function<std::uint32_t(Place target, Place operand)>& place);
+
+}  // namespace sunder::emit

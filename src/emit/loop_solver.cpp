@@ -1,0 +1,237 @@
+#include "emit/loop_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "emit/sparse_factors.hpp"
+#include "runtime/dense_lu.h"
+
+namespace sunder::emit {
+
+namespace {
+
+constexpr int most_iterations = 100;
+/// Relative steps below this are rounding when they do not shrink any more.
+constexpr double nearly_converged = 1e-8;
+constexpr double converged = 4e-15;
+/// Where the residual cannot decrease any more although the step is larger: a badly conditioned loop.
+constexpr double lost_in_rounding = 1e-6;
+constexpr double smallest_damping = 1.0 / 65536;
+/// Unknowns smaller than this are compared with this.
+constexpr double smallest_size = 1e-9;
+
+}  // namespace
+
+Workspace::Family LoopSolver::make_memory(const LoopFamily& family) {
+  const std::size_t n = family.size;
+  Workspace::Family memory;
+  memory.residual.resize(n);
+  memory.scale.resize(n);
+  memory.step.resize(n);
+  memory.trial.resize(n);
+  memory.scratch.resize(2 * n);
+  if (family.dense) {
+    memory.factors.resize(n * n * family.instances);
+    memory.pivots.resize(n * family.instances);
+  } else {
+    memory.matrix.resize(family.row_indices.size());
+    for (std::uint32_t i = 0; i < family.instances; ++i)
+      memory.sparse.push_back(std::make_unique<SparseFactors>(family));
+  }
+  return memory;
+}
+
+LoopSolver::LoopSolver(const LoopFamily& family, const Code& code, const Frame& frame, const Frame& guesses,
+                       Workspace::Family& memory)
+    : family_(family), code_(code), frame_(frame), guesses_(guesses), memory_(memory) {
+  frame_[Space::residual] = memory.residual.data();
+}
+
+bool LoopSolver::solve(std::uint32_t instance, bool keep_factors, Failure& failure) {
+  return family_.linear ? solve_linear(instance, failure) : solve_newton(instance, keep_factors, failure);
+}
+
+// Residuals and matrix at the unknowns in the frame. The factors of the instance are overwritten.
+void LoopSolver::evaluate(std::uint32_t instance) {
+  const std::size_t entries = static_cast<std::size_t>(family_.size) * family_.size;
+  if (family_.dense) {
+    frame_[Space::matrix] = memory_.factors.data() + instance * entries;
+    std::fill_n(frame_[Space::matrix], entries, 0.0);
+  } else {
+    frame_[Space::matrix] = memory_.matrix.data();
+  }
+  code_.run(family_.part, frame_, instance, instance + 1);
+}
+
+bool LoopSolver::evaluation_finite() const {
+  const std::size_t entries =
+      family_.dense ? static_cast<std::size_t>(family_.size) * family_.size : memory_.matrix.size();
+  const double* matrix = frame_[Space::matrix];
+  return std::all_of(memory_.residual.begin(), memory_.residual.end(), [](double r) { return std::isfinite(r); }) &&
+         std::all_of(matrix, matrix + entries, [](double m) { return std::isfinite(m); });
+}
+
+double LoopSolver::measure_rows() {
+  const double* matrix = frame_[Space::matrix];
+  std::fill(memory_.scale.begin(), memory_.scale.end(), 0.0);
+  if (family_.dense) {
+    for (std::uint32_t column = 0; column < family_.size; ++column) {
+      for (std::uint32_t row = 0; row < family_.size; ++row)
+        memory_.scale[row] = std::max(memory_.scale[row], std::fabs(*matrix++));
+    }
+  } else {
+    for (std::size_t k = 0; k < family_.row_indices.size(); ++k) {
+      double& scale = memory_.scale[family_.row_indices[k]];
+      scale = std::max(scale, std::fabs(matrix[k]));
+    }
+  }
+  for (double& scale : memory_.scale) scale = scale > 0 ? 1 / scale : 1;
+  return residual_norm();
+}
+
+double LoopSolver::residual_norm() const {
+  double norm = 0;
+  for (std::uint32_t row = 0; row < family_.size; ++row)
+    norm = std::max(norm, std::fabs(memory_.residual[row]) * memory_.scale[row]);
+  return norm;
+}
+
+bool LoopSolver::factor(std::uint32_t instance, Failure& failure) {
+  const std::size_t n = family_.size;
+  std::size_t column = n;
+  if (family_.dense) {
+    column = sunder_lu_factor(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n,
+                              memory_.scratch.data());
+  } else if (const auto singular = memory_.sparse[instance]->factor(memory_.matrix.data())) {
+    column = *singular;
+  }
+  if (column == n) return true;
+  blame(instance, failure);
+  failure.kind = Failure::Kind::singular;
+  failure.variable = family_.unknowns[instance * n + column];
+  return false;
+}
+
+void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
+  const std::size_t n = family_.size;
+  if (family_.dense) {
+    sunder_lu_solve(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n, vector);
+  } else {
+    memory_.sparse[instance]->solve(vector);
+  }
+}
+
+bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
+  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = 0;
+  evaluate(instance);
+  if (!evaluation_finite()) {
+    blame(instance, failure);
+    failure.kind = Failure::Kind::not_finite;
+    return false;
+  }
+  measure_rows();
+  if (!factor(instance, failure)) return false;
+  for (std::uint32_t u = 0; u < family_.size; ++u) memory_.step[u] = -memory_.residual[u];
+  back_substitute(instance, memory_.step.data());
+  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.step[u];
+  return true;
+}
+
+// The largest relative change of an unknown; memory_.trial holds the unknowns.
+double LoopSolver::step_size() const {
+  double size = 0;
+  for (std::uint32_t u = 0; u < family_.size; ++u) {
+    const double relative = std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
+    if (!(relative <= size)) size = relative;
+  }
+  return size;
+}
+
+bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure) {
+  for (std::uint32_t u = 0; u < family_.size; ++u)
+    unknown(instance, u) = guesses_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + u]);
+  evaluate(instance);
+  double last_size = std::numeric_limits<double>::infinity();
+  for (failure.iterations = 0; failure.iterations < most_iterations; ++failure.iterations) {
+    if (!evaluation_finite()) {
+      blame(instance, failure);
+      failure.kind = Failure::Kind::not_finite;
+      return false;
+    }
+    const double norm = measure_rows();
+    if (!factor(instance, failure)) return false;
+    if (norm == 0) return true;
+    for (std::uint32_t u = 0; u < family_.size; ++u) {
+      memory_.step[u] = -memory_.residual[u];
+      memory_.trial[u] = unknown(instance, u);
+    }
+    back_substitute(instance, memory_.step.data());
+    const double size = step_size();
+    const bool small = size <= nearly_converged;
+    const bool done = size <= converged || (small && last_size <= nearly_converged && size >= last_size / 2);
+    last_size = size;
+    if (small) {
+      for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.trial[u] + memory_.step[u];
+      if (done && !keep_factors) return true;
+      evaluate(instance);
+      if (done) return factor(instance, failure);
+      continue;
+    }
+    if (damped_step(instance, norm)) continue;
+    if (size <= lost_in_rounding) return true;
+    break;
+  }
+  evaluate(instance);
+  measure_rows();
+  blame(instance, failure);
+  failure.kind = Failure::Kind::not_converged;
+  return false;
+}
+
+// Shortens the step until the residuals become smaller. False (and nothing changed): they do not.
+bool LoopSolver::damped_step(std::uint32_t instance, double norm) {
+  for (double damping = 1; damping >= smallest_damping; damping /= 2) {
+    for (std::uint32_t u = 0; u < family_.size; ++u)
+      unknown(instance, u) = memory_.trial[u] + damping * memory_.step[u];
+    evaluate(instance);
+    if (evaluation_finite() && residual_norm() <= (1 - damping / 10) * norm) return true;
+  }
+  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.trial[u];
+  return false;
+}
+
+// The equation with the largest residual and the unknown that moved most. Residuals that are not finite are the worst.
+void LoopSolver::blame(std::uint32_t instance, Failure& failure) const {
+  const auto worse = [](double a, double b) {
+    return !std::isfinite(a) ? std::isfinite(b) : std::isfinite(b) && a > b;
+  };
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
+  const auto residual = [&](std::uint32_t r) { return std::fabs(memory_.residual[r]) * memory_.scale[r]; };
+  const auto moved = [&](std::uint32_t u) {
+    return std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
+  };
+  for (std::uint32_t i = 1; i < family_.size; ++i) {
+    if (worse(residual(i), residual(row))) row = i;
+    if (worse(moved(i), moved(column))) column = i;
+  }
+  const std::size_t first = static_cast<std::size_t>(instance) * family_.size;
+  failure.equation = family_.equations[first + row];
+  failure.variable = family_.unknowns[first + column];
+  failure.residual = memory_.residual[row];
+}
+
+void LoopSolver::solve_tangent(const LoopFamily& tangents, const Code& tangent_code, std::uint32_t instance) {
+  tangent_code.run(tangents.part, frame_, instance, instance + 1);
+  back_substitute(instance, memory_.residual.data());
+  for (std::uint32_t u = 0; u < family_.size; ++u) {
+    const Place place = family_.places[static_cast<std::size_t>(instance) * family_.size + u];
+    const Space space = place.space == Space::derivative ? Space::derivative_tangent
+                        : place.space == Space::state    ? Space::state_tangent
+                                                         : Space::work_tangent;
+    frame_[space][place.index] = -memory_.residual[u];
+  }
+}
+
+}  // namespace sunder::emit

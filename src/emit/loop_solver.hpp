@@ -1,0 +1,44 @@
+// Solves one loop: a linear system, or Newton's method with damping.
+#pragma once
+
+#include "emit/program.hpp"
+
+namespace sunder::emit {
+
+class LoopSolver {
+ public:
+  LoopSolver(const LoopFamily& family, const Code& code, const Frame& frame, const Frame& guesses,
+             Workspace::Family& memory);
+
+  /// Writes the unknowns of the instance to the frame.
+  [[nodiscard]] bool solve(std::uint32_t instance, bool keep_factors, Failure& failure);
+  /// Tangents of the unknowns, by the factors kept.
+  void solve_tangent(const LoopFamily& tangents, const Code& tangent_code, std::uint32_t instance);
+
+  static Workspace::Family make_memory(const LoopFamily& family);
+
+ private:
+  bool solve_linear(std::uint32_t instance, Failure& failure);
+  bool solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure);
+  void evaluate(std::uint32_t instance);
+  [[nodiscard]] bool evaluation_finite() const;
+  /// Residuals relative to the largest entry of their row of the matrix: independent of units.
+  double measure_rows();
+  double residual_norm() const;
+  bool factor(std::uint32_t instance, Failure& failure);
+  void back_substitute(std::uint32_t instance, double* vector);
+  [[nodiscard]] double step_size() const;
+  bool damped_step(std::uint32_t instance, double norm);
+  void blame(std::uint32_t instance, Failure& failure) const;
+  double& unknown(std::uint32_t instance, std::uint32_t number) const {
+    return frame_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + number]);
+  }
+
+  const LoopFamily& family_;
+  const Code& code_;
+  Frame frame_;
+  const Frame& guesses_;
+  Workspace::Family& memory_;
+};
+
+}  // namespace sunder::emit

@@ -1,0 +1,120 @@
+#include "emit/program.hpp"
+
+#include <algorithm>
+
+#include "emit/interpret/interpreter.hpp"
+#include "emit/llvm/jit.hpp"
+#include "emit/loop_solver.hpp"
+#include "emit/sparse_factors.hpp"
+
+namespace sunder::emit {
+
+Workspace::Workspace() = default;
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
+  if (back_end == BackEnd::interpreter) return std::make_unique<Interpreter>(listing);
+  return compile_with_llvm(listing);
+}
+
+Program::Program(std::shared_ptr<const Assembly> assembly, BackEnd back_end)
+    : assembly_(std::move(assembly)), code_(make_code(assembly_->listing, back_end)) {}
+Program::~Program() = default;
+
+Workspace Program::make_workspace() const {
+  Workspace workspace;
+  for (const LoopFamily& family : assembly_->families) workspace.families_.push_back(LoopSolver::make_memory(family));
+  return workspace;
+}
+
+bool Program::run(const Frame& frame, const Frame& guesses, Workspace& workspace, Failure& failure,
+                  bool keep_factors) const {
+  for (const Item& item : assembly_->items) {
+    if (!item.is_loop) {
+      code_->run(item.part, frame, 0, 0);
+      continue;
+    }
+    LoopSolver solver(assembly_->families[item.family], *code_, frame, guesses, workspace.families_[item.family]);
+    for (std::uint32_t i = item.first; i < item.first + item.count; ++i) {
+      if (!solver.solve(i, keep_factors, failure)) return false;
+    }
+  }
+  return true;
+}
+
+void Program::run_tangents(const Program& tangents, const Frame& frame, Workspace& workspace) const {
+  for (const Item& item : tangents.assembly_->items) {
+    if (!item.is_loop) {
+      tangents.code_->run(item.part, frame, 0, 0);
+      continue;
+    }
+    LoopSolver solver(assembly_->families[item.family], *code_, frame, frame, workspace.families_[item.family]);
+    for (std::uint32_t i = item.first; i < item.first + item.count; ++i)
+      solver.solve_tangent(tangents.assembly_->families[item.family], *tangents.code_, i);
+  }
+}
+
+std::optional<Failure> Program::find_failure(const Frame& frame, const Frame& guesses) const {
+  const auto failed = [](const Finding& finding) {
+    Failure failure;
+    failure.kind = Failure::Kind::not_finite;
+    failure.equation = ir::EquationId(finding.row);
+    failure.what = finding.what;
+    return failure;
+  };
+  const Interpreter interpreter(assembly_->listing);
+  Workspace workspace = make_workspace();
+  for (const Item& item : assembly_->items) {
+    if (!item.is_loop) {
+      if (const auto finding = interpreter.check(item.part, frame, 0, 0)) return failed(*finding);
+      continue;
+    }
+    const LoopFamily& family = assembly_->families[item.family];
+    LoopSolver solver(family, interpreter, frame, guesses, workspace.families_[item.family]);
+    for (std::uint32_t i = item.first; i < item.first + item.count; ++i) {
+      Failure failure;
+      if (solver.solve(i, false, failure)) continue;
+      // The unknowns are those of the evaluation that failed: look at it again.
+      Frame again = frame;
+      std::vector<double> residual(family.size);
+      std::vector<double> matrix(family.dense ? static_cast<std::size_t>(family.size) * family.size
+                                              : family.row_indices.size());
+      again[Space::residual] = residual.data();
+      again[Space::matrix] = matrix.data();
+      if (const auto finding = interpreter.check(family.part, again, i, i + 1)) {
+        Failure named = failed(*finding);
+        named.variable = failure.variable;
+        return named;
+      }
+      return failure;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Program::has_nonlinear_loops() const {
+  return std::any_of(assembly_->families.begin(), assembly_->families.end(),
+                     [](const LoopFamily& family) { return !family.linear; });
+}
+
+std::size_t Program::operations() const {
+  const Listing& listing = assembly_->listing;
+  std::size_t total = 0;
+  for (const Item& item : assembly_->items) {
+    if (!item.is_loop) {
+      total += listing.operations(listing.parts[item.part]);
+      continue;
+    }
+    const LoopFamily& family = assembly_->families[item.family];
+    const std::size_t n = family.size;
+    const std::size_t evaluation =
+        listing.operations(listing.parts[family.part]) / (family.ranged ? family.instances : 1);
+    total +=
+        item.count * (evaluation + (family.dense ? 2 * n * n * n / 3 + 2 * n * n : 10 * family.row_indices.size()));
+  }
+  return total;
+}
+
+}  // namespace sunder::emit

@@ -1,0 +1,89 @@
+// A compiled section: runs its parts and solves its loops.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emit/assembly.hpp"
+#include "emit/schedule.hpp"
+
+namespace sunder::emit {
+
+enum class BackEnd : std::uint8_t { interpreter, llvm };
+
+/// Machine code (or the interpreter) for a listing, which must outlive it.
+std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end);
+
+/// Why a run failed.
+struct Failure {
+  enum class Kind : std::uint8_t {
+    not_converged,  ///< Newton's method
+    singular,       ///< the matrix of a loop
+    not_finite,     ///< an operation, see `what`
+  };
+  Kind kind = Kind::not_finite;
+  ir::EquationId equation;  ///< the one with the largest residual, or where the operation stands
+  ir::VariableId variable;  ///< of a loop: the unknown that moves most, or that is not determined
+  std::string what;
+  double residual = 0;
+  int iterations = 0;
+};
+
+struct SparseFactors;
+
+/// Scratch memory of one worker for one program.
+class Workspace {
+ public:
+  Workspace();
+  ~Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+
+ private:
+  friend class Program;
+  friend class LoopSolver;
+  struct Family {
+    std::vector<double> factors;  ///< dense: size * size per instance
+    std::vector<std::uint32_t> pivots;
+    std::vector<double> residual, matrix, scale, step, trial, scratch;
+    std::vector<std::unique_ptr<SparseFactors>> sparse;  ///< by instance
+  };
+  std::vector<Family> families_;
+};
+
+/// Immutable and shared by threads. Unknowns of nonlinear loops start from `guesses`, a frame of the same layout (only
+/// states, derivatives and work are read); linear ones do not depend on guesses.
+class Program {
+ public:
+  Program(std::shared_ptr<const Assembly> assembly, BackEnd back_end);
+  ~Program();
+
+  [[nodiscard]] Workspace make_workspace() const;
+
+  /// After a run with `keep_factors` every loop is factored at its solution, as tangents need it.
+  [[nodiscard]] bool run(const Frame& frame, const Frame& guesses, Workspace& workspace, Failure& failure,
+                         bool keep_factors = false) const;
+  /// Tangents of all targets from tangents of the states (and of whatever else the frame holds). `tangents` was
+  /// assembled from the same schedule; the workspace is the one of the last run with `keep_factors`.
+  void run_tangents(const Program& tangents, const Frame& frame, Workspace& workspace) const;
+  /// Runs again slowly to find the operation that first gave something that is not finite.
+  [[nodiscard]] std::optional<Failure> find_failure(const Frame& frame, const Frame& guesses) const;
+
+  [[nodiscard]] bool all_finite(const double* values, std::size_t count) const {
+    return code_->all_finite(values, count);
+  }
+  [[nodiscard]] const Assembly& assembly() const { return *assembly_; }
+  [[nodiscard]] bool empty() const { return assembly_->items.empty(); }
+  [[nodiscard]] bool has_nonlinear_loops() const;
+  /// Arithmetic operations of one run; a loop counts one evaluation and one solution.
+  [[nodiscard]] std::size_t operations() const;
+
+ private:
+  std::shared_ptr<const Assembly> assembly_;
+  std::unique_ptr<Code> code_;
+};
+
+}  // namespace sunder::emit
