@@ -13,9 +13,9 @@ endif()
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
 
 # `checked` is what ./test builds: optimised, with assertions and the IR verifiers on.
-set(CMAKE_CXX_FLAGS_CHECKED "-O2 -g1" CACHE STRING "")
-set(CMAKE_C_FLAGS_CHECKED "-O2 -g1" CACHE STRING "")
-mark_as_advanced(CMAKE_CXX_FLAGS_CHECKED CMAKE_C_FLAGS_CHECKED)
+# (Plain variables: project() has put empty ones into the cache already.)
+set(CMAKE_CXX_FLAGS_CHECKED "-O2 -g1")
+set(CMAKE_C_FLAGS_CHECKED "-O2 -g1")
 
 if(SUNDER_SANITIZE)
   add_compile_options(-fsanitize=${SUNDER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -119,8 +119,10 @@ void causalise_model(Stages& s) {
 }
 
 void emit_model(Stages& s) {
-  s.result.model = make_compiled_model(s.result.plan, s.request.back_end);
-  if (s.request.dump == "kernels") s.result.dump = s.result.model->describe();
+  CompiledModelOptions options;
+  options.back_end = s.request.back_end;
+  s.result.model = make_compiled_model(s.result.plan, options);
+  if (s.request.dump == "kernels") s.result.dump = s.result.model->print_kernels();
 }
 
 struct Stage {
@@ -182,7 +184,7 @@ const std::vector<std::string>& dump_stages() {
 }
 
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request) {
-  Stages s{workspace, request, {}, {}, {}, {}, {}, {}, {}};
+  Stages s{workspace, request, Diagnostics(), {}, {}, {}, {}, {}, {}};
   check_disabled(s);
   for (const Stage& stage : stages()) {
     if (s.diagnostics.has_errors() || request.cancel.requested()) break;
