@@ -187,8 +187,8 @@ class Search {
     for (std::size_t i = 0; i < path.size(); ++i) {
       weight += local.weights[local.arc(path[i], path[i + 1 < path.size() ? i + 1 : 0])];
     }
-    const CycleLine line{static_cast<std::uint32_t>(path.size()), weight,
-                         static_cast<std::uint32_t>(result_.cycles.size())};
+    const CycleLine line{static_cast<std::uint32_t>(path.size()), static_cast<std::uint32_t>(result_.cycles.size()),
+                         weight};
     bool useful = options_.list;
     for (const std::uint32_t node : path) useful = insert(result_.states[component[node]].lines, line) || useful;
     if (!useful) return;

@@ -40,8 +40,8 @@ DependencyGraph dependency_graph(const SparseMatrix& jacobian);
 
 struct CycleLine {
   std::uint32_t length = 0;
-  double weight = 0;        ///< W
   std::uint32_t cycle = 0;  ///< index into TimeScales::cycles
+  double weight = 0;        ///< W
 };
 
 /// Everything known about the cycles through one state.

@@ -148,6 +148,7 @@ class CycleEnumeration {
       release_.pop_back();
       if (blocked_[v] == 0) continue;
       blocked_[v] = 0;
+      count_.work += waiting_[v].size() + 1;
       release_.insert(release_.end(), waiting_[v].begin(), waiting_[v].end());
       waiting_[v].clear();
     }
@@ -176,7 +177,7 @@ class CycleEnumeration {
         if (target == start) {
           if (count_.found == limits_.cycles) return false;
           ++count_.found;
-          count_.work += path_.size();
+          count_.work += 16 * path_.size();  // what the visitor does with it, and may keep of it
           frame.closed = true;
           if (!visit_(path_)) return false;
         } else if (blocked_[target] == 0) {

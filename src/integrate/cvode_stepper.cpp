@@ -35,6 +35,8 @@ struct CvodeStepper::Memory {
 
 namespace {
 
+constexpr long steps_between_checks = 1000;
+
 // CVODE's convention: 0 success, positive recoverable (it tries a smaller step), negative fatal.
 int right_hand_side_callback(realtype t, N_Vector x, N_Vector dx, void* self) {
   return static_cast<CvodeStepper*>(self)->right_hand_side(t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx));
@@ -110,7 +112,7 @@ bool CvodeStepper::start(double t, std::span<const double> x) {
          CVodeSVtolerances(m.cvode, options_.tolerance, m.tolerance) == CV_SUCCESS &&
          CVodeSetLinearSolver(m.cvode, m.linear, m.matrix) == CV_SUCCESS &&
          CVodeSetJacFn(m.cvode, jacobian_callback) == CV_SUCCESS &&
-         CVodeSetMaxNumSteps(m.cvode, 1000) == CV_SUCCESS;
+         CVodeSetMaxNumSteps(m.cvode, steps_between_checks) == CV_SUCCESS;
 }
 
 bool CvodeStepper::step(double t, double h, std::span<double> x) {
@@ -121,13 +123,21 @@ bool CvodeStepper::step(double t, double h, std::span<double> x) {
   if (!continues && !start(t, x)) return fail(t);
   double end = t + h;
   if (options_.stop && std::abs(end - *options_.stop) <= rounding) end = *options_.stop;
+  int result = CV_SUCCESS;
   if (options_.stop && CVodeSetStopTime(m.cvode, *options_.stop) != CV_SUCCESS) return fail(t);
   double reached = t;
-  int result = CV_TOO_MUCH_WORK;
-  while (result == CV_TOO_MUCH_WORK) {  // raised after every thousand internal steps, so that we can be stopped
+  for (;;) {
     if (options_.cancel.requested()) return fail(reached);
     context_.clear_fault();
+    const double before = reached;
     result = CVode(m.cvode, end, m.state, &reached, CV_NORMAL);
+    if (result != CV_TOO_MUCH_WORK) break;
+    // Raised after every so many internal steps, so that we can be stopped. Where the model cannot be evaluated any
+    // further CVODE creeps towards the wall for ever, in steps that no longer change the time.
+    if (reached - before <= steps_between_checks * std::numeric_limits<double>::epsilon() * std::abs(reached)) {
+      message_ = "the steps have become so small that the time no longer advances";
+      return fail(reached);
+    }
   }
   collect_statistics();
   if (result < 0) return fail(reached);

@@ -59,6 +59,13 @@ double distance(double x, double y) {
   return std::isfinite(difference) ? difference : infinite;
 }
 
+/// Equal values are equal on any scale, and an infinite difference is infinite on any.
+double quotient(double difference, double scale) {
+  if (difference == 0) return 0;
+  const double value = difference / scale;
+  return std::isnan(value) ? infinite : value;
+}
+
 class Comparer {
  public:
   Comparer(const Trajectory& a, const Trajectory& b, Measure measure)
@@ -124,17 +131,14 @@ class Comparer {
       const double y = reference(in_b, place);
       const double difference = distance(x, y);
       if (y != 0) {
-        const double relative = difference == 0 ? 0 : difference / std::abs(y);
-        result_.epsilon_relative = std::max(result_.epsilon_relative, std::isnan(relative) ? infinite : relative);
+        result_.epsilon_relative = std::max(result_.epsilon_relative, quotient(difference, std::abs(y)));
+      } else if (measure_ == Measure::relative) {
+        continue;
       }
       double value = difference;
-      if (measure_ == Measure::equivalence) value = difference / (1 + std::abs(y));
-      if (measure_ == Measure::range) value = difference / range;
-      if (measure_ == Measure::relative) {
-        if (y == 0) continue;
-        value = difference == 0 ? 0 : difference / std::abs(y);
-      }
-      if (std::isnan(value)) value = infinite;  // infinity over infinity
+      if (measure_ == Measure::equivalence) value = quotient(difference, 1 + std::abs(y));
+      if (measure_ == Measure::range) value = quotient(difference, range);
+      if (measure_ == Measure::relative) value = quotient(difference, std::abs(y));
       ++points;
       squares += value * value;
       error.epsilon = std::max(error.epsilon, value);

@@ -1,0 +1,187 @@
+// The certificate against matrices formed from the formulas, and against what the steppers really do.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "integrate/certificate.hpp"
+#include "integrate/one_step.hpp"
+#include "zoo/heat_exchanger.hpp"
+#include "zoo/zoo.hpp"
+
+using namespace sunder;
+using Eigen::MatrixXd;
+
+namespace {
+
+struct Problem {
+  std::vector<std::vector<double>> rows;
+  MatrixXd a;
+  SparseMatrix sparse;
+  StateSet fast;
+  MatrixXd p, q;
+  double h = 0;
+};
+
+Problem random_problem() {
+  Problem problem;
+  const auto n = *rc::gen::inRange<std::size_t>(1, 7);
+  problem.rows.assign(n, std::vector<double>(n, 0.0));
+  problem.a = MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
+  problem.p = problem.q = problem.a;
+  std::vector<zoo::Triplet> entries;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (i != j && *rc::gen::inRange(0, 100) < 40) continue;
+      const double value = *rc::gen::inRange(-200, 200) / 100.0 - (i == j ? 3 : 0);
+      problem.rows[i][j] = value;
+      problem.a(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = value;
+      entries.push_back({i, j, value});
+    }
+    const bool fast = *rc::gen::arbitrary<bool>();
+    if (fast) problem.fast.push_back(static_cast<std::uint32_t>(i));
+    (fast ? problem.q : problem.p)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) = 1;
+  }
+  problem.sparse = zoo::from_triplets(n, entries);
+  problem.h = *rc::gen::inRange(1, 200) / 100.0;
+  return problem;
+}
+
+/// The one-step matrices as the formulas give them.
+MatrixXd formula(const std::string& method, const Problem& problem) {
+  const MatrixXd& a = problem.a;
+  const MatrixXd identity = MatrixXd::Identity(a.rows(), a.cols());
+  const double h = problem.h;
+  const MatrixXd pa = problem.p * a;
+  const MatrixXd qa = problem.q * a;
+  if (method == "euler") return identity + h * a;
+  if (method == "heun" || method == "midpoint") return identity + h * a + h * h / 2 * a * a;
+  if (method == "rk4") {
+    return identity + h * a + h * h / 2 * a * a + h * h * h / 6 * a * a * a + h * h * h * h / 24 * a * a * a * a;
+  }
+  if (method == "implicit-euler") return (identity - h * a).inverse();
+  if (method == "implicit-midpoint" || method == "trapezoidal") {
+    return (identity - h / 2 * a).inverse() * (identity + h / 2 * a);
+  }
+  if (method == "mixed-euler") return (identity - h * qa).inverse() * (identity + h * pa);
+  if (method == "mixed-midpoint") {
+    return (identity - h / 2 * qa).inverse() * (identity + h / 2 * (identity + problem.p) * a + h * h / 2 * pa * pa);
+  }
+  // heun-lobatto: slow by Heun, then the trapezoidal rule on the fast part with the new slow values
+  const MatrixXd slow = identity + h * pa + h * h / 2 * pa * pa;
+  const MatrixXd start = problem.p * slow + problem.q + h / 2 * qa;
+  return (identity - h / 2 * qa).inverse() * start;
+}
+
+double radius(const MatrixXd& matrix) {
+  return Eigen::EigenSolver<MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+const std::vector<std::string> names = {"euler",         "heun",           "midpoint",    "rk4",
+                                        "implicit-euler", "implicit-midpoint", "trapezoidal", "mixed-euler",
+                                        "mixed-midpoint", "mixed-heun-lobatto"};
+
+}  // namespace
+
+TEST_CASE("the linear step is the formula") {
+  CHECK(rc::check([] {
+    const Problem problem = random_problem();
+    for (const std::string& name : names) {
+      OneStep step(*linear_step(name, ExplicitUpdate::simultaneous), problem.sparse,
+                   [&] {
+                     std::vector<char> fast(problem.rows.size(), 0);
+                     for (const auto state : problem.fast) fast[state] = 1;
+                     return fast;
+                   }(),
+                   problem.h);
+      RC_PRE(step.solvable());
+      const MatrixXd expected = formula(name, problem);
+      std::vector<double> unit(problem.rows.size(), 0.0), image(problem.rows.size());
+      for (std::size_t j = 0; j < unit.size(); ++j) {
+        unit[j] = 1;
+        step.apply(unit, image);
+        unit[j] = 0;
+        for (std::size_t i = 0; i < image.size(); ++i) {
+          const double entry = expected(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+          RC_ASSERT(std::abs(image[i] - entry) <= 1e-7 * (1 + expected.cwiseAbs().maxCoeff()));
+        }
+      }
+    }
+  }));
+}
+
+TEST_CASE("the linear step is what the stepper does") {
+  CHECK(rc::check([] {
+    const Problem problem = random_problem();
+    const std::size_t n = problem.rows.size();
+    std::vector<double> start(n);
+    for (double& value : start) value = *rc::gen::inRange(-100, 100) / 10.0;
+    const zoo::Linear model(problem.rows, std::vector<double>(n, 0.0), start);
+    std::vector<char> fast(n, 0);
+    for (const auto state : problem.fast) fast[state] = 1;
+    for (const ExplicitUpdate update : {ExplicitUpdate::simultaneous, ExplicitUpdate::in_place}) {
+      for (const std::string& name : names) {
+        if (update == ExplicitUpdate::in_place && name != "mixed-euler") continue;
+        OneStep linear(*linear_step(name, update), problem.sparse, fast, problem.h);
+        RC_PRE(linear.solvable());
+        std::vector<double> expected(n);
+        linear.apply(start, expected);
+        const auto context = model.create_context();
+        StepperOptions options;
+        options.fast = problem.fast;
+        options.explicit_update = update;
+        auto stepper = make_stepper(name, model, *context, options);
+        std::vector<double> x = start;
+        RC_ASSERT((*stepper)->step(0, problem.h, x));
+        double largest = 1;
+        for (const double value : expected) largest = std::max(largest, std::abs(value));
+        for (std::size_t i = 0; i < n; ++i) RC_ASSERT(std::abs(x[i] - expected[i]) <= 1e-7 * largest);
+      }
+    }
+  }));
+}
+
+TEST_CASE("the certificate is the spectral radius, block by block or as a whole") {
+  CHECK(rc::check([] {
+    const Problem problem = random_problem();
+    for (const std::string& name : names) {
+      const auto certificate = certify(name, problem.sparse, problem.fast, problem.h);
+      RC_ASSERT(certificate.has_value());
+      RC_PRE(std::isfinite(certificate->spectral_radius) && certificate->spectral_radius < 1e6);
+      // eigenvalues of non-normal matrices move by the root of the rounding
+      RC_ASSERT(std::abs(certificate->spectral_radius - radius(formula(name, problem))) <=
+                1e-4 * (1 + certificate->spectral_radius));
+    }
+  }));
+}
+
+TEST_CASE("certificates of known cases") {
+  const double h = 0.2;
+  const SparseMatrix motor = zoo::from_triplets(
+      3, {{0, 0, -50 / 3.0}, {0, 1, -6785 / 3.0}, {1, 0, 6.785 / 1500}, {1, 1, -1e-3 / 1500}, {2, 1, 1.0}});
+  const auto mixed = certify("mixed-euler", motor, {0}, h);
+  CHECK(mixed->spectral_radius == doctest::Approx(1.0));  // the angle integrates
+  CHECK(mixed->stable);
+  CHECK_FALSE(certify("euler", motor, {}, h)->stable);
+  CHECK(certify("euler", motor, {}, 0.12)->stable);
+  CHECK_FALSE(certify("euler", motor, {}, 0.125)->stable);  // the limit is 0.12478
+  CHECK(certify("mixed-euler", motor, {0}, 3.36)->stable);
+  CHECK_FALSE(certify("mixed-euler", motor, {0}, 3.39)->stable);
+  CHECK_FALSE(certify("cvode", motor, {}, h).has_value());
+  // an implicit step that meets an unstable eigenvalue exactly has no solution
+  CHECK(std::isinf(certify("implicit-euler", zoo::from_triplets(1, {{0, 0, 5.0}}), {}, 0.2)->spectral_radius));
+}
+
+TEST_CASE("large blocks: Arnoldi agrees with all eigenvalues") {
+  const SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
+  StateSet fast;
+  for (std::uint32_t i = 0; i < 30; ++i) fast.push_back(i);
+  CertificateOptions iterative;
+  iterative.dense_limit = 10;
+  const auto dense = certify("mixed-euler", exchanger, fast, 0.01);
+  const auto arnoldi = certify("mixed-euler", exchanger, fast, 0.01, iterative);
+  CHECK(dense->spectral_radius == doctest::Approx(0.989742084296).epsilon(1e-9));
+  REQUIRE(arnoldi->converged);
+  CHECK(arnoldi->spectral_radius == doctest::Approx(dense->spectral_radius).epsilon(1e-6));
+}

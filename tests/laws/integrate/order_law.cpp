@@ -1,0 +1,147 @@
+// The order of convergence of every fixed-step method, measured.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "integrate/stepper.hpp"
+#include "zoo/zoo.hpp"
+
+using namespace sunder;
+
+namespace {
+
+std::vector<double> integrate(const Model& model, const std::string& method, double stop, int steps, StateSet fast = {}) {
+  const auto context = model.create_context();
+  StepperOptions options;
+  options.fast = std::move(fast);
+  auto stepper = make_stepper(method, model, *context, options);
+  REQUIRE(stepper.ok());
+  std::vector<double> x(model.state_count());
+  REQUIRE(model.initialise(*context, 0, x));
+  const double h = stop / steps;
+  for (int i = 0; i < steps; ++i) REQUIRE((*stepper)->step(i * h, h, x));
+  return x;
+}
+
+double error(const std::vector<double>& x, const std::vector<double>& exact) {
+  double largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - exact[i]));
+  return largest;
+}
+
+/// log2 of the ratio of the errors with a step and with half of it.
+double measured_order(const Model& model, const std::string& method, double stop, int steps,
+                      const std::vector<double>& exact, const StateSet& fast = {}) {
+  const double coarse = error(integrate(model, method, stop, steps, fast), exact);
+  const double fine = error(integrate(model, method, stop, 2 * steps, fast), exact);
+  return std::log2(coarse / fine);
+}
+
+std::vector<double> reference(const Model& model, double stop) { return integrate(model, "rk4", stop, 40000); }
+
+/// Fast and slow, each driving itself nonlinearly and by time, coupled only from slow to fast when `back` is zero.
+class Coupled final : public zoo::Analytic {
+ public:
+  explicit Coupled(double back) : Analytic(2), back_(back) {}
+  [[nodiscard]] std::vector<double> initial() const override { return {1, 0.5}; }
+  [[nodiscard]] double derivative(std::size_t state, std::span<const double> x, double t) const override {
+    return state == 0 ? -x[0] * x[0] + std::sin(t) + back_ * x[1] : -3 * x[1] + x[0] * std::cos(t);
+  }
+  [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t) const override { return {0, 1}; }
+  [[nodiscard]] double partial(std::size_t state, std::size_t by, std::span<const double> x, double t) const override {
+    if (state == 0) return by == 0 ? -2 * x[0] : back_;
+    return by == 0 ? std::cos(t) : -3;
+  }
+
+ private:
+  double back_;
+};
+
+}  // namespace
+
+TEST_CASE("methods on all states have their order on linear, nonlinear and time-dependent problems") {
+  const zoo::Linear linear({{-1, 2}, {-2, -1}}, {1, 0}, {1, 0});
+  const std::vector<double> linear_exact = reference(linear, 1);
+  const zoo::Driven driven;
+  const std::vector<double> driven_exact = {0.5, std::exp(std::sin(1.0))};
+  const zoo::VanDerPol oscillator(1);
+  const std::vector<double> oscillator_exact = reference(oscillator, 1);
+  int checked = 0;
+  for (const MethodInfo& method : methods()) {
+    if (!method.available || !method.fixed_step || method.mixed) continue;
+    const std::string name(method.name);
+    CAPTURE(name);
+    CHECK(measured_order(linear, name, 1, 64, linear_exact) == doctest::Approx(method.order).epsilon(0.06));
+    CHECK(measured_order(driven, name, 1, 64, driven_exact) == doctest::Approx(method.order).epsilon(0.06));
+    CHECK(measured_order(oscillator, name, 1, 64, oscillator_exact) == doctest::Approx(method.order).epsilon(0.06));
+    ++checked;
+  }
+  CHECK(checked == 7);
+}
+
+TEST_CASE("mixed-euler is of first order with any partition") {
+  const Coupled model(0.7);
+  const std::vector<double> exact = reference(model, 1);
+  for (const StateSet& fast : {StateSet{}, StateSet{0}, StateSet{1}, StateSet{0, 1}}) {
+    CHECK(measured_order(model, "mixed-euler", 1, 128, exact, fast) == doctest::Approx(1).epsilon(0.05));
+  }
+}
+
+TEST_CASE("the second-order pairs: second order inside each part, first order across") {
+  const Coupled one_way(0);
+  const Coupled both_ways(0.7);
+  const std::vector<double> one_way_exact = reference(one_way, 1);
+  const std::vector<double> both_ways_exact = reference(both_ways, 1);
+  for (const std::string name : {"mixed-midpoint", "mixed-heun-lobatto"}) {
+    CAPTURE(name);
+    // inside: all slow, all fast, or the slow part does not see the fast one
+    CHECK(measured_order(both_ways, name, 1, 64, both_ways_exact, {}) == doctest::Approx(2).epsilon(0.05));
+    CHECK(measured_order(both_ways, name, 1, 64, both_ways_exact, {0, 1}) == doctest::Approx(2).epsilon(0.05));
+    CHECK(measured_order(one_way, name, 1, 64, one_way_exact, {1}) == doctest::Approx(2).epsilon(0.05));
+    // across: the slow part takes the fast state, which its stages hold over the step
+    CHECK(measured_order(both_ways, name, 1, 512, both_ways_exact, {1}) == doctest::Approx(1).epsilon(0.05));
+  }
+}
+
+TEST_CASE("stiff problems: implicit Euler and mixed-euler step over what explicit Euler cannot") {
+  const zoo::ProtheroRobinson stiff(1e6);
+  const double at_one = std::cos(1.0);
+  CHECK(std::abs(integrate(stiff, "implicit-euler", 1, 10)[0] - at_one) < 1e-6);
+  CHECK(std::abs(integrate(stiff, "mixed-euler", 1, 10, {0})[0] - at_one) < 1e-6);
+  const zoo::Linear pair = zoo::stiff_pair(1e5);
+  // on the slow manifold both decay like exp(-t / 2)
+  const std::vector<double> x = integrate(pair, "mixed-euler", 2, 200, {1});
+  CHECK(x[0] == doctest::Approx(std::exp(-1.0)).epsilon(0.01));
+  CHECK(x[1] == doctest::Approx(x[0]).epsilon(1e-3));
+}
+
+TEST_CASE("the trapezoidal pair rings where mixed-euler does not") {
+  const zoo::Linear decay({{-5000}}, {0}, {1});
+  // R(-5000) = -0.9992: the sign changes at every step
+  const double after_one = integrate(decay, "mixed-heun-lobatto", 1, 1, {0})[0];
+  CHECK(after_one == doctest::Approx((1 - 2500.0) / (1 + 2500.0)));
+  CHECK(std::abs(integrate(decay, "mixed-euler", 1, 1, {0})[0]) < 3e-4);
+}
+
+TEST_CASE("CVODE keeps its tolerance") {
+  const zoo::Driven driven;
+  const zoo::VanDerPol stiff(100);
+  const std::vector<double> stiff_exact = reference(stiff, 10);  // on the slow branch, rates of 300 against 0.01
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    const auto run = [&](const Model& model, double stop) {
+      const auto context = model.create_context();
+      StepperOptions options;
+      options.tolerance = tolerance;
+      options.stop = stop;
+      auto stepper = make_stepper("cvode", model, *context, options);
+      std::vector<double> x(model.state_count());
+      REQUIRE(model.initialise(*context, 0, x));
+      for (int i = 0; i < 10; ++i) REQUIRE((*stepper)->step(i * stop / 10, stop / 10, x));
+      return x;
+    };
+    CHECK(error(run(driven, 1), {0.5, std::exp(std::sin(1.0))}) < 30 * tolerance);
+    CHECK(error(run(stiff, 10), stiff_exact) < 30 * tolerance);
+  }
+}

@@ -1,0 +1,241 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "integrate/stepper.hpp"
+#include "unit/integrate/allocations.hpp"
+#include "zoo/zoo.hpp"
+
+using namespace sunder;
+
+namespace {
+
+StepperOptions with_fast(StateSet fast) {
+  StepperOptions options;
+  options.fast = std::move(fast);
+  return options;
+}
+
+StepperOptions with_tolerance(double tolerance, std::optional<double> stop = {}) {
+  StepperOptions options;
+  options.tolerance = tolerance;
+  options.stop = stop;
+  return options;
+}
+
+struct Setup {
+  Setup(const Model& model, const std::string& method, StepperOptions options = {})
+      : context(model.create_context()), x(model.state_count()) {
+    auto made = make_stepper(method, model, *context, options);
+    REQUIRE(made.ok());
+    stepper = made.take();
+    REQUIRE(model.initialise(*context, 0, x));
+  }
+  std::unique_ptr<Context> context;
+  std::vector<double> x;
+  std::unique_ptr<Stepper> stepper;
+};
+
+/// der(x) = -sqrt-like law that is only defined for x > 0, stiff; Newton must damp or halve.
+class Tank final : public zoo::Analytic {
+ public:
+  Tank() : Analytic(1) {}
+  [[nodiscard]] std::vector<double> initial() const override { return {1}; }
+  [[nodiscard]] double derivative(std::size_t, std::span<const double> x, double) const override {
+    return -40 * std::log(x[0]) - 39;  // not a number for x < 0
+  }
+  [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t) const override { return {0}; }
+  [[nodiscard]] double partial(std::size_t, std::size_t, std::span<const double> x, double) const override {
+    return -40 / x[0];
+  }
+};
+
+/// No implicit Euler step of length above 0.1 has a solution: x' = x^2 / (4 * 0.1) near x = 1 turns imaginary.
+class NeedsShortSteps final : public zoo::Analytic {
+ public:
+  NeedsShortSteps() : Analytic(1) {}
+  [[nodiscard]] std::vector<double> initial() const override { return {1}; }
+  [[nodiscard]] double derivative(std::size_t, std::span<const double> x, double) const override { return x[0] * x[0]; }
+  [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t) const override { return {0}; }
+  [[nodiscard]] double partial(std::size_t, std::size_t, std::span<const double> x, double) const override {
+    return 2 * x[0];
+  }
+};
+
+}  // namespace
+
+TEST_CASE("unknown and planned methods are refused with the valid names") {
+  auto unknown = find_method("eulr");
+  CHECK_FALSE(unknown.ok());
+  CHECK(unknown.diagnostics().all()[0].code == Code::E0601);
+  CHECK(unknown.diagnostics().all()[0].message.find("mixed-heun-lobatto") != std::string::npos);
+  CHECK(unknown.diagnostics().all()[0].help == "did you mean 'euler'?");
+  for (const std::string name : {"dopri5", "sdirk", "cvode-adams", "mixed-ars222", "mixed-ars233", "mixed-ars343",
+                                 "mixed-ars443", "mixed-ark", "multirate", "averaging", "mri", "mixed-realtime"}) {
+    const auto planned = find_method(name);
+    CHECK_FALSE(planned.ok());
+    CHECK(planned.diagnostics().all()[0].code == Code::E0602);
+  }
+  const zoo::VanDerPol model(1);
+  const auto context = model.create_context();
+  StepperOptions in_place;
+  in_place.explicit_update = ExplicitUpdate::in_place;
+  CHECK(make_stepper("euler", model, *context, in_place).diagnostics().all()[0].code == Code::E0610);
+}
+
+TEST_CASE("no step allocates once it is warm") {
+  const zoo::VanDerPol oscillator(5);
+  const zoo::HeatChain chain(60, 3.0);
+  StateSet half;
+  for (std::uint32_t i = 0; i < 40; ++i) half.push_back(i);
+  const auto quiet = [](const Model& model, const std::string& method, StepperOptions options) {
+    CAPTURE(method);
+    Setup setup(model, method, options);
+    for (int i = 0; i < 5; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
+    const std::size_t before = allocations;
+    for (int i = 5; i < 200; ++i) {
+      if (!setup.stepper->step(0.01 * i, 0.01, setup.x)) std::abort();
+    }
+    CHECK(allocations == before);
+  };
+  for (const MethodInfo& method : methods()) {
+    if (!method.available || !method.fixed_step) continue;
+    quiet(oscillator, std::string(method.name), with_fast({1}));
+    quiet(chain, std::string(method.name), with_fast(half));
+  }
+  StepperOptions in_place = with_fast(half);
+  in_place.explicit_update = ExplicitUpdate::in_place;
+  quiet(chain, "mixed-euler", in_place);
+}
+
+TEST_CASE("the Jacobian and its factors are kept while they serve") {
+  const zoo::HeatChain chain(60, 50.0);
+  Setup linear(chain, "implicit-euler");
+  for (int i = 0; i < 100; ++i) REQUIRE(linear.stepper->step(0.1 * i, 0.1, linear.x));
+  CHECK(linear.stepper->statistics().jacobian_evaluations == 1);
+  CHECK(linear.stepper->statistics().factorisations == 1);
+  CHECK(linear.stepper->statistics().newton_iterations <= 200);
+
+  const zoo::VanDerPol oscillator(5);
+  Setup nonlinear(oscillator, "trapezoidal");
+  for (int i = 0; i < 1000; ++i) REQUIRE(nonlinear.stepper->step(0.01 * i, 0.01, nonlinear.x));
+  const Statistics& statistics = nonlinear.stepper->statistics();
+  CHECK(statistics.steps == 1000);
+  CHECK(statistics.jacobian_evaluations < 500);
+  CHECK(statistics.function_evaluations_in_jacobian == 0);
+  CHECK(statistics.full_rhs_evaluations == statistics.function_evaluations);
+}
+
+TEST_CASE("Newton is damped where the full correction leaves the domain") {
+  const Tank tank;
+  Setup setup(tank, "implicit-euler");
+  REQUIRE(setup.stepper->step(0, 10.0, setup.x));
+  // x + 400 log x = 1 - 390
+  CHECK(setup.x[0] + 400 * std::log(setup.x[0]) == doctest::Approx(1 - 390.0).epsilon(1e-9));
+  CHECK(setup.stepper->statistics().steps == 1);
+}
+
+TEST_CASE("a step without a solution is halved inside its interval, and that is counted") {
+  const NeedsShortSteps model;
+  Setup setup(model, "implicit-euler");
+  // y = 1 + h y^2 has no real solution for h > 1/4
+  REQUIRE(setup.stepper->step(0, 0.3, setup.x));
+  const Statistics& statistics = setup.stepper->statistics();
+  CHECK(statistics.newton_failures > 0);
+  CHECK(statistics.rejected == statistics.newton_failures);
+  CHECK(statistics.steps > 1);
+  CHECK(setup.x[0] > 1 / (1 - 0.3));  // implicit Euler overestimates
+  CHECK(setup.x[0] < 3);
+}
+
+TEST_CASE("exhausted halving names time, equation and state") {
+  const zoo::Explosion model;
+  Setup setup(model, "implicit-euler");
+  CHECK_FALSE(setup.stepper->step(0, 8.0, setup.x));
+  REQUIRE(setup.context->fault());
+  const Fault& fault = *setup.context->fault();
+  CHECK(fault.code == Code::E0606);
+  CHECK(fault.variable == "x1");
+  CHECK(fault.equation == "der(x1)");
+  CHECK(fault.time > 0.5);
+  CHECK(fault.time < 1.1);
+  CHECK(fault.message.find("halved") != std::string::npos);
+  CHECK(setup.x[0] >= 1);  // the last good state
+}
+
+TEST_CASE("values that are not finite end the run with a fault") {
+  const zoo::Explosion model;
+  Setup setup(model, "euler");
+  bool ended = false;
+  for (int i = 0; i < 100 && !ended; ++i) ended = !setup.stepper->step(0.1 * i, 0.1, setup.x);
+  REQUIRE(ended);
+  CHECK(setup.context->fault()->code == Code::E0608);
+  CHECK(setup.context->fault()->variable == "x1");
+  CHECK(std::isfinite(setup.x[0]));
+}
+
+TEST_CASE("a singular iteration matrix names its state") {
+  const zoo::Linear model({{5}}, {0}, {1});
+  Setup setup(model, "implicit-euler");
+  // I - h J is singular for h = 0.2 and regular for half of it: the halving rescues the step
+  REQUIRE(setup.stepper->step(0, 0.2, setup.x));
+  CHECK(setup.x[0] == doctest::Approx(4.0));
+  CHECK(setup.stepper->statistics().newton_failures == 1);
+}
+
+TEST_CASE("a model that refuses ends every method with its own words") {
+  for (const MethodInfo& method : methods()) {
+    if (!method.available) continue;
+    CAPTURE(std::string(method.name));
+    const zoo::Refusing model(0.55);
+    Setup setup(model, std::string(method.name), with_fast({0}));
+    bool fine = true;
+    int steps = 0;
+    while (fine && steps < 10) fine = setup.stepper->step(0.1 * steps, 0.1, setup.x) && ++steps > 0;
+    CHECK_FALSE(fine);
+    REQUIRE(setup.context->fault());
+    CHECK(setup.context->fault()->message.find("does not go beyond") != std::string::npos);
+    CHECK(setup.x[0] == doctest::Approx(0.55).epsilon(0.2));
+  }
+}
+
+TEST_CASE("CVODE continues its own solution and restarts on another") {
+  const zoo::VanDerPol model(2);
+  Setup once(model, "cvode", with_tolerance(1e-9));
+  REQUIRE(once.stepper->step(0, 2.0, once.x));
+  Setup often(model, "cvode", with_tolerance(1e-9));
+  for (int i = 0; i < 20; ++i) REQUIRE(often.stepper->step(0.1 * i, 0.1, often.x));
+  CHECK(often.x[0] == doctest::Approx(once.x[0]).epsilon(1e-7));
+  CHECK(often.stepper->statistics().steps < 2 * once.stepper->statistics().steps);
+  const auto before = often.stepper->statistics().steps;
+  often.x = {2, 0};
+  REQUIRE(often.stepper->step(0, 2.0, often.x));
+  CHECK(often.x[0] == doctest::Approx(once.x[0]).epsilon(1e-7));
+  CHECK(often.stepper->statistics().steps >= before + once.stepper->statistics().steps / 2);
+}
+
+TEST_CASE("CVODE never looks beyond the stop time, and obeys a cancellation") {
+  const zoo::Refusing model(1.0);
+  Setup setup(model, "cvode", with_tolerance(1e-6, 1.0));
+  REQUIRE(setup.stepper->step(0, 1.0, setup.x));
+  CHECK(setup.x[0] == doctest::Approx(1.0));
+
+  const zoo::VanDerPol oscillator(1);
+  StepperOptions options;
+  Setup cancelled(oscillator, "cvode", options);
+  options.cancel.request();
+  CHECK_FALSE(cancelled.stepper->step(0, 1e9, cancelled.x));
+  CHECK(cancelled.context->fault()->code == Code::E0613);
+}
+
+TEST_CASE("the fast part alone is evaluated inside Newton") {
+  const zoo::HeatChain chain(100, 10.0);
+  StateSet fast{3, 4, 5};
+  Setup setup(chain, "mixed-euler", with_fast(fast));
+  for (int i = 0; i < 50; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
+  CHECK(chain.calls[50] == 50);
+  CHECK(chain.calls[4] >= 50);
+  CHECK(setup.stepper->statistics().restricted_rhs_evaluations == chain.calls[50] + chain.calls[4]);
+  CHECK(setup.stepper->statistics().full_rhs_evaluations == 0);
+}

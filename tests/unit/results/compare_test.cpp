@@ -1,0 +1,114 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "results/compare.hpp"
+
+using namespace sunder;
+
+namespace {
+
+Trajectory trajectory(std::vector<double> times, std::vector<std::pair<std::string, std::vector<double>>> columns) {
+  Trajectory result;
+  result.times = std::move(times);
+  for (auto& [name, values] : columns) {
+    ResultVariable variable;
+    variable.name = name;
+    variable.constant = values.size() == 1 && result.times.size() != 1;
+    result.variables.push_back(variable);
+    result.columns.push_back(std::move(values));
+  }
+  return result;
+}
+
+double epsilon(const Trajectory& a, const Trajectory& b, Measure measure) { return compare(a, b, measure)->epsilon; }
+
+}  // namespace
+
+TEST_CASE("the four measures") {
+  const Trajectory a = trajectory({0, 1, 2}, {{"x", {0.5, 11, 21}}});
+  const Trajectory b = trajectory({0, 1, 2}, {{"x", {0, 10, 20}}});
+  CHECK(epsilon(a, b, Measure::absolute) == doctest::Approx(1));
+  CHECK(epsilon(a, b, Measure::equivalence) == doctest::Approx(0.5));     // |0.5| / (1 + 0)
+  CHECK(epsilon(a, b, Measure::range) == doctest::Approx(1 / 20.0));
+  CHECK(epsilon(a, b, Measure::relative) == doctest::Approx(0.1));        // the zero reference is skipped
+  const auto comparison = compare(a, b, Measure::equivalence);
+  CHECK(comparison->epsilon_relative == doctest::Approx(0.1));
+  CHECK(comparison->worst_variable == "x");
+  CHECK(comparison->worst_time == 0);
+  CHECK(comparison->variables[0].rms ==
+        doctest::Approx(std::sqrt((0.25 + 1 / 121.0 + 1 / 441.0) / 3)));
+  CHECK(compare(a, b, Measure::relative)->worst_time == 1);
+}
+
+TEST_CASE("the measure sees small movements of large values by their range") {
+  const Trajectory a = trajectory({0, 1}, {{"T", {300, 301}}});
+  const Trajectory b = trajectory({0, 1}, {{"T", {300, 302}}});
+  CHECK(epsilon(a, b, Measure::equivalence) == doctest::Approx(1 / 303.0));
+  CHECK(epsilon(a, b, Measure::range) == doctest::Approx(0.5));
+  Trajectory nominal = b;
+  nominal.variables[0].nominal = 10;
+  CHECK(epsilon(a, nominal, Measure::range) == doctest::Approx(0.1));
+  const Trajectory constant = trajectory({0, 1}, {{"T", {300, 300}}});
+  CHECK(epsilon(a, constant, Measure::range) == doctest::Approx(1 / 300.0));
+}
+
+TEST_CASE("different grids: exact where times meet, linear between, nothing outside") {
+  const Trajectory a = trajectory({0, 0.5, 1, 5}, {{"x", {0, 1, 7, 99}}});
+  const Trajectory b = trajectory({0, 1, 2}, {{"x", {0, 7, 0}}});
+  const auto comparison = compare(a, b, Measure::absolute);
+  CHECK(comparison->epsilon == doctest::Approx(2.5));  // 1 against 3.5
+  CHECK(comparison->worst_time == 0.5);
+  // times that differ by rounding only are the same time
+  const Trajectory c = trajectory({0, 0.1 + 0.2, 1}, {{"x", {0, 5, 1}}});
+  const Trajectory d = trajectory({0, 0.3, 1}, {{"x", {0, 5, 1}}});
+  CHECK(epsilon(c, d, Measure::absolute) == 0);
+}
+
+TEST_CASE("a jump at a doubled time is compared side by side") {
+  const Trajectory a = trajectory({0, 1, 1, 2}, {{"x", {0, 0, 5, 5}}});
+  CHECK(epsilon(a, a, Measure::absolute) == 0);
+  const Trajectory wrong = trajectory({0, 1, 1, 2}, {{"x", {0, 0, 6, 5}}});
+  CHECK(epsilon(wrong, a, Measure::absolute) == 1);
+}
+
+TEST_CASE("variables on one side only, and nothing in common") {
+  const Trajectory a = trajectory({0, 1}, {{"x", {1, 2}}, {"only a", {1, 2}}});
+  const Trajectory b = trajectory({0, 1}, {{"only b", {1, 2}}, {"x", {1, 2}}});
+  const auto comparison = compare(a, b, Measure::equivalence);
+  REQUIRE(comparison.ok());
+  CHECK(comparison->only_in_a == std::vector<std::string>{"only a"});
+  CHECK(comparison->only_in_b == std::vector<std::string>{"only b"});
+  CHECK(comparison->epsilon == 0);
+  CHECK(comparison->worst_variable == "x");
+  CHECK(compare(a, trajectory({0, 1}, {{"z", {1, 2}}}), Measure::range).diagnostics().all()[0].code == Code::E0702);
+  CHECK(compare(a, trajectory({7, 8}, {{"x", {1, 2}}}), Measure::range).diagnostics().all()[0].code == Code::E0702);
+  CHECK_FALSE(compare({}, {}, Measure::range).ok());
+}
+
+TEST_CASE("values that are not finite are equal to themselves and infinitely far from numbers") {
+  const double nan = std::nan("");
+  const double inf = std::numeric_limits<double>::infinity();
+  const Trajectory a = trajectory({0, 1}, {{"x", {nan, inf}}});
+  for (const Measure measure : {Measure::equivalence, Measure::range, Measure::relative, Measure::absolute}) {
+    CHECK(epsilon(a, a, measure) == 0);
+    CHECK(std::isinf(epsilon(a, trajectory({0, 1}, {{"x", {1, inf}}}), measure)));
+    CHECK(std::isinf(epsilon(trajectory({0, 1}, {{"x", {nan, 3}}}), a, measure)));
+  }
+}
+
+TEST_CASE("a constant against a variable") {
+  const Trajectory a = trajectory({0, 1}, {{"x", {3, 3}}});
+  const Trajectory b = trajectory({0, 1}, {{"x", {3}}});
+  CHECK(epsilon(a, b, Measure::absolute) == 0);
+  CHECK(epsilon(b, a, Measure::absolute) == 0);
+}
+
+TEST_CASE("measures by name") {
+  CHECK(*measure_named("range") == Measure::range);
+  CHECK(name_of(Measure::relative) == "relative");
+  const auto unknown = measure_named("best");
+  CHECK(unknown.diagnostics().all()[0].code == Code::E0703);
+  CHECK(unknown.diagnostics().all()[0].message.find("equivalence") != std::string::npos);
+}
