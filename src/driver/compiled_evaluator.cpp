@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "runtime/finite.h"
+
 namespace sunder {
 
 using emit::Frame;
@@ -66,7 +68,7 @@ bool CompiledEvaluator::evaluate(std::span<const double> x, std::span<double> dx
   frame[Space::derivative] = dx.data();
   for (const std::uint32_t state : code_->frozen_derivatives()) dx[state] = values_.dx[state];
   if (!run_active(frame, false)) return false;
-  if (code_->active().all_finite(dx.data(), dx.size())) return true;
+  if (sunder_all_finite(dx.data(), dx.size()) != 0) return true;
   const auto bad = std::find_if(dx.begin(), dx.end(), [](double value) { return !std::isfinite(value); });
   return report_not_finite(static_cast<std::size_t>(bad - dx.begin()), *bad);
 }

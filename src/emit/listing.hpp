@@ -106,8 +106,6 @@ class Code {
  public:
   virtual ~Code() = default;
   virtual void run(std::uint32_t part, const Frame& frame, std::uint32_t begin, std::uint32_t end) const = 0;
-  /// Whether all numbers are finite.
-  [[nodiscard]] virtual bool all_finite(const double* values, std::size_t count) const = 0;
 };
 
 /// Kernels, segments and operations as text, for --dump=kernels.

@@ -72,9 +72,6 @@ class Program {
   /// Runs again slowly to find the operation that first gave something that is not finite.
   [[nodiscard]] std::optional<Failure> find_failure(const Frame& frame, const Frame& guesses) const;
 
-  [[nodiscard]] bool all_finite(const double* values, std::size_t count) const {
-    return code_->all_finite(values, count);
-  }
   [[nodiscard]] const Assembly& assembly() const { return *assembly_; }
   [[nodiscard]] bool empty() const { return assembly_->items.empty(); }
   [[nodiscard]] bool has_nonlinear_loops() const;

@@ -163,10 +163,6 @@ void Interpreter::run(std::uint32_t part, const Frame& frame, std::uint32_t begi
   }
 }
 
-bool Interpreter::all_finite(const double* values, std::size_t count) const {
-  return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
-}
-
 namespace {
 
 std::string describe(const Tape& tape, const Instruction& instruction, const std::vector<double>& values) {

@@ -21,7 +21,6 @@ class Interpreter final : public Code {
   explicit Interpreter(const Listing& listing);
 
   void run(std::uint32_t part, const Frame& frame, std::uint32_t begin, std::uint32_t end) const override;
-  [[nodiscard]] bool all_finite(const double* values, std::size_t count) const override;
 
   /// Runs row by row and looks at every operation; stops at the first finding.
   [[nodiscard]] std::optional<Finding> check(std::uint32_t part, const Frame& frame, std::uint32_t begin,
