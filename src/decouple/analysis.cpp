@@ -28,8 +28,8 @@ bool check(const Linearisation& linearisation, const AnalysisOptions& options, D
       const double value = linearisation.jacobian.values[k];
       if (std::isfinite(value)) continue;
       diagnostics.error(Code::E0803, {},
-                        "at the operating point der(" + linearisation.states[pattern.row_indices[k]] + ") depends on '" +
-                            linearisation.states[column] + "' with the slope " + shortest(value));
+                        "at the operating point der(" + linearisation.states[pattern.row_indices[k]] +
+                            ") depends on '" + linearisation.states[column] + "' with the slope " + shortest(value));
     }
   }
   return !diagnostics.has_errors();

@@ -25,8 +25,8 @@ struct Linearisation {
 
 /// How the user wants to cut. Nothing given: automatic.
 struct PartitionRequest {
-  std::optional<double> step;                     ///< fast = states with a time scale below this step
-  std::optional<std::vector<std::string>> fast;   ///< exactly these
+  std::optional<double> step;                    ///< fast = states with a time scale below this step
+  std::optional<std::vector<std::string>> fast;  ///< exactly these
 };
 
 struct AnalysisOptions {
@@ -66,10 +66,10 @@ struct Analysis {
   double time = 0;
   std::string kind;
   bool exact = true;
-  std::optional<std::uint64_t> cycle_count;   ///< by the rules of the convention; empty when unknown
-  std::vector<VariableScale> variables;       ///< ascending by time scale
+  std::optional<std::uint64_t> cycle_count;  ///< by the rules of the convention; empty when unknown
+  std::vector<VariableScale> variables;      ///< ascending by time scale
   Indices indices;
-  std::vector<double> separability_terms;      ///< of neighbours among the finite time scales
+  std::vector<double> separability_terms;  ///< of neighbours among the finite time scales
   std::vector<double> separability_terms_log;
   std::optional<PartitionChoice> partition;
   std::vector<StateSet> parallel_sets;  ///< blocks of fast states that depend on each other only through slow ones

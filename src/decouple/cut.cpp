@@ -192,9 +192,11 @@ Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& asce
     const StepCertificate& certificate = *choice.certificate;
     diagnostics.warning(
         Code::W0807, {},
-        "with the step " + shortest(certificate.step) + " and " + counted(choice.partition.fast().size(), "fast state") +
-            (certificate.stable ? std::string(" the partition looks stable, but the spectral radius is only an estimate (")
-                                : std::string(" the linearised model grows from step to step (spectral radius ")) +
+        "with the step " + shortest(certificate.step) + " and " +
+            counted(choice.partition.fast().size(), "fast state") +
+            (certificate.stable
+                 ? std::string(" the partition looks stable, but the spectral radius is only an estimate (")
+                 : std::string(" the linearised model grows from step to step (spectral radius ")) +
             rounded(certificate.spectral_radius) + ")");
   }
   return {std::move(choice), std::move(diagnostics)};

@@ -181,8 +181,7 @@ class Search {
     }
   }
 
-  void note(const WeightedGraph& local, std::span<const std::uint32_t> component,
-            std::span<const std::uint32_t> path) {
+  void note(const WeightedGraph& local, std::span<const std::uint32_t> component, std::span<const std::uint32_t> path) {
     double weight = 0;
     for (std::size_t i = 0; i < path.size(); ++i) {
       weight += local.weights[local.arc(path[i], path[i + 1 < path.size() ? i + 1 : 0])];

@@ -30,7 +30,8 @@ std::string_view name_of(SelfLoop convention);
 /// The logarithm of the bound by the self loop; +infinity when there is none.
 double log_self_bound(SelfLoop convention, double diagonal, double alpha);
 
-/// Influences between states: an arc j -> i, weighted log |J_ij|, for every off-diagonal entry that is not exactly zero.
+/// Influences between states: an arc j -> i, weighted log |J_ij|, for every off-diagonal entry that is not exactly
+/// zero.
 struct DependencyGraph {
   graph::Rows arcs;
   std::vector<double> weights;   ///< of each arc
@@ -57,16 +58,16 @@ struct StateCycles {
 };
 
 struct CycleOptions {
-  std::uint64_t limit = 10000;  ///< cycles looked at per strongly connected component
-  bool all = false;             ///< no limit but the budget
-  bool list = false;            ///< keep every cycle found, not only those that bound some state
+  std::uint64_t limit = 10000;       ///< cycles looked at per strongly connected component
+  bool all = false;                  ///< no limit but the budget
+  bool list = false;                 ///< keep every cycle found, not only those that bound some state
   std::uint64_t work = 200'000'000;  ///< arcs looked at, over all components
   double budget = 10;                ///< seconds
 };
 
 struct Bounds {
-  double log_lower = 0;  ///< proven
-  double log_upper = 0;  ///< the best cycle found (the time scale itself, when exact)
+  double log_lower = 0;     ///< proven
+  double log_upper = 0;     ///< the best cycle found (the time scale itself, when exact)
   std::int64_t cycle = -1;  ///< the active cycle in TimeScales::cycles; -1: the self loop; -2: none
 };
 

@@ -68,8 +68,8 @@ CvodeStepper::CvodeStepper(const Model& model, Context& context, const StepperOp
     const double nominal = std::abs(model.state_nominal(static_cast<std::size_t>(i)));
     N_VGetArrayPointer(m.tolerance)[i] = options.tolerance * (nominal > 0 ? nominal : 1.0);
   }
-  m.matrix = SUNSparseMatrix(n, n, static_cast<sunindextype>(std::max<std::size_t>(derivatives_.pattern().nonzeros(), 1)),
-                             CSC_MAT, m.context);
+  m.matrix = SUNSparseMatrix(
+      n, n, static_cast<sunindextype>(std::max<std::size_t>(derivatives_.pattern().nonzeros(), 1)), CSC_MAT, m.context);
   m.linear = SUNLinSol_KLU(m.state, m.matrix, m.context);
   m.cvode = CVodeCreate(CV_BDF, m.context);
   assert(m.cvode != nullptr && m.linear != nullptr && m.matrix != nullptr);

@@ -46,8 +46,8 @@ bool Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
     Fault fault;
     fault.code = Code::E0608;
     fault.variable = model_.state_name(state);
-    fault.message = "the derivative of '" + fault.variable + "' is " + shortest(dx[state]) + " at time " +
-                    shortest(time_);
+    fault.message =
+        "the derivative of '" + fault.variable + "' is " + shortest(dx[state]) + " at time " + shortest(time_);
     fault.span = model_.state_origin(state);
     fault.time = time_;
     context_.set_fault(std::move(fault));
@@ -69,8 +69,8 @@ bool Derivatives::jacobian(std::span<const double> x, std::span<double> values) 
       fault.code = Code::E0608;
       fault.variable = model_.state_name(state);
       fault.message = "the partial derivative of der(" + fault.variable + ") by '" +
-                      model_.state_name(evaluator_->varying()[column]) + "' is " + shortest(values[k]) +
-                      " at time " + shortest(time_);
+                      model_.state_name(evaluator_->varying()[column]) + "' is " + shortest(values[k]) + " at time " +
+                      shortest(time_);
       fault.span = model_.state_origin(state);
       fault.time = time_;
       context_.set_fault(std::move(fault));

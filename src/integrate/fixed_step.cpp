@@ -31,7 +31,8 @@ bool FixedStepper::step(double t, double h, std::span<double> x) {
     ++statistics_.rejected;
     if (size == 1) {
       Fault fault = *context_.fault();
-      fault.message += ", not even with the step halved " + counted(halving_limit, "time") + " to " + rounded(length, 3);
+      fault.message +=
+          ", not even with the step halved " + counted(halving_limit, "time") + " to " + rounded(length, 3);
       context_.set_fault(std::move(fault));
       return false;
     }

@@ -105,8 +105,8 @@ ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base
     Residual next;
     const bool evaluated = residual(c, base, x, next);
     if (evaluated && (next.rounding || next.norm <= (1 - part / 4) * current.norm)) {
-      const bool fast = next.rounding || (next.norm <= slow_rate * current.norm &&
-                                          (jacobian_trusted_ || every_component_contracted(x)));
+      const bool fast = next.rounding ||
+                        (next.norm <= slow_rate * current.norm && (jacobian_trusted_ || every_component_contracted(x)));
       current = next;
       jacobian_fresh_ = false;
       jacobian_trusted_ = fast;

@@ -28,7 +28,11 @@ struct ShiftedSolver::Klu {
 };
 
 ShiftedSolver::ShiftedSolver(const SparsePattern& jacobian, std::size_t dense_below)
-    : size_(jacobian.columns), dense_(size_ <= dense_below), diagonal_(size_), row_scale_(size_), column_largest_(size_) {
+    : size_(jacobian.columns),
+      dense_(size_ <= dense_below),
+      diagonal_(size_),
+      row_scale_(size_),
+      column_largest_(size_) {
   assert(jacobian.rows == jacobian.columns);
   column_starts_.push_back(0);
   for (std::size_t column = 0; column < size_; ++column) {
@@ -58,8 +62,7 @@ ShiftedSolver::ShiftedSolver(const SparsePattern& jacobian, std::size_t dense_be
     return;
   }
   klu_ = std::make_unique<Klu>();
-  klu_->symbolic =
-      klu_analyze(static_cast<int>(size_), column_starts_.data(), row_indices_.data(), &klu_->common);
+  klu_->symbolic = klu_analyze(static_cast<int>(size_), column_starts_.data(), row_indices_.data(), &klu_->common);
   assert(klu_->symbolic != nullptr && "a matrix with a full diagonal always has an ordering");
 }
 
@@ -154,8 +157,7 @@ bool ShiftedSolver::factor_sparse() {
     }
     klu_free_numeric(&klu_->numeric, &klu_->common);
   }
-  klu_->numeric =
-      klu_factor(column_starts_.data(), row_indices_.data(), values_.data(), klu_->symbolic, &klu_->common);
+  klu_->numeric = klu_factor(column_starts_.data(), row_indices_.data(), values_.data(), klu_->symbolic, &klu_->common);
   if (klu_->numeric == nullptr || klu_->common.status == KLU_SINGULAR) {
     const int column = klu_->common.singular_col;
     singular_column_ = column >= 0 && static_cast<std::size_t>(column) < size_ ? static_cast<std::size_t>(column) : 0;

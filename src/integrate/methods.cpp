@@ -40,7 +40,8 @@ std::unique_ptr<Stepper> make_cvode(const Model& model, Context& context, const 
 
 constexpr bool fixed = true, variable = false;
 
-MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit, bool damps, std::string_view summary) {
+MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit, bool damps,
+                std::string_view summary) {
   MethodInfo result;
   result.name = name;
   result.summary = summary;
@@ -126,8 +127,9 @@ Outcome<MethodInfo> find_method(std::string_view name) {
   Diagnostics diagnostics;
   const std::vector<std::string> names = available_names();
   if (method != nullptr) {
-    diagnostics.error(Code::E0602, {}, "the method '" + std::string(name) + "' (" + std::string(method->info.summary) +
-                                           ") is not available yet; available are " + enumerated(names));
+    diagnostics.error(Code::E0602, {},
+                      "the method '" + std::string(name) + "' (" + std::string(method->info.summary) +
+                          ") is not available yet; available are " + enumerated(names));
   } else {
     Diagnostic& diagnostic = diagnostics.error(
         Code::E0601, {}, "there is no method '" + std::string(name) + "'; valid are " + enumerated(names));
@@ -143,7 +145,8 @@ Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const Mode
   if (!found.ok()) return Outcome<std::unique_ptr<Stepper>>(std::move(found.diagnostics()));
   if (options.explicit_update == ExplicitUpdate::in_place && name != "mixed-euler") {
     Diagnostics diagnostics;
-    diagnostics.error(Code::E0610, {}, "the explicit update in place belongs to mixed-euler, not to " + std::string(name));
+    diagnostics.error(Code::E0610, {},
+                      "the explicit update in place belongs to mixed-euler, not to " + std::string(name));
     return Outcome<std::unique_ptr<Stepper>>(std::move(diagnostics));
   }
   return lookup(name)->make(model, context, options);

@@ -2,8 +2,8 @@
 // implicit methods.
 //
 //   euler          xS+ = xS + h fS(x, t)                                   xF+ = xF + h fF(xS+, xF+, t+h)
-//   midpoint       xS+ = xS + h fS(xS + h/2 fS(x, t), xF, t+h/2)           xF+ = xF + h fF((xS+xS+)/2, (xF+xF+)/2, t+h/2)
-//   heun-lobatto   xS+ = xS + h/2 (fS(x, t) + fS(xS + h fS(x, t), xF, t+h))
+//   midpoint       xS+ = xS + h fS(xS + h/2 fS(x, t), xF, t+h/2)           xF+ = xF + h fF((xS+xS+)/2, (xF+xF+)/2,
+//   t+h/2) heun-lobatto   xS+ = xS + h/2 (fS(x, t) + fS(xS + h fS(x, t), xF, t+h))
 //                  xF+ = xF + h/2 (fF(x, t) + fF(xS+, xF+, t+h))
 //
 // The explicit stages hold xF over the step: midpoint and heun-lobatto are of second order inside each part and of
@@ -35,7 +35,7 @@ class MixedStepper final : public FixedStepper {
   MixedPair pair_;
   StateSet fast_;
   StateSet slow_;
-  std::unique_ptr<Derivatives> explicit_;               // empty when there is no slow state
+  std::unique_ptr<Derivatives> explicit_;                 // empty when there is no slow state
   std::vector<std::unique_ptr<Derivatives>> one_by_one_;  // in-place update: one per slow state
   ImplicitSolver implicit_;
   std::vector<double> stage_;

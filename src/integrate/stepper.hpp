@@ -57,9 +57,9 @@ struct MethodInfo {
   std::string_view summary;
   int order = 0;  ///< of convergence; 0 when it varies
   bool fixed_step = true;
-  bool mixed = false;         ///< needs a set of fast states
-  bool implicit = false;      ///< solves equations (for the fast states, when mixed)
-  bool damps_fast = true;     ///< steps over fast decaying states without ringing (L-stable), when implicit
+  bool mixed = false;      ///< needs a set of fast states
+  bool implicit = false;   ///< solves equations (for the fast states, when mixed)
+  bool damps_fast = true;  ///< steps over fast decaying states without ringing (L-stable), when implicit
   bool available = true;
 };
 

@@ -37,8 +37,8 @@ struct Comparison {
   std::vector<std::string> only_in_b;
 };
 
-/// B is the reference. Compared at the times of A that lie inside B's range; between B's times linearly. A value that is
-/// not finite in one of the two only is infinitely wrong.
+/// B is the reference. Compared at the times of A that lie inside B's range; between B's times linearly. A value that
+/// is not finite in one of the two only is infinitely wrong.
 Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure);
 
 }  // namespace sunder

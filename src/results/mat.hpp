@@ -2,9 +2,9 @@
 //
 //   Aclass       "Atrajectory", "1.1", "", "binTrans"
 //   name         one name per column, description likewise
-//   dataInfo     per variable: which matrix, which row of it (negative: with the sign turned), interpolation, extrapolation
-//   data_1       time and constants at the start and at the stop time
-//   data_2       time and variables, one column per output point
+//   dataInfo     per variable: which matrix, which row of it (negative: with the sign turned), interpolation,
+//   extrapolation data_1       time and constants at the start and at the stop time data_2       time and variables,
+//   one column per output point
 //
 // data_2 comes last, so that points are appended; its column count is patched now and then, after the data: a run that
 // is interrupted leaves a file that every tool can read.

@@ -108,7 +108,8 @@ bool MatWriter::patch_count() {
 
 bool MatWriter::row(double time, std::span<const double> values) {
   if (error()) return false;
-  if (count_ == std::numeric_limits<std::int32_t>::max()) return fail("'" + file_.path() + "' has no room for more output points");
+  if (count_ == std::numeric_limits<std::int32_t>::max())
+    return fail("'" + file_.path() + "' has no room for more output points");
   std::size_t next = 0;
   line_[next++] = time;
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -35,4 +35,8 @@ struct Trajectory {
   }
 };
 
+/// Takes out der(x) and the like. A discretised solution has no derivatives of its own: what is recorded under their
+/// names is the model evaluated at the approximate states, which says nothing about how good these are.
+void drop_derivatives(Trajectory& trajectory);
+
 }  // namespace sunder

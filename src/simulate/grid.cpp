@@ -9,13 +9,13 @@ namespace sunder {
 
 std::optional<TimeGrid> make_grid(double start, double stop, double step, Code invalid_step, Diagnostics& diagnostics) {
   if (!std::isfinite(start) || !std::isfinite(stop) || stop < start || !std::isfinite(stop - start)) {
-    diagnostics.error(Code::E0604, {},
-                      "the run cannot go from time " + shortest(start) + " to time " + shortest(stop));
+    diagnostics.error(Code::E0604, {}, "the run cannot go from time " + shortest(start) + " to time " + shortest(stop));
     return std::nullopt;
   }
   const std::string_view noun = invalid_step == Code::E0603 ? "step" : "output interval";
   if (!(step > 0) || !std::isfinite(step)) {
-    diagnostics.error(invalid_step, {}, "the " + std::string(noun) + " " + shortest(step) + " is not a positive number");
+    diagnostics.error(invalid_step, {},
+                      "the " + std::string(noun) + " " + shortest(step) + " is not a positive number");
     return std::nullopt;
   }
   TimeGrid grid{start, stop, step, 0};
@@ -23,10 +23,12 @@ std::optional<TimeGrid> make_grid(double start, double stop, double step, Code i
   if (exact > most_steps) {
     diagnostics.error(Code::E0605, {},
                       "from time " + shortest(start) + " to " + shortest(stop) + " the " + std::string(noun) + " " +
-                          shortest(step) + " means " + rounded(exact, 3) + " steps, more than " + rounded(most_steps, 3));
+                          shortest(step) + " means " + rounded(exact, 3) + " steps, more than " +
+                          rounded(most_steps, 3));
     return std::nullopt;
   }
-  if (stop > start && std::max(std::abs(start), std::abs(stop)) + step / 2 == std::max(std::abs(start), std::abs(stop))) {
+  if (stop > start &&
+      std::max(std::abs(start), std::abs(stop)) + step / 2 == std::max(std::abs(start), std::abs(stop))) {
     diagnostics.error(invalid_step, {},
                       "the " + std::string(noun) + " " + shortest(step) + " is lost in the rounding of times near " +
                           shortest(std::max(std::abs(start), std::abs(stop))));

@@ -14,9 +14,7 @@ struct TimeGrid {
   double step = 0;
   std::uint64_t count = 0;  ///< steps; the last one may be shorter
 
-  [[nodiscard]] double time(std::uint64_t i) const {
-    return i >= count ? stop : start + static_cast<double>(i) * step;
-  }
+  [[nodiscard]] double time(std::uint64_t i) const { return i >= count ? stop : start + static_cast<double>(i) * step; }
   /// The length of step i. All but the last are equal to the last bit, so that factorisations are kept.
   [[nodiscard]] double length(std::uint64_t i) const {
     if (i + 1 < count) return step;

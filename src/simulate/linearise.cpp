@@ -1,6 +1,5 @@
 #include "simulate/linearise.hpp"
 
-
 #include <cmath>
 
 #include "base/text.hpp"
@@ -33,9 +32,9 @@ Outcome<Linearisation> linearise(const Model& model, Context& context, const Ope
   if (point.time && *point.time != point.start) {
     Diagnostics diagnostics;
     if (!(*point.time > point.start) || !std::isfinite(*point.time)) {
-      diagnostics.error(Code::E0604, {},
-                        "the operating point at time " + shortest(*point.time) + " is not after the start " +
-                            shortest(point.start));
+      diagnostics.error(
+          Code::E0604, {},
+          "the operating point at time " + shortest(*point.time) + " is not after the start " + shortest(point.start));
       return Outcome<Linearisation>(std::move(diagnostics));
     }
     StepperOptions options;

@@ -18,7 +18,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 /// What the run does, after options, experiment and defaults are merged and checked.
 struct RunPlan {
   MethodInfo method;
-  TimeGrid grid;  // of steps, or of output points for variable-step methods
+  TimeGrid grid;                       // of steps, or of output points for variable-step methods
   std::optional<double> record_every;  // fixed step only; empty: every step
   StepperOptions stepper;
 };
@@ -44,7 +44,8 @@ bool plan_times(const SimulateOptions& options, const Experiment& experiment, Ru
   std::optional<TimeGrid> grid;
   if (plan.method.fixed_step) {
     if (!options.step) {
-      diagnostics.error(Code::E0603, {}, "the method " + options.method + " needs a step").help = "give one with --step";
+      diagnostics.error(Code::E0603, {}, "the method " + options.method + " needs a step").help =
+          "give one with --step";
       return false;
     }
     grid = make_grid(start, stop, *options.step, Code::E0603, diagnostics);
@@ -94,7 +95,12 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
 class Run {
  public:
   Run(const Model& model, Context& context, const SimulateOptions& options, const RunPlan& plan, Recorder& recorder)
-      : model_(model), context_(context), options_(options), plan_(plan), recorder_(recorder), x_(model.state_count()) {}
+      : model_(model),
+        context_(context),
+        options_(options),
+        plan_(plan),
+        recorder_(recorder),
+        x_(model.state_count()) {}
 
   /// Fills status, statistics and times of `result`.
   void go(Stepper* stepper, Simulation& result) {
@@ -104,8 +110,8 @@ class Run {
     bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
     result.initialise_seconds = seconds_since(began);
     began = Clock::now();
-    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && recorder_.row(time_, x_) &&
-           advance(stepper);
+    fine =
+        fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && recorder_.row(time_, x_) && advance(stepper);
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     if (stepper != nullptr) result.statistics = stepper->statistics();
@@ -216,10 +222,11 @@ void warn_of_ringing(const Model& model, Context& context, const RunPlan& plan, 
     }
   }
   if (plan.grid.step * largest <= 2) return;  // up to here the factor per step is not negative
-  diagnostics.warning(Code::W0615, {},
-                      "the step " + shortest(plan.grid.step) + " is longer than the time scale " +
-                          rounded(1 / largest, 3) + " of '" + model.state_name(fast[worst]) + "', which " +
-                          std::string(plan.method.name) + " does not damp: it will swing around the solution")
+  diagnostics
+      .warning(Code::W0615, {},
+               "the step " + shortest(plan.grid.step) + " is longer than the time scale " + rounded(1 / largest, 3) +
+                   " of '" + model.state_name(fast[worst]) + "', which " + std::string(plan.method.name) +
+                   " does not damp: it will swing around the solution")
       .help = "mixed-euler and implicit-euler damp what they step over";
 }
 
@@ -254,6 +261,7 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   Run(model, context, options, *plan, recorder).go(stepper.get(), result);
   for (const ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);
   result.final_values = recorder.last();
+  for (const ResultVariable& variable : recorder.variables()) result.constant.push_back(variable.constant);
   report_failure(result.status, recorder, diagnostics);
   return {std::move(result), std::move(diagnostics)};
 }

@@ -17,7 +17,7 @@ namespace sunder {
 /// Unset times and tolerances come from the model's experiment, then from the defaults in the comments.
 struct SimulateOptions {
   std::string method = "cvode";
-  std::optional<double> step;  ///< needed by fixed-step methods
+  std::optional<double> step;       ///< needed by fixed-step methods
   std::optional<double> start;      ///< 0
   std::optional<double> stop;       ///< start + 1
   std::optional<double> tolerance;  ///< 1e-6
@@ -52,13 +52,15 @@ struct Simulation {
   std::optional<Partition> partition;
   std::vector<std::string> names;  ///< of all recorded variables, and their last values
   std::vector<double> final_values;
-  std::string result;  ///< path of the results file, if one was written
+  std::vector<bool> constant;  ///< which of them cannot change during a run
+  std::string result;          ///< path of the results file, if one was written
   double initialise_seconds = 0;
   double simulate_seconds = 0;
 };
 
-/// Options that make no sense give diagnostics and no value. A run that starts gives a value whatever happens: a failure
-/// is in its status, and as an error among the diagnostics. `sink`, if given, receives the results as well as the file.
+/// Options that make no sense give diagnostics and no value. A run that starts gives a value whatever happens: a
+/// failure is in its status, and as an error among the diagnostics. `sink`, if given, receives the results as well as
+/// the file.
 Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options,
                              ResultWriter* sink = nullptr);
 /// With a context of its own: parameters as the model has them.

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/sparse.hpp"
+#include "model/sparse_blocks.hpp"
+#include "zoo/zoo.hpp"
 
 namespace sunder::zoo {
 
@@ -29,7 +30,8 @@ struct Triplet {
 /// Column-compressed from entries in any order, without repetition.
 inline SparseMatrix from_triplets(std::size_t size, const std::vector<Triplet>& entries) {
   std::vector<std::vector<std::pair<std::int32_t, double>>> columns(size);
-  for (const Triplet& entry : entries) columns[entry.column].push_back({static_cast<std::int32_t>(entry.row), entry.value});
+  for (const Triplet& entry : entries)
+    columns[entry.column].push_back({static_cast<std::int32_t>(entry.row), entry.value});
   SparseMatrix matrix;
   matrix.pattern.rows = matrix.pattern.columns = size;
   for (auto& column : columns) {
@@ -60,6 +62,44 @@ inline SparseMatrix heat_exchanger(const ExchangerRates& rates) {
     if (i > 0) entries.push_back({b, b - 1, rates.b_flow});
   }
   return from_triplets(3 * n, entries);
+}
+
+/// x' = A x + b with a sparse A.
+class SparseLinear final : public Analytic {
+ public:
+  SparseLinear(const SparseMatrix& a, std::vector<double> b, double start)
+      : Analytic(b.size()), rows_(transposed(a)), b_(std::move(b)), start_(start) {}
+  [[nodiscard]] std::vector<double> initial() const override { return std::vector<double>(b_.size(), start_); }
+  [[nodiscard]] double derivative(std::size_t i, std::span<const double> x, double) const override {
+    double sum = b_[i];
+    for (auto k = rows_.pattern.column_starts[i]; k < rows_.pattern.column_starts[i + 1]; ++k) {
+      sum += rows_.values[k] * x[rows_.pattern.row_indices[k]];
+    }
+    return sum;
+  }
+  [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t i) const override {
+    return {rows_.pattern.row_indices.begin() + rows_.pattern.column_starts[i],
+            rows_.pattern.row_indices.begin() + rows_.pattern.column_starts[i + 1]};
+  }
+  [[nodiscard]] double partial(std::size_t i, std::size_t by, std::span<const double>, double) const override {
+    for (auto k = rows_.pattern.column_starts[i]; k < rows_.pattern.column_starts[i + 1]; ++k) {
+      if (rows_.pattern.row_indices[k] == static_cast<std::int32_t>(by)) return rows_.values[k];
+    }
+    return 0;
+  }
+
+ private:
+  SparseMatrix rows_;
+  std::vector<double> b_;
+  double start_;
+};
+
+/// The exchanger at work: 323.15 K and 288.15 K flow in, everything starts at 293.15 K.
+inline SparseLinear running_exchanger(const ExchangerRates& rates) {
+  std::vector<double> b(3 * rates.cells, 0.0);
+  b[0] = rates.a_flow * 323.15;
+  b[2 * rates.cells] = rates.b_flow * 288.15;
+  return {heat_exchanger(rates), std::move(b), 293.15};
 }
 
 }  // namespace sunder::zoo

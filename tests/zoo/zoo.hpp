@@ -17,7 +17,8 @@ class Analytic : public Model {
  public:
   [[nodiscard]] virtual double derivative(std::size_t state, std::span<const double> x, double t) const = 0;
   [[nodiscard]] virtual std::vector<std::uint32_t> dependencies(std::size_t state) const = 0;
-  [[nodiscard]] virtual double partial(std::size_t state, std::size_t by, std::span<const double> x, double t) const = 0;
+  [[nodiscard]] virtual double partial(std::size_t state, std::size_t by, std::span<const double> x,
+                                       double t) const = 0;
   [[nodiscard]] virtual std::vector<double> initial() const = 0;
   /// A fault to raise instead of an answer.
   [[nodiscard]] virtual bool refuses(double /*t*/, std::span<const double> /*x*/) const { return false; }
@@ -58,7 +59,10 @@ class Analytic : public Model {
 class AnalyticEvaluator final : public Evaluator {
  public:
   AnalyticEvaluator(const Analytic& model, Context& context, StateSet wanted, StateSet varying)
-      : model_(model), context_(context), wanted_(std::move(wanted)), varying_(std::move(varying)),
+      : model_(model),
+        context_(context),
+        wanted_(std::move(wanted)),
+        varying_(std::move(varying)),
         x_(model.state_count(), std::nan("")) {
     std::vector<std::vector<std::int32_t>> rows(varying_.size());
     std::vector<std::int32_t> column_of(model.state_count(), -1);
@@ -134,7 +138,11 @@ class Linear : public Analytic {
  public:
   Linear(std::vector<std::vector<double>> a, std::vector<double> b, std::vector<double> start,
          std::vector<std::string> names = {})
-      : Analytic(start.size()), a_(std::move(a)), b_(std::move(b)), start_(std::move(start)), names_(std::move(names)) {}
+      : Analytic(start.size()),
+        a_(std::move(a)),
+        b_(std::move(b)),
+        start_(std::move(start)),
+        names_(std::move(names)) {}
 
   [[nodiscard]] std::string state_name(std::size_t state) const override {
     return names_.empty() ? Analytic::state_name(state) : names_[state];
@@ -167,16 +175,12 @@ class Linear : public Analytic {
 /// Armature current, speed, angle; one fast electrical and two slow mechanical states.
 inline Linear dc_motor() {
   const double L = 3e-3, R = 50e-3, J = 1500, b = 1e-3, km = 6.785, u = 500, tau = 2500;
-  return {{{-R / L, -km / L, 0}, {km / J, -b / J, 0}, {0, 1, 0}},
-          {u / L, -tau / J, 0},
-          {0, 0, 0},
-          {"I", "omega", "phi"}};
+  return {
+      {{-R / L, -km / L, 0}, {km / J, -b / J, 0}, {0, 1, 0}}, {u / L, -tau / J, 0}, {0, 0, 0}, {"I", "omega", "phi"}};
 }
 
 /// A slow state and a fast one that follows it, rate `stiffness`; coupled both ways.
-inline Linear stiff_pair(double stiffness) {
-  return {{{-1, 0.5}, {stiffness, -stiffness}}, {0, 0}, {1, 0}};
-}
+inline Linear stiff_pair(double stiffness) { return {{{-1, 0.5}, {stiffness, -stiffness}}, {0, 0}, {1, 0}}; }
 
 /// x1' = x2, x2' = mu (1 - x1^2) x2 - x1
 class VanDerPol final : public Analytic {

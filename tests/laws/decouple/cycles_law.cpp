@@ -89,9 +89,7 @@ Truth brute_force(const Dense& j, double alpha, SelfLoop convention) {
 
 bool close(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * std::abs(b); }
 
-SelfLoop random_convention() {
-  return *rc::gen::element(SelfLoop::gain, SelfLoop::magnitude, SelfLoop::published);
-}
+SelfLoop random_convention() { return *rc::gen::element(SelfLoop::gain, SelfLoop::magnitude, SelfLoop::published); }
 
 double random_alpha() { return *rc::gen::inRange(1, 101) / 100.0; }
 

@@ -26,8 +26,8 @@ Linearisation linearisation_of(const json& example) {
   result.states = example.at("states").get<std::vector<std::string>>();
   if (example.contains("rates")) {
     const json& r = example.at("rates");
-    result.jacobian = zoo::heat_exchanger({r.at("cells"), r.at("a_wall"), r.at("b_wall"), r.at("a_flow"), r.at("b_flow"),
-                                           r.at("wall_a"), r.at("wall_b")});
+    result.jacobian = zoo::heat_exchanger({r.at("cells"), r.at("a_wall"), r.at("b_wall"), r.at("a_flow"),
+                                           r.at("b_flow"), r.at("wall_a"), r.at("wall_b")});
     return result;
   }
   std::vector<zoo::Triplet> entries;

@@ -12,7 +12,8 @@ using namespace sunder;
 
 namespace {
 
-std::vector<double> integrate(const Model& model, const std::string& method, double stop, int steps, StateSet fast = {}) {
+std::vector<double> integrate(const Model& model, const std::string& method, double stop, int steps,
+                              StateSet fast = {}) {
   const auto context = model.create_context();
   StepperOptions options;
   options.fast = std::move(fast);

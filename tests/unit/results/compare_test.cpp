@@ -30,15 +30,14 @@ TEST_CASE("the four measures") {
   const Trajectory a = trajectory({0, 1, 2}, {{"x", {0.5, 11, 21}}});
   const Trajectory b = trajectory({0, 1, 2}, {{"x", {0, 10, 20}}});
   CHECK(epsilon(a, b, Measure::absolute) == doctest::Approx(1));
-  CHECK(epsilon(a, b, Measure::equivalence) == doctest::Approx(0.5));     // |0.5| / (1 + 0)
+  CHECK(epsilon(a, b, Measure::equivalence) == doctest::Approx(0.5));  // |0.5| / (1 + 0)
   CHECK(epsilon(a, b, Measure::range) == doctest::Approx(1 / 20.0));
-  CHECK(epsilon(a, b, Measure::relative) == doctest::Approx(0.1));        // the zero reference is skipped
+  CHECK(epsilon(a, b, Measure::relative) == doctest::Approx(0.1));  // the zero reference is skipped
   const auto comparison = compare(a, b, Measure::equivalence);
   CHECK(comparison->epsilon_relative == doctest::Approx(0.1));
   CHECK(comparison->worst_variable == "x");
   CHECK(comparison->worst_time == 0);
-  CHECK(comparison->variables[0].rms ==
-        doctest::Approx(std::sqrt((0.25 + 1 / 121.0 + 1 / 441.0) / 3)));
+  CHECK(comparison->variables[0].rms == doctest::Approx(std::sqrt((0.25 + 1 / 121.0 + 1 / 441.0) / 3)));
   CHECK(compare(a, b, Measure::relative)->worst_time == 1);
 }
 

@@ -142,7 +142,7 @@ TEST_CASE("an interrupted MAT file is readable up to the last patch") {
   CHECK(result->columns[0].back() == 1023);
 }
 
-TEST_CASE("MAT: aliases with a sign, and files stored the other way round") {
+TEST_CASE("MAT: an alias may turn the sign") {
   const std::string bytes = sample(".mat");
   std::string aliased = bytes;
   // dataInfo of the first variable: row 2 of data_2 becomes the negative of row 3

@@ -1,8 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <cmath>
+
 #include "results/compare.hpp"
 #include "simulate/linearise.hpp"
 #include "simulate/simulate.hpp"
+#include "zoo/heat_exchanger.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -57,6 +61,57 @@ TEST_CASE("the published accuracies of the DC motor come out") {
   mixed.explicit_update = ExplicitUpdate::in_place;
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1181).epsilon(5e-5));
   CHECK(relative_accuracy(motor, fixed("implicit-euler", 0.3, 8.1)) == doctest::Approx(1.2134).epsilon(5e-5));
+}
+
+TEST_CASE("the published accuracies of the heat exchangers come out") {
+  const auto accuracies = [](std::size_t cells, double step, double short_step) {
+    const zoo::SparseLinear exchanger = zoo::running_exchanger(zoo::exchanger_of(cells));
+    StateSet fluid_a;
+    for (std::uint32_t i = 0; i < cells; ++i) fluid_a.push_back(i);
+    SimulateOptions mixed = fixed("mixed-euler", step, 5);
+    mixed.partition = Partition::two_way(fluid_a, 3 * cells);
+    return std::vector<double>{relative_accuracy(exchanger, mixed),
+                               relative_accuracy(exchanger, fixed("implicit-euler", step, 5)),
+                               relative_accuracy(exchanger, fixed("euler", short_step, 5))};
+  };
+  const std::vector<double> ten = accuracies(10, 0.04, 0.01);
+  CHECK(ten[0] == doctest::Approx(0.0186).epsilon(3e-3));
+  CHECK(ten[1] == doctest::Approx(0.0179).epsilon(3e-3));
+  CHECK(ten[2] == doctest::Approx(0.1069).epsilon(1e-3));
+  const std::vector<double> thirty = accuracies(30, 0.01, 0.001);
+  CHECK(thirty[0] == doctest::Approx(0.0209).epsilon(3e-3));
+  CHECK(thirty[1] == doctest::Approx(0.0208).epsilon(3e-3));
+  CHECK(thirty[2] == doctest::Approx(0.0062).epsilon(1e-2));
+}
+
+TEST_CASE("large models are analysed and certified in seconds") {
+  const auto timed = [](const Model& model) {
+    const auto context = model.create_context();
+    const auto begin = std::chrono::steady_clock::now();
+    auto analysis = analyze(model, *context, {}, {});
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    REQUIRE(analysis.has_value());
+    CHECK(seconds < 5);
+    return analysis.take();
+  };
+  const Analysis small = timed(zoo::running_exchanger(zoo::exchanger_of(100)));
+  CHECK(small.exact);
+  CHECK(small.partition->partition.fast().size() == 100);
+  CHECK(small.partition->certificate->stable);
+  CHECK(small.partition->certificate->converged);
+  const Analysis large = timed(zoo::running_exchanger(zoo::exchanger_of(1000)));
+  CHECK(large.partition->partition.fast().size() == 1000);
+  CHECK(timed(zoo::HeatChain(2000, 3.0)).exact);
+  std::vector<zoo::Triplet> entries;
+  const std::size_t n = 200000;
+  for (std::size_t i = 0; i < n; ++i) {
+    entries.push_back({i, i, i < n / 2 ? -100.0 : -1.0});
+    if (i > 0) entries.push_back({i, i - 1, 1.0});
+  }
+  const Analysis chain = timed(zoo::SparseLinear(zoo::from_triplets(n, entries), std::vector<double>(n, 0.0), 0));
+  CHECK(chain.partition->partition.fast().size() == n / 2);
+  // the slow states by explicit Euler decide: 1 - h
+  CHECK(chain.partition->certificate->spectral_radius == doctest::Approx(std::abs(1 - *chain.partition->step)));
 }
 
 TEST_CASE("mixed-euler on the DC motor takes 40 steps and solves for one unknown") {
