@@ -90,8 +90,10 @@ bool looks_like_high_index(const Work& work) {
 
 void diagnose(Work& work) {
   const System& system = work.continuous;
-  const std::size_t rows = system.equations.size();
-  const std::size_t columns = system.unknowns.size();
+  // Every alias took one equation and one unknown with it; users count both.
+  const auto aliases = static_cast<std::size_t>(std::ranges::count(work.roles, Role::alias));
+  const std::size_t rows = system.equations.size() + aliases;
+  const std::size_t columns = system.unknowns.size() + aliases;
   Diagnostic error;
   error.code = rows == columns ? Code::E0402 : Code::E0401;
   if (rows != columns) {
@@ -101,7 +103,7 @@ void diagnose(Work& work) {
                                 : "remove " + counted(rows - columns, "equation");
   } else {
     error.message = "the model is structurally singular: of its " + counted(rows, "equation") +
-                    " for as many unknowns, " + std::to_string(rows - system.matching.size) +
+                    " for as many unknowns, " + std::to_string(system.equations.size() - system.matching.size) +
                     " cannot determine an unknown";
     error.help = "some equations say the same thing twice while other unknowns have none of their own";
   }

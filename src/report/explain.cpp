@@ -36,7 +36,7 @@ std::string scales_sentence(const Analysis& a) {
           duration_text(last.time_scale) + " (" + last.name + ").";
   }
   if (finite < a.variables.size())
-    out += " " + counted(a.variables.size() - finite, "state has", "states have") + " no cycle: they only follow the others.";
+    out += " " + counted(a.variables.size() - finite, "state has no cycle: it only follows", "states have no cycle: they only follow") + " the others.";
   return out;
 }
 

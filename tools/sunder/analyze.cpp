@@ -145,7 +145,7 @@ void print_text(const Analysis& a, bool list_cycles) {
   if (a.cycle_count) std::cout << "  cycles               " << *a.cycle_count << "\n";
   if (a.parallel_sets.size() > 1) std::cout << "  parallel fast blocks " << a.parallel_sets.size() << "\n";
   std::cout << "\n";
-  for (const std::string& sentence : explain(a)) std::cout << sentence << "\n";
+  for (const std::string& sentence : explain(a)) std::cout << paragraph(sentence, width);
   if (!list_cycles) return;
   std::cout << "\ncycles of two and more states\n";
   for (const auto& cycle : a.scales.cycles) {

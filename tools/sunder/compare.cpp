@@ -50,11 +50,15 @@ void print_text(const Comparison& c) {
 ExitStatus run(const Arguments& arguments) {
   const SourceMap no_sources;
   Diagnostics diagnostics;
-  const Outcome<Trajectory> a = read_results(arguments.text("A"));
-  const Outcome<Trajectory> b = read_results(arguments.text("B"));
+  Outcome<Trajectory> a = read_results(arguments.text("A"));
+  Outcome<Trajectory> b = read_results(arguments.text("B"));
   diagnostics.append(a.diagnostics());
   diagnostics.append(b.diagnostics());
   if (!a.ok() || !b.ok()) return failed(arguments, diagnostics, no_sources);
+  if (!arguments.has("--derivatives")) {
+    drop_derivatives(*a);
+    drop_derivatives(*b);
+  }
   const Outcome<Measure> measure = measure_named(arguments.text("--measure", "equivalence"));
   const Outcome<Comparison> comparison = compare(*a, *b, *measure);
   diagnostics.append(comparison.diagnostics());
@@ -79,6 +83,7 @@ CommandSpec compare_command() {
           "|a-b|/(1+|b|); range |a-b| over the range of b; relative |a-b|/|b| (points where b is zero are left out); absolute |a-b|.",
           {{"A", "a results file, .csv or .mat"}, {"B", "the reference, .csv or .mat"}},
           {{"--measure", OptionKind::text, "NAME", "how errors are measured; equivalence unless given", {"equivalence", "range", "relative", "absolute"}},
+           {"--derivatives", OptionKind::flag, "", "compare der(x) too; a discretised solution has no derivatives of its own", {}},
            {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
           {{"sunder compare mixed.csv reference.csv --measure range", "the error against the range each variable moves in"}},
           run};

@@ -127,6 +127,28 @@ std::string bold(const std::string& text) {
   return "\x1b[1m" + text.substr(0, text.size() - (line_end ? 1 : 0)) + "\x1b[0m" + (line_end ? "\n" : "");
 }
 
+std::string paragraph(const std::string& text, std::size_t width) {
+  std::string out;
+  std::size_t column = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    const std::size_t length = shown_width(word);
+    if (column > 0 && column + 1 + length > width) {
+      out += '\n';
+      column = 0;
+    }
+    if (column > 0) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += length;
+    at = end + 1;
+  }
+  return out + "\n";
+}
+
 std::string name_list(const std::vector<std::string>& names, std::size_t width) {
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -38,6 +38,8 @@ std::string bold(const std::string& text);
 /// Documents made from the code: docs/diagnostics.md, docs/passes.md.
 std::string diagnostics_markdown();
 std::string passes_markdown();
+/// Broken into lines of at most `width` columns, each followed by a newline.
+std::string paragraph(const std::string& text, std::size_t width);
 /// "a, b, c, … (97 more)" within the width.
 std::string name_list(const std::vector<std::string>& names, std::size_t width);
 

@@ -45,7 +45,7 @@ void thin(Trajectory& t) {
   std::vector<std::size_t> order;
   for (const bool states : {true, false})
     for (std::size_t i = 0; i < t.variables.size(); ++i)
-      if (!t.variables[i].constant && (t.variables[i].kind == VariableKind::state) == states && t.variables[i].kind != VariableKind::derivative) order.push_back(i);
+      if (!t.variables[i].constant && (t.variables[i].kind == VariableKind::state) == states) order.push_back(i);
   if (order.size() > most_variables) order.resize(most_variables);
   Trajectory out;
   out.times = std::move(t.times);
@@ -171,7 +171,7 @@ std::string now() {
 }
 
 void print_text(const ReportData& data, const std::string& path) {
-  for (const std::string& sentence : data.summary) std::cout << sentence << "\n";
+  for (const std::string& sentence : data.summary) std::cout << paragraph(sentence, terminal_width());
   Table table{{"", "step", "steps", "evaluations", "of range", "seconds"}, {}, {false, true, true, true, true, true}};
   for (const ReportRun& run : data.runs) {
     const Simulation& s = run.simulation;
@@ -216,6 +216,7 @@ ExitStatus run(const Arguments& arguments) {
   data.options = arguments.command_line;
   const bool finished = simulate_all(session, arguments, *analysis, linearisation->jacobian, start, stop, data.runs);
   if (!finished && data.runs.empty()) return give_up();
+  for (ReportRun& one : data.runs) drop_derivatives(one.trajectory);
   add_accuracies(data.runs);
   for (ReportRun& one : data.runs) thin(one.trajectory);
   data.analysis = analysis.take();

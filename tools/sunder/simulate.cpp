@@ -83,16 +83,19 @@ void print_text(const Simulation& s, const Session& session, const std::optional
               << ", factorisations " << n.factorisations << "\n";
   std::cout << "  time                 " << duration_text(s.simulate_seconds) << "\n";
   if (compared) {
-    std::cout << "  against " << compared->method << std::string(compared->method.size() < 12 ? 13 - compared->method.size() : 1, ' ') << "epsilon " << rounded(compared->comparison.epsilon, 4)
-              << " (worst " << compared->comparison.worst_variable << " at t = " << rounded(compared->comparison.worst_time) << "), of the range "
-              << rounded(compared->range_epsilon, 4) << "\n                       " << rounded(compared->speedup, 3) << " times as fast\n";
+    const std::string pad(compared->method.size() < 12 ? 13 - compared->method.size() : 1, ' ');
+    std::cout << "  against " << compared->method << pad << "epsilon " << rounded(compared->comparison.epsilon, 4) << ", worst in "
+              << compared->comparison.worst_variable << " at t = " << rounded(compared->comparison.worst_time) << "\n"
+              << "                       " << rounded(100 * compared->range_epsilon, 4) << " % of the range at most, " << rounded(compared->speedup, 3) << " times as fast\n";
   }
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   Table table{{"final value", "variable"}, {}, {true, false}};
   constexpr std::size_t shown = 20;
-  for (std::size_t i = 0; i < s.names.size() && i < shown; ++i) table.rows.push_back({rounded(s.final_values[i]), s.names[i]});
+  std::size_t moving = 0;
+  for (std::size_t i = 0; i < s.names.size(); ++i)
+    if (!s.constant[i] && ++moving <= shown) table.rows.push_back({rounded(s.final_values[i]), s.names[i]});
   std::cout << "\n" << table.print(width);
-  if (s.names.size() > shown) std::cout << "  … and " << s.names.size() - shown << " more\n";
+  if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
 }
 
 /// The partition of a mixed method: as asked for, else by the step, else automatic with its suggested step.
@@ -131,7 +134,7 @@ SimulateOptions read_options(const Arguments& arguments, const Session& session)
 }
 
 /// The reference at the very points of the run, to a tolerance well below the errors of interest.
-bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run, const Trajectory& trajectory,
+bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run, Trajectory trajectory,
                   Session& session, std::optional<Compared>& compared) {
   SimulateOptions options = run_options;
   options.method = method;
@@ -150,8 +153,11 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
   const Outcome<Simulation> reference = simulate(session.model(), options, &memory);
   session.diagnostics.append(reference.diagnostics());
   if (!reference.ok()) return false;
-  const Outcome<Comparison> equivalence = compare(trajectory, memory.trajectory(), Measure::equivalence);
-  const Outcome<Comparison> range = compare(trajectory, memory.trajectory(), Measure::range);
+  Trajectory reference_trajectory = memory.take();
+  drop_derivatives(trajectory);
+  drop_derivatives(reference_trajectory);
+  const Outcome<Comparison> equivalence = compare(trajectory, reference_trajectory, Measure::equivalence);
+  const Outcome<Comparison> range = compare(trajectory, reference_trajectory, Measure::range);
   session.diagnostics.append(equivalence.diagnostics());
   if (!equivalence.ok() || !range.ok()) return false;
   compared = Compared{method, *equivalence, range->epsilon, reference->simulate_seconds / run.simulate_seconds};
@@ -181,7 +187,7 @@ ExitStatus run(const Arguments& arguments) {
   if (!simulation.has_value()) return give_up();
   options.progress = nullptr;
   std::optional<Compared> compared;
-  if (compares && simulation.ok() && !compare_with(arguments.text("--compare"), options, *simulation, memory.trajectory(), session, compared)) return give_up();
+  if (compares && simulation.ok() && !compare_with(arguments.text("--compare"), options, *simulation, memory.take(), session, compared)) return give_up();
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
     Json object = as_json(*simulation, session, compared);
