@@ -57,9 +57,10 @@ void parse_command(const CommandSpec& command, const std::vector<std::string>& w
   app.allow_extras();
   std::map<std::string, std::vector<std::string>> values;
   std::map<std::string, bool> flags;
+  std::map<std::string, std::string> words_in_place;
   std::vector<std::pair<const PositionalSpec*, CLI::Option*>> positionals;
   for (const PositionalSpec& positional : command.positionals)
-    positionals.emplace_back(&positional, app.add_option(positional.name, values[positional.name])->expected(1));
+    positionals.emplace_back(&positional, app.add_option(positional.name, words_in_place[positional.name]));
   for (const OptionSpec& option : command.options) {
     if (option.kind == OptionKind::flag) app.add_flag(option.name, flags[option.name]);
     else app.add_option(option.name, values[option.name])->allow_extra_args(false)->take_all();
@@ -82,7 +83,8 @@ void parse_command(const CommandSpec& command, const std::vector<std::string>& w
     if (values[option.name].size() > 1 && option.kind != OptionKind::list) throw Mistake{option.name + " is given twice", {}};
     if (!values[option.name].empty()) parsed.arguments.values[option.name] = values[option.name];
   }
-  for (const PositionalSpec& positional : command.positionals) parsed.arguments.values[positional.name] = values[positional.name];
+  for (const PositionalSpec& positional : command.positionals)
+    parsed.arguments.values[positional.name] = {words_in_place[positional.name]};
 }
 
 const CommandSpec& find_command(const std::string& name) {
