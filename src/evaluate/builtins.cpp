@@ -1,10 +1,12 @@
 #include "evaluate/builtins.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
 #include "evaluate/arrays.hpp"
+#include "symbolic/apply.hpp"
 
 namespace sunder::evaluate {
 
@@ -13,63 +15,46 @@ using ir::Builtin;
 using ir::Operation;
 using ir::Value;
 
+using symbolic::Op;
+
 double scalar_operation(Operation operation, double a, double b) {
-  switch (operation) {
-    case Operation::add: case Operation::element_add: return a + b;
-    case Operation::subtract: case Operation::element_subtract: return a - b;
-    case Operation::multiply: case Operation::element_multiply: return a * b;
-    case Operation::divide: case Operation::element_divide: return a / b;
-    case Operation::power: case Operation::element_power: return std::pow(a, b);
-    case Operation::logical_and: return a != 0 && b != 0 ? 1 : 0;
-    case Operation::logical_or: return a != 0 || b != 0 ? 1 : 0;
-    case Operation::less: return a < b ? 1 : 0;
-    case Operation::less_equal: return a <= b ? 1 : 0;
-    case Operation::greater: return a > b ? 1 : 0;
-    case Operation::greater_equal: return a >= b ? 1 : 0;
-    case Operation::equal: return a == b ? 1 : 0;
-    case Operation::not_equal: return a != b ? 1 : 0;
-  }
-  return 0;
+  if (operation == Operation::subtract || operation == Operation::element_subtract) return a - b;
+  const auto op = [&] {
+    switch (operation) {
+      case Operation::multiply: case Operation::element_multiply: return Op::multiply;
+      case Operation::divide: case Operation::element_divide: return Op::divide;
+      case Operation::power: case Operation::element_power: return Op::power;
+      case Operation::logical_and: return Op::logical_and;
+      case Operation::logical_or: return Op::logical_or;
+      case Operation::less: return Op::less;
+      case Operation::less_equal: return Op::less_equal;
+      case Operation::greater: return Op::greater;
+      case Operation::greater_equal: return Op::greater_equal;
+      case Operation::equal: return Op::equal;
+      case Operation::not_equal: return Op::not_equal;
+      default: return Op::add;
+    }
+  }();
+  return symbolic::apply(op, std::array{a, b}, 0);
 }
 
 namespace {
 
-using Unary = double (*)(double);
-
-Unary unary_function(Builtin builtin) {
+/// The operation at run time, whose meaning is the meaning here too; empty for those on whole arrays.
+std::optional<Op> scalar_function(Builtin builtin) {
+  static constexpr std::array unary = {Op::sin,  Op::cos,   Op::tan,  Op::asin, Op::acos, Op::atan,
+                                       Op::sinh, Op::cosh,  Op::tanh, Op::exp,  Op::log,  Op::log10,
+                                       Op::sqrt, Op::abs,   Op::sign, Op::floor, Op::ceil, Op::floor};
+  static_assert(unary.size() == static_cast<std::size_t>(Builtin::integer) + 1);
+  if (builtin <= Builtin::integer) return unary[static_cast<std::size_t>(builtin)];
   switch (builtin) {
-    case Builtin::sin: return [](double x) { return std::sin(x); };
-    case Builtin::cos: return [](double x) { return std::cos(x); };
-    case Builtin::tan: return [](double x) { return std::tan(x); };
-    case Builtin::asin: return [](double x) { return std::asin(x); };
-    case Builtin::acos: return [](double x) { return std::acos(x); };
-    case Builtin::atan: return [](double x) { return std::atan(x); };
-    case Builtin::sinh: return [](double x) { return std::sinh(x); };
-    case Builtin::cosh: return [](double x) { return std::cosh(x); };
-    case Builtin::tanh: return [](double x) { return std::tanh(x); };
-    case Builtin::exp: return [](double x) { return std::exp(x); };
-    case Builtin::log: return [](double x) { return std::log(x); };
-    case Builtin::log10: return [](double x) { return std::log10(x); };
-    case Builtin::sqrt: return [](double x) { return std::sqrt(x); };
-    case Builtin::abs: return [](double x) { return std::fabs(x); };
-    case Builtin::sign: return [](double x) { return x > 0 ? 1.0 : (x < 0 ? -1.0 : 0.0); };
-    case Builtin::floor: case Builtin::integer: return [](double x) { return std::floor(x); };
-    case Builtin::ceil: return [](double x) { return std::ceil(x); };
-    default: return nullptr;
-  }
-}
-
-using Binary = double (*)(double, double);
-
-Binary binary_function(Builtin builtin) {
-  switch (builtin) {
-    case Builtin::atan2: return [](double y, double x) { return std::atan2(y, x); };
-    case Builtin::mod: return [](double x, double y) { return x - std::floor(x / y) * y; };
-    case Builtin::rem: return [](double x, double y) { return x - std::trunc(x / y) * y; };
-    case Builtin::div: return [](double x, double y) { return std::trunc(x / y); };
-    case Builtin::min: return [](double x, double y) { return std::min(x, y); };
-    case Builtin::max: return [](double x, double y) { return std::max(x, y); };
-    default: return nullptr;
+    case Builtin::atan2: return Op::atan2;
+    case Builtin::mod: return Op::mod;
+    case Builtin::rem: return Op::rem;
+    case Builtin::div: return Op::div;
+    case Builtin::min: return Op::min;
+    case Builtin::max: return Op::max;
+    default: return std::nullopt;
   }
 }
 
@@ -118,15 +103,16 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
     case Builtin::zeros: return filled(type, 0);
     case Builtin::ones: return filled(type, 1);
     case Builtin::fill: {
-      if (a[0].dimensions.empty() && a[0].base != BaseType::string) return filled(type, a[0].number());
-      message = "fill of anything but a number or Boolean is not supported here";
-      return std::nullopt;
+      if (a[0].base != BaseType::string) return filled(type, a[0].number());
+      Value out{type.base, {type.dimensions.begin(), type.dimensions.end()}, {}, {}};
+      out.strings.assign(static_cast<std::size_t>(ir::element_count(type.dimensions)), a[0].strings.front());
+      return out;
     }
     case Builtin::linspace: {
       Value out = filled(type, 0);
       const auto n = static_cast<double>(out.numbers.size());
       for (std::size_t i = 0; i < out.numbers.size(); ++i)
-        out.numbers[i] = a[0].number() + (a[1].number() - a[0].number()) * static_cast<double>(i) / (n - 1);
+        out.numbers[i] = a[0].number() + static_cast<double>(i) / (n - 1) * (a[1].number() - a[0].number());
       return out;
     }
     case Builtin::identity: case Builtin::diagonal: {
@@ -155,16 +141,16 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
 std::optional<Value> call_builtin(Builtin builtin, const std::vector<Value>& arguments, const ir::Type& type,
                                   std::string& message) {
   std::optional<Value> out;
-  const Binary binary = binary_function(builtin);
-  if (const Unary unary = unary_function(builtin)) {
-    out = elementwise(arguments[0], type.base, unary);
-  } else if (binary != nullptr && arguments.size() == 2) {
+  const std::optional<Op> op = scalar_function(builtin);
+  if (op && builtin <= Builtin::integer) {
+    out = elementwise(arguments[0], type.base, [&](double x) { return symbolic::apply(*op, std::array{x}, 0); });
+  } else if (op && arguments.size() == 2) {
     const bool divides = builtin == Builtin::mod || builtin == Builtin::rem || builtin == Builtin::div;
     if (divides && std::find(arguments[1].numbers.begin(), arguments[1].numbers.end(), 0.0) != arguments[1].numbers.end()) {
       message = "division by zero";
       return std::nullopt;
     }
-    out = elementwise(arguments[0], arguments[1], type.base, binary);
+    out = elementwise(arguments[0], arguments[1], type.base, [&](double x, double y) { return symbolic::apply(*op, std::array{x, y}, 0); });
     if (!out) message = "the sizes of the arguments do not fit";
   } else {
     out = array_function(builtin, arguments, type, message);

@@ -5,6 +5,7 @@
 
 #include "evaluate/arrays.hpp"
 #include "evaluate/builtins.hpp"
+#include "symbolic/apply.hpp"
 
 namespace sunder::evaluate {
 
@@ -14,8 +15,8 @@ using ir::ExpressionKind;
 using ir::Operation;
 using ir::Value;
 
-// Parameters bound to parameters bound to …: deeper chains than this are refused rather than risking the stack.
-constexpr int maximum_binding_depth = 2000;
+// Functions that call functions: deeper nests than this are refused rather than risking the stack.
+constexpr int maximum_call_depth = 100;
 
 /// One question. Throws nothing: a failure is remembered and unwinds as empty optionals.
 class Evaluation {
@@ -55,40 +56,22 @@ class Evaluation {
 
   std::optional<Value> variable(const Expression& e) {
     const ir::Instance& instance = *e.variable;
+    if (instance.variability != ir::Variability::parameter && instance.variability != ir::Variability::constant)
+      return fail(e, "'" + instance.path + "' is not a parameter: its value is not known at compile time");
     auto found = owner_.known_.find(&instance);
     if (found == owner_.known_.end()) {
-      if (instance.variability != ir::Variability::parameter && instance.variability != ir::Variability::constant)
-        return fail(e, "'" + instance.path + "' is not a parameter: its value is not known at compile time");
-      if (!owner_.in_progress_.insert(&instance).second)
+      if (owner_.in_progress_.contains(&instance) || owner_.bindings_.is_being_resolved(instance)) {
+        owner_.circle_ = true;
         return fail(e, "the value of '" + instance.path + "' depends on itself");
-      std::optional<Value> bound = binding_value(e, instance);
-      owner_.in_progress_.erase(&instance);
-      if (!bound) return std::nullopt;
-      found = owner_.known_.emplace(&instance, std::move(*bound)).first;
+      }
+      owner_.compute(instance);
+      found = owner_.known_.find(&instance);
     }
-    return subscripted(e, found->second);
-  }
-
-  std::optional<Value> binding_value(const Expression& e, const ir::Instance& instance) {
-    const Expression* binding = owner_.bindings_.binding_of(instance);
-    if (binding == nullptr) binding = instance.start.value;
-    if (binding == nullptr) return fail(e, "'" + instance.path + "' has no value");
-    if (++owner_.depth_ > maximum_binding_depth) {
-      --owner_.depth_;
-      return fail(e, "the value depends on a chain of more than 2000 parameters");
-    }
-    const ir::Environment none;
-    std::optional<Value> bound = Evaluation(owner_, none, failure_).value(*binding);
-    --owner_.depth_;
-    if (!bound) return std::nullopt;
-    const std::vector<std::int64_t>& declared = instance.dimensions;
-    if (bound->dimensions.empty() && !declared.empty()) {  // one value for every element (each)
-      const auto n = static_cast<std::size_t>(ir::element_count(declared));
-      if (bound->base == BaseType::string) bound->strings.resize(n, bound->strings.front());
-      else bound->numbers.resize(n, bound->numbers.front());
-      bound->dimensions = declared;
-    }
-    return bound;
+    if (found != owner_.known_.end()) return subscripted(e, found->second);
+    const auto why = owner_.failed_.find(&instance);
+    if (why == owner_.failed_.end()) return fail(e, "the value of '" + instance.path + "' depends on itself");
+    if (failure_.message.empty()) failure_ = why->second.span.file.valid() ? why->second : ir::EvaluationFailure{e.span, why->second.message};
+    return std::nullopt;
   }
 
   std::optional<Value> function_variable(const Expression& e) {
@@ -165,18 +148,26 @@ class Evaluation {
     return apply(e, e.operations[0], *left, *right);
   }
 
+  /// Whole exponents that are written as numbers are products, as they are at run time.
+  static bool is_written_integer(const Expression& exponent) {
+    const Expression& digits = exponent.kind == ExpressionKind::negate ? *exponent.operands[0] : exponent;
+    return digits.kind == ExpressionKind::number && digits.number == std::floor(digits.number) && std::fabs(digits.number) <= 64;
+  }
+
   std::optional<Value> apply(const Expression& e, Operation operation, const Value& a, const Value& b) {
     if (a.base == BaseType::string || b.base == BaseType::string) return strings(e, operation, a, b);
     if ((operation == Operation::divide || operation == Operation::element_divide) &&
         std::find(b.numbers.begin(), b.numbers.end(), 0.0) != b.numbers.end())
       return fail(e, "division by zero");
-    const bool real = operation == Operation::divide || operation == Operation::element_divide ||
-                      operation == Operation::power || operation == Operation::element_power ||
+    const bool powers = operation == Operation::power || operation == Operation::element_power;
+    const bool real = operation == Operation::divide || operation == Operation::element_divide || powers ||
                       a.base == BaseType::real || b.base == BaseType::real;
     const BaseType numeric = real ? BaseType::real : BaseType::integer;
     std::optional<Value> out;
     if (operation == Operation::multiply) {
       out = product(a, b, numeric);
+    } else if (powers && is_written_integer(*e.operands[1])) {
+      out = elementwise(a, b, numeric, [](double x, double y) { return symbolic::integer_power(x, static_cast<std::int32_t>(y)); });
     } else {
       const bool condition = operation >= Operation::logical_and;
       out = elementwise(a, b, condition ? BaseType::boolean : numeric,
@@ -185,16 +176,25 @@ class Evaluation {
     if (!out) return fail(e, "the sizes of the operands do not fit");
     for (const double number : out->numbers)
       if (!std::isfinite(number)) return fail(e, "the result is not a finite number");
+    if (out->base == BaseType::integer)
+      for (const double number : out->numbers)
+        if (std::fabs(number) > ir::largest_integer) return fail(e, "the result is too large for an Integer");
     return out;
   }
 
   std::optional<Value> strings(const Expression& e, Operation operation, const Value& a, const Value& b) {
     if (a.base != b.base || !a.dimensions.empty() || !b.dimensions.empty())
       return fail(e, "this operation is not defined for these operands");
+    const int order = a.strings[0].compare(b.strings[0]);
+    const auto truth = [](bool value) { return Value::scalar(BaseType::boolean, value ? 1 : 0); };
     switch (operation) {
       case Operation::add: return Value{BaseType::string, {}, {}, {a.strings[0] + b.strings[0]}};
-      case Operation::equal: return Value::scalar(BaseType::boolean, a.strings[0] == b.strings[0] ? 1 : 0);
-      case Operation::not_equal: return Value::scalar(BaseType::boolean, a.strings[0] != b.strings[0] ? 1 : 0);
+      case Operation::equal: return truth(order == 0);
+      case Operation::not_equal: return truth(order != 0);
+      case Operation::less: return truth(order < 0);
+      case Operation::less_equal: return truth(order <= 0);
+      case Operation::greater: return truth(order > 0);
+      case Operation::greater_equal: return truth(order >= 0);
       default: return fail(e, "this operation is not defined for strings");
     }
   }
@@ -241,28 +241,32 @@ class Evaluation {
   std::optional<Value> call(const Expression& e) {
     ir::Environment inner;
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      if (e.operands[i] == nullptr) continue;
       std::optional<Value> argument = value(*e.operands[i]);
       if (!argument) return std::nullopt;
       inner.function_variables[e.function->inputs[i]] = std::move(*argument);
     }
-    if (++owner_.depth_ > maximum_binding_depth) {
-      --owner_.depth_;
-      return fail(e, "the function calls are nested too deeply (a recursion without end?)");
-    }
-    bool ok = true;
-    for (const ir::FunctionAssignment& assignment : e.function->body) {
-      std::optional<Value> result = Evaluation(owner_, inner, failure_).value(*assignment.value);
-      if (!result) {
-        ok = false;
-        break;
-      }
-      inner.function_variables[assignment.target] = std::move(*result);
-    }
-    --owner_.depth_;
-    if (!ok) return std::nullopt;
+    if (owner_.calls_ >= maximum_call_depth) return fail(e, "the function calls are nested more than 100 levels deep");
+    ++owner_.calls_;
+    const bool good = run_function(e, inner);
+    --owner_.calls_;
+    if (!good) return std::nullopt;
     const auto result = inner.function_variables.find(e.function->outputs.front());
-    if (result == inner.function_variables.end()) return fail(e, "the function gives its output no value");
+    if (result == inner.function_variables.end()) return fail(e, "'" + e.function->name + "' gives its output no value");
     return result->second;
+  }
+
+  /// Defaults may speak of the other inputs: they are evaluated inside.
+  bool run_function(const Expression& e, ir::Environment& inner) {
+    const auto set = [&](const ir::FunctionVariable* target, const Expression& from) {
+      std::optional<Value> result = Evaluation(owner_, inner, failure_).value(from);
+      if (result) inner.function_variables[target] = std::move(*result);
+      return result.has_value();
+    };
+    for (std::size_t i = 0; i < e.operands.size(); ++i)
+      if (e.operands[i] == nullptr && !set(e.function->inputs[i], *e.function->defaults[i])) return false;
+    return std::all_of(e.function->body.begin(), e.function->body.end(),
+                       [&](const ir::FunctionAssignment& assignment) { return set(assignment.target, *assignment.value); });
   }
 
   std::optional<Value> array(const Expression& e) {
@@ -284,12 +288,11 @@ class Evaluation {
     }
     const double step = limits.size() == 3 ? limits[1] : 1.0;
     if (step == 0) return fail(e, "the step of the range is zero");
-    // the small allowance keeps 0:0.1:1 at eleven points although 0.1 is not exact
-    const double count = std::floor((limits.back() - limits.front()) / step + 1e-10) + 1;
-    if (count > 1e8) return fail(e, "the range has more than 100 million elements");
-    Value out{e.type.base, {static_cast<std::int64_t>(std::max(count, 0.0))}, {}, {}};
-    for (std::int64_t i = 0; i < out.dimensions[0]; ++i)
-      out.numbers.push_back(limits.front() + static_cast<double>(i) * step);
+    const auto count = ir::range_length(limits.front(), step, limits.back());
+    if (!count) return fail(e, "the range has more than 100 million elements");
+    Value out{e.type.base, {*count}, {}, {}};
+    out.numbers.resize(static_cast<std::size_t>(*count));
+    for (std::size_t i = 0; i < out.numbers.size(); ++i) out.numbers[i] = limits.front() + static_cast<double>(i) * step;
     return out;
   }
 
@@ -310,6 +313,7 @@ class Evaluation {
   }
 
   /// The last iterator is the outermost dimension: {f(i,j) for i in a, j in b} is a matrix of size(b) by size(a).
+  /// Reductions go the other way, so that the range of a later iterator may speak of the earlier ones.
   bool iterate(const Expression& e, std::size_t depth, ir::Environment& inner, std::vector<Value>& items) {
     if (depth == e.iterators.size()) {
       std::optional<Value> item = Evaluation(owner_, inner, failure_).value(*e.operands[0]);
@@ -317,7 +321,8 @@ class Evaluation {
       items.push_back(std::move(*item));
       return true;
     }
-    const ir::IteratorRange& it = e.iterators[e.iterators.size() - 1 - depth];
+    const bool reduces = e.kind == ExpressionKind::reduction;
+    const ir::IteratorRange& it = e.iterators[reduces ? depth : e.iterators.size() - 1 - depth];
     const std::optional<Value> range_value = Evaluation(owner_, inner, failure_).value(*it.range);
     if (!range_value) return false;
     for (const double number : range_value->numbers) {
@@ -331,6 +336,76 @@ class Evaluation {
   const ir::Environment& environment_;
   ir::EvaluationFailure& failure_;
 };
+
+std::vector<const ir::Instance*> ConstantEvaluator::open_needs(const ir::Instance& variable) {
+  std::vector<const ir::Instance*> needs;
+  const ir::Expression* binding = bindings_.binding_of(variable);
+  if (binding == nullptr) binding = variable.start.value;
+  if (binding == nullptr) return needs;
+  ir::walk(*binding, [&](const Expression& e) {
+    if (e.kind != ExpressionKind::variable || e.variable->variability > ir::Variability::parameter) return;
+    const bool settled = known_.contains(e.variable) || failed_.contains(e.variable) || in_progress_.contains(e.variable);
+    if (!settled && !bindings_.is_being_resolved(*e.variable)) needs.push_back(e.variable);
+  });
+  return needs;
+}
+
+std::optional<Value> ConstantEvaluator::bound_value(const ir::Instance& variable, ir::EvaluationFailure& failure) {
+  const Expression* binding = bindings_.binding_of(variable);
+  if (binding == nullptr) binding = variable.start.value;
+  if (binding == nullptr) {
+    failure = {{}, "'" + variable.path + "' has no value"};
+    return std::nullopt;
+  }
+  const ir::Environment none;
+  std::optional<Value> bound = Evaluation(*this, none, failure).value(*binding);
+  if (!bound) return std::nullopt;
+  const std::vector<std::int64_t>& declared = variable.dimensions;
+  if (bound->dimensions.empty() && !declared.empty()) {  // one value for every element (each)
+    const auto n = static_cast<std::size_t>(ir::element_count(declared));
+    if (bound->base == BaseType::string) bound->strings.resize(n, std::string(bound->strings.front()));
+    else bound->numbers.assign(n, bound->numbers.front());
+    bound->dimensions = declared;
+  }
+  return bound;
+}
+
+void ConstantEvaluator::finish(const ir::Instance& variable) {
+  ir::EvaluationFailure failure;
+  circle_ = false;
+  std::optional<Value> bound = bound_value(variable, failure);
+  in_progress_.erase(&variable);
+  if (bound) {
+    known_.emplace(&variable, std::move(*bound));
+  } else if (!circle_) {
+    failed_.emplace(&variable, std::move(failure));
+  }
+}
+
+void ConstantEvaluator::compute(const ir::Instance& root) {
+  struct Visit {
+    const ir::Instance* variable;
+    std::vector<const ir::Instance*> needs;
+    std::size_t next = 0;
+  };
+  if (known_.contains(&root) || failed_.contains(&root)) return;
+  std::vector<Visit> stack;
+  const auto open = [&](const ir::Instance& variable) {
+    in_progress_.insert(&variable);
+    stack.push_back({&variable, open_needs(variable)});
+  };
+  open(root);
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.next == top.needs.size()) {
+      finish(*top.variable);
+      stack.pop_back();
+      continue;
+    }
+    const ir::Instance* need = top.needs[top.next++];
+    if (!known_.contains(need) && !failed_.contains(need) && !in_progress_.contains(need)) open(*need);
+  }
+}
 
 std::optional<ir::Value> ConstantEvaluator::value_of(const ir::Expression& expression,
                                                      const ir::Environment& environment,

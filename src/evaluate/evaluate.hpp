@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "ir/evaluation.hpp"
 #include "ir/instance.hpp"
@@ -18,10 +19,19 @@ class ConstantEvaluator : public ir::ValueSource {
                                     ir::EvaluationFailure& failure) override;
 
  private:
+  /// Finds the value of a parameter after those of all parameters it needs, without recursion: they may be bound in
+  /// chains of any length. The results are in known_ and failed_.
+  void compute(const ir::Instance& root);
+  std::vector<const ir::Instance*> open_needs(const ir::Instance& variable);
+  void finish(const ir::Instance& variable);
+  std::optional<ir::Value> bound_value(const ir::Instance& variable, ir::EvaluationFailure& failure);
+
   ir::BindingSource& bindings_;
   std::unordered_map<const ir::Instance*, ir::Value> known_;
+  std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;
   std::unordered_set<const ir::Instance*> in_progress_;
-  int depth_ = 0;
+  bool circle_ = false;  ///< the last failure came of a circle: it says nothing about the value of others
+  int calls_ = 0;        ///< function calls around the one being evaluated
 
   friend class Evaluation;
 };

@@ -1,6 +1,7 @@
 #include "instantiate/builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 #include "instantiate/resolve.hpp"
@@ -14,16 +15,17 @@ std::vector<std::string> child_names(const ir::Instance& instance) {
   return names;
 }
 
-ir::Variability variability_of(ast::VariabilityPrefix prefix, ir::BaseType base) {
-  switch (prefix) {
-    case ast::VariabilityPrefix::constant: return ir::Variability::constant;
-    case ast::VariabilityPrefix::parameter: return ir::Variability::parameter;
-    case ast::VariabilityPrefix::discrete: return ir::Variability::discrete;
-    case ast::VariabilityPrefix::none: break;
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t dot = std::min(text.find('.', at), text.size());
+    parts.push_back(text.substr(at, dot - at));
+    at = dot + 1;
   }
-  return base == ir::BaseType::real || base == ir::BaseType::error ? ir::Variability::continuous
-                                                                   : ir::Variability::discrete;
+  return parts;
 }
+
+}  // namespace
 
 std::string suggestion(std::string_view written, const std::vector<std::string>& candidates) {
   const std::vector<std::string> near = closest(written, candidates);
@@ -31,21 +33,31 @@ std::string suggestion(std::string_view written, const std::vector<std::string>&
   return "did you mean '" + near.front() + "'?";
 }
 
-}  // namespace
-
 Builder::Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source)
     : classes_(files), values_(make_value_source(*this)) {}
 
+bool Builder::is_new(Code code, Span span) {
+  return !span.valid() || said_.emplace(code, span.file, span.begin, span.end).second;
+}
+
+Diagnostic& Builder::error(Code code, Span span, std::string message) {
+  if (is_new(code, span)) return diagnostics_.error(code, span, std::move(message));
+  repeated_ = {};
+  return repeated_;
+}
+
+Diagnostic& Builder::warning(Code code, Span span, std::string message) {
+  if (is_new(code, span)) return diagnostics_.warning(code, span, std::move(message));
+  repeated_ = {};
+  return repeated_;
+}
+
 void Builder::build(const std::string& class_name, std::span<const Override> overrides) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at <= class_name.size();) {
-    const std::size_t dot = std::min(class_name.find('.', at), class_name.size());
-    parts.push_back(std::string_view(class_name).substr(at, dot - at));
-    at = dot + 1;
-  }
+  const std::vector<std::string_view> parts = split(class_name);
   const FoundClass found = classes_.find(parts, classes_.root());
   if (found.scope == nullptr) {
-    error(Code::E0202, {}, "there is no class '" + class_name + "'");
+    error(Code::E0202, {}, "there is no class '" + class_name + "'").help =
+        suggestion(class_name, classes_.visible_names(classes_.root()));
     return;
   }
   const ast::Class& class_ = *found.scope->class_;
@@ -66,28 +78,67 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   Modifiers modifiers;
   for (const Override& override_ : overrides) {  // written as if by whoever uses the model
     std::vector<ast::Identifier> path;
-    const std::string_view text = arena().copy(std::string_view(override_.path));
-    for (std::size_t at = 0; at <= text.size();) {
-      const std::size_t dot = std::min(text.find('.', at), text.size());
-      path.push_back({text.substr(at, dot - at), override_.span});
-      at = dot + 1;
-    }
+    for (const std::string_view part : split(arena().copy(std::string_view(override_.path)))) path.push_back({part, override_.span});
     auto* modification = arena().make<ast::Modification>();
     modification->value = override_.value;
     modification->span = override_.span;
-    modifiers.push_back({arena().copy(path), modification, {&root, &classes_.root()}, false, false, override_.span});
+    modifiers.push_back({arena().copy(path), modification, {&root, &classes_.root()}, true, false, override_.span});
   }
   add_class(root, *found.scope, modifiers);
   check_names(root, modifiers);
+  check_overrides(overrides);
   for (std::size_t i = 0; i < leaves_.size(); ++i) ensure_sizes(*leaves_[i]);
   for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
   for (const Body& body : bodies_) add_equations(body);
   tree_->experiment = read_experiment(class_, diagnostics_);
 }
 
-void Builder::check_names(const ir::Instance& instance, const Modifiers& modifiers) {
+/// What is set from outside must be a parameter, or an attribute of some variable.
+void Builder::check_overrides(std::span<const Override> overrides) {
+  for (const Override& override_ : overrides) {
+    const ir::Instance* instance = tree_->root.get();
+    for (const std::string_view part : split(override_.path)) {
+      const auto child = instance->by_name.find(part);
+      instance = child != instance->by_name.end() ? child->second : nullptr;
+      if (instance == nullptr) break;  // an attribute, or diagnosed as unknown
+    }
+    if (instance == nullptr || instance->variability == ir::Variability::parameter || instance->base == ir::BaseType::error) continue;
+    if (!instance->is_leaf()) {
+      error(Code::E0005, override_.span, "'" + override_.path + "' is a component: only parameters have a value to set");
+    } else {
+      error(Code::E0005, override_.span, "'" + override_.path + "' is not a parameter").notes.push_back({"declared here", instance->span});
+    }
+  }
+}
+
+void Builder::check_repeated(const Modifiers& modifiers) {
+  for (const Modifier& modifier : modifiers) {
+    if (modifier.modification == nullptr || !checked_.insert(modifier.modification).second) continue;
+    const auto& arguments = modifier.modification->arguments;
+    std::unordered_map<std::string, Span> seen;
+    for (const ast::ModificationArgument& argument : arguments) {
+      if (argument.element != nullptr) continue;
+      const auto [first, added] = seen.emplace(text_of(argument.name), argument.span);
+      if (!added)
+        error(Code::E0214, argument.span, "'" + text_of(argument.name) + "' is modified twice").notes.push_back({"first here", first->second});
+    }
+  }
+}
+
+void Builder::check_final(const Modifiers& modifiers, const std::string& what) {
+  const Modifier* outer = against_final(modifiers);
+  if (outer == nullptr) return;
+  const auto inner = std::find_if(modifiers.begin() + 1, modifiers.end(), [](const Modifier& m) { return m.final_ && m.path.empty(); });
+  error(Code::E0212, outer->span, what + " is final and cannot be modified").notes.push_back({"made final here", inner->span});
+}
+
+void Builder::check_names(const ir::Instance& instance, const Modifiers& modifiers, std::size_t first) {
+  check_repeated(modifiers);
   for (const ast::Identifier& name : named_children(modifiers)) {
-    if (instance.by_name.contains(name.text)) continue;
+    const bool there = first == 0 ? instance.by_name.contains(name.text)
+                                  : std::any_of(instance.children.begin() + static_cast<std::ptrdiff_t>(first), instance.children.end(),
+                                                [&](const auto& child) { return child->name == name.text; });
+    if (there || absent_.contains({&instance, name.text})) continue;
     const std::string where = instance.path.empty() ? "the model" : "'" + instance.path + "'";
     error(Code::E0206, name.span, where + " has no element '" + std::string(name.text) + "' to modify").help =
         suggestion(name.text, child_names(instance));
@@ -103,14 +154,7 @@ void Builder::add_class(ir::Instance& instance, const ClassScope& scope, const M
   open_classes_.push_back(&scope);
   const ast::Class& class_ = *scope.class_;
   if (class_.form == ast::ClassForm::short_) {
-    const FoundClass base = classes_.find(class_.base, *scope.parent);
-    Modifiers all = modifiers;
-    add_inner(all, class_.modification, {&instance, scope.parent});
-    if (base.scope != nullptr) {
-      add_class(instance, *base.scope, all);
-    } else {
-      error(Code::E0202, class_.base.span, "unknown class '" + text_of(class_.base) + "'");
-    }
+    add_short_class(instance, scope, modifiers);
   } else if (class_.form != ast::ClassForm::long_) {
     error(Code::E0203, class_.name.span, "classes of this form are not supported yet");
   }
@@ -122,6 +166,23 @@ void Builder::add_class(ir::Instance& instance, const ClassScope& scope, const M
   }
   bodies_.push_back({&instance, &scope});
   open_classes_.pop_back();
+}
+
+void Builder::add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers) {
+  const ast::Class& class_ = *scope.class_;
+  const FoundClass base = classes_.find(class_.base, *scope.parent);
+  if (base.scope == nullptr) {
+    error(base.is_builtin() ? Code::E0215 : Code::E0202, class_.base.span,
+          base.is_builtin() ? "'" + scope.name + "' is a type, not a model" : "unknown class '" + text_of(class_.base) + "'");
+    return;
+  }
+  if (!class_.base_subscripts.empty()) error(Code::E0203, class_.base.span, "arrays of components are not supported yet");
+  Modifiers own;
+  add_inner(own, class_.modification, {nullptr, scope.parent});
+  Modifiers all = modifiers;
+  all.insert(all.end(), own.begin(), own.end());
+  add_class(instance, *base.scope, all);
+  check_names(instance, own);
 }
 
 void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
@@ -136,153 +197,17 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
         .help = suggestion(text_of(element.type), classes_.visible_names(scope));
     return;
   }
-  if (!element.breaks.empty()) error(Code::E0203, element.span, "deselecting with break is not supported yet");
+  if (!element.breaks.empty() || !element.break_connections.empty())
+    error(Code::E0203, element.span, "deselecting with break is not supported yet");
   Modifiers modifiers = outer;
   Modifiers own;
   add_inner(own, element.modification, {&instance, &scope});
   modifiers.insert(modifiers.end(), own.begin(), own.end());
+  const std::size_t first = instance.children.size();
+  const bool around = std::exchange(hides_, hides_ || element.visibility == ast::Visibility::protected_);
   add_class(instance, *base.scope, modifiers);
-  check_names(instance, own);
-}
-
-void Builder::add_clause(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
-                         const Modifiers& outer) {
-  if (element.outer || element.inner) error(Code::E0203, element.span, "inner and outer are not supported yet");
-  if (element.flow != ast::FlowPrefix::none) error(Code::E0203, element.span, "connector variables (flow, stream) are not supported yet");
-  for (const ast::Component& component : element.components) add_component(instance, scope, element, component, outer);
-}
-
-bool Builder::present(const ast::Component& component, Place place) {
-  if (component.condition == nullptr) return true;
-  const ir::Expression* condition = Resolver(*this, place).resolve(*component.condition);
-  if (condition->type.base == ir::BaseType::error) return false;
-  if (condition->type.base != ir::BaseType::boolean) {
-    error(Code::E0204, component.condition->span, "the condition of a component must be Boolean, not " + print(condition->type));
-    return false;
-  }
-  const auto value = evaluate(*condition, "the condition of '" + std::string(component.name.text) + "'");
-  return value && value->number() != 0;
-}
-
-void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const ast::Element& element,
-                            const ast::Component& component, const Modifiers& outer) {
-  const Place place{&parent, &scope};
-  if (const auto twice = parent.by_name.find(component.name.text); twice != parent.by_name.end()) {
-    error(Code::E0207, component.name.span, "'" + std::string(component.name.text) + "' is declared twice")
-        .notes.push_back({"first declared here", twice->second->span});
-    return;
-  }
-  if (!present(component, place)) return;
-  auto owned = std::make_unique<ir::Instance>();
-  ir::Instance& child = *owned;
-  child.name = std::string(component.name.text);
-  child.path = parent.path.empty() ? child.name : parent.path + "." + child.name;
-  child.parent = &parent;
-  child.span = component.name.span;
-  child.description = description_of(component.comment);
-  child.is_protected = element.visibility == ast::Visibility::protected_;
-  child.is_final = element.final_;
-  parent.children.push_back(std::move(owned));
-  parent.by_name.emplace(child.name, &child);
-
-  Pending pending;
-  pending.modifiers = for_child(outer, child.name);
-  if (element.final_ && !pending.modifiers.empty())
-    error(Code::E0212, pending.modifiers.front().span, "'" + child.path + "' is final and cannot be modified")
-        .notes.push_back({"declared final here", element.span});
-  add_inner(pending.modifiers, component.modification, place);
-  for (const ast::Expression* size : component.subscripts) pending.sizes.emplace_back(size, place);
-  for (const ast::Expression* size : element.type_subscripts) pending.sizes.emplace_back(size, place);
-
-  const FoundClass found = classes_.find(element.type, scope);
-  if (!found.found()) {
-    error(Code::E0202, element.type.span, "unknown type '" + text_of(element.type) + "'").help =
-        suggestion(text_of(element.type), classes_.visible_names(scope));
-    child.base = ir::BaseType::error;
-    pending_.emplace(&child, std::move(pending));
-    return;
-  }
-  if (become_leaf(child, found, pending, element.type.span)) {
-    child.variability = variability_of(element.variability, child.base);
-    if (element.causality == ast::CausalityPrefix::input) child.causality = ir::Causality::input;
-    if (element.causality == ast::CausalityPrefix::output) child.causality = ir::Causality::output;
-    leaves_.push_back(&child);
-    pending_.emplace(&child, std::move(pending));
-    return;
-  }
-  if (found.scope == nullptr) return;
-  const ast::Class& class_ = *found.scope->class_;
-  if (class_.partial) error(Code::E0215, element.type.span, "'" + found.scope->name + "' is partial: a component cannot be of it");
-  if (!pending.sizes.empty()) error(Code::E0203, component.span, "arrays of components are not supported yet");
-  if (class_.kind == ast::ClassKind::connector || class_.kind == ast::ClassKind::expandable_connector)
-    error(Code::E0203, element.type.span, "connectors are not supported yet");
-  child.class_ = &class_;
-  add_class(child, *found.scope, pending.modifiers);
-  check_names(child, pending.modifiers);
-}
-
-bool Builder::become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending, Span span) {
-  for (int steps = 0; steps < 100; ++steps) {
-    if (found.is_builtin()) {
-      if (found.is_state_select) error(Code::E0203, span, "variables of type StateSelect are not supported yet");
-      leaf.base = found.builtin;
-      return true;
-    }
-    const ast::Class& class_ = *found.scope->class_;
-    if (class_.form == ast::ClassForm::enumeration) {
-      error(Code::E0203, span, "enumerations are not supported yet");
-      leaf.base = ir::BaseType::error;
-      return true;
-    }
-    if (class_.form != ast::ClassForm::short_) return false;
-    const Place place{nullptr, found.scope->parent};
-    add_inner(pending.modifiers, class_.modification, place);
-    for (const ast::Expression* size : class_.base_subscripts) pending.sizes.emplace_back(size, place);
-    const FoundClass base = classes_.find(class_.base, *found.scope->parent);
-    if (!base.found()) {
-      error(Code::E0202, class_.base.span, "unknown type '" + text_of(class_.base) + "'");
-      leaf.base = ir::BaseType::error;
-      return true;
-    }
-    if (!base.is_builtin() && base.scope->class_->form == ast::ClassForm::long_) return false;
-    found = base;
-  }
-  error(Code::E0210, span, "the type is defined by itself");
-  leaf.base = ir::BaseType::error;
-  return true;
-}
-
-ir::Instance* Builder::package_constant(std::span<const std::string_view> parts, const ClassScope& from) {
-  const auto component_in = [&](const ClassScope& scope) -> ir::Instance* {
-    if (scope.class_ == nullptr) return nullptr;
-    for (const ast::Section& section : scope.class_->sections)
-      for (const ast::Element* element : section.elements) {
-        if (element->kind != ast::ElementKind::component_clause) continue;
-        if (element->variability != ast::VariabilityPrefix::constant) continue;
-        for (const ast::Component& component : element->components) {
-          if (component.name.text != parts.back()) continue;
-          if (const auto known = constant_by_component_.find(&component); known != constant_by_component_.end())
-            return known->second;
-          package_constants_.push_back(std::make_unique<ir::Instance>());
-          ir::Instance& holder = *package_constants_.back();
-          holder.path = scope.name;
-          add_component(holder, scope, *element, component, {});
-          if (holder.children.empty()) return nullptr;
-          ir::Instance* leaf = holder.children.front().get();
-          leaf->parent = nullptr;
-          constant_by_component_[&component] = leaf;
-          return leaf;
-        }
-      }
-    return nullptr;
-  };
-  if (parts.size() > 1) {
-    const FoundClass holder = classes_.find(parts.first(parts.size() - 1), from);
-    return holder.scope != nullptr ? component_in(*holder.scope) : nullptr;
-  }
-  for (const ClassScope* scope = &from; scope != nullptr; scope = scope->parent)
-    if (ir::Instance* found = component_in(*scope)) return found;
-  return nullptr;
+  hides_ = around;
+  check_names(instance, own, first);
 }
 
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {

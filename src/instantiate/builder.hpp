@@ -4,8 +4,11 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -24,6 +27,7 @@ class Builder : public ir::BindingSource {
   void build(const std::string& class_name, std::span<const Override> overrides);
 
   const ir::Expression* binding_of(const ir::Instance& variable) override;
+  [[nodiscard]] bool is_being_resolved(const ir::Instance& variable) const override;
 
   // What resolving expressions needs.
   ClassTable& classes() { return classes_; }
@@ -31,13 +35,17 @@ class Builder : public ir::BindingSource {
   ir::InstanceTree& tree() { return *tree_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   std::shared_ptr<ir::InstanceTree> take_tree() { return std::move(tree_); }
-  Diagnostic& error(Code code, Span span, std::string message) { return diagnostics_.error(code, span, std::move(message)); }
+  /// One message of a kind per place: a class may be instantiated a thousand times.
+  Diagnostic& error(Code code, Span span, std::string message);
+  Diagnostic& warning(Code code, Span span, std::string message);
   /// The sizes of a leaf are known after this. False: they cannot be found (diagnosed).
   bool ensure_sizes(ir::Instance& leaf);
   /// The value at compile time; a failure is diagnosed when `what` is not empty ("the size of x", …).
   std::optional<ir::Value> evaluate(const ir::Expression& expression, const std::string& what);
-  /// A constant of a package, made when first used; null when there is none of that name.
-  ir::Instance* package_constant(std::span<const std::string_view> parts, const ClassScope& from);
+  /// The instance of a constant of a package, made when first used; null after a diagnostic.
+  ir::Instance* package_constant(const FoundComponent& found);
+  /// Whether the component is left out because its condition is false.
+  [[nodiscard]] bool is_absent(const ir::Instance& parent, std::string_view name) const { return absent_.contains({&parent, name}); }
   /// The function behind a class, or null after a diagnostic.
   const ir::Function* function_of(const ClassScope& scope, Span used_at);
 
@@ -45,6 +53,7 @@ class Builder : public ir::BindingSource {
   struct Pending {
     Modifiers modifiers;
     std::vector<std::pair<const ast::Expression*, Place>> sizes;
+    ast::CausalityPrefix causality = ast::CausalityPrefix::none;  ///< of its type
     enum class State { untouched, working, done } sizes_state = State::untouched, binding_state = State::untouched;
   };
   struct Body {
@@ -52,7 +61,9 @@ class Builder : public ir::BindingSource {
     const ClassScope* scope;
   };
 
+  bool is_new(Code code, Span span);
   void add_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
+  void add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
   void add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element, const Modifiers& outer);
   void add_clause(ir::Instance& instance, const ClassScope& scope, const ast::Element& element, const Modifiers& outer);
   void add_component(ir::Instance& parent, const ClassScope& scope, const ast::Element& element,
@@ -60,10 +71,21 @@ class Builder : public ir::BindingSource {
   bool present(const ast::Component& component, Place place);
   /// Follows type aliases down to a base type, collecting their modifiers and sizes. False: not a base type.
   bool become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending, Span span);
-  void check_names(const ir::Instance& instance, const Modifiers& modifiers);
+  /// The rest of a component whose class is not a base type.
+  void become_class(ir::Instance& child, const ClassScope& scope, const ast::Element& element,
+                    const ast::Component& component, const Pending& pending);
+  /// What the modifiers name must be among the children from `first` on, and nothing may be named twice.
+  void check_names(const ir::Instance& instance, const Modifiers& modifiers, std::size_t first = 0);
+  void check_repeated(const Modifiers& modifiers);
+  void check_final(const Modifiers& modifiers, const std::string& what);
+  void check_overrides(std::span<const Override> overrides);
   void finish_leaf(ir::Instance& leaf);
   void set_attributes(ir::Instance& leaf, const Pending& pending);
-  void set_text_attribute(std::string& target, const Modifiers& modifiers, const ir::Instance& leaf);
+  void set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf);
+  void set_state_select(ir::Instance& leaf, const Modifiers& modifiers);
+  void check_attribute_names(const ir::Instance& leaf, const Modifiers& modifiers);
+  ir::Expression* attribute_value(ir::Instance& leaf, const char* name, const Modifier& given, ir::BaseType base);
+  bool add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Place place);
   void resolve_binding(ir::Instance& leaf, Pending& pending);
   void add_equations(const Body& body);
 
@@ -78,8 +100,16 @@ class Builder : public ir::BindingSource {
   std::unordered_map<const ast::Component*, ir::Instance*> constant_by_component_;
   std::unordered_map<const ast::Class*, const ir::Function*> functions_;
   std::vector<const ClassScope*> open_classes_;  ///< classes being instantiated, outermost first: finds recursion
+  std::unordered_set<const ast::Modification*> checked_;  ///< for names given twice
+  std::set<std::tuple<Code, FileId, std::uint32_t, std::uint32_t>> said_;
+  std::set<std::pair<const ir::Instance*, std::string_view>> absent_;  ///< components whose condition is false
+  Diagnostic repeated_;         ///< where the details of a repeated message go
+  bool hides_ = false;          ///< inside of `protected extends`
+  int size_depth_ = 0;          ///< sizes that depend on sizes that depend on …
 };
 
+/// "did you mean …?", or nothing.
+std::string suggestion(std::string_view written, const std::vector<std::string>& candidates);
 /// annotation(experiment(...)) of the class.
 ir::Experiment read_experiment(const ast::Class& class_, Diagnostics& diagnostics);
 /// The string a literal denotes.

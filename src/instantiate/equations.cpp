@@ -1,4 +1,6 @@
 // Equation sections of the classes, with names resolved and types checked.
+#include <algorithm>
+
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
 
@@ -99,18 +101,38 @@ class EquationBuilder {
 
   TypedEquation* call(const ast::Equation& equation) {
     const std::span<ast::ReferencePart> callee = equation.left->reference.parts;
-    const bool is_assert = callee.size() == 1 && callee[0].name.text == "assert";
-    if (!is_assert || equation.left->arguments.size() < 2)
-      return unsupported(equation, "'" + std::string(callee[0].name.text) + "' as an equation is not supported yet");
+    if (callee.size() != 1 || callee[0].name.text != "assert")
+      return unsupported(equation, "'" + std::string(callee.back().name.text) + "' as an equation is not supported yet");
     TypedEquation* out = make(ir::EquationKind::assert_, equation.span);
-    out->left = resolver_.resolve(*equation.left->arguments[0].value);
-    out->right = resolver_.resolve(*equation.left->arguments[1].value);
-    if (out->left->type.base == BaseType::error || out->right->type.base == BaseType::error) return nullptr;
-    if (out->left->type.base != BaseType::boolean || out->right->type.base != BaseType::string) {
-      builder_.error(Code::E0204, equation.span, "assert takes a Boolean condition and a String message");
-      return nullptr;
+    static constexpr std::string_view names[] = {"condition", "message", "level"};
+    const ast::Expression* given[3] = {};
+    std::size_t position = 0;
+    for (const ast::Argument& argument : equation.left->arguments) {
+      std::size_t slot = position++;
+      if (!argument.name.empty()) slot = static_cast<std::size_t>(std::find(std::begin(names), std::end(names), argument.name.text) - std::begin(names));
+      if (slot >= 3 || given[slot] != nullptr || argument.value == nullptr) return wrong_assert(equation);
+      given[slot] = argument.value;
     }
-    return out;
+    if (given[0] == nullptr || given[1] == nullptr) return wrong_assert(equation);
+    out->left = resolver_.resolve(*given[0]);
+    out->right = resolver_.resolve(*given[1]);
+    if (out->left->type.base == BaseType::error || out->right->type.base == BaseType::error) return nullptr;
+    const bool fits = out->left->type.base == BaseType::boolean && out->left->type.is_scalar() &&
+                      out->right->type.base == BaseType::string && out->right->type.is_scalar();
+    return fits && set_level(*out, given[2]) ? out : wrong_assert(equation);
+  }
+
+  static bool set_level(TypedEquation& out, const ast::Expression* level) {
+    if (level == nullptr) return true;
+    const std::span<ast::ReferencePart> parts = level->reference.parts;
+    if (level->kind != ast::ExpressionKind::reference || parts.size() != 2 || parts[0].name.text != "AssertionLevel") return false;
+    out.warns = parts[1].name.text == "warning";
+    return out.warns || parts[1].name.text == "error";
+  }
+
+  TypedEquation* wrong_assert(const ast::Equation& equation) {
+    builder_.error(Code::E0209, equation.span, "assert takes a Boolean condition, a String message and, if need be, AssertionLevel.error or AssertionLevel.warning");
+    return nullptr;
   }
 
   Builder& builder_;

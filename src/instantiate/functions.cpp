@@ -34,6 +34,8 @@ class FunctionBuilder {
     for (const Declared& declared : declared_) {
       ir::Expression* value = declared.binding != nullptr ? resolver.resolve(*declared.binding) : nullptr;
       if (declared.input) {
+        const bool fits = value == nullptr || check_assignable(builder_, declared.variable->type, *value, "'" + std::string(declared.variable->name) + "'", false);
+        if (!fits) return false;
         function_.defaults.push_back(value);
       } else if (value != nullptr && !assign(*declared.variable, value, declared.binding->span)) {
         return false;
@@ -58,7 +60,7 @@ class FunctionBuilder {
     if (element.kind == ast::ElementKind::import_ || element.kind == ast::ElementKind::class_definition) return true;
     if (element.kind == ast::ElementKind::extends) return unsupported(element.span, "functions that extend others are not supported yet");
     const FoundClass type = builder_.classes().find(element.type, scope_);
-    if (!type.is_builtin()) {
+    if (!type.is_builtin() || type.is_state_select) {
       return unsupported(element.type.span, "variables of functions can only be Real, Integer, Boolean or String in this version");
     }
     for (const ast::Component& component : element.components) {
@@ -68,13 +70,16 @@ class FunctionBuilder {
       std::vector<std::int64_t> sizes;
       for (const auto list : {component.subscripts, element.type_subscripts})
         for (const ast::Expression* size : list) {
-          if (size->kind == ast::ExpressionKind::colon) return unsupported(size->span, "open sizes ':' in functions are not supported yet");
-          const ir::Expression* resolved = Resolver(builder_, {nullptr, &scope_}).resolve(*size);
-          if (resolved->type.base == ir::BaseType::error) return false;
-          const auto value = builder_.evaluate(*resolved, "the size");
+          const auto value = size_of(*size);
           if (!value) return false;
-          sizes.push_back(static_cast<std::int64_t>(value->number()));
+          sizes.push_back(*value);
         }
+      if (ir::element_count(sizes) > ir::largest_count) return unsupported(component.span, "arrays of more than 100 million elements are not supported");
+      for (const FunctionVariable* other : variables_) {
+        if (other->name != variable->name) continue;
+        builder_.error(Code::E0207, variable->span, "'" + std::string(variable->name) + "' is declared twice").notes.push_back({"first declared here", other->span});
+        return false;
+      }
       variable->type = {type.builtin, builder_.arena().copy(sizes)};
       variables_.push_back(variable);
       const bool input = element.causality == ast::CausalityPrefix::input;
@@ -84,6 +89,29 @@ class FunctionBuilder {
       declared_.push_back({variable, modification != nullptr ? modification->value : nullptr, input});
     }
     return true;
+  }
+
+  /// An Integer that is not negative, known now.
+  std::optional<std::int64_t> size_of(const ast::Expression& size) {
+    if (size.kind == ast::ExpressionKind::colon) {
+      unsupported(size.span, "open sizes ':' in functions are not supported yet");
+      return std::nullopt;
+    }
+    Resolver resolver(builder_, {nullptr, &scope_});
+    resolver.set_function_variables(variables_);
+    const ir::Expression* resolved = resolver.resolve(size);
+    if (resolved->type.base == ir::BaseType::error) return std::nullopt;
+    if (resolved->type.base != ir::BaseType::integer || !resolved->type.is_scalar()) {
+      builder_.error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
+      return std::nullopt;
+    }
+    const auto value = builder_.evaluate(*resolved, "the size");
+    if (!value) return std::nullopt;
+    if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
+      builder_.error(Code::E0205, size.span, "the size must be between 0 and 100 million");
+      return std::nullopt;
+    }
+    return static_cast<std::int64_t>(value->number());
   }
 
   bool assign(const FunctionVariable& target, ir::Expression* value, Span span) {

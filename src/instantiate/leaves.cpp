@@ -1,5 +1,6 @@
 // Leaves of the instance tree: sizes, bindings and attributes, each worked out when first needed.
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 #include "instantiate/builder.hpp"
@@ -9,61 +10,61 @@ namespace sunder::instantiate {
 
 bool Builder::ensure_sizes(ir::Instance& leaf) {
   const auto found = pending_.find(&leaf);
-  if (found == pending_.end()) return true;
-  // a copy of the requests: resolving may add leaves and move the map's entries
-  auto* state = &found->second.sizes_state;
-  if (*state == Pending::State::done) return true;
-  if (*state == Pending::State::working) {
+  if (found == pending_.end() || found->second.sizes_state == Pending::State::done) return true;
+  if (found->second.sizes_state == Pending::State::working) {
     error(Code::E0210, leaf.span, "the size of '" + leaf.path + "' depends on itself");
     return false;
   }
-  *state = Pending::State::working;
-  const std::vector<std::pair<const ast::Expression*, Place>> sizes = found->second.sizes;
+  constexpr int deepest = 200;  // each level takes a piece of the stack
+  if (size_depth_ >= deepest) {
+    error(Code::E0203, leaf.span, "sizes that depend on each other over more than 200 arrays are not supported");
+    return false;
+  }
+  ++size_depth_;
+  found->second.sizes_state = Pending::State::working;
+  const auto sizes = found->second.sizes;  // a copy: resolving may add leaves and move the map's entries
   bool good = true;
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
-    const auto& [expression, place] = sizes[d];
-    if (expression->kind == ast::ExpressionKind::colon) {
-      const Modifier* given = value_of(pending_.at(&leaf).modifiers);
-      const ir::Expression* binding =
-          given != nullptr ? Resolver(*this, given->place).resolve(*given->modification->value) : nullptr;
-      if (binding == nullptr || binding->type.dimensions.size() <= d) {
-        error(Code::E0208, expression->span, "the size of '" + leaf.path + "' cannot be taken from its value");
-        good = false;
-        break;
-      }
-      leaf.dimensions.push_back(binding->type.dimensions[d]);
-      continue;
-    }
-    const ir::Expression* size = Resolver(*this, place).resolve(*expression);
-    if (size->type.base == ir::BaseType::error) {
-      good = false;
-      break;
-    }
-    if (size->type.base != ir::BaseType::integer || !size->type.is_scalar()) {
-      error(Code::E0204, expression->span, "a size must be an Integer, not " + print(size->type));
-      good = false;
-      break;
-    }
-    const auto value = evaluate(*size, "the size of '" + leaf.path + "'");
-    if (!value) {
-      good = false;
-      break;
-    }
-    constexpr double largest = 1e9;
-    if (value->number() < 0 || value->number() > largest) {
-      error(Code::E0205, expression->span, "the size of '" + leaf.path + "' is " + shortest(value->number()) +
-                                               ": it must be between 0 and 1e9");
-      good = false;
-      break;
-    }
-    leaf.dimensions.push_back(static_cast<std::int64_t>(value->number()));
+  for (std::size_t d = 0; d < sizes.size() && good; ++d) good = add_size(leaf, d, *sizes[d].first, sizes[d].second);
+  if (good && ir::element_count(leaf.dimensions) > ir::largest_count) {
+    error(Code::E0305, leaf.span, "'" + leaf.path + "' has more than 100 million elements");
+    good = false;
   }
   if (!good) {
     leaf.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
     leaf.dimensions.clear();
   }
   pending_.at(&leaf).sizes_state = Pending::State::done;
+  --size_depth_;
   return good;
+}
+
+bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Place place) {
+  if (size.kind == ast::ExpressionKind::colon) {
+    const Modifier* given = value_of(pending_.at(&leaf).modifiers);
+    const ir::Expression* binding = given != nullptr ? Resolver(*this, given->place).resolve(*given->modification->value) : nullptr;
+    if (binding != nullptr && binding->type.base == ir::BaseType::error) return false;
+    if (binding == nullptr || binding->type.dimensions.size() <= d) {
+      error(Code::E0208, size.span, "the size of '" + leaf.path + "' cannot be taken from its value: " +
+                                        (binding == nullptr ? "it has none" : "that is " + print(binding->type)));
+      return false;
+    }
+    leaf.dimensions.push_back(binding->type.dimensions[d]);
+    return true;
+  }
+  const ir::Expression* resolved = Resolver(*this, place).resolve(size);
+  if (resolved->type.base == ir::BaseType::error) return false;
+  if (resolved->type.base != ir::BaseType::integer || !resolved->type.is_scalar()) {
+    error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
+    return false;
+  }
+  const auto value = evaluate(*resolved, "the size of '" + leaf.path + "'");
+  if (!value) return false;
+  if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
+    error(Code::E0205, size.span, "the size of '" + leaf.path + "' is " + shortest(value->number()) + ": it must be between 0 and 100 million");
+    return false;
+  }
+  leaf.dimensions.push_back(static_cast<std::int64_t>(value->number()));
+  return true;
 }
 
 const ir::Expression* Builder::binding_of(const ir::Instance& variable) {
@@ -73,22 +74,25 @@ const ir::Expression* Builder::binding_of(const ir::Instance& variable) {
   return variable.binding;
 }
 
+bool Builder::is_being_resolved(const ir::Instance& variable) const {
+  const auto found = pending_.find(&variable);
+  return found != pending_.end() && found->second.binding_state == Pending::State::working;
+}
+
 void Builder::resolve_binding(ir::Instance& leaf, Pending& pending) {
   pending.binding_state = Pending::State::working;
   const Modifiers modifiers = pending.modifiers;
   if (const Modifier* given = value_of(modifiers)) {
-    ir::Expression* value = Resolver(*this, given->place).resolve(*given->modification->value);
-    ensure_sizes(leaf);
-    if (check_assignable(*this, leaf.type(), *value, "'" + leaf.path + "'", true)) {
+    const ast::Expression& written = *given->modification->value;
+    ir::Expression* value = Resolver(*this, given->place).resolve(written);
+    if (ensure_sizes(leaf) && check_assignable(*this, leaf.type(), *value, "'" + leaf.path + "'", given->each)) {
       leaf.binding = value;
-      leaf.binding_span = given->modification->value->span;
+      leaf.binding_span = written.span;
     }
   }
   // start serves as the value of a parameter without binding: the evaluator may ask for it right now
-  if (const Modifier* start = value_of(for_child(modifiers, "start")); start != nullptr && leaf.start.value == nullptr) {
-    ir::Expression* value = Resolver(*this, start->place).resolve(*start->modification->value);
-    if (check_assignable(*this, leaf.type(), *value, "start of '" + leaf.path + "'", true)) leaf.start = {value, start->span};
-  }
+  if (const Modifier* start = value_of(for_child(modifiers, "start")); start != nullptr && ensure_sizes(leaf))
+    leaf.start = {attribute_value(leaf, "start", *start, leaf.base), start->span};
   pending_.at(&leaf).binding_state = Pending::State::done;
 }
 
@@ -103,59 +107,96 @@ void Builder::finish_leaf(ir::Instance& leaf) {
     error(Code::E0211, leaf.span, "'" + leaf.path + "' has no value");
     return;
   }
-  const std::string shown = leaf.start.value != nullptr ? print(*leaf.start.value) : "0";
-  diagnostics_.warning(Code::W0201, leaf.span, "parameter '" + leaf.path + "' has no value; its start value " + shown + " is used");
+  const std::string zero = leaf.base == ir::BaseType::boolean ? "false" : "0";
+  const std::string shown = leaf.start.value != nullptr ? print(*leaf.start.value) : zero;
+  warning(Code::W0201, leaf.span, "parameter '" + leaf.path + "' has no value; its start value " + shown + " is used");
 }
 
-void Builder::set_text_attribute(std::string& target, const Modifiers& modifiers, const ir::Instance& leaf) {
-  const Modifier* given = value_of(modifiers);
+// ---------------------------------------------------------------- attributes
+
+ir::Expression* Builder::attribute_value(ir::Instance& leaf, const char* name, const Modifier& given, ir::BaseType base) {
+  const ast::Expression& written = *given.modification->value;
+  ir::Expression* value = Resolver(*this, given.place).resolve(written);
+  const ir::Type type{base, leaf.dimensions};
+  if (!check_assignable(*this, type, *value, std::string(name) + " of '" + leaf.path + "'", true)) return nullptr;
+  if (!given.each && !leaf.dimensions.empty() && value->type.is_scalar())
+    warning(Code::W0202, given.span, "one value of " + std::string(name) + " for the whole array '" + leaf.path + "'").help =
+        "write 'each " + std::string(name) + "' if it is meant for every element";
+  return value;
+}
+
+void Builder::set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf) {
+  const Modifiers inner = for_child(modifiers, name);
+  check_final(inner, std::string(name) + " of '" + leaf.path + "'");
+  const Modifier* given = value_of(inner);
   if (given == nullptr) return;
   const ir::Expression* value = Resolver(*this, given->place).resolve(*given->modification->value);
   if (value->type.base == ir::BaseType::error) return;
+  const std::string what = std::string(name) + " of '" + leaf.path + "'";
   if (value->type.base != ir::BaseType::string) {
-    error(Code::E0204, given->modification->value->span, "this attribute of '" + leaf.path + "' must be a String, not " + print(value->type));
+    error(Code::E0204, given->modification->value->span, what + " must be a String, not " + print(value->type));
     return;
   }
-  const auto text = evaluate(*value, "this attribute of '" + leaf.path + "'");
-  if (text && !text->strings.empty()) target = text->strings.front();
+  const auto text = evaluate(*value, what);
+  if (!text) return;
+  if (!text->dimensions.empty()) {
+    error(Code::E0203, given->modification->value->span, "different texts for the elements of an array are not supported yet");
+    return;
+  }
+  target = text->strings.front();
 }
 
-void Builder::set_attributes(ir::Instance& leaf, const Pending& pending) {
-  const Modifiers modifiers = pending.modifiers;
-  static const std::vector<std::string> known = {"start", "fixed", "nominal", "min", "max", "unit", "displayUnit",
-                                                 "quantity", "stateSelect", "unbounded"};
+void Builder::check_attribute_names(const ir::Instance& leaf, const Modifiers& modifiers) {
+  // by base type: Real has all of them, String only the last two
+  static const std::vector<std::string> all = {"unit", "displayUnit", "nominal", "stateSelect", "unbounded", "min", "max", "fixed", "quantity", "start"};
+  const std::size_t begin = leaf.base == ir::BaseType::real      ? 0
+                            : leaf.base == ir::BaseType::integer ? 5
+                            : leaf.base == ir::BaseType::boolean ? 7
+                                                                 : 8;
+  const std::vector<std::string> known(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end());
   for (const ast::Identifier& name : named_children(modifiers)) {
     if (std::find(known.begin(), known.end(), name.text) != known.end()) continue;
     const std::vector<std::string> near = closest(name.text, known);
     error(Code::E0206, name.span, print(ir::Type{leaf.base, {}}) + " variables have no attribute '" + std::string(name.text) + "'")
         .help = near.empty() ? "the attributes are " + enumerated(known) : "did you mean '" + near.front() + "'?";
   }
+}
+
+void Builder::set_attributes(ir::Instance& leaf, const Pending& pending) {
+  const Modifiers modifiers = pending.modifiers;
+  check_repeated(modifiers);
+  check_attribute_names(leaf, modifiers);
   for (const Span span : redeclarations(modifiers)) error(Code::E0203, span, "redeclarations are not supported yet");
   const auto expression = [&](const char* name, ir::InstanceAttribute& target, ir::BaseType base) {
-    const Modifier* given = value_of(for_child(modifiers, name));
-    if (given == nullptr || target.value != nullptr) return;
-    ir::Expression* value = Resolver(*this, given->place).resolve(*given->modification->value);
-    const ir::Type type{base, leaf.dimensions};
-    if (check_assignable(*this, type, *value, std::string(name) + " of '" + leaf.path + "'", true)) target = {value, given->span};
+    const Modifiers inner = for_child(modifiers, name);
+    check_final(inner, std::string(name) + " of '" + leaf.path + "'");
+    const Modifier* given = value_of(inner);
+    if (given == nullptr || target.span.valid()) return;  // start may be there already
+    target = {attribute_value(leaf, name, *given, base), given->span};
   };
   expression("start", leaf.start, leaf.base);
   expression("fixed", leaf.fixed, ir::BaseType::boolean);
   expression("nominal", leaf.nominal, leaf.base);
   expression("min", leaf.minimum, leaf.base);
   expression("max", leaf.maximum, leaf.base);
-  set_text_attribute(leaf.unit, for_child(modifiers, "unit"), leaf);
-  set_text_attribute(leaf.display_unit, for_child(modifiers, "displayUnit"), leaf);
-  set_text_attribute(leaf.quantity, for_child(modifiers, "quantity"), leaf);
-  const Modifiers selects = for_child(modifiers, "stateSelect");
-  if (const Modifier* select = value_of(selects)) {
-    const ir::Expression* value = Resolver(*this, select->place).resolve(*select->modification->value);
-    static const std::vector<std::string> names = {"never", "avoid", "default", "prefer", "always"};
-    const auto which = std::find(names.begin(), names.end(), value->text);
-    if (value->kind == ir::ExpressionKind::enumeration && which != names.end()) {
-      leaf.state_select = static_cast<ir::StateSelect>(which - names.begin());
-    } else if (value->type.base != ir::BaseType::error) {
-      error(Code::E0204, select->modification->value->span, "stateSelect must be one of StateSelect." + enumerated(names));
-    }
+  set_text_attribute(leaf.unit, "unit", modifiers, leaf);
+  set_text_attribute(leaf.display_unit, "displayUnit", modifiers, leaf);
+  set_text_attribute(leaf.quantity, "quantity", modifiers, leaf);
+  set_state_select(leaf, modifiers);
+}
+
+void Builder::set_state_select(ir::Instance& leaf, const Modifiers& modifiers) {
+  const Modifiers inner = for_child(modifiers, "stateSelect");
+  check_final(inner, "stateSelect of '" + leaf.path + "'");
+  const Modifier* select = value_of(inner);
+  if (select == nullptr) return;
+  const ir::Expression* value = Resolver(*this, select->place).resolve(*select->modification->value);
+  static const std::vector<std::string> names = {"never", "avoid", "default", "prefer", "always"};
+  const auto which = std::find(names.begin(), names.end(), value->text);
+  if (value->kind == ir::ExpressionKind::enumeration && which != names.end()) {
+    leaf.state_select = static_cast<ir::StateSelect>(which - names.begin());
+  } else if (value->type.base != ir::BaseType::error) {
+    error(Code::E0204, select->modification->value->span, "stateSelect must be one of StateSelect." + enumerated(names));
   }
 }
 

@@ -15,8 +15,8 @@ Modifiers for_child(const Modifiers& modifiers, std::string_view child) {
     if (modifier.modification == nullptr) continue;
     for (const ast::ModificationArgument& argument : modifier.modification->arguments) {
       if (argument.element != nullptr || argument.name.parts.empty() || argument.name.parts[0].text != child) continue;
-      inner.push_back({argument.name.parts.subspan(1), argument.modification, modifier.place, argument.each,
-                       argument.final_, argument.span});
+      inner.push_back({argument.name.parts.subspan(1), argument.modification, modifier.place,
+                       modifier.each || argument.each, argument.final_, argument.span});
     }
   }
   return inner;
@@ -42,8 +42,14 @@ std::vector<ast::Identifier> named_children(const Modifiers& modifiers) {
   return names;
 }
 
-void add_inner(Modifiers& modifiers, const ast::Modification* modification, Place place) {
-  if (modification != nullptr) modifiers.push_back({{}, modification, place, false, false, modification->span});
+void add_inner(Modifiers& modifiers, const ast::Modification* modification, Place place, bool each) {
+  if (modification != nullptr) modifiers.push_back({{}, modification, place, each, false, modification->span});
+}
+
+const Modifier* against_final(const Modifiers& modifiers) {
+  for (std::size_t i = 1; i < modifiers.size(); ++i)
+    if (modifiers[i].final_ && modifiers[i].path.empty()) return &modifiers.front();
+  return nullptr;
 }
 
 std::vector<Span> redeclarations(const Modifiers& modifiers) {

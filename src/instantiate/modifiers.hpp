@@ -21,7 +21,7 @@ struct Modifier {
   std::span<const ast::Identifier> path;
   const ast::Modification* modification = nullptr;
   Place place;
-  bool each = false;
+  bool each = false;         ///< one value for every element of an array: said so, or part of the element's type
   bool final_ = false;
   Span span;
 };
@@ -34,7 +34,9 @@ const Modifier* value_of(const Modifiers& modifiers);
 /// The children that are named, each with the span to complain at.
 std::vector<ast::Identifier> named_children(const Modifiers& modifiers);
 /// Adds a declaration's own modification behind what is there already.
-void add_inner(Modifiers& modifiers, const ast::Modification* modification, Place place);
+void add_inner(Modifiers& modifiers, const ast::Modification* modification, Place place, bool each = false);
+/// The modifier that comes from further out than a final one, or null.
+const Modifier* against_final(const Modifiers& modifiers);
 /// The redeclarations among the arguments (not supported yet).
 std::vector<Span> redeclarations(const Modifiers& modifiers);
 

@@ -1,6 +1,8 @@
 // From written expressions to typed ones: names are looked up, types and sizes checked.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,13 @@
 #include "ir/typed.hpp"
 
 namespace sunder::instantiate {
+
+/// A built-in function and how many arguments it takes.
+struct Signature {
+  ir::Builtin builtin;
+  std::size_t least;
+  std::size_t most;
+};
 
 /// Every problem is diagnosed once; the result of a problem has the type `error` and silences its users.
 class Resolver {
@@ -41,15 +50,22 @@ class Resolver {
   ir::Expression* array(const ast::Expression& e);
   ir::Expression* matrix(const ast::Expression& e);
   ir::Expression* range(const ast::Expression& e, bool for_iterator);
-  ir::Expression* comprehension(const ast::Expression& e, const ast::Expression& body, std::span<const ast::Iterator> iterators);
+  std::optional<std::int64_t> range_length(const ir::Expression& range, bool says);
+  /// `reduces`: the items are not kept, so their number need not be known.
+  ir::Expression* comprehension(const ast::Expression& e, bool reduces);
   ir::Expression* call(const ast::Expression& e);
-  ir::Expression* builtin_call(const ast::Expression& e, ir::Builtin builtin);
+  ir::Expression* builtin_call(const ast::Expression& e, const Signature& signature);
   ir::Expression* function_call(const ast::Expression& e, const ClassScope& scope);
   ir::Expression* reduction(const ast::Expression& e, ir::Builtin builtin);
   bool builtin_type(ir::Expression& call, Span span);
+  bool elementwise_type(ir::Expression& call);
+  bool linspace_type(ir::Expression& call);
+  bool derivative_type(ir::Expression& call);
+  bool fits(const ir::Expression& call, Span span);
   bool shaped_type(ir::Expression& call, Span span, std::size_t first_size);
   ir::Type type_of(ir::BaseType base, const std::vector<std::int64_t>& dimensions);
-  void unknown_name(const ast::Expression& e, std::string_view name);
+  ir::Expression* outer_name(const ast::Expression& e);
+  void unknown_name(const ast::Expression& e);
   ir::BaseType common(ir::BaseType a, ir::BaseType b) const;
 
   Builder& builder_;
@@ -59,6 +75,7 @@ class Resolver {
   std::vector<std::int64_t> end_sizes_;  ///< what `end` means, innermost subscript last
 };
 
+bool same_sizes(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 /// Whether `value` may stand where `target` is expected; says why not. `spread`: a scalar may fill an array.
 bool check_assignable(Builder& builder, const ir::Type& target, const ir::Expression& value, const std::string& what,
                       bool spread);

@@ -15,12 +15,6 @@ using ir::Type;
 
 namespace {
 
-struct Signature {
-  Builtin builtin;
-  std::size_t least;
-  std::size_t most;
-};
-
 std::optional<Signature> signature_of(std::string_view name) {
   constexpr std::size_t any = 100;
   for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i) {
@@ -52,50 +46,42 @@ constexpr std::array known_but_missing = {
 
 Expression* Resolver::call(const ast::Expression& e) {
   std::vector<std::string_view> parts;
-  for (const ast::ReferencePart& part : e.reference.parts) parts.push_back(part.name.text);
+  for (const ast::ReferencePart& part : e.reference.parts) {
+    parts.push_back(part.name.text);
+    if (part.subscripts.empty()) continue;
+    builder_.error(Code::E0204, part.span, "a function has no subscripts");
+    return failed(e.span);
+  }
+  const ClassScope& from = e.reference.global ? builder_.classes().root() : *place_.classes;
+  const FoundClass found = builder_.classes().find(parts, from);
+  if (found.scope != nullptr) return function_call(e, *found.scope);  // what users define hides the operators
   if (parts.size() == 1) {
-    if (const auto signature = signature_of(parts[0])) {
-      const bool loops = e.arguments.size() == 1 && e.arguments[0].value != nullptr &&
-                         e.arguments[0].value->kind == ast::ExpressionKind::comprehension;
-      const bool reduces = signature->builtin == Builtin::sum || signature->builtin == Builtin::product ||
-                           signature->builtin == Builtin::min || signature->builtin == Builtin::max;
-      if (loops && reduces) return reduction(e, signature->builtin);
-      if (e.arguments.size() < signature->least || e.arguments.size() > signature->most) {
-        builder_.error(Code::E0209, e.span, "'" + std::string(parts[0]) + "' takes " +
-                                                (signature->least == signature->most ? "" : "at least ") +
-                                                counted(signature->least, "argument") + ", not " + std::to_string(e.arguments.size()));
-        return failed(e.span);
-      }
-      return builtin_call(e, signature->builtin);
-    }
+    if (const auto signature = signature_of(parts[0])) return builtin_call(e, *signature);
     if (std::find(known_but_missing.begin(), known_but_missing.end(), parts[0]) != known_but_missing.end()) {
       builder_.error(Code::E0203, e.span, "'" + std::string(parts[0]) + "' is not supported yet");
       return failed(e.span);
     }
   }
-  const ClassScope& from = e.reference.global ? builder_.classes().root() : *place_.classes;
-  const FoundClass found = builder_.classes().find(parts, from);
-  if (found.scope == nullptr) {
-    std::string name;
-    for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
-    std::vector<std::string> names = builder_.classes().visible_names(*place_.classes);
-    for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i) names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
-    Diagnostic& d = builder_.error(Code::E0202, e.reference.parts.front().span, "unknown function '" + name + "'");
-    const std::vector<std::string> near = closest(name, names);
-    if (!near.empty()) d.help = "did you mean '" + near.front() + "'?";
-    for (const ast::Argument& argument : e.arguments)
-      if (argument.value != nullptr) resolve(*argument.value);  // report what is wrong inside too
-    return failed(e.span);
-  }
-  return function_call(e, *found.scope);
+  std::string name;
+  for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
+  std::vector<std::string> names = builder_.classes().visible_names(*place_.classes);
+  for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i) names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
+  builder_.error(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span), "unknown function '" + name + "'").help =
+      suggestion(name, names);
+  for (const ast::Argument& argument : e.arguments)
+    if (argument.value != nullptr) resolve(*argument.value);  // report what is wrong inside too
+  return failed(e.span);
 }
 
 Expression* Resolver::reduction(const ast::Expression& e, Builtin builtin) {
   const ast::Expression& loop = *e.arguments[0].value;
-  Expression* inner = comprehension(loop, *loop.operands[0], loop.iterators);
+  Expression* inner = comprehension(loop, true);
   if (inner->type.base == BaseType::error) return inner;
-  if (!inner->type.is_numeric() || !inner->operands[0]->type.is_scalar()) {
-    builder_.error(Code::E0204, loop.span, "'" + std::string(ir::name_of(builtin)) + "' needs numbers, not " + print(inner->operands[0]->type));
+  const Type& item = inner->operands[0]->type;
+  if (!item.is_numeric() || !item.is_scalar()) {
+    builder_.error(item.is_numeric() ? Code::E0203 : Code::E0204, loop.span,
+                   item.is_numeric() ? "'" + std::string(ir::name_of(builtin)) + "' over arrays is not supported yet"
+                                     : "'" + std::string(ir::name_of(builtin)) + "' needs numbers, not " + print(item));
     return failed(e.span);
   }
   Expression* out = make(ExpressionKind::reduction, e.span, {inner->type.base, {}});
@@ -105,16 +91,39 @@ Expression* Resolver::reduction(const ast::Expression& e, Builtin builtin) {
   return out;
 }
 
-Expression* Resolver::builtin_call(const ast::Expression& e, Builtin builtin) {
-  std::vector<Expression*> operands;
+Expression* Resolver::builtin_call(const ast::Expression& e, const Signature& signature) {
+  const Builtin builtin = signature.builtin;
+  const std::string name = "'" + std::string(ir::name_of(builtin)) + "'";
+  const bool loops = e.arguments.size() == 1 && e.arguments[0].value != nullptr &&
+                     e.arguments[0].value->kind == ast::ExpressionKind::comprehension && e.arguments[0].value->boolean;
+  const bool reduces = builtin == Builtin::sum || builtin == Builtin::product || builtin == Builtin::min || builtin == Builtin::max;
+  if (loops && reduces) return reduction(e, builtin);
+  const std::size_t count = e.arguments.size();
+  if (count < signature.least || count > signature.most) {
+    const std::string how = signature.least == signature.most ? "" : count < signature.least ? "at least " : "at most ";
+    builder_.error(Code::E0209, e.span, name + " takes " + how + counted(count < signature.least ? signature.least : signature.most, "argument") +
+                                            ", not " + std::to_string(count));
+    return failed(e.span);
+  }
+  std::vector<Expression*> operands(count, nullptr);
   bool good = true;
-  for (const ast::Argument& argument : e.arguments) {
-    if (!argument.name.empty() && builtin != Builtin::homotopy) {
-      builder_.error(Code::E0209, argument.name.span, "'" + std::string(ir::name_of(builtin)) + "' has no named arguments");
+  for (std::size_t i = 0; i < count; ++i) {
+    const ast::Argument& argument = e.arguments[i];
+    std::size_t slot = i;
+    if (!argument.name.empty()) {
+      const bool known = builtin == Builtin::homotopy && (argument.name.text == "actual" || argument.name.text == "simplified");
+      slot = argument.name.text == "simplified" ? 1 : 0;
+      if (!known) builder_.error(Code::E0209, argument.name.span, name + " has no argument of this name");
+      good = good && known;
+      if (!known) continue;
+    }
+    Expression* value = argument.value != nullptr ? resolve(*argument.value) : failed(e.span);
+    good = good && value->type.base != BaseType::error;
+    if (operands[slot] != nullptr) {
+      builder_.error(Code::E0209, argument.name.span, "'" + std::string(argument.name.text) + "' is given twice");
       good = false;
     }
-    operands.push_back(argument.value != nullptr ? resolve(*argument.value) : failed(e.span));
-    good = good && operands.back()->type.base != BaseType::error;
+    operands[slot] = value;
   }
   if (!good) return failed(e.span);
   Expression* out = make(ExpressionKind::builtin, e.span, {});
@@ -134,8 +143,8 @@ bool Resolver::shaped_type(Expression& call, Span span, std::size_t first_size) 
     }
     const auto value = builder_.evaluate(size, "the size");
     if (!value) return false;
-    if (value->number() < 0 || value->number() > 1e9) {
-      builder_.error(Code::E0205, size.span, "the size must be between 0 and 1e9");
+    if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
+      builder_.error(Code::E0205, size.span, "the size must be between 0 and 100 million");
       return false;
     }
     dimensions.push_back(static_cast<std::int64_t>(value->number()));
@@ -146,6 +155,46 @@ bool Resolver::shaped_type(Expression& call, Span span, std::size_t first_size) 
     return false;
   }
   call.type = type_of(base, dimensions);
+  return fits(call, span);
+}
+
+bool Resolver::fits(const Expression& call, Span span) {
+  if (ir::element_count(call.type.dimensions) <= ir::largest_count) return true;
+  builder_.error(Code::E0305, span, "the array has more than 100 million elements");
+  return false;
+}
+
+bool Resolver::linspace_type(Expression& call) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Expression& operand = *call.operands[i];
+    const bool good = operand.type.is_scalar() && (i < 2 ? operand.type.is_numeric() : operand.type.base == BaseType::integer);
+    if (good) continue;
+    builder_.error(Code::E0204, operand.span, std::string("'linspace' needs ") + (i < 2 ? "a number" : "an Integer number of points") + " here, not " + print(operand.type));
+    return false;
+  }
+  const auto count = builder_.evaluate(*call.operands[2], "the number of points");
+  if (!count) return false;
+  if (count->number() < 2 || count->number() > static_cast<double>(ir::largest_count)) {
+    builder_.error(Code::E0205, call.operands[2]->span, "linspace needs at least 2 points, at most 100 million");
+    return false;
+  }
+  call.type = type_of(BaseType::real, {static_cast<std::int64_t>(count->number())});
+  return true;
+}
+
+bool Resolver::derivative_type(Expression& call) {
+  const Expression& first = *call.operands[0];
+  const bool variable = first.kind == ExpressionKind::variable && first.type.base == BaseType::real;
+  if (!variable || first.variable->variability != ir::Variability::continuous) {
+    Diagnostic& d = builder_.error(Code::E0213, first.span, "der() takes a continuous Real variable");
+    if (first.kind == ExpressionKind::variable) {
+      d.notes.push_back({"'" + first.variable->path + "' is declared here", first.variable->span});
+    } else {
+      d.help = "give the expression a name: y = …, then der(y)";
+    }
+    return false;
+  }
+  call.type = first.type;
   return true;
 }
 
@@ -168,32 +217,15 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     case Builtin::identity: {
       if (!shaped_type(call, span, 0)) return false;
       call.type = type_of(BaseType::integer, {call.type.dimensions[0], call.type.dimensions[0]});
-      return true;
+      return fits(call, span);
     }
-    case Builtin::linspace: {
-      if (call.operands[2]->type.base != BaseType::integer) return wrong(*call.operands[2], "an Integer number of points");
-      const auto count = builder_.evaluate(*call.operands[2], "the number of points");
-      if (!count) return false;
-      if (count->number() < 2 || count->number() > 1e9) {
-        builder_.error(Code::E0205, call.operands[2]->span, "linspace needs at least 2 points");
-        return false;
-      }
-      call.type = type_of(BaseType::real, {static_cast<std::int64_t>(count->number())});
+    case Builtin::linspace: return linspace_type(call);
+    case Builtin::der: return derivative_type(call);
+    case Builtin::no_event: call.type = first.type; return true;
+    case Builtin::smooth:
+      if (first.type.base != BaseType::integer || !first.type.is_scalar()) return wrong(first, "an Integer order");
+      call.type = call.operands[1]->type;
       return true;
-    }
-    case Builtin::der: {
-      const bool variable = first.kind == ExpressionKind::variable && first.type.base == BaseType::real;
-      if (!variable || first.variable->variability != ir::Variability::continuous) {
-        Diagnostic& d = builder_.error(Code::E0213, first.span, "der() takes a continuous Real variable");
-        if (variable) d.notes.push_back({"'" + first.variable->path + "' is not continuous", first.variable->span});
-        else if (first.kind != ExpressionKind::variable) d.help = "give the expression a name: y = …, then der(y)";
-        return false;
-      }
-      call.type = first.type;
-      return true;
-    }
-    case Builtin::no_event: case Builtin::homotopy: call.type = first.type; return true;
-    case Builtin::smooth: call.type = call.operands[1]->type; return true;
     default: break;
   }
   for (const Expression* operand : call.operands)
@@ -203,7 +235,8 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     case Builtin::sum: case Builtin::product: call.type = {first.type.base, {}}; return true;
     case Builtin::min: case Builtin::max:
       if (call.operands.size() == 2) {
-        if (!first.type.is_scalar() || !call.operands[1]->type.is_scalar()) return wrong(first, "two scalars or one array");
+        for (const Expression* operand : call.operands)
+          if (!operand->type.is_scalar()) return wrong(*operand, "two scalars or one array");
         call.type = {common(first.type.base, call.operands[1]->type.base), {}};
       } else {
         call.type = {first.type.base, {}};
@@ -216,12 +249,17 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     case Builtin::diagonal:
       if (d.size() != 1) return wrong(first, "a vector");
       call.type = type_of(first.type.base, {d[0], d[0]});
-      return true;
+      return fits(call, span);
     case Builtin::scalar:
       if (ir::element_count(d) != 1) return wrong(first, "an array of one element");
       call.type = {first.type.base, {}};
       return true;
     case Builtin::vector: call.type = type_of(first.type.base, {ir::element_count(d)}); return true;
+    case Builtin::semi_linear:
+      for (const Expression* operand : call.operands)
+        if (!operand->type.is_scalar()) return wrong(*operand, "scalars");
+      call.type = {BaseType::real, {}};
+      return true;
     case Builtin::cross:
       for (const Expression* operand : call.operands)
         if (operand->type.dimensions.size() != 1 || operand->type.dimensions[0] != 3) return wrong(*operand, "a vector of three");
@@ -229,14 +267,27 @@ bool Resolver::builtin_type(Expression& call, Span span) {
       return true;
     default: break;
   }
-  for (const Expression* operand : call.operands)
-    if (operand->type.dimensions.size() != d.size() && call.operands.size() > 1) return wrong(*operand, "scalars");
+  return elementwise_type(call);
+}
+
+/// Functions of scalars, applied to every element: arrays must have one size, scalars serve all elements.
+bool Resolver::elementwise_type(Expression& call) {
+  std::span<const std::int64_t> sizes;
+  for (const Expression* operand : call.operands) {
+    const auto& own = operand->type.dimensions;
+    if (!own.empty() && !sizes.empty() && !same_sizes(own, sizes)) {
+      builder_.error(Code::E0205, call.span, "the sizes of the arguments differ: " + print(call.operands[0]->type) + " and " + print(operand->type));
+      return false;
+    }
+    if (sizes.empty()) sizes = own;
+  }
+  const Type& first = call.operands[0]->type;
   const bool keeps_integer = call.builtin == Builtin::abs || call.builtin == Builtin::mod || call.builtin == Builtin::rem ||
-                             call.builtin == Builtin::div;
-  const BaseType both = call.operands.size() == 2 ? common(first.type.base, call.operands[1]->type.base) : first.type.base;
+                             call.builtin == Builtin::div || call.builtin == Builtin::homotopy;
+  const BaseType both = call.operands.size() == 2 ? common(first.base, call.operands[1]->type.base) : first.base;
   BaseType base = keeps_integer ? both : BaseType::real;
   if (call.builtin == Builtin::integer || call.builtin == Builtin::sign) base = BaseType::integer;
-  call.type = {base, d};
+  call.type = {base, sizes};
   return true;
 }
 
@@ -258,18 +309,24 @@ Expression* Resolver::function_call(const ast::Expression& e, const ClassScope& 
       const std::string what = argument.name.empty() ? "too many arguments" : slot >= operands.size()
                                    ? "there is no input '" + std::string(argument.name.text) + "'"
                                    : "'" + std::string(argument.name.text) + "' is given twice";
-      builder_.error(Code::E0209, e.span, "'" + function->name + "': " + what).notes.push_back({"the function", function->span});
+      const Span at = argument.name.empty() ? (argument.value != nullptr ? argument.value->span : e.span) : argument.name.span;
+      builder_.error(Code::E0209, at, "'" + function->name + "': " + what).notes.push_back({"the function", function->span});
       good = false;
       continue;
     }
     operands[slot] = value;
+    if (function->inputs[slot]->type.is_scalar() && !value->type.is_scalar() && value->type.base != BaseType::error) {
+      builder_.error(Code::E0203, value->span, "calling a function of scalars for every element of an array is not supported yet")
+          .help = "write {f(x[i]) for i in 1:n}";
+      good = false;
+      continue;
+    }
     good = check_assignable(builder_, function->inputs[slot]->type, *value,
                             "the input '" + std::string(function->inputs[slot]->name) + "' of '" + function->name + "'", false) && good;
   }
   if (function == nullptr) return failed(e.span);
   for (std::size_t i = 0; i < operands.size() && good; ++i) {
-    if (operands[i] == nullptr) operands[i] = function->defaults[i];
-    if (operands[i] != nullptr) continue;
+    if (operands[i] != nullptr || function->defaults[i] != nullptr) continue;
     builder_.error(Code::E0209, e.span, "'" + function->name + "': the input '" + std::string(function->inputs[i]->name) + "' is not given");
     good = false;
   }

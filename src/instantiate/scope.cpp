@@ -1,5 +1,7 @@
 #include "instantiate/scope.hpp"
 
+#include <algorithm>
+
 namespace sunder::instantiate {
 namespace {
 
@@ -31,6 +33,24 @@ std::string text_of(const ast::Name& name) {
   return text;
 }
 
+namespace {
+
+/// The full name of what an import would make visible under `name`; empty: it does not.
+std::vector<std::string_view> imported_name(const ast::Import& import, std::string_view name) {
+  std::vector<std::string_view> parts = parts_of(import.name);
+  if (parts.empty()) return parts;
+  const bool selected = std::any_of(import.selected.begin(), import.selected.end(),
+                                    [&](const ast::Identifier& one) { return one.text == name; });
+  if (import.wildcard || selected) {
+    parts.push_back(name);
+  } else if (!import.selected.empty() || (import.alias.empty() ? parts.back() : import.alias.text) != name) {
+    parts.clear();
+  }
+  return parts;
+}
+
+}  // namespace
+
 ClassTable::ClassTable(std::span<const ast::File* const> files) {
   scopes_.push_back(std::make_unique<ClassScope>());
   root_ = scopes_.back().get();
@@ -48,6 +68,8 @@ const ClassScope& ClassTable::scope_of(const ast::Class& class_, const ClassScop
   for (const ast::Section& section : class_.sections)
     for (const ast::Element* element : section.elements) {
       if (element->kind == ast::ElementKind::class_definition) scope.classes.emplace(element->class_->name.text, element->class_);
+      for (const ast::Component& component : element->components)
+        scope.components.try_emplace(component.name.text, DeclaredComponent{element, &component});
       if (element->kind == ast::ElementKind::import_) scope.imports.push_back(element);
       if (element->kind == ast::ElementKind::extends) scope.extends.push_back(element);
     }
@@ -55,38 +77,63 @@ const ClassScope& ClassTable::scope_of(const ast::Class& class_, const ClassScop
   return scope;
 }
 
+std::vector<const ClassScope*> ClassTable::bases(const ClassScope& scope, int depth) {
+  std::vector<const ClassScope*> out;
+  if (scope.class_ == nullptr || scope.parent == nullptr) return out;
+  const auto add = [&](const ast::Name& name) {
+    // looked up around the class: a name inherited from the base cannot name the base itself
+    const ClassScope* base = dotted(parts_of(name), name.global ? *root_ : *scope.parent, depth + 1);
+    if (base != nullptr && base != &scope) out.push_back(base);
+  };
+  for (const ast::Element* element : scope.extends) add(element->type);
+  if (scope.class_->form == ast::ClassForm::short_) add(scope.class_->base);
+  return out;
+}
+
 const ClassScope* ClassTable::member(const ClassScope& scope, std::string_view name, int depth) {
   if (depth > maximum_lookup_depth) return nullptr;
   if (const auto found = scope.classes.find(name); found != scope.classes.end()) return &scope_of(*found->second, scope);
-  for (const ast::Element* element : scope.extends) {
-    const std::vector<std::string_view> parts = parts_of(element->type);
-    // the base class is looked up around the class: a name inherited from the base cannot name the base itself
-    const ClassScope* base = scope.parent != nullptr ? dotted(parts, *scope.parent, depth + 1) : nullptr;
-    if (base == nullptr || base == &scope) continue;
+  for (const ClassScope* base : bases(scope, depth))
     if (const ClassScope* found = member(*base, name, depth + 1)) return found;
-  }
-  if (scope.class_ != nullptr && scope.class_->form == ast::ClassForm::short_ && scope.parent != nullptr) {
-    const ClassScope* base = dotted(parts_of(scope.class_->base), *scope.parent, depth + 1);
-    if (base != nullptr && base != &scope) return member(*base, name, depth + 1);
-  }
   return nullptr;
+}
+
+FoundComponent ClassTable::member_component(const ClassScope& scope, std::string_view name, int depth) {
+  if (depth > maximum_lookup_depth) return {};
+  if (const auto found = scope.components.find(name); found != scope.components.end()) return {&scope, found->second};
+  for (const ClassScope* base : bases(scope, depth))
+    if (const FoundComponent found = member_component(*base, name, depth + 1); found.found()) return found;
+  return {};
+}
+
+FoundComponent ClassTable::imported_component(const ClassScope& scope, std::string_view name) {
+  for (const ast::Element* element : scope.imports) {
+    const std::vector<std::string_view> parts = imported_name(element->import_, name);
+    if (parts.size() < 2) continue;
+    const ClassScope* holder = dotted(std::span(parts).first(parts.size() - 1), *root_, 0);
+    if (holder == nullptr) continue;
+    if (const FoundComponent found = member_component(*holder, parts.back(), 0); found.found()) return found;
+  }
+  return {};
+}
+
+FoundComponent ClassTable::find_component(std::span<const std::string_view> parts, const ClassScope& from) {
+  if (parts.size() > 1) {
+    const ClassScope* holder = dotted(parts.first(parts.size() - 1), from, 0);
+    return holder != nullptr ? member_component(*holder, parts.back(), 0) : FoundComponent{};
+  }
+  for (const ClassScope* scope = &from; scope != nullptr; scope = scope->parent) {
+    if (const FoundComponent found = member_component(*scope, parts[0], 0); found.found()) return found;
+    if (const FoundComponent found = imported_component(*scope, parts[0]); found.found()) return found;
+    if (scope->class_ != nullptr && scope->class_->encapsulated) break;
+  }
+  return {};
 }
 
 const ClassScope* ClassTable::imported(const ClassScope& scope, std::string_view name, int depth) {
   for (const ast::Element* element : scope.imports) {
-    const ast::Import& import = element->import_;
-    std::vector<std::string_view> parts = parts_of(import.name);
+    const std::vector<std::string_view> parts = imported_name(element->import_, name);
     if (parts.empty()) continue;
-    if (import.wildcard) {
-      parts.push_back(name);
-    } else if (!import.selected.empty()) {
-      bool selected = false;
-      for (const ast::Identifier& one : import.selected) selected = selected || one.text == name;
-      if (!selected) continue;
-      parts.push_back(name);
-    } else if ((import.alias.empty() ? parts.back() : import.alias.text) != name) {
-      continue;
-    }
     if (const ClassScope* found = dotted(parts, *root_, depth + 1)) return found;  // imports start at the top
   }
   return nullptr;

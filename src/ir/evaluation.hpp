@@ -40,7 +40,17 @@ class BindingSource {
   virtual ~BindingSource() = default;
   /// The binding, or null when there is none (then the start value of a parameter counts, if given).
   virtual const Expression* binding_of(const Instance& variable) = 0;
+  /// Whether the binding is being worked out at this very moment: asking for its value means going in a circle.
+  [[nodiscard]] virtual bool is_being_resolved(const Instance&) const { return false; }
 };
+
+/// Integers are exact up to here; beyond, arithmetic on them is refused rather than rounded.
+constexpr double largest_integer = 9007199254740992.0;
+/// Arrays and ranges that are spelled out, and loops, end here: beyond, the model does not fit into memory anyway.
+constexpr std::int64_t largest_count = 100'000'000;
+
+/// The number of elements of first:step:last; empty when the step is zero or there are more than `largest_count`.
+std::optional<std::int64_t> range_length(double first, double step, double last);
 
 class ValueSource {
  public:

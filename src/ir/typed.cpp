@@ -1,5 +1,7 @@
 #include "ir/typed.hpp"
 
+#include <limits>
+
 #include "base/text.hpp"
 #include "ir/instance.hpp"
 
@@ -19,8 +21,12 @@ std::string print(const Type& type) {
 
 std::int64_t element_count(std::span<const std::int64_t> dimensions) {
   std::int64_t count = 1;
-  for (const std::int64_t n : dimensions) count *= n;
-  return count;
+  bool fits = true;
+  for (const std::int64_t n : dimensions) {
+    if (n == 0) return 0;
+    fits = fits && !__builtin_mul_overflow(count, n, &count);
+  }
+  return fits ? count : std::numeric_limits<std::int64_t>::max();
 }
 
 std::string_view name_of(Builtin builtin) {
@@ -83,8 +89,31 @@ class Printer {
 
   std::string list(std::span<Expression* const> items) {
     std::string out;
-    for (std::size_t i = 0; i < items.size(); ++i) out += (i > 0 ? ", " : "") + text(*items[i], loosest);
+    for (const Expression* item : items) out += (out.empty() ? "" : ", ") + text(*item, loosest);
     return out;
+  }
+
+  /// Arguments after one that was left out are named.
+  std::string arguments(const Expression& e) {
+    std::string out;
+    bool named = false;
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      named = named || e.operands[i] == nullptr;
+      if (e.operands[i] == nullptr) continue;
+      out += out.empty() ? "" : ", ";
+      if (named) out += std::string(e.function->inputs[i]->name) + " = ";
+      out += text(*e.operands[i], loosest);
+    }
+    return out;
+  }
+
+  static std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    return out + "\"";
   }
 
   std::string subscripts(std::span<const Subscript> items) {
@@ -116,7 +145,7 @@ class Printer {
     switch (e.kind) {
       case ExpressionKind::number: return shortest(e.number);
       case ExpressionKind::boolean: return e.number != 0 ? "true" : "false";
-      case ExpressionKind::string: return "\"" + std::string(e.text) + "\"";
+      case ExpressionKind::string: return quoted(e.text);
       case ExpressionKind::enumeration: return std::string(e.text);
       case ExpressionKind::variable: return e.variable->path + subscripts(e.subscripts);
       case ExpressionKind::function_variable: return std::string(e.function_variable->name) + subscripts(e.subscripts);
@@ -137,7 +166,7 @@ class Printer {
       }
       case ExpressionKind::if_: return if_text(e);
       case ExpressionKind::builtin: return std::string(name_of(e.builtin)) + "(" + list(e.operands) + ")";
-      case ExpressionKind::call: return e.function->name + "(" + list(e.operands) + ")";
+      case ExpressionKind::call: return e.function->name + "(" + arguments(e) + ")";
       case ExpressionKind::array: return "{" + list(e.operands) + "}";
       case ExpressionKind::range: {
         std::string out = text(*e.operands[0], add_level);
@@ -165,7 +194,8 @@ std::string print(const TypedEquation& equation, int indent) {
   switch (equation.kind) {
     case EquationKind::equality: out = pad + print(*equation.left) + " = " + print(*equation.right) + ";\n"; break;
     case EquationKind::assert_:
-      out = pad + "assert(" + print(*equation.left) + ", " + print(*equation.right) + ");\n";
+      out = pad + "assert(" + print(*equation.left) + ", " + print(*equation.right) +
+            (equation.warns ? ", AssertionLevel.warning" : "") + ");\n";
       break;
     case EquationKind::for_:
       out = pad + "for ";

@@ -31,7 +31,7 @@ struct Type {
   [[nodiscard]] bool is_numeric() const { return base == BaseType::real || base == BaseType::integer; }
 };
 std::string print(const Type& type);
-/// Number of scalar elements.
+/// Number of scalar elements; a number beyond every limit when it does not fit.
 std::int64_t element_count(std::span<const std::int64_t> dimensions);
 
 /// A loop variable of a for-equation, a comprehension or a reduction. Compared by address.
@@ -83,7 +83,7 @@ enum class ExpressionKind : std::uint8_t {
   power,          ///< operations[0] (power or element_power), two operands
   if_,            ///< condition, value, condition, value, …, else value
   builtin,        ///< builtin, operands
-  call,           ///< function, operands in the order of its inputs
+  call,           ///< function, operands in the order of its inputs; null: the default of that input
   array,          ///< operands of one type
   range,          ///< start, stop or start, step, stop
   comprehension,  ///< {operands[0] for iterators}; outermost dimension = last iterator first
@@ -121,6 +121,17 @@ struct Expression {
 /// Modelica text of a typed expression.
 std::string print(const Expression& expression);
 
+/// Calls `visit` for every node of the expression, subscripts and iterator ranges included.
+template <class Visit>
+void walk(const Expression& e, const Visit& visit) {
+  visit(e);
+  for (const Expression* operand : e.operands)
+    if (operand != nullptr) walk(*operand, visit);
+  for (const Subscript& subscript : e.subscripts)
+    if (subscript.value != nullptr) walk(*subscript.value, visit);
+  for (const IteratorRange& range : e.iterators) walk(*range.range, visit);
+}
+
 // ---------------------------------------------------------------- equations
 
 enum class EquationKind : std::uint8_t { equality, for_, if_, assert_ };
@@ -136,6 +147,7 @@ struct TypedEquation {
   Span span;
   Expression* left = nullptr;   ///< equality; assert: the condition
   Expression* right = nullptr;  ///< equality; assert: the message
+  bool warns = false;           ///< assert: of the level warning
   std::span<IteratorRange> iterators;   ///< for
   std::span<TypedEquation*> body;       ///< for
   std::span<TypedBranch> branches;      ///< if

@@ -48,7 +48,7 @@ bool multiplies_arrays(const Expression& e) {
 }  // namespace
 
 NodeId ExpressionLowering::chain(const Expression& e, std::size_t operands, const std::vector<Index>& subscripts) {
-  if (e.operations[0] == Operation::logical_and || e.operations[0] == Operation::logical_or) return logical_chain(e);
+  if (e.operations[0] == Operation::logical_and || e.operations[0] == Operation::logical_or) return logical_chain(e, subscripts);
   if (is_sum(e.operations[0])) return sum_chain(e, subscripts);
   if (!multiplies_arrays(e)) return product_chain(e, subscripts);  // a plain list of factors, however long
   constexpr std::size_t longest = 1000;
@@ -86,11 +86,11 @@ NodeId ExpressionLowering::product_chain(const Expression& e, const std::vector<
   return factors.size() == 1 ? factors.front() : pool.make(Op::multiply, factors);
 }
 
-NodeId ExpressionLowering::logical_chain(const Expression& e) {
+NodeId ExpressionLowering::logical_chain(const Expression& e, const std::vector<Index>& subscripts) {
   symbolic::Pool& pool = context_.shapes.pool();
-  NodeId left = lower(*e.operands[0], {});
+  NodeId left = lower(*e.operands[0], subscripts);
   for (std::size_t i = 1; i < e.operands.size() && !failed_; ++i) {
-    const NodeId right = lower(*e.operands[i], {});
+    const NodeId right = lower(*e.operands[i], subscripts);
     if (!failed_) left = pool.make(e.operations[i - 1] == Operation::logical_and ? Op::logical_and : Op::logical_or, {left, right});
   }
   return failed_ ? NodeId{} : left;
@@ -133,9 +133,14 @@ NodeId ExpressionLowering::reduce(Op op, const std::vector<NodeId>& items, const
   }
   if (items.size() == 1) return items.front();
   if (op == Op::add || op == Op::multiply) return pool.make(op, items);
-  NodeId result = items.front();
-  for (std::size_t i = 1; i < items.size(); ++i) result = pool.make(op, {result, items[i]});
-  return result;
+  std::vector<NodeId> level = items;  // in pairs of pairs: a chain of a thousand would be a thousand deep
+  while (level.size() > 1) {
+    std::vector<NodeId> next;
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(pool.make(op, {level[i], level[i + 1]}));
+    if (level.size() % 2 == 1) next.push_back(level.back());
+    level = std::move(next);
+  }
+  return level.front();
 }
 
 namespace {
@@ -181,7 +186,8 @@ bool ExpressionLowering::expand(const Expression& e, std::size_t iterator_, std:
   }
   const bool varies = mentions_iterator(*range.range);
   // another iteration may have another range: the pattern holds only while its length is the same
-  if (varies) decisions_.push_back({range.range, bindings_, {}, static_cast<std::int64_t>(values->numbers.size())});
+  if (varies)
+    decisions_.push_back({Decision::Kind::length, Operation::equal, range.range, bindings_, {}, static_cast<std::int64_t>(values->numbers.size())});
   for (std::size_t k = 0; k < values->numbers.size() && !failed_; ++k) {
     std::optional<Index> index = Index(static_cast<std::int64_t>(values->numbers[k]));
     if (varies) index = vector_element(*range.range, Index(static_cast<std::int64_t>(k) + 1));
@@ -257,9 +263,16 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
     case Builtin::fill: return lower(*e.operands[0], {});
     case Builtin::transpose: return lower(*e.operands[0], {subscripts[1], subscripts[0]});
     case Builtin::identity: case Builtin::diagonal: {
-      const auto off = decide(subscripts[0] - subscripts[1], e);
-      if (!off) return {};
-      if (*off != 0) return pool.constant(0);
+      bool on_diagonal = false;
+      if (subscripts[0].general == nullptr && subscripts[1].general == nullptr) {
+        on_diagonal = is_zero(subscripts[0] - subscripts[1]);
+      } else {
+        const auto row = decide(subscripts[0], e);
+        const auto column = row ? decide(subscripts[1], e) : std::nullopt;
+        if (!column) return {};
+        on_diagonal = *row == *column;
+      }
+      if (!on_diagonal) return pool.constant(0);
       return e.builtin == Builtin::identity ? pool.constant(1) : lower(*e.operands[0], {subscripts[0]});
     }
     case Builtin::linspace: {
@@ -299,6 +312,7 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       const NodeId positive = lower(*e.operands[1], {});
       const NodeId negative = lower(*e.operands[2], {});
       if (failed_) return {};
+      if (no_event_depth_ == 0 && event_relation_ == nullptr && !is_constant(x)) event_relation_ = &e;
       const NodeId forward = pool.make(Op::greater_equal, {x, pool.constant(0)});
       return pool.make(Op::select, {forward, pool.multiply(x, positive), pool.multiply(x, negative)});
     }

@@ -1,10 +1,12 @@
 #include "lower/expressions.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
 
 #include "base/text.hpp"
+#include "lower/rows.hpp"
 
 namespace sunder::lower {
 
@@ -52,7 +54,16 @@ std::vector<Index> ExpressionLowering::spread(const Expression& operand, const s
 }
 
 NodeId ExpressionLowering::lower(const Expression& e, const std::vector<Index>& subscripts) {
+  constexpr int deepest = 2000;  // functions inside of functions: what the stack bears
   if (failed_) return {};
+  if (depth_ >= deepest) return fail(e, Code::E0301, "the expression is nested too deeply");
+  ++depth_;
+  const NodeId node = any(e, subscripts);
+  --depth_;
+  return node;
+}
+
+NodeId ExpressionLowering::any(const Expression& e, const std::vector<Index>& subscripts) {
   symbolic::Pool& pool = context_.shapes.pool();
   switch (e.kind) {
     case ExpressionKind::number: return number(e.number);
@@ -84,21 +95,28 @@ NodeId ExpressionLowering::lower(const Expression& e, const std::vector<Index>& 
     case ExpressionKind::array: {
       const auto which = decide(subscripts.front(), e);
       if (!which) return {};
+      if (*which < 1 || *which > static_cast<std::int64_t>(e.operands.size()))
+        return fail(e, Code::E0302, "subscript " + std::to_string(*which) + " is outside 1:" + std::to_string(e.operands.size()));
       return lower(*e.operands[static_cast<std::size_t>(*which - 1)], {subscripts.begin() + 1, subscripts.end()});
     }
-    case ExpressionKind::range: {  // start + (position - 1) * step
-      const NodeId start = lower(*e.operands[0], {});
-      const NodeId step = e.operands.size() == 3 ? lower(*e.operands[1], {}) : pool.constant(1);
-      Term position;
-      position.index = subscripts.front() - Index(1);
-      position.constant = position.literal = true;
-      const NodeId steps = position.index.is_constant() ? number(static_cast<double>(position.index.constant)) : slot_of(position);
-      return failed_ ? NodeId{} : pool.add(start, pool.multiply(steps, step));
-    }
+    case ExpressionKind::range: return range(e, subscripts.front());
     case ExpressionKind::comprehension: return comprehension(e, subscripts);
     case ExpressionKind::reduction: return reduction(e);
   }
   return {};
+}
+
+/// start + (position - 1) * step
+NodeId ExpressionLowering::range(const Expression& e, const Index& at) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  const NodeId start = lower(*e.operands[0], {});
+  const NodeId step = e.operands.size() == 3 ? lower(*e.operands[1], {}) : pool.constant(1);
+  if (failed_) return {};
+  Term position;
+  position.index = at - Index(1);
+  position.constant = position.literal = true;
+  const NodeId steps = position.index.is_constant() ? number(static_cast<double>(position.index.constant)) : slot_of(position);
+  return pool.add(start, pool.multiply(steps, step));
 }
 
 NodeId ExpressionLowering::iterator(const Expression& e) {
@@ -114,18 +132,9 @@ NodeId ExpressionLowering::iterator(const Expression& e) {
 
 /// The position-th element of a vector of Integers, as an index.
 std::optional<Index> ExpressionLowering::vector_element(const Expression& e, const Index& position) {
-  if (e.kind == ExpressionKind::range) {
-    const auto start = context_.indices.translate(*e.operands[0], bindings_);
-    const auto step = e.operands.size() == 3 ? context_.indices.translate(*e.operands[1], bindings_) : Index(1);
-    if (start && step && step->is_constant()) return *start + step->constant * (position - Index(1));
-  }
-  const auto at = decide(position, e);
-  const auto values = at ? context_.indices.evaluate(e, bindings_, loop_values_) : std::nullopt;
-  if (!values) {
-    fail(e, Code::E0208, "this subscript must be known at compile time: " + context_.indices.failure().message);
-    return std::nullopt;
-  }
-  return Index(static_cast<std::int64_t>(values->numbers[static_cast<std::size_t>(*at - 1)]));
+  const auto index = context_.indices.element(e, position, bindings_);
+  if (!index) fail(e, Code::E0208, "this must be known at compile time: " + context_.indices.failure().message);
+  return index;
 }
 
 bool ExpressionLowering::full_subscripts(const Expression& e, std::span<const std::int64_t> sizes,
@@ -169,21 +178,12 @@ NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index
   return slot_of(std::move(term));
 }
 
-NodeId ExpressionLowering::function_variable(const Expression& e, const std::vector<Index>& subscripts) {
-  const auto found = closure_->variables.find(e.function_variable);
-  if (found == closure_->variables.end())
-    return fail(e, Code::E0301, "'" + std::string(e.function_variable->name) + "' is used before it has a value");
-  const Closure::Bound bound = found->second;
-  if (bound.node.valid()) return bound.node;
-  std::vector<Index> full;
-  if (!full_subscripts(e, e.function_variable->type.dimensions, subscripts, full)) return {};
-  const std::shared_ptr<Closure> own = std::exchange(closure_, std::make_shared<Closure>(*bound.scope));
-  const NodeId node = lower(*bound.expression, full);
-  closure_ = own;
-  return node;
-}
-
 NodeId ExpressionLowering::relation(const Expression& e) {
+  if (e.operands[0]->type.base == ir::BaseType::string) {
+    const auto value = context_.indices.evaluate(e, bindings_, loop_values_);
+    if (!value) return fail(e, Code::E0208, "texts can only be compared at compile time: " + context_.indices.failure().message);
+    return context_.shapes.pool().constant(value->number());
+  }
   const NodeId a = lower(*e.operands[0], {});
   const NodeId b = lower(*e.operands[1], {});
   if (failed_) return {};
@@ -236,28 +236,41 @@ bool is_total(const symbolic::Pool& pool, NodeId root) {
 
 }  // namespace
 
+bool ExpressionLowering::is_decidable(const Expression& condition) {
+  bool decidable = true;
+  ir::walk(condition, [&](const Expression& e) {
+    if (e.kind == ExpressionKind::time || e.kind == ExpressionKind::function_variable) decidable = false;
+    if (e.kind != ExpressionKind::variable || !decidable) return;
+    // Real parameters may change without compiling anew, unless a loop variable says that each element is its own case
+    const bool structural = e.type.base != ir::BaseType::real || mentions_iterator(condition);
+    decidable = e.variable->variability <= ir::Variability::parameter && structural;
+  });
+  return decidable;
+}
+
 NodeId ExpressionLowering::conditional(const Expression& e, const std::vector<Index>& subscripts) {
   symbolic::Pool& pool = context_.shapes.pool();
   std::vector<std::pair<NodeId, NodeId>> branches;
   NodeId otherwise;
-  for (std::size_t i = 0; i + 1 < e.operands.size(); i += 2) {
-    if (mentions_iterator(*e.operands[i])) {  // decided for each iteration: the other branch may not even exist
+  for (std::size_t i = 0; i + 1 < e.operands.size() && !otherwise.valid(); i += 2) {
+    if (is_decidable(*e.operands[i])) {  // for each iteration: the other branch may not even exist
       const auto taken = decide(*e.operands[i]);
       if (!taken) return {};
-      if (!*taken) continue;
-      otherwise = lower(*e.operands[i + 1], subscripts);
-      break;
+      if (*taken) otherwise = lower(*e.operands[i + 1], subscripts);
+    } else {
+      const NodeId condition = lower(*e.operands[i], {});
+      const NodeId value = failed_ ? NodeId{} : lower(*e.operands[i + 1], subscripts);
+      branches.emplace_back(condition, value);
     }
-    const NodeId condition = lower(*e.operands[i], {});
-    const NodeId value = failed_ ? NodeId{} : lower(*e.operands[i + 1], subscripts);
     if (failed_) return {};
-    branches.emplace_back(condition, value);
   }
   if (!otherwise.valid()) otherwise = lower(*e.operands.back(), subscripts);
   if (failed_) return {};
+  bool total = is_total(pool, otherwise);
   for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {
-    const bool total = is_total(pool, branch->second) && is_total(pool, otherwise);
+    total = total && is_total(pool, branch->second);
     otherwise = pool.make(total ? Op::select : Op::choose, {branch->first, branch->second, otherwise});
+    total = total && is_total(pool, branch->first);  // it is evaluated only when the conditions before it are false
   }
   return otherwise;
 }
@@ -269,130 +282,56 @@ std::optional<std::int64_t> ExpressionLowering::decide(const Index& index, const
     fail(at, Code::E0208, "this subscript must be known at compile time: " + context_.indices.failure().message);
     return std::nullopt;
   }
-  decisions_.push_back({nullptr, {}, index, *value});
+  decisions_.push_back({Decision::Kind::index, Operation::equal, nullptr, {}, index, *value});
   return value;
 }
 
+bool ExpressionLowering::is_zero(const Index& difference) {
+  const bool zero = difference.affine_value(loop_values_) == 0;
+  if (!difference.is_constant()) decisions_.push_back({Decision::Kind::comparison, Operation::equal, nullptr, {}, difference, zero ? 1 : 0});
+  return zero;
+}
+
+/// i < n - 1 and the like; empty when the operands are not that simple.
+std::optional<bool> ExpressionLowering::decide_comparison(const Expression& relation) {
+  const bool integers = relation.kind == ExpressionKind::relation && relation.operands[0]->type.base == ir::BaseType::integer &&
+                        relation.operands[1]->type.base == ir::BaseType::integer;
+  if (!integers) return std::nullopt;
+  const auto a = context_.indices.translate(*relation.operands[0], bindings_);
+  const auto b = a ? context_.indices.translate(*relation.operands[1], bindings_) : std::nullopt;
+  if (!b || a->general != nullptr || b->general != nullptr) return std::nullopt;
+  const Index difference = *a - *b;
+  const bool holds = compare(relation.operations[0], difference.affine_value(loop_values_), 0);
+  if (!difference.is_constant())
+    decisions_.push_back({Decision::Kind::comparison, relation.operations[0], nullptr, {}, difference, holds ? 1 : 0});
+  return holds;
+}
+
 std::optional<bool> ExpressionLowering::decide(const Expression& condition) {
+  if (const auto simple = decide_comparison(condition)) return simple;
+  if (condition.kind == ExpressionKind::chain) {  // and, or: as far as needed
+    bool so_far = false;
+    for (std::size_t i = 0; i < condition.operands.size(); ++i) {
+      const bool is_and = i > 0 && condition.operations[i - 1] == Operation::logical_and;
+      if (i > 0 && so_far != is_and) continue;
+      const auto next = decide(*condition.operands[i]);
+      if (!next) return std::nullopt;
+      so_far = *next;
+    }
+    return so_far;
+  }
+  if (condition.kind == ExpressionKind::logical_not) {
+    const auto inner = decide(*condition.operands[0]);
+    return inner ? std::optional(!*inner) : std::nullopt;
+  }
   const auto value = context_.indices.evaluate(condition, bindings_, loop_values_);
   if (!value) {
-    fail(condition, Code::E0208, "a condition with loop variables must be known at compile time: " + context_.indices.failure().message);
+    fail(condition, Code::E0208, "this condition must be known at compile time: " + context_.indices.failure().message);
     return std::nullopt;
   }
-  decisions_.push_back({&condition, bindings_, {}, value->number() != 0 ? 1 : 0});
-  return value->number() != 0;
-}
-
-NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& subscripts) {
-  constexpr int maximum_inline_depth = 100;
-  if (inline_depth_ >= maximum_inline_depth) return fail(e, Code::E0301, "functions call each other more than 100 levels deep");
-  ++inline_depth_;
-  const auto inner = std::make_shared<Closure>();
-  const auto bind = [&](const ir::FunctionVariable* variable, const Expression& value, const std::shared_ptr<Closure>& scope) {
-    Closure::Bound bound;
-    if (variable->type.is_scalar()) {
-      const std::shared_ptr<Closure> own = std::exchange(closure_, scope);
-      bound.node = lower(value, {});
-      closure_ = own;
-    } else {
-      bound.expression = &value;
-      bound.scope = std::make_shared<Closure>(*scope);
-    }
-    inner->variables[variable] = bound;
-  };
-  for (std::size_t i = 0; i < e.operands.size() && !failed_; ++i) bind(e.function->inputs[i], *e.operands[i], closure_);
-  for (const ir::FunctionAssignment& assignment : e.function->body)
-    if (!failed_) bind(assignment.target, *assignment.value, inner);
-  NodeId node;
-  const auto result = inner->variables.find(e.function->outputs.front());
-  if (!failed_ && result == inner->variables.end()) {
-    node = fail(e, Code::E0301, "'" + e.function->name + "' gives its output no value");
-  } else if (!failed_) {
-    const Closure::Bound bound = result->second;
-    if (bound.node.valid()) {
-      node = bound.node;
-    } else {
-      const std::shared_ptr<Closure> own = std::exchange(closure_, std::make_shared<Closure>(*bound.scope));
-      node = lower(*bound.expression, subscripts);
-      closure_ = own;
-    }
-  }
-  --inline_depth_;
-  return node;
-}
-
-// ---------------------------------------------------------------- constant parts
-
-bool ExpressionLowering::is_constant(NodeId node) {
-  if (const auto known = constant_.find(node); known != constant_.end()) return known->second;
-  const symbolic::Pool& pool = context_.shapes.pool();
-  bool constant = true;
-  if (pool[node].op == Op::slot) {
-    constant = terms_[pool[node].payload].constant;
-  } else {
-    for (const NodeId child : pool.children(node)) constant = constant && is_constant(child);
-  }
-  constant_[node] = constant;
-  return constant;
-}
-
-std::uint32_t ExpressionLowering::add_derived(NodeId node) {
-  Term term;
-  term.kind = Term::Kind::derived;
-  std::vector<std::uint32_t> order;
-  term.shape = context_.shapes.intern(node, order);
-  term.inputs = order;
-  term.constant = term.literal = true;
-  for (const std::uint32_t input : order) term.literal = term.literal && terms_[input].literal;
-  terms_.push_back(std::move(term));
-  return static_cast<std::uint32_t>(terms_.size() - 1);
-}
-
-/// Replaces maximal constant sub-expressions by slots of their own. In sums and products the constant operands are
-/// gathered first: (a*b)*x instead of a*b*x.
-NodeId ExpressionLowering::extract(NodeId node) {
-  if (const auto known = extracted_.find(node); known != extracted_.end()) return known->second;
-  symbolic::Pool& pool = context_.shapes.pool();
-  const symbolic::Node copy = pool[node];
-  const std::span<const NodeId> view = pool.children(node);
-  const std::vector<NodeId> children(view.begin(), view.end());
-  NodeId result = node;
-  if (children.empty()) {
-    result = node;
-  } else if (is_constant(node)) {
-    // a sign alone is not worth a parameter of its own
-    const bool sign_only = copy.op == Op::negate && pool[children.front()].op == Op::slot;
-    result = copy.closed || sign_only ? node : pool.slot(add_derived(node));
-  } else {
-    std::vector<NodeId> kept;
-    std::vector<NodeId> constants;
-    const bool gathers = copy.op == Op::add || copy.op == Op::multiply;
-    std::size_t at = 0;
-    for (const NodeId child : children) {
-      if (gathers && is_constant(child) && !pool[child].closed) {
-        if (constants.empty()) at = kept.size();
-        constants.push_back(child);
-      } else {
-        kept.push_back(extract(child));
-      }
-    }
-    if (!constants.empty()) {
-      const NodeId together = constants.size() == 1 ? constants.front() : pool.make(copy.op, constants);
-      kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(at), extract(together));
-    }
-    result = pool.make(copy.op, kept, copy.payload);
-  }
-  extracted_[node] = result;
-  return result;
-}
-
-Pattern ExpressionLowering::finish(NodeId root) {
-  Pattern pattern;
-  const NodeId reduced = extract(root);
-  pattern.shape = context_.shapes.intern(reduced, pattern.slots);
-  pattern.terms = std::move(terms_);
-  pattern.decisions = std::move(decisions_);
-  return pattern;
+  const bool holds = value->number() != 0;
+  if (mentions_iterator(condition)) decisions_.push_back({Decision::Kind::condition, Operation::equal, &condition, bindings_, {}, holds ? 1 : 0});
+  return holds;
 }
 
 }  // namespace sunder::lower

@@ -1,6 +1,7 @@
 // Typed expressions -> interned scalar expressions over terms.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -20,6 +21,9 @@ struct Closure {
     const ir::Expression* expression = nullptr;  ///< arrays: lowered element by element when used …
     std::shared_ptr<const Closure> scope;        ///< … in this scope
     symbolic::NodeId node;                       ///< scalars: lowered once
+    /// Elements that were lowered already, by their constant subscripts: without it, arrays computed from arrays
+    /// computed from arrays would be lowered over and over again.
+    std::shared_ptr<std::map<std::vector<std::int64_t>, symbolic::NodeId>> elements;
   };
   std::unordered_map<const ir::FunctionVariable*, Bound> variables;
 };
@@ -41,8 +45,8 @@ class ExpressionLowering {
 
   /// The element of the expression at the subscripts (empty for a scalar). Invalid after a diagnostic.
   symbolic::NodeId lower(const ir::Expression& expression, const std::vector<Index>& subscripts);
-  /// Moves constant parts into derived parameters and interns: the finished pattern.
-  Pattern finish(symbolic::NodeId root);
+  /// Moves constant parts into derived parameters and interns: the pattern of left - right (or right alone).
+  Pattern finish(symbolic::NodeId left, symbolic::NodeId right);
 
   [[nodiscard]] bool failed() const { return failed_; }
   /// The first relation that would make an event, if any.
@@ -57,13 +61,16 @@ class ExpressionLowering {
   NodeId slot_of(Term term);
   NodeId iterator(const Node& e);
   NodeId variable(const Node& e, const std::vector<Index>& subscripts, bool derivative);
+  NodeId bound_element(const Closure::Bound& bound, const std::vector<Index>& subscripts);
   NodeId function_variable(const Node& e, const std::vector<Index>& subscripts);
   bool full_subscripts(const Node& e, std::span<const std::int64_t> sizes, const std::vector<Index>& outer, std::vector<Index>& out);
   std::optional<Index> vector_element(const Node& e, const Index& position);
+  NodeId any(const Node& e, const std::vector<Index>& subscripts);
+  NodeId range(const Node& e, const Index& position);
   NodeId chain(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId sum_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId product_chain(const Node& e, const std::vector<Index>& subscripts);
-  NodeId logical_chain(const Node& e);
+  NodeId logical_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
@@ -78,10 +85,16 @@ class ExpressionLowering {
   NodeId all_elements(const Node& e, symbolic::Op op);
   std::optional<std::int64_t> decide(const Index& index, const Node& at);
   std::optional<bool> decide(const Node& condition);
+  std::optional<bool> decide_comparison(const Node& relation);
+  bool is_zero(const Index& difference);
+  /// Whether the condition is a matter of loop variables and structural parameters.
+  bool is_decidable(const Node& condition);
+  Closure::Bound bind(const ir::FunctionVariable& variable, const Node& value, std::shared_ptr<Closure> scope);
   /// Subscripts for an operand that may be a scalar among arrays.
   static std::vector<Index> spread(const Node& operand, const std::vector<Index>& subscripts);
   std::uint32_t add_derived(NodeId node);
-  NodeId extract(NodeId node);
+  NodeId extract(NodeId root);
+  NodeId extracted(NodeId node);
   bool is_constant(NodeId node);
 
   LoweringContext& context_;
@@ -94,7 +107,9 @@ class ExpressionLowering {
   std::unordered_map<NodeId, bool> constant_;
   std::unordered_map<NodeId, NodeId> extracted_;
   const Node* event_relation_ = nullptr;
+  int depth_ = 0;
   int inline_depth_ = 0;
+  int calls_ = 0;
   int no_event_depth_ = 0;
   bool failed_ = false;
 };

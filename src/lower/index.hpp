@@ -39,9 +39,12 @@ Index operator*(std::int64_t factor, Index a);
 /// What loop variables and comprehension variables stand for.
 using IteratorBindings = std::unordered_map<const ir::IteratorSymbol*, Index>;
 
+/// An Integer expression, or one element of a vector of Integers.
 struct GeneralIndex {
   const ir::Expression* expression = nullptr;
   IteratorBindings bindings;
+  std::optional<Index> position;                ///< which element of the vector
+  std::optional<std::vector<double>> elements;  ///< of the vector, when they are the same in every iteration
 };
 
 /// Evaluates and translates indices. `failure` of the last problem is kept for the diagnostic.
@@ -51,6 +54,8 @@ class IndexMachine {
 
   /// The Integer expression as an index, or empty when it depends on more than loop variables and parameters.
   std::optional<Index> translate(const ir::Expression& expression, const IteratorBindings& bindings);
+  /// The element of a vector of Integers, or empty as above.
+  std::optional<Index> element(const ir::Expression& vector, const Index& position, const IteratorBindings& bindings);
   std::optional<std::int64_t> value(const Index& index, const std::vector<std::int64_t>& loop_values);
   /// Any expression that depends on loop variables and parameters only.
   std::optional<ir::Value> evaluate(const ir::Expression& expression, const IteratorBindings& bindings,
@@ -58,11 +63,14 @@ class IndexMachine {
   [[nodiscard]] const ir::EvaluationFailure& failure() const { return failure_; }
 
  private:
+  std::optional<Index> affine(const ir::Expression& expression, const IteratorBindings& bindings);
+  std::optional<Index> affine_chain(const ir::Expression& expression, const IteratorBindings& bindings);
+
   ir::ValueSource& values_;
   ir::EvaluationFailure failure_;
 };
 
-/// Whether a loop variable of `bindings` occurs in the expression.
+/// Whether a loop variable from outside of the expression occurs in it.
 bool mentions_iterator(const ir::Expression& expression);
 
 }  // namespace sunder::lower

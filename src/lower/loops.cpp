@@ -23,8 +23,8 @@ bool has_distinct_elements(const Expression& e) {
 }  // namespace
 
 bool LoopRunner::run(const Nest& nest, const Body& body, const Sink& sink) {
-  Run one{nest, body, sink, {}, 0, {}, {}, {}};
-  for (std::size_t i = 0; i < nest.loops.size(); ++i) one.bindings[nest.loops[i].symbol] = Index::loop(i);
+  Run one{nest, body, sink, nullptr, {}, 0, {}, {}, {}, {}};
+  prepare(one);
   const bool unrolled = has_distinct_elements(*body.right) || (body.left != nullptr && has_distinct_elements(*body.left));
   if (!unrolled || body.sizes.empty()) {
     one.hidden = body.sizes.size();
@@ -47,42 +47,102 @@ bool LoopRunner::run(const Nest& nest, const Body& body, const Sink& sink) {
   return true;
 }
 
+bool LoopRunner::each(const Nest& nest, const Visit& visit) {
+  const Body body;
+  const Sink sink;
+  Run one{nest, body, sink, &visit, {}, 0, {}, {}, {}, {}};
+  prepare(one);
+  one.values.resize(nest.loops.size());
+  return loop(one, 0);
+}
+
+/// A range or condition sees the loops around it only.
+IteratorBindings LoopRunner::outer_bindings(const Run& run, std::size_t depth) {
+  IteratorBindings outer;
+  for (std::size_t i = 0; i < depth; ++i) outer[run.nest.loops[i].symbol] = Index::loop(i);
+  return outer;
+}
+
+void LoopRunner::prepare(Run& run) {
+  run.bindings = outer_bindings(run, run.nest.loops.size());
+  for (const Guard& guard : run.nest.guards) {
+    Check check{&guard, outer_bindings(run, guard.depth), {}};
+    const Expression& condition = *guard.condition;
+    const bool integers = condition.kind == ExpressionKind::relation && condition.operands[0]->type.base == ir::BaseType::integer &&
+                          condition.operands[1]->type.base == ir::BaseType::integer;
+    const auto a = integers ? context_.indices.translate(*condition.operands[0], check.bindings) : std::nullopt;
+    const auto b = a ? context_.indices.translate(*condition.operands[1], check.bindings) : std::nullopt;
+    if (b && a->general == nullptr && b->general == nullptr) check.difference = *a - *b;
+    run.checks.push_back(std::move(check));
+  }
+}
+
+std::optional<bool> LoopRunner::guarded(Run& run, std::size_t depth) {
+  for (const Check& check : run.checks) {
+    if (check.guard->depth != depth) continue;
+    const Expression& condition = *check.guard->condition;
+    bool holds = false;
+    if (check.difference) {
+      holds = compare(condition.operations[0], check.difference->affine_value(run.values), 0);
+    } else {
+      const auto value = context_.indices.evaluate(condition, check.bindings, run.values);
+      if (!value) {
+        context_.diagnostics.error(Code::E0208, condition.span, "the condition must be known at compile time: " + context_.indices.failure().message);
+        return std::nullopt;
+      }
+      holds = value->number() != 0;
+    }
+    if (holds != check.guard->outcome) return false;
+  }
+  return true;
+}
+
 bool LoopRunner::loop(Run& run, std::size_t depth) {
   const std::size_t loops = run.nest.loops.size();
-  if (depth == loops + run.hidden) return iteration(run);
-  if (depth >= loops) {
-    for (std::int64_t i = 1; i <= run.body.sizes[depth - loops]; ++i) {
-      run.values[depth] = i;
-      if (!loop(run, depth + 1)) return false;
-    }
-    return true;
+  if (depth <= loops && !run.nest.guards.empty()) {
+    const auto runs = guarded(run, depth);
+    if (!runs || !*runs) return runs.has_value();
   }
+  if (depth == loops + run.hidden) return iteration(run);
+  if (depth < loops) return run.nest.loops[depth].range->kind == ExpressionKind::range ? range_loop(run, depth) : vector_loop(run, depth);
+  for (std::int64_t i = 1; i <= run.body.sizes[depth - loops]; ++i) {
+    run.values[depth] = i;
+    if (!loop(run, depth + 1)) return false;
+  }
+  return true;
+}
+
+/// The range is not spelled out: it may be a million long.
+bool LoopRunner::range_loop(Run& run, std::size_t depth) {
   const Expression& range = *run.nest.loops[depth].range;
-  IteratorBindings outer;  // the range sees the loops around it only
-  for (std::size_t i = 0; i < depth; ++i) outer[run.nest.loops[i].symbol] = Index::loop(i);
-  if (range.kind == ExpressionKind::range) {  // not spelled out: it may be a million long
-    std::vector<std::int64_t> limits;
-    for (const Expression* limit : range.operands) {
-      const auto index = context_.indices.translate(*limit, outer);
-      const auto value = index ? context_.indices.value(*index, run.values) : std::nullopt;
-      if (!value) {
-        context_.diagnostics.error(Code::E0208, limit->span, "the limits of a loop must be known at compile time: " + context_.indices.failure().message);
-        return false;
-      }
-      limits.push_back(*value);
-    }
-    const std::int64_t step = limits.size() == 3 ? limits[1] : 1;
-    if (step == 0) {
-      context_.diagnostics.error(Code::E0208, range.span, "the step of the loop is zero");
+  const IteratorBindings outer = outer_bindings(run, depth);
+  std::vector<std::int64_t> limits;
+  for (const Expression* limit : range.operands) {
+    const auto index = context_.indices.translate(*limit, outer);
+    const auto value = index ? context_.indices.value(*index, run.values) : std::nullopt;
+    if (!value) {
+      context_.diagnostics.error(Code::E0208, limit->span, "the limits of a loop must be known at compile time: " + context_.indices.failure().message);
       return false;
     }
-    for (std::int64_t i = limits.front(); step > 0 ? i <= limits.back() : i >= limits.back(); i += step) {
-      run.values[depth] = i;
-      if (!loop(run, depth + 1)) return false;
-    }
-    return true;
+    limits.push_back(*value);
   }
-  const auto values = context_.indices.evaluate(range, outer, run.values);
+  const std::int64_t step = limits.size() == 3 ? limits[1] : 1;
+  const auto count = ir::range_length(static_cast<double>(limits.front()), static_cast<double>(step), static_cast<double>(limits.back()));
+  if (!count) {
+    context_.diagnostics.error(step == 0 ? Code::E0208 : Code::E0305, range.span,
+                               step == 0 ? "the step of the loop is zero" : "the loop runs more than 100 million times");
+    return false;
+  }
+  for (std::int64_t k = 0; k < *count; ++k) {
+    run.values[depth] = limits.front() + k * step;
+    if (!loop(run, depth + 1)) return false;
+  }
+  return true;
+}
+
+bool LoopRunner::vector_loop(Run& run, std::size_t depth) {
+  const Expression& range = *run.nest.loops[depth].range;
+  const auto values = context_.indices.evaluate(range, outer_bindings(run, depth), run.values);
   if (!values) {
     context_.diagnostics.error(Code::E0208, range.span, "the range of a loop must be known at compile time: " + context_.indices.failure().message);
     return false;
@@ -95,14 +155,7 @@ bool LoopRunner::loop(Run& run, std::size_t depth) {
 }
 
 bool LoopRunner::iteration(Run& run) {
-  for (const Guard& guard : run.nest.guards) {
-    const auto value = context_.indices.evaluate(*guard.condition, run.bindings, run.values);
-    if (!value) {
-      context_.diagnostics.error(Code::E0208, guard.condition->span, context_.indices.failure().message);
-      return false;
-    }
-    if ((value->number() != 0) != guard.outcome) return true;
-  }
+  if (run.visit != nullptr) return (*run.visit)(run.bindings, run.values);
   const auto fits = std::find_if(run.patterns.begin(), run.patterns.end(),
                                  [&](const Pattern& pattern) { return rows_.applies(pattern, run.values); });
   if (fits == run.patterns.end()) {
@@ -121,14 +174,11 @@ bool LoopRunner::compile(Run& run) {
   const auto side = [&](const Expression& e) {
     return lowering.lower(e, e.type.is_scalar() ? std::vector<Index>{} : run.subscripts);
   };
-  symbolic::NodeId node = side(*run.body.right);
-  if (run.body.left != nullptr && !lowering.failed()) {
-    const symbolic::NodeId left = side(*run.body.left);
-    if (!lowering.failed()) node = context_.shapes.pool().subtract(left, node);
-  }
+  const symbolic::NodeId right = side(*run.body.right);
+  const symbolic::NodeId left = run.body.left != nullptr && !lowering.failed() ? side(*run.body.left) : symbolic::NodeId{};
   if (lowering.failed()) return false;
   if (lowering.event_relation() != nullptr) event_relations_.push_back(lowering.event_relation());
-  run.patterns.insert(run.patterns.begin(), lowering.finish(node));
+  run.patterns.insert(run.patterns.begin(), lowering.finish(left, right));
   return true;
 }
 

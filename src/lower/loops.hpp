@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "ir/typed.hpp"
@@ -14,6 +15,7 @@ namespace sunder::lower {
 struct Guard {
   const ir::Expression* condition = nullptr;
   bool outcome = true;
+  std::size_t depth = 0;  ///< loops around the condition: it decides whether those inside run at all
 };
 
 /// What surrounds an equation: loops (outermost first) and structural conditions.
@@ -21,6 +23,9 @@ struct Nest {
   std::vector<ir::IteratorRange> loops;
   std::vector<Guard> guards;
 };
+
+/// For asking what holds in each iteration, without lowering anything.
+using Visit = std::function<bool(const IteratorBindings&, const std::vector<std::int64_t>&)>;
 
 /// left - right when both are there, else right alone; `sizes` are those of the equation.
 struct Body {
@@ -37,21 +42,37 @@ class LoopRunner {
 
   /// Writes one row per element and iteration, in order. False after a diagnostic.
   bool run(const Nest& nest, const Body& body, const Sink& sink);
+  /// Calls `visit` in every iteration; it returns false to stop.
+  bool each(const Nest& nest, const Visit& visit);
   /// The first relation that would make an event, over all bodies run.
   [[nodiscard]] const std::vector<const ir::Expression*>& event_relations() const { return event_relations_; }
 
  private:
+  /// A guard, made quick to check.
+  struct Check {
+    const Guard* guard = nullptr;
+    IteratorBindings bindings;        ///< of the loops around it
+    std::optional<Index> difference;  ///< the condition is: difference `operation` 0
+  };
   struct Run {
     const Nest& nest;
     const Body& body;
     const Sink& sink;
+    const Visit* visit = nullptr;          ///< instead of lowering
     std::vector<Index> subscripts;         ///< constants (unrolled) or loop variables
     std::size_t hidden = 0;                ///< loops over the elements of an array equation
     std::vector<std::int64_t> values;      ///< of the loops, then of the hidden ones
     IteratorBindings bindings;
     std::vector<Pattern> patterns;         ///< the one used last stands first
+    std::vector<Check> checks;
   };
   bool loop(Run& run, std::size_t depth);
+  bool range_loop(Run& run, std::size_t depth);
+  bool vector_loop(Run& run, std::size_t depth);
+  /// Whether the guards at this depth let the loops inside run; empty after a diagnostic.
+  std::optional<bool> guarded(Run& run, std::size_t depth);
+  void prepare(Run& run);
+  static IteratorBindings outer_bindings(const Run& run, std::size_t depth);
   bool iteration(Run& run);
   bool compile(Run& run);
 

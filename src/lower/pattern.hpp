@@ -26,7 +26,15 @@ struct Term {
 
 /// A choice that was made by looking at loop variables; it must come out the same for the pattern to apply.
 struct Decision {
-  const ir::Expression* condition = nullptr;  ///< Boolean: its value; vector: its length; null: `index` instead
+  enum class Kind : std::uint8_t {
+    condition,   ///< the Boolean expression
+    length,      ///< the number of elements of the vector expression
+    index,       ///< the index itself
+    comparison,  ///< index `operation` 0: what most conditions come down to, quick to check
+  };
+  Kind kind = Kind::index;
+  ir::Operation operation = ir::Operation::equal;
+  const ir::Expression* expression = nullptr;
   IteratorBindings bindings;
   Index index;
   std::int64_t outcome = 0;

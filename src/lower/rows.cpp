@@ -9,20 +9,30 @@ using ir::Operand;
 using symbolic::NodeId;
 using symbolic::ShapeId;
 
-bool RowWriter::applies(const Pattern& pattern, const std::vector<std::int64_t>& loop_values) {
-  for (const Decision& decision : pattern.decisions) {
-    if (decision.condition == nullptr) {
-      const auto value = indices_.value(decision.index, loop_values);
-      if (!value || *value != decision.outcome) return false;
-      continue;
-    }
-    const auto value = indices_.evaluate(*decision.condition, decision.bindings, loop_values);
-    if (!value) return false;
-    const bool vector = !decision.condition->type.is_scalar();
-    const auto outcome = vector ? static_cast<std::int64_t>(value->numbers.size()) : (value->number() != 0 ? 1 : 0);
-    if (outcome != decision.outcome) return false;
+bool compare(ir::Operation operation, std::int64_t a, std::int64_t b) {
+  switch (operation) {
+    case ir::Operation::less: return a < b;
+    case ir::Operation::less_equal: return a <= b;
+    case ir::Operation::greater: return a > b;
+    case ir::Operation::greater_equal: return a >= b;
+    case ir::Operation::not_equal: return a != b;
+    default: return a == b;
   }
-  return true;
+}
+
+std::optional<std::int64_t> RowWriter::outcome(const Decision& decision, const std::vector<std::int64_t>& loop_values) {
+  if (decision.kind == Decision::Kind::comparison)
+    return compare(decision.operation, decision.index.affine_value(loop_values), 0) ? 1 : 0;
+  if (decision.kind == Decision::Kind::index) return indices_.value(decision.index, loop_values);
+  const auto value = indices_.evaluate(*decision.expression, decision.bindings, loop_values);
+  if (!value) return std::nullopt;
+  if (decision.kind == Decision::Kind::length) return static_cast<std::int64_t>(value->numbers.size());
+  return value->number() != 0 ? 1 : 0;
+}
+
+bool RowWriter::applies(const Pattern& pattern, const std::vector<std::int64_t>& loop_values) {
+  return std::all_of(pattern.decisions.begin(), pattern.decisions.end(),
+                     [&](const Decision& decision) { return outcome(decision, loop_values) == decision.outcome; });
 }
 
 Operand RowWriter::literal(double value) {
@@ -135,17 +145,22 @@ ir::Row RowWriter::merged(ShapeId shape, std::vector<Operand>& operands) {
   sorted_ = operands;
   std::sort(sorted_.begin(), sorted_.end());
   if (std::adjacent_find(sorted_.begin(), sorted_.end()) == sorted_.end()) return append(shape, operands);
-  symbolic::Pool& pool = dae_.shapes->pool();
   std::unordered_map<std::uint32_t, std::uint32_t> first_slot;
-  std::vector<NodeId> replacements(operands.size());
+  std::vector<std::uint32_t> key{shape.value};  // the shape and which operands are equal: the same in row after row
   for (std::uint32_t slot = 0; slot < operands.size(); ++slot)
-    replacements[slot] = pool.slot(first_slot.try_emplace(operands[slot].bits(), slot).first->second);
-  const NodeId root = pool.substitute(dae_.shapes->root(shape), replacements);
-  std::vector<std::uint32_t> order;
-  const ShapeId other = dae_.shapes->intern(root, order);
+    key.push_back(first_slot.try_emplace(operands[slot].bits(), slot).first->second);
+  auto known = merged_.find(key);
+  if (known == merged_.end()) {
+    symbolic::Pool& pool = dae_.shapes->pool();
+    std::vector<NodeId> replacements;
+    for (std::size_t slot = 0; slot < operands.size(); ++slot) replacements.push_back(pool.slot(key[slot + 1]));
+    Merged merged;
+    merged.shape = dae_.shapes->intern(pool.substitute(dae_.shapes->root(shape), replacements), merged.order);
+    known = merged_.emplace(std::move(key), std::move(merged)).first;
+  }
   std::vector<Operand> picked;
-  for (const std::uint32_t slot : order) picked.push_back(operands[slot]);
-  return append(other, picked);
+  for (const std::uint32_t slot : known->second.order) picked.push_back(operands[slot]);
+  return append(known->second.shape, picked);
 }
 
 std::optional<ir::Row> RowWriter::write(const Pattern& pattern, const std::vector<std::int64_t>& loop_values) {

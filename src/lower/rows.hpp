@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "lower/pattern.hpp"
 
 namespace sunder::lower {
+
+bool compare(ir::Operation operation, std::int64_t a, std::int64_t b);
 
 class RowWriter {
  public:
@@ -31,6 +34,7 @@ class RowWriter {
   std::optional<ir::Operand> element(const Term& term, const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
   ir::Operand derived_parameter(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands, ir::OriginId origin);
+  std::optional<std::int64_t> outcome(const Decision& decision, const std::vector<std::int64_t>& loop_values);
   /// Equal operands share one slot: another shape, re-interned.
   ir::Row merged(symbolic::ShapeId shape, std::vector<ir::Operand>& operands);
   ir::Row append(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands);
@@ -43,6 +47,11 @@ class RowWriter {
   ir::DeclarationId derived_declaration_;
   std::unordered_map<double, std::size_t> literal_index_;
   std::unordered_map<std::size_t, std::vector<std::uint32_t>> derived_index_;  ///< hash -> positions in derived_
+  struct Merged {
+    symbolic::ShapeId shape;
+    std::vector<std::uint32_t> order;
+  };
+  std::map<std::vector<std::uint32_t>, Merged> merged_;
   std::vector<ir::Operand> scratch_;
   std::vector<ir::Operand> sorted_;
 

@@ -6,7 +6,15 @@ model Second
 end Second;
 // run: check $FILE
 // status: 1
+//err| error[E0004]: '$FILE' holds 2 models; choose one with --model
+//err|   note: $FILE:1:7: First
+//err|     model First
+//err|           ^~~~~
+//err|   note: $FILE:4:7: Second
+//err|     model Second
+//err|           ^~~~~~
 // run: check $FILE --model Second --json
 // json: model == "Second"
 // run: check $FILE --model Third
 // status: 1
+//err| error[E0202]: there is no class 'Third'

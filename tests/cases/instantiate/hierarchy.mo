@@ -21,6 +21,20 @@ package P
   end Top;
 end P;
 // run: check $FILE --dump=flat
+//out| model P.Top
+//out|   parameter Real a.k = 7;
+//out|   Real a.y(start = a.k, fixed = true);
+//out|   Real a.z = 2 * a.y + 9.81;
+//out|   protected Real a.hidden = a.z;
+//out|   parameter Real b.k = 5;
+//out|   Real b.y(start = b.k, fixed = true);
+//out|   Real b.z = 2 * b.y + 9.81;
+//out|   protected Real b.hidden = b.z;
+//out|   Real v(unit = "V", nominal = 10) = a.y - b.y;
+//out| equation
+//out|   der(a.y) = -a.k * a.y;
+//out|   der(b.y) = -b.k * b.y;
+//out| end P.Top;
 // run: check $FILE --json
 // json: states == ["a.y", "b.y"]
 // json: equations == 7

@@ -15,3 +15,20 @@ package P
 end P;
 // run: check $FILE
 // status: 1
+//err| $FILE:10:16: error[E0206]: 'a' has no element 'r' to modify
+//err|         Resistor a(r = 3, v(strat = 1));
+//err|                    ^
+//err|   help: did you mean 'R'?
+//err| $FILE:10:25: error[E0206]: Real variables have no attribute 'strat'
+//err|         Resistor a(r = 3, v(strat = 1));
+//err|                             ^~~~~
+//err|   help: did you mean 'start'?
+//err| $FILE:11:16: error[E0212]: 'b.k' is final and cannot be modified
+//err|         Resistor b(k = 5);
+//err|                    ^~~~~
+//err|   note: $FILE:4:5: declared final here
+//err|         final parameter Real k = 2;
+//err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~
+//err| $FILE:12:16: error[E0203]: redeclarations are not supported yet
+//err|         Resistor c(redeclare Real v);
+//err|                    ^~~~~~~~~~~~~~~~

@@ -19,3 +19,25 @@ algorithm
 end M;
 // run: check $FILE --model M
 // status: 1
+//err| $FILE:6:3: error[E0203]: connectors are not supported yet
+//err|       Pin p;
+//err|       ^~~
+//err| $FILE:9:3: error[E0203]: inner and outer are not supported yet
+//err|       outer Real world;
+//err|       ^~~~~~~~~~~~~~~~
+//err| $FILE:11:3: error[E0203]: connect is not supported yet
+//err|       connect(p, p);
+//err|       ^~~~~~~~~~~~~
+//err| $FILE:12:3: error[E0203]: when-equations are not supported yet
+//err|       when time > 1 then
+//err|       ^~~~~~~~~~~~~~~~~~
+//err| $FILE:15:7: error[E0203]: 'pre' is not supported yet
+//err|       y = pre(y) + delay(x[1], 1);
+//err|           ^~~~~~
+//err| $FILE:15:16: error[E0203]: 'delay' is not supported yet
+//err|       y = pre(y) + delay(x[1], 1);
+//err|                    ^~~~~~~~~~~~~~
+//err| $FILE:16:1: error[E0203]: algorithm sections in models are not supported yet
+//err|     algorithm
+//err|     ^~~~~~~~~
+//err|   help: write equations, or a function

@@ -12,3 +12,6 @@ equation
 end M;
 // run: check $FILE
 // status: 1
+//err| $FILE:6:3: error[E0304]: the branches of this if-equation have different numbers of equations: 2 and 1
+//err|       if noEvent(x > 0.5) then
+//err|       ^~~~~~~~~~~~~~~~~~~~~~~~

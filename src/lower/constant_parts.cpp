@@ -1,0 +1,115 @@
+// Finishing a pattern: what depends on parameters only is computed once per parameter set.
+#include <algorithm>
+#include <unordered_set>
+
+#include "lower/expressions.hpp"
+
+namespace sunder::lower {
+
+using symbolic::NodeId;
+using symbolic::Op;
+
+namespace {
+
+/// The nodes below `root` that `known` does not have yet, children first. Deep expressions (a thousand elseif) must not
+/// take a thousand frames of the stack.
+template <class Known>
+std::vector<NodeId> unknown_below(const symbolic::Pool& pool, NodeId root, const Known& known) {
+  std::vector<NodeId> order;
+  std::unordered_set<NodeId> seen;
+  std::vector<NodeId> open{root};
+  while (!open.empty()) {
+    const NodeId node = open.back();
+    open.pop_back();
+    if (known.contains(node) || !seen.insert(node).second) continue;
+    order.push_back(node);
+    for (const NodeId child : pool.children(node)) open.push_back(child);
+  }
+  std::sort(order.begin(), order.end());  // children are older than their parents
+  return order;
+}
+
+}  // namespace
+
+bool ExpressionLowering::is_constant(NodeId root) {
+  if (const auto known = constant_.find(root); known != constant_.end()) return known->second;
+  const symbolic::Pool& pool = context_.shapes.pool();
+  for (const NodeId node : unknown_below(pool, root, constant_)) {
+    bool constant = true;
+    if (pool[node].op == Op::slot) {
+      constant = terms_[pool[node].payload].constant;
+    } else {
+      for (const NodeId child : pool.children(node)) constant = constant && constant_.at(child);
+    }
+    constant_[node] = constant;
+  }
+  return constant_.at(root);
+}
+
+std::uint32_t ExpressionLowering::add_derived(NodeId node) {
+  Term term;
+  term.kind = Term::Kind::derived;
+  std::vector<std::uint32_t> order;
+  term.shape = context_.shapes.intern(node, order);
+  term.inputs = order;
+  term.constant = term.literal = true;
+  for (const std::uint32_t input : order) term.literal = term.literal && terms_[input].literal;
+  terms_.push_back(std::move(term));
+  return static_cast<std::uint32_t>(terms_.size() - 1);
+}
+
+/// Replaces maximal constant sub-expressions by slots of their own. In sums and products the constant operands are
+/// gathered first: (a*b)*x instead of a*b*x.
+NodeId ExpressionLowering::extract(NodeId root) {
+  if (!is_constant(root))
+    for (const NodeId node : unknown_below(context_.shapes.pool(), root, extracted_))
+      if (!is_constant(node)) extracted_[node] = extracted(node);
+  return extracted(root);
+}
+
+NodeId ExpressionLowering::extracted(NodeId node) {
+  if (const auto known = extracted_.find(node); known != extracted_.end()) return known->second;
+  symbolic::Pool& pool = context_.shapes.pool();
+  const symbolic::Node copy = pool[node];
+  const std::vector<NodeId> children(pool.children(node).begin(), pool.children(node).end());
+  NodeId result = node;
+  if (children.empty()) return node;
+  if (is_constant(node)) {
+    // a sign alone is not worth a parameter of its own
+    const bool sign_only = copy.op == Op::negate && pool[children.front()].op == Op::slot;
+    result = copy.closed || sign_only ? node : pool.slot(add_derived(node));
+  } else {
+    std::vector<NodeId> kept;
+    std::vector<NodeId> constants;
+    const bool gathers = copy.op == Op::add || copy.op == Op::multiply;
+    std::size_t at = 0;
+    for (const NodeId child : children) {
+      if (gathers && is_constant(child) && !pool[child].closed) {
+        if (constants.empty()) at = kept.size();
+        constants.push_back(child);
+      } else {
+        kept.push_back(extracted(child));
+      }
+    }
+    if (!constants.empty()) {
+      const NodeId together = constants.size() == 1 ? constants.front() : pool.make(copy.op, constants);
+      kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(at), extracted(together));
+    }
+    result = pool.make(copy.op, kept, copy.payload);
+  }
+  extracted_[node] = result;
+  return result;
+}
+
+Pattern ExpressionLowering::finish(NodeId left, NodeId right) {
+  Pattern pattern;
+  // side by side, so that the constants of the right side keep their sign
+  NodeId reduced = extract(right);
+  if (left.valid()) reduced = context_.shapes.pool().subtract(extract(left), reduced);
+  pattern.shape = context_.shapes.intern(reduced, pattern.slots);
+  pattern.terms = std::move(terms_);
+  pattern.decisions = std::move(decisions_);
+  return pattern;
+}
+
+}  // namespace sunder::lower

@@ -1,0 +1,158 @@
+// Equations: loops run over compiled bodies, if-equations choose, assertions are checked.
+#include <algorithm>
+
+#include "lower/lowering.hpp"
+
+namespace sunder::lower {
+
+using ir::Declaration;
+using ir::DeclarationId;
+using ir::Expression;
+using ir::ExpressionKind;
+using ir::Instance;
+using ir::TypedEquation;
+using ir::Variability;
+
+void Lowering::equations() {
+  for (const Instance* variable : model_.variables) {
+    if (!declarations_.contains(variable) || is_known(*variable) || variable->binding == nullptr) continue;
+    auto* reference = arena_.make<Expression>();
+    reference->kind = ExpressionKind::variable;
+    reference->type = variable->type();
+    reference->span = variable->span;
+    reference->variable = variable;
+    emit({}, reference, variable->binding, variable->binding_span, variable->parent != nullptr ? variable->parent->path : "");
+  }
+  for (const ir::FlatEquation& equation : model_.equations) lower_equation({}, *equation.equation, equation.path);
+  dae_.initial_begin = static_cast<std::uint32_t>(dae_.equations.size());
+  for (const ir::FlatEquation& equation : model_.initial_equations) lower_equation({}, *equation.equation, equation.path);
+}
+
+void Lowering::emit(const Nest& nest, const Expression* left, const Expression* right, Span span, std::string_view path) {
+  const ir::OriginId from = origin(span, path);
+  loops_.run(nest, {left, right, left->type.dimensions}, [&](const ir::Row& row) {
+    ir::Equation equation;
+    static_cast<ir::Row&>(equation) = row;
+    equation.origin = from;
+    dae_.equations.push_back(equation);
+  });
+}
+
+void Lowering::lower_equation(const Nest& nest, const TypedEquation& equation, std::string_view path) {
+  switch (equation.kind) {
+    case ir::EquationKind::equality: emit(nest, equation.left, equation.right, equation.span, path); break;
+    case ir::EquationKind::for_: {
+      Nest inner = nest;
+      inner.loops.insert(inner.loops.end(), equation.iterators.begin(), equation.iterators.end());
+      for (const TypedEquation* body : equation.body) lower_equation(inner, *body, path);
+      break;
+    }
+    case ir::EquationKind::if_: conditional(nest, equation, path); break;
+    case ir::EquationKind::assert_: check_assertion(nest, equation); break;
+  }
+}
+
+/// Conditions on parameters and loop variables choose the equations; others choose between values at run time.
+void Lowering::conditional(const Nest& nest, const TypedEquation& equation, std::string_view path) {
+  Nest inner = nest;
+  for (std::size_t i = 0; i < equation.branches.size(); ++i) {
+    const ir::TypedBranch& branch = equation.branches[i];
+    if (branch.condition != nullptr && !is_structural(*branch.condition)) {
+      runtime_conditional(inner, std::span<const ir::TypedBranch>(equation.branches).subspan(i), equation.span, path);
+      return;
+    }
+    if (branch.condition != nullptr) inner.guards.push_back({branch.condition, true, nest.loops.size()});
+    for (const TypedEquation* body : branch.body) lower_equation(inner, *body, path);
+    if (branch.condition != nullptr) inner.guards.back().outcome = false;
+  }
+}
+
+bool Lowering::is_structural(const Expression& condition) const {
+  bool structural = true;
+  ir::walk(condition, [&](const Expression& e) {
+    structural = structural && e.kind != ExpressionKind::time &&
+                 (e.kind != ExpressionKind::variable || e.variable->variability <= Variability::parameter);
+  });
+  return structural;
+}
+
+bool Lowering::have_equal_branches(std::span<const ir::TypedBranch> branches, Span span) {
+  if (branches.back().condition != nullptr) {
+    diagnostics_.error(Code::E0304, span, "this if-equation needs an else branch: its condition changes during the run");
+    return false;
+  }
+  const std::span<TypedEquation* const> first = branches.front().body;
+  for (const ir::TypedBranch& branch : branches) {
+    if (branch.body.size() != first.size()) {
+      diagnostics_.error(Code::E0304, span, "the branches of this if-equation have different numbers of equations: " +
+                                                std::to_string(first.size()) + " and " + std::to_string(branch.body.size()));
+      return false;
+    }
+    for (std::size_t k = 0; k < first.size(); ++k) {
+      const TypedEquation& other = *branch.body[k];
+      if (other.kind != ir::EquationKind::equality) {
+        diagnostics_.error(Code::E0301, other.span, "only plain equations are supported inside an if-equation whose condition changes during the run");
+        return false;
+      }
+      const auto& a = first[k]->left->type.dimensions;
+      const auto& b = other.left->type.dimensions;
+      if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
+      diagnostics_.error(Code::E0304, other.span, "this equation has another size than its counterpart in the first branch: " + print(other.left->type) +
+                                                      " and " + print(first[k]->left->type));
+      return false;
+    }
+  }
+  return true;
+}
+
+/// 0 = if c1 then l1 - r1 elseif … else ln - rn, equation by equation.
+void Lowering::runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span, std::string_view path) {
+  if (!have_equal_branches(branches, span)) return;
+  for (std::size_t k = 0; k < branches.front().body.size(); ++k) {
+    std::vector<Expression*> operands;
+    for (const ir::TypedBranch& branch : branches) {
+      if (branch.condition != nullptr) operands.push_back(branch.condition);
+      operands.push_back(difference(*branch.body[k]));
+    }
+    auto* choice = arena_.make<Expression>();
+    choice->kind = ExpressionKind::if_;
+    choice->type = operands[1]->type;
+    choice->span = span;
+    choice->operands = arena_.copy(operands);
+    auto* zero = arena_.make<Expression>();
+    zero->type = {ir::BaseType::real, {}};
+    zero->span = span;
+    emit(nest, choice, zero, branches.front().body[k]->span, path);
+  }
+}
+
+Expression* Lowering::difference(const TypedEquation& equality) {
+  auto* out = arena_.make<Expression>();
+  out->kind = ExpressionKind::chain;
+  out->type = equality.left->type;
+  out->type.base = ir::BaseType::real;
+  out->span = equality.span;
+  out->operands = arena_.copy(std::vector<Expression*>{equality.left, equality.right});
+  out->operations = arena_.copy(std::vector<ir::Operation>{ir::Operation::subtract});
+  return out;
+}
+
+/// Assertions that hold for all time are checked now; those on variables would have to be checked at every step.
+void Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) {
+  loops_.each(nest, [&](const IteratorBindings& bindings, const std::vector<std::int64_t>& values) {
+    const auto value = indices_.evaluate(*equation.left, bindings, values);
+    if (!value) {
+      const std::string why = indices_.failure().message;
+      diagnostics_.error(Code::E0301, equation.span, "assertions are checked at compile time only, in this version").notes.push_back({why, indices_.failure().span});
+      return false;
+    }
+    if (value->number() != 0) return true;
+    const auto message = indices_.evaluate(*equation.right, bindings, values);
+    const std::string text = "assertion violated: " + (message ? message->strings.front() : std::string("(its message varies)"));
+    if (equation.warns) diagnostics_.warning(Code::W0302, equation.span, text);
+    else diagnostics_.error(Code::E0303, equation.span, text);
+    return false;
+  });
+}
+
+}  // namespace sunder::lower

@@ -1,0 +1,66 @@
+// The work of lowering one flat model, from declarations to rows.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/arena.hpp"
+#include "base/outcome.hpp"
+#include "ir/flat.hpp"
+#include "lower/loops.hpp"
+
+namespace sunder::lower {
+
+/// A parameter, a constant, or an input of the model itself (which nothing drives).
+bool is_known(const ir::Instance& variable);
+
+class Lowering {
+ public:
+  Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes);
+
+  Outcome<ir::Dae> run();
+
+ private:
+  // declarations
+  bool declare();
+  std::vector<const ir::Instance*> differentiated() const;
+  bool reserve(ir::Declaration& declaration, Span span);
+  bool add(const ir::Instance& variable, const std::string& name, const std::string& description);
+  bool add_derivative(const ir::Instance& variable);
+  ir::OriginId origin(Span span, std::string_view path, std::string rule = {});
+
+  // parameters and attributes
+  void parameters();
+  std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
+  void assign(const ir::Instance& parameter);
+  void attributes(const ir::Instance& variable);
+  void column(const ir::Instance& variable, const ir::InstanceAttribute& attribute, ir::OperandColumn ir::Declaration::* member);
+
+  // equations
+  void equations();
+  void emit(const Nest& nest, const ir::Expression* left, const ir::Expression* right, Span span, std::string_view path);
+  void lower_equation(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
+  void conditional(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
+  bool is_structural(const ir::Expression& condition) const;
+  bool have_equal_branches(std::span<const ir::TypedBranch> branches, Span span);
+  void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span, std::string_view path);
+  ir::Expression* difference(const ir::TypedEquation& equality);
+  void check_assertion(const Nest& nest, const ir::TypedEquation& equation);
+
+  void warn_of_events();
+  void finish();
+
+  const ir::FlatModel& model_;
+  ir::Dae dae_;
+  Diagnostics diagnostics_;
+  Arena arena_;
+  std::unordered_map<const ir::Instance*, ir::DeclarationId> declarations_;
+  IndexMachine indices_;
+  RowWriter rows_;
+  LoweringContext context_;
+  LoopRunner loops_;
+};
+
+}  // namespace sunder::lower

@@ -1,0 +1,145 @@
+// Values of parameters in the order of their dependencies, and attributes of variables.
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "lower/lowering.hpp"
+
+namespace sunder::lower {
+
+using ir::Declaration;
+using ir::DeclarationId;
+using ir::Expression;
+using ir::ExpressionKind;
+using ir::Instance;
+using ir::TypedEquation;
+using ir::Variability;
+
+namespace {
+
+const Expression* value_of(const Instance& parameter) {
+  return parameter.binding != nullptr ? parameter.binding : parameter.start.value;
+}
+
+}  // namespace
+
+/// Depth first without recursion: thousands of parameters may be bound in one chain.
+void Lowering::parameters() {
+  enum class Mark : char { open, done };
+  std::unordered_map<const Instance*, Mark> marks;
+  struct Open {
+    const Instance* variable;
+    std::vector<const Instance*> needs;
+    std::size_t next = 0;
+  };
+  for (const Instance* root : model_.variables) {
+    if (!declarations_.contains(root) || !is_known(*root) || marks.contains(root)) continue;
+    std::vector<Open> stack;
+    stack.push_back({root, needs_of(*root)});
+    marks[root] = Mark::open;
+    while (!stack.empty()) {
+      Open& top = stack.back();
+      if (top.next == top.needs.size()) {
+        assign(*top.variable);
+        marks[top.variable] = Mark::done;
+        stack.pop_back();
+        continue;
+      }
+      const Instance* need = top.needs[top.next++];
+      const auto mark = marks.find(need);
+      if (mark == marks.end()) {
+        marks[need] = Mark::open;
+        stack.push_back({need, needs_of(*need)});
+      } else if (mark->second == Mark::open) {
+        diagnostics_.error(Code::E0210, top.variable->span, "the value of '" + top.variable->path + "' depends on itself")
+            .notes.push_back({"by way of this one", need->span});
+      }
+    }
+  }
+}
+
+std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
+  std::vector<const Instance*> needs;
+  const Expression* value = value_of(parameter);
+  if (value == nullptr) return needs;
+  const std::string kind = parameter.variability == Variability::constant ? "a constant" : "a parameter";
+  ir::walk(*value, [&](const Expression& e) {
+    if (e.kind == ExpressionKind::time)
+      diagnostics_.error(Code::E0208, e.span, "'" + parameter.path + "' is " + kind + ": its value cannot depend on time");
+    if (e.kind != ExpressionKind::variable || !declarations_.contains(e.variable)) return;
+    if (!is_known(*e.variable)) {
+      diagnostics_.error(Code::E0208, e.span, "'" + parameter.path + "' is " + kind + ": its value cannot depend on the variable '" + e.variable->path + "'");
+    } else if (e.variable->variability > parameter.variability) {
+      diagnostics_.error(Code::E0208, e.span, "'" + parameter.path + "' is " + kind + ": its value cannot depend on '" + e.variable->path + "', which may change");
+    } else {
+      needs.push_back(e.variable);
+    }
+  });
+  return needs;
+}
+
+void Lowering::assign(const Instance& parameter) {
+  const Declaration& declaration = dae_.declarations[declarations_.at(&parameter).index()];
+  const std::uint32_t first = declaration.first.value;
+  const std::uint32_t count = declaration.count;
+  const ir::OriginId from = origin(parameter.binding != nullptr ? parameter.binding_span : parameter.span, parameter.path);
+  std::uint32_t next = first;
+  const auto sink = [&](const ir::Row& row) {
+    ir::Assignment assignment;
+    static_cast<ir::Row&>(assignment) = row;
+    assignment.target = ir::VariableId(next++);
+    assignment.origin = from;
+    dae_.parameters.push_back(assignment);
+  };
+  Expression zero;
+  zero.type.base = ir::BaseType::real;
+  const Expression* value = value_of(parameter);
+  if (diagnostics_.has_errors()) return;  // a wrong order of evaluation would only repeat what is said already
+  loops_.run({}, {nullptr, value != nullptr ? value : &zero, parameter.dimensions}, sink);
+  if (!diagnostics_.has_errors() && next != first + count)
+    diagnostics_.error(Code::E0205, parameter.span, "'" + parameter.path + "' has " + counted(count, "element") + ", its value another number");
+}
+
+void Lowering::attributes(const Instance& variable) {
+  Declaration& declaration = dae_.declarations[declarations_.at(&variable).index()];
+  if (variable.fixed.value != nullptr) {
+    const auto fixed = indices_.evaluate(*variable.fixed.value, {}, {});
+    if (!fixed) {
+      diagnostics_.error(Code::E0208, variable.fixed.span, "fixed must be known at compile time: " + indices_.failure().message);
+    } else {
+      for (const double one : fixed->numbers) declaration.fixed.push_back(one != 0);
+      const bool all = std::all_of(fixed->numbers.begin(), fixed->numbers.end(), [](double one) { return one != 0; });
+      if (!all && variable.variability <= Variability::parameter)
+        diagnostics_.error(Code::E0301, variable.fixed.span, "parameters that are found by initial equations (fixed = false) are not supported yet");
+    }
+  }
+  if (is_known(variable)) return;
+  column(variable, variable.start, &Declaration::start);
+  column(variable, variable.nominal, &Declaration::nominal);
+  column(variable, variable.minimum, &Declaration::minimum);
+  column(variable, variable.maximum, &Declaration::maximum);
+}
+
+void Lowering::column(const Instance& variable, const ir::InstanceAttribute& attribute, ir::OperandColumn Declaration::* member) {
+  if (attribute.value == nullptr) return;
+  bool constant = true;
+  ir::walk(*attribute.value, [&](const Expression& e) {
+    const bool varies = (e.kind == ExpressionKind::variable && !is_known(*e.variable)) || e.kind == ExpressionKind::time;
+    if (varies && constant)
+      diagnostics_.error(Code::E0208, e.span, "attributes of '" + variable.path + "' can depend on parameters only");
+    constant = constant && !varies;
+  });
+  if (!constant) return;
+  const ir::OriginId from = origin(attribute.span, variable.path);
+  std::vector<ir::Operand> operands;
+  loops_.run({}, {nullptr, attribute.value, attribute.value->type.dimensions},
+             [&](const ir::Row& row) { operands.push_back(rows_.operand_of(row, from)); });
+  ir::OperandColumn& target = dae_.declarations[declarations_.at(&variable).index()].*member;
+  if (attribute.value->type.is_scalar()) {
+    if (!operands.empty()) target.uniform = operands.front();
+  } else {
+    target.each = std::move(operands);
+  }
+}
+
+}  // namespace sunder::lower
