@@ -52,30 +52,39 @@ Problem random_problem() {
   return problem;
 }
 
+// Out of line, so that the formulas below do not each instantiate their own expression templates.
+[[gnu::noinline]] MatrixXd times(const MatrixXd& a, const MatrixXd& b) { return a * b; }
+[[gnu::noinline]] MatrixXd plus(const MatrixXd& a, double c, const MatrixXd& b) { return a + c * b; }
+[[gnu::noinline]] MatrixXd inverse(const MatrixXd& a) { return a.inverse(); }
+
 /// The one-step matrices as the formulas give them.
 MatrixXd formula(const std::string& method, const Problem& problem) {
   const MatrixXd& a = problem.a;
   const MatrixXd identity = MatrixXd::Identity(a.rows(), a.cols());
   const double h = problem.h;
-  const MatrixXd pa = problem.p * a;
-  const MatrixXd qa = problem.q * a;
-  if (method == "euler") return identity + h * a;
-  if (method == "heun" || method == "midpoint") return identity + h * a + h * h / 2 * a * a;
+  const MatrixXd pa = times(problem.p, a);
+  const MatrixXd qa = times(problem.q, a);
+  const MatrixXd aa = times(a, a);
+  const MatrixXd papa = times(pa, pa);
+  const MatrixXd euler = plus(identity, h, a);
+  const MatrixXd second_order = plus(euler, h * h / 2, aa);
+  if (method == "euler") return euler;
+  if (method == "heun" || method == "midpoint") return second_order;
   if (method == "rk4") {
-    return identity + h * a + h * h / 2 * a * a + h * h * h / 6 * a * a * a + h * h * h * h / 24 * a * a * a * a;
+    return plus(plus(second_order, h * h * h / 6, times(aa, a)), h * h * h * h / 24, times(aa, aa));
   }
-  if (method == "implicit-euler") return (identity - h * a).inverse();
+  if (method == "implicit-euler") return inverse(plus(identity, -h, a));
   if (method == "implicit-midpoint" || method == "trapezoidal") {
-    return (identity - h / 2 * a).inverse() * (identity + h / 2 * a);
+    return times(inverse(plus(identity, -h / 2, a)), plus(identity, h / 2, a));
   }
-  if (method == "mixed-euler") return (identity - h * qa).inverse() * (identity + h * pa);
+  if (method == "mixed-euler") return times(inverse(plus(identity, -h, qa)), plus(identity, h, pa));
+  const MatrixXd implicit = inverse(plus(identity, -h / 2, qa));
   if (method == "mixed-midpoint") {
-    return (identity - h / 2 * qa).inverse() * (identity + h / 2 * (identity + problem.p) * a + h * h / 2 * pa * pa);
+    return times(implicit, plus(plus(plus(identity, h / 2, a), h / 2, pa), h * h / 2, papa));
   }
   // heun-lobatto: slow by Heun, then the trapezoidal rule on the fast part with the new slow values
-  const MatrixXd slow = identity + h * pa + h * h / 2 * pa * pa;
-  const MatrixXd start = problem.p * slow + problem.q + h / 2 * qa;
-  return (identity - h / 2 * qa).inverse() * start;
+  const MatrixXd slow = plus(plus(identity, h, pa), h * h / 2, papa);
+  return times(implicit, plus(plus(times(problem.p, slow), 1, problem.q), h / 2, qa));
 }
 
 double radius(const MatrixXd& matrix) {
