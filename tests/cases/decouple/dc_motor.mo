@@ -26,9 +26,31 @@ end DCMotor;
 // json: variables[1].time_scale ~ 0.2210759 2e-7
 // json: variables[2].time_scale == "inf"
 // run: analyze $FILE
+//out| DCMotor: 3 states at t = 0 (initial), alpha = 1, self loops by gain
+//out|
+//out|   time scale  variable  limiting cycle
+//out|       120 ms  I         itself
+//out|     312.6 ms  omega     omega > I > omega
+//out|         none  phi       no cycle
+//out|
+//out|                                                   step 280 ms |
+//out|              *                                                      *
+//out|   +-------------------------------------------------------------------
+//out|   100 ms
+//out|
+//out|   stiffness index      2.6054
+//out|   separability         0 linear, 0 logarithmic
+//out|   cycles               3
+//out|
+//out| The time scales reach from 120 ms (I) to 312.6 ms (omega). 1 state has no cycle:
+//out| it only follows the others.
+//out| Solving only I implicitly (1 of 3 states) works with a step of 280 ms; phenomena
+//out| faster than that are stepped over.
+//out| The step is certified stable for the linearised model (spectral radius 1).
 // run: simulate $FILE --method mixed-euler --step 0.2 --json
 // json: statistics.steps == 40
 // json: partition.fast == ["I"]
 // json: statistics.full_rhs_evaluations == 0
 // run: simulate $FILE --method mixed-euler --step 0.2 --fast nothing
 // status: 1
+//err| error[E0801]: the model has no state 'nothing'

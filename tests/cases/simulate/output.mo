@@ -15,5 +15,7 @@ end M;
 // file: $TMP/x.csv starts time,"x"
 // run: simulate $FILE --filter (
 // status: 1
+//err| error[E0612]: the filter '(' is not a regular expression: Mismatched '(' and ')' in regular expression
 // run: compare $TMP/r.csv $TMP/missing.csv
 // status: 1
+//err| error[E0001]: cannot read '$TMP/missing.csv': No such file or directory
