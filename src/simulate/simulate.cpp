@@ -108,10 +108,10 @@ class Run {
     time_ = plan_.grid.start;
     context_.clear_fault();
     bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
+    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && recorder_.row(time_, x_);
     result.initialise_seconds = seconds_since(began);
     began = Clock::now();
-    fine =
-        fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && recorder_.row(time_, x_) && advance(stepper);
+    fine = fine && advance(stepper);
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     if (stepper != nullptr) result.statistics = stepper->statistics();

@@ -208,8 +208,8 @@ CommandSpec analyze_command() {
                               {"--list-cycles", OptionKind::flag, "", "list the cycles", {}},
                               {"--count-cycles", OptionKind::flag, "", "count all cycles, however many", {}},
                               {"--budget", OptionKind::number, "SECONDS", "how long to look for cycles; 10 unless given", {}}}),
-          {{"sunder analyze examples/DCMotor.mo", "the time scales of a motor, and where to cut it"},
-           {"sunder analyze examples/DCMotor.mo --alpha 0.5 --self-loop published --json", "the numbers printed in the literature"}},
+          {{"sunder analyze DCMotor.mo", "the time scales of a motor, and where to cut it"},
+           {"sunder analyze DCMotor.mo --alpha 0.5 --self-loop published --json", "the numbers printed in the literature"}},
           run};
 }
 

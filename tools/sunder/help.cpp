@@ -74,7 +74,7 @@ std::string help_text() {
 }
 
 std::string help_text(const CommandSpec& command) {
-  std::string out = "sunder " + command.name + ": " + command.summary + "\n\nusage: " + usage(command) + "\n\n";
+  std::string out = wrapped("sunder " + command.name + ": " + command.summary, 2, 0) + "\n\nusage: " + usage(command) + "\n\n";
   out += wrapped(command.description, 0, 0) + "\n\n";
   std::size_t column = 8;
   for (const OptionSpec& option : command.options) column = std::max(column, std::min<std::size_t>(signature(option).size() + 4, 28));

@@ -222,9 +222,9 @@ CommandSpec simulate_command() {
                               {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
                               {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
                               {"--compare", OptionKind::text, "METHOD", "run this method too, as the reference, and print how far the run is from it", {}}}),
-          {{"sunder simulate examples/DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
-           {"sunder simulate examples/DCMotor.mo --output motor.csv", "the reference method, results to a file"},
-           {"sunder simulate examples/DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},
+          {{"sunder simulate DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
+           {"sunder simulate DCMotor.mo --output motor.csv", "the reference method, results to a file"},
+           {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},
           run};
 }
 
