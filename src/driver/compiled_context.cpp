@@ -65,10 +65,15 @@ Frame CompiledContext::guess_frame() {
   return made;
 }
 
+void CompiledContext::report(const Failure& failure, double time) {
+  const std::lock_guard lock(compiling_);
+  set_fault(explain(plan_, failure, time));
+}
+
 bool CompiledContext::find_and_report(std::span<const Program* const> programs, const Frame& frame) {
   for (const Program* program : programs) {
     if (const auto found = program->find_failure(frame, guess_frame())) {
-      set_fault(explain(plan_, *found, *frame[Space::time]));
+      report(*found, *frame[Space::time]);
       return true;
     }
   }
@@ -77,7 +82,7 @@ bool CompiledContext::find_and_report(std::span<const Program* const> programs, 
 
 bool CompiledContext::fail(std::span<const Program* const> programs, const Frame& frame, const Failure& failure) {
   const bool named = failure.kind == Failure::Kind::not_finite && find_and_report(programs, frame);
-  if (!named) set_fault(explain(plan_, failure, *frame[Space::time]));
+  if (!named) report(failure, *frame[Space::time]);
   return false;
 }
 

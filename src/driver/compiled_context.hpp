@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -22,7 +23,8 @@ Fault explain(const ir::Plan& plan, const emit::Failure& failure, double time);
 
 class CompiledContext final : public Context {
  public:
-  explicit CompiledContext(const ir::Plan& plan) : plan_(plan) {}
+  /// `compiling` guards the expressions, which other threads may be adding to: faults print them.
+  CompiledContext(const ir::Plan& plan, std::mutex& compiling) : plan_(plan), compiling_(compiling) {}
 
   void accept(double time, std::span<const double> x) override {
     if (on_accept) on_accept(*this, time, x);
@@ -45,9 +47,11 @@ class CompiledContext final : public Context {
   std::function<void(CompiledContext&, double, std::span<const double>)> on_accept;
 
  private:
+  void report(const emit::Failure& failure, double time);
   bool find_and_report(std::span<const emit::Program* const> programs, const emit::Frame& frame);
 
   const ir::Plan& plan_;
+  std::mutex& compiling_;
 };
 
 }  // namespace sunder

@@ -19,6 +19,7 @@ CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& cont
       code_(std::move(code)),
       all_vary_(code_->varying().size() == plan.states.size()),
       all_wanted_(code_->wanted().size() == plan.states.size()),
+      nothing_frozen_(code_->frozen().empty()),
       frozen_workspace_(code_->frozen().make_workspace()),
       active_workspace_(code_->active().make_workspace()) {
   values_.resize(plan);
@@ -33,11 +34,12 @@ bool CompiledEvaluator::freeze(double time, std::span<const double> x) {
   }
   time_ = time;
   if (!all_vary_) std::copy(x.begin(), x.end(), values_.x.begin());
-  if (code_->frozen().empty()) return true;
-  emit::Failure failure;
-  if (code_->frozen().run(frame_, guesses_, frozen_workspace_, failure)) return true;
+  if (nothing_frozen_) return true;
+  if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
+  frame_[Space::derivative] = values_.dx.data();
+  if (code_->frozen().run(frame_, guesses_, frozen_workspace_, failure_)) return true;
   const std::array programs{&code_->frozen()};
-  return context_.fail(programs, frame_, failure);
+  return context_.fail(programs, frame_, failure_);
 }
 
 // The states that vary; where all do, they are read from where the caller has them.
@@ -49,11 +51,10 @@ void CompiledEvaluator::take(std::span<const double> x) {
   for (const std::uint32_t state : code_->varying()) values_.x[state] = x[state];
 }
 
-bool CompiledEvaluator::run_active(const Frame& frame, bool keep_factors) {
-  emit::Failure failure;
-  if (code_->active().run(frame, guesses_, active_workspace_, failure, keep_factors)) return true;
+bool CompiledEvaluator::run_active(bool keep_factors) {
+  if (code_->active().run(frame_, guesses_, active_workspace_, failure_, keep_factors)) return true;
   const std::array programs{&code_->frozen(), &code_->active()};
-  return context_.fail(programs, frame, failure);
+  return context_.fail(programs, frame_, failure_);
 }
 
 bool CompiledEvaluator::report_not_finite(std::size_t state, double value) {
@@ -63,11 +64,13 @@ bool CompiledEvaluator::report_not_finite(std::size_t state, double value) {
 
 bool CompiledEvaluator::evaluate(std::span<const double> x, std::span<double> dx) {
   take(x);
-  if (!all_wanted_) return run_active(frame_, false) && give(dx);
-  Frame frame = frame_;
-  frame[Space::derivative] = dx.data();
+  if (!all_wanted_) {
+    frame_[Space::derivative] = values_.dx.data();
+    return run_active(false) && give(dx);
+  }
+  frame_[Space::derivative] = dx.data();
   for (const std::uint32_t state : code_->frozen_derivatives()) dx[state] = values_.dx[state];
-  if (!run_active(frame, false)) return false;
+  if (!run_active(false)) return false;
   if (sunder_all_finite(dx.data(), dx.size()) != 0) return true;
   const auto bad = std::find_if(dx.begin(), dx.end(), [](double value) { return !std::isfinite(value); });
   return report_not_finite(static_cast<std::size_t>(bad - dx.begin()), *bad);
@@ -84,11 +87,12 @@ bool CompiledEvaluator::give(std::span<double> dx) {
 bool CompiledEvaluator::jacobian(std::span<const double> x, std::span<double> values) {
   const JacobianCode& code = code_->jacobian();
   take(x);
+  frame_[Space::derivative] = values_.dx.data();
   if (code.direct) {
     run_direct(code, values);
     return true;
   }
-  if (!run_active(frame_, true)) return false;
+  if (!run_active(true)) return false;
   run_colours(code, values);
   return true;
 }

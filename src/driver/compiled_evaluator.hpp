@@ -24,7 +24,7 @@ class CompiledEvaluator final : public Evaluator {
 
  private:
   void take(std::span<const double> x);
-  bool run_active(const emit::Frame& frame, bool keep_factors);
+  bool run_active(bool keep_factors);
   bool give(std::span<double> dx);
   bool report_not_finite(std::size_t state, double value);
   void run_direct(const JacobianCode& code, std::span<double> values);
@@ -33,12 +33,13 @@ class CompiledEvaluator final : public Evaluator {
   const ir::Plan& plan_;
   CompiledContext& context_;
   std::shared_ptr<const RestrictedCode> code_;
-  bool all_vary_, all_wanted_;
+  bool all_vary_, all_wanted_, nothing_frozen_;
   double time_ = 0;
   Values values_;
   Values tangents_;              // made at the first Jacobian
   std::vector<double> entries_;  // Jacobian with a spare entry
   emit::Frame frame_, guesses_;
+  emit::Failure failure_;
   emit::Workspace frozen_workspace_, active_workspace_;
 };
 

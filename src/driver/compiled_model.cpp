@@ -97,7 +97,7 @@ const Program& PlanModel::initial_program() const {
 }
 
 std::unique_ptr<Context> PlanModel::create_context() const {
-  auto context = std::make_unique<CompiledContext>(*plan_);
+  auto context = std::make_unique<CompiledContext>(*plan_, settings_.mutex);
   context->scratch.resize(*plan_);
   {
     const std::lock_guard lock(settings_.mutex);
@@ -130,22 +130,25 @@ void PlanModel::compute_parameters(CompiledContext& context) const {
   [[maybe_unused]] const bool ran = program.run(frame, frame, workspace, failure);
 }
 
+// The user knows the parameters that were declared, not those that were derived from them.
 void PlanModel::check_parameters_finite(CompiledContext& context) const {
+  const ir::Assignment* worst = nullptr;
+  const auto generated = [&](const ir::Assignment& row) { return plan_->dae.declaration(row.target).generated; };
   for (const ir::Assignment& row : plan_->dae.parameters) {
     const ir::Address address = plan_->addresses[row.target.index()];
-    if (address.space != ir::Space::parameter) continue;
-    const double value = context.parameters[address.index];
-    if (std::isfinite(value)) continue;
-    Fault fault;
-    fault.code = Code::E0505;
-    fault.variable = plan_->dae.name_of(row.target);
-    fault.equation = fault.variable + " = " + ir::print(plan_->dae, static_cast<const ir::Row&>(row));
-    fault.message = "the parameter '" + fault.variable + "' is " + shortest(value) + ": " + fault.equation;
-    fault.span =
-        row.origin.valid() ? plan_->dae.origins[row.origin.index()].span : plan_->dae.declaration(row.target).span;
-    context.parameter_fault = std::move(fault);
-    return;
+    if (address.space != ir::Space::parameter || std::isfinite(context.parameters[address.index])) continue;
+    if (worst == nullptr || (generated(*worst) && !generated(row))) worst = &row;
   }
+  if (worst == nullptr) return;
+  const double value = context.parameters[plan_->addresses[worst->target.index()].index];
+  Fault fault;
+  fault.code = Code::E0505;
+  fault.variable = plan_->dae.name_of(worst->target);
+  fault.equation = fault.variable + " = " + ir::print(plan_->dae, static_cast<const ir::Row&>(*worst));
+  fault.message = "the parameter '" + fault.variable + "' is " + shortest(value);
+  fault.span = worst->origin.valid() ? plan_->dae.origins[worst->origin.index()].span
+                                     : plan_->dae.declaration(worst->target).span;
+  context.parameter_fault = std::move(fault);
 }
 
 void PlanModel::check_divisors(CompiledContext& context, const ir::Section& section) const {
@@ -271,7 +274,7 @@ double PlanModel::state_nominal(std::size_t state) const {
   if (!nominal.valid()) return 1;
   if (nominal.kind() == ir::Operand::Kind::literal) return std::fabs(plan_->dae.literals[nominal.literal_index()]);
   const std::lock_guard lock(settings_.mutex);
-  CompiledContext context(*plan_);
+  CompiledContext context(*plan_, settings_.mutex);
   if (nominals_.empty()) {
     compute_parameters(context);
     nominals_ = context.parameters;

@@ -100,7 +100,7 @@ TEST_CASE("interpreter, machine code and reference semantics agree bit by bit on
     Case made;
     made.listing.parts.emplace_back();
     std::uint32_t outputs = 0;
-    for (int k = 0; k < 8; ++k) {
+    for (int k = 0; k < 5; ++k) {
       add_kernel(made, random, outputs);
       outputs += made.listing.kernels.back().count;
     }
