@@ -16,7 +16,11 @@ class CompiledEvaluator final : public Evaluator {
   [[nodiscard]] const StateSet& varying() const override { return code_->varying(); }
   [[nodiscard]] bool freeze(double time, std::span<const double> x) override;
   [[nodiscard]] bool evaluate(std::span<const double> x, std::span<double> dx) override;
-  [[nodiscard]] const SparsePattern& pattern() const override { return code_->pattern(); }
+  /// Who asks for the pattern is about to ask for Jacobians: their code is compiled now, not inside the first step.
+  [[nodiscard]] const SparsePattern& pattern() const override {
+    (void)code_->jacobian();
+    return code_->pattern();
+  }
   [[nodiscard]] bool jacobian(std::span<const double> x, std::span<double> values) override;
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return code_->active().operations(); }
