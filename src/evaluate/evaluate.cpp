@@ -62,15 +62,16 @@ class Evaluation {
     if (found == owner_.known_.end()) {
       if (owner_.in_progress_.contains(&instance) || owner_.bindings_.is_being_resolved(instance)) {
         owner_.circle_ = true;
-        return fail(e, "the value of '" + instance.path + "' depends on itself");
+        owner_.circle_failure_ = {e.span, "the value of '" + instance.path + "' depends on itself"};
+        return fail(e, owner_.circle_failure_.message);
       }
       owner_.compute(instance);
       found = owner_.known_.find(&instance);
     }
     if (found != owner_.known_.end()) return subscripted(e, found->second);
     const auto why = owner_.failed_.find(&instance);
-    if (why == owner_.failed_.end()) return fail(e, "the value of '" + instance.path + "' depends on itself");
-    if (failure_.message.empty()) failure_ = why->second.span.file.valid() ? why->second : ir::EvaluationFailure{e.span, why->second.message};
+    const ir::EvaluationFailure& reason = why != owner_.failed_.end() ? why->second : owner_.circle_failure_;
+    if (failure_.message.empty()) failure_ = {reason.span.valid() ? reason.span : e.span, reason.message};
     return std::nullopt;
   }
 

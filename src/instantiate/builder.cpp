@@ -213,9 +213,10 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {
   ir::EvaluationFailure failure;
   std::optional<ir::Value> value = values_->value_of(expression, {}, failure);
-  if (!value && !what.empty())
-    error(Code::E0208, expression.span, what + " must be known at compile time: " + failure.message)
-        .notes.push_back({"because of this", failure.span});
+  if (value || what.empty()) return value;
+  Diagnostic& d = error(Code::E0208, expression.span, what + " must be known at compile time: " + failure.message);
+  const bool elsewhere = failure.span.begin != expression.span.begin || failure.span.end != expression.span.end;
+  if (failure.span.valid() && elsewhere) d.notes.push_back({"because of this", failure.span});
   return value;
 }
 

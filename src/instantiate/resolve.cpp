@@ -121,6 +121,10 @@ Expression* Resolver::outer_name(const ast::Expression& e) {
   std::vector<std::string_view> names;
   for (const ast::ReferencePart& part : e.reference.parts) names.push_back(part.name.text);
   const ClassScope& from = e.reference.global ? builder_.classes().root() : *place_.classes;
+  if (place_.instance != nullptr && builder_.is_absent(*place_.instance, names.front())) {
+    builder_.error(Code::E0201, e.span, "'" + std::string(names.front()) + "' is not there: its condition is false");
+    return failed(e.span);
+  }
   const FoundComponent found = builder_.classes().find_component(names, from);
   if (!found.found()) {
     unknown_name(e);
@@ -128,9 +132,7 @@ Expression* Resolver::outer_name(const ast::Expression& e) {
   }
   const std::string name(names.back());
   if (found.declared.element->variability != ast::VariabilityPrefix::constant) {
-    const bool absent = place_.instance != nullptr && builder_.is_absent(*place_.instance, names.back());
-    builder_.error(Code::E0201, e.span, absent ? "'" + name + "' is not there: its condition is false"
-                                               : "'" + name + "' of '" + found.scope->name + "' is not a constant: it cannot be used here")
+    builder_.error(Code::E0201, e.span, "'" + name + "' of '" + found.scope->name + "' is not a constant: it cannot be used here")
         .notes.push_back({"declared here", found.declared.component->name.span});
     return failed(e.span);
   }

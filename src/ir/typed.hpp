@@ -121,10 +121,15 @@ struct Expression {
 /// Modelica text of a typed expression.
 std::string print(const Expression& expression);
 
-/// Calls `visit` for every node of the expression, subscripts and iterator ranges included.
+/// Calls `visit` for every node the value depends on, subscripts and iterator ranges included. The size of an array does
+/// not depend on its elements.
 template <class Visit>
 void walk(const Expression& e, const Visit& visit) {
   visit(e);
+  if (e.kind == ExpressionKind::builtin && (e.builtin == Builtin::size || e.builtin == Builtin::ndims)) {
+    if (e.operands.size() > 1) walk(*e.operands[1], visit);
+    return;
+  }
   for (const Expression* operand : e.operands)
     if (operand != nullptr) walk(*operand, visit);
   for (const Subscript& subscript : e.subscripts)

@@ -173,6 +173,21 @@ NodeId ExpressionLowering::all_elements(const Expression& e, Op op) {
   return reduce(op, items, e);
 }
 
+/// Another iteration may have another range: the pattern holds only while its length is the same.
+void ExpressionLowering::decide_length(const Expression& range, std::int64_t length) {
+  if (range.kind == ExpressionKind::range && range.operands.size() == 2) {
+    const auto first = context_.indices.translate(*range.operands[0], bindings_);
+    const auto last = context_.indices.translate(*range.operands[1], bindings_);
+    if (first && last && first->general == nullptr && last->general == nullptr) {
+      const Index difference = *last - *first;
+      if (!difference.is_constant())
+        decisions_.push_back({Decision::Kind::index, Operation::equal, nullptr, {}, difference, difference.affine_value(loop_values_)});
+      return;
+    }
+  }
+  decisions_.push_back({Decision::Kind::length, Operation::equal, &range, bindings_, {}, length});
+}
+
 bool ExpressionLowering::expand(const Expression& e, std::size_t iterator_, std::vector<NodeId>& items) {
   if (iterator_ == e.iterators.size()) {
     items.push_back(lower(*e.operands[0], {}));
@@ -185,9 +200,7 @@ bool ExpressionLowering::expand(const Expression& e, std::size_t iterator_, std:
     return false;
   }
   const bool varies = mentions_iterator(*range.range);
-  // another iteration may have another range: the pattern holds only while its length is the same
-  if (varies)
-    decisions_.push_back({Decision::Kind::length, Operation::equal, range.range, bindings_, {}, static_cast<std::int64_t>(values->numbers.size())});
+  if (varies) decide_length(*range.range, static_cast<std::int64_t>(values->numbers.size()));
   for (std::size_t k = 0; k < values->numbers.size() && !failed_; ++k) {
     std::optional<Index> index = Index(static_cast<std::int64_t>(values->numbers[k]));
     if (varies) index = vector_element(*range.range, Index(static_cast<std::int64_t>(k) + 1));

@@ -103,8 +103,11 @@ NodeId ExpressionLowering::extracted(NodeId node) {
 
 Pattern ExpressionLowering::finish(NodeId left, NodeId right) {
   Pattern pattern;
+  // the value of a parameter is computed once anyway; numbers alone are folded now
+  const bool literal = std::all_of(terms_.begin(), terms_.end(), [](const Term& term) { return term.literal; });
+  const bool computed_once = !left.valid() && is_constant(right) && !literal;
   // side by side, so that the constants of the right side keep their sign
-  NodeId reduced = extract(right);
+  NodeId reduced = computed_once ? right : extract(right);
   if (left.valid()) reduced = context_.shapes.pool().subtract(extract(left), reduced);
   pattern.shape = context_.shapes.intern(reduced, pattern.slots);
   pattern.terms = std::move(terms_);

@@ -79,6 +79,7 @@ class ExpressionLowering {
   NodeId array_builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId reduce(symbolic::Op op, const std::vector<NodeId>& items, const Node& at);
   NodeId reduction(const Node& e);
+  void decide_length(const Node& range, std::int64_t length);
   bool expand(const Node& e, std::size_t iterator, std::vector<NodeId>& items);
   NodeId comprehension(const Node& e, const std::vector<Index>& subscripts);
   NodeId call(const Node& e, const std::vector<Index>& subscripts);

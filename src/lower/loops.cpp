@@ -178,6 +178,8 @@ bool LoopRunner::compile(Run& run) {
   const symbolic::NodeId left = run.body.left != nullptr && !lowering.failed() ? side(*run.body.left) : symbolic::NodeId{};
   if (lowering.failed()) return false;
   if (lowering.event_relation() != nullptr) event_relations_.push_back(lowering.event_relation());
+  constexpr std::size_t most = 32;  // a pattern for every iteration would make the search quadratic: compile again then
+  if (run.patterns.size() >= most) run.patterns.pop_back();
   run.patterns.insert(run.patterns.begin(), lowering.finish(left, right));
   return true;
 }

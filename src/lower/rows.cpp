@@ -1,6 +1,7 @@
 #include "lower/rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace sunder::lower {
@@ -37,9 +38,14 @@ bool RowWriter::applies(const Pattern& pattern, const std::vector<std::int64_t>&
 
 Operand RowWriter::literal(double value) {
   if (value == 0) value = 0;  // one zero, not two
-  const auto [entry, added] = literal_index_.try_emplace(value, dae_.literals.size());
-  if (added) dae_.literals.push_back(value);
-  return Operand::literal(entry->second);
+  const auto hash = [](double number) { return std::bit_cast<std::uint64_t>(number) >> 8 ^ std::bit_cast<std::uint64_t>(number); };
+  const auto next = static_cast<std::uint32_t>(dae_.literals.size());
+  const std::uint32_t known = literal_index_.find_or_add(
+      hash(value), next, [&](std::uint32_t at) { return dae_.literals[at] == value; },
+      [&](std::uint32_t at) { return hash(dae_.literals[at]); });
+  if (known != PositionTable::missing) return Operand::literal(known);
+  dae_.literals.push_back(value);
+  return Operand::literal(next);
 }
 
 std::optional<Operand> RowWriter::element(const Term& term, const std::vector<std::int64_t>& loop_values) {
@@ -70,6 +76,25 @@ std::optional<Operand> RowWriter::element(const Term& term, const std::vector<st
   return Operand::of(ir::VariableId(static_cast<std::uint32_t>(declaration.first.value + offset)));
 }
 
+std::optional<double> RowWriter::number(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
+  if (term.kind == Term::Kind::number) {
+    const auto index = indices_.value(term.index, loop_values);
+    if (index) return term.number + static_cast<double>(*index);
+    diagnostics_.error(Code::E0208, indices_.failure().span, indices_.failure().message);
+    return std::nullopt;
+  }
+  std::vector<double> inputs;
+  for (const std::uint32_t input : term.inputs) {
+    const auto one = number(pattern, pattern.terms[input], loop_values);
+    if (!one) return std::nullopt;
+    inputs.push_back(*one);
+  }
+  const double value = symbolic::evaluate(dae_.shapes->pool(), dae_.shapes->root(term.shape), inputs);
+  if (std::isfinite(value)) return value;
+  diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span, "a constant part of this has no finite value (division by zero?)");
+  return std::nullopt;
+}
+
 std::optional<Operand> RowWriter::derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
   std::vector<Operand> inputs;
   for (const std::uint32_t input : term.inputs) {
@@ -77,17 +102,13 @@ std::optional<Operand> RowWriter::derived(const Pattern& pattern, const Term& te
     if (!one) return std::nullopt;
     inputs.push_back(*one);
   }
-  if (term.literal) {
-    std::vector<double> numbers;
-    for (const Operand input : inputs) numbers.push_back(value_of(input));
-    const double value = symbolic::evaluate(dae_.shapes->pool(), dae_.shapes->root(term.shape), numbers);
-    if (!std::isfinite(value)) {
-      diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span, "a constant part of this has no finite value (division by zero?)");
-      return std::nullopt;
-    }
-    return literal(value);
-  }
   return derived_parameter(term.shape, inputs, origin);
+}
+
+std::size_t RowWriter::hash_of(const ir::Row& row) const {
+  std::size_t hash = row.shape.value;
+  for (const Operand one : dae_.operands_of(row)) hash = hash * 1000003 + one.bits();
+  return hash;
 }
 
 Operand RowWriter::derived_parameter(ShapeId shape, const std::vector<Operand>& operands, ir::OriginId from) {
@@ -95,15 +116,16 @@ Operand RowWriter::derived_parameter(ShapeId shape, const std::vector<Operand>& 
   const std::size_t begin = dae_.operands.size();
   const ir::Row row = merged(shape, distinct);
   const std::span<const Operand> own = dae_.operands_of(row);
-  std::size_t hash = row.shape.value;
-  for (const Operand one : own) hash = hash * 1000003 + one.bits();
-  for (const std::uint32_t position : derived_index_[hash]) {
-    const ir::Assignment& known = derived_[position];
-    const std::span<const Operand> other = dae_.operands_of(known);
-    if (known.shape == row.shape && std::equal(own.begin(), own.end(), other.begin(), other.end())) {
-      dae_.operands.resize(begin);  // the same is there already
-      return Operand::of(known.target);
-    }
+  const std::uint32_t known = derived_index_.find_or_add(
+      hash_of(row), static_cast<std::uint32_t>(derived_.size()),
+      [&](std::uint32_t at) {
+        const std::span<const Operand> other = dae_.operands_of(derived_[at]);
+        return derived_[at].shape == row.shape && std::equal(own.begin(), own.end(), other.begin(), other.end());
+      },
+      [&](std::uint32_t at) { return hash_of(derived_[at]); });
+  if (known != PositionTable::missing) {
+    dae_.operands.resize(begin);  // the same is there already
+    return Operand::of(derived_[known].target);
   }
   ir::Declaration& declaration = dae_.declarations[derived_declaration_.index()];
   ir::Assignment assignment;
@@ -113,26 +135,17 @@ Operand RowWriter::derived_parameter(ShapeId shape, const std::vector<Operand>& 
   ++declaration.count;
   declaration.dimensions[0] = declaration.count;
   ++dae_.variable_count;
-  derived_index_[hash].push_back(static_cast<std::uint32_t>(derived_.size()));
   derived_.push_back(assignment);
   return Operand::of(assignment.target);
 }
 
 std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
-  switch (term.kind) {
-    case Term::Kind::element: return element(term, loop_values);
-    case Term::Kind::time: return Operand::time();
-    case Term::Kind::derived: return derived(pattern, term, loop_values);
-    case Term::Kind::number: {
-      const auto index = indices_.value(term.index, loop_values);
-      if (!index) {
-        diagnostics_.error(Code::E0208, indices_.failure().span, indices_.failure().message);
-        return std::nullopt;
-      }
-      return literal(term.number + static_cast<double>(*index));
-    }
+  if (term.literal) {
+    const auto value = number(pattern, term, loop_values);
+    return value ? std::optional(literal(*value)) : std::nullopt;
   }
-  return std::nullopt;
+  if (term.kind == Term::Kind::element) return element(term, loop_values);
+  return term.kind == Term::Kind::time ? Operand::time() : derived(pattern, term, loop_values);
 }
 
 ir::Row RowWriter::append(ShapeId shape, const std::vector<Operand>& operands) {

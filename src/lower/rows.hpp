@@ -9,6 +9,7 @@
 
 #include "lower/expressions.hpp"
 #include "lower/pattern.hpp"
+#include "lower/position_table.hpp"
 
 namespace sunder::lower {
 
@@ -32,21 +33,23 @@ class RowWriter {
  private:
   std::optional<ir::Operand> operand(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> element(const Term& term, const std::vector<std::int64_t>& loop_values);
+  /// The value of a term that depends on literals only.
+  std::optional<double> number(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
   ir::Operand derived_parameter(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands, ir::OriginId origin);
   std::optional<std::int64_t> outcome(const Decision& decision, const std::vector<std::int64_t>& loop_values);
   /// Equal operands share one slot: another shape, re-interned.
   ir::Row merged(symbolic::ShapeId shape, std::vector<ir::Operand>& operands);
   ir::Row append(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands);
-  double value_of(ir::Operand literal) const { return dae_.literals[literal.literal_index()]; }
+  [[nodiscard]] std::size_t hash_of(const ir::Row& row) const;
 
   ir::Dae& dae_;
   IndexMachine& indices_;
   Diagnostics& diagnostics_;
   std::vector<ir::Assignment>& derived_;
   ir::DeclarationId derived_declaration_;
-  std::unordered_map<double, std::size_t> literal_index_;
-  std::unordered_map<std::size_t, std::vector<std::uint32_t>> derived_index_;  ///< hash -> positions in derived_
+  PositionTable literal_index_;  ///< into dae_.literals
+  PositionTable derived_index_;  ///< into derived_
   struct Merged {
     symbolic::ShapeId shape;
     std::vector<std::uint32_t> order;

@@ -49,7 +49,7 @@ def read_runs(text):
 
 
 def field(value, path):
-    for part in re.findall(r"[^.\[\]]+|\[[^\]]*\]", path):
+    for part in re.findall(r"[^.\[\]]+|\[(?:[^\[\]]|\[[^\]]*\])*\]", path):
         if part.startswith("["):
             inner = part[1:-1]
             value = value[int(inner)] if re.fullmatch(r"-?\d+", inner) else value[inner]

@@ -20,9 +20,9 @@ end M;
 //err| $FILE:8:10: error[E0208]: the size of 'z' must be known at compile time: the value of 'n' depends on itself
 //err|       Real z[n];
 //err|              ^
-//err|   note: $FILE:8:10: because of this
-//err|       Real z[n];
-//err|              ^
+//err|   note: $FILE:7:25: because of this
+//err|       parameter Integer m = n;
+//err|                             ^
 //err| $FILE:9:10: error[E0208]: the size of 'w' must be known at compile time: division by zero
 //err|       Real w[integer(1/0)];
 //err|              ^~~~~~~~~~~~

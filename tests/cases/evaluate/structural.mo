@@ -14,4 +14,4 @@ end M;
 //out|   Real s = sum(x);
 //out| end M;
 // run: simulate $FILE --json
-// json: final.s ~ 990 1e-12
+// json: final.s ~ 882 1e-12

@@ -18,7 +18,7 @@ equation
   tri = sum(sum(w[i, j] for j in 1:i) for i in 1:n);
 end M;
 // run: check $FILE --dump=dae
-//out| dae M: 44 variables, 31 equations, 0 initial equations, 11 shapes
+//out| dae M: 43 variables, 31 equations, 0 initial equations, 11 shapes
 //out| variables
 //out|   parameter Integer n
 //out|   parameter Real dx
@@ -26,21 +26,20 @@ end M;
 //out|   Real w[5,5]
 //out|   Real tri
 //out|   Real der(x)[5]
-//out|   parameter Real $derived[6]
+//out|   parameter Real $derived[5]
 //out| parameters
 //out|   n := 5
-//out|   $derived[1] := 1/n
-//out|   dx := $derived[1]
-//out|   $derived[2] := dx*(1 - 0.5)
-//out|   $derived[3] := dx*(2 - 0.5)
-//out|   $derived[4] := dx*(3 - 0.5)
+//out|   dx := 1/n
+//out|   $derived[1] := dx*(1 - 0.5)
+//out|   $derived[2] := dx*(2 - 0.5)
+//out|   $derived[3] := dx*(3 - 0.5)
 //out|   … (2 more rows of this shape)
 //out| equations
-//out|   der(x[1]) = 1 - x[1] + $derived[2]
-//out|   der(x[2]) = x[1] - x[2] + $derived[3]
-//out|   der(x[3]) = x[2] - x[3] + $derived[4]
-//out|   der(x[4]) = x[3] - x[4] + $derived[5]
-//out|   der(x[5]) = x[4] - 2*x[5] + $derived[6]
+//out|   der(x[1]) = 1 - x[1] + $derived[1]
+//out|   der(x[2]) = x[1] - x[2] + $derived[2]
+//out|   der(x[3]) = x[2] - x[3] + $derived[3]
+//out|   der(x[4]) = x[3] - x[4] + $derived[4]
+//out|   der(x[5]) = x[4] - 2*x[5] + $derived[5]
 //out|   w[1,1] = 11
 //out|   w[1,2] = 12
 //out|   w[1,3] = 13
@@ -53,4 +52,4 @@ end M;
 // run: simulate $FILE --stop 1 --json
 // json: final[w[2,4]] == 24.0
 // json: final[w[4,2]] == -24.0
-// json: final.tri == -175.0
+// json: final.tri == -75.0
