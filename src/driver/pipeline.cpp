@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 #include "base/text.hpp"
 #include "causalise/causalise.hpp"
@@ -33,6 +34,15 @@ struct Stages {
   std::optional<ir::Dae> dae;
   Compilation result;
 };
+
+/// Builds with assertions check what each room promises; a broken promise is our bug, never the user's.
+template <class Ir>
+void check_contract([[maybe_unused]] const Ir& ir) {
+#ifndef NDEBUG
+  const std::vector<std::string> violations = verify(ir);
+  if (!violations.empty()) throw std::logic_error("broken contract: " + violations.front());
+#endif
+}
 
 /// The named class, else the only model with an experiment annotation, else the only model.
 void choose_class(Stages& s) {
@@ -104,6 +114,7 @@ void lower_model(Stages& s) {
   if (!dae.ok()) return;
   s.dae = dae.take();
   s.flat.reset();
+  check_contract(*s.dae);
   if (s.request.dump == "dae") s.result.dump = print(*s.dae);
 }
 
@@ -115,6 +126,7 @@ void causalise_model(Stages& s) {
   s.diagnostics.append(plan.diagnostics());
   if (!plan.ok()) return;
   s.result.plan = std::make_shared<const ir::Plan>(plan.take());
+  check_contract(*s.result.plan);
   if (s.request.dump == "plan") s.result.dump = print(*s.result.plan);
 }
 
