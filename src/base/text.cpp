@@ -51,7 +51,7 @@ std::vector<std::string> closest(std::string_view written, const std::vector<std
         candidate.size() > written.size() ? candidate.size() - written.size() : written.size() - candidate.size();
     if (difference > limit || candidate.size() > longest_compared) continue;
     const std::size_t distance = edit_distance(written, candidate);
-    if (distance <= limit && distance < std::max<std::size_t>(written.size(), 2)) ranked.emplace_back(distance, candidate);
+    if (distance <= limit && distance < written.size()) ranked.emplace_back(distance, candidate);
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> best;

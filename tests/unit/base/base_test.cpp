@@ -31,8 +31,8 @@ TEST_CASE("a place is counted in lines and characters from 1") {
   CHECK(where.line == 2);
   CHECK(where.column == 5);
   CHECK(where.line_text == "zwö lf");
-  CHECK(sources.describe({file, 13, 13}) == "a.mo:4:1");
-  CHECK(sources.describe({file, 12, 12}) == "a.mo:3:1");
+  CHECK(sources.describe({file, 14, 14}) == "a.mo:4:1");
+  CHECK(sources.describe({file, 13, 13}) == "a.mo:3:1");
   CHECK(sources.locate({file, 1000, 1001}).line == 4);  // behind the end: the last line
   CHECK(sources.describe({}) == "");
   CHECK(sources.text({file, 0, 3}) == "one");
