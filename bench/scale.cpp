@@ -38,9 +38,10 @@ double resident_bytes() {
 }
 
 Figures measure(long n, const std::string& path) {
-  std::ofstream(path) << "model Chain\n  parameter Integer N = " << n
-                      << ";\n  parameter Real u = 1;\n  Real x[N](each start = 0, each fixed = true);\nequation\n"
-                         "  der(x[1]) = u - x[1];\n  for i in 2:N loop\n    der(x[i]) = x[i - 1] - x[i];\n  end for;\nend Chain;\n";
+  std::ofstream(path)
+      << "model Chain\n  parameter Integer N = " << n
+      << ";\n  parameter Real u = 1;\n  Real x[N](each start = 0, each fixed = true);\nequation\n"
+         "  der(x[1]) = u - x[1];\n  for i in 2:N loop\n    der(x[i]) = x[i - 1] - x[i];\n  end for;\nend Chain;\n";
   const double before = resident_bytes();
   const auto begin = std::chrono::steady_clock::now();
   Workspace workspace;
@@ -95,21 +96,23 @@ int main(int count, char** words) {
   for (int i = 1; i < count; ++i) sizes.push_back(std::lround(std::strtod(words[i], nullptr)));
   if (sizes.empty()) sizes = {1000, 10000, 100000, 200000, 1000000};
   const std::string path = "/tmp/sunder_bench_scale_" + std::to_string(getpid()) + ".mo";
-  std::printf("%9s %9s %9s %9s %9s %9s %9s %10s %7s\n", "N", "lower s", "causal s", "emit s", "total s", "us/eq", "MiB", "bytes/eq", "shapes");
+  std::printf("%9s %9s %9s %9s %9s %9s %9s %10s %7s\n", "N", "lower s", "causal s", "emit s", "total s", "us/eq", "MiB",
+              "bytes/eq", "shapes");
   std::vector<Figures> rows;
   for (const long n : sizes) {
     rows.push_back(measure_apart(n, path));
     const Figures& f = rows.back();
     const auto equations = static_cast<double>(n);
-    std::printf("%9ld %9.3f %9.3f %9.3f %9.3f %9.3f %9.1f %10.0f %7.0f\n", n, f.stage[3], f.stage[4], f.stage[5], f.seconds, f.seconds / equations * 1e6, f.bytes / 1048576,
-                f.bytes / equations, f.shapes);
+    std::printf("%9ld %9.3f %9.3f %9.3f %9.3f %9.3f %9.1f %10.0f %7.0f\n", n, f.stage[3], f.stage[4], f.stage[5],
+                f.seconds, f.seconds / equations * 1e6, f.bytes / 1048576, f.bytes / equations, f.shapes);
     std::fflush(stdout);
   }
   unlink(path.c_str());
   if (sizes.size() > 1) {
     const std::size_t last = sizes.size() - 1;
     const double ratio = std::log(static_cast<double>(sizes[last]) / static_cast<double>(sizes[last - 1]));
-    std::printf("exponent of time %.2f, of memory %.2f\n", std::log(rows[last].seconds / rows[last - 1].seconds) / ratio,
+    std::printf("exponent of time %.2f, of memory %.2f\n",
+                std::log(rows[last].seconds / rows[last - 1].seconds) / ratio,
                 std::log(rows[last].bytes / rows[last - 1].bytes) / ratio);
   }
   return 0;

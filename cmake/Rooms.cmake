@@ -25,7 +25,7 @@ sunder_room(ir USES base symbolic)
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
 sunder_room(instantiate USES base ir)
-sunder_room(evaluate USES base ir)
+sunder_room(evaluate USES base symbolic ir)
 sunder_room(flatten USES base ir)
 sunder_room(lower USES base symbolic ir)
 sunder_room(causalise USES base graph symbolic ir)

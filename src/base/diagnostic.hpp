@@ -11,7 +11,8 @@ namespace sunder {
 
 enum class Severity { error, warning, note };
 
-/// Every code is declared once in base/codes.def with its title and explanation; docs/diagnostics.md is derived from it.
+/// Every code is declared once in base/codes.def with its title and explanation; docs/diagnostics.md is derived from
+/// it.
 enum class Code {
 #define SUNDER_CODE(id, title, explanation) id,
 #include "base/codes.def"

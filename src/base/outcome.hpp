@@ -20,11 +20,26 @@ class Outcome {
 
   [[nodiscard]] bool ok() const { return value_.has_value() && !diagnostics_.has_errors(); }
   [[nodiscard]] bool has_value() const { return value_.has_value(); }
-  T& operator*() { assert(value_); return *value_; }
-  const T& operator*() const { assert(value_); return *value_; }
-  T* operator->() { assert(value_); return &*value_; }
-  const T* operator->() const { assert(value_); return &*value_; }
-  [[nodiscard]] T take() { assert(value_); return std::move(*value_); }
+  T& operator*() {
+    assert(value_);
+    return *value_;
+  }
+  const T& operator*() const {
+    assert(value_);
+    return *value_;
+  }
+  T* operator->() {
+    assert(value_);
+    return &*value_;
+  }
+  const T* operator->() const {
+    assert(value_);
+    return &*value_;
+  }
+  [[nodiscard]] T take() {
+    assert(value_);
+    return std::move(*value_);
+  }
 
   Diagnostics& diagnostics() { return diagnostics_; }
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }

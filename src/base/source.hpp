@@ -31,8 +31,8 @@ struct Location {
   std::string_view path;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::string_view line_text;        ///< without the line end
-  std::uint32_t column_byte = 0;     ///< byte offset of the span inside line_text
+  std::string_view line_text;     ///< without the line end
+  std::uint32_t column_byte = 0;  ///< byte offset of the span inside line_text
 };
 
 /// Owns the texts. Texts never move: string_views into them stay valid as long as the map lives.

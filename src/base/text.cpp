@@ -87,10 +87,14 @@ bool valid_utf8(std::string_view text) {
       ++i;
       continue;
     }
-    if (lead >= 0xC2 && lead <= 0xDF) follow = 1;
-    else if ((lead & 0xF0U) == 0xE0U) follow = 2;
-    else if (lead >= 0xF0 && lead <= 0xF4) follow = 3;
-    else return false;
+    if (lead >= 0xC2 && lead <= 0xDF)
+      follow = 1;
+    else if ((lead & 0xF0U) == 0xE0U)
+      follow = 2;
+    else if (lead >= 0xF0 && lead <= 0xF4)
+      follow = 3;
+    else
+      return false;
     if (i + follow >= text.size()) return false;
     for (std::size_t k = 1; k <= follow; ++k)
       if ((static_cast<unsigned char>(text[i + k]) & 0xC0U) != 0x80U) return false;

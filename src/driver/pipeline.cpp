@@ -52,7 +52,8 @@ void choose_class(Stages& s) {
   }
   std::vector<instantiate::Candidate> all = instantiate::candidates(s.workspace.trees());
   std::vector<instantiate::Candidate> with_experiment;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(with_experiment), [](const auto& c) { return c.has_experiment; });
+  std::copy_if(all.begin(), all.end(), std::back_inserter(with_experiment),
+               [](const auto& c) { return c.has_experiment; });
   if (with_experiment.size() == 1) {
     s.class_name = with_experiment.front().name;
   } else if (all.size() == 1) {
@@ -60,9 +61,12 @@ void choose_class(Stages& s) {
   } else if (all.empty()) {
     s.diagnostics.error(Code::E0004, {}, "'" + s.request.path + "' holds no model that can be simulated");
   } else {
-    Diagnostic& d = s.diagnostics.error(Code::E0004, {}, "'" + s.request.path + "' holds " + counted(all.size(), "model") + "; choose one with --model");
+    Diagnostic& d = s.diagnostics.error(
+        Code::E0004, {},
+        "'" + s.request.path + "' holds " + counted(all.size(), "model") + "; choose one with --model");
     constexpr std::size_t shown = 20;
-    for (std::size_t i = 0; i < all.size() && i < shown; ++i) d.notes.push_back({all[i].name, all[i].class_->name.span});
+    for (std::size_t i = 0; i < all.size() && i < shown; ++i)
+      d.notes.push_back({all[i].name, all[i].class_->name.span});
   }
 }
 
@@ -90,8 +94,11 @@ void instantiate_model(Stages& s) {
   read_settings(s);
   if (s.diagnostics.has_errors()) return;
   s.result.model_name = s.class_name;
-  const auto evaluator = [](ir::BindingSource& bindings) { return std::make_unique<evaluate::ConstantEvaluator>(bindings); };
-  Outcome<std::shared_ptr<ir::InstanceTree>> tree = instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, evaluator);
+  const auto evaluator = [](ir::BindingSource& bindings) {
+    return std::make_unique<evaluate::ConstantEvaluator>(bindings);
+  };
+  Outcome<std::shared_ptr<ir::InstanceTree>> tree =
+      instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, evaluator);
   s.diagnostics.append(tree.diagnostics());
   if (!tree.ok()) return;
   s.tree = tree.take();
@@ -146,10 +153,16 @@ struct Stage {
 const std::vector<Stage>& stages() {
   static const std::vector<Stage> all = {
       {"ast", {"parse", "Modelica text to a syntax tree", "text", "ast", false}, parse},
-      {"instance", {"instantiate", "looks up names, applies modifiers, finds types and sizes", "ast", "instance", false}, instantiate_model},
-      {"flat", {"flatten", "lists all variables and equations of the instance tree", "instance", "flat", false}, flatten_model},
+      {"instance",
+       {"instantiate", "looks up names, applies modifiers, finds types and sizes", "ast", "instance", false},
+       instantiate_model},
+      {"flat",
+       {"flatten", "lists all variables and equations of the instance tree", "instance", "flat", false},
+       flatten_model},
       {"dae", {"lower", "turns arrays and loops into rows of shape and operands", "flat", "dae", false}, lower_model},
-      {"plan", {"causalise", "orders the equations and solves each for its unknown", "dae", "plan", false}, causalise_model},
+      {"plan",
+       {"causalise", "orders the equations and solves each for its unknown", "dae", "plan", false},
+       causalise_model},
       {"kernels", {"emit", "makes the model that can be evaluated", "plan", "kernels", false}, emit_model},
   };
   return all;
@@ -162,7 +175,8 @@ void check_disabled(Stages& s) {
     if (pass.optional) optional.push_back(pass.id);
   for (const std::string& name : s.request.disabled)
     if (std::find(optional.begin(), optional.end(), name) == optional.end())
-      s.diagnostics.error(Code::E0007, {}, "'" + name + "' is not a pass that can be left out").help = "these can: " + enumerated(optional);
+      s.diagnostics.error(Code::E0007, {}, "'" + name + "' is not a pass that can be left out").help =
+          "these can: " + enumerated(optional);
 }
 
 }  // namespace
@@ -179,7 +193,8 @@ const std::vector<PassInfo>& pipeline_passes() {
         return out;
       };
       for (const causalise::Pass& pass : causalise::passes())
-        list.push_back({std::string(pass.id), std::string(pass.summary), joined(pass.needs), joined(pass.gives), pass.optional});
+        list.push_back(
+            {std::string(pass.id), std::string(pass.summary), joined(pass.needs), joined(pass.gives), pass.optional});
     }
     return list;
   }();
@@ -202,7 +217,8 @@ Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request
     if (s.diagnostics.has_errors() || request.cancel.requested()) break;
     const auto begin = std::chrono::steady_clock::now();
     stage.run(s);
-    s.result.timing.push_back({stage.pass.id, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
+    s.result.timing.push_back(
+        {stage.pass.id, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
     if (request.dump == stage.name) break;
   }
   if (request.cancel.requested()) s.diagnostics.error(Code::E0008, {}, "interrupted");

@@ -21,8 +21,8 @@ struct CompileRequest {
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   BackEnd back_end = BackEnd::llvm;
-  std::vector<std::string> disabled;                          ///< optional passes not to run
-  std::string dump;                                           ///< stage to print: ast, instance, flat, dae, plan, kernels
+  std::vector<std::string> disabled;  ///< optional passes not to run
+  std::string dump;                   ///< stage to print: ast, instance, flat, dae, plan, kernels
   CancelToken cancel;
 };
 

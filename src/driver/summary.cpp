@@ -23,7 +23,8 @@ ModelSummary summarise(const ir::Plan& plan) {
     const bool known = declaration.variability <= ir::Variability::parameter;
     if (declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
     if (declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
-    if (known && !declaration.generated && declaration.causality != ir::Causality::input) out.parameters += declaration.count;
+    if (known && !declaration.generated && declaration.causality != ir::Causality::input)
+      out.parameters += declaration.count;
   }
   std::unordered_set<ir::ShapeId> shapes;
   for (const ir::Step& step : plan.continuous.steps) shapes.insert(dae.equations[step.equation.index()].shape);

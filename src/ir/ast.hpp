@@ -45,33 +45,48 @@ struct Name {
 // ---------------------------------------------------------------- expressions
 
 enum class ExpressionKind : std::uint8_t {
-  error,      ///< could not be parsed (a diagnostic was given)
-  integer,    ///< text
-  real,       ///< text
-  string,     ///< text: with quotes and escapes as written
-  boolean,    ///< boolean
-  reference,  ///< reference
-  unary,      ///< operator_, operands[0]
-  binary,     ///< operator_, operands[0], operands[1]: relations and powers
-  chain,      ///< operands[0] then (operators[i], operands[i+1]): + - .+ .- | * / .* ./ | and | or, left to right
-  if_,        ///< operands: condition, value, condition, value, …, else value
-  call,       ///< reference (callee: also der, initial, pure), arguments
-  array,      ///< {a, b, c} : operands
-  matrix,     ///< [a, b; c, d] : operands row by row, row_lengths
-  range,      ///< a:b or a:s:b : two or three operands
+  error,          ///< could not be parsed (a diagnostic was given)
+  integer,        ///< text
+  real,           ///< text
+  string,         ///< text: with quotes and escapes as written
+  boolean,        ///< boolean
+  reference,      ///< reference
+  unary,          ///< operator_, operands[0]
+  binary,         ///< operator_, operands[0], operands[1]: relations and powers
+  chain,          ///< operands[0] then (operators[i], operands[i+1]): + - .+ .- | * / .* ./ | and | or, left to right
+  if_,            ///< operands: condition, value, condition, value, …, else value
+  call,           ///< reference (callee: also der, initial, pure), arguments
+  array,          ///< {a, b, c} : operands
+  matrix,         ///< [a, b; c, d] : operands row by row, row_lengths
+  range,          ///< a:b or a:s:b : two or three operands
   comprehension,  ///< {operands[0] for iterators}; as the argument of a call too: boolean tells that it has no braces
-  tuple,      ///< (a, , b): output list, operands with null for omitted ones; (a) alone is `parentheses`
-  parentheses,///< (a)
-  end,        ///< `end` inside a subscript
-  colon,      ///< `:` as a subscript
+  tuple,          ///< (a, , b): output list, operands with null for omitted ones; (a) alone is `parentheses`
+  parentheses,    ///< (a)
+  end,            ///< `end` inside a subscript
+  colon,          ///< `:` as a subscript
   function_argument,  ///< function f(a = 1): reference, arguments
 };
 
 enum class Operator : std::uint8_t {
-  add, subtract, multiply, divide, power,
-  element_add, element_subtract, element_multiply, element_divide, element_power,
-  logical_not, logical_and, logical_or,
-  less, less_equal, greater, greater_equal, equal, not_equal,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  element_add,
+  element_subtract,
+  element_multiply,
+  element_divide,
+  element_power,
+  logical_not,
+  logical_and,
+  logical_or,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
 };
 
 struct ReferencePart {
@@ -116,7 +131,7 @@ struct Expression {
 struct ModificationArgument {
   bool each = false;
   bool final_ = false;
-  Name name;                          ///< element modification: which element
+  Name name;  ///< element modification: which element
   Modification* modification = nullptr;
   struct Element* element = nullptr;  ///< redeclare/replaceable: what (then name is empty)
   List<Expression*> description;      ///< string comment
@@ -168,10 +183,10 @@ struct Constraint {
 enum class ElementKind : std::uint8_t { component_clause, class_definition, extends, import_ };
 
 struct Import {
-  Identifier alias;             ///< import A = B.C
+  Identifier alias;  ///< import A = B.C
   Name name;
-  bool wildcard = false;        ///< import A.*
-  List<Identifier> selected;    ///< import A.{B, C}
+  bool wildcard = false;      ///< import A.*
+  List<Identifier> selected;  ///< import A.{B, C}
 };
 
 struct Element {
@@ -182,20 +197,20 @@ struct Element {
   FlowPrefix flow = FlowPrefix::none;
   VariabilityPrefix variability = VariabilityPrefix::none;
   CausalityPrefix causality = CausalityPrefix::none;
-  Name type;                            ///< also: the class an extends clause names
+  Name type;  ///< also: the class an extends clause names
   List<Expression*> type_subscripts;
   List<Component> components;
   // class definition
   Class* class_ = nullptr;
   // extends
   Modification* modification = nullptr;
-  List<Name> breaks;                    ///< extends A(break x): deselected components
-  List<Equation*> break_connections;    ///< extends A(break connect(a, b)): deselected connections
+  List<Name> breaks;                  ///< extends A(break x): deselected components
+  List<Equation*> break_connections;  ///< extends A(break connect(a, b)): deselected connections
   Annotation* annotation = nullptr;
   // import
   Import import_;
   Constraint* constraint = nullptr;
-  Comment comment;                      ///< of constrainedby and import
+  Comment comment;  ///< of constrainedby and import
   Span span;
 };
 
@@ -212,11 +227,11 @@ enum class EquationKind : std::uint8_t { equality, connect, for_, if_, when, cal
 
 struct Equation {
   EquationKind kind = EquationKind::equality;
-  Expression* left = nullptr;   ///< equality, connect; call: the call
-  Expression* right = nullptr;  ///< equality, connect
-  List<Iterator> iterators;     ///< for
-  List<Equation*> body;         ///< for
-  List<EquationBranch> branches;///< if, when
+  Expression* left = nullptr;     ///< equality, connect; call: the call
+  Expression* right = nullptr;    ///< equality, connect
+  List<Iterator> iterators;       ///< for
+  List<Equation*> body;           ///< for
+  List<EquationBranch> branches;  ///< if, when
   Comment comment;
   Span span;
 };
@@ -226,7 +241,17 @@ struct StatementBranch {
   List<Statement*> body;
 };
 
-enum class StatementKind : std::uint8_t { assignment, multiple_assignment, call, for_, while_, if_, when, break_, return_ };
+enum class StatementKind : std::uint8_t {
+  assignment,
+  multiple_assignment,
+  call,
+  for_,
+  while_,
+  if_,
+  when,
+  break_,
+  return_
+};
 
 struct Statement {
   StatementKind kind = StatementKind::assignment;
@@ -252,8 +277,8 @@ struct AlgorithmSection {
 };
 
 struct External {
-  std::string_view language;      ///< text of the string, with quotes; empty: not given
-  Expression* result = nullptr;   ///< reference on the left of =
+  std::string_view language;     ///< text of the string, with quotes; empty: not given
+  Expression* result = nullptr;  ///< reference on the left of =
   Identifier function;
   List<Expression*> arguments;
   Annotation* annotation = nullptr;
@@ -263,8 +288,18 @@ struct External {
 // ---------------------------------------------------------------- classes
 
 enum class ClassKind : std::uint8_t {
-  class_, model, record, operator_record, block, connector, expandable_connector, type, package, function,
-  operator_function, operator_,
+  class_,
+  model,
+  record,
+  operator_record,
+  block,
+  connector,
+  expandable_connector,
+  type,
+  package,
+  function,
+  operator_function,
+  operator_,
 };
 enum class Purity : std::uint8_t { none, pure, impure };
 
@@ -285,7 +320,7 @@ struct EnumerationLiteral {
 struct Section {
   enum class Kind : std::uint8_t { elements, equations, algorithm } kind = Kind::elements;
   Visibility visibility = Visibility::public_;
-  bool visibility_written = false;     ///< `public` or `protected` stands before the elements
+  bool visibility_written = false;  ///< `public` or `protected` stands before the elements
   List<Element*> elements;
   EquationSection* equations = nullptr;
   AlgorithmSection* algorithm = nullptr;
@@ -301,15 +336,15 @@ struct Class {
   // long, extends
   List<Section> sections;
   External* external = nullptr;
-  Annotation* annotation = nullptr;    ///< of the class body, or of the comment (short forms; not in `comment` then)
+  Annotation* annotation = nullptr;  ///< of the class body, or of the comment (short forms; not in `comment` then)
   // short
   CausalityPrefix base_causality = CausalityPrefix::none;
-  Name base;                           ///< short: base class; derivative: the function
+  Name base;  ///< short: base class; derivative: the function
   List<Expression*> base_subscripts;
   Modification* modification = nullptr;  ///< short, extends
   // enumeration
   List<EnumerationLiteral> literals;
-  bool open_enumeration = false;       ///< enumeration(:)
+  bool open_enumeration = false;  ///< enumeration(:)
   // derivative
   List<Identifier> derivative_variables;
   Comment comment;
@@ -321,7 +356,7 @@ struct File {
   FileId source;
   std::unique_ptr<Arena> arena;
   bool has_within = false;
-  Name within;                 ///< may be empty: `within;`
+  Name within;  ///< may be empty: `within;`
   List<Class*> classes;
 };
 

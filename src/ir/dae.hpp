@@ -85,7 +85,7 @@ struct Declaration {
   DeclarationId derivative_of;  ///< valid: this is der(that), element by element
   DeclarationId derivative;     ///< valid: the declaration of der(this)
   OperandColumn start, nominal, minimum, maximum;
-  std::vector<bool> fixed;      ///< empty: all false; one entry: for all; else one each
+  std::vector<bool> fixed;  ///< empty: all false; one entry: for all; else one each
   StateSelect state_select = StateSelect::automatic;
   std::string unit, display_unit, description;
   Span span;
@@ -98,8 +98,8 @@ struct Declaration {
 /// One equation the user wrote (or a rule made), with all scalar rows that came of it.
 struct Origin {
   Span span;
-  std::string path;                  ///< instance path of the component it stands in; empty at the top
-  std::string rule;                  ///< empty: written by the user; else e.g. "fixed start value"
+  std::string path;  ///< instance path of the component it stands in; empty at the top
+  std::string rule;  ///< empty: written by the user; else e.g. "fixed start value"
 };
 
 /// A shape and its operands (as many as the shape has slots), found in Dae::operands.
@@ -128,9 +128,9 @@ struct Dae {
   std::uint32_t variable_count = 0;
   std::vector<double> literals;
   std::vector<Operand> operands;
-  std::vector<Assignment> parameters;     ///< every parameter and constant with its value, in evaluation order
-  std::vector<Equation> equations;        ///< continuous ones first …
-  std::uint32_t initial_begin = 0;        ///< … then those that hold at the start only
+  std::vector<Assignment> parameters;  ///< every parameter and constant with its value, in evaluation order
+  std::vector<Equation> equations;     ///< continuous ones first …
+  std::uint32_t initial_begin = 0;     ///< … then those that hold at the start only
   std::vector<Origin> origins;
   Experiment experiment;
 

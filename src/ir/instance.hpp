@@ -30,7 +30,7 @@ struct Instance {
   Instance* parent = nullptr;
   const ast::Class* class_ = nullptr;  ///< null for a leaf of a base type
   Span span;
-  BaseType base = BaseType::error;     ///< leaves only
+  BaseType base = BaseType::error;  ///< leaves only
   std::vector<std::int64_t> dimensions;
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;

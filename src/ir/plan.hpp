@@ -63,11 +63,11 @@ struct Address {
 };
 
 struct Plan {
-  Dae dae;                            ///< after aliasing; synthesised initial equations appended
-  std::vector<Alias> aliases;         ///< ascending by variable
-  std::vector<VariableId> states;     ///< in the order of the state vector
-  std::vector<VariableId> derivatives;///< derivatives[i] = der(states[i]); states and derivatives are never aliases
-  std::vector<Address> addresses;     ///< by VariableId; aliases and derivatives nobody uses have Space::none
+  Dae dae;                              ///< after aliasing; synthesised initial equations appended
+  std::vector<Alias> aliases;           ///< ascending by variable
+  std::vector<VariableId> states;       ///< in the order of the state vector
+  std::vector<VariableId> derivatives;  ///< derivatives[i] = der(states[i]); states and derivatives are never aliases
+  std::vector<Address> addresses;       ///< by VariableId; aliases and derivatives nobody uses have Space::none
   std::uint32_t work_count = 0;
   std::uint32_t parameter_count = 0;  ///< parameters first, then the pooled literals: see literal_address
   Section initial;                    ///< unknowns: states, derivatives, algebraic variables, at the start

@@ -23,7 +23,8 @@ std::vector<std::string> names_of(const StateSet& states, const Analysis& analys
 }
 
 std::string scales_sentence(const Analysis& a) {
-  const auto infinite = std::find_if(a.variables.begin(), a.variables.end(), [](const VariableScale& v) { return std::isinf(v.time_scale); });
+  const auto infinite = std::find_if(a.variables.begin(), a.variables.end(),
+                                     [](const VariableScale& v) { return std::isinf(v.time_scale); });
   const auto finite = static_cast<std::size_t>(infinite - a.variables.begin());
   if (finite == 0) return "No state acts back on itself: nothing limits the step but accuracy.";
   const VariableScale& first = a.variables.front();
@@ -36,7 +37,10 @@ std::string scales_sentence(const Analysis& a) {
           duration_text(last.time_scale) + " (" + last.name + ").";
   }
   if (finite < a.variables.size())
-    out += " " + counted(a.variables.size() - finite, "state has no cycle: it only follows", "states have no cycle: they only follow") + " the others.";
+    out += " " +
+           counted(a.variables.size() - finite, "state has no cycle: it only follows",
+                   "states have no cycle: they only follow") +
+           " the others.";
   return out;
 }
 
@@ -46,9 +50,10 @@ std::string partition_sentence(const Analysis& a) {
   const std::size_t slow = choice.partition.slow().size();
   const std::string step = choice.step ? " with a step of " + duration_text(*choice.step) : "";
   if (fast == 0) return "No state needs an implicit method" + step + ".";
-  if (slow == 0) return "No cut could be certified: all " + std::to_string(fast) + " states are solved implicitly" + step + ".";
-  std::string out = "Solving only " + some_names(names_of(choice.partition.fast(), a)) + " implicitly (" + std::to_string(fast) + " of " +
-                    std::to_string(fast + slow) + " states) works" + step;
+  if (slow == 0)
+    return "No cut could be certified: all " + std::to_string(fast) + " states are solved implicitly" + step + ".";
+  std::string out = "Solving only " + some_names(names_of(choice.partition.fast(), a)) + " implicitly (" +
+                    std::to_string(fast) + " of " + std::to_string(fast + slow) + " states) works" + step;
   if (choice.step) out += "; phenomena faster than that are stepped over";
   return out + ".";
 }
@@ -79,7 +84,8 @@ std::string duration_text(double seconds) {
 std::vector<std::string> explain(const Analysis& analysis) {
   if (analysis.variables.empty()) return {"The model has no states: there is nothing to separate."};
   std::vector<std::string> out{scales_sentence(analysis)};
-  if (!analysis.exact) out.emplace_back("Not every cycle could be looked at: some time scales are only known to lie in a range.");
+  if (!analysis.exact)
+    out.emplace_back("Not every cycle could be looked at: some time scales are only known to lie in a range.");
   if (analysis.partition) {
     out.push_back(partition_sentence(analysis));
     if (analysis.partition->certificate) out.push_back(certificate_sentence(*analysis.partition->certificate));

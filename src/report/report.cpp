@@ -37,23 +37,34 @@ Json names(const std::vector<std::uint32_t>& states, const Analysis& analysis) {
 Json analysis_json(const Analysis& a) {
   Json variables = Json::array();
   for (const VariableScale& v : a.variables)
-    variables.push_back({{"name", v.name}, {"time_scale", number(v.time_scale)}, {"lower", number(v.lower)},
-                         {"upper", number(v.upper)}, {"exact", v.exact}, {"cycle", names(v.cycle, a)}});
+    variables.push_back({{"name", v.name},
+                         {"time_scale", number(v.time_scale)},
+                         {"lower", number(v.lower)},
+                         {"upper", number(v.upper)},
+                         {"exact", v.exact},
+                         {"cycle", names(v.cycle, a)}});
   Json out = {{"alpha", a.alpha},
               {"self_loop", name_of(a.self_loop)},
               {"operating_point", {{"time", number(a.time)}, {"kind", a.kind}}},
               {"exact", a.exact},
               {"cycle_count", a.cycle_count ? Json(*a.cycle_count) : Json(nullptr)},
               {"variables", variables},
-              {"indices", {{"stiffness", number(a.indices.stiffness)}, {"separability", number(a.indices.separability)},
-                           {"separability_log", number(a.indices.separability_log)}, {"stiffness_ratio", number(a.indices.stiffness_ratio)}}},
+              {"indices",
+               {{"stiffness", number(a.indices.stiffness)},
+                {"separability", number(a.indices.separability)},
+                {"separability_log", number(a.indices.separability_log)},
+                {"stiffness_ratio", number(a.indices.stiffness_ratio)}}},
               {"separability_terms", numbers(a.separability_terms)}};
   if (a.partition) {
     Json certificate = nullptr;
     if (const auto& c = a.partition->certificate)
-      certificate = {{"method", c->method}, {"spectral_radius", number(c->spectral_radius)}, {"stable", c->converged ? Json(c->stable) : Json(nullptr)}};
-    out["partition"] = {{"step", number(a.partition->step)}, {"fast", names(a.partition->partition.fast(), a)},
-                        {"slow", names(a.partition->partition.slow(), a)}, {"certificate", certificate}};
+      certificate = {{"method", c->method},
+                     {"spectral_radius", number(c->spectral_radius)},
+                     {"stable", c->converged ? Json(c->stable) : Json(nullptr)}};
+    out["partition"] = {{"step", number(a.partition->step)},
+                        {"fast", names(a.partition->partition.fast(), a)},
+                        {"slow", names(a.partition->partition.slow(), a)},
+                        {"certificate", certificate}};
   }
   out["parallel_sets"] = Json::array();
   for (const StateSet& set : a.parallel_sets) out["parallel_sets"].push_back(names(set, a));
@@ -61,7 +72,8 @@ Json analysis_json(const Analysis& a) {
 }
 
 Json map_json(const AlphaSweep& map, const Analysis& analysis) {
-  Json out = {{"alphas", map.alphas}, {"order", analysis.states}, {"time_scales", Json::array()}, {"terms", Json::array()}};
+  Json out = {
+      {"alphas", map.alphas}, {"order", analysis.states}, {"time_scales", Json::array()}, {"terms", Json::array()}};
   for (const auto& row : map.time_scales) out["time_scales"].push_back(numbers(row));
   for (const auto& row : map.separability_terms) out["terms"].push_back(numbers(row));
   return out;
@@ -85,7 +97,8 @@ Json trajectory_json(const Trajectory& t) {
   Json variables = Json::array();
   for (std::size_t i = 0; i < t.variables.size(); ++i) {
     if (t.variables[i].constant) continue;
-    variables.push_back({{"name", t.variables[i].name}, {"unit", t.variables[i].unit}, {"values", numbers(t.columns[i])}});
+    variables.push_back(
+        {{"name", t.variables[i].name}, {"unit", t.variables[i].unit}, {"values", numbers(t.columns[i])}});
   }
   return {{"time", numbers(t.times)}, {"variables", variables}};
 }
@@ -94,7 +107,8 @@ Json run_json(const ReportRun& run) {
   const Simulation& s = run.simulation;
   Json accuracy = nullptr;
   if (run.accuracy)
-    accuracy = {{"equivalence", number(run.accuracy->equivalence)}, {"range", number(run.accuracy->range)},
+    accuracy = {{"equivalence", number(run.accuracy->equivalence)},
+                {"range", number(run.accuracy->range)},
                 {"relative", number(run.accuracy->relative)},
                 {"worst", {{"variable", run.accuracy->worst_variable}, {"time", number(run.accuracy->worst_time)}}}};
   return {{"id", run.id},
@@ -119,9 +133,17 @@ Json report_json(const ReportData& data) {
               {"summary", data.summary}};
   if (data.check) {
     const ReportCheck& c = *data.check;
-    out["check"] = {{"equations", c.equations}, {"unknowns", c.unknowns}, {"states", c.states}, {"parameters", c.parameters},
-                    {"aliases", c.aliases}, {"shapes", c.shapes},
-                    {"blocks", {{"count", c.blocks}, {"largest", c.largest_block}, {"linear", c.linear_blocks}, {"nonlinear", c.nonlinear_blocks}}}};
+    out["check"] = {{"equations", c.equations},
+                    {"unknowns", c.unknowns},
+                    {"states", c.states},
+                    {"parameters", c.parameters},
+                    {"aliases", c.aliases},
+                    {"shapes", c.shapes},
+                    {"blocks",
+                     {{"count", c.blocks},
+                      {"largest", c.largest_block},
+                      {"linear", c.linear_blocks},
+                      {"nonlinear", c.nonlinear_blocks}}}};
   }
   if (data.analysis) out["analysis"] = analysis_json(*data.analysis);
   if (data.map && data.analysis) out["map"] = map_json(*data.map, *data.analysis);

@@ -3,12 +3,19 @@
 namespace sunder::cli {
 
 OptionSpec alpha_option() {
-  return {"--alpha", OptionKind::number, "A", "loop gain that is allowed, in (0, 1]; smaller is more cautious; 1 unless given", {}};
+  return {"--alpha",
+          OptionKind::number,
+          "A",
+          "loop gain that is allowed, in (0, 1]; smaller is more cautious; 1 unless given",
+          {}};
 }
 
 OptionSpec self_loop_option() {
-  return {"--self-loop", OptionKind::text, "NAME",
-          "how a state's effect on itself bounds the step: gain (|1+hJ| <= alpha, the default), magnitude (h|J| <= alpha), or "
+  return {"--self-loop",
+          OptionKind::text,
+          "NAME",
+          "how a state's effect on itself bounds the step: gain (|1+hJ| <= alpha, the default), magnitude (h|J| <= "
+          "alpha), or "
           "published (h|1+J| <= alpha, as printed tables were computed)",
           {"gain", "magnitude", "published"}};
 }
@@ -36,7 +43,8 @@ std::vector<std::string> split_names(const std::vector<std::string>& lists) {
   return names;
 }
 
-bool read_analysis_options(const Arguments& arguments, const Session&, AnalysisOptions& options, Diagnostics& diagnostics) {
+bool read_analysis_options(const Arguments& arguments, const Session&, AnalysisOptions& options,
+                           Diagnostics& diagnostics) {
   options.alpha = arguments.number("--alpha").value_or(1.0);
   if (!(options.alpha > 0 && options.alpha <= 1)) {
     diagnostics.error(Code::E0006, {}, "--alpha must lie in (0, 1]");

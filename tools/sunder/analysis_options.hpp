@@ -11,7 +11,8 @@
 namespace sunder::cli {
 
 /// --alpha, --self-loop, --fast and --step as the analysis understands them. False after a diagnostic.
-bool read_analysis_options(const Arguments& arguments, const Session& session, AnalysisOptions& options, Diagnostics& diagnostics);
+bool read_analysis_options(const Arguments& arguments, const Session& session, AnalysisOptions& options,
+                           Diagnostics& diagnostics);
 std::vector<std::string> split_names(const std::vector<std::string>& lists);
 
 OptionSpec alpha_option();

@@ -28,8 +28,13 @@ Json as_json(const ModelSummary& s, const Session& session) {
           {"alias", s.aliases},
           {"index", s.index},
           {"shapes", s.shapes},
-          {"blocks", {{"count", s.blocks.count}, {"largest", s.blocks.largest}, {"linear", s.blocks.linear},
-                      {"nonlinear", s.blocks.nonlinear}, {"torn", s.blocks.torn}, {"relaxed", s.blocks.relaxed}}},
+          {"blocks",
+           {{"count", s.blocks.count},
+            {"largest", s.blocks.largest},
+            {"linear", s.blocks.linear},
+            {"nonlinear", s.blocks.nonlinear},
+            {"torn", s.blocks.torn},
+            {"relaxed", s.blocks.relaxed}}},
           {"events", s.events},
           {"timing", timing},
           {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}};
@@ -50,8 +55,8 @@ void print_text(const ModelSummary& s) {
   line("shapes", std::to_string(s.shapes) + " (kinds of equations)");
   std::string blocks = counted(s.blocks.count, "block");
   if (s.blocks.linear + s.blocks.nonlinear > 0)
-    blocks += "; solved together: " + std::to_string(s.blocks.linear) + " linear, " + std::to_string(s.blocks.nonlinear) +
-              " nonlinear, the largest of " + std::to_string(s.blocks.largest);
+    blocks += "; solved together: " + std::to_string(s.blocks.linear) + " linear, " +
+              std::to_string(s.blocks.nonlinear) + " nonlinear, the largest of " + std::to_string(s.blocks.largest);
   line("blocks", blocks);
 }
 
@@ -60,8 +65,10 @@ ExitStatus run(const Arguments& arguments) {
   if (const auto status = open_model(arguments, session)) return *status;
   const ModelSummary summary = summarise(*session.compilation.plan);
   show(session.diagnostics, session.workspace.sources);
-  if (arguments.json()) print_json(as_json(summary, session));
-  else print_text(summary);
+  if (arguments.json())
+    print_json(as_json(summary, session));
+  else
+    print_text(summary);
   return ExitStatus::success;
 }
 
@@ -70,7 +77,8 @@ ExitStatus run(const Arguments& arguments) {
 CommandSpec check_command() {
   return {"check",
           "translates a model and says what it is made of",
-          "Parses the file, instantiates and flattens the model, orders its equations, and reports everything that is wrong "
+          "Parses the file, instantiates and flattens the model, orders its equations, and reports everything that is "
+          "wrong "
           "with the place in the source. Nothing is simulated.",
           {{"MODEL", "a Modelica file"}},
           with_model_options({}),

@@ -9,12 +9,18 @@
 
 namespace sunder::cli {
 
-enum class ExitStatus { success = 0, wrong_input = 1, wrong_command_line = 2, numerics_failed = 3, internal_error = 70 };
+enum class ExitStatus {
+  success = 0,
+  wrong_input = 1,
+  wrong_command_line = 2,
+  numerics_failed = 3,
+  internal_error = 70
+};
 
 enum class OptionKind { flag, text, number, count, list };
 
 struct OptionSpec {
-  std::string name;   ///< "--alpha"
+  std::string name;  ///< "--alpha"
   OptionKind kind = OptionKind::text;
   std::string value;  ///< how the value is called in the help: "A"
   std::string help;

@@ -18,7 +18,8 @@ using Json = nlohmann::ordered_json;
 
 Json as_json(const Comparison& c) {
   Json variables = Json::array();
-  for (const VariableError& v : c.variables) variables.push_back({{"name", v.name}, {"epsilon", number(v.epsilon)}, {"rms", number(v.rms)}});
+  for (const VariableError& v : c.variables)
+    variables.push_back({{"name", v.name}, {"epsilon", number(v.epsilon)}, {"rms", number(v.rms)}});
   return {{"measure", name_of(c.measure)},
           {"epsilon", number(c.epsilon)},
           {"epsilon_relative", number(c.epsilon_relative)},
@@ -33,7 +34,8 @@ void print_text(const Comparison& c) {
   if (!c.worst_variable.empty()) std::cout << ", worst in " << c.worst_variable << " at t = " << rounded(c.worst_time);
   std::cout << "\n\n";
   std::vector<VariableError> ranked = c.variables;
-  std::stable_sort(ranked.begin(), ranked.end(), [](const VariableError& a, const VariableError& b) { return a.epsilon > b.epsilon; });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const VariableError& a, const VariableError& b) { return a.epsilon > b.epsilon; });
   Table table{{"largest error", "rms", "variable"}, {}, {true, true, false}};
   constexpr std::size_t shown = 20;
   for (const VariableError& v : ranked) {
@@ -77,16 +79,27 @@ ExitStatus run(const Arguments& arguments) {
 }  // namespace
 
 CommandSpec compare_command() {
-  return {"compare",
-          "tells how far two results files are apart",
-          "Compares the variables that both files have, at the times of A; B is the reference. The measures: equivalence "
-          "|a-b|/(1+|b|); range |a-b| over the range of b; relative |a-b|/|b| (points where b is zero are left out); absolute |a-b|.",
-          {{"A", "a results file, .csv or .mat"}, {"B", "the reference, .csv or .mat"}},
-          {{"--measure", OptionKind::text, "NAME", "how errors are measured; equivalence unless given", {"equivalence", "range", "relative", "absolute"}},
-           {"--derivatives", OptionKind::flag, "", "compare der(x) too; a discretised solution has no derivatives of its own", {}},
-           {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
-          {{"sunder compare mixed.csv reference.csv --measure range", "the error against the range each variable moves in"}},
-          run};
+  return {
+      "compare",
+      "tells how far two results files are apart",
+      "Compares the variables that both files have, at the times of A; B is the reference. The measures: equivalence "
+      "|a-b|/(1+|b|); range |a-b| over the range of b; relative |a-b|/|b| (points where b is zero are left out); "
+      "absolute |a-b|.",
+      {{"A", "a results file, .csv or .mat"}, {"B", "the reference, .csv or .mat"}},
+      {{"--measure",
+        OptionKind::text,
+        "NAME",
+        "how errors are measured; equivalence unless given",
+        {"equivalence", "range", "relative", "absolute"}},
+       {"--derivatives",
+        OptionKind::flag,
+        "",
+        "compare der(x) too; a discretised solution has no derivatives of its own",
+        {}},
+       {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
+      {{"sunder compare mixed.csv reference.csv --measure range",
+        "the error against the range each variable moves in"}},
+      run};
 }
 
 }  // namespace sunder::cli

@@ -16,16 +16,20 @@ std::string diagnostics_markdown() {
     return a.id.substr(1) != b.id.substr(1) ? a.id.substr(1) < b.id.substr(1) : a.id < b.id;
   });
   for (const CodeInfo& code : codes)
-    out += "| " + std::string(code.id) + " | " + std::string(code.title) + " | " + std::string(code.explanation) + " |\n";
+    out +=
+        "| " + std::string(code.id) + " | " + std::string(code.title) + " | " + std::string(code.explanation) + " |\n";
   return out;
 }
 
 std::string passes_markdown() {
   std::string out =
-      "# Passes of the compiler\n\nIn the order they run; `--dump=STAGE` prints what a stage gives, `--disable PASS` leaves out an optional pass.\n"
-      "Made by `sunder --passes-markdown`; a test keeps it true.\n\n| pass | what it does | needs | gives | optional |\n|---|---|---|---|---|\n";
+      "# Passes of the compiler\n\nIn the order they run; `--dump=STAGE` prints what a stage gives, `--disable PASS` "
+      "leaves out an optional pass.\n"
+      "Made by `sunder --passes-markdown`; a test keeps it true.\n\n| pass | what it does | needs | gives | optional "
+      "|\n|---|---|---|---|---|\n";
   for (const PassInfo& pass : pipeline_passes())
-    out += "| " + pass.id + " | " + pass.summary + " | " + pass.needs + " | " + pass.gives + " | " + (pass.optional ? "yes" : "") + " |\n";
+    out += "| " + pass.id + " | " + pass.summary + " | " + pass.needs + " | " + pass.gives + " | " +
+           (pass.optional ? "yes" : "") + " |\n";
   return out;
 }
 

@@ -64,13 +64,15 @@ ExitStatus run(const Arguments& arguments) {
 CommandSpec format_command() {
   return {"format",
           "prints a Modelica file in canonical form",
-          "Keeps every token and comment, and changes only spaces and line breaks. Formatting twice changes nothing. A file with "
+          "Keeps every token and comment, and changes only spaces and line breaks. Formatting twice changes nothing. A "
+          "file with "
           "syntax errors is refused.",
           {{"FILE", "a Modelica file"}},
           {{"--write", OptionKind::flag, "", "write the result back to the file", {}},
            {"--check", OptionKind::flag, "", "print nothing; exit status 1 when the file is not in canonical form", {}},
            {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
-          {{"sunder format Motor.mo", "prints the canonical text"}, {"sunder format Motor.mo --write", "rewrites the file"}},
+          {{"sunder format Motor.mo", "prints the canonical text"},
+           {"sunder format Motor.mo --write", "rewrites the file"}},
           run};
 }
 

@@ -40,7 +40,9 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t fir
   return out;
 }
 
-std::string signature(const OptionSpec& option) { return option.value.empty() ? option.name : option.name + " " + option.value; }
+std::string signature(const OptionSpec& option) {
+  return option.value.empty() ? option.name : option.name + " " + option.value;
+}
 
 std::string usage(const CommandSpec& command) {
   std::string out = "sunder " + command.name;
@@ -61,23 +63,27 @@ std::string option_help(const OptionSpec& option) {
 }  // namespace
 
 std::string help_text() {
-  std::string out = "sunder " SUNDER_VERSION ": finds the time scales of a Modelica model, cuts it along them, and\n"
+  std::string out = "sunder " SUNDER_VERSION
+                    ": finds the time scales of a Modelica model, cuts it along them, and\n"
                     "simulates each part at its own pace.\n\nusage: sunder COMMAND ... [options]\n\ncommands\n";
   for (const CommandSpec& command : commands()) {
     const std::string head = "  " + command.name + std::string(11 - command.name.size(), ' ');
     out += head + wrapped(command.summary, 13, 13) + "\n";
   }
   out += "\n  sunder COMMAND --help   explains a command\n  sunder --version        prints the version\n";
-  out += "\nexit status: 0 success, 1 the model or input is wrong, 2 wrong command line,\n"
-         "3 the numerics failed, 70 internal error\n";
+  out +=
+      "\nexit status: 0 success, 1 the model or input is wrong, 2 wrong command line,\n"
+      "3 the numerics failed, 70 internal error\n";
   return out;
 }
 
 std::string help_text(const CommandSpec& command) {
-  std::string out = wrapped("sunder " + command.name + ": " + command.summary, 2, 0) + "\n\nusage: " + usage(command) + "\n\n";
+  std::string out =
+      wrapped("sunder " + command.name + ": " + command.summary, 2, 0) + "\n\nusage: " + usage(command) + "\n\n";
   out += wrapped(command.description, 0, 0) + "\n\n";
   std::size_t column = 8;
-  for (const OptionSpec& option : command.options) column = std::max(column, std::min<std::size_t>(signature(option).size() + 4, 28));
+  for (const OptionSpec& option : command.options)
+    column = std::max(column, std::min<std::size_t>(signature(option).size() + 4, 28));
   for (const PositionalSpec& positional : command.positionals)
     out += "  " + positional.name + std::string(column - 2 - std::min(positional.name.size(), column - 3), ' ') +
            wrapped(positional.help, column, column) + "\n";
@@ -85,8 +91,10 @@ std::string help_text(const CommandSpec& command) {
   out += "options\n";
   for (const OptionSpec& option : command.options) {
     std::string head = "  " + signature(option);
-    if (head.size() + 1 > column) head += "\n" + std::string(column, ' ');
-    else head += std::string(column - head.size(), ' ');
+    if (head.size() + 1 > column)
+      head += "\n" + std::string(column, ' ');
+    else
+      head += std::string(column - head.size(), ' ');
     out += head + wrapped(option_help(option), column, column) + "\n";
   }
   if (!command.examples.empty()) out += "\nexamples\n";
@@ -95,13 +103,18 @@ std::string help_text(const CommandSpec& command) {
 }
 
 std::string help_markdown() {
-  std::string out = "# The command line\n\nMade by `sunder --help-markdown` from the same data as the parser; a test keeps it true.\n\n"
-                    "Exit status: 0 success, 1 the model or input is wrong (diagnostics on standard error), 2 wrong command line, 3 the numerics\n"
-                    "failed (with time, equation and variable), 70 internal error.\n";
+  std::string out =
+      "# The command line\n\nMade by `sunder --help-markdown` from the same data as the parser; a test keeps it "
+      "true.\n\n"
+      "Exit status: 0 success, 1 the model or input is wrong (diagnostics on standard error), 2 wrong command line, 3 "
+      "the numerics\n"
+      "failed (with time, equation and variable), 70 internal error.\n";
   for (const CommandSpec& command : commands()) {
     out += "\n## `" + usage(command) + "`\n\n" + command.description + "\n\n| option | meaning |\n|---|---|\n";
-    for (const PositionalSpec& positional : command.positionals) out += "| `" + positional.name + "` | " + positional.help + " |\n";
-    for (const OptionSpec& option : command.options) out += "| `" + signature(option) + "` | " + option_help(option) + " |\n";
+    for (const PositionalSpec& positional : command.positionals)
+      out += "| `" + positional.name + "` | " + positional.help + " |\n";
+    for (const OptionSpec& option : command.options)
+      out += "| `" + signature(option) + "` | " + option_help(option) + " |\n";
     for (const auto& [line, shows] : command.examples) out += "\n    " + line + "\n\n" + shows + "\n";
   }
   return out;

@@ -41,7 +41,8 @@ void check_value(const CommandSpec& command, const OptionSpec& option, const std
 void check_unknown(const CommandSpec& command, const std::vector<std::string>& extras) {
   if (extras.empty()) return;
   const std::string& first = extras.front();
-  if (!first.starts_with('-')) throw Mistake{"one argument too many: '" + first + "'", "see sunder " + command.name + " --help"};
+  if (!first.starts_with('-'))
+    throw Mistake{"one argument too many: '" + first + "'", "see sunder " + command.name + " --help"};
   std::vector<std::string> names;
   for (const OptionSpec& option : command.options) names.push_back(option.name);
   const std::string written = first.substr(0, first.find('='));
@@ -62,8 +63,10 @@ void parse_command(const CommandSpec& command, const std::vector<std::string>& w
   for (const PositionalSpec& positional : command.positionals)
     positionals.emplace_back(&positional, app.add_option(positional.name, words_in_place[positional.name]));
   for (const OptionSpec& option : command.options) {
-    if (option.kind == OptionKind::flag) app.add_flag(option.name, flags[option.name]);
-    else app.add_option(option.name, values[option.name])->allow_extra_args(false)->take_all();
+    if (option.kind == OptionKind::flag)
+      app.add_flag(option.name, flags[option.name]);
+    else
+      app.add_option(option.name, values[option.name])->allow_extra_args(false)->take_all();
   }
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   try {
@@ -80,7 +83,8 @@ void parse_command(const CommandSpec& command, const std::vector<std::string>& w
       continue;
     }
     for (const std::string& value : values[option.name]) check_value(command, option, value);
-    if (values[option.name].size() > 1 && option.kind != OptionKind::list) throw Mistake{option.name + " is given twice", {}};
+    if (values[option.name].size() > 1 && option.kind != OptionKind::list)
+      throw Mistake{option.name + " is given twice", {}};
     if (!values[option.name].empty()) parsed.arguments.values[option.name] = values[option.name];
   }
   for (const PositionalSpec& positional : command.positionals)
@@ -136,7 +140,9 @@ ExitStatus run(const std::vector<std::string>& words) {
   return command.run(parsed.arguments);
 }
 
-bool wants_json(const std::vector<std::string>& words) { return std::find(words.begin(), words.end(), "--json") != words.end(); }
+bool wants_json(const std::vector<std::string>& words) {
+  return std::find(words.begin(), words.end(), "--json") != words.end();
+}
 
 }  // namespace
 

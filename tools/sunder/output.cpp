@@ -39,7 +39,8 @@ Json place(Span span, const SourceMap& sources) {
 
 /// Characters, not bytes: names may hold any letters.
 std::size_t shown_width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 std::string cut(const std::string& text, std::size_t width) {
@@ -78,8 +79,13 @@ void print_json(const Json& object) {
 }
 
 void print_command_line_mistake(const std::string& message, const std::string& help) {
-  print_json({{"diagnostics", Json::array({{{"code", nullptr}, {"severity", "error"}, {"message", message}, {"file", nullptr},
-                                            {"line", nullptr}, {"column", nullptr}, {"notes", Json::array()},
+  print_json({{"diagnostics", Json::array({{{"code", nullptr},
+                                            {"severity", "error"},
+                                            {"message", message},
+                                            {"file", nullptr},
+                                            {"line", nullptr},
+                                            {"column", nullptr},
+                                            {"notes", Json::array()},
                                             {"help", help.empty() ? Json(nullptr) : Json(help)}}})}});
 }
 
@@ -88,10 +94,12 @@ void show(const Diagnostics& diagnostics, const SourceMap& sources) {
   for (const Diagnostic& d : diagnostics.in_source_order()) std::cerr << render(d, sources, options);
   std::size_t shown = 0;
   for (const Diagnostic& d : diagnostics.all()) shown += d.severity == Severity::error ? 1 : 0;
-  if (diagnostics.error_count() > shown) std::cerr << "and " << counted(diagnostics.error_count() - shown, "more error") << "\n";
+  if (diagnostics.error_count() > shown)
+    std::cerr << "and " << counted(diagnostics.error_count() - shown, "more error") << "\n";
 }
 
-ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources, ExitStatus status) {
+ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources,
+                  ExitStatus status) {
   show(diagnostics, sources);
   if (arguments.json()) print_json({{"diagnostics", diagnostics_json(diagnostics, sources)}});
   return status;
@@ -116,7 +124,8 @@ std::string Table::print(std::size_t width, std::size_t indent) const {
     return cut(out, width) + "\n";
   };
   std::string out;
-  if (std::any_of(header.begin(), header.end(), [](const std::string& h) { return !h.empty(); })) out += bold(line(header));
+  if (std::any_of(header.begin(), header.end(), [](const std::string& h) { return !h.empty(); }))
+    out += bold(line(header));
   for (const auto& row : rows) out += line(row);
   return out;
 }

@@ -26,7 +26,8 @@ ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, co
 void print_json(const nlohmann::ordered_json& object);
 void print_command_line_mistake(const std::string& message, const std::string& help);
 
-/// Columns aligned by the widest cell, separated by two spaces; the last column is cut to the width. Numbers to the right.
+/// Columns aligned by the widest cell, separated by two spaces; the last column is cut to the width. Numbers to the
+/// right.
 struct Table {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;

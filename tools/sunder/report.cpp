@@ -36,7 +36,8 @@ std::vector<double> alpha_grid(std::size_t states) {
 }
 
 ReportCheck check_numbers(const ModelSummary& s) {
-  return {s.equations, s.unknowns, s.states.size(), s.parameters, s.aliases, s.shapes, s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear};
+  return {s.equations, s.unknowns,     s.states.size(),  s.parameters,    s.aliases,
+          s.shapes,    s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear};
 }
 
 /// States first, then other variables that move, up to the limit: as a regular expression is no way to say that, all
@@ -62,7 +63,8 @@ class Runs {
     base_.start = start;
     base_.stop = stop;
     base_.cancel = session.cancel;
-    tolerance_ = arguments.number("--tolerance").value_or(std::min(session.model().experiment().tolerance.value_or(1e-6), 1e-8));
+    tolerance_ =
+        arguments.number("--tolerance").value_or(std::min(session.model().experiment().tolerance.value_or(1e-6), 1e-8));
   }
 
   /// Adds a run; a run that fails is shown as failed, it does not end the report.
@@ -117,21 +119,24 @@ void add_accuracies(std::vector<ReportRun>& runs) {
     const auto equivalence = compare(run.trajectory, reference->trajectory, Measure::equivalence);
     const auto range = compare(run.trajectory, reference->trajectory, Measure::range);
     if (!equivalence.ok() || !range.ok()) continue;
-    run.accuracy = ReportAccuracy{equivalence->epsilon, range->epsilon, equivalence->epsilon_relative, range->worst_variable, range->worst_time};
+    run.accuracy = ReportAccuracy{equivalence->epsilon, range->epsilon, equivalence->epsilon_relative,
+                                  range->worst_variable, range->worst_time};
   }
 }
 
-bool simulate_all(Session& session, const Arguments& arguments, const Analysis& analysis, const SparseMatrix& jacobian, double start, double stop,
-                  std::vector<ReportRun>& runs) {
+bool simulate_all(Session& session, const Arguments& arguments, const Analysis& analysis, const SparseMatrix& jacobian,
+                  double start, double stop, std::vector<ReportRun>& runs) {
   Runs runner(session, arguments, start, stop);
   // no states, or nothing that suggests a step: a two-hundredth of the run
-  const double step = arguments.number("--step").value_or(analysis.partition && analysis.partition->step ? std::min(*analysis.partition->step, runner.length() / 10)
-                                                                                                        : runner.length() / 200);
+  const double step = arguments.number("--step").value_or(
+      analysis.partition && analysis.partition->step ? std::min(*analysis.partition->step, runner.length() / 10)
+                                                     : runner.length() / 200);
   SimulateOptions mixed;
   mixed.method = "mixed-euler";
   mixed.step = step;
   if (analysis.partition) mixed.partition = analysis.partition->partition;
-  if (!analysis.states.empty() && analysis.partition && !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs)) return false;
+  if (!analysis.states.empty() && analysis.partition && !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs))
+    return false;
   SimulateOptions reference;
   reference.method = "cvode";
   reference.tolerance = runner.tolerance();
@@ -150,7 +155,8 @@ bool simulate_all(Session& session, const Arguments& arguments, const Analysis& 
     euler.intervals = static_cast<std::size_t>(std::clamp(runner.length() / *small, 1.0, 5000.0));
     if (!runner.add("euler", "explicit Euler", euler, runs)) return false;
   } else {
-    session.diagnostics.warning(Code::W0901, {}, "explicit Euler is left out of the report: no step it is stable with is affordable");
+    session.diagnostics.warning(Code::W0901, {},
+                                "explicit Euler is left out of the report: no step it is stable with is affordable");
   }
   return true;
 }
@@ -176,8 +182,10 @@ void print_text(const ReportData& data, const std::string& path) {
   Table table{{"", "step", "steps", "evaluations", "of range", "seconds"}, {}, {false, true, true, true, true, true}};
   for (const ReportRun& run : data.runs) {
     const Simulation& s = run.simulation;
-    table.rows.push_back({run.label, s.step ? duration_text(*s.step) : "variable", std::to_string(s.statistics.steps), std::to_string(s.statistics.function_evaluations),
-                          run.reference ? "reference" : (run.accuracy ? rounded(run.accuracy->range, 3) : "failed"), rounded(s.simulate_seconds, 3)});
+    table.rows.push_back({run.label, s.step ? duration_text(*s.step) : "variable", std::to_string(s.statistics.steps),
+                          std::to_string(s.statistics.function_evaluations),
+                          run.reference ? "reference" : (run.accuracy ? rounded(run.accuracy->range, 3) : "failed"),
+                          rounded(s.simulate_seconds, 3)});
   }
   std::cout << "\n" << table.print(terminal_width()) << "\nreport: " << path << "\n";
 }
@@ -188,7 +196,8 @@ ExitStatus run(const Arguments& arguments) {
   const SignalScope signals(session.cancel);
   const std::unique_ptr<Context> context = session.model().create_context();
   const auto give_up = [&] {
-    return failed(arguments, session.diagnostics, session.workspace.sources, context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+    return failed(arguments, session.diagnostics, session.workspace.sources,
+                  context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
   AnalysisOptions options;
   if (!read_analysis_options(arguments, session, options, session.diagnostics)) return give_up();
@@ -240,18 +249,20 @@ ExitStatus run(const Arguments& arguments) {
 CommandSpec report_command() {
   return {"report",
           "writes an HTML page: time scales, separability, trajectories, statistics",
-          "Analyses the model, runs it mixed-mode with the suggested partition and step, with CVODE as the reference, and with "
+          "Analyses the model, runs it mixed-mode with the suggested partition and step, with CVODE as the reference, "
+          "and with "
           "implicit and explicit Euler, and writes one self-contained page that needs no network.",
           {{"MODEL", "a Modelica file"}},
-          with_model_options({{"--output", OptionKind::text, "FILE", "the page; MODEL.html unless given", {}},
-                              {"--step", OptionKind::number, "H", "step of the mixed-mode and implicit runs", {}},
-                              {"--start", OptionKind::number, "T", "start time", {}},
-                              {"--stop", OptionKind::number, "T", "stop time", {}},
-                              {"--tolerance", OptionKind::number, "EPS", "tolerance of the reference; 1e-8 unless given", {}},
-                              fast_option(),
-                              alpha_option(),
-                              self_loop_option(),
-                              {"--reproducible", OptionKind::flag, "", "leave the date out of the page", {}}}),
+          with_model_options(
+              {{"--output", OptionKind::text, "FILE", "the page; MODEL.html unless given", {}},
+               {"--step", OptionKind::number, "H", "step of the mixed-mode and implicit runs", {}},
+               {"--start", OptionKind::number, "T", "start time", {}},
+               {"--stop", OptionKind::number, "T", "stop time", {}},
+               {"--tolerance", OptionKind::number, "EPS", "tolerance of the reference; 1e-8 unless given", {}},
+               fast_option(),
+               alpha_option(),
+               self_loop_option(),
+               {"--reproducible", OptionKind::flag, "", "leave the date out of the page", {}}}),
           {{"sunder report examples/DCMotor.mo --output motor.html", "open motor.html in a browser"}},
           run};
 }

@@ -30,7 +30,9 @@ std::optional<ExitStatus> open_model(const Arguments& arguments, Session& sessio
   if (!request.dump.empty()) {
     show(session.diagnostics, session.workspace.sources);
     if (arguments.json()) {
-      print_json({{"stage", request.dump}, {"text", session.compilation.dump}, {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}});
+      print_json({{"stage", request.dump},
+                  {"text", session.compilation.dump},
+                  {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}});
     } else {
       std::cout << session.compilation.dump;
     }

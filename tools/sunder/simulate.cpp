@@ -27,10 +27,17 @@ struct Compared {
 };
 
 Json statistics_json(const Statistics& s) {
-  return {{"steps", s.steps}, {"rejected", s.rejected}, {"function_evaluations", s.function_evaluations},
-          {"jacobian_evaluations", s.jacobian_evaluations}, {"function_evaluations_in_jacobian", s.function_evaluations_in_jacobian},
-          {"newton_iterations", s.newton_iterations}, {"newton_failures", s.newton_failures}, {"factorisations", s.factorisations},
-          {"events", s.events}, {"full_rhs_evaluations", s.full_rhs_evaluations}, {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
+  return {{"steps", s.steps},
+          {"rejected", s.rejected},
+          {"function_evaluations", s.function_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations},
+          {"function_evaluations_in_jacobian", s.function_evaluations_in_jacobian},
+          {"newton_iterations", s.newton_iterations},
+          {"newton_failures", s.newton_failures},
+          {"factorisations", s.factorisations},
+          {"events", s.events},
+          {"full_rhs_evaluations", s.full_rhs_evaluations},
+          {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
 }
 
 Json state_names(const StateSet& set, const Model& model) {
@@ -52,16 +59,30 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
   timing["simulate"] = s.simulate_seconds;
   timing["total"] = total;
   Json partition = nullptr;
-  if (s.partition) partition = {{"fast", state_names(s.partition->fast(), session.model())}, {"slow", state_names(s.partition->slow(), session.model())}};
+  if (s.partition)
+    partition = {{"fast", state_names(s.partition->fast(), session.model())},
+                 {"slow", state_names(s.partition->slow(), session.model())}};
   Json comparison = nullptr;
   if (compared)
-    comparison = {{"method", compared->method}, {"epsilon", number(compared->comparison.epsilon)}, {"epsilon_range", number(compared->range_epsilon)},
-                  {"worst", {{"variable", compared->comparison.worst_variable}, {"time", number(compared->comparison.worst_time)}}},
-                  {"speedup", number(compared->speedup)}};
-  return {{"model", s.model}, {"method", s.method}, {"step", number(s.step)}, {"start", s.start}, {"stop", s.stop},
+    comparison = {
+        {"method", compared->method},
+        {"epsilon", number(compared->comparison.epsilon)},
+        {"epsilon_range", number(compared->range_epsilon)},
+        {"worst",
+         {{"variable", compared->comparison.worst_variable}, {"time", number(compared->comparison.worst_time)}}},
+        {"speedup", number(compared->speedup)}};
+  return {{"model", s.model},
+          {"method", s.method},
+          {"step", number(s.step)},
+          {"start", s.start},
+          {"stop", s.stop},
           {"status", {{"ok", s.status.ok}, {"reason", s.status.reason}, {"time", number(s.status.time)}}},
-          {"statistics", statistics_json(s.statistics)}, {"partition", partition}, {"final", final_values},
-          {"result", s.result.empty() ? Json(nullptr) : Json(s.result)}, {"timing", timing}, {"comparison", comparison}};
+          {"statistics", statistics_json(s.statistics)},
+          {"partition", partition},
+          {"final", final_values},
+          {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
+          {"timing", timing},
+          {"comparison", comparison}};
 }
 
 void print_text(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
@@ -76,17 +97,21 @@ void print_text(const Simulation& s, const Session& session, const std::optional
               << (fast.empty() ? "" : ": " + name_list(fast, width - 50)) << "\n";
   }
   const Statistics& n = s.statistics;
-  std::cout << "  steps                " << n.steps << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "") << "\n"
-            << "  function evaluations " << n.function_evaluations << " (" << n.full_rhs_evaluations << " full, " << n.restricted_rhs_evaluations << " restricted)\n";
+  std::cout << "  steps                " << n.steps
+            << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "") << "\n"
+            << "  function evaluations " << n.function_evaluations << " (" << n.full_rhs_evaluations << " full, "
+            << n.restricted_rhs_evaluations << " restricted)\n";
   if (n.newton_iterations > 0)
-    std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures << " failures), Jacobians " << n.jacobian_evaluations
-              << ", factorisations " << n.factorisations << "\n";
+    std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures
+              << " failures), Jacobians " << n.jacobian_evaluations << ", factorisations " << n.factorisations << "\n";
   std::cout << "  time                 " << duration_text(s.simulate_seconds) << "\n";
   if (compared) {
     const std::string pad(compared->method.size() < 12 ? 13 - compared->method.size() : 1, ' ');
-    std::cout << "  against " << compared->method << pad << "epsilon " << rounded(compared->comparison.epsilon, 4) << ", worst in "
-              << compared->comparison.worst_variable << " at t = " << rounded(compared->comparison.worst_time) << "\n"
-              << "                       " << rounded(100 * compared->range_epsilon, 4) << " % of the range at most, " << rounded(compared->speedup, 3) << " times as fast\n";
+    std::cout << "  against " << compared->method << pad << "epsilon " << rounded(compared->comparison.epsilon, 4)
+              << ", worst in " << compared->comparison.worst_variable
+              << " at t = " << rounded(compared->comparison.worst_time) << "\n"
+              << "                       " << rounded(100 * compared->range_epsilon, 4) << " % of the range at most, "
+              << rounded(compared->speedup, 3) << " times as fast\n";
   }
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   Table table{{"final value", "variable"}, {}, {true, false}};
@@ -113,8 +138,10 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   if (!options.step) options.step = analysis->partition->step;
   const auto& certificate = analysis->partition->certificate;
   if (certificate && certificate->converged && !certificate->stable)
-    session.diagnostics.warning(Code::W0001, {}, "the step " + duration_text(certificate->step) + " is not stable for the linearised model (spectral radius " +
-                                                     rounded(certificate->spectral_radius, 5) + ")");
+    session.diagnostics.warning(Code::W0001, {},
+                                "the step " + duration_text(certificate->step) +
+                                    " is not stable for the linearised model (spectral radius " +
+                                    rounded(certificate->spectral_radius, 5) + ")");
   return true;
 }
 
@@ -134,8 +161,8 @@ SimulateOptions read_options(const Arguments& arguments, const Session& session)
 }
 
 /// The reference at the very points of the run, to a tolerance well below the errors of interest.
-bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run, Trajectory trajectory,
-                  Session& session, std::optional<Compared>& compared) {
+bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,
+                  Trajectory trajectory, Session& session, std::optional<Compared>& compared) {
   SimulateOptions options = run_options;
   options.method = method;
   options.output.clear();
@@ -170,12 +197,14 @@ ExitStatus run(const Arguments& arguments) {
   const SignalScope signals(session.cancel);
   const std::unique_ptr<Context> context = session.model().create_context();
   const auto give_up = [&] {
-    return failed(arguments, session.diagnostics, session.workspace.sources, context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+    return failed(arguments, session.diagnostics, session.workspace.sources,
+                  context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
   SimulateOptions options = read_options(arguments, session);
   const Outcome<MethodInfo> method = find_method(options.method);
   session.diagnostics.append(method.diagnostics());
-  if (!method.ok()) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  if (!method.ok())
+    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
   Progress progress("simulating " + std::string(session.model().name()));
   options.progress = &progress;
@@ -187,7 +216,9 @@ ExitStatus run(const Arguments& arguments) {
   if (!simulation.has_value()) return give_up();
   options.progress = nullptr;
   std::optional<Compared> compared;
-  if (compares && simulation.ok() && !compare_with(arguments.text("--compare"), options, *simulation, memory.take(), session, compared)) return give_up();
+  if (compares && simulation.ok() &&
+      !compare_with(arguments.text("--compare"), options, *simulation, memory.take(), session, compared))
+    return give_up();
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
     Json object = as_json(*simulation, session, compared);
@@ -205,23 +236,39 @@ ExitStatus run(const Arguments& arguments) {
 CommandSpec simulate_command() {
   return {"simulate",
           "runs a model with one of the integration methods",
-          "Solves the initial equations, integrates from start to stop, and writes the results. The mixed methods treat the fast "
-          "states implicitly and the slow ones explicitly; which are fast is decided by --fast, else by --step and the cycle "
+          "Solves the initial equations, integrates from start to stop, and writes the results. The mixed methods "
+          "treat the fast "
+          "states implicitly and the slow ones explicitly; which are fast is decided by --fast, else by --step and the "
+          "cycle "
           "analysis, else automatically. Times not given come from the model's experiment annotation.",
           {{"MODEL", "a Modelica file"}},
-          with_model_options({{"--method", OptionKind::text, "NAME", "cvode unless given; an unknown name lists them all", {}},
-                              {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
-                              {"--start", OptionKind::number, "T", "start time", {}},
-                              {"--stop", OptionKind::number, "T", "stop time", {}},
-                              {"--tolerance", OptionKind::number, "EPS", "relative tolerance of the variable-step methods; 1e-6 unless given", {}},
-                              {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
-                              fast_option(),
-                              alpha_option(),
-                              self_loop_option(),
-                              {"--explicit-update", OptionKind::text, "HOW", "of mixed-euler: simultaneous (the scheme, the default) or in-place (each state sees those before it, as in published figures)", {"simultaneous", "in-place"}},
-                              {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
-                              {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
-                              {"--compare", OptionKind::text, "METHOD", "run this method too, as the reference, and print how far the run is from it", {}}}),
+          with_model_options(
+              {{"--method", OptionKind::text, "NAME", "cvode unless given; an unknown name lists them all", {}},
+               {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
+               {"--start", OptionKind::number, "T", "start time", {}},
+               {"--stop", OptionKind::number, "T", "stop time", {}},
+               {"--tolerance",
+                OptionKind::number,
+                "EPS",
+                "relative tolerance of the variable-step methods; 1e-6 unless given",
+                {}},
+               {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
+               fast_option(),
+               alpha_option(),
+               self_loop_option(),
+               {"--explicit-update",
+                OptionKind::text,
+                "HOW",
+                "of mixed-euler: simultaneous (the scheme, the default) or in-place (each state sees those before it, "
+                "as in published figures)",
+                {"simultaneous", "in-place"}},
+               {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
+               {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
+               {"--compare",
+                OptionKind::text,
+                "METHOD",
+                "run this method too, as the reference, and print how far the run is from it",
+                {}}}),
           {{"sunder simulate DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
            {"sunder simulate DCMotor.mo --output motor.csv", "the reference method, results to a file"},
            {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},

@@ -156,9 +156,9 @@ TEST_CASE("words for people") {
 TEST_CASE("text and bytes that are no text") {
   CHECK(valid_utf8("plain, ö, €, 😀"));
   CHECK_FALSE(valid_utf8("\xff"));
-  CHECK_FALSE(valid_utf8("\xc3"));          // cut off
-  CHECK_FALSE(valid_utf8("\xc0\x80"));      // overlong
-  CHECK_FALSE(valid_utf8("a\x80"));         // a continuation without a start
+  CHECK_FALSE(valid_utf8("\xc3"));      // cut off
+  CHECK_FALSE(valid_utf8("\xc0\x80"));  // overlong
+  CHECK_FALSE(valid_utf8("a\x80"));     // a continuation without a start
 }
 
 TEST_CASE("an arena keeps its objects apart and aligned") {
