@@ -38,6 +38,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 }  // namespace
 
 std::vector<std::string> closest(std::string_view written, const std::vector<std::string>& candidates,
@@ -51,7 +56,9 @@ std::vector<std::string> closest(std::string_view written, const std::vector<std
         candidate.size() > written.size() ? candidate.size() - written.size() : written.size() - candidate.size();
     if (difference > limit || candidate.size() > longest_compared) continue;
     const std::size_t distance = edit_distance(written, candidate);
-    if (distance <= limit && distance < written.size()) ranked.emplace_back(distance, candidate);
+    // one letter of one is nothing in common, unless only its case is wrong
+    if (distance <= limit && (distance < written.size() || same_but_for_case(written, candidate)))
+      ranked.emplace_back(distance, candidate);
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> best;

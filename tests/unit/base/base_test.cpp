@@ -141,6 +141,7 @@ TEST_CASE("close names are suggested, distant ones are not") {
   const std::vector<std::string> names{"speed", "current", "x"};
   CHECK(closest("sped", names) == std::vector<std::string>{"speed"});
   CHECK(closest("voltage", names).empty());
+  CHECK(closest("X", names) == std::vector<std::string>{"x"});
   CHECK(closest("y", names).empty());  // any one letter is as near as any other
   CHECK(closest(std::string(10000, 'a'), names).empty());
 }
