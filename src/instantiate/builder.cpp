@@ -34,7 +34,9 @@ std::string suggestion(std::string_view written, const std::vector<std::string>&
 }
 
 Builder::Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source)
-    : classes_(files), values_(make_value_source(*this)) {}
+    : classes_(files), values_(make_value_source(*this)) {
+  classes_.on_modified([this](Span span) { error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet"); });
+}
 
 bool Builder::is_new(Code code, Span span) {
   return !span.valid() || said_.emplace(code, span.file, span.begin, span.end).second;
@@ -85,7 +87,7 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
     modifiers.push_back({arena().copy(path), modification, {&root, &classes_.root()}, true, false, override_.span});
   }
   add_class(root, *found.scope, modifiers);
-  check_names(root, modifiers);
+  check_names(root, *found.scope, modifiers);
   check_overrides(overrides);
   for (std::size_t i = 0; i < leaves_.size(); ++i) ensure_sizes(*leaves_[i]);
   for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
@@ -132,13 +134,17 @@ void Builder::check_final(const Modifiers& modifiers, const std::string& what) {
   error(Code::E0212, outer->span, what + " is final and cannot be modified").notes.push_back({"made final here", inner->span});
 }
 
-void Builder::check_names(const ir::Instance& instance, const Modifiers& modifiers, std::size_t first) {
+void Builder::check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers, std::size_t first) {
   check_repeated(modifiers);
   for (const ast::Identifier& name : named_children(modifiers)) {
     const bool there = first == 0 ? instance.by_name.contains(name.text)
                                   : std::any_of(instance.children.begin() + static_cast<std::ptrdiff_t>(first), instance.children.end(),
                                                 [&](const auto& child) { return child->name == name.text; });
     if (there || absent_.contains({&instance, name.text})) continue;
+    if (classes_.has_class(scope, name.text)) {
+      error(Code::E0203, name.span, "modifying a class inside of another is not supported yet");
+      continue;
+    }
     const std::string where = instance.path.empty() ? "the model" : "'" + instance.path + "'";
     error(Code::E0206, name.span, where + " has no element '" + std::string(name.text) + "' to modify").help =
         suggestion(name.text, child_names(instance));
@@ -160,6 +166,8 @@ void Builder::add_class(ir::Instance& instance, const ClassScope& scope, const M
   }
   for (const ast::Section& section : class_.sections) {
     for (const ast::Element* element : section.elements) {
+      if (element->kind == ast::ElementKind::class_definition && element->redeclare)
+        error(Code::E0203, element->span, "redeclarations are not supported yet");
       if (element->kind == ast::ElementKind::extends) add_extends(instance, scope, *element, modifiers);
       if (element->kind == ast::ElementKind::component_clause) add_clause(instance, scope, *element, modifiers);
     }
@@ -182,14 +190,12 @@ void Builder::add_short_class(ir::Instance& instance, const ClassScope& scope, c
   Modifiers all = modifiers;
   all.insert(all.end(), own.begin(), own.end());
   add_class(instance, *base.scope, all);
-  check_names(instance, own);
+  check_names(instance, *base.scope, own);
 }
 
 void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
                           const Modifiers& outer) {
-  // the base is looked up outside the class itself, so that a nested class of the same name is not taken
-  FoundClass base = classes_.find(element.type, *scope.parent);
-  if (base.scope == nullptr && !base.is_builtin()) base = classes_.find(element.type, scope);
+  const FoundClass base = classes_.find_base(element.type, scope);
   if (base.scope == nullptr) {
     error(base.is_builtin() ? Code::E0203 : Code::E0202, element.type.span,
           base.is_builtin() ? "extending '" + text_of(element.type) + "' is not supported yet"
@@ -207,7 +213,7 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
   const bool around = std::exchange(hides_, hides_ || element.visibility == ast::Visibility::protected_);
   add_class(instance, *base.scope, modifiers);
   hides_ = around;
-  check_names(instance, own, first);
+  check_names(instance, *base.scope, own, first);
 }
 
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {

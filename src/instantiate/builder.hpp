@@ -75,7 +75,7 @@ class Builder : public ir::BindingSource {
   void become_class(ir::Instance& child, const ClassScope& scope, const ast::Element& element,
                     const ast::Component& component, const Pending& pending);
   /// What the modifiers name must be among the children from `first` on, and nothing may be named twice.
-  void check_names(const ir::Instance& instance, const Modifiers& modifiers, std::size_t first = 0);
+  void check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers, std::size_t first = 0);
   void check_repeated(const Modifiers& modifiers);
   void check_final(const Modifiers& modifiers, const std::string& what);
   void check_overrides(std::span<const Override> overrides);

@@ -31,6 +31,8 @@ ir::Causality causality_of(ast::CausalityPrefix prefix, const ir::Instance& pare
 void Builder::add_clause(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
                          const Modifiers& outer) {
   if (element.outer || element.inner) error(Code::E0203, element.span, "inner and outer are not supported yet");
+  if (element.constraint != nullptr && element.constraint->modification != nullptr)
+    error(Code::E0203, element.span, "modifiers of a constraining type are not supported yet");
   if (element.redeclare) error(Code::E0203, element.span, "redeclarations are not supported yet");
   if (element.flow != ast::FlowPrefix::none) error(Code::E0203, element.span, "connector variables (flow, stream) are not supported yet");
   for (const ast::Component& component : element.components) add_component(instance, scope, element, component, outer);
@@ -40,7 +42,7 @@ bool Builder::present(const ast::Component& component, Place place) {
   if (component.condition == nullptr) return true;
   const ir::Expression* condition = Resolver(*this, place).resolve(*component.condition);
   if (condition->type.base == ir::BaseType::error) return false;
-  if (condition->type.base != ir::BaseType::boolean) {
+  if (condition->type.base != ir::BaseType::boolean || !condition->type.is_scalar()) {
     error(Code::E0204, component.condition->span, "the condition of a component must be Boolean, not " + print(condition->type));
     return false;
   }
@@ -51,6 +53,9 @@ bool Builder::present(const ast::Component& component, Place place) {
 void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const ast::Element& element,
                             const ast::Component& component, const Modifiers& outer) {
   const Place place{&parent, &scope};
+  if (const auto clash = scope.classes.find(component.name.text); clash != scope.classes.end())
+    error(Code::E0207, component.name.span, "'" + std::string(component.name.text) + "' is declared twice")
+        .notes.push_back({"as a class here", clash->second->name.span});
   if (const auto twice = parent.by_name.find(component.name.text); twice != parent.by_name.end()) {
     error(Code::E0207, component.name.span, "'" + std::string(component.name.text) + "' is declared twice")
         .notes.push_back({"first declared here", twice->second->span});
@@ -77,6 +82,11 @@ void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const
   if (element.final_ && !pending.modifiers.empty())
     error(Code::E0212, pending.modifiers.front().span, "'" + child.path + "' is final and cannot be modified")
         .notes.push_back({"declared final here", element.span});
+  for (const Modifier& modifier : pending.modifiers) {  // whoever extends the class may modify it, others may not
+    if (!child.is_protected || modifier.place.instance == &parent) continue;
+    error(Code::E0212, modifier.span, "'" + child.path + "' is protected and cannot be modified from outside")
+        .notes.push_back({"declared here", child.span});
+  }
   add_inner(pending.modifiers, component.modification, place);
   check_final(pending.modifiers, "'" + child.path + "'");
   for (const ast::Expression* size : component.subscripts) pending.sizes.emplace_back(size, place);
@@ -122,7 +132,7 @@ void Builder::become_class(ir::Instance& child, const ClassScope& scope, const a
   const bool around = std::exchange(hides_, false);
   add_class(child, scope, pending.modifiers);
   hides_ = around;
-  check_names(child, pending.modifiers);
+  check_names(child, scope, pending.modifiers);
 }
 
 bool Builder::become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending, Span span) {

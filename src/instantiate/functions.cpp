@@ -23,6 +23,10 @@ class FunctionBuilder {
 
   bool build() {
     const ast::Class& class_ = *scope_.class_;
+    if (class_.partial) {
+      builder_.error(Code::E0215, class_.name.span, "'" + scope_.name + "' is partial: it cannot be called");
+      return false;
+    }
     if (class_.external != nullptr) return unsupported(class_.external->span, "external functions are not supported yet");
     for (const ast::Section& section : class_.sections)
       for (const ast::Element* element : section.elements)
@@ -83,6 +87,11 @@ class FunctionBuilder {
       variable->type = {type.builtin, builder_.arena().copy(sizes)};
       variables_.push_back(variable);
       const bool input = element.causality == ast::CausalityPrefix::input;
+      if (element.causality == ast::CausalityPrefix::none && element.visibility != ast::Visibility::protected_ &&
+          element.variability != ast::VariabilityPrefix::constant) {
+        builder_.error(Code::E0204, component.name.span, "a variable of a function is an input, an output or protected");
+        return false;
+      }
       if (input) function_.inputs.push_back(variable);
       if (element.causality == ast::CausalityPrefix::output) function_.outputs.push_back(variable);
       const ast::Modification* modification = component.modification;

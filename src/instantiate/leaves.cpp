@@ -91,7 +91,8 @@ void Builder::resolve_binding(ir::Instance& leaf, Pending& pending) {
     }
   }
   // start serves as the value of a parameter without binding: the evaluator may ask for it right now
-  if (const Modifier* start = value_of(for_child(modifiers, "start")); start != nullptr && ensure_sizes(leaf))
+  const Modifiers starts = for_child(modifiers, "start");
+  if (const Modifier* start = value_of(starts); start != nullptr && ensure_sizes(leaf))
     leaf.start = {attribute_value(leaf, "start", *start, leaf.base), start->span};
   pending_.at(&leaf).binding_state = Pending::State::done;
 }
@@ -191,12 +192,19 @@ void Builder::set_state_select(ir::Instance& leaf, const Modifiers& modifiers) {
   const Modifier* select = value_of(inner);
   if (select == nullptr) return;
   const ir::Expression* value = Resolver(*this, select->place).resolve(*select->modification->value);
+  if (value->type.base == ir::BaseType::error) return;
   static const std::vector<std::string> names = {"never", "avoid", "default", "prefer", "always"};
-  const auto which = std::find(names.begin(), names.end(), value->text);
-  if (value->kind == ir::ExpressionKind::enumeration && which != names.end()) {
+  const std::string what = "stateSelect of '" + leaf.path + "'";
+  std::optional<ir::Value> chosen;
+  if (value->type.base == ir::BaseType::enumeration) {
+    chosen = evaluate(*value, what);
+    if (!chosen) return;
+  }
+  const auto which = chosen && chosen->dimensions.empty() ? std::find(names.begin(), names.end(), chosen->strings.front()) : names.end();
+  if (which == names.end()) {
+    error(Code::E0204, select->modification->value->span, what + " must be one of StateSelect." + enumerated(names));
+  } else {
     leaf.state_select = static_cast<ir::StateSelect>(which - names.begin());
-  } else if (value->type.base != ir::BaseType::error) {
-    error(Code::E0204, select->modification->value->span, "stateSelect must be one of StateSelect." + enumerated(names));
   }
 }
 

@@ -31,6 +31,7 @@ using Modifiers = std::vector<Modifier>;
 Modifiers for_child(const Modifiers& modifiers, std::string_view child);
 /// The first modifier that gives the element itself a value, or null.
 const Modifier* value_of(const Modifiers& modifiers);
+const Modifier* value_of(Modifiers&&) = delete;  // the answer points into the list
 /// The children that are named, each with the span to complain at.
 std::vector<ast::Identifier> named_children(const Modifiers& modifiers);
 /// Adds a declaration's own modification behind what is there already.

@@ -101,11 +101,13 @@ void Resolver::unknown_name(const ast::Expression& e) {
   const std::span<ast::ReferencePart> parts = e.reference.parts;
   const std::string first(parts[0].name.text);
   const FoundClass found = builder_.classes().find(std::vector<std::string_view>{parts[0].name.text}, *place_.classes);
-  if (parts.size() > 1 && found.scope != nullptr) {
-    const bool enumeration = found.scope->class_->form == ast::ClassForm::enumeration;
-    builder_.error(enumeration ? Code::E0203 : Code::E0201, e.span,
-                   enumeration ? "enumerations are not supported yet"
-                               : "class '" + first + "' has no constant '" + std::string(parts.back().name.text) + "'");
+  if (found.found()) {
+    const bool enumeration = found.scope != nullptr && found.scope->class_->form == ast::ClassForm::enumeration;
+    const std::string missing = parts.size() == 1 ? "'" + first + "' is a class, not a value"
+                                                  : "class '" + first + "' has no constant '" + std::string(parts.back().name.text) + "'";
+    const bool unsupported = enumeration || found.is_builtin();
+    builder_.error(unsupported ? Code::E0203 : Code::E0201, e.span,
+                   enumeration ? "enumerations are not supported yet" : found.is_builtin() ? "types as values or sizes are not supported yet" : missing);
     return;
   }
   std::vector<std::string> names{"time"};

@@ -171,7 +171,9 @@ ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator) {
   } else {
     values = iterator.range->kind == ast::ExpressionKind::range ? range(*iterator.range, true) : resolve(*iterator.range);
     if (values->type.base != BaseType::error && (values->type.dimensions.size() != 1 || values->type.base != BaseType::integer)) {
-      builder_.error(Code::E0204, iterator.range->span, "a loop runs over a vector of Integers, not over " + print(values->type));
+      const bool vector = values->type.dimensions.size() == 1;
+      builder_.error(vector ? Code::E0203 : Code::E0204, iterator.range->span,
+                     vector ? "loops over anything but Integers are not supported yet" : "a loop runs over a vector, not over " + print(values->type));
       values = failed(iterator.range->span);
     }
   }

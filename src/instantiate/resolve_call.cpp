@@ -185,6 +185,13 @@ bool Resolver::linspace_type(Expression& call) {
 bool Resolver::derivative_type(Expression& call) {
   const Expression& first = *call.operands[0];
   const bool variable = first.kind == ExpressionKind::variable && first.type.base == BaseType::real;
+  const bool constant = first.kind == ExpressionKind::number || (variable && first.variable->variability <= ir::Variability::parameter);
+  if (constant && first.type.is_scalar()) {  // what does not change has the derivative zero
+    call.kind = ExpressionKind::number;
+    call.operands = {};
+    call.type = {BaseType::real, {}};
+    return true;
+  }
   if (!variable || first.variable->variability != ir::Variability::continuous) {
     Diagnostic& d = builder_.error(Code::E0213, first.span, "der() takes a continuous Real variable");
     if (first.kind == ExpressionKind::variable) {

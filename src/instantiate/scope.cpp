@@ -5,15 +5,16 @@
 namespace sunder::instantiate {
 namespace {
 
-// Inheritance and imports may refer to each other in circles; lookups give up beyond this depth.
-constexpr int maximum_lookup_depth = 64;
+// Imports may refer to each other in circles; lookups give up beyond this depth.
+constexpr int maximum_lookup_depth = 16;
 
-ir::BaseType builtin_type(std::string_view name) {
-  if (name == "Real") return ir::BaseType::real;
-  if (name == "Integer") return ir::BaseType::integer;
-  if (name == "Boolean") return ir::BaseType::boolean;
-  if (name == "String") return ir::BaseType::string;
-  return ir::BaseType::error;
+FoundClass find_builtin(std::string_view name) {
+  if (name == "Real") return {nullptr, ir::BaseType::real, false};
+  if (name == "Integer") return {nullptr, ir::BaseType::integer, false};
+  if (name == "Boolean") return {nullptr, ir::BaseType::boolean, false};
+  if (name == "String") return {nullptr, ir::BaseType::string, false};
+  if (name == "StateSelect") return {nullptr, ir::BaseType::enumeration, true};
+  return {};
 }
 
 }  // namespace
@@ -77,53 +78,104 @@ const ClassScope& ClassTable::scope_of(const ast::Class& class_, const ClassScop
   return scope;
 }
 
-std::vector<const ClassScope*> ClassTable::bases(const ClassScope& scope, int depth) {
-  std::vector<const ClassScope*> out;
-  if (scope.class_ == nullptr || scope.parent == nullptr) return out;
-  const auto add = [&](const ast::Name& name) {
-    // looked up around the class: a name inherited from the base cannot name the base itself
-    const ClassScope* base = dotted(parts_of(name), name.global ? *root_ : *scope.parent, depth + 1);
-    if (base != nullptr && base != &scope) out.push_back(base);
-  };
-  for (const ast::Element* element : scope.extends) add(element->type);
-  if (scope.class_->form == ast::ClassForm::short_) add(scope.class_->base);
-  return out;
+const ClassScope* ClassTable::base(const ast::Name& name, const ClassScope& scope, int depth) {
+  const std::vector<std::string_view> parts = parts_of(name);
+  if (parts.empty()) return nullptr;
+  if (name.global) return dotted(parts, *root_, depth);
+  const ClassScope* found = nullptr;
+  if (const auto own = scope.classes.find(parts[0]); own != scope.classes.end()) found = &scope_of(*own->second, scope);
+  if (found == nullptr) found = imported(scope, parts[0], depth);
+  const bool closed = scope.class_ != nullptr && scope.class_->encapsulated;
+  if (found == nullptr) return scope.parent != nullptr && !closed ? dotted(parts, *scope.parent, depth) : nullptr;
+  for (std::size_t i = 1; i < parts.size() && found != nullptr; ++i) found = member(*found, parts[i]);
+  return found;
 }
 
-const ClassScope* ClassTable::member(const ClassScope& scope, std::string_view name, int depth) {
-  if (depth > maximum_lookup_depth) return nullptr;
+/// All classes this one extends or is short for, directly or not, each once, the nearest first.
+const std::vector<Ancestor>& ClassTable::ancestors(const ClassScope& scope) {
+  if (scope.has_ancestors || scope.class_ == nullptr) return scope.ancestors;
+  ClassScope& own = *by_class_.at(scope.class_);
+  own.has_ancestors = true;  // asking again while working, in a circle of extends, finds what is there so far
+  const auto add = [&](const ClassScope* found, const ast::Modification* modification) {
+    if (found == nullptr || found == &scope) return;
+    std::vector<Ancestor> fresh{{found, {}}};
+    const std::vector<Ancestor> further = ancestors(*found);
+    fresh.insert(fresh.end(), further.begin(), further.end());
+    for (Ancestor& one : fresh) {
+      const bool known = one.scope == &scope || std::any_of(own.ancestors.begin(), own.ancestors.end(), [&](const Ancestor& a) { return a.scope == one.scope; });
+      if (known) continue;
+      if (modification != nullptr) one.modifications.push_back(modification);
+      own.ancestors.push_back(std::move(one));
+    }
+  };
+  for (const ast::Element* element : scope.extends) add(base(element->type, scope, 0), element->modification);
+  if (scope.class_->form == ast::ClassForm::short_ && scope.parent != nullptr)
+    add(dotted(parts_of(scope.class_->base), scope.class_->base.global ? *root_ : *scope.parent, 0), scope.class_->modification);
+  return own.ancestors;
+}
+
+void ClassTable::check_modified(const Ancestor& through, std::string_view name) {
+  for (const ast::Modification* modification : through.modifications)
+    for (const ast::ModificationArgument& argument : modification->arguments) {
+      bool changes = !argument.name.parts.empty() && argument.name.parts[0].text == name;
+      if (argument.element != nullptr) {
+        changes = argument.element->class_ != nullptr && argument.element->class_->name.text == name;
+        for (const ast::Component& component : argument.element->components) changes = changes || component.name.text == name;
+      }
+      if (changes && on_modified_) on_modified_(argument.span);
+    }
+}
+
+const ClassScope* ClassTable::member(const ClassScope& scope, std::string_view name) {
   if (const auto found = scope.classes.find(name); found != scope.classes.end()) return &scope_of(*found->second, scope);
-  for (const ClassScope* base : bases(scope, depth))
-    if (const ClassScope* found = member(*base, name, depth + 1)) return found;
+  const std::vector<Ancestor>& all = ancestors(scope);
+  for (std::size_t i = 0; i < all.size(); ++i) {  // by position: the list may grow while we look
+    const ClassScope& one = *all[i].scope;
+    const auto found = one.classes.find(name);
+    if (found == one.classes.end()) continue;
+    check_modified(all[i], name);
+    return &scope_of(*found->second, one);
+  }
   return nullptr;
 }
 
-FoundComponent ClassTable::member_component(const ClassScope& scope, std::string_view name, int depth) {
-  if (depth > maximum_lookup_depth) return {};
+FoundComponent ClassTable::member_component(const ClassScope& scope, std::string_view name) {
   if (const auto found = scope.components.find(name); found != scope.components.end()) return {&scope, found->second};
-  for (const ClassScope* base : bases(scope, depth))
-    if (const FoundComponent found = member_component(*base, name, depth + 1); found.found()) return found;
+  for (const Ancestor& one : ancestors(scope)) {
+    const auto found = one.scope->components.find(name);
+    if (found == one.scope->components.end()) continue;
+    if (found->second.element->variability == ast::VariabilityPrefix::constant) check_modified(one, name);
+    return {one.scope, found->second};
+  }
   return {};
 }
 
+FoundClass ClassTable::find_base(const ast::Name& name, const ClassScope& scope) {
+  const std::vector<std::string_view> parts = parts_of(name);
+  const FoundClass builtin = parts.size() == 1 ? find_builtin(parts[0]) : FoundClass{};
+  return builtin.is_builtin() ? builtin : FoundClass{base(name, scope, 0), ir::BaseType::error, false};
+}
+
 FoundComponent ClassTable::imported_component(const ClassScope& scope, std::string_view name) {
-  for (const ast::Element* element : scope.imports) {
-    const std::vector<std::string_view> parts = imported_name(element->import_, name);
-    if (parts.size() < 2) continue;
-    const ClassScope* holder = dotted(std::span(parts).first(parts.size() - 1), *root_, 0);
-    if (holder == nullptr) continue;
-    if (const FoundComponent found = member_component(*holder, parts.back(), 0); found.found()) return found;
-  }
+  for (const bool wildcard : {false, true})  // what is named is nearer than what is just there
+    for (const ast::Element* element : scope.imports) {
+      if (element->import_.wildcard != wildcard) continue;
+      const std::vector<std::string_view> parts = imported_name(element->import_, name);
+      if (parts.size() < 2) continue;
+      const ClassScope* holder = dotted(std::span(parts).first(parts.size() - 1), *root_, 0);
+      if (holder == nullptr) continue;
+      if (const FoundComponent found = member_component(*holder, parts.back()); found.found()) return found;
+    }
   return {};
 }
 
 FoundComponent ClassTable::find_component(std::span<const std::string_view> parts, const ClassScope& from) {
   if (parts.size() > 1) {
     const ClassScope* holder = dotted(parts.first(parts.size() - 1), from, 0);
-    return holder != nullptr ? member_component(*holder, parts.back(), 0) : FoundComponent{};
+    return holder != nullptr ? member_component(*holder, parts.back()) : FoundComponent{};
   }
   for (const ClassScope* scope = &from; scope != nullptr; scope = scope->parent) {
-    if (const FoundComponent found = member_component(*scope, parts[0], 0); found.found()) return found;
+    if (const FoundComponent found = member_component(*scope, parts[0]); found.found()) return found;
     if (const FoundComponent found = imported_component(*scope, parts[0]); found.found()) return found;
     if (scope->class_ != nullptr && scope->class_->encapsulated) break;
   }
@@ -131,18 +183,20 @@ FoundComponent ClassTable::find_component(std::span<const std::string_view> part
 }
 
 const ClassScope* ClassTable::imported(const ClassScope& scope, std::string_view name, int depth) {
-  for (const ast::Element* element : scope.imports) {
-    const std::vector<std::string_view> parts = imported_name(element->import_, name);
-    if (parts.empty()) continue;
-    if (const ClassScope* found = dotted(parts, *root_, depth + 1)) return found;  // imports start at the top
-  }
+  for (const bool wildcard : {false, true})
+    for (const ast::Element* element : scope.imports) {
+      if (element->import_.wildcard != wildcard) continue;
+      const std::vector<std::string_view> parts = imported_name(element->import_, name);
+      if (parts.empty()) continue;
+      if (const ClassScope* found = dotted(parts, *root_, depth + 1)) return found;  // imports start at the top
+    }
   return nullptr;
 }
 
 const ClassScope* ClassTable::simple(std::string_view name, const ClassScope& from, int depth) {
   if (depth > maximum_lookup_depth) return nullptr;
   for (const ClassScope* scope = &from; scope != nullptr; scope = scope->parent) {
-    if (const ClassScope* found = member(*scope, name, depth + 1)) return found;
+    if (const ClassScope* found = member(*scope, name)) return found;
     if (const ClassScope* found = imported(*scope, name, depth + 1)) return found;
     if (scope->class_ != nullptr && scope->class_->encapsulated) return nullptr;
   }
@@ -152,15 +206,13 @@ const ClassScope* ClassTable::simple(std::string_view name, const ClassScope& fr
 const ClassScope* ClassTable::dotted(std::span<const std::string_view> parts, const ClassScope& from, int depth) {
   if (parts.empty() || depth > maximum_lookup_depth) return nullptr;
   const ClassScope* scope = simple(parts[0], from, depth + 1);
-  for (std::size_t i = 1; i < parts.size() && scope != nullptr; ++i) scope = member(*scope, parts[i], depth + 1);
+  for (std::size_t i = 1; i < parts.size() && scope != nullptr; ++i) scope = member(*scope, parts[i]);
   return scope;
 }
 
 FoundClass ClassTable::find(std::span<const std::string_view> parts, const ClassScope& from) {
-  if (parts.size() == 1) {
-    if (const ir::BaseType builtin = builtin_type(parts[0]); builtin != ir::BaseType::error) return {nullptr, builtin, false};
-    if (parts[0] == "StateSelect") return {nullptr, ir::BaseType::enumeration, true};
-  }
+  if (parts.size() == 1)
+    if (const FoundClass builtin = find_builtin(parts[0]); builtin.is_builtin()) return builtin;
   return {dotted(parts, from, 0), ir::BaseType::error, false};
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +20,14 @@ struct DeclaredComponent {
   const ast::Component* component = nullptr;
 };
 
+struct ClassScope;
+
+/// A class whose elements another one has too, and the modifications on the way to it.
+struct Ancestor {
+  const ClassScope* scope = nullptr;
+  std::vector<const ast::Modification*> modifications;
+};
+
 /// A class together with the classes around it. The root scope has no class and holds the top-level classes.
 struct ClassScope {
   const ast::Class* class_ = nullptr;
@@ -27,6 +37,8 @@ struct ClassScope {
   std::vector<const ast::Element*> imports;
   std::vector<const ast::Element*> extends;
   std::string name;  ///< full name
+  std::vector<Ancestor> ancestors;  ///< found when first needed
+  bool has_ancestors = false;
 };
 
 /// A found class: the class and the scope its body is read in. `builtin` is set for Real and the like.
@@ -57,21 +69,29 @@ class ClassTable {
   /// Looks up a (possibly dotted) class name by the rules of the language, inherited classes and imports included.
   FoundClass find(const ast::Name& name, const ClassScope& from);
   FoundClass find(std::span<const std::string_view> parts, const ClassScope& from);
+  /// The class that `extends name` in `scope` means: names inherited by this very extends cannot be part of it.
+  FoundClass find_base(const ast::Name& name, const ClassScope& scope);
+  /// Whether the class has a class of this name, declared in it or inherited.
+  bool has_class(const ClassScope& scope, std::string_view name) { return member(scope, name) != nullptr; }
+  /// Is told where something was looked up through a modification that changes it.
+  void on_modified(std::function<void(Span)> callback) { on_modified_ = std::move(callback); }
   /// Looks up a component declared in a class around `from`, or in the named or an imported package.
   FoundComponent find_component(std::span<const std::string_view> parts, const ClassScope& from);
   /// Names of all classes that can be seen, for suggestions.
   std::vector<std::string> visible_names(const ClassScope& from) const;
 
  private:
-  /// The classes whose elements this class has too: those it extends, and the one it is short for.
-  std::vector<const ClassScope*> bases(const ClassScope& scope, int depth);
-  const ClassScope* member(const ClassScope& scope, std::string_view name, int depth);
-  FoundComponent member_component(const ClassScope& scope, std::string_view name, int depth);
+  const std::vector<Ancestor>& ancestors(const ClassScope& scope);
+  void check_modified(const Ancestor& through, std::string_view name);
+  const ClassScope* base(const ast::Name& name, const ClassScope& scope, int depth);
+  const ClassScope* member(const ClassScope& scope, std::string_view name);
+  FoundComponent member_component(const ClassScope& scope, std::string_view name);
   FoundComponent imported_component(const ClassScope& scope, std::string_view name);
   const ClassScope* simple(std::string_view name, const ClassScope& from, int depth);
   const ClassScope* imported(const ClassScope& scope, std::string_view name, int depth);
   const ClassScope* dotted(std::span<const std::string_view> parts, const ClassScope& from, int depth);
 
+  std::function<void(Span)> on_modified_;
   std::deque<std::unique_ptr<ClassScope>> scopes_;
   std::unordered_map<const ast::Class*, ClassScope*> by_class_;
   ClassScope* root_ = nullptr;
