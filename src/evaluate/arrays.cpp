@@ -12,8 +12,7 @@ std::optional<Value> elementwise(const Value& a, const Value& b, ir::BaseType re
   Value out{result, a_scalar ? b.dimensions : a.dimensions, {}, {}};
   const std::size_t n = a_scalar ? b.numbers.size() : a.numbers.size();
   out.numbers.resize(n);
-  for (std::size_t i = 0; i < n; ++i)
-    out.numbers[i] = f(a.numbers[a_scalar ? 0 : i], b.numbers[b_scalar ? 0 : i]);
+  for (std::size_t i = 0; i < n; ++i) out.numbers[i] = f(a.numbers[a_scalar ? 0 : i], b.numbers[b_scalar ? 0 : i]);
   return out;
 }
 

@@ -21,9 +21,12 @@ double scalar_operation(Operation operation, double a, double b) {
   if (operation == Operation::subtract || operation == Operation::element_subtract) return a - b;
   const auto op = [&] {
     switch (operation) {
-      case Operation::multiply: case Operation::element_multiply: return Op::multiply;
-      case Operation::divide: case Operation::element_divide: return Op::divide;
-      case Operation::power: case Operation::element_power: return Op::power;
+      case Operation::multiply:
+      case Operation::element_multiply: return Op::multiply;
+      case Operation::divide:
+      case Operation::element_divide: return Op::divide;
+      case Operation::power:
+      case Operation::element_power: return Op::power;
       case Operation::logical_and: return Op::logical_and;
       case Operation::logical_or: return Op::logical_or;
       case Operation::less: return Op::less;
@@ -42,9 +45,9 @@ namespace {
 
 /// The operation at run time, whose meaning is the meaning here too; empty for those on whole arrays.
 std::optional<Op> scalar_function(Builtin builtin) {
-  static constexpr std::array unary = {Op::sin,  Op::cos,   Op::tan,  Op::asin, Op::acos, Op::atan,
-                                       Op::sinh, Op::cosh,  Op::tanh, Op::exp,  Op::log,  Op::log10,
-                                       Op::sqrt, Op::abs,   Op::sign, Op::floor, Op::ceil, Op::floor};
+  static constexpr std::array unary = {Op::sin,  Op::cos,  Op::tan,  Op::asin,  Op::acos, Op::atan,
+                                       Op::sinh, Op::cosh, Op::tanh, Op::exp,   Op::log,  Op::log10,
+                                       Op::sqrt, Op::abs,  Op::sign, Op::floor, Op::ceil, Op::floor};
   static_assert(unary.size() == static_cast<std::size_t>(Builtin::integer) + 1);
   if (builtin <= Builtin::integer) return unary[static_cast<std::size_t>(builtin)];
   switch (builtin) {
@@ -98,8 +101,10 @@ Value cross_product(const Value& a, const Value& b, BaseType base) {
 std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a, const ir::Type& type,
                                     std::string& message) {
   switch (builtin) {
-    case Builtin::sum: case Builtin::product: case Builtin::min: case Builtin::max:
-      return reduce(builtin, a[0], type, message);
+    case Builtin::sum:
+    case Builtin::product:
+    case Builtin::min:
+    case Builtin::max: return reduce(builtin, a[0], type, message);
     case Builtin::zeros: return filled(type, 0);
     case Builtin::ones: return filled(type, 1);
     case Builtin::fill: {
@@ -115,7 +120,8 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
         out.numbers[i] = a[0].number() + static_cast<double>(i) / (n - 1) * (a[1].number() - a[0].number());
       return out;
     }
-    case Builtin::identity: case Builtin::diagonal: {
+    case Builtin::identity:
+    case Builtin::diagonal: {
       Value out = filled(type, 0);
       const std::int64_t n = type.dimensions[0];
       for (std::int64_t i = 0; i < n; ++i) out.numbers[i * n + i] = builtin == Builtin::identity ? 1 : a[0].numbers[i];
@@ -130,9 +136,7 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
     case Builtin::homotopy: return a[0];
     case Builtin::semi_linear:
       return Value::scalar(BaseType::real, a[0].number() * (a[0].number() >= 0 ? a[1].number() : a[2].number()));
-    default:
-      message = std::string(ir::name_of(builtin)) + " has no value at compile time";
-      return std::nullopt;
+    default: message = std::string(ir::name_of(builtin)) + " has no value at compile time"; return std::nullopt;
   }
 }
 
@@ -146,11 +150,14 @@ std::optional<Value> call_builtin(Builtin builtin, const std::vector<Value>& arg
     out = elementwise(arguments[0], type.base, [&](double x) { return symbolic::apply(*op, std::array{x}, 0); });
   } else if (op && arguments.size() == 2) {
     const bool divides = builtin == Builtin::mod || builtin == Builtin::rem || builtin == Builtin::div;
-    if (divides && std::find(arguments[1].numbers.begin(), arguments[1].numbers.end(), 0.0) != arguments[1].numbers.end()) {
+    if (divides &&
+        std::find(arguments[1].numbers.begin(), arguments[1].numbers.end(), 0.0) != arguments[1].numbers.end()) {
       message = "division by zero";
       return std::nullopt;
     }
-    out = elementwise(arguments[0], arguments[1], type.base, [&](double x, double y) { return symbolic::apply(*op, std::array{x, y}, 0); });
+    out = elementwise(arguments[0], arguments[1], type.base, [&](double x, double y) {
+      return symbolic::apply(*op, std::array{x, y}, 0);
+    });
     if (!out) message = "the sizes of the arguments do not fit";
   } else {
     out = array_function(builtin, arguments, type, message);

@@ -37,13 +37,15 @@ class Evaluation {
       case ExpressionKind::negate: return unary(e, [](double x) { return -x; });
       case ExpressionKind::logical_not: return unary(e, [](double x) { return x == 0 ? 1.0 : 0.0; });
       case ExpressionKind::chain: return chain(e);
-      case ExpressionKind::relation: case ExpressionKind::power: return pair(e);
+      case ExpressionKind::relation:
+      case ExpressionKind::power: return pair(e);
       case ExpressionKind::if_: return conditional(e);
       case ExpressionKind::builtin: return builtin(e);
       case ExpressionKind::call: return call(e);
       case ExpressionKind::array: return array(e);
       case ExpressionKind::range: return range(e);
-      case ExpressionKind::comprehension: case ExpressionKind::reduction: return loop(e);
+      case ExpressionKind::comprehension:
+      case ExpressionKind::reduction: return loop(e);
     }
     return std::nullopt;
   }
@@ -119,8 +121,10 @@ class Evaluation {
   static void gather(const Value& whole, const std::vector<std::vector<std::int64_t>>& picks, std::size_t d,
                      std::int64_t at, Value& out) {
     if (d == picks.size()) {
-      if (whole.base == BaseType::string) out.strings.push_back(whole.strings[static_cast<std::size_t>(at)]);
-      else out.numbers.push_back(whole.numbers[static_cast<std::size_t>(at)]);
+      if (whole.base == BaseType::string)
+        out.strings.push_back(whole.strings[static_cast<std::size_t>(at)]);
+      else
+        out.numbers.push_back(whole.numbers[static_cast<std::size_t>(at)]);
       return;
     }
     for (const std::int64_t index : picks[d]) gather(whole, picks, d + 1, at * whole.dimensions[d] + index - 1, out);
@@ -152,7 +156,8 @@ class Evaluation {
   /// Whole exponents that are written as numbers are products, as they are at run time.
   static bool is_written_integer(const Expression& exponent) {
     const Expression& digits = exponent.kind == ExpressionKind::negate ? *exponent.operands[0] : exponent;
-    return digits.kind == ExpressionKind::number && digits.number == std::floor(digits.number) && std::fabs(digits.number) <= 64;
+    return digits.kind == ExpressionKind::number && digits.number == std::floor(digits.number) &&
+           std::fabs(digits.number) <= 64;
   }
 
   std::optional<Value> apply(const Expression& e, Operation operation, const Value& a, const Value& b) {
@@ -168,7 +173,8 @@ class Evaluation {
     if (operation == Operation::multiply) {
       out = product(a, b, numeric);
     } else if (powers && is_written_integer(*e.operands[1])) {
-      out = elementwise(a, b, numeric, [](double x, double y) { return symbolic::integer_power(x, static_cast<std::int32_t>(y)); });
+      out = elementwise(a, b, numeric,
+                        [](double x, double y) { return symbolic::integer_power(x, static_cast<std::int32_t>(y)); });
     } else {
       const bool condition = operation >= Operation::logical_and;
       out = elementwise(a, b, condition ? BaseType::boolean : numeric,
@@ -225,7 +231,8 @@ class Evaluation {
 
   std::optional<Value> size_of(const Expression& e) {
     const std::span<const std::int64_t> dimensions = e.operands[0]->type.dimensions;
-    if (e.builtin == ir::Builtin::ndims) return Value::scalar(BaseType::integer, static_cast<double>(dimensions.size()));
+    if (e.builtin == ir::Builtin::ndims)
+      return Value::scalar(BaseType::integer, static_cast<double>(dimensions.size()));
     if (e.operands.size() == 1) {
       Value out{BaseType::integer, {static_cast<std::int64_t>(dimensions.size())}, {}, {}};
       for (const std::int64_t n : dimensions) out.numbers.push_back(static_cast<double>(n));
@@ -253,7 +260,8 @@ class Evaluation {
     --owner_.calls_;
     if (!good) return std::nullopt;
     const auto result = inner.function_variables.find(e.function->outputs.front());
-    if (result == inner.function_variables.end()) return fail(e, "'" + e.function->name + "' gives its output no value");
+    if (result == inner.function_variables.end())
+      return fail(e, "'" + e.function->name + "' gives its output no value");
     return result->second;
   }
 
@@ -266,8 +274,9 @@ class Evaluation {
     };
     for (std::size_t i = 0; i < e.operands.size(); ++i)
       if (e.operands[i] == nullptr && !set(e.function->inputs[i], *e.function->defaults[i])) return false;
-    return std::all_of(e.function->body.begin(), e.function->body.end(),
-                       [&](const ir::FunctionAssignment& assignment) { return set(assignment.target, *assignment.value); });
+    return std::all_of(e.function->body.begin(), e.function->body.end(), [&](const ir::FunctionAssignment& assignment) {
+      return set(assignment.target, *assignment.value);
+    });
   }
 
   std::optional<Value> array(const Expression& e) {
@@ -293,7 +302,8 @@ class Evaluation {
     if (!count) return fail(e, "the range has more than 100 million elements");
     Value out{e.type.base, {*count}, {}, {}};
     out.numbers.resize(static_cast<std::size_t>(*count));
-    for (std::size_t i = 0; i < out.numbers.size(); ++i) out.numbers[i] = limits.front() + static_cast<double>(i) * step;
+    for (std::size_t i = 0; i < out.numbers.size(); ++i)
+      out.numbers[i] = limits.front() + static_cast<double>(i) * step;
     return out;
   }
 
@@ -345,7 +355,8 @@ std::vector<const ir::Instance*> ConstantEvaluator::open_needs(const ir::Instanc
   if (binding == nullptr) return needs;
   ir::walk(*binding, [&](const Expression& e) {
     if (e.kind != ExpressionKind::variable || e.variable->variability > ir::Variability::parameter) return;
-    const bool settled = known_.contains(e.variable) || failed_.contains(e.variable) || in_progress_.contains(e.variable);
+    const bool settled =
+        known_.contains(e.variable) || failed_.contains(e.variable) || in_progress_.contains(e.variable);
     if (!settled && !bindings_.is_being_resolved(*e.variable)) needs.push_back(e.variable);
   });
   return needs;
@@ -364,8 +375,10 @@ std::optional<Value> ConstantEvaluator::bound_value(const ir::Instance& variable
   const std::vector<std::int64_t>& declared = variable.dimensions;
   if (bound->dimensions.empty() && !declared.empty()) {  // one value for every element (each)
     const auto n = static_cast<std::size_t>(ir::element_count(declared));
-    if (bound->base == BaseType::string) bound->strings.resize(n, std::string(bound->strings.front()));
-    else bound->numbers.assign(n, bound->numbers.front());
+    if (bound->base == BaseType::string)
+      bound->strings.resize(n, std::string(bound->strings.front()));
+    else
+      bound->numbers.assign(n, bound->numbers.front());
     bound->dimensions = declared;
   }
   return bound;

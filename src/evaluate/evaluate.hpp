@@ -32,7 +32,7 @@ class ConstantEvaluator : public ir::ValueSource {
   std::unordered_set<const ir::Instance*> in_progress_;
   bool circle_ = false;  ///< the last failure came of a circle: it says nothing about the value of others
   ir::EvaluationFailure circle_failure_;
-  int calls_ = 0;        ///< function calls around the one being evaluated
+  int calls_ = 0;  ///< function calls around the one being evaluated
 
   friend class Evaluation;
 };

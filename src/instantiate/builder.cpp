@@ -35,7 +35,9 @@ std::string suggestion(std::string_view written, const std::vector<std::string>&
 
 Builder::Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source)
     : classes_(files), values_(make_value_source(*this)) {
-  classes_.on_modified([this](Span span) { error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet"); });
+  classes_.on_modified([this](Span span) {
+    error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet");
+  });
 }
 
 bool Builder::is_new(Code code, Span span) {
@@ -66,8 +68,9 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   const bool simulates = class_.kind == ast::ClassKind::model || class_.kind == ast::ClassKind::block ||
                          class_.kind == ast::ClassKind::class_;
   if (class_.partial || !simulates) {
-    error(Code::E0215, class_.name.span, "'" + class_name + "' is " + (class_.partial ? "partial" : "not a model") +
-                                             ": it cannot be simulated by itself");
+    error(Code::E0215, class_.name.span,
+          "'" + class_name + "' is " + (class_.partial ? "partial" : "not a model") +
+              ": it cannot be simulated by itself");
     return;
   }
   tree_->root = std::make_unique<ir::Instance>();
@@ -80,7 +83,8 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   Modifiers modifiers;
   for (const Override& override_ : overrides) {  // written as if by whoever uses the model
     std::vector<ast::Identifier> path;
-    for (const std::string_view part : split(arena().copy(std::string_view(override_.path)))) path.push_back({part, override_.span});
+    for (const std::string_view part : split(arena().copy(std::string_view(override_.path))))
+      path.push_back({part, override_.span});
     auto* modification = arena().make<ast::Modification>();
     modification->value = override_.value;
     modification->span = override_.span;
@@ -104,11 +108,15 @@ void Builder::check_overrides(std::span<const Override> overrides) {
       instance = child != instance->by_name.end() ? child->second : nullptr;
       if (instance == nullptr) break;  // an attribute, or diagnosed as unknown
     }
-    if (instance == nullptr || instance->variability == ir::Variability::parameter || instance->base == ir::BaseType::error) continue;
+    if (instance == nullptr || instance->variability == ir::Variability::parameter ||
+        instance->base == ir::BaseType::error)
+      continue;
     if (!instance->is_leaf()) {
-      error(Code::E0005, override_.span, "'" + override_.path + "' is a component: only parameters have a value to set");
+      error(Code::E0005, override_.span,
+            "'" + override_.path + "' is a component: only parameters have a value to set");
     } else {
-      error(Code::E0005, override_.span, "'" + override_.path + "' is not a parameter").notes.push_back({"declared here", instance->span});
+      error(Code::E0005, override_.span, "'" + override_.path + "' is not a parameter")
+          .notes.push_back({"declared here", instance->span});
     }
   }
 }
@@ -122,7 +130,8 @@ void Builder::check_repeated(const Modifiers& modifiers) {
       if (argument.element != nullptr) continue;
       const auto [first, added] = seen.emplace(text_of(argument.name), argument.span);
       if (!added)
-        error(Code::E0214, argument.span, "'" + text_of(argument.name) + "' is modified twice").notes.push_back({"first here", first->second});
+        error(Code::E0214, argument.span, "'" + text_of(argument.name) + "' is modified twice")
+            .notes.push_back({"first here", first->second});
     }
   }
 }
@@ -130,16 +139,20 @@ void Builder::check_repeated(const Modifiers& modifiers) {
 void Builder::check_final(const Modifiers& modifiers, const std::string& what) {
   const Modifier* outer = against_final(modifiers);
   if (outer == nullptr) return;
-  const auto inner = std::find_if(modifiers.begin() + 1, modifiers.end(), [](const Modifier& m) { return m.final_ && m.path.empty(); });
-  error(Code::E0212, outer->span, what + " is final and cannot be modified").notes.push_back({"made final here", inner->span});
+  const auto inner = std::find_if(modifiers.begin() + 1, modifiers.end(),
+                                  [](const Modifier& m) { return m.final_ && m.path.empty(); });
+  error(Code::E0212, outer->span, what + " is final and cannot be modified")
+      .notes.push_back({"made final here", inner->span});
 }
 
-void Builder::check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers, std::size_t first) {
+void Builder::check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers,
+                          std::size_t first) {
   check_repeated(modifiers);
   for (const ast::Identifier& name : named_children(modifiers)) {
-    const bool there = first == 0 ? instance.by_name.contains(name.text)
-                                  : std::any_of(instance.children.begin() + static_cast<std::ptrdiff_t>(first), instance.children.end(),
-                                                [&](const auto& child) { return child->name == name.text; });
+    const bool there =
+        first == 0 ? instance.by_name.contains(name.text)
+                   : std::any_of(instance.children.begin() + static_cast<std::ptrdiff_t>(first),
+                                 instance.children.end(), [&](const auto& child) { return child->name == name.text; });
     if (there || absent_.contains({&instance, name.text})) continue;
     if (classes_.has_class(scope, name.text)) {
       error(Code::E0203, name.span, "modifying a class inside of another is not supported yet");
@@ -181,10 +194,12 @@ void Builder::add_short_class(ir::Instance& instance, const ClassScope& scope, c
   const FoundClass base = classes_.find(class_.base, *scope.parent);
   if (base.scope == nullptr) {
     error(base.is_builtin() ? Code::E0215 : Code::E0202, class_.base.span,
-          base.is_builtin() ? "'" + scope.name + "' is a type, not a model" : "unknown class '" + text_of(class_.base) + "'");
+          base.is_builtin() ? "'" + scope.name + "' is a type, not a model"
+                            : "unknown class '" + text_of(class_.base) + "'");
     return;
   }
-  if (!class_.base_subscripts.empty()) error(Code::E0203, class_.base.span, "arrays of components are not supported yet");
+  if (!class_.base_subscripts.empty())
+    error(Code::E0203, class_.base.span, "arrays of components are not supported yet");
   Modifiers own;
   add_inner(own, class_.modification, {nullptr, scope.parent});
   Modifiers all = modifiers;

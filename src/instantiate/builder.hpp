@@ -45,7 +45,9 @@ class Builder : public ir::BindingSource {
   /// The instance of a constant of a package, made when first used; null after a diagnostic.
   ir::Instance* package_constant(const FoundComponent& found);
   /// Whether the component is left out because its condition is false.
-  [[nodiscard]] bool is_absent(const ir::Instance& parent, std::string_view name) const { return absent_.contains({&parent, name}); }
+  [[nodiscard]] bool is_absent(const ir::Instance& parent, std::string_view name) const {
+    return absent_.contains({&parent, name});
+  }
   /// The function behind a class, or null after a diagnostic.
   const ir::Function* function_of(const ClassScope& scope, Span used_at);
 
@@ -64,7 +66,8 @@ class Builder : public ir::BindingSource {
   bool is_new(Code code, Span span);
   void add_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
   void add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
-  void add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element, const Modifiers& outer);
+  void add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
+                   const Modifiers& outer);
   void add_clause(ir::Instance& instance, const ClassScope& scope, const ast::Element& element, const Modifiers& outer);
   void add_component(ir::Instance& parent, const ClassScope& scope, const ast::Element& element,
                      const ast::Component& component, const Modifiers& outer);
@@ -75,7 +78,8 @@ class Builder : public ir::BindingSource {
   void become_class(ir::Instance& child, const ClassScope& scope, const ast::Element& element,
                     const ast::Component& component, const Pending& pending);
   /// What the modifiers name must be among the children from `first` on, and nothing may be named twice.
-  void check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers, std::size_t first = 0);
+  void check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers,
+                   std::size_t first = 0);
   void check_repeated(const Modifiers& modifiers);
   void check_final(const Modifiers& modifiers, const std::string& what);
   void check_overrides(std::span<const Override> overrides);
@@ -103,9 +107,9 @@ class Builder : public ir::BindingSource {
   std::unordered_set<const ast::Modification*> checked_;  ///< for names given twice
   std::set<std::tuple<Code, FileId, std::uint32_t, std::uint32_t>> said_;
   std::set<std::pair<const ir::Instance*, std::string_view>> absent_;  ///< components whose condition is false
-  Diagnostic repeated_;         ///< where the details of a repeated message go
-  bool hides_ = false;          ///< inside of `protected extends`
-  int size_depth_ = 0;          ///< sizes that depend on sizes that depend on …
+  Diagnostic repeated_;                                                ///< where the details of a repeated message go
+  bool hides_ = false;                                                 ///< inside of `protected extends`
+  int size_depth_ = 0;  ///< sizes that depend on sizes that depend on …
 };
 
 /// "did you mean …?", or nothing.

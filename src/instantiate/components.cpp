@@ -34,7 +34,8 @@ void Builder::add_clause(ir::Instance& instance, const ClassScope& scope, const 
   if (element.constraint != nullptr && element.constraint->modification != nullptr)
     error(Code::E0203, element.span, "modifiers of a constraining type are not supported yet");
   if (element.redeclare) error(Code::E0203, element.span, "redeclarations are not supported yet");
-  if (element.flow != ast::FlowPrefix::none) error(Code::E0203, element.span, "connector variables (flow, stream) are not supported yet");
+  if (element.flow != ast::FlowPrefix::none)
+    error(Code::E0203, element.span, "connector variables (flow, stream) are not supported yet");
   for (const ast::Component& component : element.components) add_component(instance, scope, element, component, outer);
 }
 
@@ -43,7 +44,8 @@ bool Builder::present(const ast::Component& component, Place place) {
   const ir::Expression* condition = Resolver(*this, place).resolve(*component.condition);
   if (condition->type.base == ir::BaseType::error) return false;
   if (condition->type.base != ir::BaseType::boolean || !condition->type.is_scalar()) {
-    error(Code::E0204, component.condition->span, "the condition of a component must be Boolean, not " + print(condition->type));
+    error(Code::E0204, component.condition->span,
+          "the condition of a component must be Boolean, not " + print(condition->type));
     return false;
   }
   const auto value = evaluate(*condition, "the condition of '" + std::string(component.name.text) + "'");
@@ -105,7 +107,8 @@ void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const
     return;
   }
   child.variability = std::min(variability_of(element.variability, child.base), parent.variability);
-  child.causality = causality_of(element.causality != ast::CausalityPrefix::none ? element.causality : pending.causality, parent);
+  child.causality =
+      causality_of(element.causality != ast::CausalityPrefix::none ? element.causality : pending.causality, parent);
   leaves_.push_back(&child);
   pending_.emplace(&child, std::move(pending));
 }
@@ -118,9 +121,12 @@ void Builder::become_class(ir::Instance& child, const ClassScope& scope, const a
     child.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
   };
   using Kind = ast::ClassKind;
-  if (class_.kind == Kind::package || class_.kind == Kind::function || class_.kind == Kind::operator_function || class_.kind == Kind::operator_)
-    return refuse(Code::E0204, element.type.span, "'" + scope.name + "' is a package or a function: a component cannot be of it");
-  if (class_.partial) return refuse(Code::E0215, element.type.span, "'" + scope.name + "' is partial: a component cannot be of it");
+  if (class_.kind == Kind::package || class_.kind == Kind::function || class_.kind == Kind::operator_function ||
+      class_.kind == Kind::operator_)
+    return refuse(Code::E0204, element.type.span,
+                  "'" + scope.name + "' is a package or a function: a component cannot be of it");
+  if (class_.partial)
+    return refuse(Code::E0215, element.type.span, "'" + scope.name + "' is partial: a component cannot be of it");
   if (class_.kind == Kind::connector || class_.kind == Kind::expandable_connector)
     return refuse(Code::E0203, element.type.span, "connectors are not supported yet");
   if (!pending.sizes.empty()) return refuse(Code::E0203, component.span, "arrays of components are not supported yet");
@@ -171,7 +177,8 @@ bool Builder::become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending
 
 ir::Instance* Builder::package_constant(const FoundComponent& found) {
   const ast::Component& component = *found.declared.component;
-  if (const auto known = constant_by_component_.find(&component); known != constant_by_component_.end()) return known->second;
+  if (const auto known = constant_by_component_.find(&component); known != constant_by_component_.end())
+    return known->second;
   package_constants_.push_back(std::make_unique<ir::Instance>());
   ir::Instance& holder = *package_constants_.back();
   holder.path = found.scope->name;

@@ -49,12 +49,14 @@ class EquationBuilder {
     if (a.base == BaseType::error || b.base == BaseType::error) return nullptr;
     const bool numeric = a.is_numeric() && b.is_numeric();
     if (!numeric && a.base != b.base) {
-      builder_.error(Code::E0204, equation.span, "the sides of the equation differ in type: " + print(a) + " and " + print(b));
+      builder_.error(Code::E0204, equation.span,
+                     "the sides of the equation differ in type: " + print(a) + " and " + print(b));
       return nullptr;
     }
     if (a.base == BaseType::string) return unsupported(equation, "equations between strings are not supported yet");
     if (!std::equal(a.dimensions.begin(), a.dimensions.end(), b.dimensions.begin(), b.dimensions.end())) {
-      builder_.error(Code::E0205, equation.span, "the sides of the equation differ in size: " + print(a) + " and " + print(b));
+      builder_.error(Code::E0205, equation.span,
+                     "the sides of the equation differ in size: " + print(a) + " and " + print(b));
       return nullptr;
     }
     return out;
@@ -102,14 +104,17 @@ class EquationBuilder {
   TypedEquation* call(const ast::Equation& equation) {
     const std::span<ast::ReferencePart> callee = equation.left->reference.parts;
     if (callee.size() != 1 || callee[0].name.text != "assert")
-      return unsupported(equation, "'" + std::string(callee.back().name.text) + "' as an equation is not supported yet");
+      return unsupported(equation,
+                         "'" + std::string(callee.back().name.text) + "' as an equation is not supported yet");
     TypedEquation* out = make(ir::EquationKind::assert_, equation.span);
     static constexpr std::string_view names[] = {"condition", "message", "level"};
     const ast::Expression* given[3] = {};
     std::size_t position = 0;
     for (const ast::Argument& argument : equation.left->arguments) {
       std::size_t slot = position++;
-      if (!argument.name.empty()) slot = static_cast<std::size_t>(std::find(std::begin(names), std::end(names), argument.name.text) - std::begin(names));
+      if (!argument.name.empty())
+        slot = static_cast<std::size_t>(std::find(std::begin(names), std::end(names), argument.name.text) -
+                                        std::begin(names));
       if (slot >= 3 || given[slot] != nullptr || argument.value == nullptr) return wrong_assert(equation);
       given[slot] = argument.value;
     }
@@ -125,13 +130,16 @@ class EquationBuilder {
   static bool set_level(TypedEquation& out, const ast::Expression* level) {
     if (level == nullptr) return true;
     const std::span<ast::ReferencePart> parts = level->reference.parts;
-    if (level->kind != ast::ExpressionKind::reference || parts.size() != 2 || parts[0].name.text != "AssertionLevel") return false;
+    if (level->kind != ast::ExpressionKind::reference || parts.size() != 2 || parts[0].name.text != "AssertionLevel")
+      return false;
     out.warns = parts[1].name.text == "warning";
     return out.warns || parts[1].name.text == "error";
   }
 
   TypedEquation* wrong_assert(const ast::Equation& equation) {
-    builder_.error(Code::E0209, equation.span, "assert takes a Boolean condition, a String message and, if need be, AssertionLevel.error or AssertionLevel.warning");
+    builder_.error(Code::E0209, equation.span,
+                   "assert takes a Boolean condition, a String message and, if need be, AssertionLevel.error or "
+                   "AssertionLevel.warning");
     return nullptr;
   }
 

@@ -27,18 +27,21 @@ class FunctionBuilder {
       builder_.error(Code::E0215, class_.name.span, "'" + scope_.name + "' is partial: it cannot be called");
       return false;
     }
-    if (class_.external != nullptr) return unsupported(class_.external->span, "external functions are not supported yet");
+    if (class_.external != nullptr)
+      return unsupported(class_.external->span, "external functions are not supported yet");
     for (const ast::Section& section : class_.sections)
       for (const ast::Element* element : section.elements)
         if (!declare(*element)) return false;
     if (function_.outputs.size() != 1)
-      return unsupported(class_.name.span, "functions with " + std::to_string(function_.outputs.size()) + " outputs are not supported yet");
+      return unsupported(class_.name.span, "functions with " + std::to_string(function_.outputs.size()) +
+                                               " outputs are not supported yet");
     Resolver resolver(builder_, {nullptr, &scope_});
     resolver.set_function_variables(variables_);
     for (const Declared& declared : declared_) {
       ir::Expression* value = declared.binding != nullptr ? resolver.resolve(*declared.binding) : nullptr;
       if (declared.input) {
-        const bool fits = value == nullptr || check_assignable(builder_, declared.variable->type, *value, "'" + std::string(declared.variable->name) + "'", false);
+        const bool fits = value == nullptr || check_assignable(builder_, declared.variable->type, *value,
+                                                               "'" + std::string(declared.variable->name) + "'", false);
         if (!fits) return false;
         function_.defaults.push_back(value);
       } else if (value != nullptr && !assign(*declared.variable, value, declared.binding->span)) {
@@ -46,7 +49,8 @@ class FunctionBuilder {
       }
     }
     for (const ast::Section& section : class_.sections) {
-      if (section.kind == ast::Section::Kind::equations) return unsupported(section.equations->span, "a function has no equations");
+      if (section.kind == ast::Section::Kind::equations)
+        return unsupported(section.equations->span, "a function has no equations");
       if (section.kind != ast::Section::Kind::algorithm) continue;
       for (const ast::Statement* statement : section.algorithm->statements)
         if (!add(*statement, resolver)) return false;
@@ -62,10 +66,12 @@ class FunctionBuilder {
 
   bool declare(const ast::Element& element) {
     if (element.kind == ast::ElementKind::import_ || element.kind == ast::ElementKind::class_definition) return true;
-    if (element.kind == ast::ElementKind::extends) return unsupported(element.span, "functions that extend others are not supported yet");
+    if (element.kind == ast::ElementKind::extends)
+      return unsupported(element.span, "functions that extend others are not supported yet");
     const FoundClass type = builder_.classes().find(element.type, scope_);
     if (!type.is_builtin() || type.is_state_select) {
-      return unsupported(element.type.span, "variables of functions can only be Real, Integer, Boolean or String in this version");
+      return unsupported(element.type.span,
+                         "variables of functions can only be Real, Integer, Boolean or String in this version");
     }
     for (const ast::Component& component : element.components) {
       auto* variable = builder_.arena().make<FunctionVariable>();
@@ -78,10 +84,12 @@ class FunctionBuilder {
           if (!value) return false;
           sizes.push_back(*value);
         }
-      if (ir::element_count(sizes) > ir::largest_count) return unsupported(component.span, "arrays of more than 100 million elements are not supported");
+      if (ir::element_count(sizes) > ir::largest_count)
+        return unsupported(component.span, "arrays of more than 100 million elements are not supported");
       for (const FunctionVariable* other : variables_) {
         if (other->name != variable->name) continue;
-        builder_.error(Code::E0207, variable->span, "'" + std::string(variable->name) + "' is declared twice").notes.push_back({"first declared here", other->span});
+        builder_.error(Code::E0207, variable->span, "'" + std::string(variable->name) + "' is declared twice")
+            .notes.push_back({"first declared here", other->span});
         return false;
       }
       variable->type = {type.builtin, builder_.arena().copy(sizes)};
@@ -89,7 +97,8 @@ class FunctionBuilder {
       const bool input = element.causality == ast::CausalityPrefix::input;
       if (element.causality == ast::CausalityPrefix::none && element.visibility != ast::Visibility::protected_ &&
           element.variability != ast::VariabilityPrefix::constant) {
-        builder_.error(Code::E0204, component.name.span, "a variable of a function is an input, an output or protected");
+        builder_.error(Code::E0204, component.name.span,
+                       "a variable of a function is an input, an output or protected");
         return false;
       }
       if (input) function_.inputs.push_back(variable);
@@ -139,7 +148,8 @@ class FunctionBuilder {
         return unsupported(statement.left->span, "assignments to elements of arrays are not supported yet");
       for (const FunctionVariable* input : function_.inputs) {
         if (input != variable) continue;
-        builder_.error(Code::E0204, statement.left->span, "'" + std::string(variable->name) + "' is an input: it cannot be assigned");
+        builder_.error(Code::E0204, statement.left->span,
+                       "'" + std::string(variable->name) + "' is an input: it cannot be assigned");
         return false;
       }
       return assign(*variable, resolver.resolve(*statement.right), statement.span);
@@ -160,7 +170,8 @@ class FunctionBuilder {
 const ir::Function* Builder::function_of(const ClassScope& scope, Span used_at) {
   const ast::Class& class_ = *scope.class_;
   if (const auto known = functions_.find(&class_); known != functions_.end()) {
-    if (known->second == nullptr && std::find(open_classes_.begin(), open_classes_.end(), &scope) != open_classes_.end())
+    if (known->second == nullptr &&
+        std::find(open_classes_.begin(), open_classes_.end(), &scope) != open_classes_.end())
       error(Code::E0203, used_at, "recursive functions are not supported yet");
     return known->second;
   }

@@ -9,7 +9,8 @@
 namespace sunder::instantiate {
 namespace {
 
-const ast::ModificationArgument* argument_named(std::span<const ast::ModificationArgument> arguments, std::string_view name) {
+const ast::ModificationArgument* argument_named(std::span<const ast::ModificationArgument> arguments,
+                                                std::string_view name) {
   for (const ast::ModificationArgument& argument : arguments)
     if (argument.name.parts.size() == 1 && argument.name.parts[0].text == name) return &argument;
   return nullptr;
@@ -82,7 +83,8 @@ ir::Experiment read_experiment(const ast::Class& class_, Diagnostics& diagnostic
     if (argument == nullptr || argument->modification == nullptr || argument->modification->value == nullptr) return;
     target = literal_number(*argument->modification->value);
     if (!target)
-      diagnostics.error(Code::E0204, argument->modification->value->span, std::string(name) + " of the experiment must be a number");
+      diagnostics.error(Code::E0204, argument->modification->value->span,
+                        std::string(name) + " of the experiment must be a number");
   };
   read("StartTime", out.start);
   read("StopTime", out.stop);
@@ -98,7 +100,8 @@ std::vector<Candidate> candidates(std::span<const ast::File* const> files) {
   return out;
 }
 
-Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(std::span<const ast::File* const> files, const std::string& class_name,
+Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(std::span<const ast::File* const> files,
+                                                       const std::string& class_name,
                                                        std::span<const Override> overrides,
                                                        const MakeValueSource& make_value_source) {
   Builder builder(files, make_value_source);

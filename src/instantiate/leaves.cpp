@@ -41,11 +41,13 @@ bool Builder::ensure_sizes(ir::Instance& leaf) {
 bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Place place) {
   if (size.kind == ast::ExpressionKind::colon) {
     const Modifier* given = value_of(pending_.at(&leaf).modifiers);
-    const ir::Expression* binding = given != nullptr ? Resolver(*this, given->place).resolve(*given->modification->value) : nullptr;
+    const ir::Expression* binding =
+        given != nullptr ? Resolver(*this, given->place).resolve(*given->modification->value) : nullptr;
     if (binding != nullptr && binding->type.base == ir::BaseType::error) return false;
     if (binding == nullptr || binding->type.dimensions.size() <= d) {
-      error(Code::E0208, size.span, "the size of '" + leaf.path + "' cannot be taken from its value: " +
-                                        (binding == nullptr ? "it has none" : "that is " + print(binding->type)));
+      error(Code::E0208, size.span,
+            "the size of '" + leaf.path + "' cannot be taken from its value: " +
+                (binding == nullptr ? "it has none" : "that is " + print(binding->type)));
       return false;
     }
     leaf.dimensions.push_back(binding->type.dimensions[d]);
@@ -60,7 +62,8 @@ bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression&
   const auto value = evaluate(*resolved, "the size of '" + leaf.path + "'");
   if (!value) return false;
   if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
-    error(Code::E0205, size.span, "the size of '" + leaf.path + "' is " + shortest(value->number()) + ": it must be between 0 and 100 million");
+    error(Code::E0205, size.span,
+          "the size of '" + leaf.path + "' is " + shortest(value->number()) + ": it must be between 0 and 100 million");
     return false;
   }
   leaf.dimensions.push_back(static_cast<std::int64_t>(value->number()));
@@ -104,7 +107,8 @@ void Builder::finish_leaf(ir::Instance& leaf) {
   set_attributes(leaf, pending_.at(&leaf));
   const bool constant = leaf.variability == ir::Variability::parameter || leaf.variability == ir::Variability::constant;
   if (!constant || leaf.binding != nullptr || value_of(pending_.at(&leaf).modifiers) != nullptr) return;
-  if (leaf.variability == ir::Variability::constant || (leaf.base == ir::BaseType::string && leaf.start.value == nullptr)) {
+  if (leaf.variability == ir::Variability::constant ||
+      (leaf.base == ir::BaseType::string && leaf.start.value == nullptr)) {
     error(Code::E0211, leaf.span, "'" + leaf.path + "' has no value");
     return;
   }
@@ -115,18 +119,20 @@ void Builder::finish_leaf(ir::Instance& leaf) {
 
 // ---------------------------------------------------------------- attributes
 
-ir::Expression* Builder::attribute_value(ir::Instance& leaf, const char* name, const Modifier& given, ir::BaseType base) {
+ir::Expression* Builder::attribute_value(ir::Instance& leaf, const char* name, const Modifier& given,
+                                         ir::BaseType base) {
   const ast::Expression& written = *given.modification->value;
   ir::Expression* value = Resolver(*this, given.place).resolve(written);
   const ir::Type type{base, leaf.dimensions};
   if (!check_assignable(*this, type, *value, std::string(name) + " of '" + leaf.path + "'", true)) return nullptr;
   if (!given.each && !leaf.dimensions.empty() && value->type.is_scalar())
-    warning(Code::W0202, given.span, "one value of " + std::string(name) + " for the whole array '" + leaf.path + "'").help =
-        "write 'each " + std::string(name) + "' if it is meant for every element";
+    warning(Code::W0202, given.span, "one value of " + std::string(name) + " for the whole array '" + leaf.path + "'")
+        .help = "write 'each " + std::string(name) + "' if it is meant for every element";
   return value;
 }
 
-void Builder::set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf) {
+void Builder::set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers,
+                                 const ir::Instance& leaf) {
   const Modifiers inner = for_child(modifiers, name);
   check_final(inner, std::string(name) + " of '" + leaf.path + "'");
   const Modifier* given = value_of(inner);
@@ -141,7 +147,8 @@ void Builder::set_text_attribute(std::string& target, const char* name, const Mo
   const auto text = evaluate(*value, what);
   if (!text) return;
   if (!text->dimensions.empty()) {
-    error(Code::E0203, given->modification->value->span, "different texts for the elements of an array are not supported yet");
+    error(Code::E0203, given->modification->value->span,
+          "different texts for the elements of an array are not supported yet");
     return;
   }
   target = text->strings.front();
@@ -149,7 +156,8 @@ void Builder::set_text_attribute(std::string& target, const char* name, const Mo
 
 void Builder::check_attribute_names(const ir::Instance& leaf, const Modifiers& modifiers) {
   // by base type: Real has all of them, String only the last two
-  static const std::vector<std::string> all = {"unit", "displayUnit", "nominal", "stateSelect", "unbounded", "min", "max", "fixed", "quantity", "start"};
+  static const std::vector<std::string> all = {"unit", "displayUnit", "nominal", "stateSelect", "unbounded",
+                                               "min",  "max",         "fixed",   "quantity",    "start"};
   const std::size_t begin = leaf.base == ir::BaseType::real      ? 0
                             : leaf.base == ir::BaseType::integer ? 5
                             : leaf.base == ir::BaseType::boolean ? 7
@@ -158,7 +166,8 @@ void Builder::check_attribute_names(const ir::Instance& leaf, const Modifiers& m
   for (const ast::Identifier& name : named_children(modifiers)) {
     if (std::find(known.begin(), known.end(), name.text) != known.end()) continue;
     const std::vector<std::string> near = closest(name.text, known);
-    error(Code::E0206, name.span, print(ir::Type{leaf.base, {}}) + " variables have no attribute '" + std::string(name.text) + "'")
+    error(Code::E0206, name.span,
+          print(ir::Type{leaf.base, {}}) + " variables have no attribute '" + std::string(name.text) + "'")
         .help = near.empty() ? "the attributes are " + enumerated(known) : "did you mean '" + near.front() + "'?";
   }
 }
@@ -200,7 +209,9 @@ void Builder::set_state_select(ir::Instance& leaf, const Modifiers& modifiers) {
     chosen = evaluate(*value, what);
     if (!chosen) return;
   }
-  const auto which = chosen && chosen->dimensions.empty() ? std::find(names.begin(), names.end(), chosen->strings.front()) : names.end();
+  const auto which = chosen && chosen->dimensions.empty()
+                         ? std::find(names.begin(), names.end(), chosen->strings.front())
+                         : names.end();
   if (which == names.end()) {
     error(Code::E0204, select->modification->value->span, what + " must be one of StateSelect." + enumerated(names));
   } else {

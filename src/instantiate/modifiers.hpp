@@ -21,7 +21,7 @@ struct Modifier {
   std::span<const ast::Identifier> path;
   const ast::Modification* modification = nullptr;
   Place place;
-  bool each = false;         ///< one value for every element of an array: said so, or part of the element's type
+  bool each = false;  ///< one value for every element of an array: said so, or part of the element's type
   bool final_ = false;
   Span span;
 };

@@ -27,7 +27,8 @@ Type Resolver::type_of(BaseType base, const std::vector<std::int64_t>& dimension
 
 BaseType Resolver::common(BaseType a, BaseType b) const {
   if (a == b) return a;
-  const bool numeric = (a == BaseType::real || a == BaseType::integer) && (b == BaseType::real || b == BaseType::integer);
+  const bool numeric =
+      (a == BaseType::real || a == BaseType::integer) && (b == BaseType::real || b == BaseType::integer);
   return numeric ? BaseType::real : BaseType::error;
 }
 
@@ -35,7 +36,8 @@ Expression* Resolver::resolve(const ast::Expression& e) {
   using Kind = ast::ExpressionKind;
   switch (e.kind) {
     case Kind::error: return failed(e.span);
-    case Kind::integer: case Kind::real: return number(e);
+    case Kind::integer:
+    case Kind::real: return number(e);
     case Kind::string: {
       Expression* s = make(ExpressionKind::string, e.span, {BaseType::string, {}});
       s->text = builder_.arena().copy(std::string_view(unescaped(e.text)));
@@ -83,12 +85,15 @@ Expression* Resolver::number(const ast::Expression& e) {
   double value = 0;
   const auto result = std::from_chars(e.text.data(), e.text.data() + e.text.size(), value);
   if (e.kind == ast::ExpressionKind::integer && value > ir::largest_integer) {
-    builder_.error(Code::E0204, e.span, "the number '" + std::string(e.text.substr(0, 40)) + "' is too large for an Integer").help =
-        "write '" + std::string(e.text.substr(0, 40)) + ".0' for a Real";
+    builder_
+        .error(Code::E0204, e.span,
+               "the number '" + std::string(e.text.substr(0, 40)) + "' is too large for an Integer")
+        .help = "write '" + std::string(e.text.substr(0, 40)) + ".0' for a Real";
     return failed(e.span);
   }
   if (result.ec == std::errc::result_out_of_range || !std::isfinite(value)) {
-    builder_.error(Code::E0204, e.span, "the number '" + std::string(e.text.substr(0, 40)) + "' is outside the range of Real");
+    builder_.error(Code::E0204, e.span,
+                   "the number '" + std::string(e.text.substr(0, 40)) + "' is outside the range of Real");
     return failed(e.span);
   }
   Expression* n = make(ExpressionKind::number, e.span,
@@ -103,11 +108,14 @@ void Resolver::unknown_name(const ast::Expression& e) {
   const FoundClass found = builder_.classes().find(std::vector<std::string_view>{parts[0].name.text}, *place_.classes);
   if (found.found()) {
     const bool enumeration = found.scope != nullptr && found.scope->class_->form == ast::ClassForm::enumeration;
-    const std::string missing = parts.size() == 1 ? "'" + first + "' is a class, not a value"
-                                                  : "class '" + first + "' has no constant '" + std::string(parts.back().name.text) + "'";
+    const std::string missing =
+        parts.size() == 1 ? "'" + first + "' is a class, not a value"
+                          : "class '" + first + "' has no constant '" + std::string(parts.back().name.text) + "'";
     const bool unsupported = enumeration || found.is_builtin();
     builder_.error(unsupported ? Code::E0203 : Code::E0201, e.span,
-                   enumeration ? "enumerations are not supported yet" : found.is_builtin() ? "types as values or sizes are not supported yet" : missing);
+                   enumeration          ? "enumerations are not supported yet"
+                   : found.is_builtin() ? "types as values or sizes are not supported yet"
+                                        : missing);
     return;
   }
   std::vector<std::string> names{"time"};
@@ -134,7 +142,9 @@ Expression* Resolver::outer_name(const ast::Expression& e) {
   }
   const std::string name(names.back());
   if (found.declared.element->variability != ast::VariabilityPrefix::constant) {
-    builder_.error(Code::E0201, e.span, "'" + name + "' of '" + found.scope->name + "' is not a constant: it cannot be used here")
+    builder_
+        .error(Code::E0201, e.span,
+               "'" + name + "' of '" + found.scope->name + "' is not a constant: it cannot be used here")
         .notes.push_back({"declared here", found.declared.component->name.span});
     return failed(e.span);
   }
@@ -149,7 +159,8 @@ Expression* Resolver::reference(const ast::Expression& e) {
   const std::span<ast::ReferencePart> parts = e.reference.parts;
   const std::string_view first = parts[0].name.text;
   if (parts.size() == 1 && !e.reference.global) {
-    const auto symbol = std::find_if(iterators_.rbegin(), iterators_.rend(), [&](const auto* s) { return s->name == first; });
+    const auto symbol =
+        std::find_if(iterators_.rbegin(), iterators_.rend(), [&](const auto* s) { return s->name == first; });
     if (symbol != iterators_.rend()) {
       Expression* it = make(ExpressionKind::iterator, e.span, {BaseType::integer, {}});
       it->iterator = *symbol;
@@ -159,7 +170,8 @@ Expression* Resolver::reference(const ast::Expression& e) {
       }
       return it;
     }
-    const auto variable = std::find_if(variables_.begin(), variables_.end(), [&](const auto* v) { return v->name == first; });
+    const auto variable =
+        std::find_if(variables_.begin(), variables_.end(), [&](const auto* v) { return v->name == first; });
     if (variable != variables_.end()) {
       Expression* v = make(ExpressionKind::function_variable, e.span, (*variable)->type);
       v->function_variable = *variable;
@@ -197,21 +209,26 @@ Expression* Resolver::component(const ast::Expression& e, ir::Instance& first) {
       std::vector<std::string> names;
       for (const auto& child : instance->children) names.push_back(child->name);
       const bool absent = builder_.is_absent(*instance, parts[i].name.text);
-      builder_.error(Code::E0201, parts[i].span,
-                     absent ? "'" + std::string(parts[i].name.text) + "' of '" + instance->path + "' is not there: its condition is false"
-                            : "'" + instance->path + "' has no element '" + std::string(parts[i].name.text) + "'")
+      builder_
+          .error(Code::E0201, parts[i].span,
+                 absent ? "'" + std::string(parts[i].name.text) + "' of '" + instance->path +
+                              "' is not there: its condition is false"
+                        : "'" + instance->path + "' has no element '" + std::string(parts[i].name.text) + "'")
           .help = absent ? "" : suggestion(parts[i].name.text, names);
       return failed(e.span);
     }
     if (found->second->is_protected)
-      builder_.error(Code::E0201, parts[i].span, "'" + found->second->path + "' is protected: it cannot be used from outside")
+      builder_
+          .error(Code::E0201, parts[i].span,
+                 "'" + found->second->path + "' is protected: it cannot be used from outside")
           .notes.push_back({"declared here", found->second->span});
     instance = found->second;
   }
   if (!instance->is_leaf()) {
     const bool record = instance->class_->kind == ast::ClassKind::record;
     builder_.error(record ? Code::E0203 : Code::E0204, e.span,
-                   record ? "whole records as values are not supported yet" : "'" + instance->path + "' is a component, not a variable");
+                   record ? "whole records as values are not supported yet"
+                          : "'" + instance->path + "' is a component, not a variable");
     return failed(e.span);
   }
   if (!builder_.ensure_sizes(*instance) || instance->base == BaseType::error) return failed(e.span);
@@ -234,7 +251,8 @@ Expression* Resolver::constant(const ast::Expression& e, ir::Instance& leaf) {
 }
 
 Expression* Resolver::literal(const ir::Value& value, std::size_t dimension, std::size_t& at, Span span) {
-  const std::vector<std::int64_t> rest(value.dimensions.begin() + static_cast<std::ptrdiff_t>(dimension), value.dimensions.end());
+  const std::vector<std::int64_t> rest(value.dimensions.begin() + static_cast<std::ptrdiff_t>(dimension),
+                                       value.dimensions.end());
   if (rest.empty()) {
     const ExpressionKind kind = value.base == BaseType::string    ? ExpressionKind::string
                                 : value.base == BaseType::boolean ? ExpressionKind::boolean
@@ -258,7 +276,8 @@ bool same_sizes(std::span<const std::int64_t> a, std::span<const std::int64_t> b
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-bool check_assignable(Builder& builder, const Type& target, const Expression& value, const std::string& what, bool spread) {
+bool check_assignable(Builder& builder, const Type& target, const Expression& value, const std::string& what,
+                      bool spread) {
   const Type& given = value.type;
   if (given.base == BaseType::error || target.base == BaseType::error) return false;
   const bool fits = target.base == given.base || (target.base == BaseType::real && given.base == BaseType::integer);

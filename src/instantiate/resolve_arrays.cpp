@@ -28,8 +28,9 @@ Expression* Resolver::subscripted(Expression* whole, std::span<const std::int64_
                                   std::span<ast::Expression* const> subscripts, const std::string& name) {
   if (subscripts.empty()) return whole;
   if (subscripts.size() > sizes.size()) {
-    builder_.error(Code::E0205, whole->span, "'" + name + "' has " + counted(sizes.size(), "dimension") + ", not " +
-                                                 std::to_string(subscripts.size()));
+    builder_.error(
+        Code::E0205, whole->span,
+        "'" + name + "' has " + counted(sizes.size(), "dimension") + ", not " + std::to_string(subscripts.size()));
     return failed(whole->span);
   }
   std::vector<ir::Subscript> resolved;
@@ -92,7 +93,8 @@ Expression* Resolver::matrix(const ast::Expression& e) {
       row.push_back(resolve(*e.operands[at++]));
       if (row.back()->type.base == BaseType::error) return failed(e.span);
       if (!row.back()->type.is_scalar()) {
-        builder_.error(Code::E0203, row.back()->span, "joining arrays with [ ] is not supported yet").help = "write { } with scalars";
+        builder_.error(Code::E0203, row.back()->span, "joining arrays with [ ] is not supported yet").help =
+            "write { } with scalars";
         return failed(e.span);
       }
       base = rows.empty() && i == 0 ? row.back()->type.base : common(base, row.back()->type.base);
@@ -109,8 +111,9 @@ Expression* Resolver::matrix(const ast::Expression& e) {
     rows.back()->operands = builder_.arena().copy(row);
   }
   for (Expression* row : rows) row->type.base = base;
-  Expression* out = make(ExpressionKind::array, e.span,
-                         type_of(base, {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(e.row_lengths[0])}));
+  Expression* out =
+      make(ExpressionKind::array, e.span,
+           type_of(base, {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(e.row_lengths[0])}));
   out->operands = builder_.arena().copy(rows);
   return out;
 }
@@ -133,7 +136,8 @@ Expression* Resolver::range(const ast::Expression& e, bool for_iterator) {
   const auto length = range_length(*out, !for_iterator);
   if (length) out->type = type_of(base, {*length});
   // a range around loop variables has no length of its own: only loops may use it
-  else if (!for_iterator) return failed(e.span);
+  else if (!for_iterator)
+    return failed(e.span);
   return out;
 }
 
@@ -143,7 +147,9 @@ std::optional<std::int64_t> Resolver::range_length(const Expression& range, bool
   for (const Expression* limit : range.operands) {
     const bool inside = says && !iterators_.empty() && mentions_iterator(*limit);
     if (inside) {
-      builder_.error(Code::E0203, range.span, "a range whose length depends on a loop variable is only supported as the range of a loop")
+      builder_
+          .error(Code::E0203, range.span,
+                 "a range whose length depends on a loop variable is only supported as the range of a loop")
           .help = "sum(x[1:i]) can be written as sum(x[j] for j in 1:i)";
       return std::nullopt;
     }
@@ -169,11 +175,14 @@ ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator) {
         "write 'for " + std::string(iterator.name.text) + " in 1:n'";
     values = failed(iterator.name.span);
   } else {
-    values = iterator.range->kind == ast::ExpressionKind::range ? range(*iterator.range, true) : resolve(*iterator.range);
-    if (values->type.base != BaseType::error && (values->type.dimensions.size() != 1 || values->type.base != BaseType::integer)) {
+    values =
+        iterator.range->kind == ast::ExpressionKind::range ? range(*iterator.range, true) : resolve(*iterator.range);
+    if (values->type.base != BaseType::error &&
+        (values->type.dimensions.size() != 1 || values->type.base != BaseType::integer)) {
       const bool vector = values->type.dimensions.size() == 1;
       builder_.error(vector ? Code::E0203 : Code::E0204, iterator.range->span,
-                     vector ? "loops over anything but Integers are not supported yet" : "a loop runs over a vector, not over " + print(values->type));
+                     vector ? "loops over anything but Integers are not supported yet"
+                            : "a loop runs over a vector, not over " + print(values->type));
       values = failed(iterator.range->span);
     }
   }
@@ -193,7 +202,8 @@ Expression* Resolver::comprehension(const ast::Expression& e, bool reduces) {
     const std::int64_t length = it->range->type.dimensions[0];
     if (length == unknown_length && !reduces) {
       // say why: either it depends on a loop variable, or it cannot be known at all
-      if (range_length(*it->range, true)) builder_.error(Code::E0203, it->range->span, "this range is not supported here");
+      if (range_length(*it->range, true))
+        builder_.error(Code::E0203, it->range->span, "this range is not supported here");
       return failed(e.span);
     }
     dimensions.push_back(length);

@@ -22,12 +22,20 @@ std::optional<Signature> signature_of(std::string_view name) {
     if (name != ir::name_of(builtin)) continue;
     if (builtin <= Builtin::integer) return Signature{builtin, 1, 1};
     switch (builtin) {
-      case Builtin::atan2: case Builtin::mod: case Builtin::rem: case Builtin::div: case Builtin::cross:
+      case Builtin::atan2:
+      case Builtin::mod:
+      case Builtin::rem:
+      case Builtin::div:
+      case Builtin::cross:
       case Builtin::smooth: return Signature{builtin, 2, 2};
-      case Builtin::min: case Builtin::max: case Builtin::size: return Signature{builtin, 1, 2};
-      case Builtin::zeros: case Builtin::ones: return Signature{builtin, 1, any};
+      case Builtin::min:
+      case Builtin::max:
+      case Builtin::size: return Signature{builtin, 1, 2};
+      case Builtin::zeros:
+      case Builtin::ones: return Signature{builtin, 1, any};
       case Builtin::fill: return Signature{builtin, 2, any};
-      case Builtin::linspace: case Builtin::semi_linear: return Signature{builtin, 3, 3};
+      case Builtin::linspace:
+      case Builtin::semi_linear: return Signature{builtin, 3, 3};
       case Builtin::homotopy: return Signature{builtin, 2, 2};
       default: return Signature{builtin, 1, 1};
     }
@@ -35,12 +43,43 @@ std::optional<Signature> signature_of(std::string_view name) {
   return std::nullopt;
 }
 
-constexpr std::array known_but_missing = {
-    "pre",   "edge",    "change", "initial", "terminal", "sample",  "reinit",  "delay",     "spatialDistribution",
-    "hold",  "previous", "Clock", "subSample", "superSample", "shiftSample", "backSample", "noClock", "interval",
-    "transition", "initialState", "activeState", "ticksInState", "timeInState", "assert", "terminate", "inStream",
-    "actualStream", "cardinality", "getInstanceName", "String", "cat", "symmetric", "skew", "outerProduct", "matrix",
-    "promote", "array"};
+constexpr std::array known_but_missing = {"pre",
+                                          "edge",
+                                          "change",
+                                          "initial",
+                                          "terminal",
+                                          "sample",
+                                          "reinit",
+                                          "delay",
+                                          "spatialDistribution",
+                                          "hold",
+                                          "previous",
+                                          "Clock",
+                                          "subSample",
+                                          "superSample",
+                                          "shiftSample",
+                                          "backSample",
+                                          "noClock",
+                                          "interval",
+                                          "transition",
+                                          "initialState",
+                                          "activeState",
+                                          "ticksInState",
+                                          "timeInState",
+                                          "assert",
+                                          "terminate",
+                                          "inStream",
+                                          "actualStream",
+                                          "cardinality",
+                                          "getInstanceName",
+                                          "String",
+                                          "cat",
+                                          "symmetric",
+                                          "skew",
+                                          "outerProduct",
+                                          "matrix",
+                                          "promote",
+                                          "array"};
 
 }  // namespace
 
@@ -65,9 +104,12 @@ Expression* Resolver::call(const ast::Expression& e) {
   std::string name;
   for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
   std::vector<std::string> names = builder_.classes().visible_names(*place_.classes);
-  for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i) names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
-  builder_.error(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span), "unknown function '" + name + "'").help =
-      suggestion(name, names);
+  for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i)
+    names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
+  builder_
+      .error(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span),
+             "unknown function '" + name + "'")
+      .help = suggestion(name, names);
   for (const ast::Argument& argument : e.arguments)
     if (argument.value != nullptr) resolve(*argument.value);  // report what is wrong inside too
   return failed(e.span);
@@ -96,13 +138,16 @@ Expression* Resolver::builtin_call(const ast::Expression& e, const Signature& si
   const std::string name = "'" + std::string(ir::name_of(builtin)) + "'";
   const bool loops = e.arguments.size() == 1 && e.arguments[0].value != nullptr &&
                      e.arguments[0].value->kind == ast::ExpressionKind::comprehension && e.arguments[0].value->boolean;
-  const bool reduces = builtin == Builtin::sum || builtin == Builtin::product || builtin == Builtin::min || builtin == Builtin::max;
+  const bool reduces =
+      builtin == Builtin::sum || builtin == Builtin::product || builtin == Builtin::min || builtin == Builtin::max;
   if (loops && reduces) return reduction(e, builtin);
   const std::size_t count = e.arguments.size();
   if (count < signature.least || count > signature.most) {
     const std::string how = signature.least == signature.most ? "" : count < signature.least ? "at least " : "at most ";
-    builder_.error(Code::E0209, e.span, name + " takes " + how + counted(count < signature.least ? signature.least : signature.most, "argument") +
-                                            ", not " + std::to_string(count));
+    builder_.error(Code::E0209, e.span,
+                   name + " takes " + how +
+                       counted(count < signature.least ? signature.least : signature.most, "argument") + ", not " +
+                       std::to_string(count));
     return failed(e.span);
   }
   std::vector<Expression*> operands(count, nullptr);
@@ -111,7 +156,8 @@ Expression* Resolver::builtin_call(const ast::Expression& e, const Signature& si
     const ast::Argument& argument = e.arguments[i];
     std::size_t slot = i;
     if (!argument.name.empty()) {
-      const bool known = builtin == Builtin::homotopy && (argument.name.text == "actual" || argument.name.text == "simplified");
+      const bool known =
+          builtin == Builtin::homotopy && (argument.name.text == "actual" || argument.name.text == "simplified");
       slot = argument.name.text == "simplified" ? 1 : 0;
       if (!known) builder_.error(Code::E0209, argument.name.span, name + " has no argument of this name");
       good = good && known;
@@ -167,9 +213,12 @@ bool Resolver::fits(const Expression& call, Span span) {
 bool Resolver::linspace_type(Expression& call) {
   for (std::size_t i = 0; i < 3; ++i) {
     const Expression& operand = *call.operands[i];
-    const bool good = operand.type.is_scalar() && (i < 2 ? operand.type.is_numeric() : operand.type.base == BaseType::integer);
+    const bool good =
+        operand.type.is_scalar() && (i < 2 ? operand.type.is_numeric() : operand.type.base == BaseType::integer);
     if (good) continue;
-    builder_.error(Code::E0204, operand.span, std::string("'linspace' needs ") + (i < 2 ? "a number" : "an Integer number of points") + " here, not " + print(operand.type));
+    builder_.error(Code::E0204, operand.span,
+                   std::string("'linspace' needs ") + (i < 2 ? "a number" : "an Integer number of points") +
+                       " here, not " + print(operand.type));
     return false;
   }
   const auto count = builder_.evaluate(*call.operands[2], "the number of points");
@@ -185,7 +234,8 @@ bool Resolver::linspace_type(Expression& call) {
 bool Resolver::derivative_type(Expression& call) {
   const Expression& first = *call.operands[0];
   const bool variable = first.kind == ExpressionKind::variable && first.type.base == BaseType::real;
-  const bool constant = first.kind == ExpressionKind::number || (variable && first.variable->variability <= ir::Variability::parameter);
+  const bool constant =
+      first.kind == ExpressionKind::number || (variable && first.variable->variability <= ir::Variability::parameter);
   if (constant && first.type.is_scalar()) {  // what does not change has the derivative zero
     call.kind = ExpressionKind::number;
     call.operands = {};
@@ -213,13 +263,15 @@ bool Resolver::builtin_type(Expression& call, Span span) {
   };
   const Expression& first = *call.operands[0];
   switch (call.builtin) {
-    case Builtin::size: case Builtin::ndims: {
+    case Builtin::size:
+    case Builtin::ndims: {
       const auto rank = static_cast<std::int64_t>(first.type.dimensions.size());
       call.type = call.operands.size() == 1 && call.builtin == Builtin::size ? type_of(BaseType::integer, {rank})
                                                                              : Type{BaseType::integer, {}};
       return true;
     }
-    case Builtin::zeros: case Builtin::ones: return shaped_type(call, span, 0);
+    case Builtin::zeros:
+    case Builtin::ones: return shaped_type(call, span, 0);
     case Builtin::fill: return shaped_type(call, span, 1);
     case Builtin::identity: {
       if (!shaped_type(call, span, 0)) return false;
@@ -239,8 +291,10 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     if (!operand->type.is_numeric()) return wrong(*operand, "a number");
   const auto& d = first.type.dimensions;
   switch (call.builtin) {
-    case Builtin::sum: case Builtin::product: call.type = {first.type.base, {}}; return true;
-    case Builtin::min: case Builtin::max:
+    case Builtin::sum:
+    case Builtin::product: call.type = {first.type.base, {}}; return true;
+    case Builtin::min:
+    case Builtin::max:
       if (call.operands.size() == 2) {
         for (const Expression* operand : call.operands)
           if (!operand->type.is_scalar()) return wrong(*operand, "two scalars or one array");
@@ -269,7 +323,8 @@ bool Resolver::builtin_type(Expression& call, Span span) {
       return true;
     case Builtin::cross:
       for (const Expression* operand : call.operands)
-        if (operand->type.dimensions.size() != 1 || operand->type.dimensions[0] != 3) return wrong(*operand, "a vector of three");
+        if (operand->type.dimensions.size() != 1 || operand->type.dimensions[0] != 3)
+          return wrong(*operand, "a vector of three");
       call.type = {common(first.type.base, call.operands[1]->type.base), d};
       return true;
     default: break;
@@ -283,14 +338,17 @@ bool Resolver::elementwise_type(Expression& call) {
   for (const Expression* operand : call.operands) {
     const auto& own = operand->type.dimensions;
     if (!own.empty() && !sizes.empty() && !same_sizes(own, sizes)) {
-      builder_.error(Code::E0205, call.span, "the sizes of the arguments differ: " + print(call.operands[0]->type) + " and " + print(operand->type));
+      builder_.error(
+          Code::E0205, call.span,
+          "the sizes of the arguments differ: " + print(call.operands[0]->type) + " and " + print(operand->type));
       return false;
     }
     if (sizes.empty()) sizes = own;
   }
   const Type& first = call.operands[0]->type;
-  const bool keeps_integer = call.builtin == Builtin::abs || call.builtin == Builtin::mod || call.builtin == Builtin::rem ||
-                             call.builtin == Builtin::div || call.builtin == Builtin::homotopy;
+  const bool keeps_integer = call.builtin == Builtin::abs || call.builtin == Builtin::mod ||
+                             call.builtin == Builtin::rem || call.builtin == Builtin::div ||
+                             call.builtin == Builtin::homotopy;
   const BaseType both = call.operands.size() == 2 ? common(first.base, call.operands[1]->type.base) : first.base;
   BaseType base = keeps_integer ? both : BaseType::real;
   if (call.builtin == Builtin::integer || call.builtin == Builtin::sign) base = BaseType::integer;
@@ -313,28 +371,35 @@ Expression* Resolver::function_call(const ast::Expression& e, const ClassScope& 
       slot = static_cast<std::size_t>(input - function->inputs.begin());
     }
     if (slot >= operands.size() || operands[slot] != nullptr) {
-      const std::string what = argument.name.empty() ? "too many arguments" : slot >= operands.size()
-                                   ? "there is no input '" + std::string(argument.name.text) + "'"
-                                   : "'" + std::string(argument.name.text) + "' is given twice";
-      const Span at = argument.name.empty() ? (argument.value != nullptr ? argument.value->span : e.span) : argument.name.span;
-      builder_.error(Code::E0209, at, "'" + function->name + "': " + what).notes.push_back({"the function", function->span});
+      const std::string what = argument.name.empty()     ? "too many arguments"
+                               : slot >= operands.size() ? "there is no input '" + std::string(argument.name.text) + "'"
+                                                         : "'" + std::string(argument.name.text) + "' is given twice";
+      const Span at =
+          argument.name.empty() ? (argument.value != nullptr ? argument.value->span : e.span) : argument.name.span;
+      builder_.error(Code::E0209, at, "'" + function->name + "': " + what)
+          .notes.push_back({"the function", function->span});
       good = false;
       continue;
     }
     operands[slot] = value;
     if (function->inputs[slot]->type.is_scalar() && !value->type.is_scalar() && value->type.base != BaseType::error) {
-      builder_.error(Code::E0203, value->span, "calling a function of scalars for every element of an array is not supported yet")
+      builder_
+          .error(Code::E0203, value->span,
+                 "calling a function of scalars for every element of an array is not supported yet")
           .help = "write {f(x[i]) for i in 1:n}";
       good = false;
       continue;
     }
     good = check_assignable(builder_, function->inputs[slot]->type, *value,
-                            "the input '" + std::string(function->inputs[slot]->name) + "' of '" + function->name + "'", false) && good;
+                            "the input '" + std::string(function->inputs[slot]->name) + "' of '" + function->name + "'",
+                            false) &&
+           good;
   }
   if (function == nullptr) return failed(e.span);
   for (std::size_t i = 0; i < operands.size() && good; ++i) {
     if (operands[i] != nullptr || function->defaults[i] != nullptr) continue;
-    builder_.error(Code::E0209, e.span, "'" + function->name + "': the input '" + std::string(function->inputs[i]->name) + "' is not given");
+    builder_.error(Code::E0209, e.span,
+                   "'" + function->name + "': the input '" + std::string(function->inputs[i]->name) + "' is not given");
     good = false;
   }
   if (!good) return failed(e.span);

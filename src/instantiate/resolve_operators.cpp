@@ -44,7 +44,8 @@ Operation operation_of(ast::Operator op) {
     case ast::Operator::element_multiply: return Operation::element_multiply;
     case ast::Operator::element_divide: return Operation::element_divide;
     case ast::Operator::element_power: return Operation::element_power;
-    case ast::Operator::logical_and: case ast::Operator::logical_not: return Operation::logical_and;
+    case ast::Operator::logical_and:
+    case ast::Operator::logical_not: return Operation::logical_and;
     case ast::Operator::logical_or: return Operation::logical_or;
     case ast::Operator::less: return Operation::less;
     case ast::Operator::less_equal: return Operation::less_equal;
@@ -76,7 +77,8 @@ Type Resolver::product(const Expression& a, const Expression& b, BaseType base, 
 Type Resolver::combine(Operation operation, const Expression& a, const Expression& b, Span span) {
   if (a.type.base == BaseType::error || b.type.base == BaseType::error) return {};
   const auto wrong = [&](const std::string& needs) {
-    const Expression& culprit = (needs == "a Boolean" ? a.type.base != BaseType::boolean : !a.type.is_numeric()) ? a : b;
+    const Expression& culprit =
+        (needs == "a Boolean" ? a.type.base != BaseType::boolean : !a.type.is_numeric()) ? a : b;
     builder_.error(Code::E0204, culprit.span, "this operand must be " + needs + ", not " + print(culprit.type));
     return Type{};
   };
@@ -108,13 +110,16 @@ Type Resolver::combine(Operation operation, const Expression& a, const Expressio
   if (operation == Operation::multiply) return product(a, b, base, span);
   if (operation == Operation::divide) {
     if (y.empty()) return {base, x};
-    builder_.error(Code::E0205, b.span, "'/' divides by a scalar, not by " + print(b.type)).help = "'./' divides element by element";
+    builder_.error(Code::E0205, b.span, "'/' divides by a scalar, not by " + print(b.type)).help =
+        "'./' divides element by element";
     return {};
   }
   if (operation == Operation::power) {
     if (x.empty() && y.empty()) return {base, {}};
-    builder_.error(x.size() == 2 ? Code::E0203 : Code::E0205, span,
-                   x.size() == 2 ? "powers of matrices are not supported yet" : "'^' needs scalars, not " + print(a.type) + " and " + print(b.type))
+    builder_
+        .error(x.size() == 2 ? Code::E0203 : Code::E0205, span,
+               x.size() == 2 ? "powers of matrices are not supported yet"
+                             : "'^' needs scalars, not " + print(a.type) + " and " + print(b.type))
         .help = "'.^' works element by element";
     return {};
   }
@@ -150,7 +155,8 @@ Expression* Resolver::chain(const ast::Expression& e) {
     so_far.type = combine(operations.back(), so_far, *operands.back(), span);
     so_far.span = span;
     if (so_far.type.base == BaseType::error) {
-      for (std::size_t k = i + 2; k < e.operands.size(); ++k) resolve(*e.operands[k]);  // report what is wrong there too
+      for (std::size_t k = i + 2; k < e.operands.size(); ++k)
+        resolve(*e.operands[k]);  // report what is wrong there too
       return failed(e.span);
     }
   }
@@ -167,7 +173,8 @@ Expression* Resolver::conditional(const ast::Expression& e) {
     operands.push_back(resolve(*e.operands[i]));
     const Type& type = operands.back()->type;
     const bool condition = i % 2 == 0 && i + 1 < e.operands.size();
-    if (type.base == BaseType::error) good = false;
+    if (type.base == BaseType::error)
+      good = false;
     else if (condition && (type.base != BaseType::boolean || !type.is_scalar())) {
       builder_.error(Code::E0204, e.operands[i]->span, "the condition must be Boolean, not " + print(type));
       good = false;

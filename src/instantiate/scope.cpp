@@ -65,10 +65,12 @@ const ClassScope& ClassTable::scope_of(const ast::Class& class_, const ClassScop
   ClassScope& scope = *scopes_.back();
   scope.class_ = &class_;
   scope.parent = &parent;
-  scope.name = parent.class_ != nullptr ? parent.name + "." + std::string(class_.name.text) : std::string(class_.name.text);
+  scope.name =
+      parent.class_ != nullptr ? parent.name + "." + std::string(class_.name.text) : std::string(class_.name.text);
   for (const ast::Section& section : class_.sections)
     for (const ast::Element* element : section.elements) {
-      if (element->kind == ast::ElementKind::class_definition) scope.classes.emplace(element->class_->name.text, element->class_);
+      if (element->kind == ast::ElementKind::class_definition)
+        scope.classes.emplace(element->class_->name.text, element->class_);
       for (const ast::Component& component : element->components)
         scope.components.try_emplace(component.name.text, DeclaredComponent{element, &component});
       if (element->kind == ast::ElementKind::import_) scope.imports.push_back(element);
@@ -102,7 +104,8 @@ const std::vector<Ancestor>& ClassTable::ancestors(const ClassScope& scope) {
     const std::vector<Ancestor> further = ancestors(*found);
     fresh.insert(fresh.end(), further.begin(), further.end());
     for (Ancestor& one : fresh) {
-      const bool known = one.scope == &scope || std::any_of(own.ancestors.begin(), own.ancestors.end(), [&](const Ancestor& a) { return a.scope == one.scope; });
+      const bool known = one.scope == &scope || std::any_of(own.ancestors.begin(), own.ancestors.end(),
+                                                            [&](const Ancestor& a) { return a.scope == one.scope; });
       if (known) continue;
       if (modification != nullptr) one.modifications.push_back(modification);
       own.ancestors.push_back(std::move(one));
@@ -110,7 +113,8 @@ const std::vector<Ancestor>& ClassTable::ancestors(const ClassScope& scope) {
   };
   for (const ast::Element* element : scope.extends) add(base(element->type, scope, 0), element->modification);
   if (scope.class_->form == ast::ClassForm::short_ && scope.parent != nullptr)
-    add(dotted(parts_of(scope.class_->base), scope.class_->base.global ? *root_ : *scope.parent, 0), scope.class_->modification);
+    add(dotted(parts_of(scope.class_->base), scope.class_->base.global ? *root_ : *scope.parent, 0),
+        scope.class_->modification);
   return own.ancestors;
 }
 
@@ -120,14 +124,16 @@ void ClassTable::check_modified(const Ancestor& through, std::string_view name) 
       bool changes = !argument.name.parts.empty() && argument.name.parts[0].text == name;
       if (argument.element != nullptr) {
         changes = argument.element->class_ != nullptr && argument.element->class_->name.text == name;
-        for (const ast::Component& component : argument.element->components) changes = changes || component.name.text == name;
+        for (const ast::Component& component : argument.element->components)
+          changes = changes || component.name.text == name;
       }
       if (changes && on_modified_) on_modified_(argument.span);
     }
 }
 
 const ClassScope* ClassTable::member(const ClassScope& scope, std::string_view name) {
-  if (const auto found = scope.classes.find(name); found != scope.classes.end()) return &scope_of(*found->second, scope);
+  if (const auto found = scope.classes.find(name); found != scope.classes.end())
+    return &scope_of(*found->second, scope);
   const std::vector<Ancestor>& all = ancestors(scope);
   for (std::size_t i = 0; i < all.size(); ++i) {  // by position: the list may grow while we look
     const ClassScope& one = *all[i].scope;

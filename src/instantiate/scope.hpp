@@ -36,7 +36,7 @@ struct ClassScope {
   std::unordered_map<std::string_view, DeclaredComponent> components;
   std::vector<const ast::Element*> imports;
   std::vector<const ast::Element*> extends;
-  std::string name;  ///< full name
+  std::string name;                 ///< full name
   std::vector<Ancestor> ancestors;  ///< found when first needed
   bool has_ancestors = false;
 };

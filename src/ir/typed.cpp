@@ -8,7 +8,8 @@
 namespace sunder::ir {
 
 std::string print(const Type& type) {
-  static constexpr std::string_view names[] = {"an unknown type", "Real", "Integer", "Boolean", "String", "enumeration"};
+  static constexpr std::string_view names[] = {"an unknown type", "Real",   "Integer",
+                                               "Boolean",         "String", "enumeration"};
   std::string text(names[static_cast<std::size_t>(type.base)]);
   if (!type.dimensions.empty()) {
     text += '[';
@@ -31,11 +32,11 @@ std::int64_t element_count(std::span<const std::int64_t> dimensions) {
 
 std::string_view name_of(Builtin builtin) {
   static constexpr std::string_view names[] = {
-      "sin",      "cos",   "tan",    "asin",  "acos", "atan",     "sinh",     "cosh",     "tanh",      "exp",
-      "log",      "log10", "sqrt",   "abs",   "sign", "floor",    "ceil",     "integer",  "atan2",     "mod",
-      "rem",      "div",   "min",    "max",   "sum",  "product",  "size",     "ndims",    "zeros",     "ones",
-      "fill",     "linspace", "identity", "diagonal", "transpose", "scalar", "vector", "cross", "der", "noEvent",
-      "smooth",   "semiLinear", "homotopy"};
+      "sin",    "cos",   "tan",   "asin",    "acos",     "atan",       "sinh",     "cosh",      "tanh",
+      "exp",    "log",   "log10", "sqrt",    "abs",      "sign",       "floor",    "ceil",      "integer",
+      "atan2",  "mod",   "rem",   "div",     "min",      "max",        "sum",      "product",   "size",
+      "ndims",  "zeros", "ones",  "fill",    "linspace", "identity",   "diagonal", "transpose", "scalar",
+      "vector", "cross", "der",   "noEvent", "smooth",   "semiLinear", "homotopy"};
   static_assert(std::size(names) == static_cast<std::size_t>(Builtin::homotopy) + 1);
   return names[static_cast<std::size_t>(builtin)];
 }
@@ -43,22 +44,37 @@ std::string_view name_of(Builtin builtin) {
 namespace {
 
 // Binding strength, weakest first: decides where parentheses are needed.
-enum Strength { loosest, if_level, or_level, and_level, not_level, relation_level, add_level, multiply_level, power_level,
-                primary };
+enum Strength {
+  loosest,
+  if_level,
+  or_level,
+  and_level,
+  not_level,
+  relation_level,
+  add_level,
+  multiply_level,
+  power_level,
+  primary
+};
 
 std::string_view symbol(Operation operation) {
-  static constexpr std::string_view symbols[] = {" + ", " - ", " * ", " / ", "^",  " .+ ", " .- ", " .* ", " ./ ", ".^",
-                                                 " and ", " or ", " < ", " <= ", " > ", " >= ", " == ", " <> "};
+  static constexpr std::string_view symbols[] = {" + ", " - ",   " * ",  " / ", "^",    " .+ ", " .- ", " .* ", " ./ ",
+                                                 ".^",  " and ", " or ", " < ", " <= ", " > ",  " >= ", " == ", " <> "};
   return symbols[static_cast<std::size_t>(operation)];
 }
 
 Strength strength_of(Operation operation) {
   switch (operation) {
-    case Operation::add: case Operation::subtract: case Operation::element_add: case Operation::element_subtract:
-      return add_level;
-    case Operation::multiply: case Operation::divide: case Operation::element_multiply: case Operation::element_divide:
-      return multiply_level;
-    case Operation::power: case Operation::element_power: return power_level;
+    case Operation::add:
+    case Operation::subtract:
+    case Operation::element_add:
+    case Operation::element_subtract: return add_level;
+    case Operation::multiply:
+    case Operation::divide:
+    case Operation::element_multiply:
+    case Operation::element_divide: return multiply_level;
+    case Operation::power:
+    case Operation::element_power: return power_level;
     case Operation::logical_and: return and_level;
     case Operation::logical_or: return or_level;
     default: return relation_level;
@@ -79,8 +95,9 @@ class Printer {
       case ExpressionKind::negate: return add_level;
       case ExpressionKind::number: return e.number < 0 ? add_level : primary;
       case ExpressionKind::logical_not: return not_level;
-      case ExpressionKind::chain: case ExpressionKind::relation: case ExpressionKind::power:
-        return strength_of(e.operations[0]);
+      case ExpressionKind::chain:
+      case ExpressionKind::relation:
+      case ExpressionKind::power: return strength_of(e.operations[0]);
       case ExpressionKind::if_: return if_level;
       case ExpressionKind::range: return relation_level;
       default: return primary;
@@ -160,7 +177,8 @@ class Printer {
           out += std::string(symbol(e.operations[i])) + text(*e.operands[i + 1], static_cast<Strength>(own + 1));
         return out;
       }
-      case ExpressionKind::relation: case ExpressionKind::power: {
+      case ExpressionKind::relation:
+      case ExpressionKind::power: {
         const auto inner = static_cast<Strength>(strength(e) + 1);
         return text(*e.operands[0], inner) + std::string(symbol(e.operations[0])) + text(*e.operands[1], inner);
       }
@@ -209,7 +227,8 @@ std::string print(const TypedEquation& equation, int indent) {
     case EquationKind::if_:
       for (std::size_t i = 0; i < equation.branches.size(); ++i) {
         const TypedBranch& branch = equation.branches[i];
-        out += pad + (branch.condition == nullptr ? "else" : (i == 0 ? "if " : "elseif ") + print(*branch.condition) + " then");
+        out += pad + (branch.condition == nullptr ? "else"
+                                                  : (i == 0 ? "if " : "elseif ") + print(*branch.condition) + " then");
         out += "\n";
         body(branch.body);
       }

@@ -48,33 +48,85 @@ struct FunctionVariable {
 };
 
 enum class Operation : std::uint8_t {
-  add, subtract, multiply, divide, power,  // by the rules of the language for scalars, vectors and matrices
-  element_add, element_subtract, element_multiply, element_divide, element_power,
-  logical_and, logical_or,
-  less, less_equal, greater, greater_equal, equal, not_equal,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,  // by the rules of the language for scalars, vectors and matrices
+  element_add,
+  element_subtract,
+  element_multiply,
+  element_divide,
+  element_power,
+  logical_and,
+  logical_or,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
 };
 
 enum class Builtin : std::uint8_t {
   // scalar mathematics, applied element by element to arrays
-  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, log10, sqrt, abs, sign, floor, ceil, integer,
-  atan2, mod, rem, div,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  log10,
+  sqrt,
+  abs,
+  sign,
+  floor,
+  ceil,
+  integer,
+  atan2,
+  mod,
+  rem,
+  div,
   // scalar pair or all elements of an array
-  min, max,
+  min,
+  max,
   // arrays
-  sum, product, size, ndims, zeros, ones, fill, linspace, identity, diagonal, transpose, scalar, vector, cross,
+  sum,
+  product,
+  size,
+  ndims,
+  zeros,
+  ones,
+  fill,
+  linspace,
+  identity,
+  diagonal,
+  transpose,
+  scalar,
+  vector,
+  cross,
   // marks and operators
-  der, no_event, smooth, semi_linear, homotopy,
+  der,
+  no_event,
+  smooth,
+  semi_linear,
+  homotopy,
 };
 std::string_view name_of(Builtin builtin);
 
 enum class ExpressionKind : std::uint8_t {
-  number,         ///< number (Real or Integer by type)
-  boolean,        ///< number is 0 or 1
-  string,         ///< text, unescaped
-  enumeration,    ///< text: the literal's name
-  variable,       ///< variable, subscripts (as many as dimensions, or none for the whole)
+  number,             ///< number (Real or Integer by type)
+  boolean,            ///< number is 0 or 1
+  string,             ///< text, unescaped
+  enumeration,        ///< text: the literal's name
+  variable,           ///< variable, subscripts (as many as dimensions, or none for the whole)
   function_variable,  ///< function_variable, subscripts
-  iterator,       ///< iterator
+  iterator,           ///< iterator
   time,
   negate,         ///< operands[0]
   logical_not,    ///< operands[0]
@@ -121,8 +173,8 @@ struct Expression {
 /// Modelica text of a typed expression.
 std::string print(const Expression& expression);
 
-/// Calls `visit` for every node the value depends on, subscripts and iterator ranges included. The size of an array does
-/// not depend on its elements.
+/// Calls `visit` for every node the value depends on, subscripts and iterator ranges included. The size of an array
+/// does not depend on its elements.
 template <class Visit>
 void walk(const Expression& e, const Visit& visit) {
   visit(e);
@@ -150,12 +202,12 @@ struct TypedBranch {
 struct TypedEquation {
   EquationKind kind = EquationKind::equality;
   Span span;
-  Expression* left = nullptr;   ///< equality; assert: the condition
-  Expression* right = nullptr;  ///< equality; assert: the message
-  bool warns = false;           ///< assert: of the level warning
-  std::span<IteratorRange> iterators;   ///< for
-  std::span<TypedEquation*> body;       ///< for
-  std::span<TypedBranch> branches;      ///< if
+  Expression* left = nullptr;          ///< equality; assert: the condition
+  Expression* right = nullptr;         ///< equality; assert: the message
+  bool warns = false;                  ///< assert: of the level warning
+  std::span<IteratorRange> iterators;  ///< for
+  std::span<TypedEquation*> body;      ///< for
+  std::span<TypedBranch> branches;     ///< if
 };
 
 std::string print(const TypedEquation& equation, int indent);

@@ -48,7 +48,8 @@ bool multiplies_arrays(const Expression& e) {
 }  // namespace
 
 NodeId ExpressionLowering::chain(const Expression& e, std::size_t operands, const std::vector<Index>& subscripts) {
-  if (e.operations[0] == Operation::logical_and || e.operations[0] == Operation::logical_or) return logical_chain(e, subscripts);
+  if (e.operations[0] == Operation::logical_and || e.operations[0] == Operation::logical_or)
+    return logical_chain(e, subscripts);
   if (is_sum(e.operations[0])) return sum_chain(e, subscripts);
   if (!multiplies_arrays(e)) return product_chain(e, subscripts);  // a plain list of factors, however long
   constexpr std::size_t longest = 1000;
@@ -62,7 +63,8 @@ NodeId ExpressionLowering::sum_chain(const Expression& e, const std::vector<Inde
   for (std::size_t i = 0; i < e.operands.size(); ++i) {
     const NodeId term = lower(*e.operands[i], spread(*e.operands[i], subscripts));
     if (failed_) return {};
-    const bool minus = i > 0 && (e.operations[i - 1] == Operation::subtract || e.operations[i - 1] == Operation::element_subtract);
+    const bool minus =
+        i > 0 && (e.operations[i - 1] == Operation::subtract || e.operations[i - 1] == Operation::element_subtract);
     terms.push_back(minus ? pool.negate(term) : term);
   }
   return pool.make(Op::add, terms);
@@ -75,7 +77,8 @@ NodeId ExpressionLowering::product_chain(const Expression& e, const std::vector<
   for (std::size_t i = 0; i < e.operands.size(); ++i) {
     const NodeId factor = lower(*e.operands[i], spread(*e.operands[i], subscripts));
     if (failed_) return {};
-    const bool divides = i > 0 && (e.operations[i - 1] == Operation::divide || e.operations[i - 1] == Operation::element_divide);
+    const bool divides =
+        i > 0 && (e.operations[i - 1] == Operation::divide || e.operations[i - 1] == Operation::element_divide);
     if (!divides) {
       factors.push_back(factor);
       continue;
@@ -91,12 +94,14 @@ NodeId ExpressionLowering::logical_chain(const Expression& e, const std::vector<
   NodeId left = lower(*e.operands[0], subscripts);
   for (std::size_t i = 1; i < e.operands.size() && !failed_; ++i) {
     const NodeId right = lower(*e.operands[i], subscripts);
-    if (!failed_) left = pool.make(e.operations[i - 1] == Operation::logical_and ? Op::logical_and : Op::logical_or, {left, right});
+    if (!failed_)
+      left = pool.make(e.operations[i - 1] == Operation::logical_and ? Op::logical_and : Op::logical_or, {left, right});
   }
   return failed_ ? NodeId{} : left;
 }
 
-NodeId ExpressionLowering::array_product(const Expression& e, std::size_t operands, const std::vector<Index>& subscripts) {
+NodeId ExpressionLowering::array_product(const Expression& e, std::size_t operands,
+                                         const std::vector<Index>& subscripts) {
   symbolic::Pool& pool = context_.shapes.pool();
   if (operands == 1) return lower(*e.operands[0], subscripts);
   const Expression& last = *e.operands[operands - 1];
@@ -181,7 +186,8 @@ void ExpressionLowering::decide_length(const Expression& range, std::int64_t len
     if (first && last && first->general == nullptr && last->general == nullptr) {
       const Index difference = *last - *first;
       if (!difference.is_constant())
-        decisions_.push_back({Decision::Kind::index, Operation::equal, nullptr, {}, difference, difference.affine_value(loop_values_)});
+        decisions_.push_back(
+            {Decision::Kind::index, Operation::equal, nullptr, {}, difference, difference.affine_value(loop_values_)});
       return;
     }
   }
@@ -226,15 +232,17 @@ NodeId ExpressionLowering::comprehension(const Expression& e, const std::vector<
     if (!index) return {};
     bindings_[range.symbol] = *index;
   }
-  const NodeId node = lower(*e.operands[0], {subscripts.begin() + static_cast<std::ptrdiff_t>(loops), subscripts.end()});
+  const NodeId node =
+      lower(*e.operands[0], {subscripts.begin() + static_cast<std::ptrdiff_t>(loops), subscripts.end()});
   for (const ir::IteratorRange& range : e.iterators) bindings_.erase(range.symbol);
   return node;
 }
 
 NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>& subscripts) {
   symbolic::Pool& pool = context_.shapes.pool();
-  static constexpr Op unary[] = {Op::sin,  Op::cos,  Op::tan, Op::asin, Op::acos,  Op::atan, Op::sinh, Op::cosh, Op::tanh,
-                                 Op::exp,  Op::log,  Op::log10, Op::sqrt, Op::abs, Op::sign, Op::floor, Op::ceil, Op::floor};
+  static constexpr Op unary[] = {Op::sin,  Op::cos,  Op::tan,  Op::asin,  Op::acos, Op::atan,
+                                 Op::sinh, Op::cosh, Op::tanh, Op::exp,   Op::log,  Op::log10,
+                                 Op::sqrt, Op::abs,  Op::sign, Op::floor, Op::ceil, Op::floor};
   static_assert(std::size(unary) == static_cast<std::size_t>(Builtin::integer) + 1);
   if (e.builtin <= Builtin::integer) {
     const NodeId argument = lower(*e.operands[0], subscripts);
@@ -247,14 +255,17 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
     case Builtin::mod: op = Op::mod; break;
     case Builtin::rem: op = Op::rem; break;
     case Builtin::div: op = Op::div; break;
-    case Builtin::min: case Builtin::max:
+    case Builtin::min:
+    case Builtin::max:
       op = reduction_op(e.builtin);
       if (!pair) return all_elements(*e.operands[0], op);
       break;
-    case Builtin::sum: case Builtin::product: return all_elements(*e.operands[0], reduction_op(e.builtin));
+    case Builtin::sum:
+    case Builtin::product: return all_elements(*e.operands[0], reduction_op(e.builtin));
     case Builtin::der: return variable(*e.operands[0], subscripts, true);
     case Builtin::homotopy: return lower(*e.operands[0], subscripts);
-    case Builtin::no_event: case Builtin::smooth: {
+    case Builtin::no_event:
+    case Builtin::smooth: {
       const Expression& inner = *e.operands[e.builtin == Builtin::smooth ? 1 : 0];
       ++no_event_depth_;
       const NodeId node = lower(inner, subscripts);
@@ -275,7 +286,8 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
     case Builtin::ones: return pool.constant(1);
     case Builtin::fill: return lower(*e.operands[0], {});
     case Builtin::transpose: return lower(*e.operands[0], {subscripts[1], subscripts[0]});
-    case Builtin::identity: case Builtin::diagonal: {
+    case Builtin::identity:
+    case Builtin::diagonal: {
       bool on_diagonal = false;
       if (subscripts[0].general == nullptr && subscripts[1].general == nullptr) {
         on_diagonal = is_zero(subscripts[0] - subscripts[1]);
@@ -296,7 +308,8 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       const double part = static_cast<double>(*at - 1) / static_cast<double>(e.type.dimensions[0] - 1);
       return pool.add(first, pool.multiply(number(part), pool.subtract(last, first)));
     }
-    case Builtin::scalar: return lower(*e.operands[0], std::vector<Index>(e.operands[0]->type.dimensions.size(), Index(1)));
+    case Builtin::scalar:
+      return lower(*e.operands[0], std::vector<Index>(e.operands[0]->type.dimensions.size(), Index(1)));
     case Builtin::vector: {
       auto at = decide(subscripts[0], e);
       if (!at) return {};
@@ -329,13 +342,16 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       const NodeId forward = pool.make(Op::greater_equal, {x, pool.constant(0)});
       return pool.make(Op::select, {forward, pool.multiply(x, positive), pool.multiply(x, negative)});
     }
-    case Builtin::size: case Builtin::ndims: {
+    case Builtin::size:
+    case Builtin::ndims: {
       const auto value = context_.indices.evaluate(e, bindings_, loop_values_);
       const auto at = value && !subscripts.empty() ? decide(subscripts[0], e) : std::optional<std::int64_t>(1);
-      if (!value || !at) return fail(e, Code::E0208, "the size must be known at compile time: " + context_.indices.failure().message);
+      if (!value || !at)
+        return fail(e, Code::E0208, "the size must be known at compile time: " + context_.indices.failure().message);
       return number(value->numbers[static_cast<std::size_t>(*at - 1)]);
     }
-    default: return fail(e, Code::E0301, "'" + std::string(ir::name_of(e.builtin)) + "' is not supported in equations yet");
+    default:
+      return fail(e, Code::E0301, "'" + std::string(ir::name_of(e.builtin)) + "' is not supported in equations yet");
   }
 }
 

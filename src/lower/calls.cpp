@@ -34,13 +34,15 @@ NodeId ExpressionLowering::function_variable(const Expression& e, const std::vec
   for (std::size_t d = 0; d < full.size(); ++d) {
     const std::int64_t size = e.function_variable->type.dimensions[d];
     if (full[d].is_constant() && (full[d].constant < 1 || full[d].constant > size))
-      return fail(e, Code::E0302, "subscript " + std::to_string(full[d].constant) + " is outside 1:" + std::to_string(size) + " of '" +
-                                      std::string(e.function_variable->name) + "'");
+      return fail(e, Code::E0302,
+                  "subscript " + std::to_string(full[d].constant) + " is outside 1:" + std::to_string(size) + " of '" +
+                      std::string(e.function_variable->name) + "'");
   }
   return bound_element(bound, full);
 }
 
-Closure::Bound ExpressionLowering::bind(const ir::FunctionVariable& variable, const Expression& value, std::shared_ptr<Closure> scope) {
+Closure::Bound ExpressionLowering::bind(const ir::FunctionVariable& variable, const Expression& value,
+                                        std::shared_ptr<Closure> scope) {
   Closure::Bound bound;
   if (variable.type.is_scalar()) {
     const std::shared_ptr<Closure> own = std::exchange(closure_, std::move(scope));
@@ -63,9 +65,11 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
   const auto inner = std::make_shared<Closure>();
   const ir::Function& function = *e.function;
   for (std::size_t i = 0; i < e.operands.size() && !failed_; ++i)
-    if (e.operands[i] != nullptr) inner->variables[function.inputs[i]] = bind(*function.inputs[i], *e.operands[i], closure_);
+    if (e.operands[i] != nullptr)
+      inner->variables[function.inputs[i]] = bind(*function.inputs[i], *e.operands[i], closure_);
   for (std::size_t i = 0; i < e.operands.size() && !failed_; ++i)  // defaults may speak of the other inputs
-    if (e.operands[i] == nullptr) inner->variables[function.inputs[i]] = bind(*function.inputs[i], *function.defaults[i], inner);
+    if (e.operands[i] == nullptr)
+      inner->variables[function.inputs[i]] = bind(*function.inputs[i], *function.defaults[i], inner);
   for (const ir::FunctionAssignment& assignment : function.body)
     if (!failed_) inner->variables[assignment.target] = bind(*assignment.target, *assignment.value, inner);
   NodeId node;

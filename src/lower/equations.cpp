@@ -21,14 +21,17 @@ void Lowering::equations() {
     reference->type = variable->type();
     reference->span = variable->span;
     reference->variable = variable;
-    emit({}, reference, variable->binding, variable->binding_span, variable->parent != nullptr ? variable->parent->path : "");
+    emit({}, reference, variable->binding, variable->binding_span,
+         variable->parent != nullptr ? variable->parent->path : "");
   }
   for (const ir::FlatEquation& equation : model_.equations) lower_equation({}, *equation.equation, equation.path);
   dae_.initial_begin = static_cast<std::uint32_t>(dae_.equations.size());
-  for (const ir::FlatEquation& equation : model_.initial_equations) lower_equation({}, *equation.equation, equation.path);
+  for (const ir::FlatEquation& equation : model_.initial_equations)
+    lower_equation({}, *equation.equation, equation.path);
 }
 
-void Lowering::emit(const Nest& nest, const Expression* left, const Expression* right, Span span, std::string_view path) {
+void Lowering::emit(const Nest& nest, const Expression* left, const Expression* right, Span span,
+                    std::string_view path) {
   const ir::OriginId from = origin(span, path);
   loops_.run(nest, {left, right, left->type.dimensions}, [&](const ir::Row& row) {
     ir::Equation equation;
@@ -78,27 +81,32 @@ bool Lowering::is_structural(const Expression& condition) const {
 
 bool Lowering::have_equal_branches(std::span<const ir::TypedBranch> branches, Span span) {
   if (branches.back().condition != nullptr) {
-    diagnostics_.error(Code::E0304, span, "this if-equation needs an else branch: its condition changes during the run");
+    diagnostics_.error(Code::E0304, span,
+                       "this if-equation needs an else branch: its condition changes during the run");
     return false;
   }
   const std::span<TypedEquation* const> first = branches.front().body;
   for (const ir::TypedBranch& branch : branches) {
     if (branch.body.size() != first.size()) {
-      diagnostics_.error(Code::E0304, span, "the branches of this if-equation have different numbers of equations: " +
-                                                std::to_string(first.size()) + " and " + std::to_string(branch.body.size()));
+      diagnostics_.error(Code::E0304, span,
+                         "the branches of this if-equation have different numbers of equations: " +
+                             std::to_string(first.size()) + " and " + std::to_string(branch.body.size()));
       return false;
     }
     for (std::size_t k = 0; k < first.size(); ++k) {
       const TypedEquation& other = *branch.body[k];
       if (other.kind != ir::EquationKind::equality) {
-        diagnostics_.error(Code::E0301, other.span, "only plain equations are supported inside an if-equation whose condition changes during the run");
+        diagnostics_.error(
+            Code::E0301, other.span,
+            "only plain equations are supported inside an if-equation whose condition changes during the run");
         return false;
       }
       const auto& a = first[k]->left->type.dimensions;
       const auto& b = other.left->type.dimensions;
       if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
-      diagnostics_.error(Code::E0304, other.span, "this equation has another size than its counterpart in the first branch: " + print(other.left->type) +
-                                                      " and " + print(first[k]->left->type));
+      diagnostics_.error(Code::E0304, other.span,
+                         "this equation has another size than its counterpart in the first branch: " +
+                             print(other.left->type) + " and " + print(first[k]->left->type));
       return false;
     }
   }
@@ -106,7 +114,8 @@ bool Lowering::have_equal_branches(std::span<const ir::TypedBranch> branches, Sp
 }
 
 /// 0 = if c1 then l1 - r1 elseif … else ln - rn, equation by equation.
-void Lowering::runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span, std::string_view path) {
+void Lowering::runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
+                                   std::string_view path) {
   if (!have_equal_branches(branches, span)) return;
   for (std::size_t k = 0; k < branches.front().body.size(); ++k) {
     std::vector<Expression*> operands;
@@ -143,14 +152,18 @@ void Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) 
     const auto value = indices_.evaluate(*equation.left, bindings, values);
     if (!value) {
       const std::string why = indices_.failure().message;
-      diagnostics_.error(Code::E0301, equation.span, "assertions are checked at compile time only, in this version").notes.push_back({why, indices_.failure().span});
+      diagnostics_.error(Code::E0301, equation.span, "assertions are checked at compile time only, in this version")
+          .notes.push_back({why, indices_.failure().span});
       return false;
     }
     if (value->number() != 0) return true;
     const auto message = indices_.evaluate(*equation.right, bindings, values);
-    const std::string text = "assertion violated: " + (message ? message->strings.front() : std::string("(its message varies)"));
-    if (equation.warns) diagnostics_.warning(Code::W0302, equation.span, text);
-    else diagnostics_.error(Code::E0303, equation.span, text);
+    const std::string text =
+        "assertion violated: " + (message ? message->strings.front() : std::string("(its message varies)"));
+    if (equation.warns)
+      diagnostics_.warning(Code::W0302, equation.span, text);
+    else
+      diagnostics_.error(Code::E0303, equation.span, text);
     return false;
   });
 }

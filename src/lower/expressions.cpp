@@ -68,7 +68,8 @@ NodeId ExpressionLowering::any(const Expression& e, const std::vector<Index>& su
   switch (e.kind) {
     case ExpressionKind::number: return number(e.number);
     case ExpressionKind::boolean: return pool.constant(e.number);
-    case ExpressionKind::string: case ExpressionKind::enumeration:
+    case ExpressionKind::string:
+    case ExpressionKind::enumeration:
       return fail(e, Code::E0301, "texts and enumerations are not supported in equations yet");
     case ExpressionKind::variable: return variable(e, subscripts, false);
     case ExpressionKind::function_variable: return function_variable(e, subscripts);
@@ -96,7 +97,8 @@ NodeId ExpressionLowering::any(const Expression& e, const std::vector<Index>& su
       const auto which = decide(subscripts.front(), e);
       if (!which) return {};
       if (*which < 1 || *which > static_cast<std::int64_t>(e.operands.size()))
-        return fail(e, Code::E0302, "subscript " + std::to_string(*which) + " is outside 1:" + std::to_string(e.operands.size()));
+        return fail(e, Code::E0302,
+                    "subscript " + std::to_string(*which) + " is outside 1:" + std::to_string(e.operands.size()));
       return lower(*e.operands[static_cast<std::size_t>(*which - 1)], {subscripts.begin() + 1, subscripts.end()});
     }
     case ExpressionKind::range: return range(e, subscripts.front());
@@ -115,7 +117,8 @@ NodeId ExpressionLowering::range(const Expression& e, const Index& at) {
   Term position;
   position.index = at - Index(1);
   position.constant = position.literal = true;
-  const NodeId steps = position.index.is_constant() ? number(static_cast<double>(position.index.constant)) : slot_of(position);
+  const NodeId steps =
+      position.index.is_constant() ? number(static_cast<double>(position.index.constant)) : slot_of(position);
   return pool.add(start, pool.multiply(steps, step));
 }
 
@@ -155,7 +158,8 @@ bool ExpressionLowering::full_subscripts(const Expression& e, std::span<const st
     } else {
       const auto index = context_.indices.translate(*subscript, bindings_);
       if (!index) {
-        fail(*subscript, Code::E0208, "a subscript must be known at compile time: " + context_.indices.failure().message);
+        fail(*subscript, Code::E0208,
+             "a subscript must be known at compile time: " + context_.indices.failure().message);
         return false;
       }
       out.push_back(*index);
@@ -166,7 +170,8 @@ bool ExpressionLowering::full_subscripts(const Expression& e, std::span<const st
 
 NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index>& subscripts, bool derivative) {
   const auto found = context_.declarations.find(e.variable);
-  if (found == context_.declarations.end()) return fail(e, Code::E0301, "'" + e.variable->path + "' cannot be used in an equation");
+  if (found == context_.declarations.end())
+    return fail(e, Code::E0301, "'" + e.variable->path + "' cannot be used in an equation");
   Term term;
   term.kind = Term::Kind::element;
   term.declaration = found->second;
@@ -181,7 +186,8 @@ NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index
 NodeId ExpressionLowering::relation(const Expression& e) {
   if (e.operands[0]->type.base == ir::BaseType::string) {
     const auto value = context_.indices.evaluate(e, bindings_, loop_values_);
-    if (!value) return fail(e, Code::E0208, "texts can only be compared at compile time: " + context_.indices.failure().message);
+    if (!value)
+      return fail(e, Code::E0208, "texts can only be compared at compile time: " + context_.indices.failure().message);
     return context_.shapes.pool().constant(value->number());
   }
   const NodeId a = lower(*e.operands[0], {});
@@ -189,8 +195,10 @@ NodeId ExpressionLowering::relation(const Expression& e) {
   if (failed_) return {};
   static constexpr Op ops[] = {Op::less, Op::less_equal, Op::greater, Op::greater_equal, Op::equal, Op::not_equal};
   const auto op = ops[static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less)];
-  const bool continuous = e.operands[0]->type.base == ir::BaseType::real || e.operands[1]->type.base == ir::BaseType::real;
-  if (continuous && no_event_depth_ == 0 && event_relation_ == nullptr && !(is_constant(a) && is_constant(b))) event_relation_ = &e;
+  const bool continuous =
+      e.operands[0]->type.base == ir::BaseType::real || e.operands[1]->type.base == ir::BaseType::real;
+  if (continuous && no_event_depth_ == 0 && event_relation_ == nullptr && !(is_constant(a) && is_constant(b)))
+    event_relation_ = &e;
   return context_.shapes.pool().make(op, {a, b});
 }
 
@@ -201,7 +209,8 @@ NodeId ExpressionLowering::power(const Expression& e, const std::vector<Index>& 
   const bool negative = exponent->kind == ExpressionKind::negate;
   const Expression& digits = negative ? *exponent->operands[0] : *exponent;
   constexpr double largest = 64;  // beyond this a product is neither faster nor more accurate than pow
-  if (digits.kind == ExpressionKind::number && digits.number == std::floor(digits.number) && std::fabs(digits.number) <= largest) {
+  if (digits.kind == ExpressionKind::number && digits.number == std::floor(digits.number) &&
+      std::fabs(digits.number) <= largest) {
     const auto whole = static_cast<std::int32_t>(negative ? -digits.number : digits.number);
     return context_.shapes.pool().make(Op::integer_power, {base}, static_cast<std::uint32_t>(whole));
   }
@@ -213,8 +222,19 @@ namespace {
 
 bool may_fail(const symbolic::Node& node) {
   switch (node.op) {
-    case Op::divide: case Op::power: case Op::log: case Op::log10: case Op::sqrt: case Op::asin: case Op::acos:
-    case Op::tan: case Op::mod: case Op::rem: case Op::div: case Op::choose: case Op::call: return true;
+    case Op::divide:
+    case Op::power:
+    case Op::log:
+    case Op::log10:
+    case Op::sqrt:
+    case Op::asin:
+    case Op::acos:
+    case Op::tan:
+    case Op::mod:
+    case Op::rem:
+    case Op::div:
+    case Op::choose:
+    case Op::call: return true;
     case Op::integer_power: return static_cast<std::int32_t>(node.payload) < 0;
     default: return false;
   }
@@ -288,13 +308,15 @@ std::optional<std::int64_t> ExpressionLowering::decide(const Index& index, const
 
 bool ExpressionLowering::is_zero(const Index& difference) {
   const bool zero = difference.affine_value(loop_values_) == 0;
-  if (!difference.is_constant()) decisions_.push_back({Decision::Kind::comparison, Operation::equal, nullptr, {}, difference, zero ? 1 : 0});
+  if (!difference.is_constant())
+    decisions_.push_back({Decision::Kind::comparison, Operation::equal, nullptr, {}, difference, zero ? 1 : 0});
   return zero;
 }
 
 /// i < n - 1 and the like; empty when the operands are not that simple.
 std::optional<bool> ExpressionLowering::decide_comparison(const Expression& relation) {
-  const bool integers = relation.kind == ExpressionKind::relation && relation.operands[0]->type.base == ir::BaseType::integer &&
+  const bool integers = relation.kind == ExpressionKind::relation &&
+                        relation.operands[0]->type.base == ir::BaseType::integer &&
                         relation.operands[1]->type.base == ir::BaseType::integer;
   if (!integers) return std::nullopt;
   const auto a = context_.indices.translate(*relation.operands[0], bindings_);
@@ -330,7 +352,8 @@ std::optional<bool> ExpressionLowering::decide(const Expression& condition) {
     return std::nullopt;
   }
   const bool holds = value->number() != 0;
-  if (mentions_iterator(condition)) decisions_.push_back({Decision::Kind::condition, Operation::equal, &condition, bindings_, {}, holds ? 1 : 0});
+  if (mentions_iterator(condition))
+    decisions_.push_back({Decision::Kind::condition, Operation::equal, &condition, bindings_, {}, holds ? 1 : 0});
   return holds;
 }
 

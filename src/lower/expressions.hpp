@@ -40,7 +40,8 @@ struct LoweringContext {
 /// Lowers one scalar expression for one set of decisions.
 class ExpressionLowering {
  public:
-  ExpressionLowering(LoweringContext& context, const IteratorBindings& bindings, const std::vector<std::int64_t>& loop_values)
+  ExpressionLowering(LoweringContext& context, const IteratorBindings& bindings,
+                     const std::vector<std::int64_t>& loop_values)
       : context_(context), bindings_(bindings), loop_values_(loop_values), closure_(std::make_shared<Closure>()) {}
 
   /// The element of the expression at the subscripts (empty for a scalar). Invalid after a diagnostic.
@@ -63,7 +64,8 @@ class ExpressionLowering {
   NodeId variable(const Node& e, const std::vector<Index>& subscripts, bool derivative);
   NodeId bound_element(const Closure::Bound& bound, const std::vector<Index>& subscripts);
   NodeId function_variable(const Node& e, const std::vector<Index>& subscripts);
-  bool full_subscripts(const Node& e, std::span<const std::int64_t> sizes, const std::vector<Index>& outer, std::vector<Index>& out);
+  bool full_subscripts(const Node& e, std::span<const std::int64_t> sizes, const std::vector<Index>& outer,
+                       std::vector<Index>& out);
   std::optional<Index> vector_element(const Node& e, const Index& position);
   NodeId any(const Node& e, const std::vector<Index>& subscripts);
   NodeId range(const Node& e, const Index& position);

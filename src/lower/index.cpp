@@ -16,7 +16,8 @@ Index Index::loop(std::size_t position) {
 }
 
 bool Index::is_constant() const {
-  return general == nullptr && std::all_of(coefficients.begin(), coefficients.end(), [](std::int64_t c) { return c == 0; });
+  return general == nullptr &&
+         std::all_of(coefficients.begin(), coefficients.end(), [](std::int64_t c) { return c == 0; });
 }
 
 std::int64_t Index::affine_value(const std::vector<std::int64_t>& loop_values) const {
@@ -63,7 +64,8 @@ bool mentions_free(const Expression& e, std::vector<const ir::IteratorSymbol*>& 
     own.push_back(range.symbol);
   }
   for (const Expression* operand : e.operands) found = found || (operand != nullptr && mentions_free(*operand, own));
-  for (const ir::Subscript& subscript : e.subscripts) found = found || (subscript.value != nullptr && mentions_free(*subscript.value, own));
+  for (const ir::Subscript& subscript : e.subscripts)
+    found = found || (subscript.value != nullptr && mentions_free(*subscript.value, own));
   own.resize(before);
   return found;
 }
@@ -73,7 +75,8 @@ constexpr std::int64_t largest_affine = std::int64_t{1} << 31;
 
 bool is_small(const Index& index) {
   const auto small = [](std::int64_t n) { return n > -largest_affine && n < largest_affine; };
-  return index.general == nullptr && small(index.constant) && std::all_of(index.coefficients.begin(), index.coefficients.end(), small);
+  return index.general == nullptr && small(index.constant) &&
+         std::all_of(index.coefficients.begin(), index.coefficients.end(), small);
 }
 
 }  // namespace
@@ -92,9 +95,12 @@ std::optional<Index> IndexMachine::affine_chain(const Expression& e, const Itera
       case ir::Operation::add: left = *left + *right; break;
       case ir::Operation::subtract: left = *left - *right; break;
       case ir::Operation::multiply:
-        if (left->is_constant()) left = left->constant * *right;
-        else if (right->is_constant()) left = right->constant * *left;
-        else return std::nullopt;
+        if (left->is_constant())
+          left = left->constant * *right;
+        else if (right->is_constant())
+          left = right->constant * *left;
+        else
+          return std::nullopt;
         break;
       default: return std::nullopt;
     }
@@ -140,18 +146,21 @@ std::optional<Index> IndexMachine::translate(const Expression& e, const Iterator
   return index;
 }
 
-std::optional<Index> IndexMachine::element(const Expression& vector, const Index& position, const IteratorBindings& bindings) {
+std::optional<Index> IndexMachine::element(const Expression& vector, const Index& position,
+                                           const IteratorBindings& bindings) {
   if (vector.kind == ExpressionKind::range) {
     const auto start = affine(*vector.operands[0], bindings);
     const auto step = vector.operands.size() == 3 ? affine(*vector.operands[1], bindings) : Index(1);
-    if (start && step && step->is_constant() && is_small(position)) return *start + step->constant * (position - Index(1));
+    if (start && step && step->is_constant() && is_small(position))
+      return *start + step->constant * (position - Index(1));
   }
   GeneralIndex general{&vector, bindings, position, {}};
   if (!mentions_iterator(vector)) {
     failure_ = {};
     auto values = values_.value_of(vector, {}, failure_);
     if (!values) return std::nullopt;
-    if (position.is_constant() && position.constant >= 1 && position.constant <= static_cast<std::int64_t>(values->numbers.size()))
+    if (position.is_constant() && position.constant >= 1 &&
+        position.constant <= static_cast<std::int64_t>(values->numbers.size()))
       return Index(static_cast<std::int64_t>(values->numbers[static_cast<std::size_t>(position.constant - 1)]));
     general.elements = std::move(values->numbers);
   }
@@ -170,7 +179,8 @@ std::optional<std::int64_t> IndexMachine::value(const Index& index, const std::v
     if (!position) return std::nullopt;
     at = static_cast<std::size_t>(*position - 1);
     if (*position < 1 || *position > general.expression->type.dimensions[0]) {
-      failure_ = {general.expression->span, "subscript " + std::to_string(*position) + " is outside 1:" + std::to_string(general.expression->type.dimensions[0])};
+      failure_ = {general.expression->span, "subscript " + std::to_string(*position) + " is outside 1:" +
+                                                std::to_string(general.expression->type.dimensions[0])};
       return std::nullopt;
     }
     if (general.elements) return affine + static_cast<std::int64_t>((*general.elements)[at]);

@@ -20,8 +20,8 @@ struct GeneralIndex;
 /// Loop variables are numbered by their position in the loop nest.
 struct Index {
   std::int64_t constant = 0;
-  std::vector<std::int64_t> coefficients;            ///< by loop position; missing ones are 0
-  std::shared_ptr<const GeneralIndex> general;       ///< added, if there
+  std::vector<std::int64_t> coefficients;       ///< by loop position; missing ones are 0
+  std::shared_ptr<const GeneralIndex> general;  ///< added, if there
 
   Index() = default;
   Index(std::int64_t value) : constant(value) {}  // NOLINT(google-explicit-constructor): a number is an index

@@ -17,7 +17,8 @@ bool has_distinct_elements(const Expression& e) {
       (e.builtin == ir::Builtin::cross || e.builtin == ir::Builtin::vector || e.builtin == ir::Builtin::linspace))
     return true;
   if (e.kind == ExpressionKind::call) return !e.type.is_scalar();
-  return std::any_of(e.operands.begin(), e.operands.end(), [](const Expression* o) { return o != nullptr && has_distinct_elements(*o); });
+  return std::any_of(e.operands.begin(), e.operands.end(),
+                     [](const Expression* o) { return o != nullptr && has_distinct_elements(*o); });
 }
 
 }  // namespace
@@ -25,7 +26,8 @@ bool has_distinct_elements(const Expression& e) {
 bool LoopRunner::run(const Nest& nest, const Body& body, const Sink& sink) {
   Run one{nest, body, sink, nullptr, {}, 0, {}, {}, {}, {}};
   prepare(one);
-  const bool unrolled = has_distinct_elements(*body.right) || (body.left != nullptr && has_distinct_elements(*body.left));
+  const bool unrolled =
+      has_distinct_elements(*body.right) || (body.left != nullptr && has_distinct_elements(*body.left));
   if (!unrolled || body.sizes.empty()) {
     one.hidden = body.sizes.size();
     for (std::size_t d = 0; d < body.sizes.size(); ++d) one.subscripts.push_back(Index::loop(nest.loops.size() + d));
@@ -68,7 +70,8 @@ void LoopRunner::prepare(Run& run) {
   for (const Guard& guard : run.nest.guards) {
     Check check{&guard, outer_bindings(run, guard.depth), {}};
     const Expression& condition = *guard.condition;
-    const bool integers = condition.kind == ExpressionKind::relation && condition.operands[0]->type.base == ir::BaseType::integer &&
+    const bool integers = condition.kind == ExpressionKind::relation &&
+                          condition.operands[0]->type.base == ir::BaseType::integer &&
                           condition.operands[1]->type.base == ir::BaseType::integer;
     const auto a = integers ? context_.indices.translate(*condition.operands[0], check.bindings) : std::nullopt;
     const auto b = a ? context_.indices.translate(*condition.operands[1], check.bindings) : std::nullopt;
@@ -87,7 +90,9 @@ std::optional<bool> LoopRunner::guarded(Run& run, std::size_t depth) {
     } else {
       const auto value = context_.indices.evaluate(condition, check.bindings, run.values);
       if (!value) {
-        context_.diagnostics.error(Code::E0208, condition.span, "the condition must be known at compile time: " + context_.indices.failure().message);
+        context_.diagnostics.error(
+            Code::E0208, condition.span,
+            "the condition must be known at compile time: " + context_.indices.failure().message);
         return std::nullopt;
       }
       holds = value->number() != 0;
@@ -104,7 +109,9 @@ bool LoopRunner::loop(Run& run, std::size_t depth) {
     if (!runs || !*runs) return runs.has_value();
   }
   if (depth == loops + run.hidden) return iteration(run);
-  if (depth < loops) return run.nest.loops[depth].range->kind == ExpressionKind::range ? range_loop(run, depth) : vector_loop(run, depth);
+  if (depth < loops)
+    return run.nest.loops[depth].range->kind == ExpressionKind::range ? range_loop(run, depth)
+                                                                      : vector_loop(run, depth);
   for (std::int64_t i = 1; i <= run.body.sizes[depth - loops]; ++i) {
     run.values[depth] = i;
     if (!loop(run, depth + 1)) return false;
@@ -121,16 +128,20 @@ bool LoopRunner::range_loop(Run& run, std::size_t depth) {
     const auto index = context_.indices.translate(*limit, outer);
     const auto value = index ? context_.indices.value(*index, run.values) : std::nullopt;
     if (!value) {
-      context_.diagnostics.error(Code::E0208, limit->span, "the limits of a loop must be known at compile time: " + context_.indices.failure().message);
+      context_.diagnostics.error(
+          Code::E0208, limit->span,
+          "the limits of a loop must be known at compile time: " + context_.indices.failure().message);
       return false;
     }
     limits.push_back(*value);
   }
   const std::int64_t step = limits.size() == 3 ? limits[1] : 1;
-  const auto count = ir::range_length(static_cast<double>(limits.front()), static_cast<double>(step), static_cast<double>(limits.back()));
+  const auto count = ir::range_length(static_cast<double>(limits.front()), static_cast<double>(step),
+                                      static_cast<double>(limits.back()));
   if (!count) {
-    context_.diagnostics.error(step == 0 ? Code::E0208 : Code::E0305, range.span,
-                               step == 0 ? "the step of the loop is zero" : "the loop runs more than 100 million times");
+    context_.diagnostics.error(
+        step == 0 ? Code::E0208 : Code::E0305, range.span,
+        step == 0 ? "the step of the loop is zero" : "the loop runs more than 100 million times");
     return false;
   }
   for (std::int64_t k = 0; k < *count; ++k) {
@@ -144,7 +155,9 @@ bool LoopRunner::vector_loop(Run& run, std::size_t depth) {
   const Expression& range = *run.nest.loops[depth].range;
   const auto values = context_.indices.evaluate(range, outer_bindings(run, depth), run.values);
   if (!values) {
-    context_.diagnostics.error(Code::E0208, range.span, "the range of a loop must be known at compile time: " + context_.indices.failure().message);
+    context_.diagnostics.error(
+        Code::E0208, range.span,
+        "the range of a loop must be known at compile time: " + context_.indices.failure().message);
     return false;
   }
   for (const double value : values->numbers) {
@@ -175,7 +188,8 @@ bool LoopRunner::compile(Run& run) {
     return lowering.lower(e, e.type.is_scalar() ? std::vector<Index>{} : run.subscripts);
   };
   const symbolic::NodeId right = side(*run.body.right);
-  const symbolic::NodeId left = run.body.left != nullptr && !lowering.failed() ? side(*run.body.left) : symbolic::NodeId{};
+  const symbolic::NodeId left =
+      run.body.left != nullptr && !lowering.failed() ? side(*run.body.left) : symbolic::NodeId{};
   if (lowering.failed()) return false;
   if (lowering.event_relation() != nullptr) event_relations_.push_back(lowering.event_relation());
   constexpr std::size_t most = 32;  // a pattern for every iteration would make the search quadratic: compile again then

@@ -58,12 +58,12 @@ class LoopRunner {
     const Nest& nest;
     const Body& body;
     const Sink& sink;
-    const Visit* visit = nullptr;          ///< instead of lowering
-    std::vector<Index> subscripts;         ///< constants (unrolled) or loop variables
-    std::size_t hidden = 0;                ///< loops over the elements of an array equation
-    std::vector<std::int64_t> values;      ///< of the loops, then of the hidden ones
+    const Visit* visit = nullptr;      ///< instead of lowering
+    std::vector<Index> subscripts;     ///< constants (unrolled) or loop variables
+    std::size_t hidden = 0;            ///< loops over the elements of an array equation
+    std::vector<std::int64_t> values;  ///< of the loops, then of the hidden ones
     IteratorBindings bindings;
-    std::vector<Pattern> patterns;         ///< the one used last stands first
+    std::vector<Pattern> patterns;  ///< the one used last stands first
     std::vector<Check> checks;
   };
   bool loop(Run& run, std::size_t depth);

@@ -38,8 +38,11 @@ void walk_equation(const TypedEquation& equation, const Visit& visit) {
 }  // namespace
 
 Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes)
-    : model_(model), indices_(values), rows_(dae_, indices_, diagnostics_, dae_.parameters),
-      context_{*shapes, dae_, declarations_, indices_, diagnostics_}, loops_(context_, rows_) {
+    : model_(model),
+      indices_(values),
+      rows_(dae_, indices_, diagnostics_, dae_.parameters),
+      context_{*shapes, dae_, declarations_, indices_, diagnostics_},
+      loops_(context_, rows_) {
   dae_.name = model.name;
   dae_.shapes = std::move(shapes);
   dae_.experiment = model.tree->experiment;
@@ -97,7 +100,8 @@ bool Lowering::declare() {
 bool Lowering::reserve(Declaration& declaration, Span span) {
   std::int64_t count = 1;
   constexpr std::int64_t largest = 1 << 30;
-  for (const std::uint32_t n : declaration.dimensions) count *= n;  // arrays of more than 100 million were refused before
+  for (const std::uint32_t n : declaration.dimensions)
+    count *= n;  // arrays of more than 100 million were refused before
   if (count > largest || dae_.variable_count + count > largest) {
     diagnostics_.error(Code::E0305, span, "the model has more than 2^30 scalar variables");
     return false;
@@ -113,7 +117,8 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   declaration.name = name;
   declaration.description = description;
   for (const std::int64_t n : variable.dimensions) declaration.dimensions.push_back(static_cast<std::uint32_t>(n));
-  declaration.variability = is_known(variable) ? std::min(variable.variability, Variability::parameter) : variable.variability;
+  declaration.variability =
+      is_known(variable) ? std::min(variable.variability, Variability::parameter) : variable.variability;
   declaration.causality = variable.causality;
   declaration.is_boolean = variable.base == ir::BaseType::boolean;
   declaration.is_integer = variable.base == ir::BaseType::integer;
@@ -157,7 +162,8 @@ void Lowering::warn_of_events() {
   const auto& relations = loops_.event_relations();
   if (relations.empty()) return;
   std::unordered_set<const Expression*> distinct(relations.begin(), relations.end());
-  Diagnostic& d = diagnostics_.warning(Code::W0301, relations.front()->span, "this relation makes an event; events are not located in this version");
+  Diagnostic& d = diagnostics_.warning(Code::W0301, relations.front()->span,
+                                       "this relation makes an event; events are not located in this version");
   if (distinct.size() > 1) d.notes.push_back({"and " + counted(distinct.size() - 1, "more relation"), {}});
   d.help = "write noEvent(...) where no event is meant";
 }
@@ -168,7 +174,8 @@ void Lowering::finish() {
   dae_.equations.shrink_to_fit();
 }
 
-Outcome<ir::Dae> lower(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes) {
+Outcome<ir::Dae> lower(const ir::FlatModel& model, ir::ValueSource& values,
+                       std::shared_ptr<symbolic::ShapeTable> shapes) {
   return Lowering(model, values, std::move(shapes)).run();
 }
 

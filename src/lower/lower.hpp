@@ -11,6 +11,7 @@
 namespace sunder::lower {
 
 /// `values` answers compile-time questions (subscripts, ranges, conditions of if-equations).
-Outcome<ir::Dae> lower(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes);
+Outcome<ir::Dae> lower(const ir::FlatModel& model, ir::ValueSource& values,
+                       std::shared_ptr<symbolic::ShapeTable> shapes);
 
 }  // namespace sunder::lower

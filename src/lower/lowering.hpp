@@ -36,16 +36,19 @@ class Lowering {
   std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
   void assign(const ir::Instance& parameter);
   void attributes(const ir::Instance& variable);
-  void column(const ir::Instance& variable, const ir::InstanceAttribute& attribute, ir::OperandColumn ir::Declaration::* member);
+  void column(const ir::Instance& variable, const ir::InstanceAttribute& attribute,
+              ir::OperandColumn ir::Declaration::*member);
 
   // equations
   void equations();
-  void emit(const Nest& nest, const ir::Expression* left, const ir::Expression* right, Span span, std::string_view path);
+  void emit(const Nest& nest, const ir::Expression* left, const ir::Expression* right, Span span,
+            std::string_view path);
   void lower_equation(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   void conditional(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   bool is_structural(const ir::Expression& condition) const;
   bool have_equal_branches(std::span<const ir::TypedBranch> branches, Span span);
-  void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span, std::string_view path);
+  void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
+                           std::string_view path);
   ir::Expression* difference(const ir::TypedEquation& equality);
   void check_assertion(const Nest& nest, const ir::TypedEquation& equation);
 

@@ -51,7 +51,8 @@ void Lowering::parameters() {
         marks[need] = Mark::open;
         stack.push_back({need, needs_of(*need)});
       } else if (mark->second == Mark::open) {
-        diagnostics_.error(Code::E0210, top.variable->span, "the value of '" + top.variable->path + "' depends on itself")
+        diagnostics_
+            .error(Code::E0210, top.variable->span, "the value of '" + top.variable->path + "' depends on itself")
             .notes.push_back({"by way of this one", need->span});
       }
     }
@@ -65,12 +66,17 @@ std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
   const std::string kind = parameter.variability == Variability::constant ? "a constant" : "a parameter";
   ir::walk(*value, [&](const Expression& e) {
     if (e.kind == ExpressionKind::time)
-      diagnostics_.error(Code::E0208, e.span, "'" + parameter.path + "' is " + kind + ": its value cannot depend on time");
+      diagnostics_.error(Code::E0208, e.span,
+                         "'" + parameter.path + "' is " + kind + ": its value cannot depend on time");
     if (e.kind != ExpressionKind::variable || !declarations_.contains(e.variable)) return;
     if (!is_known(*e.variable)) {
-      diagnostics_.error(Code::E0208, e.span, "'" + parameter.path + "' is " + kind + ": its value cannot depend on the variable '" + e.variable->path + "'");
+      diagnostics_.error(Code::E0208, e.span,
+                         "'" + parameter.path + "' is " + kind + ": its value cannot depend on the variable '" +
+                             e.variable->path + "'");
     } else if (e.variable->variability > parameter.variability) {
-      diagnostics_.error(Code::E0208, e.span, "'" + parameter.path + "' is " + kind + ": its value cannot depend on '" + e.variable->path + "', which may change");
+      diagnostics_.error(Code::E0208, e.span,
+                         "'" + parameter.path + "' is " + kind + ": its value cannot depend on '" + e.variable->path +
+                             "', which may change");
     } else {
       needs.push_back(e.variable);
     }
@@ -82,7 +88,8 @@ void Lowering::assign(const Instance& parameter) {
   const Declaration& declaration = dae_.declarations[declarations_.at(&parameter).index()];
   const std::uint32_t first = declaration.first.value;
   const std::uint32_t count = declaration.count;
-  const ir::OriginId from = origin(parameter.binding != nullptr ? parameter.binding_span : parameter.span, parameter.path);
+  const ir::OriginId from =
+      origin(parameter.binding != nullptr ? parameter.binding_span : parameter.span, parameter.path);
   std::uint32_t next = first;
   const auto sink = [&](const ir::Row& row) {
     ir::Assignment assignment;
@@ -97,7 +104,8 @@ void Lowering::assign(const Instance& parameter) {
   if (diagnostics_.has_errors()) return;  // a wrong order of evaluation would only repeat what is said already
   loops_.run({}, {nullptr, value != nullptr ? value : &zero, parameter.dimensions}, sink);
   if (!diagnostics_.has_errors() && next != first + count)
-    diagnostics_.error(Code::E0205, parameter.span, "'" + parameter.path + "' has " + counted(count, "element") + ", its value another number");
+    diagnostics_.error(Code::E0205, parameter.span,
+                       "'" + parameter.path + "' has " + counted(count, "element") + ", its value another number");
 }
 
 void Lowering::attributes(const Instance& variable) {
@@ -105,12 +113,14 @@ void Lowering::attributes(const Instance& variable) {
   if (variable.fixed.value != nullptr) {
     const auto fixed = indices_.evaluate(*variable.fixed.value, {}, {});
     if (!fixed) {
-      diagnostics_.error(Code::E0208, variable.fixed.span, "fixed must be known at compile time: " + indices_.failure().message);
+      diagnostics_.error(Code::E0208, variable.fixed.span,
+                         "fixed must be known at compile time: " + indices_.failure().message);
     } else {
       for (const double one : fixed->numbers) declaration.fixed.push_back(one != 0);
       const bool all = std::all_of(fixed->numbers.begin(), fixed->numbers.end(), [](double one) { return one != 0; });
       if (!all && variable.variability <= Variability::parameter)
-        diagnostics_.error(Code::E0301, variable.fixed.span, "parameters that are found by initial equations (fixed = false) are not supported yet");
+        diagnostics_.error(Code::E0301, variable.fixed.span,
+                           "parameters that are found by initial equations (fixed = false) are not supported yet");
     }
   }
   if (is_known(variable)) return;
@@ -120,11 +130,13 @@ void Lowering::attributes(const Instance& variable) {
   column(variable, variable.maximum, &Declaration::maximum);
 }
 
-void Lowering::column(const Instance& variable, const ir::InstanceAttribute& attribute, ir::OperandColumn Declaration::* member) {
+void Lowering::column(const Instance& variable, const ir::InstanceAttribute& attribute,
+                      ir::OperandColumn Declaration::*member) {
   if (attribute.value == nullptr) return;
   bool constant = true;
   ir::walk(*attribute.value, [&](const Expression& e) {
-    const bool varies = (e.kind == ExpressionKind::variable && !is_known(*e.variable)) || e.kind == ExpressionKind::time;
+    const bool varies =
+        (e.kind == ExpressionKind::variable && !is_known(*e.variable)) || e.kind == ExpressionKind::time;
     if (varies && constant)
       diagnostics_.error(Code::E0208, e.span, "attributes of '" + variable.path + "' can depend on parameters only");
     constant = constant && !varies;

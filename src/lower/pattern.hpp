@@ -13,15 +13,15 @@ namespace sunder::lower {
 struct Term {
   enum class Kind : std::uint8_t { element, number, time, derived };
   Kind kind = Kind::number;
-  ir::DeclarationId declaration;       ///< element
-  std::vector<Index> subscripts;       ///< element: one per dimension
+  ir::DeclarationId declaration;            ///< element
+  std::vector<Index> subscripts;            ///< element: one per dimension
   const ir::Expression* written = nullptr;  ///< element: for messages
-  double number = 0;                   ///< number, when index is constant 0
-  Index index;                         ///< number: a loop variable used as a value is number + index
-  symbolic::ShapeId shape;             ///< derived: computed once per parameter set from …
-  std::vector<std::uint32_t> inputs;   ///< … these terms of the same pattern
-  bool constant = false;               ///< depends on parameters and literals only
-  bool literal = false;                ///< depends on literals only: folded to a number
+  double number = 0;                        ///< number, when index is constant 0
+  Index index;                              ///< number: a loop variable used as a value is number + index
+  symbolic::ShapeId shape;                  ///< derived: computed once per parameter set from …
+  std::vector<std::uint32_t> inputs;        ///< … these terms of the same pattern
+  bool constant = false;                    ///< depends on parameters and literals only
+  bool literal = false;                     ///< depends on literals only: folded to a number
 };
 
 /// A choice that was made by looking at loop variables; it must come out the same for the pattern to apply.

@@ -25,7 +25,9 @@ class PositionTable {
 
  private:
   // Fibonacci hashing: weak hashes (numbers in a row) are spread over the table.
-  [[nodiscard]] std::size_t place(std::size_t hash) const { return (hash * 0x9E3779B97F4A7C15ULL >> 20) & (slots_.size() - 1); }
+  [[nodiscard]] std::size_t place(std::size_t hash) const {
+    return (hash * 0x9E3779B97F4A7C15ULL >> 20) & (slots_.size() - 1);
+  }
 
   template <class HashOf>
   void grow(const HashOf& hash_of) {

@@ -38,7 +38,9 @@ bool RowWriter::applies(const Pattern& pattern, const std::vector<std::int64_t>&
 
 Operand RowWriter::literal(double value) {
   if (value == 0) value = 0;  // one zero, not two
-  const auto hash = [](double number) { return std::bit_cast<std::uint64_t>(number) >> 8 ^ std::bit_cast<std::uint64_t>(number); };
+  const auto hash = [](double number) {
+    return std::bit_cast<std::uint64_t>(number) >> 8 ^ std::bit_cast<std::uint64_t>(number);
+  };
   const auto next = static_cast<std::uint32_t>(dae_.literals.size());
   const std::uint32_t known = literal_index_.find_or_add(
       hash(value), next, [&](std::uint32_t at) { return dae_.literals[at] == value; },
@@ -66,9 +68,10 @@ std::optional<Operand> RowWriter::element(const Term& term, const std::vector<st
     }
     const std::int64_t size = declaration.dimensions[d];
     if (value < 1 || value > size) {
-      diagnostics_.error(Code::E0302, term.written->span, "subscript " + std::to_string(value) + " is outside 1:" + std::to_string(size) +
-                                                              (term.subscripts.size() > 1 ? " in dimension " + std::to_string(d + 1) : "") + " of '" +
-                                                              term.written->variable->path + "'");
+      diagnostics_.error(Code::E0302, term.written->span,
+                         "subscript " + std::to_string(value) + " is outside 1:" + std::to_string(size) +
+                             (term.subscripts.size() > 1 ? " in dimension " + std::to_string(d + 1) : "") + " of '" +
+                             term.written->variable->path + "'");
       return std::nullopt;
     }
     offset = offset * size + value - 1;
@@ -76,7 +79,8 @@ std::optional<Operand> RowWriter::element(const Term& term, const std::vector<st
   return Operand::of(ir::VariableId(static_cast<std::uint32_t>(declaration.first.value + offset)));
 }
 
-std::optional<double> RowWriter::number(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
+std::optional<double> RowWriter::number(const Pattern& pattern, const Term& term,
+                                        const std::vector<std::int64_t>& loop_values) {
   if (term.kind == Term::Kind::number) {
     const auto index = indices_.value(term.index, loop_values);
     if (index) return term.number + static_cast<double>(*index);
@@ -91,11 +95,13 @@ std::optional<double> RowWriter::number(const Pattern& pattern, const Term& term
   }
   const double value = symbolic::evaluate(dae_.shapes->pool(), dae_.shapes->root(term.shape), inputs);
   if (std::isfinite(value)) return value;
-  diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span, "a constant part of this has no finite value (division by zero?)");
+  diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span,
+                     "a constant part of this has no finite value (division by zero?)");
   return std::nullopt;
 }
 
-std::optional<Operand> RowWriter::derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
+std::optional<Operand> RowWriter::derived(const Pattern& pattern, const Term& term,
+                                          const std::vector<std::int64_t>& loop_values) {
   std::vector<Operand> inputs;
   for (const std::uint32_t input : term.inputs) {
     const auto one = operand(pattern, pattern.terms[input], loop_values);
@@ -139,7 +145,8 @@ Operand RowWriter::derived_parameter(ShapeId shape, const std::vector<Operand>& 
   return Operand::of(assignment.target);
 }
 
-std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values) {
+std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& term,
+                                          const std::vector<std::int64_t>& loop_values) {
   if (term.literal) {
     const auto value = number(pattern, term, loop_values);
     return value ? std::optional(literal(*value)) : std::nullopt;

@@ -31,11 +31,13 @@ class RowWriter {
   void start_derived(ir::DeclarationId declaration) { derived_declaration_ = declaration; }
 
  private:
-  std::optional<ir::Operand> operand(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
+  std::optional<ir::Operand> operand(const Pattern& pattern, const Term& term,
+                                     const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> element(const Term& term, const std::vector<std::int64_t>& loop_values);
   /// The value of a term that depends on literals only.
   std::optional<double> number(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
-  std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
+  std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term,
+                                     const std::vector<std::int64_t>& loop_values);
   ir::Operand derived_parameter(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands, ir::OriginId origin);
   std::optional<std::int64_t> outcome(const Decision& decision, const std::vector<std::int64_t>& loop_values);
   /// Equal operands share one slot: another shape, re-interned.

@@ -4,7 +4,8 @@ __asm__(
     ".global sunder_report_template\n"
     ".global sunder_report_template_end\n"
     "sunder_report_template:\n"
-    ".incbin \"" SUNDER_REPORT_TEMPLATE "\"\n"
+    ".incbin \"" SUNDER_REPORT_TEMPLATE
+    "\"\n"
     "sunder_report_template_end:\n"
     ".byte 0\n"
     ".section .note.GNU-stack,\"\",@progbits\n"

@@ -26,10 +26,11 @@ namespace sunder::syntax {
   X(left_brace, "{")                                                                                              \
   X(right_brace, "}")                                                                                             \
   X(semicolon, ";")                                                                                               \
-  X(comma, ",") X(dot, ".") X(colon, ":") X(equals, "=") X(assign, ":=") X(plus, "+") X(minus, "-") X(times, "*") \
-      X(slash, "/") X(power, "^") X(element_plus, ".+") X(element_minus, ".-") X(element_times, ".*")             \
-          X(element_slash, "./") X(element_power, ".^") X(less, "<") X(less_equal, "<=") X(greater, ">")          \
-              X(greater_equal, ">=") X(equal, "==") X(not_equal, "<>")
+  X(comma, ",")                                                                                                   \
+  X(dot, ".") X(colon, ":") X(equals, "=") X(assign, ":=") X(plus, "+") X(minus, "-") X(times, "*") X(slash, "/") \
+      X(power, "^") X(element_plus, ".+") X(element_minus, ".-") X(element_times, ".*") X(element_slash, "./")    \
+          X(element_power, ".^") X(less, "<") X(less_equal, "<=") X(greater, ">") X(greater_equal, ">=")          \
+              X(equal, "==") X(not_equal, "<>")
 
 enum class TokenKind : std::uint8_t {
   stop,  ///< what the parser sees after an error until it has found a place to go on: it matches nothing

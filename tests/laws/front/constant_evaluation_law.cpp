@@ -30,7 +30,8 @@ std::string boolean_text(int depth);
 std::string integer_text(int depth);
 
 std::string real_text(int depth) {
-  if (depth == 0) return pick({"0.25", "1.5", "2", "7", "-0.75", "0.0", "r1", "r2", "i1", "(-r1)"}).insert(0, "(").append(")");
+  if (depth == 0)
+    return pick({"0.25", "1.5", "2", "7", "-0.75", "0.0", "r1", "r2", "i1", "(-r1)"}).insert(0, "(").append(")");
   const auto inner = [&] { return real_text(depth - 1); };
   switch (*rc::gen::inRange(0, 18)) {
     case 0: return "(" + inner() + " + " + inner() + ")";
@@ -45,7 +46,9 @@ std::string real_text(int depth) {
     case 9: return "mod(" + inner() + ", " + pick({"3", "-2", "0.5", "r2"}) + ")";
     case 10: return "rem(" + inner() + ", " + pick({"3", "-2", "0.5", "r2"}) + ")";
     case 11: return "div(" + inner() + ", " + pick({"3", "-2", "0.5", "r2"}) + ")";
-    case 12: return "(if " + boolean_text(depth - 1) + " then " + inner() + " elseif " + boolean_text(depth - 1) + " then " + inner() + " else " + inner() + ")";
+    case 12:
+      return "(if " + boolean_text(depth - 1) + " then " + inner() + " elseif " + boolean_text(depth - 1) + " then " +
+             inner() + " else " + inner() + ")";
     case 13: return real_text(0) + "^" + pick({"0", "1", "2", "3"});
     case 14: return "sum(k*" + inner() + " for k in 1:" + pick({"1", "3"}) + ")";
     case 15: return "f(" + inner() + ", " + pick({"y = r1", "y = 2", "r2"}) + ")";
@@ -83,18 +86,29 @@ std::string boolean_text(int depth) {
 std::string model_text(const std::string& expression) {
   return "package P\n"
          "  function f input Real x; input Real y = 2; output Real z = x - 2*y; end f;\n"
-         "  function g input Real v[2]; output Real z; protected Real w[2] = {v[2], v[1] + 1}; algorithm z := w[1] - w[2]; end g;\n"
+         "  function g input Real v[2]; output Real z; protected Real w[2] = {v[2], v[1] + 1}; algorithm z := w[1] - "
+         "w[2]; end g;\n"
          "  partial model Base\n"
-         "    Real value = " + expression + ";\n"
+         "    Real value = " +
+         expression +
+         ";\n"
          "  end Base;\n"
-         "  model Now extends Base; input Real r1; input Real r2; input Integer i1; input Integer i2; input Boolean b1; input Boolean b2; end Now;\n"
+         "  model Now extends Base; input Real r1; input Real r2; input Integer i1; input Integer i2; input Boolean "
+         "b1; input Boolean b2; end Now;\n"
          "  model M\n"
-         "    parameter Real r1 = 1.25; parameter Real r2 = -3.5; parameter Integer i1 = 3; parameter Integer i2 = -2;\n"
+         "    parameter Real r1 = 1.25; parameter Real r2 = -3.5; parameter Integer i1 = 3; parameter Integer i2 = "
+         "-2;\n"
          "    parameter Boolean b1 = true; parameter Boolean b2 = i1 > 5;\n"
-         "    parameter Real p = " + expression + ";\n"
-         "    Real folded = " + expression + ";\n"
-         "    Now now(r1 = if time < 9 then r1 else 0, r2 = if time < 9 then r2 else 0, i1 = if time < 9 then i1 else 0,\n"
-         "            i2 = if time < 9 then i2 else 0, b1 = if time < 9 then b1 else false, b2 = if time < 9 then b2 else true);\n"
+         "    parameter Real p = " +
+         expression +
+         ";\n"
+         "    Real folded = " +
+         expression +
+         ";\n"
+         "    Now now(r1 = if time < 9 then r1 else 0, r2 = if time < 9 then r2 else 0, i1 = if time < 9 then i1 else "
+         "0,\n"
+         "            i2 = if time < 9 then i2 else 0, b1 = if time < 9 then b1 else false, b2 = if time < 9 then b2 "
+         "else true);\n"
          "  end M;\n"
          "end P;\n";
 }
@@ -133,7 +147,9 @@ void agrees(const std::string& expression) {
   if (!parsed.ok()) RC_FAIL(messages(parsed.diagnostics()));
   const ast::File tree = parsed.take();
   const std::vector<const ast::File*> files{&tree};
-  const auto evaluator = [](ir::BindingSource& bindings) { return std::make_unique<evaluate::ConstantEvaluator>(bindings); };
+  const auto evaluator = [](ir::BindingSource& bindings) {
+    return std::make_unique<evaluate::ConstantEvaluator>(bindings);
+  };
   auto instance = instantiate::instantiate(files, "P.M", {}, evaluator);
   if (!instance.ok()) RC_FAIL(messages(instance.diagnostics()));
   const std::shared_ptr<ir::InstanceTree> root = instance.take();
@@ -149,7 +165,8 @@ void agrees(const std::string& expression) {
   for (const BackEnd back_end : {BackEnd::interpreter, BackEnd::llvm}) {
     const std::map<std::string, double> values = run(*dae, back_end);
     for (const char* name : {"p", "folded", "now.value"}) {
-      RC_LOG() << expression << ": " << name << " is " << values.at(name) << ", at compile time " << expected->number() << "\n";
+      RC_LOG() << expression << ": " << name << " is " << values.at(name) << ", at compile time " << expected->number()
+               << "\n";
       RC_ASSERT(values.at(name) == expected->number());
     }
   }
