@@ -18,20 +18,16 @@ namespace sunder::syntax {
   X(package) X(parameter) X(partial) X(protected) X(public) X(pure) X(record) X(redeclare) X(replaceable)        \
   X(return) X(stream) X(then) X(true) X(type) X(when) X(while) X(within)
 
-#define SUNDER_SYMBOLS(X)                                                                                           \
-  X(left_parenthesis, "(")                                                                                          \
-  X(right_parenthesis, ")")                                                                                         \
-  X(left_bracket, "[")                                                                                              \
-  X(right_bracket, "]")                                                                                             \
-  X(left_brace, "{")                                                                                                \
-  X(right_brace, "}")                                                                                               \
-  X(semicolon, ";")                                                                                                 \
-  X(comma, ",")                                                                                                     \
-  X(dot, ".")                                                                                                       \
-  X(colon, ":") X(equals, "=") X(assign, ":=") X(plus, "+") X(minus, "-") X(times, "*") X(slash, "/") X(power, "^") \
-      X(element_plus, ".+") X(element_minus, ".-") X(element_times, ".*") X(element_slash, "./")                    \
-          X(element_power, ".^") X(less, "<") X(less_equal, "<=") X(greater, ">") X(greater_equal, ">=")            \
-              X(equal, "==") X(not_equal, "<>")
+// One entry would move with every run of the formatter.
+// clang-format off
+#define SUNDER_SYMBOLS(X) \
+  X(left_parenthesis, "(") X(right_parenthesis, ")") X(left_bracket, "[") X(right_bracket, "]") \
+  X(left_brace, "{") X(right_brace, "}") X(semicolon, ";") X(comma, ",") X(dot, ".") X(colon, ":") \
+  X(equals, "=") X(assign, ":=") X(plus, "+") X(minus, "-") X(times, "*") X(slash, "/") X(power, "^") \
+  X(element_plus, ".+") X(element_minus, ".-") X(element_times, ".*") X(element_slash, "./") \
+  X(element_power, ".^") X(less, "<") X(less_equal, "<=") X(greater, ">") X(greater_equal, ">=") \
+  X(equal, "==") X(not_equal, "<>")
+// clang-format on
 
 enum class TokenKind : std::uint8_t {
   stop,  ///< what the parser sees after an error until it has found a place to go on: it matches nothing
