@@ -25,6 +25,10 @@ class Evaluation {
       : owner_(owner), environment_(environment), failure_(failure) {}
 
   std::optional<Value> value(const Expression& e) {
+    if (e.type.base == BaseType::error) {
+      if (failure_.message.empty()) failure_ = {e.span, "it is not valid", true};
+      return std::nullopt;
+    }
     switch (e.kind) {
       case ExpressionKind::number: return Value::scalar(e.type.base, e.number);
       case ExpressionKind::boolean: return Value::scalar(BaseType::boolean, e.number);
@@ -52,7 +56,7 @@ class Evaluation {
 
  private:
   std::nullopt_t fail(const Expression& e, std::string message) {
-    if (failure_.message.empty()) failure_ = {e.span, std::move(message)};
+    if (failure_.message.empty()) failure_ = {e.span, std::move(message), false};
     return std::nullopt;
   }
 
@@ -64,7 +68,7 @@ class Evaluation {
     if (found == owner_.known_.end()) {
       if (owner_.in_progress_.contains(&instance) || owner_.bindings_.is_being_resolved(instance)) {
         owner_.circle_ = true;
-        owner_.circle_failure_ = {e.span, "the value of '" + instance.path + "' depends on itself"};
+        owner_.circle_failure_ = {e.span, "the value of '" + instance.path + "' depends on itself", false};
         return fail(e, owner_.circle_failure_.message);
       }
       owner_.compute(instance);
@@ -73,7 +77,7 @@ class Evaluation {
     if (found != owner_.known_.end()) return subscripted(e, found->second);
     const auto why = owner_.failed_.find(&instance);
     const ir::EvaluationFailure& reason = why != owner_.failed_.end() ? why->second : owner_.circle_failure_;
-    if (failure_.message.empty()) failure_ = {reason.span.valid() ? reason.span : e.span, reason.message};
+    if (failure_.message.empty()) failure_ = {reason.span.valid() ? reason.span : e.span, reason.message, reason.diagnosed};
     return std::nullopt;
   }
 
@@ -366,7 +370,7 @@ std::optional<Value> ConstantEvaluator::bound_value(const ir::Instance& variable
   const Expression* binding = bindings_.binding_of(variable);
   if (binding == nullptr) binding = variable.start.value;
   if (binding == nullptr) {
-    failure = {{}, "'" + variable.path + "' has no value"};
+    failure = {{}, "'" + variable.path + "' has no value", false};
     return std::nullopt;
   }
   const ir::Environment none;

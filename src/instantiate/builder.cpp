@@ -9,9 +9,9 @@
 namespace sunder::instantiate {
 namespace {
 
-std::vector<std::string> child_names(const ir::Instance& instance) {
+std::vector<std::string> child_names(const ir::Instance& instance, std::size_t first) {
   std::vector<std::string> names;
-  for (const auto& child : instance.children) names.push_back(child->name);
+  for (std::size_t i = first; i < instance.children.size(); ++i) names.push_back(instance.children[i]->name);
   return names;
 }
 
@@ -149,18 +149,18 @@ void Builder::check_names(const ir::Instance& instance, const ClassScope& scope,
                           std::size_t first) {
   check_repeated(modifiers);
   for (const ast::Identifier& name : named_children(modifiers)) {
-    const bool there =
-        first == 0 ? instance.by_name.contains(name.text)
-                   : std::any_of(instance.children.begin() + static_cast<std::ptrdiff_t>(first),
-                                 instance.children.end(), [&](const auto& child) { return child->name == name.text; });
+    const auto begin = instance.children.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto named = [&](const auto& child) { return child->name == name.text; };
+    const bool there = first == 0 ? instance.by_name.contains(name.text) : std::any_of(begin, instance.children.end(), named);
     if (there || absent_.contains({&instance, name.text})) continue;
     if (classes_.has_class(scope, name.text)) {
       error(Code::E0203, name.span, "modifying a class inside of another is not supported yet");
       continue;
     }
-    const std::string where = instance.path.empty() ? "the model" : "'" + instance.path + "'";
+    const std::string model = instance.path.empty() ? "the model" : "'" + instance.path + "'";
+    const std::string where = first > 0 ? "'" + scope.name + "'" : model;
     error(Code::E0206, name.span, where + " has no element '" + std::string(name.text) + "' to modify").help =
-        suggestion(name.text, child_names(instance));
+        suggestion(name.text, child_names(instance, first));
   }
   for (const Span span : redeclarations(modifiers)) error(Code::E0203, span, "redeclarations are not supported yet");
 }
@@ -234,7 +234,7 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {
   ir::EvaluationFailure failure;
   std::optional<ir::Value> value = values_->value_of(expression, {}, failure);
-  if (value || what.empty()) return value;
+  if (value || what.empty() || (failure.diagnosed && diagnostics_.has_errors())) return value;
   Diagnostic& d = error(Code::E0208, expression.span, what + " must be known at compile time: " + failure.message);
   const bool elsewhere = failure.span.begin != expression.span.begin || failure.span.end != expression.span.end;
   if (failure.span.valid() && elsewhere) d.notes.push_back({"because of this", failure.span});

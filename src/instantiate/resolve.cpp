@@ -287,7 +287,7 @@ bool check_assignable(Builder& builder, const Type& target, const Expression& va
   }
   if (same_sizes(target.dimensions, given.dimensions) || (spread && given.is_scalar())) return true;
   builder.error(Code::E0205, value.span, what + " is " + print(target) + ", its value " + print(given)).help =
-      given.is_scalar() ? "write 'each', or fill(...), to give all elements one value" : "";
+      given.is_scalar() ? "fill(...) gives all elements one value; in a modifier, 'each' does" : "";
   return false;
 }
 

@@ -16,7 +16,7 @@ end P;
 //err| $FILE:5:17: error[E0205]: 'a' is Real[3], its value Integer
 //err|         Real a[3] = 1;
 //err|                     ^
-//err|   help: write 'each', or fill(...), to give all elements one value
+//err|   help: fill(...) gives all elements one value; in a modifier, 'each' does
 //err| $FILE:6:15: warning[W0202]: one value of start for the whole array 'b'
 //err|         Real b[3](start = 1, each fixed = true);
 //err|                   ^~~~~~~~~

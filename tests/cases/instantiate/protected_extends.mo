@@ -34,10 +34,9 @@ end P;
 // json: final.c == 7.0
 // run: check $FILE --model P.Wrong
 // status: 1
-//err| $FILE:28:18: error[E0206]: the model has no element 'own' to modify
+//err| $FILE:28:18: error[E0206]: 'P.Base' has no element 'own' to modify
 //err|         extends Base(own = 2);
 //err|                      ^~~
-//err|   help: did you mean 'own'?
 //err| $FILE:29:16: error[E0201]: 'a.x' is protected: it cannot be used from outside
 //err|         Real z = a.x;
 //err|                    ^

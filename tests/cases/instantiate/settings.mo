@@ -59,9 +59,6 @@ end P;
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // run: check $FILE --set n=k
 // status: 1
-//err| $FILE:11:22: error[E0208]: the size of 'v' must be known at compile time: 'n' has no value
-//err|         parameter Real v[n] = ones(n);
-//err|                          ^
 //err| --set n:1:1: error[E0201]: unknown name 'k'
 //err|     k
 //err|     ^
