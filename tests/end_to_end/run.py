@@ -283,6 +283,21 @@ def reports_are_reproducible(folder):
 
 
 @test
+def back_ends_agree_on_every_model(folder):
+    """Interpreter and machine code give the same bits on every model of the cases and examples that can be run."""
+    compared = 0
+    for path in sorted([*(ROOT / "tests/cases").rglob("*.mo"), *(ROOT / "examples").glob("*.mo"), *(ROOT / "bench/models").glob("*.mo")]):
+        finals = []
+        for back_end in ("interpreter", "llvm"):
+            done = sunder("simulate", path, "--method", "rk4", "--step", "0.001", "--stop", "0.02", "--start", "0", "--json", "--back-end", back_end)
+            expect(done.returncode in (0, 1, 3), f"{path.name}: exit status {done.returncode}")
+            finals.append(json.loads(done.out).get("final") if done.returncode == 0 else done.returncode)
+        expect(finals[0] == finals[1], f"{path.name}: the back ends differ")
+        compared += isinstance(finals[0], dict)
+    expect(compared >= 10, f"only {compared} models could be run")
+
+
+@test
 def format_keeps_a_file_it_cannot_parse(folder):
     path = pathlib.Path(folder) / "bad.mo"
     path.write_text("model M Real x end M;")
