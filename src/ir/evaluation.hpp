@@ -32,13 +32,16 @@ struct Environment {
 struct EvaluationFailure {
   Span span;
   std::string message;
+  bool diagnosed = false;  ///< it comes of something that is wrong and reported already
 };
 
 /// Answers what a parameter or constant is bound to. Implemented by whoever owns the instances.
 class BindingSource {
  public:
   virtual ~BindingSource() = default;
-  /// The binding, or null when there is none (then the start value of a parameter counts, if given).
+  
+  /// The binding, or null when there is none (then the start value of a parameter counts, if given). A binding that is
+  /// wrong, and reported, has the type `error`.
   virtual const Expression* binding_of(const Instance& variable) = 0;
   /// Whether the binding is being worked out at this very moment: asking for its value means going in a circle.
   [[nodiscard]] virtual bool is_being_resolved(const Instance&) const { return false; }
