@@ -66,6 +66,11 @@ class Evaluation {
       return fail(e, "'" + instance.path + "' is not a parameter: its value is not known at compile time");
     auto found = owner_.known_.find(&instance);
     if (found == owner_.known_.end()) {
+      if (owner_.circular_.contains(&instance)) {
+        owner_.circle_ = true;
+        if (failure_.message.empty()) failure_ = owner_.circle_failure_;
+        return std::nullopt;
+      }
       if (owner_.in_progress_.contains(&instance) || owner_.bindings_.is_being_resolved(instance)) {
         owner_.circle_ = true;
         owner_.circle_failure_ = {e.span, "the value of '" + instance.path + "' depends on itself", false};
@@ -77,7 +82,8 @@ class Evaluation {
     if (found != owner_.known_.end()) return subscripted(e, found->second);
     const auto why = owner_.failed_.find(&instance);
     const ir::EvaluationFailure& reason = why != owner_.failed_.end() ? why->second : owner_.circle_failure_;
-    if (failure_.message.empty()) failure_ = {reason.span.valid() ? reason.span : e.span, reason.message, reason.diagnosed};
+    if (failure_.message.empty())
+      failure_ = {reason.span.valid() ? reason.span : e.span, reason.message, reason.diagnosed};
     return std::nullopt;
   }
 
@@ -395,9 +401,13 @@ void ConstantEvaluator::finish(const ir::Instance& variable) {
   in_progress_.erase(&variable);
   if (bound) {
     known_.emplace(&variable, std::move(*bound));
-  } else if (!circle_) {
+    circular_.clear();  // what failed because this one was open may have a value now
+  } else if (circle_) {
+    circular_.insert(&variable);
+  } else {
     failed_.emplace(&variable, std::move(failure));
   }
+  if (in_progress_.empty()) circular_.clear();
 }
 
 void ConstantEvaluator::compute(const ir::Instance& root) {

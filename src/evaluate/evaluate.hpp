@@ -30,6 +30,8 @@ class ConstantEvaluator : public ir::ValueSource {
   std::unordered_map<const ir::Instance*, ir::Value> known_;
   std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;
   std::unordered_set<const ir::Instance*> in_progress_;
+  /// Failed while something they depend on was open: only for as long as anything is.
+  std::unordered_set<const ir::Instance*> circular_;
   bool circle_ = false;  ///< the last failure came of a circle: it says nothing about the value of others
   ir::EvaluationFailure circle_failure_;
   int calls_ = 0;  ///< function calls around the one being evaluated

@@ -151,7 +151,8 @@ void Builder::check_names(const ir::Instance& instance, const ClassScope& scope,
   for (const ast::Identifier& name : named_children(modifiers)) {
     const auto begin = instance.children.begin() + static_cast<std::ptrdiff_t>(first);
     const auto named = [&](const auto& child) { return child->name == name.text; };
-    const bool there = first == 0 ? instance.by_name.contains(name.text) : std::any_of(begin, instance.children.end(), named);
+    const bool there =
+        first == 0 ? instance.by_name.contains(name.text) : std::any_of(begin, instance.children.end(), named);
     if (there || absent_.contains({&instance, name.text})) continue;
     if (classes_.has_class(scope, name.text)) {
       error(Code::E0203, name.span, "modifying a class inside of another is not supported yet");

@@ -74,7 +74,7 @@ const ir::Expression* Builder::binding_of(const ir::Instance& variable) {
   const auto found = pending_.find(&variable);
   if (found != pending_.end() && found->second.binding_state == Pending::State::untouched)
     resolve_binding(const_cast<ir::Instance&>(variable), found->second);  // NOLINT: the builder owns the instances
-  
+
   static const ir::Expression wrong;
   const auto after = pending_.find(&variable);
   const bool given = after != pending_.end() && value_of(after->second.modifiers) != nullptr;

@@ -39,7 +39,7 @@ struct EvaluationFailure {
 class BindingSource {
  public:
   virtual ~BindingSource() = default;
-  
+
   /// The binding, or null when there is none (then the start value of a parameter counts, if given). A binding that is
   /// wrong, and reported, has the type `error`.
   virtual const Expression* binding_of(const Instance& variable) = 0;

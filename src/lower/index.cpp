@@ -179,8 +179,10 @@ std::optional<std::int64_t> IndexMachine::value(const Index& index, const std::v
     if (!position) return std::nullopt;
     at = static_cast<std::size_t>(*position - 1);
     if (*position < 1 || *position > general.expression->type.dimensions[0]) {
-      failure_ = {general.expression->span, "subscript " + std::to_string(*position) + " is outside 1:" +
-                                                std::to_string(general.expression->type.dimensions[0]), false};
+      failure_ = {general.expression->span,
+                  "subscript " + std::to_string(*position) +
+                      " is outside 1:" + std::to_string(general.expression->type.dimensions[0]),
+                  false};
       return std::nullopt;
     }
     if (general.elements) return affine + static_cast<std::int64_t>((*general.elements)[at]);
