@@ -153,7 +153,7 @@ void Builder::check_names(const ir::Instance& instance, const ClassScope& scope,
     const auto named = [&](const auto& child) { return child->name == name.text; };
     const bool there =
         first == 0 ? instance.by_name.contains(name.text) : std::any_of(begin, instance.children.end(), named);
-    if (there || absent_.contains({&instance, name.text})) continue;
+    if (there || instance.is_incomplete || absent_.contains({&instance, name.text})) continue;
     if (classes_.has_class(scope, name.text)) {
       error(Code::E0203, name.span, "modifying a class inside of another is not supported yet");
       continue;
@@ -217,6 +217,7 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
           base.is_builtin() ? "extending '" + text_of(element.type) + "' is not supported yet"
                             : "unknown class '" + text_of(element.type) + "'")
         .help = suggestion(text_of(element.type), classes_.visible_names(scope));
+    instance.is_incomplete = true;
     return;
   }
   if (!element.breaks.empty() || !element.break_connections.empty())

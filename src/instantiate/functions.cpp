@@ -123,6 +123,13 @@ class FunctionBuilder {
       builder_.error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
       return std::nullopt;
     }
+    bool open = false;
+    ir::walk(*resolved,
+             [&](const ir::Expression& e) { open = open || e.kind == ir::ExpressionKind::function_variable; });
+    if (open) {
+      unsupported(size.span, "sizes that depend on inputs of the function are not supported yet");
+      return std::nullopt;
+    }
     const auto value = builder_.evaluate(*resolved, "the size");
     if (!value) return std::nullopt;
     if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {

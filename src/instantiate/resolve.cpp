@@ -137,7 +137,7 @@ Expression* Resolver::outer_name(const ast::Expression& e) {
   }
   const FoundComponent found = builder_.classes().find_component(names, from);
   if (!found.found()) {
-    unknown_name(e);
+    if (place_.instance == nullptr || !place_.instance->is_incomplete) unknown_name(e);
     return failed(e.span);
   }
   const std::string name(names.back());
@@ -205,6 +205,8 @@ Expression* Resolver::component(const ast::Expression& e, ir::Instance& first) {
       return failed(e.span);
     }
     const auto found = instance->by_name.find(parts[i].name.text);
+
+    if (found == instance->by_name.end() && instance->is_incomplete) return failed(e.span);
     if (found == instance->by_name.end()) {
       std::vector<std::string> names;
       for (const auto& child : instance->children) names.push_back(child->name);

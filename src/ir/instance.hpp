@@ -36,6 +36,7 @@ struct Instance {
   Causality causality = Causality::local;
   bool is_protected = false;
   bool is_final = false;
+  bool is_incomplete = false;  ///< a base class is missing: diagnosed, and names that are not found may come from it
   std::string description;
   Expression* binding = nullptr;
   Span binding_span;
