@@ -1,6 +1,7 @@
 // A hash table of positions in some list: the items stay where they are, and a million of them cost four bytes each.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -24,15 +25,18 @@ class PositionTable {
   }
 
  private:
-  // Fibonacci hashing: weak hashes (numbers in a row) are spread over the table.
+  // The upper bits of the product depend on all bits of the hash: numbers in a row and doubles with a short mantissa
+  // are spread over the table alike.
   [[nodiscard]] std::size_t place(std::size_t hash) const {
-    return (hash * 0x9E3779B97F4A7C15ULL >> 20) & (slots_.size() - 1);
+    return static_cast<std::size_t>((hash * 0x9E3779B97F4A7C15ULL) >> shift_);
   }
 
   template <class HashOf>
   void grow(const HashOf& hash_of) {
     std::vector<std::uint32_t> old(slots_.empty() ? 64 : 2 * slots_.size(), missing);
+
     old.swap(slots_);
+    shift_ = 64 - std::countr_zero(slots_.size());
     for (const std::uint32_t position : old) {
       if (position == missing) continue;
       std::size_t at = place(hash_of(position));
@@ -42,7 +46,9 @@ class PositionTable {
   }
 
   std::vector<std::uint32_t> slots_;
+
   std::size_t count_ = 0;
+  int shift_ = 0;  ///< leaves as many bits as the number of slots has
 };
 
 }  // namespace sunder::lower

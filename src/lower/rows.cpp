@@ -38,9 +38,7 @@ bool RowWriter::applies(const Pattern& pattern, const std::vector<std::int64_t>&
 
 Operand RowWriter::literal(double value) {
   if (value == 0) value = 0;  // one zero, not two
-  const auto hash = [](double number) {
-    return std::bit_cast<std::uint64_t>(number) >> 8 ^ std::bit_cast<std::uint64_t>(number);
-  };
+  const auto hash = [](double number) { return std::bit_cast<std::uint64_t>(number); };
   const auto next = static_cast<std::uint32_t>(dae_.literals.size());
   const std::uint32_t known = literal_index_.find_or_add(
       hash(value), next, [&](std::uint32_t at) { return dae_.literals[at] == value; },
