@@ -252,7 +252,14 @@ bool PlanModel::compute_all(CompiledContext& context, double time, std::span<con
 bool PlanModel::record(Context& given, double time, std::span<const double> x, std::span<double> values) const {
   auto& context = static_cast<CompiledContext&>(given);
   if (!compute_all(context, time, x)) return false;
-  variables_.gather(context.frame(context.scratch, time), values);
+  const emit::Frame frame = context.frame(context.scratch, time);
+  variables_.gather(frame, values);
+  // A variable that no derivative depends on is computed only here: what is wrong with it must not pass as a result.
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) continue;
+    const std::array programs{&recorder()};
+    return context.fail_not_finite(programs, frame, variable(i).name, values[i]);
+  }
   return true;
 }
 

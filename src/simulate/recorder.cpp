@@ -1,5 +1,6 @@
 #include "simulate/recorder.hpp"
 
+#include <limits>
 #include <regex>
 #include <unordered_map>
 
@@ -29,7 +30,7 @@ bool Recorder::prepare(const std::string& filter, const std::string& path, Resul
                           info.constant, known == nominal.end() ? 0 : known->second});
   }
   all_values_.resize(model_.variable_count());
-  chosen_values_.resize(chosen_.size());
+  chosen_values_.assign(chosen_.size(), std::numeric_limits<double>::quiet_NaN());  // unknown until recorded
   if (!path.empty()) {
     Outcome<std::unique_ptr<ResultWriter>> opened = open_writer(path);
     diagnostics.append(opened.diagnostics());
