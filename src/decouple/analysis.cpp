@@ -178,6 +178,8 @@ AlphaSweep sweep(const Analysis& analysis, const std::vector<double>& alphas) {
     }
     std::sort(finite.begin(), finite.end());
     result.separability_terms.push_back(separability(finite, finite.empty() ? 0 : 1e-12 * finite.back()).terms);
+    for (double& value : finite) value = std::log(value);
+    result.separability_terms_log.push_back(separability(finite, 1e-12).terms);
     result.time_scales.push_back(std::move(scales));
   }
   return result;

@@ -27,6 +27,9 @@ struct Linearisation {
 struct PartitionRequest {
   std::optional<double> step;                    ///< fast = states with a time scale below this step
   std::optional<std::vector<std::string>> fast;  ///< exactly these
+  std::optional<std::size_t> parts;              ///< this many clusters, cut in the widest gaps
+  /// Only phenomena slower than this matter: everything faster may be stepped over.
+  std::optional<double> slowest_of_interest;
 };
 
 struct AnalysisOptions {
@@ -50,12 +53,26 @@ struct VariableScale {
   std::vector<std::uint32_t> cycle;  ///< the states of the cycle that sets it; one state: its self loop
 };
 
+/// Cycles of one strong component that meet in the shared states and nowhere else: without these the component falls
+/// apart into blocks that can be advanced in parallel.
+struct CycleSets {
+  StateSet shared;
+  std::vector<StateSet> blocks;  ///< largest first
+};
+
 /// Which cut was made and why.
 struct PartitionChoice {
   Partition partition;
   std::optional<double> step;  ///< suggested, or the one asked for; empty when there is nothing to go by
   std::optional<StepCertificate> certificate;
   std::string reason;
+  /// One per cluster, for integrating each at its own pace: inside the gap below the cluster (for the fastest one: its
+  /// fastest time scale), each a whole multiple of the one before. Empty when a cluster has no time scale to go by.
+  std::vector<double> cluster_steps;
+  /// The states with a time scale below the step: their own transients are not followed.
+  StateSet stepped_over;
+  /// Of the whole graph of influences, whatever the cut: cycles that meet only in a few shared states.
+  std::vector<CycleSets> cycle_sets;
 };
 
 struct Analysis {
@@ -90,6 +107,7 @@ struct AlphaSweep {
   std::vector<double> alphas;
   std::vector<std::vector<double>> time_scales;         ///< [alpha][state]
   std::vector<std::vector<double>> separability_terms;  ///< [alpha][neighbours in ascending order]
+  std::vector<std::vector<double>> separability_terms_log;
 };
 AlphaSweep sweep(const Analysis& analysis, const std::vector<double>& alphas);
 

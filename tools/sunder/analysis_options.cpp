@@ -24,6 +24,19 @@ OptionSpec fast_option() {
   return {"--fast", OptionKind::list, "NAMES", "the states to treat implicitly, separated by commas", {}};
 }
 
+OptionSpec parts_option() {
+  return {"--parts", OptionKind::count, "K", "cut into this many clusters, fast to slow, in the widest gaps", {}};
+}
+
+OptionSpec interest_option() {
+  return {"--slowest-of-interest",
+          OptionKind::number,
+          "H",
+          "only phenomena slower than this time scale matter: states with a shorter one are fast, and the step is of "
+          "the order of H",
+          {}};
+}
+
 std::vector<std::string> split_names(const std::vector<std::string>& lists) {
   std::vector<std::string> names;
   for (const std::string& list : lists) {
@@ -60,6 +73,8 @@ bool read_analysis_options(const Arguments& arguments, const Session&, AnalysisO
     return false;
   }
   if (arguments.has("--fast")) options.partition.fast = split_names(arguments.list("--fast"));
+  options.partition.parts = arguments.count("--parts");
+  options.partition.slowest_of_interest = arguments.number("--slowest-of-interest");
   return true;
 }
 

@@ -10,7 +10,8 @@
 
 namespace sunder::cli {
 
-/// --alpha, --self-loop, --fast and --step as the analysis understands them. False after a diagnostic.
+/// --alpha, --self-loop, --fast, --parts, --slowest-of-interest and --step as the analysis understands them. False
+/// after a diagnostic.
 bool read_analysis_options(const Arguments& arguments, const Session& session, AnalysisOptions& options,
                            Diagnostics& diagnostics);
 std::vector<std::string> split_names(const std::vector<std::string>& lists);
@@ -18,5 +19,7 @@ std::vector<std::string> split_names(const std::vector<std::string>& lists);
 OptionSpec alpha_option();
 OptionSpec self_loop_option();
 OptionSpec fast_option();
+OptionSpec parts_option();
+OptionSpec interest_option();
 
 }  // namespace sunder::cli
