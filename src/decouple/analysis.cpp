@@ -2,17 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/text.hpp"
 #include "decouple/cut.hpp"
+#include "decouple/points.hpp"
 #include "graph/components.hpp"
 
 namespace sunder {
 
 namespace {
 
-constexpr double exactness = 1e-10;  // of logarithms: rounding of products, far below any use of a time scale
+void check_finite(const LinearPoint& point, const std::vector<std::string>& states, Diagnostics& diagnostics) {
+  const SparsePattern& pattern = point.jacobian.pattern;
+  for (std::size_t column = 0; column < pattern.columns; ++column) {
+    for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
+      const double value = point.jacobian.values[k];
+      if (std::isfinite(value)) continue;
+      diagnostics.error(Code::E0803, {},
+                        "at the operating point der(" + states[pattern.row_indices[k]] + ") depends on '" +
+                            states[column] + "' with the slope " + shortest(value));
+    }
+  }
+}
 
 bool check(const Linearisation& linearisation, const AnalysisOptions& options, Diagnostics& diagnostics) {
   if (!(options.alpha > 0 && options.alpha <= 1)) {
@@ -22,48 +35,15 @@ bool check(const Linearisation& linearisation, const AnalysisOptions& options, D
     diagnostics.error(Code::E0805, {},
                       "the step " + shortest(*options.partition.step) + " cannot separate fast from slow states");
   }
-  const SparsePattern& pattern = linearisation.jacobian.pattern;
-  for (std::size_t column = 0; column < pattern.columns; ++column) {
-    for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
-      const double value = linearisation.jacobian.values[k];
-      if (std::isfinite(value)) continue;
-      diagnostics.error(Code::E0803, {},
-                        "at the operating point der(" + linearisation.states[pattern.row_indices[k]] +
-                            ") depends on '" + linearisation.states[column] + "' with the slope " + shortest(value));
-    }
+  if (options.self_loop == SelfLoop::published && options.probe != Probe::euler) {
+    diagnostics.error(Code::E0812, {},
+                      "the self-loop convention published goes with the probe euler only, not with " +
+                          std::string(name_of(options.probe)));
+  }
+  for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
+    check_finite(linearisation.point(i), linearisation.states, diagnostics);
   }
   return !diagnostics.has_errors();
-}
-
-std::vector<VariableScale> variables_at(const TimeScales& scales, const std::vector<std::string>& names,
-                                        SelfLoop convention, double alpha) {
-  std::vector<Bounds> bounds(names.size());
-  for (std::size_t i = 0; i < names.size(); ++i) bounds[i] = scales.bounds(i, convention, alpha);
-  std::vector<std::uint32_t> order(names.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return bounds[a].log_upper < bounds[b].log_upper; });
-  std::vector<VariableScale> variables;
-  variables.reserve(names.size());
-  for (const std::uint32_t state : order) {
-    const Bounds& bound = bounds[state];
-    VariableScale variable;
-    variable.state = state;
-    variable.name = names[state];
-    variable.exact = !(bound.log_upper - bound.log_lower > exactness);
-    variable.time_scale = variable.upper = std::exp(bound.log_upper);
-    variable.lower = variable.exact ? variable.upper : std::exp(bound.log_lower);
-    if (bound.cycle >= 0) {
-      variable.cycle = scales.cycles[static_cast<std::size_t>(bound.cycle)];
-      // listed from the state itself, following the influence
-      std::rotate(variable.cycle.begin(), std::find(variable.cycle.begin(), variable.cycle.end(), state),
-                  variable.cycle.end());
-    } else if (bound.cycle == -1) {
-      variable.cycle = {state};
-    }
-    variables.push_back(std::move(variable));
-  }
-  return variables;
 }
 
 std::vector<double> finite_scales(const std::vector<VariableScale>& variables) {
@@ -83,6 +63,105 @@ std::optional<std::uint64_t> count_cycles(const TimeScales& scales, const Analys
   const bool asked = options.count_cycles || options.list_cycles;
   if (!asked && scales.found > options.cycle_limit) return std::nullopt;
   return count;
+}
+
+/// Searches the cycles of one more point and appends what it says. False after a diagnostic.
+bool add_point(const LinearPoint& point, const AnalysisOptions& options, Analysis& analysis, Diagnostics& diagnostics) {
+  PointScales result;
+  result.time = point.time;
+  result.kind = point.kind;
+  result.note = point.note;
+  TimeScales scales;
+  if (options.probe == Probe::euler) {
+    CycleOptions cycles;
+    cycles.limit = options.cycle_limit;
+    cycles.all = options.count_cycles;
+    cycles.list = options.list_cycles;
+    cycles.budget = options.budget;
+    scales = find_time_scales(dependency_graph(point.jacobian), cycles);
+    result.cycle_count = count_cycles(scales, options);
+  } else {
+    Outcome<ProbeScales> probed = find_probe_scales(options.probe, point.jacobian, analysis.states);
+    diagnostics.append(probed.diagnostics());
+    if (!probed.ok()) return false;
+    result.cycle_count = probed->cycles.size();
+    for (const ProbeWeight& weight : probed->self) {
+      if (std::any_of(weight.begin(), weight.end(), [](double c) { return c != 0; })) ++*result.cycle_count;
+    }
+    if (options.list_cycles) scales.cycles = probed->cycles;
+    analysis.probe_scales.push_back(probed.take());
+  }
+  if (analysis.points.empty()) {
+    analysis.scales = std::move(scales);
+  } else {
+    analysis.further_scales.push_back(std::move(scales));
+  }
+  const std::size_t index = analysis.points.size();
+  for (const Bounds& bound : bounds_at(analysis, index, options.alpha)) {
+    result.time_scales.push_back(std::exp(bound.log_upper));
+    result.lower.push_back(std::exp(std::min(bound.log_lower, bound.log_upper)));
+  }
+  result.stiffness_ratio = stiffness_ratio(point.jacobian);
+  if (analysis.states.size() <= options.mode_limit) {
+    std::vector<CycleBracket> brackets;
+    for (const Bounds& bound : bounds_at(analysis, index, 1.0)) {
+      brackets.push_back({std::exp(bound.log_lower), std::exp(bound.log_upper)});
+    }
+    result.modes = find_modes(point.jacobian, brackets);
+  }
+  analysis.points.push_back(std::move(result));
+  return true;
+}
+
+/// What holds of all points: the most cycles, the largest ratio of eigenvalues.
+void summarise_points(Analysis& analysis) {
+  analysis.time = analysis.points.front().time;
+  analysis.kind = analysis.points.front().kind;
+  analysis.cycle_count = 0;
+  for (const PointScales& point : analysis.points) {
+    if (analysis.cycle_count && point.cycle_count) {
+      analysis.cycle_count = std::max(*analysis.cycle_count, *point.cycle_count);
+    } else {
+      analysis.cycle_count.reset();
+    }
+    if (point.stiffness_ratio && !(analysis.indices.stiffness_ratio > point.stiffness_ratio)) {
+      analysis.indices.stiffness_ratio = point.stiffness_ratio;
+    }
+  }
+}
+
+std::string place(const PointScales& point) {
+  return point.kind == "steady" ? "at the steady state" : "at time " + shortest(point.time);
+}
+
+void warn_of_ranking(const Analysis& analysis, Diagnostics& diagnostics) {
+  if (analysis.ranking_changes.empty()) return;
+  const RankingChange& change = analysis.ranking_changes.front();
+  const PointScales& first = analysis.points[change.first];
+  const PointScales& second = analysis.points[change.second];
+  const auto pair = [&](const PointScales& point) {
+    return rounded(point.time_scales[change.faster], 4) + " against " + rounded(point.time_scales[change.slower], 4) +
+           " " + place(point);
+  };
+  Diagnostic& warning =
+      diagnostics.warning(Code::W0813, {},
+                          "the order of the time scales depends on the operating point: '" +
+                              analysis.states[change.faster] + "' is faster than '" + analysis.states[change.slower] +
+                              "' " + place(first) + ", but slower " + place(second));
+  warning.notes.push_back({"time scales " + pair(first) + ", " + pair(second), {}});
+}
+
+void warn_of_growth(const Analysis& analysis, Diagnostics& diagnostics) {
+  for (const PointScales& point : analysis.points) {
+    if (point.kind != "steady" || !point.modes || !point.modes->growing) continue;
+    const Mode& mode = point.modes->modes[*point.modes->growing];
+    diagnostics.warning(Code::W0814, {},
+                        "the steady state is unstable: a mode " +
+                            (mode.states.empty() ? std::string()
+                                                 : "in which '" + analysis.states[mode.states.front().state] +
+                                                       "' takes the largest part ") +
+                            "grows with the time constant " + rounded(mode.time_constant, 4));
+  }
 }
 
 }  // namespace
@@ -118,18 +197,17 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   analysis.states = linearisation.states;
   analysis.alpha = options.alpha;
   analysis.self_loop = options.self_loop;
-  analysis.time = linearisation.time;
-  analysis.kind = linearisation.kind;
-
-  const DependencyGraph graph = dependency_graph(linearisation.jacobian);
-  CycleOptions cycles;
-  cycles.limit = options.cycle_limit;
-  cycles.all = options.count_cycles;
-  cycles.list = options.list_cycles;
-  cycles.budget = options.budget;
-  analysis.scales = find_time_scales(graph, cycles);
-  analysis.cycle_count = count_cycles(analysis.scales, options);
-  analysis.variables = variables_at(analysis.scales, analysis.states, options.self_loop, options.alpha);
+  analysis.probe = options.probe;
+  for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
+    if (!add_point(linearisation.point(i), options, analysis, diagnostics)) {
+      return Outcome<Analysis>(std::move(diagnostics));
+    }
+  }
+  summarise_points(analysis);
+  analysis.variables = worst_scales(analysis, options.alpha);
+  analysis.ranking_changes = ranking_changes(analysis.points);
+  warn_of_ranking(analysis, diagnostics);
+  warn_of_growth(analysis, diagnostics);
 
   std::size_t bracketed = 0;
   for (const VariableScale& variable : analysis.variables) bracketed += variable.exact ? 0 : 1;
@@ -151,9 +229,9 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   analysis.indices.separability_log = logarithmic.index;
   analysis.separability_terms = std::move(linear.terms);
   analysis.separability_terms_log = std::move(logarithmic.terms);
-  analysis.indices.stiffness_ratio = stiffness_ratio(linearisation.jacobian);
 
   if (options.want_partition) {
+    const DependencyGraph graph = dependency_graph(envelope(linearisation));
     Outcome<PartitionChoice> choice =
         choose_partition(analysis.variables, options.partition, analysis.states, certifier);
     diagnostics.append(choice.diagnostics());
@@ -170,10 +248,13 @@ AlphaSweep sweep(const Analysis& analysis, const std::vector<double>& alphas) {
   AlphaSweep result;
   result.alphas = alphas;
   for (const double alpha : alphas) {
-    std::vector<double> scales(analysis.states.size());
+    std::vector<double> scales(analysis.states.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t point = 0; point < analysis.points.size(); ++point) {
+      const std::vector<Bounds> bounds = bounds_at(analysis, point, alpha);
+      for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = std::min(scales[i], std::exp(bounds[i].log_upper));
+    }
     std::vector<double> finite;
     for (std::size_t i = 0; i < scales.size(); ++i) {
-      scales[i] = std::exp(analysis.scales.bounds(i, analysis.self_loop, alpha).log_upper);
       if (std::isfinite(scales[i]) && scales[i] > 0) finite.push_back(scales[i]);
     }
     std::sort(finite.begin(), finite.end());

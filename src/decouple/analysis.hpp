@@ -8,19 +8,30 @@
 
 #include "base/outcome.hpp"
 #include "decouple/indices.hpp"
+#include "decouple/modes.hpp"
+#include "decouple/probe.hpp"
 #include "decouple/time_scales.hpp"
 #include "model/certificate.hpp"
 #include "model/partition.hpp"
 
 namespace sunder {
 
-/// A model near one point: x' = J (x - x0) + ...
-struct Linearisation {
-  std::string model;
-  std::vector<std::string> states;
+/// J = df/dx at one operating point.
+struct LinearPoint {
   SparseMatrix jacobian;
   double time = 0;
   std::string kind = "initial";  ///< how the point was found: initial, steady, time
+  std::string note;              ///< more about how, for people; may be empty
+};
+
+/// A model near one point or several: x' = J (x - x0) + ...
+struct Linearisation : LinearPoint {
+  std::string model;
+  std::vector<std::string> states;
+  std::vector<LinearPoint> further;  ///< in the order asked for; empty unless several points are
+
+  [[nodiscard]] std::size_t point_count() const { return 1 + further.size(); }
+  [[nodiscard]] const LinearPoint& point(std::size_t i) const { return i == 0 ? *this : further[i - 1]; }
 };
 
 /// How the user wants to cut. Nothing given: automatic.
@@ -35,6 +46,8 @@ struct PartitionRequest {
 struct AnalysisOptions {
   double alpha = 1;
   SelfLoop self_loop = SelfLoop::gain;
+  Probe probe = Probe::euler;
+  std::size_t mode_limit = 200;  ///< models with more states get no modes; 0: none at all
   bool list_cycles = false;
   bool count_cycles = false;
   double budget = 10;  ///< seconds for the enumeration of cycles
@@ -51,6 +64,28 @@ struct VariableScale {
   double upper = 0;
   bool exact = true;
   std::vector<std::uint32_t> cycle;  ///< the states of the cycle that sets it; one state: its self loop
+  std::uint32_t point = 0;           ///< the operating point that sets it, an index into Analysis::points
+};
+
+/// What one operating point says.
+struct PointScales {
+  double time = 0;
+  std::string kind;
+  std::string note;
+  std::optional<std::uint64_t> cycle_count;
+  std::vector<double> time_scales;  ///< of each state: the best value found
+  std::vector<double> lower;        ///< proven; equals the time scale where it is exact
+  std::optional<double> stiffness_ratio;
+  std::optional<Modes> modes;  ///< small models only
+};
+
+/// Proven, not only found: at point `first` the state `faster` has the shorter time scale, at point `second` the
+/// longer one.
+struct RankingChange {
+  std::uint32_t faster = 0;
+  std::uint32_t slower = 0;
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
 };
 
 /// Cycles of one strong component that meet in the shared states and nowhere else: without these the component falls
@@ -75,23 +110,34 @@ struct PartitionChoice {
   std::vector<CycleSets> cycle_sets;
 };
 
+/// With several operating points every variable has its worst (smallest) bound of all points, and the certificate
+/// holds at every point. `time` and `kind` are those of the first point.
 struct Analysis {
   std::string model;
   std::vector<std::string> states;
   double alpha = 1;
   SelfLoop self_loop = SelfLoop::gain;
+  Probe probe = Probe::euler;
   double time = 0;
   std::string kind;
   bool exact = true;
-  std::optional<std::uint64_t> cycle_count;  ///< by the rules of the convention; empty when unknown
-  std::vector<VariableScale> variables;      ///< ascending by time scale
+  std::optional<std::uint64_t> cycle_count;    ///< by the rules of the convention; most of all points; empty: unknown
+  std::vector<VariableScale> variables;        ///< ascending by time scale
+  std::vector<PointScales> points;             ///< at least one
+  std::vector<RankingChange> ranking_changes;  ///< at most one for each pair of points compared
   Indices indices;
   std::vector<double> separability_terms;  ///< of neighbours among the finite time scales
   std::vector<double> separability_terms_log;
   std::optional<PartitionChoice> partition;
-  std::vector<StateSet> parallel_sets;  ///< blocks of fast states that depend on each other only through slow ones
-  TimeScales scales;                    ///< for other alphas and for the listing of cycles
+  std::vector<StateSet> parallel_sets;     ///< blocks of fast states that depend on each other only through slow ones
+  TimeScales scales;                       ///< of the first point: for other alphas and for the listing of cycles
+  std::vector<TimeScales> further_scales;  ///< of the other points
+  std::vector<ProbeScales> probe_scales;   ///< of every point, when the probe is not Euler; then `scales` only lists
   double seconds = 0;
+
+  [[nodiscard]] const TimeScales& scales_of(std::size_t point) const {
+    return point == 0 ? scales : further_scales[point - 1];
+  }
 };
 
 /// `certifier` is asked for the spectral radius of a partition and step; without it no step is suggested automatically

@@ -6,6 +6,7 @@
 #include <complex>
 #include <limits>
 
+#include "decouple/dense.hpp"
 #include "graph/components.hpp"
 #include "model/sparse_blocks.hpp"
 
@@ -27,32 +28,10 @@ Separability separability(std::span<const double> ascending, double rounding) {
   return result;
 }
 
-namespace {
-
-Eigen::MatrixXd dense(const SparseMatrix& matrix) {
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(matrix.pattern.rows),
-                                                 static_cast<Eigen::Index>(matrix.pattern.columns));
-  for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
-    for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
-      result(matrix.pattern.row_indices[k], static_cast<Eigen::Index>(column)) = matrix.values[k];
-    }
-  }
-  return result;
-}
-
-}  // namespace
-
 std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t block_limit) {
   const SparsePattern& pattern = matrix.pattern;
   if (pattern.columns == 0) return std::nullopt;
-  graph::Rows influence;
-  for (std::size_t column = 0; column < pattern.columns; ++column) {
-    for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
-      if (matrix.values[k] != 0) influence.entries.push_back(static_cast<std::uint32_t>(pattern.row_indices[k]));
-    }
-    influence.end_row();
-  }
-  const graph::Rows components = graph::strong_components(influence).members;
+  const graph::Rows components = graph::strong_components(influences(matrix)).members;
   for (std::uint32_t c = 0; c < components.size(); ++c) {
     if (components[c].size() > block_limit) return std::nullopt;
   }
@@ -71,7 +50,8 @@ std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t bl
       note(entry, std::abs(entry));
       continue;
     }
-    const Eigen::MatrixXd block = dense(extractor.block(components[c]));
+    Eigen::MatrixXd block = dense_matrix(extractor.block(components[c]));
+    balance(block);
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(block, false);
     if (solver.info() != Eigen::Success) return std::nullopt;
     for (const std::complex<double>& value : solver.eigenvalues()) note(value.real(), std::abs(value));

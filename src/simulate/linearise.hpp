@@ -8,11 +8,23 @@
 
 namespace sunder {
 
-/// At the initial state, or, when `time` is after `start`, at the state that a CVODE run reaches there.
+enum class PointKind {
+  initial,  ///< the initial state
+  steady,   ///< where all derivatives vanish at the start time, searched from the initial state
+  time,     ///< where a CVODE run from the initial state is at that time
+};
+struct PointRequest {
+  PointKind kind = PointKind::initial;
+  double time = 0;  ///< of kind `time` only
+};
+
+/// Where to linearise. All times lie on one reference run.
 struct OperatingPoint {
   double start = 0;
-  std::optional<double> time;
-  double tolerance = 1e-6;
+  std::optional<double> time;  ///< shorthand for one point of the kind `time`
+  double tolerance = 1e-6;     ///< of the reference run
+  std::vector<PointRequest> points{{}};
+  CancelToken cancel;
 };
 
 Outcome<Linearisation> linearise(const Model& model, Context& context, const OperatingPoint& point = {});

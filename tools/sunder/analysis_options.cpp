@@ -37,6 +37,51 @@ OptionSpec interest_option() {
           {}};
 }
 
+OptionSpec at_option() {
+  return {"--at",
+          OptionKind::list,
+          "WHEN",
+          "operating point: initial (the default), steady, a time along a reference run, or several of them separated "
+          "by commas; of several points the worst bound of each state counts",
+          {}};
+}
+
+OptionSpec probe_option() {
+  return {"--probe",
+          OptionKind::text,
+          "NAME",
+          "the explicit method whose steps the cycles must not amplify: euler (the default), or, for small models, "
+          "heun or rk4",
+          {"euler", "heun", "rk4"}};
+}
+
+std::optional<OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
+                                                   Diagnostics& diagnostics) {
+  OperatingPoint point;
+  point.start = session.model().experiment().start.value_or(0.0);
+  point.tolerance = session.model().experiment().tolerance.value_or(1e-6);
+  point.cancel = session.cancel;
+  if (!arguments.has("--at")) return point;
+  point.points.clear();
+  for (const std::string& name : split_names(arguments.list("--at"))) {
+    if (name == "initial") {
+      point.points.push_back({PointKind::initial, point.start});
+    } else if (name == "steady") {
+      point.points.push_back({PointKind::steady, point.start});
+    } else if (const std::optional<double> time = parse_number(name)) {
+      point.points.push_back({PointKind::time, *time});
+    } else {
+      diagnostics.error(Code::E0006, {}, "--at takes 'initial', 'steady' or times, not '" + name + "'");
+      return std::nullopt;
+    }
+  }
+  if (point.points.empty()) {
+    diagnostics.error(Code::E0006, {}, "--at names no operating point");
+    return std::nullopt;
+  }
+  return point;
+}
+
 std::vector<std::string> split_names(const std::vector<std::string>& lists) {
   std::vector<std::string> names;
   for (const std::string& list : lists) {
@@ -67,6 +112,10 @@ bool read_analysis_options(const Arguments& arguments, const Session&, AnalysisO
   diagnostics.append(convention.diagnostics());
   if (!convention.ok()) return false;
   options.self_loop = *convention;
+  Outcome<Probe> probe = probe_named(arguments.text("--probe", "euler"));
+  diagnostics.append(probe.diagnostics());
+  if (!probe.ok()) return false;
+  options.probe = *probe;
   options.partition.step = arguments.number("--step");
   if (options.partition.step && !(*options.partition.step > 0)) {
     diagnostics.error(Code::E0006, {}, "--step must be positive");

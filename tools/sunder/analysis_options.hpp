@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "decouple/analysis.hpp"
 #include "session.hpp"
+#include "simulate/linearise.hpp"
 
 namespace sunder::cli {
 
@@ -14,11 +15,17 @@ namespace sunder::cli {
 /// after a diagnostic.
 bool read_analysis_options(const Arguments& arguments, const Session& session, AnalysisOptions& options,
                            Diagnostics& diagnostics);
+/// --at: `initial`, `steady`, a time, or several of them separated by commas. Start time, tolerance and cancellation
+/// come from the model's experiment and the session. Empty after a diagnostic.
+std::optional<OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
+                                                   Diagnostics& diagnostics);
 std::vector<std::string> split_names(const std::vector<std::string>& lists);
 
 OptionSpec alpha_option();
 OptionSpec self_loop_option();
 OptionSpec fast_option();
+OptionSpec at_option();
+OptionSpec probe_option();
 OptionSpec parts_option();
 OptionSpec interest_option();
 

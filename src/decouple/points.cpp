@@ -1,0 +1,131 @@
+#include "decouple/points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace sunder {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double exactness = 1e-10;  // of logarithms: rounding of products, far below any use of a time scale
+
+/// The states of a cycle from `state` on, following the influence.
+std::vector<std::uint32_t> cycle_from(const Analysis& analysis, std::size_t point, std::int64_t index,
+                                      std::uint32_t state) {
+  if (index == -1) return {state};
+  if (index < 0) return {};
+  const auto& cycles =
+      analysis.probe_scales.empty() ? analysis.scales_of(point).cycles : analysis.probe_scales[point].cycles;
+  std::vector<std::uint32_t> cycle = cycles[static_cast<std::size_t>(index)];
+  std::rotate(cycle.begin(), std::find(cycle.begin(), cycle.end(), state), cycle.end());
+  return cycle;
+}
+
+std::vector<std::uint32_t> order_by(const std::vector<double>& keys) {
+  std::vector<std::uint32_t> order(keys.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  return order;
+}
+
+/// Proven to be smaller by more than rounding.
+bool below(double upper, double lower) { return upper < lower * (1 - 1e-9); }
+
+double log_ratio(double large, double small) { return std::isinf(large) ? infinite : std::log(large / small); }
+
+/// Of all pairs with i before j at `first` and after it at `second`, the one with the largest ratio at `second`: for
+/// each j only the slowest (at `second`) of those that come before it (at `first`) matters.
+std::optional<RankingChange> strongest_change(const std::vector<PointScales>& points, std::uint32_t first,
+                                              std::uint32_t second) {
+  const PointScales& a = points[first];
+  const PointScales& b = points[second];
+  const std::vector<std::uint32_t> by_upper = order_by(a.time_scales);
+  const std::vector<std::uint32_t> by_lower = order_by(a.lower);
+  std::optional<RankingChange> result;
+  double strongest = 0;
+  std::uint32_t slowest = 0;
+  double slowest_value = -1;
+  std::size_t next = 0;
+  for (const std::uint32_t j : by_lower) {
+    while (next < by_upper.size() && below(a.time_scales[by_upper[next]], a.lower[j])) {
+      const std::uint32_t i = by_upper[next++];
+      if (b.lower[i] <= slowest_value) continue;
+      slowest = i;
+      slowest_value = b.lower[i];
+    }
+    if (slowest_value < 0 || !below(b.time_scales[j], slowest_value)) continue;
+    const double ratio = log_ratio(slowest_value, b.time_scales[j]);
+    if (ratio <= strongest) continue;
+    strongest = ratio;
+    result = RankingChange{slowest, j, first, second};
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Bounds> bounds_at(const Analysis& analysis, std::size_t point, double alpha) {
+  if (!analysis.probe_scales.empty()) return analysis.probe_scales[point].bounds(analysis.self_loop, alpha);
+  std::vector<Bounds> bounds(analysis.states.size());
+  const TimeScales& scales = analysis.scales_of(point);
+  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = scales.bounds(i, analysis.self_loop, alpha);
+  return bounds;
+}
+
+std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) {
+  std::vector<Bounds> worst = bounds_at(analysis, 0, alpha);
+  std::vector<std::uint32_t> set_by(worst.size(), 0);
+  for (std::uint32_t point = 1; point < analysis.points.size(); ++point) {
+    const std::vector<Bounds> here = bounds_at(analysis, point, alpha);
+    for (std::size_t i = 0; i < worst.size(); ++i) {
+      worst[i].log_lower = std::min(worst[i].log_lower, here[i].log_lower);
+      if (!(here[i].log_upper < worst[i].log_upper)) continue;
+      worst[i].log_upper = here[i].log_upper;
+      worst[i].cycle = here[i].cycle;
+      set_by[i] = point;
+    }
+  }
+  std::vector<std::uint32_t> order(worst.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return worst[a].log_upper < worst[b].log_upper; });
+  std::vector<VariableScale> variables;
+  variables.reserve(order.size());
+  for (const std::uint32_t state : order) {
+    VariableScale variable;
+    variable.state = state;
+    variable.name = analysis.states[state];
+    variable.exact = !(worst[state].log_upper - worst[state].log_lower > exactness);
+    variable.time_scale = variable.upper = std::exp(worst[state].log_upper);
+    variable.lower = variable.exact ? variable.upper : std::exp(worst[state].log_lower);
+    variable.point = set_by[state];
+    variable.cycle = cycle_from(analysis, variable.point, worst[state].cycle, state);
+    variables.push_back(std::move(variable));
+  }
+  return variables;
+}
+
+std::vector<RankingChange> ranking_changes(const std::vector<PointScales>& points) {
+  std::vector<RankingChange> changes;
+  for (std::uint32_t point = 1; point < points.size(); ++point) {
+    if (auto change = strongest_change(points, 0, point)) changes.push_back(*change);
+    if (point == 1) continue;
+    if (auto change = strongest_change(points, point - 1, point)) changes.push_back(*change);
+  }
+  return changes;
+}
+
+SparseMatrix envelope(const Linearisation& linearisation) {
+  SparseMatrix result = linearisation.jacobian;
+  for (const LinearPoint& point : linearisation.further) {
+    for (std::size_t k = 0; k < result.values.size(); ++k) {
+      if (std::abs(point.jacobian.values[k]) > std::abs(result.values[k])) result.values[k] = point.jacobian.values[k];
+    }
+  }
+  return result;
+}
+
+}  // namespace sunder
