@@ -1,77 +1,174 @@
 #include "simulate/linearise.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "base/text.hpp"
 #include "integrate/certificate.hpp"
-#include "simulate/simulate.hpp"
+#include "simulate/steady_state.hpp"
 
 namespace sunder {
 
 namespace {
 
-Outcome<Linearisation> failed(Context& context, double time) {
-  Diagnostics diagnostics;
-  if (context.fault()) {
-    diagnostics.error(context.fault()->code, context.fault()->span, context.fault()->message);
-  } else {
-    diagnostics.error(Code::E0614, {}, "the model could not be evaluated at time " + shortest(time));
+/// Visits the points asked for: the initial state, then the times along one run, then the steady state.
+class Lineariser {
+ public:
+  Lineariser(const Model& model, Context& context, const OperatingPoint& point)
+      : model_(model), context_(context), point_(point), requests_(point.points), x_(model.state_count()) {
+    if (point.time) requests_ = {{PointKind::time, *point.time}};
+    for (PointRequest& request : requests_) {
+      if (request.kind == PointKind::time && request.time == point.start) request.kind = PointKind::initial;
+    }
+    results_.resize(requests_.size());
   }
-  return Outcome<Linearisation>(std::move(diagnostics));
+
+  Outcome<Linearisation> run() {
+    if (!check()) return Outcome<Linearisation>(std::move(diagnostics_));
+    evaluator_ = model_.state_count() > 0 ? full_evaluator(model_, context_) : nullptr;
+    if (!visit_run() || !visit_steady()) return failed();
+    Linearisation result;
+    result.model = model_.name();
+    for (std::size_t i = 0; i < x_.size(); ++i) result.states.push_back(model_.state_name(i));
+    static_cast<LinearPoint&>(result) = std::move(results_.front());
+    result.further.assign(std::make_move_iterator(results_.begin() + 1), std::make_move_iterator(results_.end()));
+    return {std::move(result), std::move(diagnostics_)};
+  }
+
+ private:
+  bool check() {
+    assert(!requests_.empty());
+    for (const PointRequest& request : requests_) {
+      if (request.kind != PointKind::time || (request.time > point_.start && std::isfinite(request.time))) continue;
+      diagnostics_.error(Code::E0604, {},
+                         "the operating point at time " + shortest(request.time) + " is not after the start " +
+                             shortest(point_.start));
+    }
+    return !diagnostics_.has_errors();
+  }
+
+  bool initialise() {
+    context_.clear_fault();
+    time_ = point_.start;
+    return model_.initialise(context_, time_, x_);
+  }
+
+  bool visit_run() {
+    if (!initialise()) return false;
+    std::vector<std::size_t> later;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      if (requests_[i].kind == PointKind::initial && !record(results_[i], "initial")) return false;
+      if (requests_[i].kind == PointKind::time) later.push_back(i);
+    }
+    std::stable_sort(later.begin(), later.end(),
+                     [&](std::size_t a, std::size_t b) { return requests_[a].time < requests_[b].time; });
+    if (later.empty()) return true;
+    StepperOptions options;
+    options.tolerance = point_.tolerance;
+    options.stop = requests_[later.back()].time;
+    options.cancel = point_.cancel;
+    std::unique_ptr<Stepper> stepper;
+    if (!x_.empty()) stepper = make_stepper("cvode", model_, context_, options).take();
+    for (const std::size_t i : later) {
+      const double to = requests_[i].time;
+      if (stepper != nullptr && to > time_ && !stepper->step(time_, to - time_, x_)) return false;
+      time_ = to;
+      if (!record(results_[i], "time")) return false;
+    }
+    return true;
+  }
+
+  bool visit_steady() {
+    const auto wanted = [](const PointRequest& request) { return request.kind == PointKind::steady; };
+    if (std::none_of(requests_.begin(), requests_.end(), wanted)) return true;
+    if (!initialise()) return false;
+    Outcome<SteadyState> steady = find_steady_state(model_, context_, time_, x_, point_.cancel);
+    diagnostics_.append(steady.diagnostics());
+    if (!steady.ok()) return false;
+    x_ = steady->x;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      if (!wanted(requests_[i])) continue;
+      if (!record(results_[i], "steady")) return false;
+      results_[i].note =
+          std::string(steady->followed_transient ? "found by following the transient" : "found by Newton's method") +
+          ", " + counted(steady->iterations, "iteration");
+    }
+    return true;
+  }
+
+  bool record(LinearPoint& result, std::string_view kind) {
+    result.time = time_;
+    result.kind = kind;
+    if (evaluator_ == nullptr) return true;
+    result.jacobian.pattern = evaluator_->pattern();
+    result.jacobian.values.resize(evaluator_->pattern().nonzeros());
+    return evaluator_->freeze(time_, x_) && evaluator_->jacobian(x_, result.jacobian.values);
+  }
+
+  Outcome<Linearisation> failed() {
+    if (diagnostics_.has_errors()) return Outcome<Linearisation>(std::move(diagnostics_));
+    if (const std::optional<Fault>& fault = context_.fault()) {
+      Diagnostic& error = diagnostics_.error(fault->code, fault->span, fault->message);
+      if (!fault->equation.empty()) error.notes.push_back({"in the equation " + fault->equation, {}});
+    } else {
+      diagnostics_.error(Code::E0614, {}, "the model could not be evaluated at time " + shortest(time_));
+    }
+    return Outcome<Linearisation>(std::move(diagnostics_));
+  }
+
+  const Model& model_;
+  Context& context_;
+  const OperatingPoint& point_;
+  std::vector<PointRequest> requests_;
+  std::vector<double> x_;
+  double time_ = 0;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::vector<LinearPoint> results_;
+  Diagnostics diagnostics_;
+};
+
+/// A step is stable when it is at every point. One point at which it certainly is not settles the matter.
+StepCertificate worst_certificate(const Linearisation& linearisation, std::string_view method, const StateSet& fast,
+                                  double step) {
+  StepCertificate worst;
+  worst.method = method;
+  worst.step = step;
+  worst.stable = true;
+  bool refuted = false;
+  for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
+    const std::optional<StepCertificate> here = certify(method, linearisation.point(i).jacobian, fast, step);
+    if (!here) {
+      worst.converged = worst.stable = false;
+      return worst;
+    }
+    worst.spectral_radius = std::max(worst.spectral_radius, here->spectral_radius);
+    worst.stable = worst.stable && here->stable;
+    worst.converged = worst.converged && here->converged;
+    refuted = refuted || (here->converged && !here->stable);
+  }
+  if (refuted) worst.converged = true;
+  return worst;
 }
 
 }  // namespace
 
 Outcome<Linearisation> linearise(const Model& model, Context& context, const OperatingPoint& point) {
-  Linearisation result;
-  result.model = model.name();
-  result.time = point.start;
-  std::vector<double> x(model.state_count());
-  context.clear_fault();
-  if (!model.initialise(context, point.start, x)) return failed(context, point.start);
-  if (point.time && *point.time != point.start) {
-    Diagnostics diagnostics;
-    if (!(*point.time > point.start) || !std::isfinite(*point.time)) {
-      diagnostics.error(
-          Code::E0604, {},
-          "the operating point at time " + shortest(*point.time) + " is not after the start " + shortest(point.start));
-      return Outcome<Linearisation>(std::move(diagnostics));
-    }
-    StepperOptions options;
-    options.tolerance = point.tolerance;
-    options.stop = point.time;
-    if (!x.empty()) {
-      auto stepper = make_stepper("cvode", model, context, options);
-      if (!(*stepper)->step(point.start, *point.time - point.start, x)) return failed(context, *point.time);
-    }
-    result.time = *point.time;
-    result.kind = "time";
-  }
-  for (std::size_t i = 0; i < x.size(); ++i) result.states.push_back(model.state_name(i));
-  if (x.empty()) return result;
-  const auto evaluator = full_evaluator(model, context);
-  result.jacobian.pattern = evaluator->pattern();
-  result.jacobian.values.resize(evaluator->pattern().nonzeros());
-  if (!evaluator->freeze(result.time, x) || !evaluator->jacobian(x, result.jacobian.values)) {
-    return failed(context, result.time);
-  }
-  return result;
+  return Lineariser(model, context, point).run();
 }
 
 Outcome<Analysis> analyze(const Model& model, Context& context, const OperatingPoint& point,
                           const AnalysisOptions& options, std::string_view method) {
   Outcome<Linearisation> linearisation = linearise(model, context, point);
   if (!linearisation.ok()) return Outcome<Analysis>(std::move(linearisation.diagnostics()));
-  const SparseMatrix& jacobian = linearisation->jacobian;
-  return analyze(*linearisation, options, [&](const StateSet& fast, double step) {
-    const std::optional<StepCertificate> certificate = certify(method, jacobian, fast, step);
-    if (certificate) return *certificate;
-    StepCertificate none;
-    none.method = method;
-    none.step = step;
-    none.converged = false;
-    return none;
+  Outcome<Analysis> analysis = analyze(*linearisation, options, [&](const StateSet& fast, double step) {
+    return worst_certificate(*linearisation, method, fast, step);
   });
+  Diagnostics diagnostics = std::move(linearisation.diagnostics());
+  diagnostics.append(analysis.diagnostics());
+  if (!analysis.has_value()) return Outcome<Analysis>(std::move(diagnostics));
+  return {analysis.take(), std::move(diagnostics)};
 }
 
 }  // namespace sunder

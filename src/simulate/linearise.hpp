@@ -27,6 +27,7 @@ struct OperatingPoint {
   CancelToken cancel;
 };
 
+/// One Jacobian per point, in the order asked for.
 Outcome<Linearisation> linearise(const Model& model, Context& context, const OperatingPoint& point = {});
 
 /// Linearises, analyses the cycles, and certifies the partition with the step matrix of `method`.
