@@ -7,8 +7,8 @@
 
 #include "base/text.hpp"
 #include "decouple/cut.hpp"
+#include "decouple/parallel.hpp"
 #include "decouple/points.hpp"
-#include "graph/components.hpp"
 
 namespace sunder {
 
@@ -166,26 +166,6 @@ void warn_of_growth(const Analysis& analysis, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::vector<StateSet> parallel_sets(const DependencyGraph& graph, const StateSet& fast) {
-  std::vector<std::uint32_t> position(graph.diagonal.size(), std::numeric_limits<std::uint32_t>::max());
-  for (std::uint32_t i = 0; i < fast.size(); ++i) position[fast[i]] = i;
-  graph::Rows local;
-  for (const std::uint32_t node : fast) {
-    for (const std::uint32_t target : graph.arcs[node]) {
-      if (position[target] < fast.size()) local.entries.push_back(position[target]);
-    }
-    local.end_row();
-  }
-  const graph::Rows components = graph::strong_components(local).members;
-  std::vector<StateSet> sets;
-  for (std::uint32_t c = 0; c < components.size(); ++c) {
-    StateSet& set = sets.emplace_back();
-    for (const std::uint32_t node : components[c]) set.push_back(fast[node]);
-  }
-  std::sort(sets.begin(), sets.end());
-  return sets;
-}
-
 Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOptions& options,
                           const Certifier& certifier) {
   const auto started = std::chrono::steady_clock::now();
@@ -238,6 +218,7 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
     if (choice.has_value()) {
       analysis.parallel_sets = parallel_sets(graph, choice->partition.fast());
       analysis.partition = choice.take();
+      analysis.partition->cycle_sets = find_cycle_sets(graph);
     }
   }
   analysis.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

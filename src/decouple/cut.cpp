@@ -5,27 +5,11 @@
 #include <unordered_map>
 
 #include "base/text.hpp"
+#include "decouple/clusters.hpp"
 
 namespace sunder {
 
 namespace {
-
-/// Steps are for people too: two significant digits, rounded down.
-double rounded_down(double value) {
-  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
-  const double result = std::floor(value / unit * (1 + 1e-12)) * unit;
-  return std::stod(rounded(result, 2));  // 0.28 and not 0.28000000000000003
-}
-
-StateSet sorted(StateSet set) {
-  std::sort(set.begin(), set.end());
-  return set;
-}
-
-struct Gap {
-  std::size_t below;  // the last fast one in ascending order
-  double width;       // in logarithms
-};
 
 /// The largest certified step in (low, high), or the last one tried.
 struct Trial {
@@ -37,7 +21,7 @@ Trial find_step(const StateSet& fast, double low, double high, const Certifier& 
   constexpr int tries = 6;
   Trial trial;
   for (int k = 0; k < tries; ++k) {
-    const double exact = high * std::pow(low / high, 0.1 + 0.8 * k / (tries - 1.0));
+    const double exact = inside_gap(low, high, 0.1 + 0.8 * k / (tries - 1.0));
     double step = rounded_down(exact);
     if (!(step > low) || !std::isfinite(step)) step = exact;
     trial.step = step;
@@ -48,24 +32,100 @@ Trial find_step(const StateSet& fast, double low, double high, const Certifier& 
   return trial;
 }
 
+/// Step and certificate of a cut after the first `fast` variables in ascending order.
+struct Cut {
+  std::size_t fast = 0;
+  Trial trial;
+  std::string reason;
+};
+
 class Cutter {
  public:
   Cutter(const std::vector<VariableScale>& ascending, const std::vector<std::string>& states,
          const Certifier& certifier)
-      : ascending_(ascending), states_(states), certifier_(certifier) {
-    while (finite_ < ascending.size() && std::isfinite(ascending[finite_].time_scale)) ++finite_;
+      : ascending_(ascending), states_(states), certifier_(certifier), finite_(finite_count(ascending)) {}
+
+  [[nodiscard]] PartitionChoice by_step(double step) const {
+    return nested({faster_than(step), certified(faster_than(step), step),
+                   "states with a time scale below the step " + shortest(step)});
   }
 
-  PartitionChoice by_step(double step) const {
-    StateSet fast;
-    for (const VariableScale& variable : ascending_) {
-      if (variable.time_scale < step) fast.push_back(variable.state);
+  [[nodiscard]] PartitionChoice by_names(StateSet fast, std::optional<double> step) const {
+    PartitionChoice choice;
+    choice.reason = "states named by the user";
+    Trial trial = step ? certified(fast, *step) : step_for(fast);
+    choice.step = trial.step;
+    choice.certificate = std::move(trial.certificate);
+    choice.partition = Partition::two_way(std::move(fast), states_.size());
+    return choice;
+  }
+
+  /// Everything faster than `interest` may be stepped over: the step comes as close to it as can be certified.
+  [[nodiscard]] PartitionChoice by_interest(double interest, std::optional<double> step) const {
+    const std::size_t fast = faster_than(interest);
+    const std::string reason = "only phenomena slower than " + shortest(interest) + " are of interest";
+    if (step) return nested({fast, certified(fast, *step), reason});
+    constexpr int tries = 6;
+    for (int k = 0; k < tries; ++k) {
+      const double shorter = k == 0 ? interest : rounded_down(inside_gap(interest / 10, interest, k / (tries - 1.0)));
+      Trial trial = certified(fast, shorter);
+      if (acceptable(trial)) return nested({fast, std::move(trial), reason});
     }
-    fast = sorted(std::move(fast));
-    return finish(std::move(fast), step, "states with a time scale below the step " + shortest(step));
+    return nested({states_.size(), certified(states_.size(), interest),
+                   reason + ", and no step of that order could be certified with slow states explicit"});
   }
 
-  PartitionChoice by_names(StateSet fast) const {
+  /// The widest gaps, `parts` - 1 of them. Without a step one of them is the cut into two, by the certificate.
+  [[nodiscard]] PartitionChoice by_parts(std::vector<Gap> gaps, std::optional<double> step) const {
+    std::vector<std::size_t> ends;
+    for (const Gap& gap : gaps) ends.push_back(gap.below);
+    std::sort(ends.begin(), ends.end());
+    const std::string reason = "cut into " + std::to_string(gaps.size() + 1) + " parts in the widest gaps";
+    if (!step) {
+      Cut cut = first_certified(gaps);
+      cut.reason = reason + (cut.fast == states_.size() ? ", none of which could be certified" : "");
+      return cut_at(ends, std::move(cut));
+    }
+    std::size_t fast = 0;  // whole clusters: those with any state faster than the step
+    for (std::size_t from = 0, k = 0; from < finite_ && ascending_[from].time_scale < *step; ++k) {
+      from = fast = k < ends.size() ? ends[k] + 1 : states_.size();
+    }
+    return cut_at(ends, {fast, certified(fast, *step), reason});
+  }
+
+  [[nodiscard]] PartitionChoice automatic() const {
+    constexpr std::size_t most_gaps = 5;
+    if (finite_ == 0) return nested({0, {}, "no state has a cycle: nothing is fast"});
+    std::vector<Gap> gaps = gaps_wider_than(ascending_, worth_cutting);
+    if (gaps.size() > most_gaps) gaps.resize(most_gaps);
+    return nested(first_certified(gaps));
+  }
+
+ private:
+  [[nodiscard]] static bool acceptable(const Trial& trial) { return !trial.certificate || trial.certificate->stable; }
+
+  [[nodiscard]] std::size_t faster_than(double step) const {
+    std::size_t count = 0;
+    while (count < finite_ && ascending_[count].time_scale < step) ++count;
+    return count;
+  }
+
+  [[nodiscard]] StateSet first_states(std::size_t count) const {
+    StateSet fast;
+    for (std::size_t i = 0; i < count; ++i) fast.push_back(ascending_[i].state);
+    std::sort(fast.begin(), fast.end());
+    return fast;
+  }
+
+  [[nodiscard]] Trial certified(const StateSet& fast, double step) const {
+    Trial trial;
+    trial.step = step;
+    if (certifier_) trial.certificate = certifier_(fast, step);
+    return trial;
+  }
+  [[nodiscard]] Trial certified(std::size_t fast, double step) const { return certified(first_states(fast), step); }
+
+  [[nodiscard]] Trial step_for(const StateSet& fast) const {
     std::vector<char> is_fast(states_.size(), 0);
     for (const std::uint32_t state : fast) is_fast[state] = 1;
     double low = 0;
@@ -78,63 +138,46 @@ class Cutter {
         high = std::min(high, scale);
       }
     }
-    PartitionChoice choice;
-    choice.reason = "states named by the user";
-    Trial trial;
-    if (std::isfinite(high)) {
-      // Where the named states are not the fastest, the slow ones alone decide.
-      trial = find_step(fast, low > 0 && low < high ? low : high / 10, high, certifier_);
-    } else if (low > 0) {
-      trial = find_step(fast, low / 10, low, certifier_);
-    }
-    choice.step = trial.step;
-    choice.certificate = trial.certificate;
-    choice.partition = Partition::two_way(std::move(fast), states_.size());
-    return choice;
+    // Where the named states are not the fastest, the slow ones alone decide.
+    if (std::isfinite(high)) return find_step(fast, low > 0 && low < high ? low : high / 10, high, certifier_);
+    if (low > 0) return find_step(fast, low / 10, low, certifier_);
+    return {};
   }
 
-  PartitionChoice automatic() const {
-    constexpr double worth_cutting = 0.18;  // a ratio of 1.2
-    constexpr std::size_t most_gaps = 5;
-    std::vector<Gap> gaps;
-    for (std::size_t i = 0; i + 1 < finite_; ++i) {
-      const double width = std::log(ascending_[i + 1].time_scale / ascending_[i].time_scale);
-      if (width > worth_cutting) gaps.push_back({i, width});
-    }
-    std::stable_sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) { return a.width > b.width; });
-    if (gaps.size() > most_gaps) gaps.resize(most_gaps);
+  /// The first of the gaps, in the order given, inside which a step can be certified; else everything is fast.
+  [[nodiscard]] Cut first_certified(const std::vector<Gap>& gaps) const {
     for (const Gap& gap : gaps) {
-      StateSet fast;
-      for (std::size_t i = 0; i <= gap.below; ++i) fast.push_back(ascending_[i].state);
-      fast = sorted(std::move(fast));
-      const Trial trial =
-          find_step(fast, ascending_[gap.below].time_scale, ascending_[gap.below + 1].time_scale, certifier_);
-      if (certifier_ && !trial.certificate->stable) continue;
-      PartitionChoice choice;
-      choice.partition = Partition::two_way(std::move(fast), states_.size());
-      choice.step = trial.step;
-      choice.certificate = trial.certificate;
-      choice.reason = "cut in the gap from " + rounded(ascending_[gap.below].time_scale) + " to " +
-                      rounded(ascending_[gap.below + 1].time_scale);
-      return choice;
+      const double low = ascending_[gap.below].time_scale;
+      const double high = ascending_[gap.below + 1].time_scale;
+      Trial trial = find_step(first_states(gap.below + 1), low, high, certifier_);
+      if (!acceptable(trial)) continue;
+      return {gap.below + 1, std::move(trial), "cut in the gap from " + rounded(low) + " to " + rounded(high)};
     }
-    if (finite_ == 0) {
-      PartitionChoice choice;
-      choice.partition = Partition::two_way({}, states_.size());
-      choice.reason = "no state has a cycle: nothing is fast";
-      return choice;
-    }
-    return finish(all_states(states_.size()), rounded_down(ascending_[finite_ - 1].time_scale),
-                  gaps.empty() ? "the time scales leave no gap to cut in" : "no cut could be certified");
+    return {states_.size(), certified(states_.size(), rounded_down(ascending_[finite_ - 1].time_scale)),
+            gaps.empty() ? "the time scales leave no gap to cut in" : "no cut could be certified"};
   }
 
- private:
-  PartitionChoice finish(StateSet fast, double step, std::string reason) const {
+  /// Clusters at all gaps worth a pace of their own, and at the cut itself.
+  [[nodiscard]] PartitionChoice nested(Cut cut) const {
+    std::vector<std::size_t> ends;
+    for (const Gap& gap : gaps_wider_than(ascending_, worth_nesting)) ends.push_back(gap.below);
+    if (cut.fast > 0 && cut.fast < states_.size()) ends.push_back(cut.fast - 1);
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    return cut_at(ends, std::move(cut));
+  }
+
+  /// The two-way cut is one of the ends, or nothing or everything is fast.
+  [[nodiscard]] PartitionChoice cut_at(const std::vector<std::size_t>& ends, Cut cut) const {
     PartitionChoice choice;
-    if (certifier_) choice.certificate = certifier_(fast, step);
-    choice.partition = Partition::two_way(std::move(fast), states_.size());
-    choice.step = step;
-    choice.reason = std::move(reason);
+    choice.partition.clusters = clusters_between(ascending_, ends);
+    for (std::size_t states = 0; states < cut.fast; ++choice.partition.implicit) {
+      states += choice.partition.clusters[choice.partition.implicit].size();
+    }
+    choice.cluster_steps = steps_of_clusters(ascending_, ends);
+    choice.step = cut.trial.step;
+    choice.certificate = std::move(cut.trial.certificate);
+    choice.reason = std::move(cut.reason);
     return choice;
   }
 
@@ -165,41 +208,70 @@ StateSet find_states(const std::vector<std::string>& names, const std::vector<st
   return found;
 }
 
+/// Nothing after a diagnostic.
+std::optional<PartitionChoice> choose(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
+                                      const std::vector<std::string>& states, const Certifier& certifier,
+                                      Diagnostics& diagnostics) {
+  const int ways = (request.fast ? 1 : 0) + (request.parts ? 1 : 0) + (request.slowest_of_interest ? 1 : 0);
+  if (ways > 1) {
+    diagnostics.error(Code::E0809, {},
+                      "the fast states, the number of parts and the time scale of interest contradict each other: give "
+                      "only one of them");
+    return std::nullopt;
+  }
+  const Cutter cutter(ascending, states, certifier);
+  if (request.fast) {
+    StateSet fast = find_states(*request.fast, states, diagnostics);
+    if (diagnostics.has_errors()) return std::nullopt;
+    return cutter.by_names(std::move(fast), request.step);
+  }
+  if (request.parts) {
+    constexpr double different = 1 + 1e-9;  // equal time scales along different cycles differ in the last digits
+    std::vector<Gap> gaps = gaps_wider_than(ascending, different);
+    if (*request.parts < 2 || *request.parts - 1 > gaps.size()) {
+      diagnostics.error(Code::E0808, {},
+                        "the model cannot be cut into " + counted(*request.parts, "part") + ": it has " +
+                            counted(gaps.size(), "gap") + " between different time scales");
+      return std::nullopt;
+    }
+    gaps.resize(*request.parts - 1);
+    return cutter.by_parts(std::move(gaps), request.step);
+  }
+  if (request.slowest_of_interest) {
+    const double interest = *request.slowest_of_interest;
+    if (!(interest > 0 && std::isfinite(interest))) {
+      diagnostics.error(Code::E0805, {}, "the time scale of interest " + shortest(interest) + " is not positive");
+      return std::nullopt;
+    }
+    return cutter.by_interest(interest, request.step);
+  }
+  return request.step ? cutter.by_step(*request.step) : cutter.automatic();
+}
+
+void warn_unless_certified(const PartitionChoice& choice, Diagnostics& diagnostics) {
+  if (!choice.certificate || (choice.certificate->stable && choice.certificate->converged)) return;
+  const StepCertificate& certificate = *choice.certificate;
+  diagnostics.warning(
+      Code::W0807, {},
+      "with the step " + shortest(certificate.step) + " and " + counted(choice.partition.fast().size(), "fast state") +
+          (certificate.stable ? " the partition looks stable, but the spectral radius is only an estimate ("
+                              : " the linearised model grows from step to step (spectral radius ") +
+          rounded(certificate.spectral_radius) + ")");
+}
+
 }  // namespace
 
 Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
                                           const std::vector<std::string>& states, const Certifier& certifier) {
   Diagnostics diagnostics;
-  const Cutter cutter(ascending, states, certifier);
-  PartitionChoice choice;
-  if (request.fast) {
-    StateSet fast = find_states(*request.fast, states, diagnostics);
-    if (diagnostics.has_errors()) return Outcome<PartitionChoice>(std::move(diagnostics));
-    if (request.step) {
-      choice.step = request.step;
-      if (certifier) choice.certificate = certifier(fast, *request.step);
-      choice.reason = "states named by the user";
-      choice.partition = Partition::two_way(std::move(fast), states.size());
-    } else {
-      choice = cutter.by_names(std::move(fast));
-    }
-  } else if (request.step) {
-    choice = cutter.by_step(*request.step);
-  } else {
-    choice = cutter.automatic();
+  std::optional<PartitionChoice> choice = choose(ascending, request, states, certifier, diagnostics);
+  if (!choice) return Outcome<PartitionChoice>(std::move(diagnostics));
+  for (std::size_t i = 0; choice->step && i < ascending.size() && ascending[i].time_scale < *choice->step; ++i) {
+    choice->stepped_over.push_back(ascending[i].state);
   }
-  if (choice.certificate && (!choice.certificate->stable || !choice.certificate->converged)) {
-    const StepCertificate& certificate = *choice.certificate;
-    diagnostics.warning(
-        Code::W0807, {},
-        "with the step " + shortest(certificate.step) + " and " +
-            counted(choice.partition.fast().size(), "fast state") +
-            (certificate.stable
-                 ? std::string(" the partition looks stable, but the spectral radius is only an estimate (")
-                 : std::string(" the linearised model grows from step to step (spectral radius ")) +
-            rounded(certificate.spectral_radius) + ")");
-  }
-  return {std::move(choice), std::move(diagnostics)};
+  std::sort(choice->stepped_over.begin(), choice->stepped_over.end());
+  warn_unless_certified(*choice, diagnostics);
+  return {std::move(*choice), std::move(diagnostics)};
 }
 
 }  // namespace sunder

@@ -16,16 +16,20 @@ std::string some_names(const std::vector<std::string>& names) {
   return out + "… (" + std::to_string(names.size()) + " in all)";
 }
 
-std::vector<std::string> names_of(const StateSet& states, const Analysis& analysis) {
+std::string some_names(const StateSet& states, const Analysis& analysis) {
   std::vector<std::string> names;
   for (const std::uint32_t state : states) names.push_back(analysis.states[state]);
-  return names;
+  return some_names(names);
+}
+
+std::size_t finite_scales(const Analysis& a) {
+  const auto infinite = std::find_if(a.variables.begin(), a.variables.end(),
+                                     [](const VariableScale& v) { return std::isinf(v.time_scale); });
+  return static_cast<std::size_t>(infinite - a.variables.begin());
 }
 
 std::string scales_sentence(const Analysis& a) {
-  const auto infinite = std::find_if(a.variables.begin(), a.variables.end(),
-                                     [](const VariableScale& v) { return std::isinf(v.time_scale); });
-  const auto finite = static_cast<std::size_t>(infinite - a.variables.begin());
+  const std::size_t finite = finite_scales(a);
   if (finite == 0) return "No state acts back on itself: nothing limits the step but accuracy.";
   const VariableScale& first = a.variables.front();
   const VariableScale& last = a.variables[finite - 1];
@@ -46,16 +50,44 @@ std::string scales_sentence(const Analysis& a) {
 
 std::string partition_sentence(const Analysis& a) {
   const PartitionChoice& choice = *a.partition;
-  const std::size_t fast = choice.partition.fast().size();
-  const std::size_t slow = choice.partition.slow().size();
+  const StateSet fast = choice.partition.fast();
   const std::string step = choice.step ? " with a step of " + duration_text(*choice.step) : "";
-  if (fast == 0) return "No state needs an implicit method" + step + ".";
-  if (slow == 0)
-    return "No cut could be certified: all " + std::to_string(fast) + " states are solved implicitly" + step + ".";
-  std::string out = "Solving only " + some_names(names_of(choice.partition.fast(), a)) + " implicitly (" +
-                    std::to_string(fast) + " of " + std::to_string(fast + slow) + " states) works" + step;
-  if (choice.step) out += "; phenomena faster than that are stepped over";
-  return out + ".";
+  if (fast.empty()) return "No state needs an implicit method" + step + ".";
+  if (fast.size() == a.states.size())
+    return "No cut could be certified: all " + std::to_string(fast.size()) + " states are solved implicitly" + step +
+           ".";
+  const bool works = !choice.certificate || choice.certificate->stable;
+  return "Solving only " + some_names(fast, a) + " implicitly (" + std::to_string(fast.size()) + " of " +
+         std::to_string(a.states.size()) + " states) " + (works ? "works" : "does not work") + step + ".";
+}
+
+/// What a person does not see any more at this step.
+std::string loss_sentence(const Analysis& a) {
+  const PartitionChoice& choice = *a.partition;
+  if (choice.stepped_over.empty()) return "Nothing is stepped over: no state is faster than the step.";
+  return "Lost at that step: phenomena faster than " + duration_text(*choice.step) + ", in " +
+         some_names(choice.stepped_over, a) + ": only where they settle is computed, not how they get there.";
+}
+
+/// The fastest of the explicit states: what forbids a longer step.
+std::string limit_sentence(const Analysis& a) {
+  const StateSet slow = a.partition->partition.slow();
+  if (slow.empty() || slow.size() == a.states.size()) return {};
+  const std::size_t finite = finite_scales(a);
+  for (std::size_t i = 0; i < finite; ++i) {
+    const VariableScale& v = a.variables[i];
+    if (!std::binary_search(slow.begin(), slow.end(), v.state)) continue;
+    std::string out =
+        "A longer step is limited by " + v.name + " (" + duration_text(v.time_scale) + "), which acts back on itself";
+    if (v.cycle.size() == 2) out += " through " + a.states[v.cycle[1]];
+    if (v.cycle.size() == 3) out += " through " + a.states[v.cycle[1]] + " and " + a.states[v.cycle[2]];
+    if (v.cycle.size() > 3) {
+      out += " through " + a.states[v.cycle[1]] + ", " + a.states[v.cycle[2]] + ", … (" +
+             std::to_string(v.cycle.size() - 1) + " states)";
+    }
+    return out + ".";
+  }
+  return {};
 }
 
 std::string certificate_sentence(const StepCertificate& c) {
@@ -63,6 +95,31 @@ std::string certificate_sentence(const StepCertificate& c) {
   if (!c.converged) return "Whether that step is stable could not be decided (" + radius + " so far).";
   if (c.stable) return "The step is certified stable for the linearised model (" + radius + ").";
   return "Warning: this step is NOT stable for the linearised model (" + radius + ", must not exceed 1).";
+}
+
+std::string clusters_sentence(const Analysis& a) {
+  const std::size_t clusters = a.partition->partition.clusters.size();
+  if (clusters < 3) return {};
+  return "The states fall into " + std::to_string(clusters) +
+         " groups of different pace; a multirate method could give "
+         "each its own step.";
+}
+
+void describe_cycle_sets(const Analysis& a, std::vector<std::string>& out) {
+  constexpr std::size_t most = 2;
+  const auto& all = a.partition->cycle_sets;
+  for (std::size_t i = 0; i < all.size() && i < most; ++i) {
+    std::size_t states = all[i].shared.size();
+    for (const StateSet& block : all[i].blocks) states += block.size();
+    out.push_back("The cycles of " + std::to_string(states) + " states meet in " + some_names(all[i].shared, a) +
+                  ": without " + (all[i].shared.size() == 1 ? "it" : "them") + " they fall apart into " +
+                  counted(all[i].blocks.size(), "block") + " (the largest has " +
+                  counted(all[i].blocks.front().size(), "state") + ") that could be advanced in parallel.");
+  }
+  if (all.size() > most) {
+    out.push_back(counted(all.size() - most, "more part of the model falls", "more parts of the model fall") +
+                  " apart in the same way.");
+  }
 }
 
 }  // namespace
@@ -86,10 +143,16 @@ std::vector<std::string> explain(const Analysis& analysis) {
   std::vector<std::string> out{scales_sentence(analysis)};
   if (!analysis.exact)
     out.emplace_back("Not every cycle could be looked at: some time scales are only known to lie in a range.");
-  if (analysis.partition) {
-    out.push_back(partition_sentence(analysis));
-    if (analysis.partition->certificate) out.push_back(certificate_sentence(*analysis.partition->certificate));
-  }
+  if (!analysis.partition) return out;
+  const auto add = [&](std::string sentence) {
+    if (!sentence.empty()) out.push_back(std::move(sentence));
+  };
+  add(partition_sentence(analysis));
+  if (analysis.partition->step) add(loss_sentence(analysis));
+  add(limit_sentence(analysis));
+  if (analysis.partition->certificate) add(certificate_sentence(*analysis.partition->certificate));
+  add(clusters_sentence(analysis));
+  describe_cycle_sets(analysis, out);
   return out;
 }
 

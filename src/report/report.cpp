@@ -1,8 +1,9 @@
 #include "report/report.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "report/json.hpp"
 
 extern "C" {
 extern const char sunder_report_template[];
@@ -14,83 +15,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
-  if (std::isnan(value)) return nullptr;
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
-
-Json names(const std::vector<std::uint32_t>& states, const Analysis& analysis) {
-  Json list = Json::array();
-  for (const std::uint32_t state : states) list.push_back(analysis.states[state]);
-  return list;
-}
-
-Json analysis_json(const Analysis& a) {
-  Json variables = Json::array();
-  for (const VariableScale& v : a.variables)
-    variables.push_back({{"name", v.name},
-                         {"time_scale", number(v.time_scale)},
-                         {"lower", number(v.lower)},
-                         {"upper", number(v.upper)},
-                         {"exact", v.exact},
-                         {"cycle", names(v.cycle, a)}});
-  Json out = {{"alpha", a.alpha},
-              {"self_loop", name_of(a.self_loop)},
-              {"operating_point", {{"time", number(a.time)}, {"kind", a.kind}}},
-              {"exact", a.exact},
-              {"cycle_count", a.cycle_count ? Json(*a.cycle_count) : Json(nullptr)},
-              {"variables", variables},
-              {"indices",
-               {{"stiffness", number(a.indices.stiffness)},
-                {"separability", number(a.indices.separability)},
-                {"separability_log", number(a.indices.separability_log)},
-                {"stiffness_ratio", number(a.indices.stiffness_ratio)}}},
-              {"separability_terms", numbers(a.separability_terms)}};
-  if (a.partition) {
-    Json certificate = nullptr;
-    if (const auto& c = a.partition->certificate)
-      certificate = {{"method", c->method},
-                     {"spectral_radius", number(c->spectral_radius)},
-                     {"stable", c->converged ? Json(c->stable) : Json(nullptr)}};
-    out["partition"] = {{"step", number(a.partition->step)},
-                        {"fast", names(a.partition->partition.fast(), a)},
-                        {"slow", names(a.partition->partition.slow(), a)},
-                        {"certificate", certificate}};
-  }
-  out["parallel_sets"] = Json::array();
-  for (const StateSet& set : a.parallel_sets) out["parallel_sets"].push_back(names(set, a));
-  return out;
-}
+/// Beyond this the page gets the names of the sets in excerpts only.
+constexpr std::size_t most_states_in_full = 2000;
+/// Up to this the page can compute the time scales at any alpha by itself; above, it knows those of the map.
+constexpr std::size_t most_envelopes = 500;
 
 Json map_json(const AlphaSweep& map, const Analysis& analysis) {
-  Json out = {
-      {"alphas", map.alphas}, {"order", analysis.states}, {"time_scales", Json::array()}, {"terms", Json::array()}};
+  Json out = {{"alphas", map.alphas},
+              {"order", analysis.states},
+              {"time_scales", Json::array()},
+              {"terms", Json::array()},
+              {"terms_log", Json::array()}};
   for (const auto& row : map.time_scales) out["time_scales"].push_back(numbers(row));
   for (const auto& row : map.separability_terms) out["terms"].push_back(numbers(row));
+  for (const auto& row : map.separability_terms_log) out["terms_log"].push_back(numbers(row));
   return out;
-}
-
-Json statistics_json(const Statistics& s) {
-  return {{"steps", s.steps},
-          {"rejected", s.rejected},
-          {"function_evaluations", s.function_evaluations},
-          {"jacobian_evaluations", s.jacobian_evaluations},
-          {"function_evaluations_in_jacobian", s.function_evaluations_in_jacobian},
-          {"newton_iterations", s.newton_iterations},
-          {"newton_failures", s.newton_failures},
-          {"factorisations", s.factorisations},
-          {"events", s.events},
-          {"full_rhs_evaluations", s.full_rhs_evaluations},
-          {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
 }
 
 Json trajectory_json(const Trajectory& t) {
@@ -118,7 +57,7 @@ Json run_json(const ReportRun& run) {
           {"statistics", statistics_json(s.statistics)},
           {"accuracy", accuracy},
           {"seconds", s.simulate_seconds},
-          {"status", {{"ok", s.status.ok}, {"reason", s.status.reason}, {"time", number(s.status.time)}}},
+          {"status", status_json(s.status)},
           {"reference", run.reference},
           {"trajectory", trajectory_json(run.trajectory)}};
 }
@@ -145,7 +84,11 @@ Json report_json(const ReportData& data) {
                       {"linear", c.linear_blocks},
                       {"nonlinear", c.nonlinear_blocks}}}};
   }
-  if (data.analysis) out["analysis"] = analysis_json(*data.analysis);
+  if (data.analysis) {
+    const std::size_t states = data.analysis->states.size();
+    out["analysis"] = analysis_json(*data.analysis, {.complete = states <= most_states_in_full});
+    if (states <= most_envelopes) out["envelopes"] = envelopes_json(*data.analysis);
+  }
   if (data.map && data.analysis) out["map"] = map_json(*data.map, *data.analysis);
   out["runs"] = Json::array();
   for (const ReportRun& run : data.runs) out["runs"].push_back(run_json(run));

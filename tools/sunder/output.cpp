@@ -12,14 +12,6 @@ namespace sunder::cli {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
-  if (std::isnan(value)) return nullptr;
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-
 namespace {
 
 std::string_view severity_name(Severity severity) {

@@ -10,12 +10,10 @@
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "command.hpp"
+#include "report/json.hpp"
 
 namespace sunder::cli {
 
-/// "inf" for infinite, null for undefined numbers.
-nlohmann::ordered_json number(double value);
-nlohmann::ordered_json number(const std::optional<double>& value);
 nlohmann::ordered_json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources);
 
 /// Readable diagnostics on standard error.

@@ -260,6 +260,8 @@ CommandSpec report_command() {
                {"--stop", OptionKind::number, "T", "stop time", {}},
                {"--tolerance", OptionKind::number, "EPS", "tolerance of the reference; 1e-8 unless given", {}},
                fast_option(),
+               parts_option(),
+               interest_option(),
                alpha_option(),
                self_loop_option(),
                {"--reproducible", OptionKind::flag, "", "leave the date out of the page", {}}}),

@@ -26,20 +26,6 @@ struct Compared {
   double speedup = 0;
 };
 
-Json statistics_json(const Statistics& s) {
-  return {{"steps", s.steps},
-          {"rejected", s.rejected},
-          {"function_evaluations", s.function_evaluations},
-          {"jacobian_evaluations", s.jacobian_evaluations},
-          {"function_evaluations_in_jacobian", s.function_evaluations_in_jacobian},
-          {"newton_iterations", s.newton_iterations},
-          {"newton_failures", s.newton_failures},
-          {"factorisations", s.factorisations},
-          {"events", s.events},
-          {"full_rhs_evaluations", s.full_rhs_evaluations},
-          {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
-}
-
 Json state_names(const StateSet& set, const Model& model) {
   Json list = Json::array();
   for (const std::uint32_t state : set) list.push_back(model.state_name(state));
@@ -76,7 +62,7 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
           {"step", number(s.step)},
           {"start", s.start},
           {"stop", s.stop},
-          {"status", {{"ok", s.status.ok}, {"reason", s.status.reason}, {"time", number(s.status.time)}}},
+          {"status", status_json(s.status)},
           {"statistics", statistics_json(s.statistics)},
           {"partition", partition},
           {"final", final_values},
@@ -254,6 +240,8 @@ CommandSpec simulate_command() {
                 {}},
                {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
                fast_option(),
+               parts_option(),
+               interest_option(),
                alpha_option(),
                self_loop_option(),
                {"--explicit-update",

@@ -33,10 +33,15 @@ end DCMotor;
 //out|     312.6 ms  omega     omega > I > omega
 //out|         none  phi       no cycle
 //out|
-//out|                                                   step 280 ms |
-//out|              *                                                      *
-//out|   +-------------------------------------------------------------------
-//out|   100 ms
+//out|                                                          step 280 ms |
+//out|               1                                                      |      2
+//out|               *                                                      |      *
+//out|   +--------------------------------------------+---------------------|--------
+//out|   100 ms                                    200 ms
+//out|
+//out|   cluster      time scales  own step  solved      states
+//out|         1           120 ms    120 ms  implicitly  1: I
+//out|         2  312.6 ms … none    240 ms  explicitly  2: omega, phi
 //out|
 //out|   stiffness index      2.6054
 //out|   separability         0 linear, 0 logarithmic
@@ -44,8 +49,11 @@ end DCMotor;
 //out|
 //out| The time scales reach from 120 ms (I) to 312.6 ms (omega). 1 state has no cycle:
 //out| it only follows the others.
-//out| Solving only I implicitly (1 of 3 states) works with a step of 280 ms; phenomena
-//out| faster than that are stepped over.
+//out| Solving only I implicitly (1 of 3 states) works with a step of 280 ms.
+//out| Lost at that step: phenomena faster than 280 ms, in I: only where they settle is
+//out| computed, not how they get there.
+//out| A longer step is limited by omega (312.6 ms), which acts back on itself through
+//out| I.
 //out| The step is certified stable for the linearised model (spectral radius 1).
 // run: simulate $FILE --method mixed-euler --step 0.2 --json
 // json: statistics.steps == 40

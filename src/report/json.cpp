@@ -1,0 +1,193 @@
+#include "report/json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+namespace sunder {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t long_list = 40;  // where detail is not complete
+
+class Writer {
+ public:
+  Writer(const Analysis& analysis, const AnalysisDetail& detail) : a_(analysis), detail_(detail) {}
+
+  [[nodiscard]] Json write() const {
+    Json out = {{"model", a_.model},
+                {"state_count", a_.states.size()},
+                {"alpha", a_.alpha},
+                {"self_loop", name_of(a_.self_loop)},
+                {"operating_point", {{"time", number(a_.time)}, {"kind", a_.kind}}},
+                {"exact", a_.exact},
+                {"cycles", cycles()},
+                {"variables", variables()},
+                {"indices",
+                 {{"stiffness", number(a_.indices.stiffness)},
+                  {"separability", number(a_.indices.separability)},
+                  {"separability_log", number(a_.indices.separability_log)},
+                  {"stiffness_ratio", number(a_.indices.stiffness_ratio)}}},
+                {"separability_terms", numbers(a_.separability_terms)},
+                {"separability_terms_log", numbers(a_.separability_terms_log)},
+                {"partition", partition()},
+                {"parallel_sets", name_lists(a_.parallel_sets)},
+                {"parallel_set_count", a_.parallel_sets.size()},
+                {"cycle_sets", cycle_sets()}};
+    return out;
+  }
+
+ private:
+  [[nodiscard]] Json names(const std::vector<std::uint32_t>& states) const {
+    Json list = Json::array();
+    for (const std::uint32_t state : states) {
+      if (!detail_.complete && list.size() == long_list) break;
+      list.push_back(a_.states[state]);
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json name_lists(const std::vector<StateSet>& sets) const {
+    Json lists = Json::array();
+    for (const StateSet& set : sets) {
+      if (!detail_.complete && lists.size() == long_list) break;
+      lists.push_back(names(set));
+    }
+    return lists;
+  }
+
+  [[nodiscard]] Json cycles() const {
+    Json out = {{"count", a_.cycle_count ? Json(*a_.cycle_count) : Json(nullptr)}};
+    if (!detail_.list_cycles) return out;
+    out["list"] = Json::array();
+    for (const auto& cycle : a_.scales.cycles) out["list"].push_back(names(cycle));
+    return out;
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> cluster_of_state() const {
+    std::vector<std::uint32_t> cluster(a_.states.size(), 0);
+    const auto& clusters = a_.partition->partition.clusters;
+    for (std::uint32_t k = 0; k < clusters.size(); ++k) {
+      for (const std::uint32_t state : clusters[k]) cluster[state] = k;
+    }
+    return cluster;
+  }
+
+  [[nodiscard]] Json variables() const {
+    const std::vector<std::uint32_t> cluster = a_.partition ? cluster_of_state() : std::vector<std::uint32_t>{};
+    Json list = Json::array();
+    for (const VariableScale& v : a_.variables) {
+      Json one = {{"name", v.name},
+                  {"time_scale", number(v.time_scale)},
+                  {"lower", number(v.lower)},
+                  {"upper", number(v.upper)},
+                  {"exact", v.exact},
+                  {"cycle", names(v.cycle)},
+                  {"cycle_length", v.cycle.size()}};
+      if (a_.partition) one["cluster"] = cluster[v.state];
+      list.push_back(std::move(one));
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json partition() const {
+    if (!a_.partition) return nullptr;
+    const PartitionChoice& choice = *a_.partition;
+    Json certificate = nullptr;
+    if (const auto& c = choice.certificate) {
+      certificate = {{"method", c->method},
+                     {"step", number(c->step)},
+                     {"spectral_radius", number(c->spectral_radius)},
+                     {"stable", c->converged ? Json(c->stable) : Json(nullptr)}};
+    }
+    const StateSet fast = choice.partition.fast();
+    const StateSet slow = choice.partition.slow();
+    Json out = {{"step", number(choice.step)},
+                {"fast_count", fast.size()},
+                {"slow_count", slow.size()},
+                {"cluster_count", choice.partition.clusters.size()},
+                {"implicit_clusters", choice.partition.implicit},
+                {"cluster_steps", numbers(choice.cluster_steps)},
+                {"stepped_over_count", choice.stepped_over.size()},
+                {"certificate", certificate},
+                {"reason", choice.reason}};
+    if (!detail_.complete) return out;  // the clusters of the variables say the rest
+    out["fast"] = names(fast);
+    out["slow"] = names(slow);
+    out["clusters"] = name_lists(choice.partition.clusters);
+    out["stepped_over"] = names(choice.stepped_over);
+    return out;
+  }
+
+  [[nodiscard]] Json cycle_sets() const {
+    Json list = Json::array();
+    if (!a_.partition) return list;
+    for (const CycleSets& sets : a_.partition->cycle_sets) {
+      if (!detail_.complete && list.size() == long_list) break;
+      list.push_back(
+          {{"shared", names(sets.shared)}, {"block_count", sets.blocks.size()}, {"blocks", name_lists(sets.blocks)}});
+    }
+    return list;
+  }
+
+  const Analysis& a_;
+  const AnalysisDetail& detail_;
+};
+
+}  // namespace
+
+Json number(double value) {
+  if (std::isnan(value)) return nullptr;
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+Json statistics_json(const Statistics& s) {
+  return {{"steps", s.steps},
+          {"rejected", s.rejected},
+          {"function_evaluations", s.function_evaluations},
+          {"jacobian_evaluations", s.jacobian_evaluations},
+          {"function_evaluations_in_jacobian", s.function_evaluations_in_jacobian},
+          {"newton_iterations", s.newton_iterations},
+          {"newton_failures", s.newton_failures},
+          {"factorisations", s.factorisations},
+          {"events", s.events},
+          {"full_rhs_evaluations", s.full_rhs_evaluations},
+          {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
+}
+
+Json status_json(const RunStatus& status) {
+  return {{"ok", status.ok}, {"reason", status.reason}, {"time", number(status.time)}};
+}
+
+Json analysis_json(const Analysis& analysis, const AnalysisDetail& detail) { return Writer(analysis, detail).write(); }
+
+Json envelopes_json(const Analysis& analysis) {
+  std::unordered_map<std::uint32_t, std::size_t> kept;  // cycles that bound some state, by their number
+  Json cycles = Json::array();
+  Json variables = Json::array();
+  for (std::size_t state = 0; state < analysis.states.size(); ++state) {
+    Json lines = Json::array();
+    for (const CycleLine& line : analysis.scales.states[state].lines) {
+      const auto [at, fresh] = kept.emplace(line.cycle, kept.size());
+      if (fresh) cycles.push_back(analysis.scales.cycles[line.cycle]);
+      lines.push_back({line.length, number(line.weight), at->second});
+    }
+    variables.push_back({{"diagonal", number(analysis.scales.diagonal[state])},
+                         {"complete", analysis.scales.states[state].complete},
+                         {"lines", lines}});
+  }
+  return {{"order", analysis.states}, {"variables", variables}, {"cycles", cycles}};
+}
+
+}  // namespace sunder
