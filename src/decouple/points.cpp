@@ -75,19 +75,27 @@ std::vector<Bounds> bounds_at(const Analysis& analysis, std::size_t point, doubl
   return bounds;
 }
 
-std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) {
-  std::vector<Bounds> worst = bounds_at(analysis, 0, alpha);
-  std::vector<std::uint32_t> set_by(worst.size(), 0);
-  for (std::uint32_t point = 1; point < analysis.points.size(); ++point) {
-    const std::vector<Bounds> here = bounds_at(analysis, point, alpha);
-    for (std::size_t i = 0; i < worst.size(); ++i) {
-      worst[i].log_lower = std::min(worst[i].log_lower, here[i].log_lower);
-      if (!(here[i].log_upper < worst[i].log_upper)) continue;
-      worst[i].log_upper = here[i].log_upper;
-      worst[i].cycle = here[i].cycle;
-      set_by[i] = point;
-    }
+void WorstBounds::include(std::vector<Bounds> here, std::uint32_t point) {
+  if (bounds.empty()) {
+    bounds = std::move(here);
+    set_by.assign(bounds.size(), point);
+    return;
   }
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    bounds[i].log_lower = std::min(bounds[i].log_lower, here[i].log_lower);
+    if (!(here[i].log_upper < bounds[i].log_upper)) continue;
+    bounds[i].log_upper = here[i].log_upper;
+    bounds[i].cycle = here[i].cycle;
+    set_by[i] = point;
+  }
+}
+
+std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) {
+  WorstBounds all;
+  for (std::uint32_t point = 0; point < analysis.points.size(); ++point) {
+    all.include(bounds_at(analysis, point, alpha), point);
+  }
+  const std::vector<Bounds>& worst = all.bounds;
   std::vector<std::uint32_t> order(worst.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
@@ -101,7 +109,7 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) 
     variable.exact = !(worst[state].log_upper - worst[state].log_lower > exactness);
     variable.time_scale = variable.upper = std::exp(worst[state].log_upper);
     variable.lower = variable.exact ? variable.upper : std::exp(worst[state].log_lower);
-    variable.point = set_by[state];
+    variable.point = all.set_by[state];
     variable.cycle = cycle_from(analysis, variable.point, worst[state].cycle, state);
     variables.push_back(std::move(variable));
   }

@@ -8,8 +8,16 @@ namespace sunder {
 /// The bounds of every state at one point of the analysis.
 std::vector<Bounds> bounds_at(const Analysis& analysis, std::size_t point, double alpha);
 
-/// The worst bounds over all points, ascending. The lower end is the smallest lower end of all points; a time scale is
-/// exact when no point can fall below it.
+/// The worst bounds seen so far: the lower end is the smallest lower end of all points, the cycle is that of the point
+/// with the smallest upper end.
+struct WorstBounds {
+  std::vector<Bounds> bounds;
+  std::vector<std::uint32_t> set_by;  ///< the point
+
+  void include(std::vector<Bounds> here, std::uint32_t point);
+};
+
+/// The worst bounds over all points, ascending. A time scale is exact when no point can fall below it.
 std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha);
 
 /// Compares every point with the first and with the one before it (order among the points asked for), and gives for

@@ -84,36 +84,18 @@ TEST_CASE("a change of order is found and told, rounding is not") {
 }
 
 TEST_CASE("brackets of several points: the lower end is the lowest, exact only when proven") {
-  Analysis analysis;
-  analysis.states = {"a", "b"};
-  analysis.points.resize(2);
-  const auto scales = [](double line, bool complete, double mean) {
-    TimeScales result;
-    result.diagonal = {0, 0};
-    result.cycles = {{0, 1}};
-    result.complete = complete;
-    for (int i = 0; i < 2; ++i) {
-      StateCycles state;
-      state.lines = {{2, 0, line}};
-      state.complete = complete;
-      state.mean = mean;
-      state.slack = 0;
-      state.longest = 5;
-      result.states.push_back(state);
-    }
-    return result;
-  };
-  // first point: 1 exactly; second: found e^2, proven only above e^1
-  analysis.scales = scales(0, true, 0);
-  analysis.further_scales = {scales(-4, false, -1)};
-  std::vector<VariableScale> worst = worst_scales(analysis, 1);
-  CHECK(worst[0].exact);
-  CHECK(worst[0].time_scale == doctest::Approx(1));
-  CHECK(worst[0].point == 0);
-  // second point proven only above e^-1: no longer exact
-  analysis.further_scales = {scales(-4, false, 1)};
-  worst = worst_scales(analysis, 1);
-  CHECK_FALSE(worst[0].exact);
-  CHECK(worst[0].time_scale == doctest::Approx(1));
-  CHECK(worst[0].lower == doctest::Approx(std::exp(-1.0)));
+  WorstBounds worst;
+  worst.include({{0, 0, 7}, {-1, 2, 3}}, 0);
+  worst.include({{1, 2, 8}, {0.5, 0.5, -1}}, 1);  // the first state stays exact: here it is proven to be larger
+  CHECK(worst.bounds[0].log_lower == 0);
+  CHECK(worst.bounds[0].log_upper == 0);
+  CHECK(worst.bounds[0].cycle == 7);
+  CHECK(worst.set_by[0] == 0);
+  CHECK(worst.bounds[1].log_lower == -1);  // the first point might be smaller than what the second found
+  CHECK(worst.bounds[1].log_upper == 0.5);
+  CHECK(worst.bounds[1].cycle == -1);
+  CHECK(worst.set_by[1] == 1);
+  worst.include({{-3, 4, 9}, {1, 1, -2}}, 2);
+  CHECK(worst.bounds[0].log_lower == -3);  // no longer exact
+  CHECK(worst.bounds[0].log_upper == 0);
 }
