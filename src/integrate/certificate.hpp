@@ -16,8 +16,10 @@ namespace sunder {
 
 struct CertificateOptions {
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
-  /// Strongly connected blocks up to this size get all eigenvalues, larger ones an Arnoldi iteration. (The one-step
-  /// matrix is block triangular along the strong components of A: the largest radius of a block is that of the whole.)
+  /// Strongly connected blocks up to this size get all eigenvalues. Larger ones get a bound that needs none (see
+  /// comparison_bound.hpp) and an iteration for the largest eigenvalue (dominant.hpp); where the bound proves stability
+  /// and the iteration does not settle, the bound stands for the radius. (The one-step matrix is block triangular along
+  /// the strong components of A: the largest radius of a block is that of the whole.)
   std::size_t dense_limit = 300;
 };
 
