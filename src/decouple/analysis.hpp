@@ -101,8 +101,10 @@ struct PartitionChoice {
   std::optional<double> step;  ///< suggested, or the one asked for; empty when there is nothing to go by
   std::optional<StepCertificate> certificate;
   std::string reason;
+  bool automatic = false;  ///< nothing was asked for
   /// One per cluster, for integrating each at its own pace: inside the gap below the cluster (for the fastest one: its
-  /// fastest time scale), each a whole multiple of the one before. Empty when a cluster has no time scale to go by.
+  /// fastest time scale), each a whole multiple of the one before. Empty for states named by the user and
+  /// when there is no time scale to go by.
   std::vector<double> cluster_steps;
   /// The states with a time scale below the step: their own transients are not followed.
   StateSet stepped_over;

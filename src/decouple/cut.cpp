@@ -270,6 +270,7 @@ Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& asce
     choice->stepped_over.push_back(ascending[i].state);
   }
   std::sort(choice->stepped_over.begin(), choice->stepped_over.end());
+  choice->automatic = !request.step && !request.fast && !request.parts && !request.slowest_of_interest;
   warn_unless_certified(*choice, diagnostics);
   return {std::move(*choice), std::move(diagnostics)};
 }

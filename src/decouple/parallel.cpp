@@ -114,8 +114,10 @@ Separation separate(const StateSet& nodes, Subgraphs& subgraphs) {
     smallest = largest;
     best = {nodes[candidate], std::move(blocks)};
   }
+  // Where single states only split off crumbs, several hubs together may separate well.
+  const bool crumbs = static_cast<double>(smallest) > worth_separating * static_cast<double>(nodes.size());
   const bool outstanding = degree(hub) * nodes.size() > hub_degree * 2 * forward.entries.size();
-  if (best.node == graph::none && outstanding) best = {nodes[hub], subgraphs.blocks(nodes, nodes[hub])};
+  if (crumbs && outstanding) best = {nodes[hub], subgraphs.blocks(nodes, nodes[hub])};
   return best;
 }
 

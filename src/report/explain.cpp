@@ -1,5 +1,6 @@
 // What an analysis means, in sentences for people who do not think in graphs.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -36,6 +37,8 @@ std::string scales_sentence(const Analysis& a) {
   std::string out;
   if (finite == 1) {
     out = "The time scale of " + first.name + " is " + duration_text(first.time_scale) + ".";
+  } else if (duration_text(first.time_scale) == duration_text(last.time_scale)) {
+    out = "The time scale of " + counted(finite, "state") + " is " + duration_text(first.time_scale) + ".";
   } else {
     out = "The time scales reach from " + duration_text(first.time_scale) + " (" + first.name + ") to " +
           duration_text(last.time_scale) + " (" + last.name + ").";
@@ -53,9 +56,11 @@ std::string partition_sentence(const Analysis& a) {
   const StateSet fast = choice.partition.fast();
   const std::string step = choice.step ? " with a step of " + duration_text(*choice.step) : "";
   if (fast.empty()) return "No state needs an implicit method" + step + ".";
-  if (fast.size() == a.states.size())
-    return "No cut could be certified: all " + std::to_string(fast.size()) + " states are solved implicitly" + step +
-           ".";
+  if (fast.size() == a.states.size()) {
+    std::string reason = choice.reason;
+    reason.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(reason.front())));
+    return reason + ": all " + counted(fast.size(), "state is", "states are") + " solved implicitly" + step + ".";
+  }
   const bool works = !choice.certificate || choice.certificate->stable;
   return "Solving only " + some_names(fast, a) + " implicitly (" + std::to_string(fast.size()) + " of " +
          std::to_string(a.states.size()) + " states) " + (works ? "works" : "does not work") + step + ".";
@@ -122,6 +127,45 @@ void describe_cycle_sets(const Analysis& a, std::vector<std::string>& out) {
   }
 }
 
+/// Where cycles and eigenvalues tell different stories, which one to believe for what.
+std::string modes_sentence(const Analysis& a) {
+  if (a.points.empty() || !a.points.front().modes) return {};
+  StateSet shorter;
+  StateSet longer;
+  const std::vector<StateMode>& states = a.points.front().modes->states;
+  for (std::uint32_t i = 0; i < states.size(); ++i) {
+    if (states[i].agreement == Agreement::cycle_shorter) shorter.push_back(i);
+    if (states[i].agreement == Agreement::cycle_longer) longer.push_back(i);
+  }
+  if (shorter.empty() && longer.empty()) return {};
+  std::string out = "The eigenvalues of the model see it differently for ";
+  if (!shorter.empty()) out += some_names(shorter, a) + " (slower than the cycles say)";
+  if (!shorter.empty() && !longer.empty()) out += " and for ";
+  if (!longer.empty()) out += some_names(longer, a) + " (faster than the cycles say)";
+  return out + ": there only the certificate of the step can be relied on.";
+}
+
+std::string growth_sentence(const Analysis& a) {
+  if (a.points.empty() || !a.points.front().modes || !a.points.front().modes->growing) return {};
+  const Modes& modes = *a.points.front().modes;
+  const Mode& mode = modes.modes[*modes.growing];
+  return "At this point the model itself grows" +
+         (mode.states.empty() ? std::string() : ", mostly in " + a.states[mode.states.front().state]) +
+         ", with a time constant of " + duration_text(mode.time_constant) + ": no step can be stable there.";
+}
+
+std::string ranking_sentence(const Analysis& a) {
+  if (a.points.size() < 2) return {};
+  if (a.ranking_changes.empty())
+    return "The order of the time scales is the same at all " + std::to_string(a.points.size()) +
+           " operating points; every state has its shortest one.";
+  const RankingChange& change = a.ranking_changes.front();
+  return "The order of the time scales changes along the way: " + a.states[change.faster] + " is faster than " +
+         a.states[change.slower] + " at t = " + rounded(a.points[change.first].time) +
+         " and slower at t = " + rounded(a.points[change.second].time) +
+         ". The cut uses the shortest time scale of every state.";
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -143,14 +187,17 @@ std::vector<std::string> explain(const Analysis& analysis) {
   std::vector<std::string> out{scales_sentence(analysis)};
   if (!analysis.exact)
     out.emplace_back("Not every cycle could be looked at: some time scales are only known to lie in a range.");
-  if (!analysis.partition) return out;
   const auto add = [&](std::string sentence) {
     if (!sentence.empty()) out.push_back(std::move(sentence));
   };
+  add(ranking_sentence(analysis));
+  if (!analysis.partition) return out;
   add(partition_sentence(analysis));
   if (analysis.partition->step) add(loss_sentence(analysis));
   add(limit_sentence(analysis));
   if (analysis.partition->certificate) add(certificate_sentence(*analysis.partition->certificate));
+  add(growth_sentence(analysis));
+  add(modes_sentence(analysis));
   add(clusters_sentence(analysis));
   describe_cycle_sets(analysis, out);
   return out;

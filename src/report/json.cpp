@@ -10,7 +10,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t long_list = 40;  // where detail is not complete
+// where detail is not complete
+constexpr std::size_t long_list = 40;
+constexpr std::size_t long_cycle = 8;
 
 class Writer {
  public:
@@ -21,6 +23,7 @@ class Writer {
                 {"state_count", a_.states.size()},
                 {"alpha", a_.alpha},
                 {"self_loop", name_of(a_.self_loop)},
+                {"probe", name_of(a_.probe)},
                 {"operating_point", {{"time", number(a_.time)}, {"kind", a_.kind}}},
                 {"exact", a_.exact},
                 {"cycles", cycles()},
@@ -35,15 +38,17 @@ class Writer {
                 {"partition", partition()},
                 {"parallel_sets", name_lists(a_.parallel_sets)},
                 {"parallel_set_count", a_.parallel_sets.size()},
-                {"cycle_sets", cycle_sets()}};
+                {"cycle_sets", cycle_sets()},
+                {"points", points()},
+                {"ranking_changes", ranking_changes()}};
     return out;
   }
 
  private:
-  [[nodiscard]] Json names(const std::vector<std::uint32_t>& states) const {
+  [[nodiscard]] Json names(const std::vector<std::uint32_t>& states, std::size_t most = long_list) const {
     Json list = Json::array();
     for (const std::uint32_t state : states) {
-      if (!detail_.complete && list.size() == long_list) break;
+      if (!detail_.complete && list.size() == most) break;
       list.push_back(a_.states[state]);
     }
     return list;
@@ -77,6 +82,7 @@ class Writer {
 
   [[nodiscard]] Json variables() const {
     const std::vector<std::uint32_t> cluster = a_.partition ? cluster_of_state() : std::vector<std::uint32_t>{};
+    const Modes* modes = !a_.points.empty() && a_.points.front().modes ? &*a_.points.front().modes : nullptr;
     Json list = Json::array();
     for (const VariableScale& v : a_.variables) {
       Json one = {{"name", v.name},
@@ -84,9 +90,11 @@ class Writer {
                   {"lower", number(v.lower)},
                   {"upper", number(v.upper)},
                   {"exact", v.exact},
-                  {"cycle", names(v.cycle)},
+                  {"cycle", names(v.cycle, long_cycle)},
                   {"cycle_length", v.cycle.size()}};
       if (a_.partition) one["cluster"] = cluster[v.state];
+      if (a_.points.size() > 1) one["point"] = v.point;
+      if (modes != nullptr) one["mode"] = state_mode(modes->states[v.state]);
       list.push_back(std::move(one));
     }
     return list;
@@ -112,13 +120,76 @@ class Writer {
                 {"cluster_steps", numbers(choice.cluster_steps)},
                 {"stepped_over_count", choice.stepped_over.size()},
                 {"certificate", certificate},
-                {"reason", choice.reason}};
+                {"reason", choice.reason},
+                {"automatic", choice.automatic}};
     if (!detail_.complete) return out;  // the clusters of the variables say the rest
     out["fast"] = names(fast);
     out["slow"] = names(slow);
     out["clusters"] = name_lists(choice.partition.clusters);
     out["stepped_over"] = names(choice.stepped_over);
     return out;
+  }
+
+  /// Of the first point.
+  [[nodiscard]] static Json state_mode(const StateMode& mode) {
+    return {{"index", mode.mode < 0 ? Json(nullptr) : Json(mode.mode)},
+            {"share", number(mode.share)},
+            {"time_scale", number(mode.time_scale)},
+            {"agreement", name_of(mode.agreement)}};
+  }
+
+  [[nodiscard]] Json mode(const Mode& mode) const {
+    Json states = Json::array();
+    for (const Participation& part : mode.states)
+      states.push_back({{"name", a_.states[part.state]}, {"share", part.share}});
+    return {{"re", number(mode.eigenvalue.real())},
+            {"im", number(mode.eigenvalue.imag())},
+            {"time_scale", number(mode.time_scale)},
+            {"time_constant", number(mode.time_constant)},
+            {"frequency", number(mode.frequency)},
+            {"damping", number(mode.damping)},
+            {"states", states},
+            {"note", mode.note.empty() ? Json(nullptr) : Json(mode.note)}};
+  }
+
+  /// Time scales are in the order of `variables`.
+  [[nodiscard]] Json points() const {
+    Json list = Json::array();
+    for (const PointScales& point : a_.points) {
+      Json one = {{"time", number(point.time)},
+                  {"kind", point.kind},
+                  {"note", point.note.empty() ? Json(nullptr) : Json(point.note)},
+                  {"cycle_count", point.cycle_count ? Json(*point.cycle_count) : Json(nullptr)},
+                  {"stiffness_ratio", number(point.stiffness_ratio)},
+                  {"modes", nullptr}};
+      if (a_.points.size() > 1) {  // of a single point they stand with the variables
+        std::vector<double> scales;
+        std::vector<double> lower;
+        for (const VariableScale& v : a_.variables) {
+          scales.push_back(point.time_scales[v.state]);
+          lower.push_back(point.lower[v.state]);
+        }
+        one["time_scales"] = numbers(scales);
+        one["lower"] = numbers(lower);
+      }
+      if (point.modes) {
+        one["modes"] = Json::array();
+        for (const Mode& m : point.modes->modes) one["modes"].push_back(mode(m));
+      }
+      list.push_back(std::move(one));
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json ranking_changes() const {
+    Json list = Json::array();
+    for (const RankingChange& change : a_.ranking_changes) {
+      list.push_back({{"faster", a_.states[change.faster]},
+                      {"slower", a_.states[change.slower]},
+                      {"first", change.first},
+                      {"second", change.second}});
+    }
+    return list;
   }
 
   [[nodiscard]] Json cycle_sets() const {
@@ -179,9 +250,13 @@ Json envelopes_json(const Analysis& analysis) {
   for (std::size_t state = 0; state < analysis.states.size(); ++state) {
     Json lines = Json::array();
     for (const CycleLine& line : analysis.scales.states[state].lines) {
-      const auto [at, fresh] = kept.emplace(line.cycle, kept.size());
-      if (fresh) cycles.push_back(analysis.scales.cycles[line.cycle]);
-      lines.push_back({line.length, number(line.weight), at->second});
+      Json cycle = nullptr;  // the states of very long ones are not kept
+      if (line.cycle < analysis.scales.cycles.size()) {
+        const auto [at, fresh] = kept.emplace(line.cycle, kept.size());
+        if (fresh) cycles.push_back(analysis.scales.cycles[line.cycle]);
+        cycle = at->second;
+      }
+      lines.push_back({line.length, number(line.weight), cycle});
     }
     variables.push_back({{"diagonal", number(analysis.scales.diagonal[state])},
                          {"complete", analysis.scales.states[state].complete},

@@ -21,12 +21,9 @@ constexpr std::size_t most_states_in_full = 2000;
 constexpr std::size_t most_envelopes = 500;
 
 Json map_json(const AlphaSweep& map, const Analysis& analysis) {
-  Json out = {{"alphas", map.alphas},
-              {"order", analysis.states},
-              {"time_scales", Json::array()},
-              {"terms", Json::array()},
-              {"terms_log", Json::array()}};
+  Json out = {{"alphas", map.alphas}, {"order", analysis.states}, {"time_scales", Json::array()}};
   for (const auto& row : map.time_scales) out["time_scales"].push_back(numbers(row));
+  if (analysis.states.size() > most_states_in_full) return out;  // the page computes the terms from the time scales
   for (const auto& row : map.separability_terms) out["terms"].push_back(numbers(row));
   for (const auto& row : map.separability_terms_log) out["terms_log"].push_back(numbers(row));
   return out;
@@ -87,7 +84,9 @@ Json report_json(const ReportData& data) {
   if (data.analysis) {
     const std::size_t states = data.analysis->states.size();
     out["analysis"] = analysis_json(*data.analysis, {.complete = states <= most_states_in_full});
-    if (states <= most_envelopes) out["envelopes"] = envelopes_json(*data.analysis);
+    // the envelopes are those of Euler at one point
+    const bool plain = data.analysis->probe == Probe::euler && data.analysis->points.size() == 1;
+    if (plain && states <= most_envelopes) out["envelopes"] = envelopes_json(*data.analysis);
   }
   if (data.map && data.analysis) out["map"] = map_json(*data.map, *data.analysis);
   out["runs"] = Json::array();

@@ -208,10 +208,11 @@ ExitStatus run(const Arguments& arguments) {
     session.diagnostics.error(Code::E0006, {}, "the stop time must be after the start time");
     return give_up();
   }
-  OperatingPoint point;
-  point.start = start;
-  Outcome<Linearisation> linearisation = linearise(session.model(), *context, point);
-  Outcome<Analysis> analysis = analyze(session.model(), *context, point, options);
+  std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
+  if (!point) return give_up();
+  point->start = start;
+  Outcome<Linearisation> linearisation = linearise(session.model(), *context, *point);
+  Outcome<Analysis> analysis = analyze(session.model(), *context, *point, options);
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok() || !linearisation.ok()) return give_up();
 
@@ -264,6 +265,8 @@ CommandSpec report_command() {
                interest_option(),
                alpha_option(),
                self_loop_option(),
+               at_option(),
+               probe_option(),
                {"--reproducible", OptionKind::flag, "", "leave the date out of the page", {}}}),
           {{"sunder report examples/DCMotor.mo --output motor.html", "open motor.html in a browser"}},
           run};

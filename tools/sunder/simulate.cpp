@@ -24,6 +24,7 @@ struct Compared {
   Comparison comparison;
   double range_epsilon = 0;
   double speedup = 0;
+  std::optional<double> tolerance;  ///< of the reference, when its step is variable
 };
 
 Json state_names(const StateSet& set, const Model& model) {
@@ -56,7 +57,8 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
         {"epsilon_range", number(compared->range_epsilon)},
         {"worst",
          {{"variable", compared->comparison.worst_variable}, {"time", number(compared->comparison.worst_time)}}},
-        {"speedup", number(compared->speedup)}};
+        {"speedup", number(compared->speedup)},
+        {"reference_tolerance", number(compared->tolerance)}};
   return {{"model", s.model},
           {"method", s.method},
           {"step", number(s.step)},
@@ -98,6 +100,9 @@ void print_text(const Simulation& s, const Session& session, const std::optional
               << " at t = " << rounded(compared->comparison.worst_time) << "\n"
               << "                       " << rounded(100 * compared->range_epsilon, 4) << " % of the range at most, "
               << rounded(compared->speedup, 3) << " times as fast\n";
+    if (compared->tolerance)
+      std::cout << "                       as the reference with a tolerance of " << rounded(*compared->tolerance)
+                << "\n";
   }
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   Table table{{"final value", "variable"}, {}, {true, false}};
@@ -173,7 +178,8 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
   const Outcome<Comparison> range = compare(trajectory, reference_trajectory, Measure::range);
   session.diagnostics.append(equivalence.diagnostics());
   if (!equivalence.ok() || !range.ok()) return false;
-  compared = Compared{method, *equivalence, range->epsilon, reference->simulate_seconds / run.simulate_seconds};
+  compared = Compared{method, *equivalence, range->epsilon, reference->simulate_seconds / run.simulate_seconds,
+                      info->fixed_step ? std::nullopt : options.tolerance};
   return true;
 }
 

@@ -76,6 +76,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await writeFile(path.join(here, `${name}.json`), JSON.stringify(report) + "\n");
     console.log(`${name}.json`, report.analysis.variables.map((v) => `${v.name} ${v.time_scale}`).slice(0, 4).join(", "),
       report.runs.map((r) => `${r.id} ${r.status.ok} rel ${r.accuracy?.relative} range ${r.accuracy?.range}`).join("; "),
-      JSON.stringify(report.analysis.partition.certificate), report.analysis.cycle_count);
+      JSON.stringify(report.analysis.partition.certificate), report.analysis.cycles.count);
   }
 }

@@ -209,10 +209,10 @@ function analyse(model) {
     cycles,
     analysis: {
       alpha, self_loop: "gain", operating_point: { time: 0, kind: "initial" }, exact: true,
-      cycle_count: cycles.length + A.filter((row, i) => row[i] !== 0).length,
+      cycles: { count: cycles.length + A.filter((row, i) => row[i] !== 0).length },
       variables: order.map((i) => ({
         name: names[i], time_scale: json_number(scales[i].h), lower: json_number(scales[i].h), upper: json_number(scales[i].h), exact: true,
-        cycle: scales[i].cycle.map((j) => names[j]),
+        cycle: scales[i].cycle.map((j) => names[j]), cycle_length: scales[i].cycle.length, cluster: fast.includes(i) ? 0 : 1,
       })),
       indices: {
         stiffness: finite.length > 0 ? finite[finite.length - 1] / finite[0] : null,
@@ -221,11 +221,34 @@ function analyse(model) {
       separability_terms: linear,
       partition: {
         step: partition.step, fast: partition.fast, slow: names.filter((name) => !partition.fast.includes(name)),
+        implicit_clusters: 1, cluster_steps: [], automatic: true,
         certificate: { method: "mixed-euler", spectral_radius: Number(radius.toPrecision(9)), stable: radius <= 1 + 1e-9 },
       },
       parallel_sets: model.parallel_sets ?? [],
     },
   };
+}
+
+/** The lines of every variable's cycles: of each length only the one with the largest product. */
+function envelopes(model, cycles) {
+  const kept = [];
+  const number = new Map();
+  const variables = model.A.map((row, i) => {
+    const best = new Map();
+    for (const cycle of cycles) {
+      const { nodes, product } = cycle;
+      if (nodes.includes(i) && !(best.get(nodes.length)?.product >= product)) best.set(nodes.length, cycle);
+    }
+    const lines = [...best.values()].sort((a, b) => a.nodes.length - b.nodes.length).map((cycle) => {
+      if (!number.has(cycle)) {
+        number.set(cycle, kept.length);
+        kept.push(cycle.nodes);
+      }
+      return [cycle.nodes.length, Math.log(cycle.product), number.get(cycle)];
+    });
+    return { diagonal: row[i], complete: true, lines };
+  });
+  return { order: model.names, variables, cycles: kept };
 }
 
 /** The whole report of a linear model. */
@@ -244,6 +267,6 @@ export function linear_report(model) {
       alphas, order: model.names, time_scales: rows.map((row) => row.map(json_number)),
       terms: sorted.map((h) => terms(h, (v) => v)), terms_log: sorted.map((h) => terms(h, Math.log)),
     },
-    runs, options: model.options,
+    envelopes: envelopes(model, cycles), runs, options: model.options,
   };
 }

@@ -20,7 +20,44 @@ export interface RawVariable {
   lower?: RawNumber;
   upper?: RawNumber;
   exact?: boolean;
+  /** How an inexact value is known: see docs/json.md. */
+  proof?: string;
+  /** Possibly cut; cycle_length is the true length. */
   cycle?: string[];
+  cycle_length?: number;
+  /** Index of its cluster, from fast to slow. */
+  cluster?: number;
+  /** Index of the operating point that sets it, when there are several. */
+  point?: number;
+  mode?: { index: number | null; share: RawNumber; time_scale: RawNumber; agreement: string };
+}
+
+export interface RawMode {
+  re: RawNumber;
+  im: RawNumber;
+  time_scale: RawNumber;
+  time_constant: RawNumber;
+  frequency: RawNumber;
+  damping?: RawNumber;
+  states: { name: string; share: number }[];
+  note?: string | null;
+}
+
+export interface RawPoint {
+  time: RawNumber;
+  kind: string;
+  note?: string | null;
+  cycle_count?: number | null;
+  time_scales?: RawNumber[];
+  lower?: RawNumber[];
+  modes?: RawMode[] | null;
+}
+
+export interface RawEnvelopes {
+  order: string[];
+  variables: { diagonal: RawNumber; complete?: boolean; lines: [number, RawNumber, number | null][] }[];
+  /** Indices into `order`. */
+  cycles: number[][];
 }
 
 export interface RawAnalysis {
@@ -28,7 +65,7 @@ export interface RawAnalysis {
   self_loop?: string;
   operating_point?: { time: RawNumber; kind: string };
   exact?: boolean;
-  cycle_count?: number | null;
+  cycles?: { count: number | null };
   variables: RawVariable[];
   indices?: {
     stiffness?: RawNumber;
@@ -39,11 +76,22 @@ export interface RawAnalysis {
   separability_terms?: RawNumber[];
   partition?: {
     step: RawNumber;
-    fast: string[];
-    slow: string[];
+    /** Absent for large models: then the clusters of the variables and implicit_clusters say it. */
+    fast?: string[];
+    slow?: string[];
+    fast_count?: number;
+    slow_count?: number;
+    implicit_clusters?: number;
+    cluster_steps?: RawNumber[];
+    /** The cut was left to the tool: the page may suggest another one at another alpha. */
+    automatic?: boolean;
     certificate?: { method: string; spectral_radius: RawNumber; stable: boolean | null } | null;
   } | null;
   parallel_sets?: string[][];
+  parallel_set_count?: number;
+  cycle_sets?: { shared: string[]; blocks: string[][]; block_count?: number }[];
+  points?: RawPoint[];
+  ranking_changes?: { faster: string; slower: string; first: number; second: number }[];
 }
 
 export interface RawMap {
@@ -98,6 +146,7 @@ export interface RawReport {
   check?: RawCheck | null;
   analysis?: RawAnalysis | null;
   map?: RawMap | null;
+  envelopes?: RawEnvelopes | null;
   runs?: RawRun[];
   options?: Record<string, unknown> | string | string[] | null;
 }

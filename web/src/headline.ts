@@ -38,7 +38,7 @@ function partition_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
   const radius = certificate ? number_of(certificate.spectral_radius) : NaN;
   return [
     Number.isNaN(step) ? null
-      : figure(seconds(step, 3), "suggested step", `${integer(partition.fast.length)} fast, ${integer(partition.slow.length)} slow`),
+      : figure(seconds(step, 3), "suggested step", `${integer(partition.fast_count ?? partition.fast?.length ?? NaN)} fast, ${integer(partition.slow_count ?? partition.slow?.length ?? NaN)} slow`),
     certificate
       ? figure(certificate.stable === null ? "not decided" : certificate.stable ? "stable" : "not stable", "step certificate",
         `${certificate.method}${Number.isNaN(radius) ? "" : `, spectral radius ${decimal(radius, 5)}`}`,

@@ -1,6 +1,8 @@
 // Entry point: reads the embedded data and builds the page, section by section.
 import { alpha_control } from "./alpha_control.ts";
-import { number_of, read_report } from "./data.ts";
+import { cluster_list, modes_table, points_table } from "./groups.ts";
+import { read_report } from "./data.ts";
+import { read_envelopes } from "./envelopes.ts";
 import type { RawAnalysis, RawReport, Report } from "./data.ts";
 import { el, message, section, watch_theme } from "./dom.ts";
 import { plural } from "./format.ts";
@@ -23,8 +25,8 @@ function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null
   if (!analysis) return section("spectrum", "1", "Time scales", message("note", "No analysis.", NO_ANALYSIS));
   if (!store) return section("spectrum", "1", "Time scales", message("note", "No states.", NO_STATES));
   const { partition } = analysis;
-  const partitioned = !!partition && partition.fast.length + partition.slow.length > 0;
-  const spectrum = new Spectrum(store, number_of(partition?.step), partitioned);
+  const partitioned = !!partition;
+  const spectrum = new Spectrum(store, partitioned);
   const none_finite = store.view.finite === 0;
   const single = analysis.variables.length === 1;
   const unstable = partition?.certificate && partition.certificate.stable === false;
@@ -36,7 +38,8 @@ function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null
         "The search ended before the tightest cycle of every state was proven. The true value lies between the limits shown at the marker and in the table; the marker is the best cycle found.")
       : null,
     unstable ? message("warning", "The step is not certified.", "With this partition and step the linearised integration grows (spectral radius above 1): choose a smaller step or a larger fast part.") : null,
-    alpha_control(store, "alpha-spectrum"), spectrum.element, variable_table(store, spectrum, partitioned));
+    alpha_control(store, "alpha-spectrum"), spectrum.element, cluster_list(store), modes_table(analysis), points_table(analysis),
+    variable_table(store, spectrum, partitioned));
 }
 
 function map_section(analysis: RawAnalysis | null, store: AlphaStore | null): HTMLElement {
@@ -72,7 +75,10 @@ function build(raw: RawReport): HTMLElement[] {
   const analysis = raw.analysis ?? null;
   const map = raw.map && raw.map.alphas.length > 0 ? raw.map : null;
   let store: AlphaStore | null = null;
-  if (analysis && analysis.variables.length > 0) store = new AlphaStore(read_spectra(analysis, map, report.notes), analysis, map);
+  if (analysis && analysis.variables.length > 0) {
+    const spectra = read_spectra(analysis, map, report.notes);
+    store = new AlphaStore(spectra, analysis, map, read_envelopes(raw.envelopes, spectra.names, analysis.self_loop ?? "gain"));
+  }
   const by_time_scale = store ? Array.from(store.view.order, (i) => store!.spectra.names[i]!) : [];
   document.title = `${raw.model || "Unnamed model"} – Sunder report`;
   const links = [["spectrum", "Time scales"], ["map", "Separability"], ["trajectories", "Trajectories"], ["statistics", "Cost and accuracy"], ["model", "Model"]] as const;

@@ -48,10 +48,10 @@ function analysis_card(raw: RawReport): HTMLElement | null {
     ["Loop gain allowed", `α = ${decimal(analysis.alpha)}`],
     ["Own influence of a variable", analysis.self_loop ? (SELF_LOOP[analysis.self_loop] ?? analysis.self_loop) : null],
     ["Operating point", point ? `${point.kind}${Number.isNaN(number_of(point.time)) ? "" : `, t = ${seconds(number_of(point.time))}`}` : null],
-    ["Cycles", analysis.cycle_count === null || analysis.cycle_count === undefined ? "not counted" : integer(analysis.cycle_count)],
+    ["Cycles", analysis.cycles?.count === null || analysis.cycles?.count === undefined ? "not counted" : integer(analysis.cycles.count)],
     ["Time scales", analysis.exact === false ? "some are brackets (marked)" : "exact"],
     ["Stiffness ratio (eigenvalues)", decimal(number_of(analysis.indices?.stiffness_ratio))],
-    ["Parts that can run in parallel", sets.length > 0 ? integer(sets.length) : "none found"],
+    ["Parts that can run in parallel", sets.length > 0 ? integer(analysis.parallel_set_count ?? sets.length) : "none found"],
   ]);
 }
 

@@ -151,7 +151,7 @@ export class SeparabilityMap {
   }
 
   private draw_bars(context: CanvasRenderingContext2D): void {
-    const terms = this.terms(this.store.index);
+    const terms = this.store.terms(this.logarithmic);
     const top = 8 + this.map_height + 14;
     const base = top + BARS - 16;
     context.strokeStyle = css_value("--line");
@@ -191,7 +191,7 @@ export class SeparabilityMap {
 
   private describe(): void {
     const view = this.store.view;
-    const terms = this.terms(this.store.index);
+    const terms = this.store.terms(this.logarithmic);
     this.canvas.setAttribute("aria-label",
       `Separability map: ${plural(this.store.spectra.stops.length, "value")} of alpha by ${plural(terms.length, "gap")}. Up and down choose alpha, left and right read the gaps.`);
     if (terms.length === 0) {

@@ -1,6 +1,10 @@
 // The time scales of all variables at every alpha the report knows, without interpolation.
+import { cut_of } from "./cut.ts";
+import type { Cut } from "./cut.ts";
 import { number_of, numbers_of } from "./data.ts";
 import type { RawAnalysis, RawMap } from "./data.ts";
+import { bound_at } from "./envelopes.ts";
+import type { Envelopes } from "./envelopes.ts";
 
 export const FAST = 0;
 export const SLOW = 1;
@@ -29,8 +33,6 @@ export interface Spectra {
   upper: Float64Array;
   exact: Uint8Array;
   cycles: string[][];
-  /** Membership in the partition; variables without a cycle are told apart at drawing time. */
-  in_fast: Uint8Array;
   stops: Stop[];
   /** Index of the stop of the analysis. */
   home: number;
@@ -39,7 +41,6 @@ export interface Spectra {
 export function read_spectra(analysis: RawAnalysis, map: RawMap | null, notes: string[]): Spectra {
   const variables = analysis.variables;
   const names = variables.map((v) => v.name);
-  const fast = new Set(analysis.partition?.fast ?? []);
   const time_scale = numbers_of(variables.map((v) => v.time_scale));
   const spectra: Spectra = {
     names,
@@ -47,7 +48,6 @@ export function read_spectra(analysis: RawAnalysis, map: RawMap | null, notes: s
     upper: numbers_of(variables.map((v) => v.upper ?? v.time_scale)),
     exact: Uint8Array.from(variables, (v) => ((v.exact ?? true) ? 1 : 0)),
     cycles: variables.map((v) => v.cycle ?? []),
-    in_fast: Uint8Array.from(names, (name) => (fast.has(name) ? 1 : 0)),
     stops: [{ alpha: analysis.alpha, analysed: true, time_scale }],
     home: 0,
   };
@@ -125,16 +125,25 @@ export function index_from_terms(terms: Float64Array): number {
 export class AlphaStore {
   index: number;
   private readonly views: (View | undefined)[];
-  private readonly terms = new Map<string, Float64Array>();
+  private readonly known_terms = new Map<string, Float64Array>();
   private readonly listeners: ((view: View) => void)[] = [];
+  private readonly cuts = new WeakMap<View, Cut>();
+  /** Set while the slider stands between two stops; `index` is then the nearer one. */
+  private live: View | null = null;
 
   constructor(
     readonly spectra: Spectra,
-    private readonly analysis: RawAnalysis,
+    readonly analysis: RawAnalysis,
     private readonly map: RawMap | null,
+    readonly envelopes: Envelopes | null = null,
   ) {
     this.index = spectra.home;
     this.views = new Array<View | undefined>(spectra.stops.length);
+  }
+
+  /** Whether the slider may stand between the stops. */
+  get continuous(): boolean {
+    return this.envelopes !== null;
   }
 
   view_at(index: number): View {
@@ -144,7 +153,7 @@ export class AlphaStore {
   /** Terms written by the tool win over the page's own, which fill in where none (or not one per gap) were written. */
   terms_at(index: number, logarithmic: boolean): Float64Array {
     const key = `${index} ${logarithmic}`;
-    const known = this.terms.get(key);
+    const known = this.known_terms.get(key);
     if (known) return known;
     const stop = this.spectra.stops[index]!;
     const ascending = ascending_of(stop);
@@ -152,18 +161,55 @@ export class AlphaStore {
     const from_map = (logarithmic ? this.map?.terms_log : this.map?.terms)?.[k];
     const written = stop.analysed && !logarithmic ? this.analysis.separability_terms : from_map;
     const terms = written && written.length === ascending.length - 1 ? numbers_of(written) : separability_terms(ascending, logarithmic);
-    this.terms.set(key, terms);
+    this.known_terms.set(key, terms);
     return terms;
   }
 
   get view(): View {
-    return this.view_at(this.index);
+    return this.live ?? this.view_at(this.index);
+  }
+
+  /** The terms of the view itself. */
+  terms(logarithmic: boolean): Float64Array {
+    return this.live ? separability_terms(ascending_of(this.live), logarithmic) : this.terms_at(this.index, logarithmic);
+  }
+
+  /** The partition at the view, found once for each. */
+  cut(view: View): Cut {
+    let cut = this.cuts.get(view);
+    if (!cut) this.cuts.set(view, (cut = cut_of(this.analysis, view)));
+    return cut;
+  }
+
+  /** The limiting cycle at the view, where it is known. */
+  cycle(view: View, variable: number): string[] | null {
+    if (view.analysed) return this.spectra.cycles[variable]!;
+    return this.envelopes ? bound_at(this.envelopes, this.spectra.names, variable, view.alpha).cycle : null;
   }
 
   choose(index: number): void {
     const next = Math.min(this.spectra.stops.length - 1, Math.max(0, Math.round(index)));
-    if (next === this.index) return;
+    if (next === this.index && !this.live) return;
     this.index = next;
+    this.live = null;
+    this.notify();
+  }
+
+  /** Any alpha, when the envelopes are known; else the nearest stop. */
+  choose_alpha(alpha: number): void {
+    const { stops, names } = this.spectra;
+    const distance = (k: number) => Math.abs(Math.log(stops[k]!.alpha / alpha));
+    let nearest = 0;
+    for (let k = 1; k < stops.length; k++) if (distance(k) < distance(nearest)) nearest = k;
+    if (!this.envelopes || distance(nearest) < 1e-9) return this.choose(nearest);
+    const envelopes = this.envelopes;
+    const time_scale = Float64Array.from(names, (_, i) => bound_at(envelopes, names, i, alpha).time_scale);
+    this.index = nearest;
+    this.live = view_of({ alpha, analysed: false, time_scale });
+    this.notify();
+  }
+
+  private notify(): void {
     for (const listener of this.listeners) listener(this.view);
   }
 

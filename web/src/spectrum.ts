@@ -1,6 +1,7 @@
 // Section 1: the time-scale spectrum. Three drawings of the same thing, by the number of variables: one row per
 // variable, stacked dots, or a density strip.
 import { el, facts, hide_tooltip, keep_drawn, per_frame, shorten, show_tooltip, svg, text_width } from "./dom.ts";
+import { number_of } from "./data.ts";
 import { decimal, integer, plural, seconds, superscript } from "./format.ts";
 import { log_domain, log_scale, log_ticks } from "./scale.ts";
 import type { Scale } from "./scale.ts";
@@ -31,7 +32,9 @@ interface Frame {
   domain: [number, number];
 }
 
-export function cycle_text(cycle: readonly string[], limit = 8): string {
+/** `length` is the true number of variables where the names are only the beginning. */
+export function cycle_text(cycle: readonly string[], length = cycle.length, limit = 8): string {
+  if (length > cycle.length) return cycle.length === 0 ? `a cycle of ${plural(length, "variable")}` : `${cycle.slice(0, limit - 2).join(" → ")} → … (${plural(length, "variable")})`;
   if (cycle.length === 0) return "";
   if (cycle.length === 1) return `${cycle[0]} → ${cycle[0]} (acts on itself)`;
   const shown = cycle.length > limit ? [...cycle.slice(0, limit - 2), `… ${cycle.length - limit + 1} more …`, cycle[cycle.length - 1]!] : cycle;
@@ -51,7 +54,6 @@ export class Spectrum {
 
   constructor(
     private readonly store: AlphaStore,
-    private readonly step: number,
     private readonly partitioned: boolean,
   ) {
     this.element = el("figure", { class: "spectrum" }, this.legend(), this.box);
@@ -68,11 +70,14 @@ export class Spectrum {
 
   kind_of(view: View, variable: number): Kind {
     if (!Number.isFinite(view.time_scale[variable]!)) return NO_CYCLE;
-    return this.store.spectra.in_fast[variable] ? FAST : SLOW;
+    return this.store.cut(view).fast[variable] ? FAST : SLOW;
   }
 
   describe(view: View, variable: number): HTMLElement[] {
-    const { names, cycles, exact, lower, upper } = this.store.spectra;
+    const { names, exact, lower, upper } = this.store.spectra;
+    const cycle = this.store.cycle(view, variable);
+    const { mode, cycle_length } = this.store.analysis.variables[variable]!;
+    const length = view.analysed ? cycle_length : undefined;
     const h = view.time_scale[variable]!;
     const kind = this.kind_of(view, variable);
     const bracketed = view.analysed && !exact[variable];
@@ -82,7 +87,8 @@ export class Spectrum {
         ["time scale", Number.isFinite(h) ? seconds(h) : "∞ (in no cycle)"],
         bracketed ? ["proven between", `${seconds(lower[variable]!)} and ${seconds(upper[variable]!)}`] : null,
         this.partitioned ? ["part", kind === NO_CYCLE ? "slow (no cycle)" : KIND_NAME[kind]] : null,
-        view.analysed && cycles[variable]!.length > 0 ? ["limiting cycle", cycle_text(cycles[variable]!)] : null,
+        cycle && cycle_text(cycle, length) !== "" ? ["limiting cycle", cycle_text(cycle, length)] : null,
+        mode && mode.index !== null ? ["mode it belongs to most", `${seconds(number_of(mode.time_scale))} (${decimal(100 * number_of(mode.share), 2)} %)`] : null,
         view.analysed ? null : ["at", `α = ${decimal(view.alpha)}`],
       ),
     ];
@@ -94,7 +100,10 @@ export class Spectrum {
     return el("figcaption", { class: "keys" },
       this.partitioned ? sample(FAST, "fast part (implicit)") : null,
       sample(SLOW, this.partitioned ? "slow part (explicit)" : "has a time scale"),
-      sample(NO_CYCLE, "no cycle: nothing limits the step"));
+      sample(NO_CYCLE, "no cycle: nothing limits the step"),
+      this.store.analysis.variables.length <= ROWS_UP_TO && this.store.analysis.variables.some((v) => Number.isFinite(number_of(v.mode?.time_scale)))
+        ? el("span", { class: "key" }, svg("svg", { width: 14, height: 16, "aria-hidden": "true" }, svg("path", { class: "mode", d: "M7 0v16" })), "mode (eigenvalue)")
+        : null);
   }
 
   private frame(view: View, left: number, right: number): Frame {
@@ -111,7 +120,8 @@ export class Spectrum {
     for (const stop of this.store.spectra.stops) for (const h of stop.time_scale) take(h);
     for (const h of this.store.spectra.lower) take(h);
     for (const h of this.store.spectra.upper) take(h);
-    take(this.step);
+    take(this.store.cut(this.store.view_at(this.store.spectra.home)).step);
+    if (view.order.length <= ROWS_UP_TO) for (const variable of this.store.analysis.variables) take(number_of(variable.mode?.time_scale));
     const domain = log_domain(low, high);
     const room_for_edge = view.finite < view.order.length ? 54 : 8;
     const end = width - right - room_for_edge;
@@ -139,6 +149,7 @@ export class Spectrum {
       frame = this.frame(view, 50, 8);
       height = this.draw_stacks(body, frame, view) ?? this.draw_density(body, frame, view);
     }
+    height += this.draw_clusters(body, frame, view, height);
     const root = svg("svg", {
       width: frame.width, height: height + 46, viewBox: `0 0 ${frame.width} ${height + 46}`, role: "img", tabindex: 0, class: "plot",
       "aria-label": `Time-scale spectrum of ${plural(n, "variable")} at alpha ${decimal(view.alpha)}. Use the arrow keys to read the values.`,
@@ -172,11 +183,29 @@ export class Spectrum {
         svg("text", { class: "name", x: frame.left - 12, y: y + 4, "text-anchor": "end" }, shorten(names[variable]!, characters)),
         svg("text", { class: "value", x: frame.width - 4, y: y + 4, "text-anchor": "end" }, finite ? seconds(h, 3) : "∞"),
       );
+      const pace = number_of(this.store.analysis.variables[variable]!.mode?.time_scale);
+      if (pace > 0 && Number.isFinite(pace)) body.append(svg("path", { class: "mode", d: `M${frame.x(pace)} ${y - 8}v16` }));
       if (view.analysed && !exact[variable]) body.append(svg("path", { class: `bracket ${KIND_CLASS[kind]}`, d: this.bracket_path(frame, variable, y) }));
       body.append(marker(x, y, kind));
       this.targets.push({ x, y, members: [variable] });
     });
     return top + view.order.length * pitch + 4;
+  }
+
+  /** Brackets around the clusters, numbered as in the list below; the room they take. */
+  private draw_clusters(body: SVGElement, frame: Frame, view: View, top: number): number {
+    const { clusters } = this.store.cut(view);
+    if (clusters.length < 2 || clusters.length > 20) return 0;
+    clusters.forEach(({ variables, implicit }, k) => {
+      const scales = variables.map((i) => view.time_scale[i]!).filter(Number.isFinite);
+      if (scales.length === 0) return;
+      const from = frame.x(scales[0]!) - 6;
+      const to = frame.x(scales[scales.length - 1]!) + 6;
+      body.append(
+        svg("path", { class: `cluster ${implicit ? "fast" : "slow"}`, d: `M${from} ${top + 4}v5H${to}v-5` }),
+        svg("text", { class: "tick", x: (from + to) / 2, y: top + 20, "text-anchor": "middle" }, String(k + 1)));
+    });
+    return 26;
   }
 
   private bracket_path(frame: Frame, variable: number, y: number): string {
@@ -282,25 +311,27 @@ export class Spectrum {
         svg("line", { class: "edge", x1: frame.right + 12, x2: frame.right + 12, y1: 22, y2: height }),
         svg("text", { class: "tick", x: frame.edge, y: height + 19, "text-anchor": "middle" }, "∞"));
     }
-    if (this.step > 0 && Number.isFinite(this.step)) {
-      const x = frame.x(this.step);
+    const { step, own, clusters } = this.store.cut(view);
+    if (step > 0 && Number.isFinite(step)) {
+      const x = frame.x(step);
       const left_side = x > (frame.left + frame.right) / 2;
       group.append(
-        svg("line", { class: "step", x1: x, x2: x, y1: 20, y2: height }),
+        svg("line", { class: own ? "step own" : "step", x1: x, x2: x, y1: 20, y2: height }),
         svg("text", { class: "step-label", x: x + (left_side ? 4 : -4), y: 14, "text-anchor": left_side ? "end" : "start" },
-          `step h = ${seconds(this.step, 3)}`));
+          own ? `${clusters.length > 1 ? "widest gap" : "no gap, all implicit"}: h = ${seconds(step, 3)}, not certified` : `step h = ${seconds(step, 3)}`));
     }
     return group;
   }
 
   /** Shade between the slowest fast and the fastest slow variable: the room in which the step may be chosen. */
   private gap(frame: Frame, height: number, view: View): SVGElement {
+    const { fast } = this.store.cut(view);
     let slowest_fast = -Infinity;
     let fastest_slow = Infinity;
     for (let k = 0; k < view.finite; k++) {
       const variable = view.order[k]!;
       const h = view.time_scale[variable]!;
-      if (this.store.spectra.in_fast[variable]) slowest_fast = Math.max(slowest_fast, h);
+      if (fast[variable]) slowest_fast = Math.max(slowest_fast, h);
       else fastest_slow = Math.min(fastest_slow, h);
     }
     if (!(slowest_fast > 0 && fastest_slow < Infinity && fastest_slow > slowest_fast)) return svg("g");

@@ -1,5 +1,7 @@
 // The spectrum as text: a searchable table, which also points out its row's marker in the figure.
 import { el, per_frame } from "./dom.ts";
+import { number_of } from "./data.ts";
+import type { RawVariable } from "./data.ts";
 import { decimal, integer, plural, seconds } from "./format.ts";
 import { cycle_text } from "./spectrum.ts";
 import type { Spectrum } from "./spectrum.ts";
@@ -7,9 +9,16 @@ import { FAST, NO_CYCLE } from "./spectra.ts";
 import type { AlphaStore } from "./spectra.ts";
 
 const MOST_ROWS = 100;
+const AGREEMENT: Record<string, string> = { agree: "", cycle_shorter: ", slower than the cycles say", cycle_longer: ", faster than the cycles say" };
+
+function mode_text({ mode }: RawVariable): string {
+  if (!mode || mode.index === null) return "unknown";
+  return `${seconds(number_of(mode.time_scale), 3)} (${decimal(100 * number_of(mode.share), 2)} %)${AGREEMENT[mode.agreement] ?? ""}`;
+}
 
 export function variable_table(store: AlphaStore, spectrum: Spectrum, partitioned: boolean): HTMLElement {
-  const { names, cycles, exact, lower, upper } = store.spectra;
+  const { names, exact, lower, upper } = store.spectra;
+  const modes = store.analysis.variables.some((v) => v.mode);
   const lowered = names.map((name) => name.toLowerCase());
   const body = el("tbody", {});
   const count = el("p", { class: "count", "aria-live": "polite" });
@@ -31,16 +40,17 @@ export function variable_table(store: AlphaStore, spectrum: Spectrum, partitione
         el("th", { scope: "row" }, names[variable]!),
         el("td", { class: "figure-cell" }, (Number.isFinite(h) ? seconds(h) : "∞") + bracket),
         partitioned ? el("td", {}, kind === FAST ? "fast" : kind === NO_CYCLE ? "slow, no cycle" : "slow") : null,
-        el("td", {}, view.analysed ? cycle_text(cycles[variable]!) : "")));
+        modes ? el("td", {}, mode_text(store.analysis.variables[variable]!)) : null,
+        el("td", {}, cycle_text(store.cycle(view, variable) ?? [], view.analysed ? store.analysis.variables[variable]!.cycle_length : undefined))));
     }
-    cycle_head.textContent = view.analysed ? "Limiting cycle" : `Limiting cycle (known only at α = ${decimal(store.spectra.stops[store.spectra.home]!.alpha)})`;
+    cycle_head.textContent = view.analysed || store.continuous ? "Limiting cycle" : `Limiting cycle (known only at α = ${decimal(store.spectra.stops[store.spectra.home]!.alpha)})`;
     body.replaceChildren(...rows);
     count.textContent = found > MOST_ROWS ? `${integer(MOST_ROWS)} of ${plural(found, "variable")} shown, fastest first: type to narrow.` : plural(found, "variable");
   });
   const table = el("table", { class: "variables" },
     el("thead", {}, el("tr", {},
       el("th", { scope: "col" }, "Variable"), el("th", { scope: "col", class: "figure-cell" }, "Time scale"),
-      partitioned ? el("th", { scope: "col" }, "Part") : null, cycle_head)), body);
+      partitioned ? el("th", { scope: "col" }, "Part") : null, modes ? el("th", { scope: "col" }, "Mode it belongs to most") : null, cycle_head)), body);
   const details = el("details", { class: "variable-list" },
     el("summary", {}, "All variables as a table"),
     el("div", { class: "picker-body" }, names.length > 12 ? search : null, count),

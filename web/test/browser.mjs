@@ -89,15 +89,43 @@ async function spectrum_tests(with_page, motor, exchanger) {
   await test("browser: alpha moves spectrum, map and both sliders together", () => with_page("dc_motor", motor, {}, async (page) => {
     const value = () => page.locator("#spectrum .value").first().textContent();
     assert.match(await value(), /120.ms/);
-    await page.locator("#alpha-spectrum").fill("0");
+    // between the rows of the map: the page computes it from the envelopes
+    await page.locator("#alpha-spectrum").fill("-0.4");
     await page.waitForTimeout(60);
-    // (1 + 0.05) / (0.05 / 0.003) seconds
-    assert.match(await value(), /63.ms/);
-    assert.equal(await page.locator("#alpha-map").inputValue(), "0");
-    assert.match(await page.locator("#map .reading").innerText(), /α = 0\.05/);
+    // (1 + 0.3981) / (0.05 / 0.003) seconds
+    assert.match(await value(), /83\.9.ms/);
+    assert.equal(await page.locator("#alpha-map").inputValue(), "-0.4");
+    assert.match(await page.locator("#map .reading").innerText(), /α = 0\.3981/);
+    // the cut follows, and says that nobody certified it
+    assert.match(await page.locator("#spectrum .step-label").textContent(), /not certified/);
+    assert.match(await page.locator(".clusters").innerText(), /Found by the page at α = 0\.3981/);
+    await page.locator("#alpha-spectrum").fill("-1.3");
+    await page.waitForTimeout(60);
+    assert.match(await page.locator(".clusters").innerText(), /no gap to cut in/);
     await page.locator("#spectrum button.quiet").click();
     await page.waitForTimeout(60);
     assert.match(await value(), /120.ms/);
+  }));
+  await test("browser: without envelopes alpha moves from row to row of the map", () => with_page("dc_motor_rows", { ...motor, envelopes: null }, {}, async (page) => {
+    await page.locator("#alpha-spectrum").fill("0");
+    await page.waitForTimeout(60);
+    // (1 + 0.05) / (0.05 / 0.003) seconds
+    assert.match(await page.locator("#spectrum .value").first().textContent(), /63.ms/);
+    assert.equal(await page.locator("#alpha-map").inputValue(), "0");
+  }));
+  await test("browser: clusters, modes and operating points are listed", () => with_page("groups", with_groups(motor), {}, async (page) => {
+    const clusters = await page.locator(".clusters").innerText();
+    assert.match(clusters, /Clusters, fast to slow[\s\S]*120.ms[\s\S]*implicitly[\s\S]*I[\s\S]*explicitly[\s\S]*omega, phi/);
+    assert.equal(await page.locator("#spectrum .cluster").count(), 2);
+    assert.equal(await page.locator("#spectrum svg.plot .mode").count(), 1);
+    await page.locator(".modes summary").click();
+    const modes = await page.locator(".modes").innerText();
+    assert.match(modes, /oscillates, period 2.s, decays within 500.ms/);
+    assert.match(modes, /I 60 %/);
+    assert.match(await page.locator("#spectrum").innerText(), /Operating points[\s\S]*steady[\s\S]*I is faster than omega at point 1, and slower at point 2/);
+    await page.locator(".variable-list summary").click();
+    await page.waitForTimeout(60);
+    assert.match(await page.locator(".variables").innerText(), /faster than the cycles say/);
   }));
   await test("browser: a click on the map chooses its row, the arrow keys move on", () => with_page("heat_exchanger", exchanger, {}, async (page) => {
     const canvas = page.locator("#map canvas");
@@ -105,11 +133,12 @@ async function spectrum_tests(with_page, motor, exchanger) {
     const box = await canvas.boundingBox();
     await page.mouse.click(box.x + 300, box.y + 300);
     const low = Number(await page.locator("#alpha-map").inputValue());
-    assert.ok(low <= 2, `${low}`);
+    assert.ok(low < -1.15, `${low}`);
     assert.match(await tooltip(page), /gap \d+ at α/);
     await canvas.focus();
     await page.keyboard.press("ArrowUp");
-    assert.equal(Number(await page.locator("#alpha-map").inputValue()), low + 1);
+    const next = Number(await page.locator("#alpha-map").inputValue());
+    assert.ok(next > low + 0.03 && next < low + 0.07, `${low} then ${next}`);
   }));
   await test("browser: gaps can be measured in decades", () => with_page("dc_motor_three", three_scales(motor), {}, async (page) => {
     const linear = await page.locator("#map .reading").innerText();
@@ -118,11 +147,26 @@ async function spectrum_tests(with_page, motor, exchanger) {
   }));
 }
 
+/** The motor with a mode, and a second operating point. */
+function with_groups(motor) {
+  const mode = { re: -2, im: 3.14159, time_scale: 0.27, time_constant: 0.5, frequency: 0.5, damping: 0.5, states: [{ name: "I", share: 0.6 }, { name: "omega", share: 0.4 }], note: null };
+  const variables = motor.analysis.variables.map((v, i) => (i === 0 ? { ...v, mode: { index: 0, share: 0.6, time_scale: 0.027, agreement: "cycle_longer" } } : v));
+  const point = (time, kind, modes) => ({ time, kind, note: null, time_scales: variables.map((v) => v.time_scale), modes });
+  return {
+    ...motor,
+    analysis: {
+      ...motor.analysis, variables, points: [point(0, "initial", [mode]), point(0, "steady", null)],
+      ranking_changes: [{ faster: "I", slower: "omega", first: 0, second: 1 }],
+      partition: { ...motor.analysis.partition, cluster_steps: [0.12, 0.24] },
+    },
+  };
+}
+
 /** Three finite time scales, 1, 10 and 50 s: the widest gap differs between seconds and decades. */
 function three_scales(motor) {
   const scales = [1, 10, 50];
   return {
-    ...motor, map: null,
+    ...motor, map: null, envelopes: null,
     analysis: { ...motor.analysis, separability_terms: undefined, variables: motor.analysis.variables.map((v, i) => ({ ...v, time_scale: scales[i], lower: scales[i] * 0.5, upper: scales[i], exact: i !== 1 })) },
   };
 }

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build_template, fill_template, placeholder } from "../build.mjs";
-import { dc_motor } from "../sample/generate.mjs";
+import { dc_motor, heat_exchanger } from "../sample/generate.mjs";
 import { test } from "./harness.mjs";
 
 async function load(web, names) {
@@ -16,12 +16,14 @@ async function load(web, names) {
 const close = (a, b, tolerance = 1e-9) => assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
 export async function unit_tests(web) {
-  const page = await load(web, ["format", "scale", "decimate", "colour", "data", "spectra"]);
+  const page = await load(web, ["format", "scale", "decimate", "colour", "data", "spectra", "envelopes", "cut"]);
   await format_tests(page);
   await scale_tests(page);
   await decimation_tests(page);
   await colour_tests(page);
   await data_tests(page);
+  await envelope_tests(page);
+  await cut_tests(page);
   await template_tests(web);
 }
 
@@ -237,6 +239,88 @@ async function data_tests({ number_of, read_report, read_spectra, separability_t
     const spectra = read_spectra(analysis, { alphas: [0.5], order: ["a", "ghost"], time_scales: [[0.5, 0.1]] }, notes);
     assert.equal(notes.length, 2);
     assert.equal(view_of(spectra.stops[0]).order.length, 1);
+  });
+}
+
+async function envelope_tests({ read_envelopes, read_spectra, bound_at, self_bound, AlphaStore }) {
+  await test("self loops follow the three conventions", () => {
+    close(self_bound("gain", -4, 0.5), 1.5 / 4);
+    close(self_bound("gain", 4, 0.5), 0.5 / 4);
+    close(self_bound("magnitude", -4, 0.5), 0.5 / 4);
+    close(self_bound("published", -4, 0.5), 0.5 / 3);
+    close(self_bound("published", 0, 0.5), 0.5);
+    assert.equal(self_bound("gain", 0, 0.5), Infinity);
+    assert.equal(self_bound("magnitude", 0, 0.5), Infinity);
+  });
+  for (const [name, make] of [["motor", dc_motor], ["heat exchanger", heat_exchanger]]) {
+    await test(`${name}: the envelopes give every row of the map and the limiting cycles`, () => {
+      const raw = make();
+      const spectra = read_spectra(raw.analysis, raw.map, []);
+      const envelopes = read_envelopes(raw.envelopes, spectra.names, "gain");
+      raw.map.alphas.forEach((alpha, k) => {
+        spectra.names.forEach((variable, i) => {
+          const expected = raw.map.time_scales[k][raw.map.order.indexOf(variable)];
+          const { time_scale } = bound_at(envelopes, spectra.names, i, alpha);
+          if (expected === "inf") assert.equal(time_scale, Infinity);
+          else close(time_scale, expected, 1e-9);
+        });
+      });
+      raw.analysis.variables.forEach((v, i) => {
+        const { cycle } = bound_at(envelopes, spectra.names, i, raw.analysis.alpha);
+        assert.equal(cycle.length, v.cycle.length);
+        if (cycle.length > 0) assert.equal(cycle[0], v.name);
+      });
+    });
+  }
+  await test("with envelopes alpha may be anything; the nearest row is marked", () => {
+    const raw = dc_motor();
+    const spectra = read_spectra(raw.analysis, raw.map, []);
+    const store = new AlphaStore(spectra, raw.analysis, raw.map, read_envelopes(raw.envelopes, spectra.names, "gain"));
+    assert.ok(store.continuous);
+    store.choose_alpha(0.123);
+    assert.equal(store.view.alpha, 0.123);
+    assert.ok(Math.abs(Math.log(spectra.stops[store.index].alpha / 0.123)) < 0.06);
+    close(store.view.time_scale[0], 1.123 * 0.003 / 0.05);
+    assert.deepEqual([...store.terms(false)], [1]);
+    assert.deepEqual(store.cycle(store.view, 1), ["omega", "I"]);
+    store.choose_alpha(1);  // a stop: the analysis itself
+    assert.ok(store.view.analysed);
+    assert.equal(store.index, spectra.home);
+  });
+  await test("envelopes that leave a variable out are not used", () => {
+    const raw = dc_motor();
+    assert.equal(read_envelopes({ ...raw.envelopes, order: ["I", "omega", "other"] }, ["I", "omega", "phi"], "gain"), null);
+    assert.equal(read_envelopes(null, ["I"], "gain"), null);
+  });
+}
+
+async function cut_tests({ suggested_cut, written_cut, view_of, fast_part }) {
+  const view = (scales) => view_of({ alpha: 0.5, analysed: false, time_scale: Float64Array.from(scales) });
+  await test("the page cuts in the widest gap and clusters at the wide ones, as the tool does", () => {
+    const cut = suggested_cut(view([40, 1e-4, 0.1, Infinity, 2e-4, 0.12]));
+    assert.deepEqual([...cut.fast], [0, 1, 0, 0, 1, 0]);
+    assert.ok(cut.step > 0.04 && cut.step < 0.1, `${cut.step}`);
+    assert.deepEqual(cut.clusters.map((c) => c.variables), [[1, 4], [2, 5], [0, 3]]);
+    assert.deepEqual(cut.clusters.map((c) => c.implicit), [true, false, false]);
+    for (let k = 1; k < 3; k++) {
+      const ratio = cut.clusters[k].step / cut.clusters[k - 1].step;
+      close(ratio, Math.round(ratio), 1e-9);
+    }
+    assert.ok(cut.own);
+  });
+  await test("no gap: everything is implicit; no time scale: nothing is", () => {
+    assert.deepEqual([...suggested_cut(view([1, 1.1, 1.2])).fast], [1, 1, 1]);
+    const none = suggested_cut(view([Infinity, Infinity]));
+    assert.deepEqual([...none.fast], [0, 0]);
+    assert.ok(Number.isNaN(none.step));
+  });
+  await test("the fast part is read from names or, for large models, from the clusters", () => {
+    const variables = [{ name: "a", time_scale: 1, cluster: 0 }, { name: "b", time_scale: 2, cluster: 1 }, { name: "c", time_scale: 3, cluster: 2 }];
+    assert.deepEqual([...fast_part({ alpha: 1, variables, partition: { step: 1, fast: ["b"] } })], [0, 1, 0]);
+    const analysis = { alpha: 1, variables, partition: { step: 1, implicit_clusters: 2, cluster_steps: [1, 2, 3] } };
+    assert.deepEqual([...fast_part(analysis)], [1, 1, 0]);
+    assert.deepEqual(written_cut(analysis, view([1, 2, 3])).clusters.map((c) => c.step), [1, 2, 3]);
+    assert.deepEqual([...fast_part({ alpha: 1, variables, partition: null })], [0, 0, 0]);
   });
 }
 

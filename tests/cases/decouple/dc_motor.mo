@@ -43,6 +43,11 @@ end DCMotor;
 //out|         1           120 ms    120 ms  implicitly  1: I
 //out|         2  312.6 ms … none    240 ms  explicitly  2: omega, phi
 //out|
+//out|   mode      pace  behaviour               mostly in
+//out|      1  62.39 ms  decays within 62.39 ms  I 96 %
+//out|      2   1.567 s  decays within 1.567 s   omega 96 %
+//out|      3      none  stays where it is       phi 100 %
+//out|
 //out|   stiffness index      2.6054
 //out|   separability         0 linear, 0 logarithmic
 //out|   cycles               3
@@ -55,6 +60,8 @@ end DCMotor;
 //out| A longer step is limited by omega (312.6 ms), which acts back on itself through
 //out| I.
 //out| The step is certified stable for the linearised model (spectral radius 1).
+//out| The eigenvalues of the model see it differently for omega (slower than the
+//out| cycles say): there only the certificate of the step can be relied on.
 // run: simulate $FILE --method mixed-euler --step 0.2 --json
 // json: statistics.steps == 40
 // json: partition.fast == ["I"]
