@@ -283,6 +283,56 @@ def reports_are_reproducible(folder):
 
 
 @test
+def analysis_of_a_large_model_is_short_and_quick(folder):
+    """100 000 states in three groups of pace: a page of text, a page of HTML that a browser can open."""
+    path = pathlib.Path(folder) / "large.mo"
+    path.write_text("model Large\n  parameter Integer n = 33334;\n  Real a[n](each start = 1, each fixed = true), b[n](each start = 0, each fixed = true), c[n](each start = 0, each fixed = true);\n"
+                    "equation\n  for i in 1:n loop\n    der(a[i]) = -1e4*(1 + i/n)*a[i] + b[i];\n    der(b[i]) = -10*b[i] + a[i] + c[i];\n    der(c[i]) = -0.01*c[i] + 0.001*b[i];\n  end for;\n"
+                    "  annotation(experiment(StopTime = 1));\nend Large;\n")
+    started = time.time()
+    done = sunder("analyze", path, seconds=60)
+    expect(done.returncode == 0, done.err[:500])
+    expect(time.time() - started < 30, f"{time.time() - started} s")
+    lines = done.out.split("\n")
+    expect(len(lines) < 80, f"{len(lines)} lines")
+    expect(max(map(len, lines)) <= 80, max(lines, key=len))
+    expect("100002 states" in lines[0] and "(99972 more)" in done.out, lines[0])
+    expect("3  " in done.out and "implicitly" in done.out and "the tallest column" in done.out, done.out)
+    document = json.loads(sunder("analyze", path, "--parts", "3", "--json", seconds=60).out)
+    expect([len(cluster) for cluster in document["partition"]["clusters"]] == [33334] * 3, "clusters")
+    expect(document["partition"]["cluster_count"] == 3 and len(document["variables"]) == 100002, "counts")
+
+
+@test
+def partition_options_work_in_every_command(folder):
+    for option in (["--parts", "2"], ["--slowest-of-interest", "0.2"], ["--fast", "I"]):
+        fast = set()
+        for arguments in (["analyze", MOTOR], ["simulate", MOTOR, "--method", "mixed-euler"], ["report", MOTOR, "--output", folder + "/r.html"]):
+            done = sunder(*arguments, *option, "--json")
+            expect(done.returncode == 0, f"{arguments[0]} {option}: {done.err}")
+            document = json.loads(done.out)
+            fast.add(tuple(document.get("analysis", document)["partition"]["fast"]))
+        expect(fast == {("I",)}, f"{option}: {fast}")
+    for wrong in (["--parts", "5"], ["--slowest-of-interest", "-1"], ["--parts", "2", "--fast", "I"]):
+        for command in (["analyze"], ["simulate", "--method", "mixed-euler"], ["report", "--output", folder + "/r.html"]):
+            done = sunder(command[0], MOTOR, *command[1:], *wrong)
+            expect(done.returncode == 1 and "error[E080" in done.err, f"{command[0]} {wrong}: {done.returncode} {done.err}")
+
+
+@test
+def page_of_a_large_model_stays_small(folder):
+    path = pathlib.Path(folder) / "row.mo"
+    path.write_text("model Row\n  parameter Integer n = 3000;\n  Real x[n](each start = 0, each fixed = true);\nequation\n  der(x[1]) = 1 - 2*x[1] + x[2];\n"
+                    "  for i in 2:n-1 loop\n    der(x[i]) = x[i-1] - 2*x[i] + x[i+1];\n  end for;\n  der(x[n]) = x[n-1] - 2*x[n];\n  annotation(experiment(StopTime = 2));\nend Row;\n")
+    done = sunder("report", path, "--output", folder + "/row.html", "--json", seconds=120)
+    expect(done.returncode == 0, done.err[:500])
+    data = json.loads(done.out)
+    expect("envelopes" not in data and "fast" not in data["analysis"]["partition"], "a large model in full")
+    expect(all(len(v["cycle"]) <= 8 for v in data["analysis"]["variables"]), "long cycles in full")
+    expect(os.path.getsize(folder + "/row.html") < 40e6, f"{os.path.getsize(folder + '/row.html')} bytes")
+
+
+@test
 def back_ends_agree_on_every_model(folder):
     """Interpreter and machine code give the same bits on every model of the cases and examples that can be run."""
     compared = 0
