@@ -168,6 +168,12 @@ CycleSets split(const StateSet& component, Subgraphs& subgraphs) {
   return accepted;
 }
 
+std::size_t state_count(const CycleSets& sets) {
+  std::size_t count = sets.shared.size();
+  for (const StateSet& block : sets.blocks) count += block.size();
+  return count;
+}
+
 }  // namespace
 
 std::vector<CycleSets> find_cycle_sets(const DependencyGraph& graph) {
@@ -175,12 +181,15 @@ std::vector<CycleSets> find_cycle_sets(const DependencyGraph& graph) {
   std::iota(all.begin(), all.end(), 0U);
   Subgraphs subgraphs(graph.arcs);
   std::vector<CycleSets> result;
-  for (const StateSet& component : subgraphs.blocks(all)) {
+  std::vector<StateSet> components = subgraphs.blocks(all);
+  std::sort(components.begin(), components.end());  // equal sizes in the order of the states
+  for (const StateSet& component : components) {
     if (component.size() < 3) continue;
     CycleSets sets = split(component, subgraphs);
     if (!sets.blocks.empty()) result.push_back(std::move(sets));
   }
-  std::sort(result.begin(), result.end(), [](const CycleSets& a, const CycleSets& b) { return a.shared < b.shared; });
+  std::stable_sort(result.begin(), result.end(),
+                   [](const CycleSets& a, const CycleSets& b) { return state_count(a) > state_count(b); });
   return result;
 }
 

@@ -111,7 +111,7 @@ std::string clusters_sentence(const Analysis& a) {
 }
 
 void describe_cycle_sets(const Analysis& a, std::vector<std::string>& out) {
-  constexpr std::size_t most = 2;
+  constexpr std::size_t most = 1;  // they come largest first
   const auto& all = a.partition->cycle_sets;
   for (std::size_t i = 0; i < all.size() && i < most; ++i) {
     std::size_t states = all[i].shared.size();

@@ -126,7 +126,9 @@ std::string behaviour(const Mode& mode) {
 void print_modes(const Analysis& a, std::size_t width) {
   if (a.points.empty() || !a.points.front().modes || a.points.front().modes->modes.empty()) return;
   const Modes& modes = *a.points.front().modes;
-  Table table{{"mode", "pace", "behaviour", "mostly in"}, {}, {true, true, false, false}};
+  Table table{{"mode", "pace", a.points.size() > 1 ? "behaviour at the first point" : "behaviour", "mostly in"},
+              {},
+              {true, true, false, false}};
   constexpr std::size_t shown = 8;
   add_rows(
       modes.modes.size(), shown,

@@ -61,7 +61,7 @@ export function modes_table(analysis: RawAnalysis): HTMLElement | null {
   const modes = analysis.points?.[0]?.modes;
   if (!modes || modes.length === 0) return null;
   const rows = modes.slice(0, MOST_ROWS).map((mode, i) => [
-    String(i + 1), seconds(number_of(mode.time_scale), 3), behaviour(mode),
+    String(i + 1), Number.isFinite(number_of(mode.time_scale)) ? seconds(number_of(mode.time_scale), 3) : "∞", behaviour(mode),
     mode.states.length > 0 ? mode.states.slice(0, 4).map(({ name, share }) => `${name} ${decimal(100 * share, 2)} %`).join(", ") : (mode.note ?? ""),
   ]);
   return el("details", { class: "modes" },

@@ -4,6 +4,9 @@ import { number_of } from "./data.ts";
 import { el } from "./dom.ts";
 import { decimal, index_text, integer, plural, seconds } from "./format.ts";
 
+/** What everybody should read; the rest is one click away. */
+const FIRST_SENTENCES = 5;
+
 function figure(value: string, label: string, note = "", tone = ""): HTMLElement {
   return el("div", { class: `key-figure ${tone}` }, el("dt", {}, label), el("dd", {}, value), note ? el("dd", { class: "note" }, note) : null);
 }
@@ -59,6 +62,8 @@ export function headline(raw: RawReport): HTMLElement {
     el("p", { class: "kind" }, "Sunder report"),
     el("h1", {}, raw.model || "Unnamed model"),
     raw.source ? el("p", { class: "source" }, raw.source) : null,
-    summary.length > 0 ? el("div", { class: "summary" }, ...summary.map((sentence) => el("p", {}, sentence))) : null,
+    summary.length > 0 ? el("div", { class: "summary" }, ...summary.slice(0, FIRST_SENTENCES).map((sentence) => el("p", {}, sentence)),
+      summary.length > FIRST_SENTENCES
+        ? el("details", {}, el("summary", {}, "More about this model"), ...summary.slice(FIRST_SENTENCES).map((sentence) => el("p", {}, sentence))) : null) : null,
     figures.length > 0 ? el("dl", { class: "key-figures" }, ...figures) : null);
 }

@@ -62,6 +62,18 @@ function option_text(options: RawReport["options"]): string {
   return Object.entries(options).map(([name, value]) => `${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`).join("\n");
 }
 
+/** Cycles of the whole model that meet in a few variables and nowhere else. */
+function cycle_sets(raw: RawReport): HTMLElement | null {
+  const all = raw.analysis?.cycle_sets ?? [];
+  if (all.length === 0) return null;
+  const some = (names: string[], count = names.length) => names.slice(0, 8).join(", ") + (count > 8 ? ` … (${integer(count)})` : "");
+  return el("details", {}, el("summary", {}, `${plural(all.length, "part")} of the model in which all cycles meet in few variables`),
+    el("ol", { class: "sets" }, ...all.slice(0, 20).map(({ shared, blocks, block_count }) => el("li", {},
+      `Without ${some(shared)} there remain ${plural(block_count ?? blocks.length, "block")}: `,
+      blocks.slice(0, 6).map((block) => `{${some(block)}}`).join(" "), (block_count ?? blocks.length) > 6 ? " …" : ""))),
+    all.length > 20 ? el("p", {}, `… and ${integer(all.length - 20)} more.`) : null);
+}
+
 export function model_facts(report: Report): HTMLElement {
   const { raw } = report;
   const sets = raw.analysis?.parallel_sets ?? [];
@@ -81,6 +93,7 @@ export function model_facts(report: Report): HTMLElement {
         el("ol", { class: "sets" }, ...sets.slice(0, 50).map((set) => el("li", {}, set.slice(0, 40).join(", ") + (set.length > 40 ? ` … (${integer(set.length)})` : "")))),
         sets.length > 50 ? el("p", {}, `… and ${integer(sets.length - 50)} more.`) : null)
       : null,
+    cycle_sets(raw),
     options ? el("details", {}, el("summary", {}, "Options as given"), el("pre", {}, options)) : null,
     report.notes.length > 0
       ? el("details", { open: true }, el("summary", {}, "Remarks on the data"), el("ul", {}, ...report.notes.map((note) => el("li", {}, note))))

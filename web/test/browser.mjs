@@ -126,6 +126,11 @@ async function spectrum_tests(with_page, motor, exchanger) {
     await page.locator(".variable-list summary").click();
     await page.waitForTimeout(60);
     assert.match(await page.locator(".variables").innerText(), /faster than the cycles say/);
+    await page.locator("#model summary", { hasText: "all cycles meet" }).click();
+    assert.match(await page.locator("#model").innerText(), /Without phi there remain 2 blocks: \{I\} \{omega\}/);
+    assert.equal(await page.locator(".summary > p").count(), 5);
+    await page.locator(".summary summary").click();
+    assert.match(await page.locator(".summary details").innerText(), /sixth/);
   }));
   await test("browser: a click on the map chooses its row, the arrow keys move on", () => with_page("heat_exchanger", exchanger, {}, async (page) => {
     const canvas = page.locator("#map canvas");
@@ -153,9 +158,9 @@ function with_groups(motor) {
   const variables = motor.analysis.variables.map((v, i) => (i === 0 ? { ...v, mode: { index: 0, share: 0.6, time_scale: 0.027, agreement: "cycle_longer" } } : v));
   const point = (time, kind, modes) => ({ time, kind, note: null, time_scales: variables.map((v) => v.time_scale), modes });
   return {
-    ...motor,
+    ...motor, summary: ["first", "second", "third", "fourth", "fifth", "sixth"],
     analysis: {
-      ...motor.analysis, variables, points: [point(0, "initial", [mode]), point(0, "steady", null)],
+      ...motor.analysis, variables, cycle_sets: [{ shared: ["phi"], blocks: [["I"], ["omega"]], block_count: 2 }], points: [point(0, "initial", [mode]), point(0, "steady", null)],
       ranking_changes: [{ faster: "I", slower: "omega", first: 0, second: 1 }],
       partition: { ...motor.analysis.partition, cluster_steps: [0.12, 0.24] },
     },
