@@ -49,7 +49,7 @@ Radius large_radius(const LinearStep& method, const SparseMatrix& block, const s
   options.threshold = threshold;
   // as many as take some seconds; where stability is proven already only the value is missing
   const double each = 250.0 * static_cast<double>(one_step.size());
-  options.applications = proven ? 200 : static_cast<std::size_t>(std::clamp(2e10 / each, 500.0, 5000.0));
+  options.applications = proven ? 200 : static_cast<std::size_t>(std::clamp(1e10 / each, 400.0, 4000.0));
   const DominantEigenvalue found = dominant_eigenvalue(
       one_step.size(), [&](std::span<const double> x, std::span<double> y) { one_step.apply(x, y); }, options);
   if (found.converged) return {found.modulus, true};

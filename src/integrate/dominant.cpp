@@ -5,7 +5,9 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <vector>
 
 namespace sunder {
 
@@ -101,6 +103,7 @@ class ThickRestart {
       if (!schur.succeeded()) return best_;
       best_.modulus = std::abs(schur.value(0));
       best_.residual = invariant_ ? 0 : projected_(reached, reached - 1) * std::abs(schur.last_component(0));
+      history_.push_back(best_.modulus);
       best_.converged = good_enough();
       if (best_.converged || used_ >= options_.applications || reached <= keep_ + 1) return best_;
       from = compress(schur, reached);
@@ -108,6 +111,8 @@ class ThickRestart {
   }
 
  private:
+  static constexpr std::ptrdiff_t settled_restarts = 6;
+
   void start() {
     std::uint64_t state = 0x9e3779b97f4a7c15ULL;
     for (Eigen::Index i = 0; i < n_; ++i) {
@@ -118,8 +123,14 @@ class ThickRestart {
   }
 
   [[nodiscard]] bool good_enough() const {
-    if (best_.residual <= options_.tolerance * std::max(best_.modulus, 1e-300)) return true;
-    return best_.residual <= 1e-4 && std::abs(best_.modulus - options_.threshold) > 100 * best_.residual;
+    const double relative = best_.residual / std::max(best_.modulus, 1e-300);
+    const double distance = std::abs(best_.modulus - options_.threshold);
+    if (relative <= options_.tolerance) return true;
+    if (relative <= 1e-2 && best_.residual <= 0.1 * distance) return true;
+    const bool far_above = best_.modulus - options_.threshold > 3 * best_.residual;
+    if ((relative > 1e-3 && !far_above) || std::ssize(history_) < settled_restarts) return false;
+    const auto [low, high] = std::minmax_element(history_.end() - settled_restarts, history_.end());
+    return *high - *low <= 0.1 * distance;
   }
 
   /// Grows the basis to its full width; returns the dimension reached (smaller when the space is invariant), -1 when
@@ -177,6 +188,7 @@ class ThickRestart {
   std::size_t used_ = 0;
   bool invariant_ = false;
   DominantEigenvalue best_;
+  std::vector<double> history_;  // of the modulus, after every restart
 };
 
 }  // namespace

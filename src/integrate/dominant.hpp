@@ -13,12 +13,15 @@ struct DominantEigenvalue {
   bool converged = false;  ///< by one of the rules of DominantOptions
 };
 
+/// Only the side of `threshold` matters, and the search ends with `converged` when one of these holds:
+///   - the residual is at most `tolerance` of the modulus: an eigenvalue is found
+///   - the residual is at most 1 % of the modulus, and a tenth of its distance from the threshold
+///   - the residual is at most 0.1 % of the modulus, or the modulus is above the threshold by three residuals, and over
+///     the last six restarts it moved by less than a tenth of its distance from the threshold. (Many slow modes next to
+///     each other have no gap that would let the residual vanish; nor have strong one-way influences.)
 struct DominantOptions {
   std::size_t applications = 1000;  ///< of the operator, at most
-  /// The residual, relative to the modulus, of an eigenvalue that counts as found.
   double tolerance = 1e-8;
-  /// Only the side of this value matters: the search may also end when the modulus is farther from it than a hundred
-  /// residuals, and the residual is below 1e-4.
   double threshold = 1;
 };
 
