@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t most_shared = 4;
 constexpr std::size_t most_tried = 6;     // candidates per direction whose blocks are really computed
 constexpr std::size_t hub_degree = 4;     // times the mean number of neighbours
+constexpr double fewest = 0.1;            // below a node that is tried, as a part of all
 constexpr double worth_separating = 0.8;  // the largest block, as a part of what it was before
 
 /// Strong components of parts of one graph; each costs the size of the part only.
@@ -61,8 +62,10 @@ std::size_t largest_of(const std::vector<StateSet>& blocks) {
   return largest;
 }
 
-/// Nodes that some other node can be reached through only, the most even separators first: without the node v the rest
-/// falls apart into pieces not much larger than the subtrees below v and what is outside of v's subtree.
+/// Nodes that some other nodes can be reached through only, the most even separators first: without the node v the rest
+/// falls apart into pieces not much larger than the subtrees below v and what is outside of v's subtree. A node worth
+/// taking out leaves the root in a block of at most four fifths: the others are cut off from the root, or the root from
+/// them, so that in one direction at least a tenth is below v.
 std::vector<std::uint32_t> promising(const graph::Rows& forward, const graph::Rows& backward, std::uint32_t root) {
   const graph::Dominators tree = graph::dominators(forward, backward, root);
   const std::uint32_t count = forward.size();
@@ -76,7 +79,8 @@ std::vector<std::uint32_t> promising(const graph::Rows& forward, const graph::Ro
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> ranked;  // size of the largest piece, node
   for (std::uint32_t node = 0; node < count; ++node) {
-    if (node != root && below[node] > 1) ranked.emplace_back(std::max(largest_child[node], count - below[node]), node);
+    if (node != root && below[node] > 1 && below[node] >= fewest * count)
+      ranked.emplace_back(std::max(largest_child[node], count - below[node]), node);
   }
   const std::size_t kept = std::min(most_tried, ranked.size());
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(kept), ranked.end());
@@ -117,7 +121,7 @@ Separation separate(const StateSet& nodes, Subgraphs& subgraphs) {
   // Where single states only split off crumbs, several hubs together may separate well.
   const bool crumbs = static_cast<double>(smallest) > worth_separating * static_cast<double>(nodes.size());
   const bool outstanding = degree(hub) * nodes.size() > hub_degree * 2 * forward.entries.size();
-  if (crumbs && outstanding) best = {nodes[hub], subgraphs.blocks(nodes, nodes[hub])};
+  if (crumbs) best = outstanding ? Separation{nodes[hub], subgraphs.blocks(nodes, nodes[hub])} : Separation{};
   return best;
 }
 
