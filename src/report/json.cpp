@@ -85,13 +85,14 @@ class Writer {
     const Modes* modes = !a_.points.empty() && a_.points.front().modes ? &*a_.points.front().modes : nullptr;
     Json list = Json::array();
     for (const VariableScale& v : a_.variables) {
-      Json one = {{"name", v.name},
-                  {"time_scale", number(v.time_scale)},
-                  {"lower", number(v.lower)},
-                  {"upper", number(v.upper)},
-                  {"exact", v.exact},
-                  {"cycle", names(v.cycle, long_cycle)},
-                  {"cycle_length", v.cycle.size()}};
+      Json one = {{"name", v.name}, {"time_scale", number(v.time_scale)}};
+      if (detail_.complete || !v.exact) {
+        one["lower"] = number(v.lower);
+        one["upper"] = number(v.upper);
+        one["exact"] = v.exact;
+      }
+      one["cycle"] = names(v.cycle, long_cycle);
+      if (detail_.complete || v.cycle.size() > long_cycle) one["cycle_length"] = v.cycle.size();
       if (a_.partition) one["cluster"] = cluster[v.state];
       if (a_.points.size() > 1) one["point"] = v.point;
       if (modes != nullptr) one["mode"] = state_mode(modes->states[v.state]);

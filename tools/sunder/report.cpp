@@ -23,6 +23,7 @@ namespace {
 
 /// More steps than this are not taken for a baseline: the reader would wait for a run nobody would do.
 constexpr double most_baseline_steps = 2e6;
+constexpr double most_baseline_work = 2e8;  // steps times states
 /// More variables than this are not put into the page; the results file is the place for them.
 constexpr std::size_t most_variables = 200;
 
@@ -102,7 +103,9 @@ class Runs {
 /// A quarter of the largest step, from `from` downwards by halves, with which explicit Euler is stable: at the limit
 /// itself it would only ring. Nothing when that is not affordable.
 std::optional<double> explicit_step(const SparseMatrix& jacobian, double from, double length) {
-  for (double step = from; 4 * length / step <= most_baseline_steps; step /= 2) {
+  const double most_steps =
+      std::min(most_baseline_steps, most_baseline_work / static_cast<double>(jacobian.pattern.columns));
+  for (double step = from; 4 * length / step <= most_steps; step /= 2) {
     const auto certificate = certify("euler", jacobian, {}, step);
     if (certificate && certificate->converged && certificate->stable) return step / 4;
   }
@@ -152,7 +155,9 @@ bool simulate_all(Session& session, const Arguments& arguments, const Analysis& 
     SimulateOptions euler;
     euler.method = "euler";
     euler.step = *small;
-    euler.intervals = static_cast<std::size_t>(std::clamp(runner.length() / *small, 1.0, 5000.0));
+    // many variables get fewer points each, so that the page stays small
+    const double most_points = analysis.states.size() > 20 ? 1000 : 5000;
+    euler.intervals = static_cast<std::size_t>(std::clamp(runner.length() / *small, 1.0, most_points));
     if (!runner.add("euler", "explicit Euler", euler, runs)) return false;
   } else {
     session.diagnostics.warning(Code::W0901, {},
