@@ -59,7 +59,8 @@ std::string partition_sentence(const Analysis& a) {
   if (fast.size() == a.states.size()) {
     std::string reason = choice.reason;
     reason.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(reason.front())));
-    return reason + ": all " + counted(fast.size(), "state is", "states are") + " solved implicitly" + step + ".";
+    const std::string all = fast.size() == 1 ? "the state is" : "all " + std::to_string(fast.size()) + " states are";
+    return reason + ": " + all + " solved implicitly" + step + ".";
   }
   const bool works = !choice.certificate || choice.certificate->stable;
   return "Solving only " + some_names(fast, a) + " implicitly (" + std::to_string(fast.size()) + " of " +
@@ -173,7 +174,7 @@ std::string duration_text(double seconds) {
   if (seconds == 0) return "0 s";
   static constexpr std::pair<double, const char*> large[] = {{86400, "d"}, {3600, "h"}, {60, "min"}};
   static constexpr std::pair<double, const char*> small[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}};
-  const double size = std::fabs(seconds);
+  const double size = std::fabs(std::stod(rounded(seconds, 4)));  // as it will be read: 0.99999 is 1 s, not 1000 ms
   // hours and minutes only where seconds would have more than three digits
   for (const auto& [unit, name] : large)
     if (size >= 1000 && size >= 2 * unit) return rounded(seconds / unit, 4) + " " + name;

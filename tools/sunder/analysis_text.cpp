@@ -52,7 +52,7 @@ void print_variables(const Analysis& a, std::size_t width) {
       [&](std::size_t skipped) {
         table.rows.push_back({"…", "(" + std::to_string(skipped) + " more)", ""});
       });
-  if (!table.rows.empty()) std::cout << table.print(width) << "\n";
+  if (!table.rows.empty()) std::cout << "\n" << table.print(width);
 }
 
 /// The time scales a cluster reaches over, and some of its states.
@@ -168,9 +168,9 @@ void print_analysis(const Analysis& a, bool list_cycles) {
             << (a.points.size() > 1 ? counted(a.points.size(), "operating point")
                                     : "t = " + rounded(a.time) + " (" + a.kind + ")")
             << ", alpha = " << rounded(a.alpha) << ", self loops by " << name_of(a.self_loop)
-            << (a.probe == Probe::euler ? "" : ", probe " + std::string(name_of(a.probe))) << "\n\n";
+            << (a.probe == Probe::euler ? "" : ", probe " + std::string(name_of(a.probe))) << "\n";
   print_variables(a, width);
-  std::cout << spectrum_text(a, width);
+  if (const std::string spectrum = spectrum_text(a, width); !spectrum.empty()) std::cout << "\n" << spectrum;
   print_clusters(a, width);
   print_points(a, width);
   print_modes(a, width);

@@ -98,6 +98,7 @@ TEST_CASE("durations") {
   CHECK(duration_text(2e-7) == "200 ns");
   CHECK(duration_text(999) == "999 s");
   CHECK(duration_text(7200) == "2 h");
+  CHECK(duration_text(0.999999) == "1 s");
   CHECK(duration_text(INFINITY) == "none");
 }
 
