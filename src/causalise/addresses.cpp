@@ -15,8 +15,11 @@ void assign_addresses(Work& work) {
   }
   for (std::uint32_t v = 0; v < plan.dae.variable_count; ++v) {
     if (work.roles[v] == Role::algebraic) plan.addresses[v] = {Space::work, plan.work_count++};
-    if (work.roles[v] == Role::known) plan.addresses[v] = {Space::parameter, plan.parameter_count++};
+    if (work.roles[v] == Role::known && !plan.dae.is_held(VariableId(v)))
+      plan.addresses[v] = {Space::parameter, plan.parameter_count++};
   }
+  for (std::uint32_t i = 0; i < plan.dae.held.size(); ++i)
+    plan.addresses[plan.dae.held_variable(i).index()] = {Space::held, i};
   plan.index = plan.work_count == 0 ? 0 : 1;
 }
 

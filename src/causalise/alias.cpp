@@ -53,6 +53,12 @@ class AliasPass {
   explicit AliasPass(Work& work)
       : work_(work), dae_(work.dae()), parent_(dae_.variable_count), negated_(dae_.variable_count, false) {
     for (std::uint32_t v = 0; v < parent_.size(); ++v) parent_[v] = v;
+    remembered_.assign(dae_.held.empty() ? 0 : dae_.variable_count, false);
+    for (const Held& held : dae_.held) {
+      if (held.kind != HeldKind::memory) continue;
+      for (const Operand operand : dae_.operands_of(held))
+        if (operand.is_variable()) remembered_[operand.variable().index()] = true;
+    }
   }
 
   void run() {
@@ -162,8 +168,11 @@ class AliasPass {
       constants_[left.root] = {};  // a = -a
       return true;
     }
-    const bool keep_left =
-        rank(left.root) != rank(right.root) ? rank(left.root) > rank(right.root) : left.root < right.root;
+    const bool same_rank = rank(left.root) == rank(right.root);
+    const bool same_kind = discrete(left.root) == discrete(right.root);
+    const bool keep_left = !same_rank   ? rank(left.root) > rank(right.root)
+                           : !same_kind ? discrete(left.root)
+                                        : left.root < right.root;
     const std::uint32_t kept = keep_left ? left.root : right.root;
     const std::uint32_t gone = keep_left ? right.root : left.root;
     if (rank(gone) > 0) return false;  // both sides must stay: the equation stays too
@@ -172,12 +181,19 @@ class AliasPass {
     return true;
   }
 
+  [[nodiscard]] bool discrete(std::uint32_t root) const {
+    return !dae_.held.empty() && dae_.declaration(VariableId(root)).variability == Variability::discrete;
+  }
+
   // Sets that may not be merged into another one have a rank above 0.
   int rank(std::uint32_t root) { return anchored(root) || constant_of(root) != nullptr ? 1 : 0; }
 
   bool bind(VariableId variable, Operand operand, double number, bool negated, const Equation& equation) {
     const Found found = find(variable.value);
     if (anchored(found.root)) return false;
+    // What it was before the start is its start value, which a held value has not.
+    const bool held = operand.is_variable() && dae_.is_held(operand.variable());
+    if (held && remembered_[found.root]) return false;
     const Constant constant{operand, number, negated != found.negated, equation.origin};
     if (const Constant* other = constant_of(found.root)) {
       const auto old_value = value(*other);
@@ -229,6 +245,7 @@ class AliasPass {
   Dae& dae_;
   std::vector<std::uint32_t> parent_;
   std::vector<bool> negated_;
+  std::vector<bool> remembered_;                           // by variable: pre() of it is read
   std::unordered_map<std::uint32_t, Constant> constants_;  // by root
   std::vector<std::optional<AliasForm>> forms_;
   std::unordered_map<double, Operand> numbers_;

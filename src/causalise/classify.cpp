@@ -26,7 +26,7 @@ void classify(Work& work) {
   for (const Declaration& d : dae.declarations) {
     for (std::uint32_t k = 0; k < d.count; ++k) {
       Role& role = work.roles[d.first.index() + k];
-      if (d.variability <= Variability::parameter) {
+      if (d.variability <= Variability::parameter || dae.is_held(d.first)) {
         role = Role::known;
       } else if (d.derivative_of.valid()) {
         role = occurs[d.first.index() + k] ? Role::derivative : Role::unused;
@@ -49,7 +49,9 @@ Operand literal(Dae& dae, double value) {
 
 void append_start_equation(Dae& dae, VariableId variable, OriginId origin) {
   symbolic::Pool& pool = dae.shapes->pool();
-  const Operand start = dae.declaration(variable).start.at(dae.element_of(variable));
+  // what was before the start is the start value of the variable itself
+  const VariableId declared = dae.is_held(variable) ? dae.operands_of(dae.held_of(variable))[0].variable() : variable;
+  const Operand start = dae.declaration(declared).start.at(dae.element_of(declared));
   const bool zero =
       !start.valid() || (start.kind() == Operand::Kind::literal && dae.literals[start.literal_index()] == 0);
   Equation equation;

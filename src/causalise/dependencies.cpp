@@ -54,41 +54,85 @@ class Lists {
   std::vector<std::uint32_t> merged_;
 };
 
+// For every variable that depends on one of the seeds: the positions of those seeds.
+class Propagation {
+ public:
+  Propagation(const Plan& plan, std::span<const VariableId> seeds) : plan_(plan) {
+    for (std::uint32_t i = 0; i < seeds.size(); ++i) list_of_[seeds[i]] = lists_.single(i);
+  }
+
+  void pass(const Section& section) {
+    for (const Block& block : section.blocks) {
+      parts_.clear();
+      for (const EquationId id : equations_of(section, block)) gather(plan_.dae.equations[id.index()]);
+      const Lists::List united = lists_.unite(parts_);
+      if (united.count == 0) continue;
+      for (const VariableId target : targets_of(section, block)) list_of_.try_emplace(target, united);
+    }
+  }
+
+  void append(VariableId variable, graph::Rows& rows) const {
+    const auto at = list_of_.find(variable);
+    if (at != list_of_.end()) append(at->second, rows);
+    rows.end_row();
+  }
+
+  void append(const Row& row, graph::Rows& rows) {
+    parts_.clear();
+    gather(row);
+    append(lists_.unite(parts_), rows);
+    rows.end_row();
+  }
+
+ private:
+  void gather(const Row& row) {
+    const auto operands = plan_.dae.operands_of(row);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!operands[slot].is_variable()) continue;
+      const auto at = list_of_.find(operands[slot].variable());
+      if (at == list_of_.end()) continue;
+      if (plan_.dae.shapes->incidence(row.shape, slot) != symbolic::Incidence::absent) parts_.push_back(at->second);
+    }
+  }
+
+  void append(Lists::List list, graph::Rows& rows) const {
+    const auto values = lists_[list];
+    rows.entries.insert(rows.entries.end(), values.begin(), values.end());
+  }
+
+  const Plan& plan_;
+  Lists lists_;
+  std::unordered_map<VariableId, Lists::List> list_of_;  // only what varies: a slice may be small in a large plan
+  std::vector<Lists::List> parts_;
+};
+
 }  // namespace
 
 graph::Rows jacobian_pattern(const Plan& plan, const Section& section, std::span<const std::uint32_t> wanted_states,
                              std::span<const std::uint32_t> varying_states) {
-  Lists lists;
-  std::unordered_map<VariableId, Lists::List> list_of;  // only what varies: a slice may be small in a large plan
-  for (std::uint32_t i = 0; i < varying_states.size(); ++i) list_of[plan.states[varying_states[i]]] = lists.single(i);
-  std::vector<Lists::List> parts;
-  for (const Block& block : section.blocks) {
-    parts.clear();
-    for (const EquationId id : equations_of(section, block)) {
-      const Equation& equation = plan.dae.equations[id.index()];
-      const auto operands = plan.dae.operands_of(equation);
-      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-        if (!operands[slot].is_variable()) continue;
-        const auto at = list_of.find(operands[slot].variable());
-        if (at == list_of.end()) continue;
-        if (plan.dae.shapes->incidence(equation.shape, slot) != symbolic::Incidence::absent)
-          parts.push_back(at->second);
-      }
-    }
-    const Lists::List united = lists.unite(parts);
-    if (united.count == 0) continue;
-    for (const VariableId target : targets_of(section, block)) list_of[target] = united;
-  }
+  std::vector<VariableId> seeds;
+  for (const std::uint32_t state : varying_states) seeds.push_back(plan.states[state]);
+  Propagation propagation(plan, seeds);
+  propagation.pass(section);
   graph::Rows pattern;
-  for (const std::uint32_t state : wanted_states) {
-    const auto at = list_of.find(plan.derivatives[state]);
-    if (at != list_of.end()) {
-      const auto list = lists[at->second];
-      pattern.entries.insert(pattern.entries.end(), list.begin(), list.end());
-    }
-    pattern.end_row();
-  }
+  for (const std::uint32_t state : wanted_states) propagation.append(plan.derivatives[state], pattern);
   return pattern;
+}
+
+graph::Rows derivative_dependencies(const Plan& plan, std::span<const VariableId> seeds) {
+  Propagation propagation(plan, seeds);
+  propagation.pass(plan.continuous);
+  graph::Rows rows;
+  for (const VariableId derivative : plan.derivatives) propagation.append(derivative, rows);
+  return rows;
+}
+
+graph::Rows state_dependencies(const Plan& plan, const Section& section, std::span<const Row> rows) {
+  Propagation propagation(plan, plan.states);
+  propagation.pass(section);
+  graph::Rows result;
+  for (const Row& row : rows) propagation.append(row, result);
+  return result;
 }
 
 }  // namespace sunder::causalise

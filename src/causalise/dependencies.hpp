@@ -16,4 +16,11 @@ graph::Rows jacobian_pattern(const ir::Plan& plan, const ir::Section& section,
                              std::span<const std::uint32_t> wanted_states,
                              std::span<const std::uint32_t> varying_states);
 
+/// Row s: positions in `seeds` on which the derivative of state s depends, ascending. A seed is taken as given: what
+/// defines it does not count.
+graph::Rows derivative_dependencies(const ir::Plan& plan, std::span<const ir::VariableId> seeds);
+
+/// Row i: the states on which rows[i] depends, ascending; `section` computes what the rows read.
+graph::Rows state_dependencies(const ir::Plan& plan, const ir::Section& section, std::span<const ir::Row> rows);
+
 }  // namespace sunder::causalise

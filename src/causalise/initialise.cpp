@@ -37,7 +37,8 @@ class Initialiser {
     dae_.equations.reserve(dae_.equations.size() + count);
     dae_.operands.reserve(dae_.operands.size() + 2 * count);
     for (std::size_t d = 0; d < dae_.declarations.size(); ++d) {
-      if (dae_.declarations[d].variability <= Variability::parameter || dae_.declarations[d].fixed.empty()) continue;
+      // of discrete variables the value before the start is meant, see `memories`
+      if (dae_.declarations[d].variability <= Variability::discrete || dae_.declarations[d].fixed.empty()) continue;
       OriginId origin;
       for (std::uint32_t k = 0; k < dae_.declarations[d].count; ++k) {
         const VariableId variable(dae_.declarations[d].first.value + k);
@@ -57,6 +58,19 @@ class Initialiser {
     for (std::uint32_t v = 0; v < dae_.variable_count; ++v) {
       if (is_unknown(work_.roles[v])) system_.unknowns.emplace_back(v);
     }
+    for (std::size_t i = 0; i < dae_.held.size(); ++i) {
+      if (remembers_variable(dae_.held[i])) work_.plan.initial_memories.push_back(dae_.held_variable(i));
+    }
+    const auto& memories = work_.plan.initial_memories;
+    system_.unknowns.insert(system_.unknowns.end(), memories.begin(), memories.end());
+  }
+
+  // pre(v) at the start: its start value, unless an initial equation says otherwise.
+  [[nodiscard]] bool remembers_variable(const Held& held) const {
+    if (held.kind != HeldKind::memory || dae_.shapes->pool()[dae_.shapes->root(held.shape)].op != symbolic::Op::slot)
+      return false;
+    const Operand operand = dae_.operands_of(held)[0];
+    return operand.is_variable() && is_unknown(work_.role(operand.variable()));
   }
 
   // Extends the matching of the continuous system: its equations keep their unknowns or trade them.
@@ -105,6 +119,8 @@ class Initialiser {
 
   void complete_with_start_values() {
     if (system_.matching.size == system_.unknowns.size()) return;
+    std::vector<VariableId> unsaid;
+    add_start_values(work_.plan.initial_memories, unsaid);
     std::vector<VariableId> candidates[3];
     for (const VariableId unknown : system_.unknowns) {
       if (work_.role(unknown) != Role::state) continue;

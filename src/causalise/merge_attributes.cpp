@@ -70,6 +70,7 @@ class Merger {
 
   // A variable that an equation makes constant cannot have a fixed start value of its own.
   void check_constant(const Alias& alias) {
+    if (alias.target.is_variable() && dae_.is_held(alias.target.variable())) return;
     const Declaration& d = dae_.declaration(alias.variable);
     const std::size_t element = dae_.element_of(alias.variable);
     if (!d.fixed_at(element) || !differ(d.start.at(element), alias.negated, alias.target)) return;

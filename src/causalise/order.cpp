@@ -120,12 +120,36 @@ Section make_section(const Dae& dae, const System& system, const std::vector<std
   return SectionMaker(dae, system, column_of).make();
 }
 
+namespace {
+
+// Newton's method finds numbers, not truths.
+void refuse_discrete_loops(Work& work) {
+  const Dae& dae = work.dae();
+  for (const Loop& loop : work.plan.continuous.loops) {
+    const auto whole = std::ranges::find_if(
+        loop.unknowns, [&](VariableId v) { return dae.declaration(v).is_boolean || dae.declaration(v).is_integer; });
+    if (whole == loop.unknowns.end()) continue;
+    Diagnostic& error = work.diagnostics.error(
+        Code::E0410, dae.declaration(*whole).span,
+        "'" + dae.name_of(*whole) + "' depends on itself within one instant, and it is no real number");
+    constexpr std::size_t most_named = 10;
+    for (std::size_t i = 0; i < std::min(most_named, loop.equations.size()); ++i) {
+      const Equation& equation = dae.equations[loop.equations[i].index()];
+      error.notes.push_back({"by way of " + print(dae, equation), dae.origins[equation.origin.index()].span});
+    }
+    error.help = "pre() breaks the circle: it reads the value before the event";
+  }
+}
+
+}  // namespace
+
 void order(Work& work) {
   std::vector<std::uint32_t> column_of(work.dae().variable_count, graph::none);
   for (std::uint32_t column = 0; column < work.continuous.unknowns.size(); ++column) {
     column_of[work.continuous.unknowns[column].index()] = column;
   }
   work.plan.continuous = make_section(work.dae(), work.continuous, column_of);
+  refuse_discrete_loops(work);
   work.continuous.incidence = {};  // only the matching is needed from here on
 }
 

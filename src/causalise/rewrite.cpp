@@ -31,6 +31,13 @@ class Rewriter {
       if (i < dae_.initial_begin) ++continuous;
     }
     dae_.equations.resize(kept);
+    for (Held& held : dae_.held)
+      if (has_row(held.kind)) rewrite(held);
+    for (Reinit& reinit : dae_.reinits) {
+      rewrite(reinit.condition);
+      rewrite(reinit.value);
+    }
+    for (Check& check : dae_.checks) rewrite(check.condition);
     dae_.initial_begin = continuous;
     dae_.operands = std::move(operands_);
   }
@@ -58,7 +65,7 @@ class Rewriter {
     return value == 0 || value == 1 || value == -1 || value == 2;
   }
 
-  void rewrite(Equation& equation) {
+  void rewrite(Row& equation) {
     const auto operands = dae_.operands_of(equation);
     const bool touched = std::ranges::any_of(
         operands, [this](Operand o) { return o.is_variable() && alias_of_[o.variable().index()] != graph::none; });

@@ -41,11 +41,22 @@ Slicer::Slicer(const Plan& plan)
     for (const VariableId target : targets_of(plan.continuous, plan.continuous.blocks[b]))
       block_of_[target.index()] = b;
   }
+  discrete_.assign(plan.dae.held.empty() ? plan.continuous.blocks.size() : 0, false);
+  if (plan.dae.held.empty()) return;
+  for (const Block& block : plan.continuous.blocks) {
+    discrete_.push_back(std::ranges::all_of(targets_of(plan.continuous, block), [&](VariableId target) {
+      return plan.dae.declaration(target).variability == Variability::discrete;
+    }));
+  }
 }
 
 void Slicer::reach(VariableId variable) {
   const std::uint32_t block = block_of_[variable.index()];
   if (block == graph::none || reached_[block]) return;
+  if (discrete_[block]) {
+    given_.push_back(variable);
+    return;
+  }
   reached_[block] = true;
   found_.push_back(block);
 }
@@ -58,10 +69,8 @@ bool Slicer::varies(const Block& block) const {
   });
 }
 
-Slice Slicer::slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states) {
+void Slicer::reach_needs() {
   const Section& section = plan_.continuous;
-  found_.clear();
-  for (const std::uint32_t state : wanted_states) reach(plan_.derivatives[state]);
   for (std::size_t i = 0; i < found_.size(); ++i) {
     for (const EquationId id : equations_of(section, section.blocks[found_[i]])) {
       for (const Operand operand : plan_.dae.operands_of(plan_.dae.equations[id.index()])) {
@@ -70,7 +79,11 @@ Slice Slicer::slice(std::span<const std::uint32_t> wanted_states, std::span<cons
     }
   }
   std::sort(found_.begin(), found_.end());
-  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = true;
+}
+
+// What was found, and nothing is left behind for the next call but the marks of the varying states.
+Slice Slicer::collect() {
+  const Section& section = plan_.continuous;
   Slice result;
   for (const std::uint32_t index : found_) {
     const Block& block = section.blocks[index];
@@ -79,12 +92,31 @@ Slice Slicer::slice(std::span<const std::uint32_t> wanted_states, std::span<cons
     if (!again) continue;
     for (const VariableId target : targets_of(section, block)) varying_[target.index()] = true;
   }
-  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = false;
   for (const std::uint32_t index : found_) {
     reached_[index] = false;
     for (const VariableId target : targets_of(section, section.blocks[index])) varying_[target.index()] = false;
   }
+  std::sort(given_.begin(), given_.end());
+  given_.erase(std::unique(given_.begin(), given_.end()), given_.end());
+  result.discrete = std::move(given_);
+  given_.clear();
+  found_.clear();
   return result;
+}
+
+Slice Slicer::slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states) {
+  for (const std::uint32_t state : wanted_states) reach(plan_.derivatives[state]);
+  reach_needs();
+  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = true;
+  Slice result = collect();
+  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = false;
+  return result;
+}
+
+Slice Slicer::needed(std::span<const VariableId> wanted) {
+  for (const VariableId variable : wanted) reach(variable);
+  reach_needs();
+  return collect();
 }
 
 Slice slice(const Plan& plan, std::span<const std::uint32_t> wanted_states,

@@ -16,10 +16,15 @@ class Slicer {
   explicit Slicer(const ir::Plan& plan);
 
   /// The blocks that the wanted derivatives need. Those that depend on no varying state go to `frozen`.
+  /// Variables that change at events only are taken as given.
   ir::Slice slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states);
+  /// What any variables that are wanted need, all of it in `frozen`.
+  ir::Slice needed(std::span<const ir::VariableId> wanted);
 
  private:
   void reach(ir::VariableId variable);
+  void reach_needs();
+  ir::Slice collect();
   [[nodiscard]] bool varies(const ir::Block& block) const;
 
   const ir::Plan& plan_;
@@ -27,6 +32,8 @@ class Slicer {
   std::vector<bool> reached_;            // by block; all false between calls
   std::vector<bool> varying_;            // by variable; all false between calls
   std::vector<std::uint32_t> found_;
+  std::vector<bool> discrete_;  // by block
+  std::vector<ir::VariableId> given_;
 };
 
 ir::Slice slice(const ir::Plan& plan, std::span<const std::uint32_t> wanted_states,

@@ -1,6 +1,8 @@
 #include "driver/compiled_context.hpp"
 
 #include "base/text.hpp"
+#include "driver/variable_list.hpp"
+#include "emit/schedule.hpp"
 
 namespace sunder {
 
@@ -55,6 +57,21 @@ Frame CompiledContext::frame(Values& values, double& time) {
   made[Space::parameter] = parameters.data();
   made[Space::time] = &time;
   return made;
+}
+
+std::string CompiledContext::text_of(const ir::Held& held) const {
+  const std::lock_guard lock(compiling_);
+  return ir::print(plan_.dae, held);
+}
+
+double CompiledContext::value_of(ir::Operand operand) const {
+  if (operand.kind() == ir::Operand::Kind::literal) return plan_.dae.literals[operand.literal_index()];
+  if (!operand.is_variable()) return 0;
+  const auto [target, negated] = resolve(plan_, operand.variable());
+  if (target.kind() == ir::Operand::Kind::time) return 0;
+  const emit::Place place = emit::place_of(plan_, target);
+  if (place.space != Space::parameter) return 0;
+  return negated ? -parameters[place.index] : parameters[place.index];
 }
 
 Frame CompiledContext::guess_frame() {

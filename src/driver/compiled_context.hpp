@@ -39,12 +39,36 @@ class CompiledContext final : public Context {
   bool fail_not_finite(std::span<const emit::Program* const> programs, const emit::Frame& frame,
                        const std::string& variable, double value);
 
-  std::vector<double> parameters;        ///< then the literals
+  /// The value of a literal or parameter (with aliases followed); 0 for anything else.
+  [[nodiscard]] double value_of(ir::Operand operand) const;
+  /// "x > 1"
+  [[nodiscard]] std::string text_of(const ir::Held& held) const;
+  /// What is held between events; stands behind the parameters and literals.
+  [[nodiscard]] std::span<double> held() {
+    return std::span(parameters).subspan(plan_.held_begin(), plan_.dae.held.size());
+  }
+
+  std::vector<double> parameters;        ///< then the literals, then what is held
   std::optional<Fault> parameter_fault;  ///< nothing can be computed
   Values guesses;                        ///< changed only by `accept` and by initialisation
   Values scratch;                        ///< of initialise, record and accept
   std::optional<emit::Workspace> record_workspace;
   std::function<void(CompiledContext&, double, std::span<const double>)> on_accept;
+
+  // events
+  struct Sample {
+    double start = 0, interval = 1;
+    std::int64_t next = 0;  ///< number of the next instant
+  };
+  std::vector<Sample> samples;
+  std::uint64_t event_number = 0;  ///< counts changes of what is held
+  std::vector<double> event_w;     ///< work variables after the last event: discrete ones are valid until the next
+  EventOutcome start_outcome;      ///< what happened at the start, to be told with the first event
+  std::vector<bool> warned;        ///< by check: warnings are said once
+  std::vector<double> event_rows, timed_rows, action_rows;  ///< scratch
+  Values watch;                                             ///< of crossings
+  std::uint64_t watch_seen = 0;                             ///< the event that `watch` knows
+  std::optional<emit::Workspace> watch_workspace;
 
  private:
   void report(const emit::Failure& failure, double time);

@@ -33,6 +33,7 @@ bool CompiledEvaluator::freeze(double time, std::span<const double> x) {
     return false;
   }
   time_ = time;
+  if (seen_event_ != context_.event_number) follow_events();
   if (!all_vary_) std::copy(x.begin(), x.end(), values_.x.begin());
   if (nothing_frozen_) return true;
   if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
@@ -40,6 +41,12 @@ bool CompiledEvaluator::freeze(double time, std::span<const double> x) {
   if (code_->frozen().run(frame_, guesses_, frozen_workspace_, failure_)) return true;
   const std::array programs{&code_->frozen()};
   return context_.fail(programs, frame_, failure_);
+}
+
+// Discrete variables are not computed here: they are what they were after the last event.
+void CompiledEvaluator::follow_events() {
+  for (const std::uint32_t at : code_->discrete()) values_.w[at] = context_.event_w[at];
+  seen_event_ = context_.event_number;
 }
 
 // The states that vary; where all do, they are read from where the caller has them.

@@ -28,6 +28,7 @@ class CompiledEvaluator final : public Evaluator {
 
  private:
   void take(std::span<const double> x);
+  void follow_events();
   bool run_active(bool keep_factors);
   bool give(std::span<double> dx);
   bool report_not_finite(std::size_t state, double value);
@@ -39,6 +40,7 @@ class CompiledEvaluator final : public Evaluator {
   std::shared_ptr<const RestrictedCode> code_;
   bool all_vary_, all_wanted_, nothing_frozen_;
   double time_ = 0;
+  std::uint64_t seen_event_ = 0;
   Values values_;
   Values tangents_;              // made at the first Jacobian
   std::vector<double> entries_;  // Jacobian with a spare entry

@@ -9,6 +9,9 @@
 #include "base/text.hpp"
 #include "driver/compiled_context.hpp"
 #include "driver/compiled_evaluator.hpp"
+#include "driver/event_code.hpp"
+#include "driver/event_iteration.hpp"
+#include "driver/held_values.hpp"
 #include "driver/restricted_code.hpp"
 #include "driver/variable_list.hpp"
 #include "emit/interpret/interpreter.hpp"
@@ -53,6 +56,16 @@ class PlanModel final : public CompiledModel {
   [[nodiscard]] bool record(Context& context, double time, std::span<const double> x,
                             std::span<double> values) const override;
 
+  [[nodiscard]] bool has_events() const override { return !plan_->dae.held.empty() || !plan_->dae.checks.empty(); }
+  [[nodiscard]] std::size_t crossing_count() const override;
+  [[nodiscard]] CrossingInfo crossing(std::size_t index) const override;
+  [[nodiscard]] StateSet crossing_states(std::size_t index) const override;
+  [[nodiscard]] bool crossings(Context& context, double time, std::span<const double> x,
+                               std::span<double> margins) const override;
+  [[nodiscard]] double next_time_event(Context& context, double time) const override;
+  [[nodiscard]] bool handle_event(Context& context, double time, std::span<double> x, EventCause cause,
+                                  EventOutcome& outcome) const override;
+
   [[nodiscard]] KernelDescription describe() const override;
   [[nodiscard]] std::string print_kernels() const override;
 
@@ -63,8 +76,10 @@ class PlanModel final : public CompiledModel {
   void check_parameters_finite(CompiledContext& context) const;
   void check_divisors(CompiledContext& context, const ir::Section& section) const;
   void set_start_values(CompiledContext& context) const;
-  [[nodiscard]] double value_of(const CompiledContext& context, ir::Operand operand) const;
   [[nodiscard]] const Program& recorder() const;
+  [[nodiscard]] const EventCode& event_code() const;
+  [[nodiscard]] EventIteration iteration(CompiledContext& context) const;
+  [[nodiscard]] bool solve_initial(CompiledContext& context, double time) const;
   [[nodiscard]] const Program& initial_program() const;
   /// All continuous variables at (time, x), in context.scratch.
   [[nodiscard]] bool compute_all(CompiledContext& context, double time, std::span<const double> x) const;
@@ -75,6 +90,7 @@ class PlanModel final : public CompiledModel {
   mutable CompileSettings settings_;
   mutable std::map<std::pair<StateSet, StateSet>, std::shared_ptr<const RestrictedCode>> restricted_;
   mutable std::unique_ptr<Program> recorder_, initial_;
+  mutable std::unique_ptr<EventCode> events_;
   mutable std::vector<double> nominals_;
 };
 
@@ -118,7 +134,7 @@ std::unique_ptr<Context> PlanModel::create_context() const {
 
 void PlanModel::compute_parameters(CompiledContext& context) const {
   const ir::Dae& dae = plan_->dae;
-  context.parameters.assign(plan_->parameter_count + dae.literals.size(), 0.0);
+  context.parameters.assign(plan_->held_begin() + dae.held.size(), 0.0);
   std::copy(dae.literals.begin(), dae.literals.end(), context.parameters.begin() + plan_->parameter_count);
   const emit::Schedule schedule = emit::make_parameter_schedule(*plan_, schedule_options());
   const Program program(std::make_shared<emit::Assembly>(emit::assemble_values(*plan_, schedule)),
@@ -170,16 +186,6 @@ void PlanModel::check_divisors(CompiledContext& context, const ir::Section& sect
   context.parameter_fault = std::move(fault);
 }
 
-double PlanModel::value_of(const CompiledContext& context, ir::Operand operand) const {
-  if (operand.kind() == ir::Operand::Kind::literal) return plan_->dae.literals[operand.literal_index()];
-  if (!operand.is_variable()) return 0;
-  const auto [target, negated] = resolve(*plan_, operand.variable());
-  if (target.kind() == ir::Operand::Kind::time) return 0;
-  const emit::Place place = emit::place_of(*plan_, target);
-  if (place.space != Space::parameter) return 0;
-  return negated ? -context.parameters[place.index] : context.parameters[place.index];
-}
-
 void PlanModel::set_start_values(CompiledContext& context) const {
   context.guesses.resize(*plan_);
   const Frame guesses = context.guess_frame();
@@ -190,7 +196,7 @@ void PlanModel::set_start_values(CompiledContext& context) const {
       const ir::Space space = plan_->addresses[variable.index()].space;
       const ir::Operand start = declaration.start.at(element);
       if (!start.valid() || space == ir::Space::none || space == ir::Space::parameter) continue;
-      guesses.at(emit::place_of(*plan_, variable)) = value_of(context, start);
+      guesses.at(emit::place_of(*plan_, variable)) = context.value_of(start);
     }
   }
 }
@@ -204,6 +210,23 @@ bool PlanModel::initialise(Context& given, double time, std::span<double> x) con
     return false;
   }
   set_start_values(context);
+  if (!has_events()) {
+    if (!solve_initial(context, time)) return false;
+    std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
+    return true;
+  }
+  EventIteration events = iteration(context);
+  if (!events.begin(time)) return false;
+  bool changed = true;
+  for (std::size_t round = 0; changed; ++round) {
+    if (round == events.limit()) return events.fail_inconsistent(time);
+    if (!solve_initial(context, time) || !events.follow_relations(time, changed)) return false;
+  }
+  std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
+  return events.complete(time, x);
+}
+
+bool PlanModel::solve_initial(CompiledContext& context, double time) const {
   const Program& program = initial_program();
   context.scratch = context.guesses;
   const Frame frame = context.frame(context.scratch, time);
@@ -215,7 +238,6 @@ bool PlanModel::initialise(Context& given, double time, std::span<double> x) con
   for (std::size_t state = 0; state < found.size(); ++state) {
     if (!std::isfinite(found[state])) return context.fail_not_finite(programs, frame, state_name(state), found[state]);
   }
-  std::copy(found.begin(), found.end(), x.begin());
   context.guesses.x = context.scratch.x;
   context.guesses.dx = context.scratch.dx;
   context.guesses.w = context.scratch.w;
@@ -275,6 +297,71 @@ void PlanModel::update_guesses(CompiledContext& context, double time, std::span<
   }
 }
 
+const EventCode& PlanModel::event_code() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!events_) events_ = std::make_unique<EventCode>(*plan_, settings_);
+  return *events_;
+}
+
+EventIteration PlanModel::iteration(CompiledContext& context) const {
+  return {*plan_, event_code(), context,
+          [this, &context](double time, std::span<const double> x) { return compute_all(context, time, x); }};
+}
+
+std::size_t PlanModel::crossing_count() const { return has_events() ? event_code().crossings().size() : 0; }
+
+CrossingInfo PlanModel::crossing(std::size_t index) const {
+  const ir::Held& held = plan_->dae.held[event_code().crossings()[index]];
+  const std::lock_guard lock(settings_.mutex);
+  return {ir::print(plan_->dae, held), plan_->dae.origins[held.origin.index()].span};
+}
+
+StateSet PlanModel::crossing_states(std::size_t index) const {
+  const auto states = event_code().crossing_states()[static_cast<std::uint32_t>(index)];
+  return {states.begin(), states.end()};
+}
+
+bool PlanModel::crossings(Context& given, double time, std::span<const double> x, std::span<double> margins) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  const EventCode& code = event_code();
+  Values& values = context.watch;
+  if (!context.watch_workspace) {
+    values.resize(*plan_);
+    context.watch_workspace = code.monitor().make_workspace();
+  }
+  if (context.watch_seen != context.event_number) {
+    for (const ir::VariableId variable : code.monitor_discrete()) {
+      const std::uint32_t at = plan_->addresses[variable.index()].index;
+      values.w[at] = context.event_w[at];
+    }
+    context.watch_seen = context.event_number;
+  }
+  std::copy(x.begin(), x.end(), values.x.begin());
+  const Frame frame = context.frame(values, time);
+  emit::Failure failure;
+  if (!code.monitor().run(frame, context.guess_frame(), *context.watch_workspace, failure)) {
+    const std::array programs{&code.monitor()};
+    return context.fail(programs, frame, failure);
+  }
+  code.crossing_rows().run(frame, margins.data());
+  for (std::size_t i = 0; i < margins.size(); ++i) {
+    const std::uint32_t held = code.crossings()[i];
+    margins[i] = margin(plan_->dae.held[held].kind, margins[i], context.held()[held]);
+  }
+  return true;
+}
+
+double PlanModel::next_time_event(Context& context, double time) const {
+  if (!has_events()) return std::numeric_limits<double>::infinity();
+  return iteration(static_cast<CompiledContext&>(context)).next_time_event(time);
+}
+
+bool PlanModel::handle_event(Context& context, double time, std::span<double> x, EventCause cause,
+                             EventOutcome& outcome) const {
+  outcome = {};
+  return !has_events() || iteration(static_cast<CompiledContext&>(context)).handle(time, x, cause, outcome);
+}
+
 double PlanModel::state_nominal(std::size_t state) const {
   const ir::VariableId variable = plan_->states[state];
   const ir::Operand nominal = plan_->dae.declaration(variable).nominal.at(plan_->dae.element_of(variable));
@@ -287,7 +374,7 @@ double PlanModel::state_nominal(std::size_t state) const {
     nominals_ = context.parameters;
   }
   context.parameters = nominals_;
-  const double value = std::fabs(value_of(context, nominal));
+  const double value = std::fabs(context.value_of(nominal));
   return value > 0 && std::isfinite(value) ? value : 1;
 }
 

@@ -19,6 +19,7 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
     auto assembly = std::make_shared<emit::Assembly>(emit::assemble_values(plan, schedule));
     return std::make_unique<emit::Program>(std::move(assembly), settings.back_end);
   };
+  for (const ir::VariableId variable : slice_.discrete) discrete_.push_back(plan.addresses[variable.index()].index);
   active_ = compile(schedule_);
   frozen_ = compile(emit::make_schedule(plan, slice_.frozen, options));
   for (const ir::Block& block : slice_.frozen.blocks) {

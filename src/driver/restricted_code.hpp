@@ -41,6 +41,8 @@ class RestrictedCode {
   [[nodiscard]] const StateSet& varying() const { return varying_; }
   [[nodiscard]] const emit::Program& frozen() const { return *frozen_; }
   [[nodiscard]] const emit::Program& active() const { return *active_; }
+  /// Places among the work variables of what is read and changes at events only.
+  [[nodiscard]] const std::vector<std::uint32_t>& discrete() const { return discrete_; }
   /// States whose derivatives do not depend on the varying ones.
   [[nodiscard]] const StateSet& frozen_derivatives() const { return frozen_derivatives_; }
 
@@ -62,6 +64,7 @@ class RestrictedCode {
   emit::Schedule schedule_;  // of the varying section
   std::unique_ptr<emit::Program> frozen_, active_;
   StateSet frozen_derivatives_;
+  std::vector<std::uint32_t> discrete_;
   mutable graph::Rows rows_;
   mutable std::optional<SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;

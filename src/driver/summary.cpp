@@ -33,6 +33,7 @@ ModelSummary summarise(const ir::Plan& plan) {
   out.shapes = shapes.size();
   out.blocks.count = plan.continuous.blocks.size();
   if (out.blocks.count > 0) out.blocks.largest = std::max<std::size_t>(out.blocks.largest, 1);
+  for (const ir::Held& held : dae.held) out.events += ir::is_crossing(held.kind) || held.kind == ir::HeldKind::sample;
   out.index = plan.index;
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 #include "emit/columns.hpp"
 #include "emit/loop_assembly.hpp"
@@ -154,6 +155,34 @@ DivisorListing assemble_divisors(const ir::Plan& plan, const Schedule& schedule)
     made.listing.kernels.push_back(make_kernel(pool, std::move(request)));
   }
   return made;
+}
+
+Listing assemble_rows(const ir::Plan& plan, std::span<const ir::Row> rows, std::span<const std::uint32_t> places) {
+  std::map<std::pair<ir::ShapeId, std::vector<Space>>, std::vector<std::uint32_t>> classes;
+  std::vector<Space> spaces;
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    spaces.clear();
+    for (const ir::Operand operand : plan.dae.operands_of(rows[i])) spaces.push_back(place_of(plan, operand).space);
+    classes[{rows[i].shape, spaces}].push_back(i);
+  }
+  Listing listing;
+  listing.parts.emplace_back();
+  for (const auto& [kind, members] : classes) {
+    KernelRequest request;
+    request.roots = {plan.dae.shapes->root(kind.first)};
+    request.inputs = kind.second;
+    request.rows = members;
+    request.segmented = true;
+    for (std::uint32_t slot = 0; slot < kind.second.size(); ++slot)
+      for (const std::uint32_t i : members)
+        request.indices.push_back(place_of(plan, plan.dae.operands_of(rows[i])[slot]).index);
+    request.outputs = {Space::residual};
+    for (const std::uint32_t i : members) request.indices.push_back(places[i]);
+    const auto number = static_cast<std::uint32_t>(listing.kernels.size());
+    listing.parts[0].runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(members.size()), true});
+    listing.kernels.push_back(make_kernel(plan.dae.shapes->pool(), std::move(request)));
+  }
+  return listing;
 }
 
 Listing assemble_partials(const ir::Plan& plan, const Schedule& schedule,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "emit/listing.hpp"
@@ -55,6 +56,10 @@ struct DivisorListing {
   std::vector<std::uint32_t> rows;  ///< the equation of each
 };
 DivisorListing assemble_divisors(const ir::Plan& plan, const Schedule& schedule);
+
+/// Values of rows that define no variable: one part, which writes the value of row i to Space::residual[places[i]].
+/// Rows of one shape share a kernel.
+Listing assemble_rows(const ir::Plan& plan, std::span<const ir::Row> rows, std::span<const std::uint32_t> places);
 
 /// One part that writes the partial derivatives of every target by every operand of Space::state to Space::jacobian,
 /// at the place that `place(target, operand)` tells. Only for a schedule without loops.

@@ -15,6 +15,7 @@ Place place_of(const ir::Plan& plan, ir::VariableId variable) {
     case ir::Space::derivative: return {Space::derivative, address.index};
     case ir::Space::work: return {Space::work, address.index};
     case ir::Space::parameter: return {Space::parameter, address.index};
+    case ir::Space::held: return {Space::parameter, plan.held_begin() + address.index};
     case ir::Space::none: break;
   }
   return {Space::time, 0};  // stands only where it does not count (inside of residue) and is never read

@@ -22,7 +22,7 @@ class EquationBuilder {
       case ast::EquationKind::if_: return conditional(equation);
       case ast::EquationKind::call: return call(equation);
       case ast::EquationKind::connect: return unsupported(equation, "connect is not supported yet");
-      case ast::EquationKind::when: return unsupported(equation, "when-equations are not supported yet");
+      case ast::EquationKind::when: return when(equation);
     }
     return nullptr;
   }
@@ -101,8 +101,94 @@ class EquationBuilder {
     return out;
   }
 
+  TypedEquation* when(const ast::Equation& equation) {
+    if (in_when_) {
+      builder_.error(Code::E0216, equation.span, "a when-equation cannot stand inside of another one");
+      return nullptr;
+    }
+    in_when_ = true;
+    TypedEquation* out = make(ir::EquationKind::when, equation.span);
+    std::vector<ir::TypedBranch> branches;
+    bool good = true;
+    for (const ast::EquationBranch& branch : equation.branches) {
+      ir::TypedBranch typed;
+      typed.condition = resolver_.resolve(*branch.condition);
+      const ir::Type& type = typed.condition->type;
+      if (type.base != BaseType::error && (type.base != BaseType::boolean || type.dimensions.size() > 1)) {
+        builder_.error(Code::E0204, branch.condition->span,
+                       "the condition must be Boolean or a vector of Booleans, not " + print(type));
+        good = false;
+      }
+      good = good && type.base != BaseType::error;
+      typed.body = body(branch.body);
+      for (const TypedEquation* inner : typed.body) good = assigns(*inner) && good;
+      branches.push_back(typed);
+    }
+    in_when_ = false;
+    out->branches = builder_.arena().copy(branches);
+    return good ? out : nullptr;
+  }
+
+  /// Equations in a when-equation give variables their values: v = …
+  bool assigns(const TypedEquation& equation) {
+    bool good = true;
+    for (const TypedEquation* inner : equation.body) good = assigns(*inner) && good;
+    for (const ir::TypedBranch& branch : equation.branches)
+      for (const TypedEquation* inner : branch.body) good = assigns(*inner) && good;
+    if (equation.kind != ir::EquationKind::equality) return good;
+    const ir::Expression& left = *equation.left;
+    if (left.kind == ir::ExpressionKind::variable && left.variable->variability > ir::Variability::parameter)
+      return good;
+    builder_.error(Code::E0216, left.span, "an equation in a when-equation must have a variable on its left side");
+    return false;
+  }
+
+  TypedEquation* reinit(const ast::Equation& equation) {
+    const std::span<ast::Argument> given = equation.left->arguments;
+    if (given.size() != 2 || !given[0].name.empty() || !given[1].name.empty() || given[0].value == nullptr ||
+        given[1].value == nullptr) {
+      builder_.error(Code::E0209, equation.span, "reinit takes a state and its new value");
+      return nullptr;
+    }
+    if (!in_when_) {
+      builder_.error(Code::E0216, equation.span, "reinit can only stand in a when-equation");
+      return nullptr;
+    }
+    TypedEquation* out = make(ir::EquationKind::reinit, equation.span);
+    out->left = resolver_.resolve(*given[0].value);
+    out->right = resolver_.resolve(*given[1].value);
+    if (out->left->type.base == BaseType::error || out->right->type.base == BaseType::error) return nullptr;
+    if (out->left->kind != ir::ExpressionKind::variable || out->left->type.base != BaseType::real) {
+      builder_.error(Code::E0204, out->left->span, "reinit takes a state, not " + print(out->left->type));
+      return nullptr;
+    }
+    const auto& a = out->left->type.dimensions;
+    const auto& b = out->right->type.dimensions;
+    if (out->right->type.is_numeric() && std::equal(a.begin(), a.end(), b.begin(), b.end())) return out;
+    builder_.error(
+        Code::E0205, equation.span,
+        "the state and its new value do not fit: " + print(out->left->type) + " and " + print(out->right->type));
+    return nullptr;
+  }
+
+  TypedEquation* terminate(const ast::Equation& equation) {
+    const std::span<ast::Argument> given = equation.left->arguments;
+    TypedEquation* out = make(ir::EquationKind::terminate, equation.span);
+    if (given.size() == 1 && given[0].value != nullptr) out->right = resolver_.resolve(*given[0].value);
+    if (out->right != nullptr && out->right->type.base == BaseType::error) return nullptr;
+    if (out->right == nullptr || out->right->type.base != BaseType::string || !out->right->type.is_scalar()) {
+      builder_.error(Code::E0209, equation.span, "terminate takes a String message");
+      return nullptr;
+    }
+    if (in_when_) return out;
+    builder_.error(Code::E0216, equation.span, "terminate can only stand in a when-equation");
+    return nullptr;
+  }
+
   TypedEquation* call(const ast::Equation& equation) {
     const std::span<ast::ReferencePart> callee = equation.left->reference.parts;
+    if (callee.size() == 1 && callee[0].name.text == "reinit") return reinit(equation);
+    if (callee.size() == 1 && callee[0].name.text == "terminate") return terminate(equation);
     if (callee.size() != 1 || callee[0].name.text != "assert")
       return unsupported(equation,
                          "'" + std::string(callee.back().name.text) + "' as an equation is not supported yet");
@@ -145,6 +231,7 @@ class EquationBuilder {
 
   Builder& builder_;
   Resolver resolver_;
+  bool in_when_ = false;
 };
 
 }  // namespace

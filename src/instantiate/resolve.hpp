@@ -61,6 +61,7 @@ class Resolver {
   bool elementwise_type(ir::Expression& call);
   bool linspace_type(ir::Expression& call);
   bool derivative_type(ir::Expression& call);
+  bool event_type(ir::Expression& call);
   bool fits(const ir::Expression& call, Span span);
   bool shaped_type(ir::Expression& call, Span span, std::size_t first_size);
   ir::Type type_of(ir::BaseType base, const std::vector<std::int64_t>& dimensions);

@@ -17,7 +17,7 @@ namespace {
 
 std::optional<Signature> signature_of(std::string_view name) {
   constexpr std::size_t any = 100;
-  for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i) {
+  for (int i = 0; i <= static_cast<int>(ir::last_builtin); ++i) {
     const auto builtin = static_cast<Builtin>(i);
     if (name != ir::name_of(builtin)) continue;
     if (builtin <= Builtin::integer) return Signature{builtin, 1, 1};
@@ -36,49 +36,26 @@ std::optional<Signature> signature_of(std::string_view name) {
       case Builtin::fill: return Signature{builtin, 2, any};
       case Builtin::linspace:
       case Builtin::semi_linear: return Signature{builtin, 3, 3};
-      case Builtin::homotopy: return Signature{builtin, 2, 2};
+      case Builtin::homotopy:
+      case Builtin::sample: return Signature{builtin, 2, 2};
+      case Builtin::initial:
+      case Builtin::terminal: return Signature{builtin, 0, 0};
       default: return Signature{builtin, 1, 1};
     }
   }
   return std::nullopt;
 }
 
-constexpr std::array known_but_missing = {"pre",
-                                          "edge",
-                                          "change",
-                                          "initial",
-                                          "terminal",
-                                          "sample",
-                                          "reinit",
-                                          "delay",
-                                          "spatialDistribution",
-                                          "hold",
-                                          "previous",
-                                          "Clock",
-                                          "subSample",
-                                          "superSample",
-                                          "shiftSample",
-                                          "backSample",
-                                          "noClock",
-                                          "interval",
-                                          "transition",
-                                          "initialState",
-                                          "activeState",
-                                          "ticksInState",
-                                          "timeInState",
-                                          "assert",
-                                          "terminate",
-                                          "inStream",
-                                          "actualStream",
-                                          "cardinality",
-                                          "getInstanceName",
-                                          "String",
-                                          "cat",
-                                          "symmetric",
-                                          "skew",
-                                          "outerProduct",
-                                          "matrix",
-                                          "promote",
+constexpr std::array known_but_missing = {"reinit",       "delay",           "spatialDistribution",
+                                          "hold",         "previous",        "Clock",
+                                          "subSample",    "superSample",     "shiftSample",
+                                          "backSample",   "noClock",         "interval",
+                                          "transition",   "initialState",    "activeState",
+                                          "ticksInState", "timeInState",     "assert",
+                                          "terminate",    "inStream",        "actualStream",
+                                          "cardinality",  "getInstanceName", "String",
+                                          "cat",          "symmetric",       "skew",
+                                          "outerProduct", "matrix",          "promote",
                                           "array"};
 
 }  // namespace
@@ -104,7 +81,7 @@ Expression* Resolver::call(const ast::Expression& e) {
   std::string name;
   for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
   std::vector<std::string> names = builder_.classes().visible_names(*place_.classes);
-  for (int i = 0; i <= static_cast<int>(Builtin::homotopy); ++i)
+  for (int i = 0; i <= static_cast<int>(ir::last_builtin); ++i)
     names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
   builder_
       .error(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span),
@@ -255,12 +232,45 @@ bool Resolver::derivative_type(Expression& call) {
   return true;
 }
 
+/// pre, edge and change speak of a variable; sample of two numbers; initial and terminal of the run.
+bool Resolver::event_type(Expression& call) {
+  const std::string name = "'" + std::string(ir::name_of(call.builtin)) + "'";
+  if (!variables_.empty()) {
+    builder_.error(Code::E0204, call.span, "a function knows nothing of events: " + name + " cannot be used here");
+    return false;
+  }
+  call.type = {BaseType::boolean, {}};
+  if (call.builtin == Builtin::sample) {
+    for (const Expression* operand : call.operands) {
+      if (operand->type.is_numeric() && operand->type.is_scalar()) continue;
+      builder_.error(Code::E0204, operand->span, name + " needs a start and an interval, not " + print(operand->type));
+      return false;
+    }
+  }
+  const bool of_variable =
+      call.builtin == Builtin::pre || call.builtin == Builtin::edge || call.builtin == Builtin::change;
+  if (!of_variable) return true;
+  const Expression& first = *call.operands[0];
+  if (first.kind != ExpressionKind::variable) {
+    builder_.error(Code::E0204, first.span, name + " takes a variable");
+    return false;
+  }
+  if (call.builtin == Builtin::edge && first.type.base != BaseType::boolean) {
+    builder_.error(Code::E0204, first.span, "'edge' needs a Boolean variable, not " + print(first.type));
+    return false;
+  }
+  if (call.builtin == Builtin::pre) call.type = first.type;
+  call.type.dimensions = first.type.dimensions;
+  return true;
+}
+
 bool Resolver::builtin_type(Expression& call, Span span) {
   const std::string name(ir::name_of(call.builtin));
   const auto wrong = [&](const Expression& operand, const std::string& needs) {
     builder_.error(Code::E0204, operand.span, "'" + name + "' needs " + needs + ", not " + print(operand.type));
     return false;
   };
+  if (ir::speaks_of_events(call.builtin)) return event_type(call);
   const Expression& first = *call.operands[0];
   switch (call.builtin) {
     case Builtin::size:

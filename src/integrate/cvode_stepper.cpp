@@ -20,6 +20,7 @@ struct CvodeStepper::Memory {
   void* cvode = nullptr;
   N_Vector state = nullptr;
   N_Vector tolerance = nullptr;
+  N_Vector inside = nullptr;  // a state between two steps
   SUNMatrix matrix = nullptr;
   SUNLinearSolver linear = nullptr;
 
@@ -28,6 +29,7 @@ struct CvodeStepper::Memory {
     if (linear != nullptr) SUNLinSolFree(linear);
     if (matrix != nullptr) SUNMatDestroy(matrix);
     if (tolerance != nullptr) N_VDestroy(tolerance);
+    if (inside != nullptr) N_VDestroy(inside);
     if (state != nullptr) N_VDestroy(state);
     if (context != nullptr) SUNContext_Free(&context);
   }
@@ -64,6 +66,7 @@ CvodeStepper::CvodeStepper(const Model& model, Context& context, const StepperOp
   SUNContext_Create(nullptr, &m.context);
   m.state = N_VNew_Serial(n, m.context);
   m.tolerance = N_VNew_Serial(n, m.context);
+  m.inside = N_VNew_Serial(n, m.context);
   for (sunindextype i = 0; i < n; ++i) {
     const double nominal = std::abs(model.state_nominal(static_cast<std::size_t>(i)));
     N_VGetArrayPointer(m.tolerance)[i] = options.tolerance * (nominal > 0 ? nominal : 1.0);
@@ -149,9 +152,57 @@ bool CvodeStepper::step(double t, double h, std::span<double> x) {
   return true;
 }
 
+bool CvodeStepper::take_step(double t, double goal) {
+  Memory& m = *memory_;
+  const double stop = std::min(limit_.value_or(goal), options_.stop.value_or(limit_.value_or(goal)));
+  if (stop > internal_time_ && CVodeSetStopTime(m.cvode, stop) != CV_SUCCESS) return fail(t);
+  context_.clear_fault();
+  const double before = internal_time_;
+  const int result = CVode(m.cvode, std::max(stop, goal), m.state, &internal_time_, CV_ONE_STEP);
+  collect_statistics();
+  if (result < 0) return fail(internal_time_);
+  context_.clear_fault();
+  // Where the model cannot be evaluated any further CVODE creeps towards the wall for ever.
+  const bool stalls = internal_time_ - before <= 4 * std::numeric_limits<double>::epsilon() * std::abs(internal_time_);
+  stalled_ = stalls ? stalled_ + 1 : 0;
+  if (stalled_ < steps_between_checks) return true;
+  message_ = "the steps have become so small that the time no longer advances";
+  return fail(internal_time_);
+}
+
+bool CvodeStepper::advance(double t, double h, std::span<double> x, double& reached) {
+  const bool continues = stepping_ && t == given_time_ && std::equal(x.begin(), x.end(), given_.begin(), given_.end());
+  if (!continues) {
+    if (!start(t, x)) return fail(t);
+    stepping_ = true;
+    internal_time_ = t;
+  }
+  if (internal_time_ <= t && !take_step(t, t + h)) return false;
+  reached = std::min(t + h, internal_time_);
+  if (!interpolate(reached, x)) return false;
+  if (!all_finite(model_, context_, reached, x)) return false;
+  given_time_ = reached;
+  given_.assign(x.begin(), x.end());
+  context_.accept(reached, x);
+  return true;
+}
+
+bool CvodeStepper::interpolate(double time, std::span<double> x) {
+  Memory& m = *memory_;
+  if (time == internal_time_) {
+    const double* state = N_VGetArrayPointer(m.state);
+    std::copy(state, state + x.size(), x.begin());
+    return true;
+  }
+  if (CVodeGetDky(m.cvode, time, 0, m.inside) != CV_SUCCESS) return fail(time);
+  const double* state = N_VGetArrayPointer(m.inside);
+  std::copy(state, state + x.size(), x.begin());
+  return true;
+}
+
 bool CvodeStepper::fail(double t) {
   collect_statistics();
-  continues_ = false;
+  continues_ = stepping_ = false;
   Fault fault;
   if (context_.fault()) {
     fault = *context_.fault();

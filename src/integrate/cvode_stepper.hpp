@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
@@ -15,7 +17,10 @@ class CvodeStepper final : public Stepper {
 
   /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
   [[nodiscard]] bool step(double t, double h, std::span<double> x) override;
-  void reset() override { continues_ = false; }
+  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override;
+  [[nodiscard]] bool interpolate(double time, std::span<double> x) override;
+  void limit(double time) override { limit_ = time; }
+  void reset() override { continues_ = stepping_ = false; }
 
   // called by CVODE through C callbacks
   int right_hand_side(double t, const double* x, double* dx);
@@ -37,6 +42,15 @@ class CvodeStepper final : public Stepper {
   bool initialised_ = false;  // CVODE has its vectors
   bool continues_ = false;    // its history ends at time_
   double time_ = 0;
+
+  // `advance`: CVODE itself may be ahead of what it has told
+  bool take_step(double t, double goal);
+  bool stepping_ = false;     // its history covers given_time_
+  double internal_time_ = 0;  // where it is
+  double given_time_ = 0;     // what was told last
+  std::vector<double> given_;
+  std::optional<double> limit_;
+  int stalled_ = 0;
 };
 
 }  // namespace sunder

@@ -8,7 +8,19 @@
 
 namespace sunder {
 
-bool FixedStepper::step(double t, double h, std::span<double> x) {
+bool FixedStepper::advance(double t, double h, std::span<double> x, double& reached) {
+  begin_.assign(x.begin(), x.end());
+  begin_time_ = t;
+  reached = t + h;
+  return run(t, h, x, true);
+}
+
+bool FixedStepper::interpolate(double time, std::span<double> x) {
+  std::copy(begin_.begin(), begin_.end(), x.begin());
+  return time <= begin_time_ || run(begin_time_, time - begin_time_, x, false);
+}
+
+bool FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
   // Positions inside the interval are counted in its smallest part, so that halving never accumulates rounding.
   constexpr std::uint32_t whole = 1U << halving_limit;
   std::uint32_t at = 0;
@@ -21,8 +33,10 @@ bool FixedStepper::step(double t, double h, std::span<double> x) {
     if (result == Attempt::done && !all_finite(model_, context_, begin + length, next_)) result = Attempt::failed;
     if (result == Attempt::done) {
       std::copy(next_.begin(), next_.end(), x.begin());
-      context_.accept(begin + length, x);
-      ++statistics_.steps;
+      if (accepted) {
+        context_.accept(begin + length, x);
+        ++statistics_.steps;
+      }
       at += size;
       if (size < whole && at % (2 * size) == 0) size *= 2;
       continue;

@@ -40,6 +40,14 @@ class Stepper {
   /// variable-step method in as many as it needs. False: the context's fault says why, x is the last good state.
   [[nodiscard]] virtual bool step(double t, double h, std::span<double> x) = 0;
 
+  /// Advances towards t + h and says how far it came: fixed-step methods go all the way as in `step`, variable-step
+  /// methods at most one step of their own. Between t and there `interpolate` tells the state.
+  [[nodiscard]] virtual bool advance(double t, double h, std::span<double> x, double& reached) = 0;
+  /// The state at a time inside the last `advance`, to the accuracy of the method.
+  [[nodiscard]] virtual bool interpolate(double time, std::span<double> x) = 0;
+  /// Variable-step methods never evaluate the model after this time.
+  virtual void limit(double /*time*/) {}
+
   /// Forget what was learned from earlier steps (Jacobians, histories): the model changed at an event.
   virtual void reset() = 0;
 

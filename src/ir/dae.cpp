@@ -26,6 +26,7 @@ std::string subscripts(const std::vector<std::uint32_t>& dimensions, std::size_t
 }  // namespace
 
 std::string Dae::name_of(VariableId variable) const {
+  if (is_held(variable)) return print(*this, held_of(variable));
   const Declaration& own = declaration(variable);
   const std::size_t element = variable.value - own.first.value;
   if (!own.derivative_of.valid()) return own.name + subscripts(own.dimensions, element);

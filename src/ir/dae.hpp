@@ -5,6 +5,7 @@
 //        evaluation order; literals are finite; every row has an origin.
 //        A variable is a state iff its derivative occurs in some equation; a derivative that occurs in none (its
 //        declaration covers whole arrays) is no unknown, and the variable is then algebraic.
+//        What is read through `held` changes at events only; held variables are no unknowns.
 // Never: arrays, records, for-loops (they are gone), addresses (they come with the plan), trees per equation.
 #pragma once
 
@@ -117,6 +118,49 @@ struct Assignment : Row {  ///< target := shape(operands)
   OriginId origin;
 };
 
+/// How a held value follows from the value z of its row.
+enum class HeldKind : std::uint8_t {
+  less,           ///< z < 0
+  less_equal,     ///< z <= 0
+  greater,        ///< z > 0
+  greater_equal,  ///< z >= 0
+  floor,
+  ceil,
+  truncate,
+  memory,    ///< z as it was at the end of the last event: pre(v), and whether a when-condition was true
+  sample,    ///< true at the instants start + n interval; no row
+  initial,   ///< true during initialisation; no row
+  terminal,  ///< true at the end of the run; no row
+};
+inline bool is_crossing(HeldKind kind) { return kind < HeldKind::memory; }
+inline bool has_row(HeldKind kind) { return kind <= HeldKind::memory; }
+
+/// A value that changes at events only, whatever its row does in between: equations read it as they read a parameter,
+/// so that they are smooth between events. Held value number i is variable number i of the declaration `Dae::held_in`.
+struct Held : Row {
+  HeldKind kind = HeldKind::memory;
+  Operand start, interval;  ///< sample: literals or parameters
+  OriginId origin;
+};
+
+/// At an event where `condition` is true the state takes the value.
+struct Reinit {
+  Row condition;
+  Row value;
+  VariableId target;
+  OriginId origin;
+};
+
+/// Something to be said, or an end of the run, at an event where `condition` is true (in_when) or where it is false.
+struct Check {
+  enum class Kind : std::uint8_t { error, warning, terminate };
+  Row condition;
+  Kind kind = Kind::error;
+  bool in_when = false;  ///< `condition` tells when to act; else it is an assertion, which must hold at all events
+  std::string message;
+  OriginId origin;
+};
+
 struct Experiment {
   std::optional<double> start, stop, tolerance, interval;
 };
@@ -131,6 +175,10 @@ struct Dae {
   std::vector<Assignment> parameters;  ///< every parameter and constant with its value, in evaluation order
   std::vector<Equation> equations;     ///< continuous ones first …
   std::uint32_t initial_begin = 0;     ///< … then those that hold at the start only
+  std::vector<Held> held;
+  DeclarationId held_in;  ///< valid iff something is held
+  std::vector<Reinit> reinits;
+  std::vector<Check> checks;
   std::vector<Origin> origins;
   Experiment experiment;
 
@@ -150,11 +198,22 @@ struct Dae {
   [[nodiscard]] VariableId derivative_of(VariableId variable) const;
   /// The variable whose derivative this is, or an invalid id.
   [[nodiscard]] VariableId integral_of(VariableId variable) const;
+  [[nodiscard]] bool is_held(VariableId variable) const {
+    return held_in.valid() && variable.value - declarations[held_in.index()].first.value < held.size();
+  }
+  [[nodiscard]] const Held& held_of(VariableId variable) const {
+    return held[variable.value - declarations[held_in.index()].first.value];
+  }
+  [[nodiscard]] VariableId held_variable(std::size_t index) const {
+    return VariableId(declarations[held_in.index()].first.value + static_cast<std::uint32_t>(index));
+  }
 };
 
 std::string name_of(const Dae& dae, Operand operand);
 /// The right-hand side of a row as text.
 std::string print(const Dae& dae, const Row& row);
+/// "x > 1", "pre(v)", "sample(0, 0.1)".
+std::string print(const Dae& dae, const Held& held);
 /// The equation as text, "0 = …" turned back into "lhs = rhs" where that is natural.
 std::string print(const Dae& dae, const Equation& equation);
 /// All of it, for --dump=dae.

@@ -28,7 +28,9 @@ std::vector<std::string> operand_names(const Dae& dae, const Row& row) {
   for (const Operand operand : dae.operands_of(row)) {
     names.push_back(name_of(dae, operand));
     // A negative number in the place of a name must not merge with the operator before it.
-    if (names.back().front() == '-') names.back() = "(" + names.back() + ")";
+    const bool relation = operand.is_variable() && dae.is_held(operand.variable()) &&
+                          dae.held_of(operand.variable()).kind <= HeldKind::greater_equal;
+    if (relation || names.back().front() == '-') names.back() = "(" + names.back() + ")";
   }
   return names;
 }
@@ -73,20 +75,45 @@ std::string print(const Dae& dae, const Row& row) {
   return symbolic::print(dae.shapes->pool(), dae.shapes->root(row.shape), operand_names(dae, row));
 }
 
-std::string print(const Dae& dae, const Equation& equation) {
+namespace {
+
+// `row sign 0`, with the first positive term alone on the left.
+std::string two_sides(const Dae& dae, const Row& row, const std::string& sign, bool zero_first) {
   const Pool& pool = dae.shapes->pool();
-  const NodeId root = dae.shapes->root(equation.shape);
-  const auto names = operand_names(dae, equation);
-  if (pool[root].op == Op::slot) return names[0] + " = 0";
+  const NodeId root = dae.shapes->root(row.shape);
+  const auto names = operand_names(dae, row);
+  if (pool[root].op == Op::slot) return names[0] + sign + "0";
   if (pool[root].op == Op::add) {
     const auto terms = pool.children(root);
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const Op op = pool[terms[i]].op;
       if (op == Op::negate || op == Op::constant) continue;
-      return term_text(pool, terms[i], names) + " = " + other_side(pool, terms, i, names);
+      return term_text(pool, terms[i], names) + sign + other_side(pool, terms, i, names);
     }
   }
-  return "0 = " + symbolic::print(pool, root, names);
+  const std::string text = symbolic::print(pool, root, names);
+  return zero_first ? "0" + sign + text : text + sign + "0";
+}
+
+}  // namespace
+
+std::string print(const Dae& dae, const Equation& equation) { return two_sides(dae, equation, " = ", true); }
+
+std::string print(const Dae& dae, const Held& held) {
+  switch (held.kind) {
+    case HeldKind::less: return two_sides(dae, held, " < ", false);
+    case HeldKind::less_equal: return two_sides(dae, held, " <= ", false);
+    case HeldKind::greater: return two_sides(dae, held, " > ", false);
+    case HeldKind::greater_equal: return two_sides(dae, held, " >= ", false);
+    case HeldKind::floor: return "floor(" + print(dae, static_cast<const Row&>(held)) + ")";
+    case HeldKind::ceil: return "ceil(" + print(dae, static_cast<const Row&>(held)) + ")";
+    case HeldKind::truncate: return "div(" + print(dae, static_cast<const Row&>(held)) + ", 1)";
+    case HeldKind::memory: return "pre(" + print(dae, static_cast<const Row&>(held)) + ")";
+    case HeldKind::sample: return "sample(" + name_of(dae, held.start) + ", " + name_of(dae, held.interval) + ")";
+    case HeldKind::initial: return "initial()";
+    case HeldKind::terminal: return "terminal()";
+  }
+  return {};
 }
 
 namespace {
@@ -158,7 +185,8 @@ std::string print(const Dae& dae) {
                      counted(dae.initial_begin, "equation") + ", " +
                      counted(dae.equations.size() - dae.initial_begin, "initial equation") + ", " +
                      counted(dae.shapes->size(), "shape") + "\nvariables\n";
-  for (const Declaration& declaration : dae.declarations) text += "  " + describe(dae, declaration) + "\n";
+  for (std::size_t i = 0; i < dae.declarations.size(); ++i)
+    if (DeclarationId(i) != dae.held_in) text += "  " + describe(dae, dae.declarations[i]) + "\n";
   if (!dae.parameters.empty()) text += "parameters\n";
   print_rows(
       text, 0, dae.parameters.size(), [&](std::size_t i) { return dae.parameters[i].shape.value; },
@@ -171,6 +199,19 @@ std::string print(const Dae& dae) {
   print_rows(text, 0, dae.initial_begin, shape, equation);
   if (dae.initial_begin < dae.equations.size()) text += "initial equations\n";
   print_rows(text, dae.initial_begin, dae.equations.size(), shape, equation);
+  if (!dae.held.empty()) text += "held between events\n";
+  print_rows(
+      text, 0, dae.held.size(),
+      [&](std::size_t i) {
+        return std::uint64_t{has_row(dae.held[i].kind) ? dae.held[i].shape.value : 0U} << 4U |
+               static_cast<std::uint64_t>(dae.held[i].kind);
+      },
+      [&](std::size_t i) { return print(dae, dae.held[i]); });
+  for (const Reinit& reinit : dae.reinits)
+    text += "when " + print(dae, reinit.condition) + " then reinit(" + dae.name_of(reinit.target) + ", " +
+            print(dae, reinit.value) + ")\n";
+  for (const Check& check : dae.checks)
+    text += (check.in_when ? "when " : "unless ") + print(dae, check.condition) + " then \"" + check.message + "\"\n";
   return text;
 }
 

@@ -21,6 +21,7 @@ class Verifier {
     for (std::size_t i = 0; i < dae_.equations.size(); ++i)
       row(dae_.equations[i], dae_.equations[i].origin, "equation", i);
     parameters();
+    events();
     return std::move(violations_);
   }
 
@@ -84,6 +85,20 @@ class Verifier {
     expect(std::adjacent_find(sorted_.begin(), sorted_.end()) == sorted_.end(), what, index,
            "has the same operand in two slots");
     return true;
+  }
+
+  void events() {
+    expect(dae_.held.empty() || (dae_.held_in.valid() && dae_.held_in.index() < dae_.declarations.size()), "held_in", 0,
+           "names no declaration");
+    if (!violations_.empty()) return;
+    for (std::size_t i = 0; i < dae_.held.size(); ++i)
+      if (has_row(dae_.held[i].kind)) row(dae_.held[i], dae_.held[i].origin, "held value", i);
+    for (std::size_t i = 0; i < dae_.reinits.size(); ++i) {
+      row(dae_.reinits[i].condition, dae_.reinits[i].origin, "condition of reinit", i);
+      row(dae_.reinits[i].value, dae_.reinits[i].origin, "value of reinit", i);
+    }
+    for (std::size_t i = 0; i < dae_.checks.size(); ++i)
+      row(dae_.checks[i].condition, dae_.checks[i].origin, "check", i);
   }
 
   void parameters() {

@@ -46,6 +46,7 @@ struct Section {
 struct Slice {
   Section frozen;
   Section varying;
+  std::vector<VariableId> discrete;  ///< read, changed at events only, defined by neither
 };
 
 /// variable = sign * target (or a literal/parameter).
@@ -56,7 +57,7 @@ struct Alias {
 };
 
 /// Where a variable's value lives at run time.
-enum class Space : std::uint8_t { none, state, derivative, work, parameter };
+enum class Space : std::uint8_t { none, state, derivative, work, parameter, held };
 struct Address {
   Space space = Space::none;
   std::uint32_t index = 0;
@@ -69,13 +70,18 @@ struct Plan {
   std::vector<VariableId> derivatives;  ///< derivatives[i] = der(states[i]); states and derivatives are never aliases
   std::vector<Address> addresses;       ///< by VariableId; aliases and derivatives nobody uses have Space::none
   std::uint32_t work_count = 0;
-  std::uint32_t parameter_count = 0;  ///< parameters first, then the pooled literals: see literal_address
-  Section initial;                    ///< unknowns: states, derivatives, algebraic variables, at the start
-  Section continuous;                 ///< unknowns: derivatives and algebraic variables
-  std::uint32_t index = 0;            ///< differential index: 0 (no algebraic variables) or 1
+  std::uint32_t parameter_count = 0;         ///< parameters first, then the pooled literals: see literal_address
+  Section initial;                           ///< unknowns: states, derivatives, algebraic variables, at the start …
+  std::vector<VariableId> initial_memories;  ///< … and these held values: pre(v), ascending
+  Section continuous;                        ///< unknowns: derivatives and algebraic variables
+  std::uint32_t index = 0;                   ///< differential index: 0 (no algebraic variables) or 1
 
   [[nodiscard]] Address literal_address(std::size_t literal) const {
     return {Space::parameter, parameter_count + static_cast<std::uint32_t>(literal)};
+  }
+  /// Held values stand behind parameters and literals: code reads them like parameters.
+  [[nodiscard]] std::uint32_t held_begin() const {
+    return parameter_count + static_cast<std::uint32_t>(dae.literals.size());
   }
 };
 

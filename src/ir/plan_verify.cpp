@@ -56,12 +56,19 @@ class Verifier {
     }
   }
 
+  // pre(v) is an unknown of the initial system.
+  [[nodiscard]] bool is_start_unknown(VariableId variable) const {
+    return std::ranges::binary_search(plan_.initial_memories, variable);
+  }
+
   void section(const Section& section, bool states_known) {
     std::vector<bool> known(plan_.dae.variable_count, false);
     std::size_t unknowns = 0;
     for (std::size_t v = 0; v < known.size(); ++v) {
       const Space where = plan_.addresses[v].space;
-      known[v] = where == Space::parameter || (states_known && where == Space::state);
+      const bool at_start = !states_known && where == Space::held && is_start_unknown(VariableId(v));
+      known[v] =
+          where == Space::parameter || (where == Space::held && !at_start) || (states_known && where == Space::state);
       if (where != Space::none && !known[v]) ++unknowns;
     }
     const auto define = [&](VariableId target) {

@@ -32,12 +32,13 @@ std::int64_t element_count(std::span<const std::int64_t> dimensions) {
 
 std::string_view name_of(Builtin builtin) {
   static constexpr std::string_view names[] = {
-      "sin",    "cos",   "tan",   "asin",    "acos",     "atan",       "sinh",     "cosh",      "tanh",
-      "exp",    "log",   "log10", "sqrt",    "abs",      "sign",       "floor",    "ceil",      "integer",
-      "atan2",  "mod",   "rem",   "div",     "min",      "max",        "sum",      "product",   "size",
-      "ndims",  "zeros", "ones",  "fill",    "linspace", "identity",   "diagonal", "transpose", "scalar",
-      "vector", "cross", "der",   "noEvent", "smooth",   "semiLinear", "homotopy"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Builtin::homotopy) + 1);
+      "sin",    "cos",     "tan",      "asin",    "acos",     "atan",       "sinh",     "cosh",      "tanh",
+      "exp",    "log",     "log10",    "sqrt",    "abs",      "sign",       "floor",    "ceil",      "integer",
+      "atan2",  "mod",     "rem",      "div",     "min",      "max",        "sum",      "product",   "size",
+      "ndims",  "zeros",   "ones",     "fill",    "linspace", "identity",   "diagonal", "transpose", "scalar",
+      "vector", "cross",   "der",      "noEvent", "smooth",   "semiLinear", "homotopy", "pre",       "edge",
+      "change", "initial", "terminal", "sample",  "$active"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Builtin::active) + 1);
   return names[static_cast<std::size_t>(builtin)];
 }
 
@@ -214,6 +215,17 @@ std::string print(const TypedEquation& equation, int indent) {
     case EquationKind::assert_:
       out = pad + "assert(" + print(*equation.left) + ", " + print(*equation.right) +
             (equation.warns ? ", AssertionLevel.warning" : "") + ");\n";
+      break;
+    case EquationKind::reinit:
+      out = pad + "reinit(" + print(*equation.left) + ", " + print(*equation.right) + ");\n";
+      break;
+    case EquationKind::terminate: out = pad + "terminate(" + print(*equation.right) + ");\n"; break;
+    case EquationKind::when:
+      for (std::size_t i = 0; i < equation.branches.size(); ++i) {
+        out += pad + (i == 0 ? "when " : "elsewhen ") + print(*equation.branches[i].condition) + " then\n";
+        body(equation.branches[i].body);
+      }
+      out += pad + "end when;\n";
       break;
     case EquationKind::for_:
       out = pad + "for ";

@@ -116,8 +116,20 @@ enum class Builtin : std::uint8_t {
   smooth,
   semi_linear,
   homotopy,
+  // events
+  pre,
+  edge,
+  change,
+  initial,
+  terminal,
+  sample,
+  active,  ///< not in the text: a condition of a when-equation has just become true
 };
+/// The last one users can write.
+inline constexpr Builtin last_builtin = Builtin::sample;
 std::string_view name_of(Builtin builtin);
+/// Whether the value is a matter of events, whatever the arguments are.
+inline bool speaks_of_events(Builtin builtin) { return builtin >= Builtin::pre; }
 
 enum class ExpressionKind : std::uint8_t {
   number,             ///< number (Real or Integer by type)
@@ -191,7 +203,7 @@ void walk(const Expression& e, const Visit& visit) {
 
 // ---------------------------------------------------------------- equations
 
-enum class EquationKind : std::uint8_t { equality, for_, if_, assert_ };
+enum class EquationKind : std::uint8_t { equality, for_, if_, assert_, when, reinit, terminate };
 
 struct TypedEquation;
 struct TypedBranch {
@@ -202,12 +214,12 @@ struct TypedBranch {
 struct TypedEquation {
   EquationKind kind = EquationKind::equality;
   Span span;
-  Expression* left = nullptr;          ///< equality; assert: the condition
-  Expression* right = nullptr;         ///< equality; assert: the message
+  Expression* left = nullptr;          ///< equality; assert: the condition; reinit: the state
+  Expression* right = nullptr;         ///< equality; assert, terminate: the message; reinit: the value
   bool warns = false;                  ///< assert: of the level warning
   std::span<IteratorRange> iterators;  ///< for
   std::span<TypedEquation*> body;      ///< for
-  std::span<TypedBranch> branches;     ///< if
+  std::span<TypedBranch> branches;     ///< if; when: conditions may be vectors, there is no else
 };
 
 std::string print(const TypedEquation& equation, int indent);

@@ -246,7 +246,10 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
   static_assert(std::size(unary) == static_cast<std::size_t>(Builtin::integer) + 1);
   if (e.builtin <= Builtin::integer) {
     const NodeId argument = lower(*e.operands[0], subscripts);
-    return failed_ ? NodeId{} : pool.make(unary[static_cast<std::size_t>(e.builtin)], {argument});
+    if (failed_) return {};
+    if (e.builtin == Builtin::floor || e.builtin == Builtin::integer) return rounded(ir::HeldKind::floor, argument, e);
+    if (e.builtin == Builtin::ceil) return rounded(ir::HeldKind::ceil, argument, e);
+    return pool.make(unary[static_cast<std::size_t>(e.builtin)], {argument});
   }
   const bool pair = e.operands.size() == 2;
   Op op = Op::add;
@@ -272,11 +275,15 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
       --no_event_depth_;
       return node;
     }
-    default: return array_builtin(e, subscripts);
+    default: return ir::speaks_of_events(e.builtin) ? event_builtin(e, subscripts) : array_builtin(e, subscripts);
   }
   const NodeId a = lower(*e.operands[0], spread(*e.operands[0], subscripts));
   const NodeId b = failed_ ? NodeId{} : lower(*e.operands[1], spread(*e.operands[1], subscripts));
-  return failed_ ? NodeId{} : pool.make(op, {a, b});
+  if (failed_) return {};
+  const bool divides = op == Op::mod || op == Op::rem || op == Op::div;
+  if (!divides || no_event_depth_ > 0 || (is_discrete(a) && is_discrete(b))) return pool.make(op, {a, b});
+  const NodeId whole = rounded(op == Op::mod ? ir::HeldKind::floor : ir::HeldKind::truncate, pool.divide(a, b), e);
+  return op == Op::div ? whole : pool.subtract(a, pool.multiply(whole, b));
 }
 
 NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<Index>& subscripts) {
@@ -338,7 +345,6 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       const NodeId positive = lower(*e.operands[1], {});
       const NodeId negative = lower(*e.operands[2], {});
       if (failed_) return {};
-      if (no_event_depth_ == 0 && event_relation_ == nullptr && !is_constant(x)) event_relation_ = &e;
       const NodeId forward = pool.make(Op::greater_equal, {x, pool.constant(0)});
       return pool.make(Op::select, {forward, pool.multiply(x, positive), pool.multiply(x, negative)});
     }

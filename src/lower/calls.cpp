@@ -17,7 +17,9 @@ NodeId ExpressionLowering::bound_element(const Closure::Bound& bound, const std:
   if (constant)
     if (const auto known = bound.elements->find(key); known != bound.elements->end()) return known->second;
   const std::shared_ptr<Closure> own = std::exchange(closure_, std::make_shared<Closure>(*bound.scope));
+  const int own_depth = std::exchange(no_event_depth_, bound.no_event_depth);
   const NodeId node = lower(*bound.expression, subscripts);
+  no_event_depth_ = own_depth;
   closure_ = own;
   if (constant && !failed_) bound.elements->emplace(std::move(key), node);
   return node;
@@ -49,6 +51,7 @@ Closure::Bound ExpressionLowering::bind(const ir::FunctionVariable& variable, co
     bound.node = lower(value, {});
     closure_ = own;
   } else {
+    bound.no_event_depth = no_event_depth_;
     bound.expression = &value;
     bound.scope = std::make_shared<Closure>(*scope);
     bound.elements = std::make_shared<std::map<std::vector<std::int64_t>, NodeId>>();
@@ -67,6 +70,7 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
   for (std::size_t i = 0; i < e.operands.size() && !failed_; ++i)
     if (e.operands[i] != nullptr)
       inner->variables[function.inputs[i]] = bind(*function.inputs[i], *e.operands[i], closure_);
+  ++no_event_depth_;                                               // what a function does makes no events
   for (std::size_t i = 0; i < e.operands.size() && !failed_; ++i)  // defaults may speak of the other inputs
     if (e.operands[i] == nullptr)
       inner->variables[function.inputs[i]] = bind(*function.inputs[i], *function.defaults[i], inner);
@@ -79,6 +83,7 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
   } else if (!failed_) {
     node = bound_element(result->second, subscripts);
   }
+  --no_event_depth_;
   --inline_depth_;
   return node;
 }

@@ -31,20 +31,24 @@ std::vector<NodeId> unknown_below(const symbolic::Pool& pool, NodeId root, const
 
 }  // namespace
 
-bool ExpressionLowering::is_constant(NodeId root) {
-  if (const auto known = constant_.find(root); known != constant_.end()) return known->second;
+bool ExpressionLowering::all_terms(NodeId root, bool Term::*flag, std::unordered_map<NodeId, bool>& known) {
+  if (const auto found = known.find(root); found != known.end()) return found->second;
   const symbolic::Pool& pool = context_.shapes.pool();
-  for (const NodeId node : unknown_below(pool, root, constant_)) {
-    bool constant = true;
+  for (const NodeId node : unknown_below(pool, root, known)) {
+    bool all = true;
     if (pool[node].op == Op::slot) {
-      constant = terms_[pool[node].payload].constant;
+      all = terms_[pool[node].payload].*flag;
     } else {
-      for (const NodeId child : pool.children(node)) constant = constant && constant_.at(child);
+      for (const NodeId child : pool.children(node)) all = all && known.at(child);
     }
-    constant_[node] = constant;
+    known[node] = all;
   }
-  return constant_.at(root);
+  return known.at(root);
 }
+
+bool ExpressionLowering::is_constant(NodeId root) { return all_terms(root, &Term::constant, constant_); }
+
+bool ExpressionLowering::is_discrete(NodeId root) { return all_terms(root, &Term::discrete, discrete_); }
 
 std::uint32_t ExpressionLowering::add_derived(NodeId node) {
   Term term;
@@ -52,7 +56,7 @@ std::uint32_t ExpressionLowering::add_derived(NodeId node) {
   std::vector<std::uint32_t> order;
   term.shape = context_.shapes.intern(node, order);
   term.inputs = order;
-  term.constant = term.literal = true;
+  term.constant = term.literal = term.discrete = true;
   for (const std::uint32_t input : order) term.literal = term.literal && terms_[input].literal;
   terms_.push_back(std::move(term));
   return static_cast<std::uint32_t>(terms_.size() - 1);

@@ -26,14 +26,19 @@ void Lowering::equations() {
   }
   for (const ir::FlatEquation& equation : model_.equations) lower_equation({}, *equation.equation, equation.path);
   dae_.initial_begin = static_cast<std::uint32_t>(dae_.equations.size());
+  context_.at_start = true;
   for (const ir::FlatEquation& equation : model_.initial_equations)
     lower_equation({}, *equation.equation, equation.path);
+  context_.at_start = false;
 }
 
 void Lowering::emit(const Nest& nest, const Expression* left, const Expression* right, Span span,
                     std::string_view path) {
   const ir::OriginId from = origin(span, path);
-  loops_.run(nest, {left, right, left->type.dimensions}, [&](const ir::Row& row) {
+  const auto target = left->kind == ExpressionKind::variable ? declarations_.find(left->variable) : declarations_.end();
+  const bool discrete = target != declarations_.end() && !context_.in_when && !context_.at_start &&
+                        dae_.declarations[target->second.index()].variability == Variability::discrete;
+  loops_.run(nest, {left, right, left->type.dimensions, discrete}, [&](const ir::Row& row) {
     ir::Equation equation;
     static_cast<ir::Row&>(equation) = row;
     equation.origin = from;
@@ -51,7 +56,10 @@ void Lowering::lower_equation(const Nest& nest, const TypedEquation& equation, s
       break;
     }
     case ir::EquationKind::if_: conditional(nest, equation, path); break;
-    case ir::EquationKind::assert_: check_assertion(nest, equation); break;
+    case ir::EquationKind::assert_: assertion(nest, equation, path); break;
+    case ir::EquationKind::when: when(nest, equation, path); break;
+    case ir::EquationKind::reinit:
+    case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
   }
 }
 
@@ -74,6 +82,7 @@ bool Lowering::is_structural(const Expression& condition) const {
   bool structural = true;
   ir::walk(condition, [&](const Expression& e) {
     structural = structural && e.kind != ExpressionKind::time &&
+                 !(e.kind == ExpressionKind::builtin && ir::speaks_of_events(e.builtin)) &&
                  (e.kind != ExpressionKind::variable || e.variable->variability <= Variability::parameter);
   });
   return structural;
@@ -146,14 +155,24 @@ Expression* Lowering::difference(const TypedEquation& equality) {
   return out;
 }
 
-/// Assertions that hold for all time are checked now; those on variables would have to be checked at every step.
-void Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) {
-  loops_.each(nest, [&](const IteratorBindings& bindings, const std::vector<std::int64_t>& values) {
+/// Assertions on parameters are checked now; those on variables hold as long as no event says otherwise.
+void Lowering::assertion(const Nest& nest, const TypedEquation& equation, std::string_view path) {
+  if (is_structural(*equation.left)) {
+    check_assertion(nest, equation);
+    return;
+  }
+  ir::Check check;
+  check.kind = equation.warns ? ir::Check::Kind::warning : ir::Check::Kind::error;
+  check.message = message_of(*equation.right);
+  check.origin = origin(equation.span, path);
+  add_checks(nest, *equation.left, check);
+}
+
+bool Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) {
+  return loops_.each(nest, [&](const IteratorBindings& bindings, const std::vector<std::int64_t>& values) {
     const auto value = indices_.evaluate(*equation.left, bindings, values);
     if (!value) {
-      const std::string why = indices_.failure().message;
-      diagnostics_.error(Code::E0301, equation.span, "assertions are checked at compile time only, in this version")
-          .notes.push_back({why, indices_.failure().span});
+      diagnostics_.error(Code::E0208, equation.span, "the assertion cannot be checked: " + indices_.failure().message);
       return false;
     }
     if (value->number() != 0) return true;

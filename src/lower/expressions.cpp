@@ -29,7 +29,7 @@ NodeId ExpressionLowering::number(double value) {
   Term term;
   term.kind = Term::Kind::number;
   term.number = value;
-  term.constant = term.literal = true;
+  term.constant = term.literal = term.discrete = true;
   return slot_of(std::move(term));
 }
 
@@ -116,7 +116,7 @@ NodeId ExpressionLowering::range(const Expression& e, const Index& at) {
   if (failed_) return {};
   Term position;
   position.index = at - Index(1);
-  position.constant = position.literal = true;
+  position.constant = position.literal = position.discrete = true;
   const NodeId steps =
       position.index.is_constant() ? number(static_cast<double>(position.index.constant)) : slot_of(position);
   return pool.add(start, pool.multiply(steps, step));
@@ -129,7 +129,7 @@ NodeId ExpressionLowering::iterator(const Expression& e) {
   Term term;
   term.kind = Term::Kind::number;
   term.index = found->second;
-  term.constant = term.literal = true;
+  term.constant = term.literal = term.discrete = true;
   return slot_of(std::move(term));
 }
 
@@ -179,6 +179,7 @@ NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index
   if (!full_subscripts(e, e.variable->dimensions, subscripts, term.subscripts)) return {};
   const ir::Declaration& declaration = context_.dae.declarations[found->second.index()];
   term.constant = declaration.variability <= ir::Variability::parameter;
+  term.discrete = declaration.variability <= ir::Variability::discrete;
   if (derivative) term.declaration = declaration.derivative;
   return slot_of(std::move(term));
 }
@@ -197,8 +198,13 @@ NodeId ExpressionLowering::relation(const Expression& e) {
   const auto op = ops[static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less)];
   const bool continuous =
       e.operands[0]->type.base == ir::BaseType::real || e.operands[1]->type.base == ir::BaseType::real;
-  if (continuous && no_event_depth_ == 0 && event_relation_ == nullptr && !(is_constant(a) && is_constant(b)))
-    event_relation_ = &e;
+  const bool ordered = op != Op::equal && op != Op::not_equal;  // equal numbers come and go without a crossing
+  if (continuous && ordered && no_event_depth_ == 0 && !(is_discrete(a) && is_discrete(b))) {
+    static constexpr ir::HeldKind kinds[] = {ir::HeldKind::less, ir::HeldKind::less_equal, ir::HeldKind::greater,
+                                             ir::HeldKind::greater_equal};
+    const auto which = static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less);
+    return held(kinds[which], context_.shapes.pool().subtract(a, b), e);
+  }
   return context_.shapes.pool().make(op, {a, b});
 }
 
@@ -259,7 +265,9 @@ bool is_total(const symbolic::Pool& pool, NodeId root) {
 bool ExpressionLowering::is_decidable(const Expression& condition) {
   bool decidable = true;
   ir::walk(condition, [&](const Expression& e) {
-    if (e.kind == ExpressionKind::time || e.kind == ExpressionKind::function_variable) decidable = false;
+    if (e.kind == ExpressionKind::time || e.kind == ExpressionKind::function_variable ||
+        (e.kind == ExpressionKind::builtin && ir::speaks_of_events(e.builtin)))
+      decidable = false;
     if (e.kind != ExpressionKind::variable || !decidable) return;
     // Real parameters may change without compiling anew, unless a loop variable says that each element is its own case
     const bool structural = e.type.base != ir::BaseType::real || mentions_iterator(condition);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Closure {
     /// Elements that were lowered already, by their constant subscripts: without it, arrays computed from arrays
     /// computed from arrays would be lowered over and over again.
     std::shared_ptr<std::map<std::vector<std::int64_t>, symbolic::NodeId>> elements;
+    int no_event_depth = 0;  ///< where the expression stands
   };
   std::unordered_map<const ir::FunctionVariable*, Bound> variables;
 };
@@ -35,6 +37,8 @@ struct LoweringContext {
   const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations;
   IndexMachine& indices;
   Diagnostics& diagnostics;
+  bool in_when = false;   ///< the equation stands in a when-equation
+  bool at_start = false;  ///< the equation holds at the start only: its relations make no events
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -42,7 +46,9 @@ class ExpressionLowering {
  public:
   ExpressionLowering(LoweringContext& context, const IteratorBindings& bindings,
                      const std::vector<std::int64_t>& loop_values)
-      : context_(context), bindings_(bindings), loop_values_(loop_values), closure_(std::make_shared<Closure>()) {}
+      : context_(context), bindings_(bindings), loop_values_(loop_values), closure_(std::make_shared<Closure>()) {
+    if (context.at_start) no_event_depth_ = 1;
+  }
 
   /// The element of the expression at the subscripts (empty for a scalar). Invalid after a diagnostic.
   symbolic::NodeId lower(const ir::Expression& expression, const std::vector<Index>& subscripts);
@@ -50,8 +56,8 @@ class ExpressionLowering {
   Pattern finish(symbolic::NodeId left, symbolic::NodeId right);
 
   [[nodiscard]] bool failed() const { return failed_; }
-  /// The first relation that would make an event, if any.
-  [[nodiscard]] const ir::Expression* event_relation() const { return event_relation_; }
+  /// Whether the value changes at events only.
+  bool is_discrete(symbolic::NodeId node);
 
  private:
   using NodeId = symbolic::NodeId;
@@ -75,6 +81,14 @@ class ExpressionLowering {
   NodeId logical_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
+  NodeId held(ir::HeldKind kind, NodeId row, const Node& at);
+  NodeId held(Term term);
+  NodeId rounded(ir::HeldKind kind, NodeId argument, const Node& at);
+  NodeId event_builtin(const Node& e, const std::vector<Index>& subscripts);
+  NodeId before(const Node& variable, const std::vector<Index>& subscripts);
+  NodeId active(const Node& condition, const std::vector<Index>& subscripts);
+  NodeId sample(const Node& e);
+  std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
   NodeId conditional(const Node& e, const std::vector<Index>& subscripts);
   NodeId builtin(const Node& e, const std::vector<Index>& subscripts);
@@ -99,6 +113,7 @@ class ExpressionLowering {
   NodeId extract(NodeId root);
   NodeId extracted(NodeId node);
   bool is_constant(NodeId node);
+  bool all_terms(NodeId root, bool Term::*flag, std::unordered_map<NodeId, bool>& known);
 
   LoweringContext& context_;
   IteratorBindings bindings_;
@@ -107,9 +122,9 @@ class ExpressionLowering {
   std::vector<Term> terms_;
   std::unordered_map<std::size_t, std::vector<std::uint32_t>> term_index_;
   std::vector<Decision> decisions_;
-  std::unordered_map<NodeId, bool> constant_;
+  std::unordered_map<NodeId, bool> constant_, discrete_;
+  std::map<std::tuple<ir::HeldKind, symbolic::ShapeId, std::vector<std::uint32_t>>, NodeId> held_;
   std::unordered_map<NodeId, NodeId> extracted_;
-  const Node* event_relation_ = nullptr;
   int depth_ = 0;
   int inline_depth_ = 0;
   int calls_ = 0;

@@ -67,6 +67,7 @@ IteratorBindings LoopRunner::outer_bindings(const Run& run, std::size_t depth) {
 
 void LoopRunner::prepare(Run& run) {
   run.bindings = outer_bindings(run, run.nest.loops.size());
+  for (const auto& [symbol, position] : run.nest.also) run.bindings[symbol] = Index::loop(position);
   for (const Guard& guard : run.nest.guards) {
     Check check{&guard, outer_bindings(run, guard.depth), {}};
     const Expression& condition = *guard.condition;
@@ -191,7 +192,11 @@ bool LoopRunner::compile(Run& run) {
   const symbolic::NodeId left =
       run.body.left != nullptr && !lowering.failed() ? side(*run.body.left) : symbolic::NodeId{};
   if (lowering.failed()) return false;
-  if (lowering.event_relation() != nullptr) event_relations_.push_back(lowering.event_relation());
+  if (run.body.discrete && !lowering.is_discrete(right)) {
+    context_.diagnostics.error(Code::E0306, run.body.right->span,
+                               "a variable that changes at events only cannot follow something continuous");
+    return false;
+  }
   constexpr std::size_t most = 32;  // a pattern for every iteration would make the search quadratic: compile again then
   if (run.patterns.size() >= most) run.patterns.pop_back();
   run.patterns.insert(run.patterns.begin(), lowering.finish(left, right));

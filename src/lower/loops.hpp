@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "ir/typed.hpp"
@@ -22,6 +23,8 @@ struct Guard {
 struct Nest {
   std::vector<ir::IteratorRange> loops;
   std::vector<Guard> guards;
+  /// Loop variables of another branch that stand for those of the loops here.
+  std::vector<std::pair<const ir::IteratorSymbol*, std::size_t>> also;
 };
 
 /// For asking what holds in each iteration, without lowering anything.
@@ -32,6 +35,7 @@ struct Body {
   const ir::Expression* left = nullptr;
   const ir::Expression* right = nullptr;
   std::span<const std::int64_t> sizes;
+  bool discrete = false;  ///< the right side must change at events only
 };
 
 class LoopRunner {
@@ -44,8 +48,6 @@ class LoopRunner {
   bool run(const Nest& nest, const Body& body, const Sink& sink);
   /// Calls `visit` in every iteration; it returns false to stop.
   bool each(const Nest& nest, const Visit& visit);
-  /// The first relation that would make an event, over all bodies run.
-  [[nodiscard]] const std::vector<const ir::Expression*>& event_relations() const { return event_relations_; }
 
  private:
   /// A guard, made quick to check.
@@ -78,7 +80,6 @@ class LoopRunner {
 
   LoweringContext& context_;
   RowWriter& rows_;
-  std::vector<const ir::Expression*> event_relations_;
 };
 
 }  // namespace sunder::lower

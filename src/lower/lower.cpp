@@ -54,7 +54,6 @@ Outcome<ir::Dae> Lowering::run() {
   for (const Instance* variable : model_.variables)
     if (declarations_.contains(variable)) attributes(*variable);
   equations();
-  warn_of_events();
   finish();
   return {std::move(dae_), std::move(diagnostics_)};
 }
@@ -73,7 +72,21 @@ std::vector<const Instance*> Lowering::differentiated() const {
   return out;
 }
 
+std::vector<const Instance*> Lowering::assigned_in_when() {
+  std::vector<const Instance*> out;
+  const auto note = [&](const auto& self, const TypedEquation& equation, bool inside) -> void {
+    if (inside && equation.kind == ir::EquationKind::equality) out.push_back(equation.left->variable);
+    inside = inside || equation.kind == ir::EquationKind::when;
+    for (const TypedEquation* inner : equation.body) self(self, *inner, inside);
+    for (const ir::TypedBranch& branch : equation.branches)
+      for (const TypedEquation* inner : branch.body) self(self, *inner, inside);
+  };
+  for (const ir::FlatEquation& equation : model_.equations) note(note, *equation.equation, false);
+  return out;
+}
+
 bool Lowering::declare() {
+  for (const Instance* variable : assigned_in_when()) when_assigned_.insert(variable);
   for (const Instance* variable : model_.variables) {
     if (variable->base == ir::BaseType::string) {
       if (variable->variability > Variability::parameter)
@@ -83,8 +96,16 @@ bool Lowering::declare() {
     if (variable->base == ir::BaseType::error || variable->base == ir::BaseType::enumeration) continue;
     if (!add(*variable, variable->path, variable->description)) return false;
   }
-  for (const Instance* variable : differentiated())
+  for (const Instance* variable : differentiated()) {
+    if (when_assigned_.contains(variable)) {
+      diagnostics_
+          .error(Code::E0306, variable->span,
+                 "'" + variable->path + "' is given values in a when-equation and has a derivative")
+          .help = "a state takes another value with reinit(" + variable->path + ", ...)";
+      return false;
+    }
     if (!add_derivative(*variable)) return false;
+  }
   rows_.start_derived(DeclarationId(dae_.declarations.size()));
   Declaration derived;
   derived.name = "$derived";
@@ -119,6 +140,8 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   for (const std::int64_t n : variable.dimensions) declaration.dimensions.push_back(static_cast<std::uint32_t>(n));
   declaration.variability =
       is_known(variable) ? std::min(variable.variability, Variability::parameter) : variable.variability;
+  if (when_assigned_.contains(&variable))
+    declaration.variability = std::min(declaration.variability, Variability::discrete);
   declaration.causality = variable.causality;
   declaration.is_boolean = variable.base == ir::BaseType::boolean;
   declaration.is_integer = variable.base == ir::BaseType::integer;
@@ -158,18 +181,25 @@ ir::OriginId Lowering::origin(Span span, std::string_view path, std::string rule
   return rows_.origin;
 }
 
-void Lowering::warn_of_events() {
-  const auto& relations = loops_.event_relations();
-  if (relations.empty()) return;
-  std::unordered_set<const Expression*> distinct(relations.begin(), relations.end());
-  Diagnostic& d = diagnostics_.warning(Code::W0301, relations.front()->span,
-                                       "this relation makes an event; events are not located in this version");
-  if (distinct.size() > 1) d.notes.push_back({"and " + counted(distinct.size() - 1, "more relation"), {}});
-  d.help = "write noEvent(...) where no event is meant";
+/// Now that all other variables have their numbers, held ones get theirs.
+void Lowering::place_held() {
+  if (dae_.held.empty()) return;
+  Declaration held;
+  held.name = "$held";
+  held.dimensions = {static_cast<std::uint32_t>(dae_.held.size())};
+  held.variability = Variability::discrete;
+  held.generated = true;
+  if (!reserve(held, {})) return;
+  for (ir::Operand& operand : dae_.operands)
+    if (operand.is_variable() && operand.variable().value >= RowWriter::held_base)
+      operand = ir::Operand::of(ir::VariableId(operand.variable().value - RowWriter::held_base + held.first.value));
+  dae_.held_in = DeclarationId(dae_.declarations.size());
+  dae_.declarations.push_back(std::move(held));
 }
 
 void Lowering::finish() {
   if (dae_.declarations.back().count == 0) dae_.declarations.pop_back();
+  place_held();
   dae_.operands.shrink_to_fit();
   dae_.equations.shrink_to_fit();
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -43,6 +44,7 @@ class Lowering {
   void equations();
   void emit(const Nest& nest, const ir::Expression* left, const ir::Expression* right, Span span,
             std::string_view path);
+  void when(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   void lower_equation(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   void conditional(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   bool is_structural(const ir::Expression& condition) const;
@@ -50,9 +52,31 @@ class Lowering {
   void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
                            std::string_view path);
   ir::Expression* difference(const ir::TypedEquation& equality);
-  void check_assertion(const Nest& nest, const ir::TypedEquation& equation);
+  bool check_assertion(const Nest& nest, const ir::TypedEquation& equation);
+  void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
 
-  void warn_of_events();
+  // when-equations: what a branch does, with all loops and conditions around it
+  struct Action {
+    const ir::TypedEquation* equation = nullptr;
+    std::size_t branch = 0;
+    Nest nest;
+  };
+  bool collect(const Nest& nest, std::span<ir::TypedEquation* const> body, std::size_t branch,
+               std::vector<Action>& actions);
+  void assign_in_when(const ir::TypedEquation& when, std::span<const Action* const> same, std::string_view path);
+  void reinitialise(const ir::TypedEquation& when, const Action& action, std::string_view path);
+  void check_in_when(const ir::TypedEquation& when, const Action& action, std::string_view path);
+  void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check);
+  std::string message_of(const ir::Expression& message);
+  [[nodiscard]] std::vector<const ir::Instance*> assigned_in_when();
+
+  // expressions that are not in the text
+  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span, std::vector<ir::Expression*> operands);
+  ir::Expression* call(ir::Builtin builtin, ir::Type type, ir::Expression* operand);
+  /// Whether this branch of the when-equation acts: its condition has become true, and none before it has.
+  ir::Expression* acts(const ir::TypedEquation& when, std::size_t branch);
+
+  void place_held();
   void finish();
 
   const ir::FlatModel& model_;
@@ -62,6 +86,8 @@ class Lowering {
   std::unordered_map<const ir::Instance*, ir::DeclarationId> declarations_;
   IndexMachine indices_;
   RowWriter rows_;
+  std::unordered_set<const ir::Instance*> when_assigned_;
+  std::unordered_map<std::uint32_t, const ir::TypedEquation*> reinitialised_;  ///< by variable: where
   LoweringContext context_;
   LoopRunner loops_;
 };

@@ -11,17 +11,19 @@ namespace sunder::lower {
 
 /// A slot before the loop variables have values.
 struct Term {
-  enum class Kind : std::uint8_t { element, number, time, derived };
+  enum class Kind : std::uint8_t { element, number, time, derived, held };
   Kind kind = Kind::number;
-  ir::DeclarationId declaration;            ///< element
-  std::vector<Index> subscripts;            ///< element: one per dimension
-  const ir::Expression* written = nullptr;  ///< element: for messages
-  double number = 0;                        ///< number, when index is constant 0
-  Index index;                              ///< number: a loop variable used as a value is number + index
-  symbolic::ShapeId shape;                  ///< derived: computed once per parameter set from …
-  std::vector<std::uint32_t> inputs;        ///< … these terms of the same pattern
-  bool constant = false;                    ///< depends on parameters and literals only
-  bool literal = false;                     ///< depends on literals only: folded to a number
+  ir::DeclarationId declaration;             ///< element
+  std::vector<Index> subscripts;             ///< element: one per dimension
+  const ir::Expression* written = nullptr;   ///< element, held: for messages
+  double number = 0;                         ///< number, when index is constant 0
+  Index index;                               ///< number: a loop variable used as a value is number + index
+  symbolic::ShapeId shape;                   ///< derived, held: computed from …
+  std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern
+  ir::HeldKind held = ir::HeldKind::memory;  ///< held: of the row (shape, inputs); sample: of two inputs
+  bool constant = false;                     ///< depends on parameters and literals only
+  bool discrete = false;                     ///< changes at events only
+  bool literal = false;                      ///< depends on literals only: folded to a number
 };
 
 /// A choice that was made by looking at loop variables; it must come out the same for the pattern to apply.

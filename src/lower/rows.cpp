@@ -150,7 +150,62 @@ std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& te
     return value ? std::optional(literal(*value)) : std::nullopt;
   }
   if (term.kind == Term::Kind::element) return element(term, loop_values);
+  if (term.kind == Term::Kind::held) return held(pattern, term, loop_values);
   return term.kind == Term::Kind::time ? Operand::time() : derived(pattern, term, loop_values);
+}
+
+std::size_t RowWriter::hash_of(const ir::Held& held) const {
+  std::size_t hash = static_cast<std::size_t>(held.kind) * 31;
+  if (ir::has_row(held.kind)) hash += hash_of(static_cast<const ir::Row&>(held));
+  return (hash * 1000003 + held.start.bits()) * 1000003 + held.interval.bits();
+}
+
+bool RowWriter::same(const ir::Held& a, const ir::Held& b) const {
+  if (a.kind != b.kind || a.start != b.start || a.interval != b.interval) return false;
+  if (!ir::has_row(a.kind)) return true;
+  const std::span<const Operand> own = dae_.operands_of(a);
+  const std::span<const Operand> other = dae_.operands_of(b);
+  return a.shape == b.shape && std::equal(own.begin(), own.end(), other.begin(), other.end());
+}
+
+Operand RowWriter::add_held(ir::Held held, const ir::Expression& written, std::size_t operands_before) {
+  const auto next = static_cast<std::uint32_t>(dae_.held.size());
+  const std::uint32_t known = held_index_.find_or_add(
+      hash_of(held), next, [&](std::uint32_t at) { return same(dae_.held[at], held); },
+      [&](std::uint32_t at) { return hash_of(dae_.held[at]); });
+  if (known != PositionTable::missing) {
+    dae_.operands.resize(operands_before);  // the same is there already
+    return Operand::of(ir::VariableId(held_base + known));
+  }
+  const auto [from, added] = held_origins_.try_emplace(&written);
+  if (added) {
+    dae_.origins.push_back({written.span, dae_.origins[origin.index()].path, {}});
+    from->second = ir::OriginId(dae_.origins.size() - 1);
+  }
+  held.origin = from->second;
+  dae_.held.push_back(held);
+  return Operand::of(ir::VariableId(held_base + next));
+}
+
+/// The same relation in two equations is held once.
+std::optional<Operand> RowWriter::held(const Pattern& pattern, const Term& term,
+                                       const std::vector<std::int64_t>& loop_values) {
+  std::vector<Operand> inputs;
+  for (const std::uint32_t input : term.inputs) {
+    const auto one = operand(pattern, pattern.terms[input], loop_values);
+    if (!one) return std::nullopt;
+    inputs.push_back(*one);
+  }
+  ir::Held made;
+  made.kind = term.held;
+  const std::size_t begin = dae_.operands.size();
+  if (made.kind == ir::HeldKind::sample) {
+    made.start = inputs[0];
+    made.interval = inputs[1];
+  } else if (ir::has_row(made.kind)) {
+    static_cast<ir::Row&>(made) = merged(term.shape, inputs);
+  }
+  return add_held(made, *term.written, begin);
 }
 
 ir::Row RowWriter::append(ShapeId shape, const std::vector<Operand>& operands) {

@@ -27,6 +27,8 @@ class RowWriter {
   /// The single operand a constant pattern comes down to: a literal, a parameter or a derived parameter.
   ir::Operand operand_of(const ir::Row& row, ir::OriginId origin);
   ir::Operand literal(double value);
+  /// Held variables get their ids when all are known: until then they are numbered from here.
+  static constexpr std::uint32_t held_base = 1U << 30U;
   /// Derived parameters get consecutive ids after all declared variables.
   void start_derived(ir::DeclarationId declaration) { derived_declaration_ = declaration; }
 
@@ -38,6 +40,11 @@ class RowWriter {
   std::optional<double> number(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term,
                                      const std::vector<std::int64_t>& loop_values);
+  std::optional<ir::Operand> held(const Pattern& pattern, const Term& term,
+                                  const std::vector<std::int64_t>& loop_values);
+  ir::Operand add_held(ir::Held held, const ir::Expression& written, std::size_t operands_before);
+  [[nodiscard]] std::size_t hash_of(const ir::Held& held) const;
+  [[nodiscard]] bool same(const ir::Held& a, const ir::Held& b) const;
   ir::Operand derived_parameter(symbolic::ShapeId shape, const std::vector<ir::Operand>& operands, ir::OriginId origin);
   std::optional<std::int64_t> outcome(const Decision& decision, const std::vector<std::int64_t>& loop_values);
   /// Equal operands share one slot: another shape, re-interned.
@@ -52,6 +59,8 @@ class RowWriter {
   ir::DeclarationId derived_declaration_;
   PositionTable literal_index_;  ///< into dae_.literals
   PositionTable derived_index_;  ///< into derived_
+  PositionTable held_index_;     ///< into dae_.held
+  std::unordered_map<const ir::Expression*, ir::OriginId> held_origins_;
   struct Merged {
     symbolic::ShapeId shape;
     std::vector<std::uint32_t> order;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -90,6 +91,32 @@ struct VariableInfo {
   bool constant = false;  ///< does not change during a run (parameters and what follows from them)
 };
 
+/// A held relation (or floor and its like) that may cease to hold when states change.
+struct CrossingInfo {
+  std::string text;  ///< "h < 0"
+  Span span;
+};
+
+enum class EventCause {
+  crossing,  ///< a margin became negative, or the time of a time event has come
+  terminal,  ///< the run is about to end
+};
+
+/// Something the model has to say at an event: an assertion of the level warning, the reason for the end.
+struct EventMessage {
+  std::string text;
+  Span span;
+};
+
+/// What happened at an event. Parts that depend on nothing in `affected` or `reinitialised` need not restart.
+struct EventOutcome {
+  bool changed = false;    ///< some variable of the model is not what it was
+  StateSet reinitialised;  ///< states that jumped
+  StateSet affected;       ///< states whose derivatives may have jumped for other reasons
+  std::vector<EventMessage> warnings;
+  std::optional<EventMessage> termination;  ///< the model wants the run to end
+};
+
 /// Defaults for a run, from annotation(experiment(...)).
 struct Experiment {
   std::optional<double> start;
@@ -125,6 +152,31 @@ class Model {
   /// The values of all variables at (time, x), in the order of `variable()`.
   [[nodiscard]] virtual bool record(Context& context, double time, std::span<const double> x,
                                     std::span<double> values) const = 0;
+
+  // Events. What changes at events only (relations, discrete variables) is held in the context in between, so that
+  // derivatives are smooth; `initialise` leaves it consistent. The defaults are those of a model without events.
+
+  [[nodiscard]] virtual bool has_events() const { return false; }
+  [[nodiscard]] virtual std::size_t crossing_count() const { return 0; }
+  [[nodiscard]] virtual CrossingInfo crossing(std::size_t /*index*/) const { return {}; }
+  /// The states a crossing depends on, directly or not.
+  [[nodiscard]] virtual StateSet crossing_states(std::size_t /*index*/) const { return {}; }
+  /// How far each crossing is from being an event: negative exactly when what is held does not hold any more.
+  /// Continuous in the states, so that a root can be found; only what crossings need is evaluated.
+  [[nodiscard]] virtual bool crossings(Context& /*context*/, double /*time*/, std::span<const double> /*x*/,
+                                       std::span<double> /*margins*/) const {
+    return true;
+  }
+  /// The first time at or after `time` at which something changes by the clock alone; infinite: never.
+  [[nodiscard]] virtual double next_time_event(Context& /*context*/, double /*time*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
+  /// Finds consistent values of everything that changes at events, and applies what the model wants done. A located
+  /// crossing must be handled where its margin is negative.
+  [[nodiscard]] virtual bool handle_event(Context& /*context*/, double /*time*/, std::span<double> /*x*/,
+                                          EventCause /*cause*/, EventOutcome& /*outcome*/) const {
+    return true;
+  }
 };
 
 /// All derivatives with all states varying.

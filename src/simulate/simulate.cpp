@@ -94,12 +94,14 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
 
 class Run {
  public:
-  Run(const Model& model, Context& context, const SimulateOptions& options, const RunPlan& plan, Recorder& recorder)
+  Run(const Model& model, Context& context, const SimulateOptions& options, const RunPlan& plan, Recorder& recorder,
+      Diagnostics& diagnostics)
       : model_(model),
         context_(context),
         options_(options),
         plan_(plan),
         recorder_(recorder),
+        diagnostics_(diagnostics),
         x_(model.state_count()) {}
 
   /// Fills status, statistics and times of `result`.
@@ -108,17 +110,20 @@ class Run {
     time_ = plan_.grid.start;
     context_.clear_fault();
     bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
-    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && recorder_.row(time_, x_);
+    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && record(time_, x_, false);
     result.initialise_seconds = seconds_since(began);
     began = Clock::now();
-    fine = fine && advance(stepper);
+    if (model_.has_events()) result.events = options_.events;
+    fine = fine && (model_.has_events() ? advance_with_events(stepper, result) : advance(stepper));
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
+    const std::uint64_t events = result.statistics.events;
     if (stepper != nullptr) result.statistics = stepper->statistics();
+    result.statistics.events = events;
     result.status.time = time_;
     result.status.ok = fine && closed;
     if (result.status.ok) {
-      result.status.reason = "reached the stop time";
+      if (result.status.reason.empty()) result.status.reason = "reached the stop time";
       return;
     }
     if (recorder_.write_error() != nullptr) {
@@ -158,6 +163,39 @@ class Run {
     return true;
   }
 
+  /// At an event the same time has two rows: before and after.
+  bool record(double time, std::span<const double> x, bool again) {
+    if (!again && last_recorded_ == time) return true;
+    last_recorded_ = time;
+    return recorder_.row(time, x);
+  }
+
+  bool advance_with_events(Stepper* stepper, Simulation& result) {
+    const TimeGrid& grid = plan_.grid;
+    const auto record_event = [this](double time, std::span<const double> x, bool after) {
+      return record(time, x, after);
+    };
+    EventLoop loop(model_, context_, stepper, {options_.events, grid.start, grid.stop, options_.cancel}, record_event);
+    bool fine = loop.start(time_, x_);
+    for (std::uint64_t i = 0; fine && i < grid.count && !loop.termination(); ++i) {
+      fine = !cancelled() && loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
+      fine = fine && !cancelled() && (!due(i + 1, time_) || record(time_, x_, false));
+      show_progress(i + 1);
+    }
+    fine = fine && loop.finish(time_, x_);
+    result.statistics.events = loop.events();
+    for (const EventMessage& warning : loop.warnings())
+      diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+    if (loop.termination()) result.status.reason = "terminated by the model: " + loop.termination()->text;
+    return fine;
+  }
+
+  void show_progress(std::uint64_t steps) {
+    if (options_.progress == nullptr || !options_.progress->visible()) return;
+    options_.progress->update(static_cast<double>(steps) / static_cast<double>(plan_.grid.count),
+                              "t = " + rounded(time_, 4) + " s");
+  }
+
   bool advance(Stepper* stepper) {
     const TimeGrid& grid = plan_.grid;
     for (std::uint64_t i = 0; i < grid.count; ++i) {
@@ -165,10 +203,7 @@ class Run {
       if (stepper != nullptr && !stepper->step(time_, grid.length(i), x_)) return false;
       time_ = grid.time(i + 1);
       if (due(i + 1, time_) && !recorder_.row(time_, x_)) return false;
-      if (options_.progress != nullptr && options_.progress->visible()) {
-        options_.progress->update(static_cast<double>(i + 1) / static_cast<double>(grid.count),
-                                  "t = " + rounded(time_, 4) + " s");
-      }
+      show_progress(i + 1);
     }
     return true;
   }
@@ -178,9 +213,11 @@ class Run {
   const SimulateOptions& options_;
   const RunPlan& plan_;
   Recorder& recorder_;
+  Diagnostics& diagnostics_;
   std::vector<double> x_;
   double time_ = 0;
   std::uint64_t recorded_ = 0;
+  std::optional<double> last_recorded_;
 };
 
 void report_failure(const RunStatus& status, const Recorder& recorder, Diagnostics& diagnostics) {
@@ -258,7 +295,7 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   result.stop = plan->grid.stop;
   if (plan->method.mixed) result.partition = options.partition;
   result.result = options.output;
-  Run(model, context, options, *plan, recorder).go(stepper.get(), result);
+  Run(model, context, options, *plan, recorder, diagnostics).go(stepper.get(), result);
   for (const ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);
   result.final_values = recorder.last();
   for (const ResultVariable& variable : recorder.variables()) result.constant.push_back(variable.constant);

@@ -11,6 +11,7 @@
 #include "integrate/stepper.hpp"
 #include "model/partition.hpp"
 #include "results/writer.hpp"
+#include "simulate/events.hpp"
 
 namespace sunder {
 
@@ -27,6 +28,7 @@ struct SimulateOptions {
   std::optional<double> interval;
   std::optional<Partition> partition;  ///< mixed methods: fast() is implicit
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
+  EventMode events = EventMode::locate;
   std::string filter;  ///< regular expression that a variable's whole name must match to be recorded; empty: all
   std::string output;  ///< path of a .csv or .mat file; empty: none
   CancelToken cancel;
@@ -36,7 +38,7 @@ struct SimulateOptions {
 /// How a run ended.
 struct RunStatus {
   bool ok = false;
-  std::string reason;  ///< "reached the stop time", or what went wrong
+  std::string reason;  ///< "reached the stop time", why the model terminated the run, or what went wrong
   double time = 0;     ///< where it ended
   std::optional<Fault> fault;
 };
@@ -49,6 +51,7 @@ struct Simulation {
   double stop = 0;
   RunStatus status;
   Statistics statistics;
+  std::optional<EventMode> events;  ///< how events were found; empty: the model has none
   std::optional<Partition> partition;
   std::vector<std::string> names;  ///< of all recorded variables, and their last values
   std::vector<double> final_values;

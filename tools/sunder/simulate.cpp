@@ -65,6 +65,7 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
           {"start", s.start},
           {"stop", s.stop},
           {"status", status_json(s.status)},
+          {"events", s.events ? Json(name_of(*s.events)) : Json(nullptr)},
           {"statistics", statistics_json(s.statistics)},
           {"partition", partition},
           {"final", final_values},
@@ -92,6 +93,9 @@ void print_text(const Simulation& s, const Session& session, const std::optional
   if (n.newton_iterations > 0)
     std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures
               << " failures), Jacobians " << n.jacobian_evaluations << ", factorisations " << n.factorisations << "\n";
+  if (s.events)
+    std::cout << "  events               " << n.events
+              << (*s.events == EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
   std::cout << "  time                 " << duration_text(s.simulate_seconds) << "\n";
   if (compared) {
     const std::string pad(compared->method.size() < 12 ? 13 - compared->method.size() : 1, ' ');
@@ -147,6 +151,7 @@ SimulateOptions read_options(const Arguments& arguments, const Session& session)
   options.filter = arguments.text("--filter");
   options.output = arguments.text("--output");
   options.cancel = session.cancel;
+  if (arguments.text("--events") == "grid") options.events = EventMode::grid;
   if (arguments.text("--explicit-update") == "in-place") options.explicit_update = ExplicitUpdate::in_place;
   return options;
 }
@@ -157,6 +162,7 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
   SimulateOptions options = run_options;
   options.method = method;
   options.output.clear();
+  options.events = EventMode::locate;
   options.tolerance = std::min(run_options.tolerance.value_or(1e-6), 1e-8);
   options.partition.reset();
   const Outcome<MethodInfo> info = find_method(method);
@@ -226,47 +232,54 @@ ExitStatus run(const Arguments& arguments) {
 }  // namespace
 
 CommandSpec simulate_command() {
-  return {"simulate",
-          "runs a model with one of the integration methods",
-          "Solves the initial equations, integrates from start to stop, and writes the results. The mixed methods "
-          "treat the fast "
-          "states implicitly and the slow ones explicitly; which are fast is decided by --fast, else by --step and the "
-          "cycle "
-          "analysis, else automatically. Times not given come from the model's experiment annotation.",
-          {{"MODEL", "a Modelica file"}},
-          with_model_options(
-              {{"--method", OptionKind::text, "NAME", "cvode unless given; an unknown name lists them all", {}},
-               {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
-               {"--start", OptionKind::number, "T", "start time", {}},
-               {"--stop", OptionKind::number, "T", "stop time", {}},
-               {"--tolerance",
-                OptionKind::number,
-                "EPS",
-                "relative tolerance of the variable-step methods; 1e-6 unless given",
-                {}},
-               {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
-               fast_option(),
-               parts_option(),
-               interest_option(),
-               alpha_option(),
-               self_loop_option(),
-               {"--explicit-update",
-                OptionKind::text,
-                "HOW",
-                "of mixed-euler: simultaneous (the scheme, the default) or in-place (each state sees those before it, "
-                "as in published figures)",
-                {"simultaneous", "in-place"}},
-               {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
-               {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
-               {"--compare",
-                OptionKind::text,
-                "METHOD",
-                "run this method too, as the reference, and print how far the run is from it",
-                {}}}),
-          {{"sunder simulate DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
-           {"sunder simulate DCMotor.mo --output motor.csv", "the reference method, results to a file"},
-           {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},
-          run};
+  return {
+      "simulate",
+      "runs a model with one of the integration methods",
+      "Solves the initial equations, integrates from start to stop, and writes the results. The mixed methods "
+      "treat the fast "
+      "states implicitly and the slow ones explicitly; which are fast is decided by --fast, else by --step and the "
+      "cycle "
+      "analysis, else automatically. Times not given come from the model's experiment annotation.",
+      {{"MODEL", "a Modelica file"}},
+      with_model_options(
+          {{"--method", OptionKind::text, "NAME", "cvode unless given; an unknown name lists them all", {}},
+           {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
+           {"--start", OptionKind::number, "T", "start time", {}},
+           {"--stop", OptionKind::number, "T", "stop time", {}},
+           {"--tolerance",
+            OptionKind::number,
+            "EPS",
+            "relative tolerance of the variable-step methods; 1e-6 unless given",
+            {}},
+           {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
+           fast_option(),
+           parts_option(),
+           interest_option(),
+           alpha_option(),
+           self_loop_option(),
+           {"--explicit-update",
+            OptionKind::text,
+            "HOW",
+            "of mixed-euler: simultaneous (the scheme, the default) or in-place (each state sees those before it, "
+            "as in published figures)",
+            {"simultaneous", "in-place"}},
+           {"--events",
+            OptionKind::text,
+            "HOW",
+            "locate (every event where it happens, the default) or grid (at the end of the step in which it happens: "
+            "fast, approximate)",
+            {"locate", "grid"}},
+           {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
+           {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
+           {"--compare",
+            OptionKind::text,
+            "METHOD",
+            "run this method too, as the reference, and print how far the run is from it",
+            {}}}),
+      {{"sunder simulate DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
+       {"sunder simulate DCMotor.mo --output motor.csv", "the reference method, results to a file"},
+       {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},
+      run};
 }
 
 }  // namespace sunder::cli

@@ -9,10 +9,7 @@ model M
   outer Real world;
 equation
   connect(p, p);
-  when time > 1 then
-    y = 1;
-  end when;
-  y = pre(y) + delay(x[1], 1);
+  y = delay(x[1], 1);
 algorithm
   y := 1;
   annotation(experiment(StopTime = 1));
@@ -28,16 +25,10 @@ end M;
 //err| $FILE:11:3: error[E0203]: connect is not supported yet
 //err|       connect(p, p);
 //err|       ^~~~~~~~~~~~~
-//err| $FILE:12:3: error[E0203]: when-equations are not supported yet
-//err|       when time > 1 then
-//err|       ^~~~~~~~~~~~~~~~~~
-//err| $FILE:15:7: error[E0203]: 'pre' is not supported yet
-//err|       y = pre(y) + delay(x[1], 1);
-//err|           ^~~~~~
-//err| $FILE:15:16: error[E0203]: 'delay' is not supported yet
-//err|       y = pre(y) + delay(x[1], 1);
-//err|                    ^~~~~~~~~~~~~~
-//err| $FILE:16:1: error[E0203]: algorithm sections in models are not supported yet
+//err| $FILE:12:7: error[E0203]: 'delay' is not supported yet
+//err|       y = delay(x[1], 1);
+//err|           ^~~~~~~~~~~~~~
+//err| $FILE:13:1: error[E0203]: algorithm sections in models are not supported yet
 //err|     algorithm
 //err|     ^~~~~~~~~
 //err|   help: write equations, or a function

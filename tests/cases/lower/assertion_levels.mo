@@ -7,7 +7,6 @@ equation
     assert(p[i] > 0, "p[i] must be positive");
   end for;
   assert(message = "fine", condition = p[1] > 0);
-  assert(x < 2, "not checked yet");
 end M;
 // run: check $FILE
 // status: 1
@@ -17,9 +16,3 @@ end M;
 //err| $FILE:7:5: error[E0303]: assertion violated: p[i] must be positive
 //err|         assert(p[i] > 0, "p[i] must be positive");
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:10:3: error[E0301]: assertions are checked at compile time only, in this version
-//err|       assert(x < 2, "not checked yet");
-//err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-//err|   note: $FILE:10:10: 'x' is not a parameter: its value is not known at compile time
-//err|       assert(x < 2, "not checked yet");
-//err|              ^

@@ -24,10 +24,6 @@ end M;
 // run: simulate $FILE --stop 1 --json
 // json: final.x == 4.0
 // json: final.y == 12.0
-//err| $FILE:11:10: warning[W0301]: this relation makes an event; events are not located in this version
-//err|       elseif time < 0.5 then
-//err|              ^~~~~~~~~~
-//err|   help: write noEvent(...) where no event is meant
 // run: simulate $FILE --stop 1 --json --set structural=true --set n=10
 // json: final.y == 2.0
 // json: final[z[10]] == 10.0

@@ -1,0 +1,310 @@
+#include "driver/event_iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/text.hpp"
+#include "driver/held_values.hpp"
+
+namespace sunder {
+
+using ir::HeldKind;
+
+/// z of every held value in context.event_rows. Relations of the time alone are looked at at `clock`, a moment later.
+bool EventIteration::evaluate_rows(double time, double clock) {
+  std::vector<double>& rows = context_.event_rows;
+  rows.resize(dae_.held.size());
+  code_.held_rows().run(context_.frame(context_.scratch, time), rows.data());
+  const std::vector<std::uint32_t>& timed = code_.timed();
+  std::vector<double>& moving = context_.timed_rows;
+  moving.resize(2 * timed.size());
+  code_.timed_rows().run(context_.frame(context_.scratch, clock), moving.data());
+  for (std::size_t i = 0; i < timed.size(); ++i) rows[timed[i]] = moving[i];
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (ir::has_row(dae_.held[i].kind) && !std::isfinite(rows[i])) return bad_number(i, time, rows[i]);
+  return true;
+}
+
+bool EventIteration::bad_number(std::size_t held, double time, double value) {
+  Fault fault;
+  fault.code = Code::E0501;
+  fault.time = time;
+  fault.span = span_of(dae_.held[held].origin);
+  const std::string text = context_.text_of(dae_.held[held]);
+  fault.message = "'" + text + "' cannot be decided at time " + rounded(time) + ": a side of it is " + shortest(value);
+  context_.set_fault(std::move(fault));
+  return false;
+}
+
+bool EventIteration::follow(double time, double clock, bool& changed) {
+  changed = false;
+  if (!evaluate_rows(time, clock)) return false;
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (!ir::is_crossing(dae_.held[i].kind)) continue;
+    const double live = live_value(dae_.held[i].kind, context_.event_rows[i]);
+    if (live == held[i]) continue;
+    held[i] = live;
+    last_changed_ = i;
+    changed = true;
+  }
+  return true;
+}
+
+bool EventIteration::follow_relations(double time, bool& changed) { return follow(time, time, changed); }
+
+bool EventIteration::fail_inconsistent(double time) {
+  Fault fault;
+  fault.code = Code::E0616;
+  fault.time = time;
+  fault.span = span_of(dae_.held[last_changed_].origin);
+  const std::string text = context_.text_of(dae_.held[last_changed_]);
+  fault.message = "no consistent values at the event at time " + rounded(time) + ": '" + text +
+                  "' changed in each of " + counted(limit(), "round");
+  context_.set_fault(std::move(fault));
+  return false;
+}
+
+/// pre() of everything becomes what it is now.
+bool EventIteration::remember() {
+  bool changed = false;
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (dae_.held[i].kind != HeldKind::memory || held[i] == context_.event_rows[i]) continue;
+    held[i] = context_.event_rows[i];
+    last_changed_ = i;
+    changed = true;
+  }
+  return changed;
+}
+
+/// First relations come to rest with everything before the event fixed, then what has happened is done, then it is the
+/// past; again until nothing happens.
+bool EventIteration::settle(double time, double clock, std::span<double> x, EventOutcome& outcome) {
+  for (std::size_t round = 0; round < limit(); ++round) {
+    bool changed = true;
+    for (std::size_t inner = 0; changed; ++inner) {
+      if (inner == limit()) return fail_inconsistent(time);
+      if (!compute_all_(time, x) || !follow(time, clock, changed)) return false;
+    }
+    bool jumped = false;
+    act(time, x, outcome, jumped);
+    if (context_.fault()) return false;
+    if (!remember() && !jumped) return true;
+  }
+  return fail_inconsistent(time);
+}
+
+void EventIteration::act(double time, std::span<double> x, EventOutcome& outcome, bool& jumped) {
+  if (dae_.reinits.empty() && dae_.checks.empty()) return;
+  const std::size_t reinits = dae_.reinits.size();
+  std::vector<double>& rows = context_.action_rows;
+  rows.resize(2 * reinits + dae_.checks.size());
+  code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
+  for (std::size_t i = 0; i < reinits; ++i) {
+    if (rows[i] == 0) continue;
+    const std::uint32_t state = plan_.addresses[dae_.reinits[i].target.index()].index;
+    if (!std::isfinite(rows[reinits + i])) {
+      Fault fault;
+      fault.code = Code::E0501;
+      fault.time = time;
+      fault.span = span_of(dae_.reinits[i].origin);
+      fault.variable = dae_.name_of(dae_.reinits[i].target);
+      fault.message = "reinit gives '" + fault.variable + "' the value " + shortest(rows[reinits + i]) + " at time " +
+                      rounded(time);
+      context_.set_fault(std::move(fault));
+      return;
+    }
+    outcome.reinitialised.push_back(state);
+    jumped = jumped || x[state] != rows[reinits + i];
+    x[state] = rows[reinits + i];
+  }
+  for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
+    const ir::Check& check = dae_.checks[i];
+    if (!check.in_when || rows[2 * reinits + i] == 0) continue;
+    if (check.kind == ir::Check::Kind::warning) warn(i, outcome);
+    if (check.kind == ir::Check::Kind::terminate && !outcome.termination)
+      outcome.termination = EventMessage{check.message, span_of(check.origin)};
+    if (check.kind == ir::Check::Kind::error && !violated(check, time)) return;
+  }
+}
+
+bool EventIteration::violated(const ir::Check& check, double time) {
+  Fault fault;
+  fault.code = Code::E0617;
+  fault.time = time;
+  fault.span = span_of(check.origin);
+  fault.message = "assertion violated at time " + rounded(time) + ": " + check.message;
+  context_.set_fault(std::move(fault));
+  return false;
+}
+
+void EventIteration::warn(std::size_t check, EventOutcome& outcome) {
+  context_.warned.resize(dae_.checks.size(), false);
+  if (context_.warned[check]) return;
+  context_.warned[check] = true;
+  outcome.warnings.push_back({dae_.checks[check].message, span_of(dae_.checks[check].origin)});
+}
+
+bool EventIteration::assertions_hold(double time, EventOutcome& outcome) {
+  if (dae_.checks.empty()) return true;
+  std::vector<double>& rows = context_.action_rows;
+  rows.resize(2 * dae_.reinits.size() + dae_.checks.size());
+  code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
+  for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
+    const ir::Check& check = dae_.checks[i];
+    if (check.in_when || rows[2 * dae_.reinits.size() + i] != 0) continue;
+    if (check.kind == ir::Check::Kind::error) return violated(check, time);
+    warn(i, outcome);
+  }
+  return true;
+}
+
+void EventIteration::set(HeldKind kind, double value) {
+  for (std::size_t i = 0; i < dae_.held.size(); ++i)
+    if (dae_.held[i].kind == kind) context_.held()[i] = value;
+}
+
+double EventIteration::sample_instant(std::size_t number) const {
+  const CompiledContext::Sample& sample = context_.samples[number];
+  return sample.start + static_cast<double>(sample.next) * sample.interval;
+}
+
+/// The instants that have come are true for one moment, however many of one sample lie behind.
+bool EventIteration::fire_samples(double time) {
+  bool fired = false;
+  const double now = instant_after(time);
+  for (std::size_t i = 0; i < context_.samples.size(); ++i) {
+    if (sample_instant(i) > now) continue;
+    CompiledContext::Sample& sample = context_.samples[i];
+    sample.next = static_cast<std::int64_t>(std::floor((now - sample.start) / sample.interval)) + 1;
+    while (sample_instant(i) <= now) ++sample.next;
+    context_.held()[code_.samples()[i]] = 1;
+    fired = true;
+  }
+  return fired;
+}
+
+bool EventIteration::begin(double time) {
+  std::ranges::fill(context_.held(), 0.0);
+  set(HeldKind::initial, 1);
+  context_.warned.clear();
+  context_.samples.clear();
+  for (const std::uint32_t i : code_.samples()) {
+    CompiledContext::Sample sample;
+    sample.start = context_.value_of(dae_.held[i].start);
+    sample.interval = context_.value_of(dae_.held[i].interval);
+    if (!std::isfinite(sample.start) || !(sample.interval > 0) || !std::isfinite(sample.interval)) {
+      Fault fault;
+      fault.code = Code::E0619;
+      fault.time = time;
+      fault.span = span_of(dae_.held[i].origin);
+      fault.message =
+          "sample() cannot start at " + shortest(sample.start) + " with the interval " + shortest(sample.interval);
+      context_.set_fault(std::move(fault));
+      return false;
+    }
+    sample.next =
+        std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((time - sample.start) / sample.interval)));
+    context_.samples.push_back(sample);
+    while (sample_instant(context_.samples.size() - 1) < time) ++context_.samples.back().next;
+  }
+  // Relations between start values: a better guess than that none of them holds.
+  context_.scratch = context_.guesses;
+  if (evaluate_rows(time, time)) {
+    const std::span<double> held = context_.held();
+    for (std::size_t i = 0; i < held.size(); ++i)
+      if (ir::is_crossing(dae_.held[i].kind)) held[i] = live_value(dae_.held[i].kind, context_.event_rows[i]);
+  }
+  context_.clear_fault();
+  return true;
+}
+
+bool EventIteration::complete(double time, std::span<double> x) {
+  context_.start_outcome = {};
+  bool jumped = false;
+  act(time, x, context_.start_outcome, jumped);  // while initial() is true
+  if (context_.fault()) return false;
+  set(HeldKind::initial, 0);
+  remember();
+  if (!settle(time, time, x, context_.start_outcome)) return false;
+  publish();
+  return true;
+}
+
+/// Evaluators read discrete variables as they are after the event.
+void EventIteration::publish() {
+  context_.event_w = context_.scratch.w;
+  context_.guesses.dx = context_.scratch.dx;
+  context_.guesses.w = context_.scratch.w;
+  ++context_.event_number;
+}
+
+/// What the event changed, for those who go on from here.
+void EventIteration::compare(const Before& before, std::span<const double> x, EventOutcome& outcome) const {
+  const std::span<const double> held = context_.held();
+  const auto affect = [&](std::size_t seed) {
+    const auto states = code_.affected()[static_cast<std::uint32_t>(seed)];
+    outcome.affected.insert(outcome.affected.end(), states.begin(), states.end());
+  };
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i] == before.held[i]) continue;
+    affect(i);
+    outcome.changed = outcome.changed || code_.is_visible(i);
+  }
+  const std::vector<double>& w = context_.scratch.w;
+  for (std::size_t i = 0; i < code_.discrete().size(); ++i)
+    if (w[code_.discrete()[i]] != before.w[code_.discrete()[i]]) affect(held.size() + i);
+  for (StateSet* set : {&outcome.affected, &outcome.reinitialised}) {
+    std::ranges::sort(*set);
+    set->erase(std::unique(set->begin(), set->end()), set->end());
+  }
+  outcome.changed = outcome.changed || w != before.w || context_.scratch.dx != before.dx ||
+                    !std::equal(x.begin(), x.end(), before.x.begin());
+}
+
+bool EventIteration::handle(double time, std::span<double> x, EventCause cause, EventOutcome& outcome) {
+  outcome = std::exchange(context_.start_outcome, {});
+  context_.clear_fault();
+  if (!compute_all_(time, x)) return false;
+  Before before{
+      {context_.held().begin(), context_.held().end()}, {x.begin(), x.end()}, context_.scratch.dx, context_.scratch.w};
+  if (cause == EventCause::terminal) set(HeldKind::terminal, 1);
+  const bool sampled = fire_samples(time);
+  const double clock = instant_after(time);
+  if (!settle(time, clock, x, outcome)) return false;
+  if (sampled) {  // the moment is over
+    set(HeldKind::sample, 0);
+    if (!settle(time, clock, x, outcome)) return false;
+  }
+  if (!assertions_hold(time, outcome)) return false;
+  publish();
+  compare(before, x, outcome);
+  return true;
+}
+
+double EventIteration::next_time_event(double time) {
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
+  const std::vector<std::uint32_t>& timed = code_.timed();
+  if (!timed.empty()) {
+    const double clock = instant_after(time);
+    std::vector<double>& rows = context_.timed_rows;
+    rows.resize(2 * timed.size());
+    double at = clock;
+    emit::Frame frame = context_.frame(context_.scratch, at);
+    frame[emit::Space::work] = context_.event_w.data();
+    code_.timed_rows().run(frame, rows.data());
+    for (std::size_t i = 0; i < timed.size(); ++i) {
+      const HeldKind kind = dae_.held[timed[i]].kind;
+      const double held = context_.held()[timed[i]];
+      if (live_value(kind, rows[i]) != held) return time;
+      next = std::min(next, clock + time_to_change(kind, rows[i], held, rows[timed.size() + i]));
+    }
+  }
+  return std::max(next, time);
+}
+
+}  // namespace sunder

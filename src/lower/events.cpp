@@ -1,0 +1,133 @@
+// What events are made of: relations and roundings that are held, what was before, conditions that become true.
+#include <algorithm>
+
+#include "lower/expressions.hpp"
+
+namespace sunder::lower {
+
+using ir::Builtin;
+using ir::Expression;
+using ir::ExpressionKind;
+using ir::HeldKind;
+using symbolic::NodeId;
+using symbolic::Op;
+
+NodeId ExpressionLowering::held(Term term) {
+  term.kind = Term::Kind::held;
+  term.discrete = true;
+  const auto [known, added] = held_.try_emplace({term.held, term.shape, term.inputs});
+  if (!added) return known->second;
+  terms_.push_back(std::move(term));
+  return known->second = context_.shapes.pool().slot(static_cast<std::uint32_t>(terms_.size() - 1));
+}
+
+NodeId ExpressionLowering::held(HeldKind kind, NodeId row, const Expression& at) {
+  Term term;
+  term.written = &at;
+  term.held = kind;
+  term.shape = context_.shapes.intern(extract(row), term.inputs);
+  return held(std::move(term));
+}
+
+/// floor, ceil and their like make events where their value jumps.
+NodeId ExpressionLowering::rounded(HeldKind kind, NodeId argument, const Expression& at) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  if (no_event_depth_ == 0 && !is_discrete(argument)) return held(kind, argument, at);
+  if (kind == HeldKind::truncate) return pool.make(Op::div, {argument, pool.constant(1)});
+  return pool.make(kind == HeldKind::floor ? Op::floor : Op::ceil, {argument});
+}
+
+NodeId ExpressionLowering::event_builtin(const Expression& e, const std::vector<Index>& subscripts) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  switch (e.builtin) {
+    case Builtin::pre: return before(*e.operands[0], subscripts);
+    case Builtin::edge:
+    case Builtin::change: {
+      const NodeId now = variable(*e.operands[0], subscripts, false);
+      const NodeId then = failed_ ? NodeId{} : before(*e.operands[0], subscripts);
+      if (failed_) return {};
+      if (e.builtin == Builtin::change) return pool.make(Op::not_equal, {now, then});
+      return pool.make(Op::logical_and, {now, pool.make(Op::logical_not, {then})});
+    }
+    case Builtin::active: return active(*e.operands[0], subscripts);
+    case Builtin::sample: return sample(e);
+    default: break;
+  }
+  Term term;
+  term.written = &e;
+  term.held = e.builtin == Builtin::initial ? HeldKind::initial : HeldKind::terminal;
+  return held(std::move(term));
+}
+
+/// The value at the end of the last event. States have the same value until a reinit takes effect, after the event.
+NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>& subscripts) {
+  const NodeId now = variable(e, subscripts, false);
+  if (failed_ || is_constant(now)) return now;
+  if (is_discrete(now)) return held(HeldKind::memory, now, e);
+  const auto& declaration = context_.dae.declarations[context_.declarations.at(e.variable).index()];
+  if (context_.in_when && declaration.derivative.valid()) return now;
+  return fail(e, Code::E0306,
+              "pre() needs a variable that changes at events only" +
+                  std::string(context_.in_when ? ", or a state" : "; '" + e.variable->path + "' is continuous"));
+}
+
+/// Whether the condition is true now and was not before. Conditions that are true at the start have not become true
+/// there, unless they speak of initial() themselves.
+NodeId ExpressionLowering::active(const Expression& condition, const std::vector<Index>& subscripts) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  if (!condition.type.is_scalar() && subscripts.empty()) {
+    NodeId any = pool.constant(0);
+    for (std::int64_t k = 1; k <= condition.type.dimensions[0] && !failed_; ++k) {
+      const bool listed = condition.kind == ExpressionKind::array;
+      const NodeId one =
+          listed ? active(*condition.operands[static_cast<std::size_t>(k - 1)], {}) : active(condition, {Index(k)});
+      if (!failed_) any = pool.make(Op::logical_or, {any, one});
+    }
+    return failed_ ? NodeId{} : any;
+  }
+  bool speaks_of_start = false;
+  ir::walk(condition, [&](const Expression& e) {
+    speaks_of_start = speaks_of_start || (e.kind == ExpressionKind::builtin && e.builtin == Builtin::initial);
+  });
+  const NodeId now = lower(condition, subscripts);
+  if (failed_) return {};
+  const bool is_start = condition.kind == ExpressionKind::builtin && condition.builtin == Builtin::initial;
+  if (is_start) return now;  // not only once, but as long as the start lasts
+  if (!is_discrete(now))
+    return fail(condition, Code::E0306,
+                "the condition of a when-equation must change at events only: noEvent hides them");
+  const NodeId fresh =
+      pool.make(Op::logical_and, {now, pool.make(Op::logical_not, {held(HeldKind::memory, now, condition)})});
+  if (speaks_of_start) return fresh;
+  Term start;
+  start.written = &condition;
+  start.held = HeldKind::initial;
+  return pool.make(Op::logical_and, {fresh, pool.make(Op::logical_not, {held(std::move(start))})});
+}
+
+std::uint32_t ExpressionLowering::term_of_constant(NodeId node) {
+  const symbolic::Pool& pool = context_.shapes.pool();
+  if (pool[node].op == Op::slot) return pool[node].payload;
+  if (!pool.is_constant(node)) return add_derived(node);
+  Term term;
+  term.number = pool[node].value;
+  term.constant = term.literal = term.discrete = true;
+  terms_.push_back(std::move(term));
+  return static_cast<std::uint32_t>(terms_.size() - 1);
+}
+
+NodeId ExpressionLowering::sample(const Expression& e) {
+  Term term;
+  term.written = &e;
+  term.held = HeldKind::sample;
+  for (const Expression* operand : e.operands) {
+    const NodeId node = lower(*operand, {});
+    if (failed_) return {};
+    if (!is_constant(node))
+      return fail(*operand, Code::E0301, "start and interval of sample() can depend on parameters only");
+    term.inputs.push_back(term_of_constant(node));
+  }
+  return held(std::move(term));
+}
+
+}  // namespace sunder::lower

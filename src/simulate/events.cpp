@@ -1,0 +1,215 @@
+#include "simulate/events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+
+namespace sunder {
+
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+/// So many events of one crossing in this part of the whole run are too many.
+constexpr std::uint32_t most_events_in_burst = 12;
+constexpr double burst_length = 1e-8;
+constexpr std::uint32_t most_events_at_once = 1000;
+
+bool is_same_time(double a, double b) { return std::abs(a - b) <= 8 * epsilon * std::max(std::abs(a), std::abs(b)); }
+
+}  // namespace
+
+std::string_view name_of(EventMode mode) { return mode == EventMode::locate ? "locate" : "grid"; }
+
+EventLoop::EventLoop(const Model& model, Context& context, Stepper* stepper, const Settings& settings, Record record)
+    : model_(model),
+      context_(context),
+      stepper_(stepper),
+      settings_(settings),
+      record_(std::move(record)),
+      margins_(model.crossing_count()),
+      margins_before_(model.crossing_count()),
+      inside_(model.state_count()),
+      bursts_(model.crossing_count()) {}
+
+bool EventLoop::start(double time, std::span<double> x) {
+  instant_ = {time, 0};
+  violated_.clear();
+  return handle(time, x, EventCause::crossing);
+}
+
+bool EventLoop::finish(double time, std::span<double> x) {
+  violated_.clear();
+  return handle(time, x, EventCause::terminal);
+}
+
+bool EventLoop::advance(double& time, double target, double h, std::span<double> x) {
+  const double begin = time;
+  while (time < target && !termination_) {
+    if (settings_.cancel.requested()) return true;  // whoever asked will look at it
+    const double next = model_.next_time_event(context_, time);
+    if (next <= time && settings_.mode == EventMode::locate) {
+      violated_.clear();
+      if (!handle(time, x, EventCause::crossing)) return false;
+      continue;
+    }
+    const bool by_the_clock = settings_.mode == EventMode::locate && next < target && !is_same_time(next, target);
+    const double end = by_the_clock ? next : target;
+    const double length = time == begin && !by_the_clock ? h : end - time;
+    if (stepper_ != nullptr) stepper_->limit(by_the_clock ? next : settings_.stop);
+    if (!advance_once(time, end, length, x)) return false;
+  }
+  // An event at the target belongs to this way, so that it is seen before the next one begins.
+  while (!termination_ && model_.next_time_event(context_, time) <= time) {
+    violated_.clear();
+    if (!handle(time, x, EventCause::crossing)) return false;
+  }
+  return true;
+}
+
+/// One step, or the part of one up to an event.
+bool EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
+  const double begin = time;
+  double reached = end;
+  if (stepper_ != nullptr && !is_same_time(begin, end)) {
+    if (!stepper_->advance(begin, h, x, reached)) return false;
+    if (reached > end || is_same_time(reached, end)) reached = end;
+  }
+  bool violated = false;
+  if (!is_violated(reached, x, violated)) return false;
+  const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached);
+  if (!fresh_.empty() && has_inside && !probe(begin, reached, x, violated)) return false;
+  fresh_.clear();
+  if (violated && has_inside && !locate(begin, reached, x)) return false;
+  time = reached;
+  return !violated || handle(time, x, EventCause::crossing);
+}
+
+bool EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {
+  violated_.clear();
+  if (!margins_.empty()) {
+    if (!model_.crossings(context_, time, x, margins_)) return false;
+    for (std::uint32_t i = 0; i < margins_.size(); ++i)
+      if (margins_[i] < 0) violated_.push_back(i);
+  }
+  violated = !violated_.empty();
+  return true;
+}
+
+bool EventLoop::state_at(double time, std::span<double> x) {
+  return stepper_ == nullptr || stepper_->interpolate(time, x);
+}
+
+/// What has just crossed stands near its threshold and may be on its way back, and beyond again before the step ends (a
+/// ball that hardly bounces): look closely at the beginning of the step. If so, `reached` and x move to where it shows.
+bool EventLoop::probe(double begin, double& reached, std::span<double> x, bool& violated) {
+  if (!state_at(begin, inside_) || !model_.crossings(context_, begin, inside_, margins_before_)) return false;
+  const std::vector<std::uint32_t> at_end = violated_;
+  constexpr int points = 10;
+  constexpr double ratio = 8;
+  for (int i = points; i > 0; --i) {
+    const double time = begin + (reached - begin) * std::pow(ratio, -i);
+    if (is_same_time(time, begin)) continue;
+    bool early = false;
+    if (!state_at(time, inside_) || !is_violated(time, inside_, early)) return false;
+    if (early) {
+      reached = time;
+      violated = true;
+      std::copy(inside_.begin(), inside_.end(), x.begin());
+      return true;
+    }
+    const bool returns =
+        std::any_of(fresh_.begin(), fresh_.end(), [&](std::uint32_t k) { return margins_[k] < margins_before_[k]; });
+    if (!returns) break;
+  }
+  violated_ = at_end;
+  return !violated || model_.crossings(context_, reached, x, margins_);
+}
+
+/// The first moment in (begin, end] at which something does not hold any more. At `end` that is so; `end` moves there,
+/// and x with it. Regula falsi (Illinois) on the margins of what is violated, with bisection when that is slow.
+bool EventLoop::locate(double begin, double& end, std::span<double> x) {
+  const double length = end - begin;
+  double low = begin;
+  std::vector<double> at_end = margins_;
+  std::copy(x.begin(), x.end(), inside_.begin());
+  if (!state_at(low, inside_) || !model_.crossings(context_, low, inside_, margins_before_)) return false;
+  double weight_low = 1, weight_high = 1;
+  constexpr int most_iterations = 200;
+  for (int i = 0; i < most_iterations; ++i) {
+    const double tolerance = 1e-13 * length + 4 * epsilon * std::max(std::abs(low), std::abs(end));
+    if (end - low <= tolerance) break;
+    double middle = end;
+    for (const std::uint32_t k : violated_) {
+      const double a = std::max(margins_before_[k], 0.0) * weight_low;
+      const double b = -at_end[k] * weight_high;
+      middle = std::min(middle, low + (end - low) * a / (a + b));
+    }
+    // a root near an end of the bracket is bracketed from its other side too
+    middle = std::clamp(middle, low + tolerance / 2, end - tolerance / 2);
+    if (i % 4 == 3) middle = low + (end - low) / 2;
+    if (!state_at(middle, inside_)) return false;
+    const std::vector<std::uint32_t> before = violated_;
+    bool violated = false;
+    if (!is_violated(middle, inside_, violated)) return false;
+    if (violated) {
+      end = middle;
+      at_end = margins_;
+      std::copy(inside_.begin(), inside_.end(), x.begin());
+      weight_high = 1;
+      weight_low /= 2;
+    } else {
+      violated_ = before;
+      low = middle;
+      margins_before_ = margins_;
+      weight_low = 1;
+      weight_high /= 2;
+    }
+  }
+  return true;
+}
+
+bool EventLoop::handle(double time, std::span<double> x, EventCause cause) {
+  if (!record_(time, x, false)) return false;
+  EventOutcome outcome;
+  context_.clear_fault();
+  if (!model_.handle_event(context_, time, x, cause, outcome)) return false;
+  warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());
+  if (outcome.termination && cause != EventCause::terminal) termination_ = outcome.termination;
+  if (outcome.changed || !violated_.empty()) ++events_;
+  if (cause == EventCause::crossing) fresh_ = violated_;
+  const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
+  if (stepper_ != nullptr && restarts) stepper_->reset();
+  return (!outcome.changed || record_(time, x, true)) && !chatters(time);
+}
+
+bool EventLoop::chattering(double time, const CrossingInfo* blamed) {
+  Fault fault;
+  fault.code = Code::E0616;
+  fault.time = time;
+  if (blamed != nullptr) {
+    fault.span = blamed->span;
+    fault.message = "'" + blamed->text + "' changes again and again near time " + rounded(time, 9) +
+                    ": the model chatters, and time no longer advances";
+  } else {
+    fault.message =
+        counted(most_events_at_once, "event") + " at time " + rounded(time, 9) + ": time no longer advances";
+  }
+  context_.set_fault(std::move(fault));
+  return true;
+}
+
+bool EventLoop::chatters(double time) {
+  for (const std::uint32_t k : violated_) {
+    Burst& burst = bursts_[k];
+    if (burst.count == 0 || time - burst.begin > burst_length * (settings_.stop - settings_.start)) burst = {time, 0};
+    if (++burst.count < most_events_in_burst) continue;
+    const CrossingInfo info = model_.crossing(k);
+    return chattering(time, &info);
+  }
+  if (!is_same_time(time, instant_.begin)) instant_ = {time, 0};
+  return ++instant_.count > most_events_at_once && chattering(time, nullptr);
+}
+
+}  // namespace sunder

@@ -1,0 +1,82 @@
+// A run from event to event: advances, finds where something ceases to hold, lets the model react, goes on from there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/cancel.hpp"
+#include "base/diagnostic.hpp"
+#include "integrate/stepper.hpp"
+#include "model/model.hpp"
+
+namespace sunder {
+
+enum class EventMode {
+  locate,  ///< every event is handled where it happens
+  grid,    ///< events are handled at the end of the step in which they happen: fast, approximate
+};
+std::string_view name_of(EventMode mode);
+
+class EventLoop {
+ public:
+  /// Called before and, if something happened, after an event.
+  using Record = std::function<bool(double time, std::span<const double> x, bool after)>;
+
+  struct Settings {
+    EventMode mode = EventMode::locate;
+    double start = 0;
+    double stop = 0;
+    CancelToken cancel;
+  };
+
+  /// `stepper` is null for a model without states.
+  EventLoop(const Model& model, Context& context, Stepper* stepper, const Settings& settings, Record record);
+
+  /// What happens at the very start, after the initial system has been solved.
+  [[nodiscard]] bool start(double time, std::span<double> x);
+  /// From `time` to `target` with all events on the way; `h` is the length of the whole way. Ends early when the model
+  /// terminates the run.
+  [[nodiscard]] bool advance(double& time, double target, double h, std::span<double> x);
+  /// What happens at the end.
+  [[nodiscard]] bool finish(double time, std::span<double> x);
+
+  [[nodiscard]] std::uint64_t events() const { return events_; }
+  [[nodiscard]] const std::optional<EventMessage>& termination() const { return termination_; }
+  [[nodiscard]] const std::vector<EventMessage>& warnings() const { return warnings_; }
+
+ private:
+  [[nodiscard]] bool advance_once(double& time, double end, double h, std::span<double> x);
+  [[nodiscard]] bool is_violated(double time, std::span<const double> x, bool& violated);
+  [[nodiscard]] bool state_at(double time, std::span<double> x);
+  [[nodiscard]] bool probe(double begin, double& reached, std::span<double> x, bool& violated);
+  [[nodiscard]] bool locate(double begin, double& end, std::span<double> x);
+  [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause);
+  [[nodiscard]] bool chatters(double time);
+  bool chattering(double time, const CrossingInfo* blamed);
+
+  const Model& model_;
+  Context& context_;
+  Stepper* stepper_;
+  Settings settings_;
+  Record record_;
+  std::uint64_t events_ = 0;
+  std::optional<EventMessage> termination_;
+  std::vector<EventMessage> warnings_;
+  std::vector<double> margins_, margins_before_, inside_;
+  std::vector<std::uint32_t> violated_;  // crossings that made the present event
+  std::vector<std::uint32_t> fresh_;     // those of the last event, until a step has been taken
+
+  // A crossing that makes many events in no time chatters.
+  struct Burst {
+    double begin = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<Burst> bursts_;  // by crossing
+  Burst instant_;              // events at one and the same time
+};
+
+}  // namespace sunder
