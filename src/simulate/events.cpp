@@ -44,11 +44,16 @@ bool EventLoop::finish(double time, std::span<double> x) {
   return handle(time, x, EventCause::terminal);
 }
 
+double EventLoop::next_time_event(double time) {
+  if (!next_) next_ = model_.next_time_event(context_, time);
+  return *next_;
+}
+
 bool EventLoop::advance(double& time, double target, double h, std::span<double> x) {
   const double begin = time;
   while (time < target && !termination_) {
     if (settings_.cancel.requested()) return true;  // whoever asked will look at it
-    const double next = model_.next_time_event(context_, time);
+    const double next = next_time_event(time);
     if (next <= time && settings_.mode == EventMode::locate) {
       violated_.clear();
       if (!handle(time, x, EventCause::crossing)) return false;
@@ -61,7 +66,7 @@ bool EventLoop::advance(double& time, double target, double h, std::span<double>
     if (!advance_once(time, end, length, x)) return false;
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.
-  while (!termination_ && model_.next_time_event(context_, time) <= time) {
+  while (!termination_ && next_time_event(time) <= time) {
     violated_.clear();
     if (!handle(time, x, EventCause::crossing)) return false;
   }
@@ -173,6 +178,7 @@ bool EventLoop::locate(double begin, double& end, std::span<double> x) {
 bool EventLoop::handle(double time, std::span<double> x, EventCause cause) {
   if (!record_(time, x, false)) return false;
   EventOutcome outcome;
+  next_.reset();
   context_.clear_fault();
   if (!model_.handle_event(context_, time, x, cause, outcome)) return false;
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());

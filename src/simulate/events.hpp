@@ -49,6 +49,7 @@ class EventLoop {
   [[nodiscard]] const std::vector<EventMessage>& warnings() const { return warnings_; }
 
  private:
+  double next_time_event(double time);
   [[nodiscard]] bool advance_once(double& time, double end, double h, std::span<double> x);
   [[nodiscard]] bool is_violated(double time, std::span<const double> x, bool& violated);
   [[nodiscard]] bool state_at(double time, std::span<double> x);
@@ -64,6 +65,7 @@ class EventLoop {
   Settings settings_;
   Record record_;
   std::uint64_t events_ = 0;
+  std::optional<double> next_;  // time event, as far as known: it changes at events only
   std::optional<EventMessage> termination_;
   std::vector<EventMessage> warnings_;
   std::vector<double> margins_, margins_before_, inside_;
