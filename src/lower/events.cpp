@@ -1,5 +1,5 @@
 // What events are made of: relations and roundings that are held, what was before, conditions that become true.
-#include <algorithm>
+#include <utility>
 
 #include "lower/expressions.hpp"
 
@@ -89,7 +89,9 @@ NodeId ExpressionLowering::active(const Expression& condition, const std::vector
   ir::walk(condition, [&](const Expression& e) {
     speaks_of_start = speaks_of_start || (e.kind == ExpressionKind::builtin && e.builtin == Builtin::initial);
   });
+  const int around = std::exchange(no_event_depth_, 0);  // the condition makes events, what it triggers does not
   const NodeId now = lower(condition, subscripts);
+  no_event_depth_ = around;
   if (failed_) return {};
   const bool is_start = condition.kind == ExpressionKind::builtin && condition.builtin == Builtin::initial;
   if (is_start) return now;  // not only once, but as long as the start lasts

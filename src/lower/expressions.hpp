@@ -37,7 +37,7 @@ struct LoweringContext {
   const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations;
   IndexMachine& indices;
   Diagnostics& diagnostics;
-  bool in_when = false;   ///< the equation stands in a when-equation
+  bool in_when = false;   ///< the equation stands in a when-equation: it is looked at during events only
   bool at_start = false;  ///< the equation holds at the start only: its relations make no events
 };
 
@@ -47,7 +47,7 @@ class ExpressionLowering {
   ExpressionLowering(LoweringContext& context, const IteratorBindings& bindings,
                      const std::vector<std::int64_t>& loop_values)
       : context_(context), bindings_(bindings), loop_values_(loop_values), closure_(std::make_shared<Closure>()) {
-    if (context.at_start) no_event_depth_ = 1;
+    if (context.at_start || context.in_when) no_event_depth_ = 1;
   }
 
   /// The element of the expression at the subscripts (empty for a scalar). Invalid after a diagnostic.
