@@ -82,11 +82,12 @@ void WorstBounds::include(std::vector<Bounds> here, std::uint32_t point) {
     return;
   }
   for (std::size_t i = 0; i < bounds.size(); ++i) {
-    bounds[i].log_lower = std::min(bounds[i].log_lower, here[i].log_lower);
-    if (!(here[i].log_upper < bounds[i].log_upper)) continue;
-    bounds[i].log_upper = here[i].log_upper;
-    bounds[i].cycle = here[i].cycle;
-    set_by[i] = point;
+    const double lower = std::min(bounds[i].log_lower, here[i].log_lower);
+    if (here[i].log_upper < bounds[i].log_upper) {
+      bounds[i] = here[i];
+      set_by[i] = point;
+    }
+    bounds[i].log_lower = lower;
   }
 }
 

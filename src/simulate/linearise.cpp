@@ -18,7 +18,6 @@ class Lineariser {
  public:
   Lineariser(const Model& model, Context& context, const OperatingPoint& point)
       : model_(model), context_(context), point_(point), requests_(point.points), x_(model.state_count()) {
-    if (point.time) requests_ = {{PointKind::time, *point.time}};
     for (PointRequest& request : requests_) {
       if (request.kind == PointKind::time && request.time == point.start) request.kind = PointKind::initial;
     }

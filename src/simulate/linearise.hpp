@@ -21,8 +21,7 @@ struct PointRequest {
 /// Where to linearise. All times lie on one reference run.
 struct OperatingPoint {
   double start = 0;
-  std::optional<double> time;  ///< shorthand for one point of the kind `time`
-  double tolerance = 1e-6;     ///< of the reference run
+  double tolerance = 1e-6;  ///< of the reference run
   std::vector<PointRequest> points{{}};
   CancelToken cancel;
 };

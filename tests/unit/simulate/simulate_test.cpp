@@ -241,11 +241,11 @@ TEST_CASE("linearisation at the start and at a later time") {
   CHECK(at_start->jacobian.values == std::vector<double>{-1, 1, -9});
   CHECK(at_start->kind == "initial");
   OperatingPoint later;
-  later.time = 1.0;
+  later.points = {{PointKind::time, 1.0}};
   const auto there = linearise(model, *context, later);
   REQUIRE(there.ok());
   CHECK(there->kind == "time");
   CHECK(there->jacobian.values[2] != -9);
-  later.time = -1;
+  later.points = {{PointKind::time, -1.0}};
   CHECK_FALSE(linearise(model, *context, later).ok());
 }
