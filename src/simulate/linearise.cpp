@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "integrate/certificate.hpp"
+#include "simulate/events.hpp"
 #include "simulate/steady_state.hpp"
 
 namespace sunder {
@@ -70,10 +71,19 @@ class Lineariser {
     options.cancel = point_.cancel;
     std::unique_ptr<Stepper> stepper;
     if (!x_.empty()) stepper = make_stepper("cvode", model_, context_, options).take();
+    const EventLoop::Settings settings{EventMode::locate, point_.start, *options.stop, point_.cancel};
+    EventLoop loop(model_, context_, stepper.get(), settings,
+                   [](double, std::span<const double>, bool) { return true; });
+    if (!loop.start(time_, x_)) return false;
     for (const std::size_t i : later) {
       const double to = requests_[i].time;
-      if (stepper != nullptr && to > time_ && !stepper->step(time_, to - time_, x_)) return false;
-      time_ = to;
+      if (to > time_ && !loop.termination() && !loop.advance(time_, to, to - time_, x_)) return false;
+      if (loop.termination() && time_ < to) {
+        diagnostics_.error(
+            Code::E0604, {},
+            "the model ends its run at time " + shortest(time_) + ", before the operating point at " + shortest(to));
+        return false;
+      }
       if (!record(results_[i], "time")) return false;
     }
     return true;
