@@ -194,9 +194,9 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   analysis.exact = bracketed == 0;
   if (bracketed > 0) {
     diagnostics.warning(Code::W0806, {},
-                        "more cycles than the limit of " + std::to_string(options.cycle_limit) +
-                            " (or than the time budget) allows: the time scale of " + counted(bracketed, "state") +
-                            " of " + std::to_string(analysis.states.size()) + " is only bracketed");
+                        "within the work allowed the time scale of " + counted(bracketed, "state") + " of " +
+                            std::to_string(analysis.states.size()) +
+                            " could not be proven, only bracketed; a larger --budget may settle more");
   }
 
   const std::vector<double> finite = finite_scales(analysis.variables);

@@ -63,7 +63,9 @@ struct VariableScale {
   double lower = 0;       ///< proven
   double upper = 0;
   bool exact = true;
+  Proof proof = Proof::exact;        ///< how the value is known
   std::vector<std::uint32_t> cycle;  ///< the states of the cycle that sets it; one state: its self loop
+  std::uint32_t cycle_length = 0;    ///< its states, also where they were not kept; 0: no cycle
   std::uint32_t point = 0;           ///< the operating point that sets it, an index into Analysis::points
 };
 

@@ -13,18 +13,8 @@ std::uint32_t WeightedGraph::arc(std::uint32_t from, std::uint32_t to) const {
   return arcs.starts[from] + static_cast<std::uint32_t>(at - successors.begin());
 }
 
-namespace {
-
-constexpr double nothing = -std::numeric_limits<double>::infinity();
-
-struct Incoming {
-  std::vector<std::uint32_t> starts;
-  std::vector<std::uint32_t> sources;
-  std::vector<std::uint32_t> arcs;
-};
-
-Incoming incoming_arcs(const graph::Rows& graph) {
-  Incoming result;
+IncomingArcs incoming_arcs(const graph::Rows& graph) {
+  IncomingArcs result;
   result.starts.assign(graph.size() + 1, 0);
   for (const std::uint32_t target : graph.entries) ++result.starts[target + 1];
   for (std::size_t v = 0; v < graph.size(); ++v) result.starts[v + 1] += result.starts[v];
@@ -40,6 +30,10 @@ Incoming incoming_arcs(const graph::Rows& graph) {
   }
   return result;
 }
+
+namespace {
+
+constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 /// Along a spanning forest of the two-way arcs, make both directions equal: exact for tree-like couplings.
 std::vector<double> initial_potentials(const WeightedGraph& graph) {
@@ -69,9 +63,9 @@ std::vector<double> initial_potentials(const WeightedGraph& graph) {
 
 }  // namespace
 
-NodeBounds balanced_bounds(const WeightedGraph& graph) {
+std::vector<double> balanced_weights(const WeightedGraph& graph) {
   const std::size_t n = graph.arcs.size();
-  const Incoming incoming = incoming_arcs(graph.arcs);
+  const IncomingArcs incoming = incoming_arcs(graph.arcs);
   std::vector<double> potential = initial_potentials(graph);
   const auto largest_out = [&](std::uint32_t u) {
     double largest = nothing;
@@ -97,19 +91,13 @@ NodeBounds balanced_bounds(const WeightedGraph& graph) {
     }
     if (change < 1e-14) break;
   }
-  NodeBounds bounds;
-  bounds.mean = nothing;
-  for (std::uint32_t u = 0; u < n; ++u) bounds.mean = std::max(bounds.mean, largest_out(u));
-  // Rounding of the potentials must not make the bound too small.
-  double scale = 1;
-  for (const double value : potential) scale = std::max(scale, std::abs(value));
-  for (const double weight : graph.weights) scale = std::max(scale, std::abs(weight));
-  bounds.mean += 1e-14 * scale;
-  bounds.slack.resize(n);
+  std::vector<double> weights(graph.weights);
   for (std::uint32_t u = 0; u < n; ++u) {
-    bounds.slack[u] = std::min(0.0, largest_out(u) + largest_in(u) - 2 * bounds.mean);
+    for (std::uint32_t k = graph.arcs.starts[u]; k < graph.arcs.starts[u + 1]; ++k) {
+      weights[k] += potential[u] - potential[graph.arcs.entries[k]];
+    }
   }
-  return bounds;
+  return weights;
 }
 
 }  // namespace sunder

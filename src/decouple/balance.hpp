@@ -1,7 +1,8 @@
-// A proven bound on the cycles of a weighted graph without looking at any of them.
+// Weights of arcs, and how to even them out without changing any cycle.
 //
-// Adding a potential to every node (w_uv += p_u - p_v) changes no cycle. Potentials that make the weights as equal as
-// possible turn the largest weight into a bound of every cycle's mean; for homogeneous grids and chains it is sharp.
+// Adding a potential to every node (w_uv += p_u - p_v) changes the weight of no cycle. Potentials that make the weights
+// as equal as possible turn the largest weight into a bound of every cycle's mean; for homogeneous grids and chains it
+// is sharp. What a search has to look at shrinks, too.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,15 @@ struct WeightedGraph {
   [[nodiscard]] std::uint32_t arc(std::uint32_t from, std::uint32_t to) const;
 };
 
-/// Every cycle of length L through node i has a total weight of at most L * mean + slack[i]; slack <= 0.
-struct NodeBounds {
-  double mean = 0;
-  std::vector<double> slack;
+/// The arcs that point to each node.
+struct IncomingArcs {
+  std::vector<std::uint32_t> starts;
+  std::vector<std::uint32_t> sources;
+  std::vector<std::uint32_t> arcs;
 };
-NodeBounds balanced_bounds(const WeightedGraph& graph);
+IncomingArcs incoming_arcs(const graph::Rows& graph);
+
+/// The weights after adding potentials that even them out.
+std::vector<double> balanced_weights(const WeightedGraph& graph);
 
 }  // namespace sunder

@@ -83,11 +83,13 @@ void WorstBounds::include(std::vector<Bounds> here, std::uint32_t point) {
   }
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     const double lower = std::min(bounds[i].log_lower, here[i].log_lower);
+    const Proof proof = std::max(bounds[i].proof, here[i].proof);  // the weakest
     if (here[i].log_upper < bounds[i].log_upper) {
       bounds[i] = here[i];
       set_by[i] = point;
     }
     bounds[i].log_lower = lower;
+    bounds[i].proof = proof;
   }
 }
 
@@ -109,9 +111,11 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) 
     variable.name = analysis.states[state];
     variable.exact = !(worst[state].log_upper - worst[state].log_lower > exactness);
     variable.time_scale = variable.upper = std::exp(worst[state].log_upper);
+    variable.proof = variable.exact ? Proof::exact : worst[state].proof;
     variable.lower = variable.exact ? variable.upper : std::exp(worst[state].log_lower);
     variable.point = all.set_by[state];
     variable.cycle = cycle_from(analysis, variable.point, worst[state].cycle, state);
+    variable.cycle_length = std::max(worst[state].length, static_cast<std::uint32_t>(variable.cycle.size()));
     variables.push_back(std::move(variable));
   }
   return variables;

@@ -5,7 +5,9 @@
 #include <limits>
 
 #include "base/text.hpp"
-#include "decouple/balance.hpp"
+#include "decouple/block_search.hpp"
+#include "decouple/contraction.hpp"
+#include "decouple/frontier.hpp"
 #include "graph/components.hpp"
 #include "graph/cycles.hpp"
 
@@ -14,6 +16,7 @@ namespace sunder {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double exactness = 1e-10;  // of logarithms: rounding of products, far below any use of a time scale
 
 struct Convention {
   SelfLoop convention;
@@ -75,19 +78,23 @@ Bounds TimeScales::bounds(std::size_t state, SelfLoop convention, double alpha) 
     const double value = (line.weight + a) / line.length;
     if (value > best) {
       best = value;
-      result.cycle = line.cycle;
+      result.cycle = line.cycle == CycleLine::not_kept ? -2 : static_cast<std::int64_t>(line.cycle);
+      result.length = line.length;
     }
   }
-  double unseen = -infinite;
-  if (!known.complete) {
-    // mean + (slack + a) / L over 3 <= L <= longest has its maximum at one of the ends
-    const double excess = known.slack + a;
-    unseen = known.mean + excess / (excess > 0 ? 3.0 : static_cast<double>(std::max(known.longest, 3U)));
-  }
+  // cycles that were not looked at: the shortest is the worst, since a >= 0
+  double unseen = known.unseen_mean;
+  if (unseen > -infinite) unseen += a / known.unseen_shortest;
   const double self = log_self_bound(convention, diagonal[state], alpha);
   result.log_upper = std::min(self, -best);
   result.log_lower = std::min(self, -std::max(best, unseen));
-  if (self < infinite && self <= -best) result.cycle = -1;
+  if (self < infinite && self <= -best) {
+    result.cycle = -1;
+    result.length = 1;
+  }
+  if (result.log_upper - result.log_lower > exactness) {
+    result.proof = known.unseen_shortest > longest ? Proof::short_cycles : Proof::bracket;
+  }
   return result;
 }
 
@@ -95,148 +102,136 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double work_per_second = 6e7;  // what an ordinary machine does; fixed, so that results are
+
 class Search {
  public:
   Search(const DependencyGraph& graph, const CycleOptions& options)
-      : graph_(graph), options_(options), position_(graph.diagonal.size(), none) {
-    result_.states.resize(graph.diagonal.size());
+      : graph_(graph),
+        options_(options),
+        ledger_(graph.diagonal.size(), 8 * (graph.arcs.entries.size() + graph.diagonal.size()) + 1'000'000),
+        enumerated_(graph.diagonal.size(), 0) {
     result_.diagonal = graph.diagonal;
-    limits_.work = options.all ? std::numeric_limits<std::uint64_t>::max() : options.work;
-    limits_.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                          std::chrono::duration<double>(std::clamp(options.budget, 0.0, 1e9)));
+    result_.longest = options.longest;
   }
 
   TimeScales run() {
-    const graph::Rows all = graph::strong_components(graph_.arcs).members;
-    std::vector<std::span<const std::uint32_t>> components;
-    for (std::uint32_t c = 0; c < all.size(); ++c) {
-      if (all[c].size() > 1) components.push_back(all[c]);
-    }
-    // Small components first: they are the ones that can be finished.
-    std::stable_sort(components.begin(), components.end(),
-                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    for (const auto component : components) explore(component);
-    drop_unused_cycles();
+    enumerate();
+    search();
+    ledger_.finish(result_, options_.list);
     return std::move(result_);
   }
 
  private:
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  /// Counts, lists, and settles what has few cycles.
+  void enumerate() {
+    graph::CycleLimits limits;
+    limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                         std::chrono::duration<double>(std::clamp(options_.budget, 0.0, 1e9)));
+    const graph::Rows components = graph::strong_components(graph_.arcs).members;
+    std::vector<std::span<const std::uint32_t>> order;
+    for (std::uint32_t c = 0; c < components.size(); ++c) {
+      if (components[c].size() > 1) order.push_back(components[c]);
+    }
+    // small components first: they are the ones that can be finished
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const bool asked = options_.all || options_.list;
+    std::vector<std::uint32_t> position(graph_.diagonal.size(), graph::none);
+    std::uint64_t work = asked ? std::numeric_limits<std::uint64_t>::max() : 20'000'000;
+    for (const auto component : order) {
+      const WeightedGraph local = restrict_to(component, position);
+      graph::CycleLimits own = limits;
+      own.cycles = options_.all ? std::numeric_limits<std::uint64_t>::max() : options_.limit;
+      own.work = asked ? work : std::min<std::uint64_t>(work, 2'000 * options_.limit);
+      // without being asked, a large component is not even tried: its cycles are long and many
+      constexpr std::size_t worth_trying = 2000;
+      if (!asked && component.size() > worth_trying) own.work = 0;
+      const graph::CycleCount count = graph::enumerate_cycles(
+          local.arcs, own, [&](std::span<const std::uint32_t> path) { return note(local, component, path); });
+      if (!asked) work -= std::min(work, count.work);
+      result_.found += count.found;
+      result_.complete = result_.complete && count.complete;
+      if (!count.complete) continue;
+      for (const std::uint32_t state : component) enumerated_[state] = 1;
+    }
+  }
 
   /// The component with its own numbering; arcs of a node stay in ascending order.
-  WeightedGraph restrict_to(std::span<const std::uint32_t> component) {
-    for (std::uint32_t i = 0; i < component.size(); ++i) position_[component[i]] = i;
+  WeightedGraph restrict_to(std::span<const std::uint32_t> component, std::vector<std::uint32_t>& position) {
+    for (std::uint32_t i = 0; i < component.size(); ++i) position[component[i]] = i;
     WeightedGraph local;
     for (const std::uint32_t node : component) {
       for (std::uint32_t k = graph_.arcs.starts[node]; k < graph_.arcs.starts[node + 1]; ++k) {
-        const std::uint32_t target = position_[graph_.arcs.entries[k]];
-        if (target == none) continue;
+        const std::uint32_t target = position[graph_.arcs.entries[k]];
+        if (target == graph::none) continue;
         local.arcs.entries.push_back(target);
         local.weights.push_back(graph_.weights[k]);
       }
       local.arcs.end_row();
     }
-    for (const std::uint32_t node : component) position_[node] = none;
+    for (const std::uint32_t node : component) position[node] = graph::none;
     return local;
   }
 
-  void explore(std::span<const std::uint32_t> component) {
-    const WeightedGraph local = restrict_to(component);
-    if (!options_.list) note_pairs(local, component);
-    graph::CycleLimits limits = limits_;
-    limits.cycles = options_.all ? std::numeric_limits<std::uint64_t>::max() : options_.limit;
-    limits.work = limits_.work > work_ ? limits_.work - work_ : 0;
-    graph::CycleCount count;
-    if (component.size() == 2 && !options_.list) {
-      count = {1, 1, true};  // the pair, already noted
-    } else {
-      count = graph::enumerate_cycles(local.arcs, limits, [&](std::span<const std::uint32_t> path) {
-        note(local, component, path);
-        return true;
-      });
-    }
-    work_ += count.work;
-    result_.found += count.found;
-    if (count.complete) return;
-    result_.complete = false;
-    if (options_.list) note_pairs(local, component);
-    const NodeBounds bounds = balanced_bounds(local);
-    for (std::size_t i = 0; i < component.size(); ++i) {
-      StateCycles& state = result_.states[component[i]];
-      state.complete = false;
-      state.mean = bounds.mean;
-      state.slack = bounds.slack[i];
-      state.longest = static_cast<std::uint32_t>(component.size());
-    }
-  }
-
-  /// All cycles of two states: cheap, and then the bound of what was not seen starts at length three.
-  void note_pairs(const WeightedGraph& local, std::span<const std::uint32_t> component) {
-    for (std::uint32_t node = 0; node < component.size(); ++node) {
-      for (const std::uint32_t target : local.arcs[node]) {
-        if (target <= node || local.arc(target, node) == WeightedGraph::no_arc) continue;
-        const std::uint32_t pair[] = {node, target};
-        note(local, component, pair);
-      }
-    }
-  }
-
-  void note(const WeightedGraph& local, std::span<const std::uint32_t> component, std::span<const std::uint32_t> path) {
+  bool note(const WeightedGraph& local, std::span<const std::uint32_t> component, std::span<const std::uint32_t> path) {
     double weight = 0;
+    states_.clear();
     for (std::size_t i = 0; i < path.size(); ++i) {
       weight += local.weights[local.arc(path[i], path[i + 1 < path.size() ? i + 1 : 0])];
+      states_.push_back(component[path[i]]);
     }
-    const CycleLine line{static_cast<std::uint32_t>(path.size()), static_cast<std::uint32_t>(result_.cycles.size()),
-                         weight};
-    bool useful = options_.list;
-    for (const std::uint32_t node : path) useful = insert(result_.states[component[node]].lines, line) || useful;
-    if (!useful) return;
-    std::vector<std::uint32_t> states;
-    states.reserve(path.size());
-    for (const std::uint32_t node : path) states.push_back(component[node]);
-    result_.cycles.push_back(std::move(states));
-  }
-
-  static bool insert(std::vector<CycleLine>& lines, const CycleLine& line) {
-    const double mean = line.weight / line.length;
-    const auto mean_of = [](const CycleLine& other) { return other.weight / other.length; };
-    auto at = std::lower_bound(lines.begin(), lines.end(), line,
-                               [](const CycleLine& a, const CycleLine& b) { return a.length < b.length; });
-    if (at != lines.begin() && mean_of(*(at - 1)) >= mean) return false;
-    if (at != lines.end() && at->length == line.length && at->weight >= line.weight) return false;
-    auto last = at;
-    while (last != lines.end() && mean_of(*last) <= mean) ++last;
-    if (at == last) {
-      lines.insert(at, line);
+    if (options_.list) {
+      ledger_.keep(states_, weight);
     } else {
-      *at = line;
-      lines.erase(at + 1, last);
+      ledger_.note(states_, weight);
     }
     return true;
   }
 
-  /// Cycles that were overtaken by later ones are of no use to anybody.
-  void drop_unused_cycles() {
-    if (options_.list) return;
-    std::vector<std::uint32_t> renumbered(result_.cycles.size(), none);
-    std::vector<std::vector<std::uint32_t>> kept;
-    for (StateCycles& state : result_.states) {
-      for (CycleLine& line : state.lines) {
-        if (renumbered[line.cycle] == none) {
-          renumbered[line.cycle] = static_cast<std::uint32_t>(kept.size());
-          kept.push_back(std::move(result_.cycles[line.cycle]));
-        }
-        line.cycle = renumbered[line.cycle];
+  /// What has too many cycles to enumerate them.
+  void search() {
+    std::vector<CycleBlock> blocks = split_into_blocks(graph_);
+    std::erase_if(blocks, [&](const CycleBlock& block) { return enumerated_[block.states.front()] != 0; });
+    std::uint64_t arcs_left = 0;
+    for (const CycleBlock& block : blocks) arcs_left += block.graph.weights.size();
+    double work_left = std::clamp(options_.budget, 0.0, 1e9) * work_per_second;
+    for (const CycleBlock& block : blocks) {
+      // each block gets its share of what the smaller ones left over
+      const double share = work_left * static_cast<double>(block.graph.weights.size()) / static_cast<double>(arcs_left);
+      WorkMeter meter(static_cast<std::uint64_t>(share));
+      search_block(block, meter);
+      arcs_left -= block.graph.weights.size();
+      work_left -= std::min(work_left, static_cast<double>(meter.used()));
+    }
+  }
+
+  void search_block(const CycleBlock& block, WorkMeter& meter) {
+    BlockSearch search(block, options_.longest, ledger_);
+    search.note_pairs();
+    if (block.states.size() == 2) return;  // the pair was the only cycle
+    if (!search.all_proven()) {
+      const SeriesGraph series = contract_series(block.graph, search.weights);
+      search.note_contracted(series, meter);
+      // Narrow graphs first; others only when nothing else succeeds, since states multiply with the width.
+      const FrontierLimits narrow{12, static_cast<std::size_t>(std::min<std::uint64_t>(
+                                          200 * block.graph.weights.size() + 4'000'000, meter.left() / 8))};
+      if (!search_frontier(search, series, narrow, meter)) {
+        WorkMeter surplus(meter.left() / 2);
+        search_surplus(search, series, surplus);
+        meter.spend(surplus.used());
+        const FrontierLimits wide{14, static_cast<std::size_t>(std::min<std::uint64_t>(40'000'000, meter.left() / 16))};
+        if (!search.all_proven()) search_frontier(search, series, wide, meter);
       }
     }
-    result_.cycles = std::move(kept);
+    search_short_cycles(search, meter);
+    search.conclude();
   }
 
   const DependencyGraph& graph_;
   const CycleOptions& options_;
-  graph::CycleLimits limits_;
-  std::uint64_t work_ = 0;
-  std::vector<std::uint32_t> position_;
+  CycleLedger ledger_;
+  std::vector<char> enumerated_;
+  std::vector<std::uint32_t> states_;
   TimeScales result_;
 };
 

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -40,43 +41,54 @@ struct DependencyGraph {
 DependencyGraph dependency_graph(const SparseMatrix& jacobian);
 
 struct CycleLine {
+  static constexpr std::uint32_t not_kept = 0xffffffff;
+
   std::uint32_t length = 0;
-  std::uint32_t cycle = 0;  ///< index into TimeScales::cycles
-  double weight = 0;        ///< W
+  std::uint32_t cycle = not_kept;  ///< index into TimeScales::cycles
+  double weight = 0;               ///< W
 };
 
 /// Everything known about the cycles through one state.
 struct StateCycles {
   /// For alpha <= 1 a cycle matters only if no shorter one has a mean W/L as large: lengths and means both ascend.
   std::vector<CycleLine> lines;
-  /// When not every cycle was seen: those not listed have a length between 3 and `longest` and
-  /// W <= length * mean + slack, a proven bound.
+  /// Unless every cycle was looked at: those that were not have at least `unseen_shortest` states and a mean of at most
+  /// `unseen_mean`, proven.
   bool complete = true;
-  double mean = 0;
-  double slack = 0;
-  std::uint32_t longest = 0;
+  double unseen_mean = -std::numeric_limits<double>::infinity();
+  std::uint32_t unseen_shortest = std::numeric_limits<std::uint32_t>::max();
 };
 
 struct CycleOptions {
-  std::uint64_t limit = 10000;       ///< cycles looked at per strongly connected component
-  bool all = false;                  ///< no limit but the budget
-  bool list = false;                 ///< keep every cycle found, not only those that bound some state
-  std::uint64_t work = 200'000'000;  ///< arcs looked at, over all components
-  double budget = 10;                ///< seconds
+  std::uint64_t limit = 10000;  ///< cycles enumerated per strongly connected component before the search takes over
+  bool all = false;             ///< enumerate without a limit but the budget
+  bool list = false;            ///< keep every cycle enumerated, not only those that bound some state
+  std::uint32_t longest = 8;    ///< cycles up to this length are searched for exactly where nothing better succeeds
+  double budget = 10;           ///< seconds of work, at a fixed rate: results do not depend on the machine
+};
+
+/// What is proven of a time scale.
+enum class Proof {
+  exact,         ///< the value itself
+  short_cycles,  ///< the smallest over all cycles up to CycleOptions::longest states; a longer one could be smaller
+  bracket        ///< only lower and upper bound
 };
 
 struct Bounds {
-  double log_lower = 0;     ///< proven
-  double log_upper = 0;     ///< the best cycle found (the time scale itself, when exact)
-  std::int64_t cycle = -1;  ///< the active cycle in TimeScales::cycles; -1: the self loop; -2: none
+  double log_lower = 0;      ///< proven
+  double log_upper = 0;      ///< the best cycle found (the time scale itself, when exact)
+  std::int64_t cycle = -1;   ///< the active cycle in TimeScales::cycles; -1: the self loop; -2: none, or not kept
+  std::uint32_t length = 0;  ///< states in the active cycle; 0: none
+  Proof proof = Proof::exact;
 };
 
 struct TimeScales {
   std::vector<std::vector<std::uint32_t>> cycles;  ///< in the order of influence
   std::vector<StateCycles> states;
   std::vector<double> diagonal;
-  std::uint64_t found = 0;  ///< simple cycles of two states or more
-  bool complete = true;     ///< `found` is their number
+  std::uint64_t found = 0;    ///< simple cycles of two states or more that were enumerated
+  bool complete = true;       ///< `found` is their number
+  std::uint32_t longest = 8;  ///< CycleOptions::longest
 
   [[nodiscard]] Bounds bounds(std::size_t state, SelfLoop convention, double alpha) const;
 };

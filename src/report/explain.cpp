@@ -51,6 +51,24 @@ std::string scales_sentence(const Analysis& a) {
   return out;
 }
 
+/// How much of what is shown is proven.
+std::string proof_sentence(const Analysis& a) {
+  std::size_t short_cycles = 0;
+  std::size_t brackets = 0;
+  for (const VariableScale& v : a.variables) {
+    short_cycles += v.proof == Proof::short_cycles ? 1 : 0;
+    brackets += v.proof == Proof::bracket ? 1 : 0;
+  }
+  std::string out = "Not every cycle could be looked at.";
+  if (short_cycles > 0)
+    out += " The time scale of " + counted(short_cycles, "state") + " is exact for cycles up to " +
+           std::to_string(a.scales.longest) +
+           " states only; a longer one could make it smaller, down to the first "
+           "number shown.";
+  if (brackets > 0) out += " That of " + counted(brackets, "state") + " is only known to lie in the range shown.";
+  return out;
+}
+
 std::string partition_sentence(const Analysis& a) {
   const PartitionChoice& choice = *a.partition;
   const StateSet fast = choice.partition.fast();
@@ -186,8 +204,7 @@ std::string duration_text(double seconds) {
 std::vector<std::string> explain(const Analysis& analysis) {
   if (analysis.variables.empty()) return {"The model has no states: there is nothing to separate."};
   std::vector<std::string> out{scales_sentence(analysis)};
-  if (!analysis.exact)
-    out.emplace_back("Not every cycle could be looked at: some time scales are only known to lie in a range.");
+  if (!analysis.exact) out.push_back(proof_sentence(analysis));
   const auto add = [&](std::string sentence) {
     if (!sentence.empty()) out.push_back(std::move(sentence));
   };

@@ -14,6 +14,15 @@ namespace {
 constexpr std::size_t long_list = 40;
 constexpr std::size_t long_cycle = 8;
 
+std::string_view proof_name(Proof proof) {
+  switch (proof) {
+    case Proof::exact: return "exact";
+    case Proof::short_cycles: return "short_cycles";
+    case Proof::bracket: break;
+  }
+  return "bracket";
+}
+
 class Writer {
  public:
   Writer(const Analysis& analysis, const AnalysisDetail& detail) : a_(analysis), detail_(detail) {}
@@ -90,9 +99,10 @@ class Writer {
         one["lower"] = number(v.lower);
         one["upper"] = number(v.upper);
         one["exact"] = v.exact;
+        one["proof"] = proof_name(v.proof);
       }
       one["cycle"] = names(v.cycle, long_cycle);
-      if (detail_.complete || v.cycle.size() > long_cycle) one["cycle_length"] = v.cycle.size();
+      if (detail_.complete || v.cycle_length > long_cycle) one["cycle_length"] = v.cycle_length;
       if (a_.partition) one["cluster"] = cluster[v.state];
       if (a_.points.size() > 1) one["point"] = v.point;
       if (modes != nullptr) one["mode"] = state_mode(modes->states[v.state]);

@@ -15,7 +15,7 @@ namespace sunder::cli {
 namespace {
 
 std::string cycle_text(const VariableScale& v, const Analysis& a) {
-  if (v.cycle.empty()) return std::isinf(v.time_scale) ? "no cycle" : "a long cycle";
+  if (v.cycle.empty()) return v.cycle_length == 0 ? "no cycle" : "a cycle of " + counted(v.cycle_length, "state");
   if (v.cycle.size() == 1) return "itself";
   constexpr std::size_t most = 6;
   std::string out;

@@ -35,7 +35,8 @@ function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null
     none_finite && !single ? message("note", "No cycle.", "No state acts back on itself, so nothing limits the step but the accuracy asked for.") : null,
     analysis.exact === false
       ? message("note", `${plural(analysis.variables.filter((v) => v.exact === false).length, "time scale is known only between limits", "time scales are known only between limits")}.`,
-        "The search ended before the tightest cycle of every state was proven. The true value lies between the limits shown at the marker and in the table; the marker is the best cycle found.")
+        "The search ended before the tightest cycle of every state was proven. The true value lies between the limits shown at the marker and in the table; the marker is the best cycle found." +
+        (analysis.variables.some((v) => v.proof === "short_cycles") ? ` For ${plural(analysis.variables.filter((v) => v.proof === "short_cycles").length, "state")} it is exact for short cycles; only a longer one could be tighter.` : ""))
       : null,
     unstable ? message("warning", "The step is not certified.", "With this partition and step the linearised integration grows (spectral radius above 1): choose a smaller step or a larger fast part.") : null,
     alpha_control(store, "alpha-spectrum"), spectrum.element, cluster_list(store), modes_table(analysis), points_table(analysis),

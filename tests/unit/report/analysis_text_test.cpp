@@ -120,6 +120,22 @@ TEST_CASE("the analysis as JSON, in full and for a large page") {
   CHECK(excerpt["variables"].size() == 4);
 }
 
+TEST_CASE("what is not proven is said") {
+  Analysis analysis = analysis_of({-2e4, -2, -1.5});
+  analysis.exact = false;
+  for (VariableScale& v : analysis.variables) {
+    v.exact = false;
+    v.lower = v.upper / 2;
+    v.proof = Proof::bracket;
+  }
+  analysis.variables[1].proof = Proof::short_cycles;
+  const auto sentences = explain(analysis);
+  CHECK(says(sentences, "of 1 state is exact for cycles up to 8 states only"));
+  CHECK(says(sentences, "of 2 states is only known to lie in the range"));
+  CHECK(analysis_json(analysis)["variables"][1]["proof"] == "short_cycles");
+  CHECK(analysis_json(analysis, {.complete = false})["variables"][0]["proof"] == "bracket");
+}
+
 TEST_CASE("the envelopes give back every time scale") {
   Linearisation model;
   model.jacobian = zoo::heat_exchanger(zoo::exchanger_of(4));
