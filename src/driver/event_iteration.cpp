@@ -13,7 +13,7 @@ namespace sunder {
 using ir::HeldKind;
 
 /// z of every held value in context.event_rows. Relations of the time alone are looked at at `clock`, a moment later.
-bool EventIteration::evaluate_rows(double time, double clock) {
+void EventIteration::evaluate_rows(double time, double clock) {
   std::vector<double>& rows = context_.event_rows;
   rows.resize(dae_.held.size());
   code_.held_rows().run(context_.frame(context_.scratch, time), rows.data());
@@ -22,9 +22,6 @@ bool EventIteration::evaluate_rows(double time, double clock) {
   moving.resize(2 * timed.size());
   code_.timed_rows().run(context_.frame(context_.scratch, clock), moving.data());
   for (std::size_t i = 0; i < timed.size(); ++i) rows[timed[i]] = moving[i];
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (ir::has_row(dae_.held[i].kind) && !std::isfinite(rows[i])) return bad_number(i, time, rows[i]);
-  return true;
 }
 
 bool EventIteration::bad_number(std::size_t held, double time, double value) {
@@ -40,16 +37,24 @@ bool EventIteration::bad_number(std::size_t held, double time, double value) {
 
 bool EventIteration::follow(double time, double clock, bool& changed) {
   changed = false;
-  if (!evaluate_rows(time, clock)) return false;
+  evaluate_rows(time, clock);
   const std::span<double> held = context_.held();
+  std::size_t undecided = held.size();
   for (std::size_t i = 0; i < held.size(); ++i) {
+    const double row = context_.event_rows[i];
+    if (ir::has_row(dae_.held[i].kind) && !std::isfinite(row)) {
+      undecided = std::min(undecided, i);
+      continue;
+    }
     if (!ir::is_crossing(dae_.held[i].kind)) continue;
-    const double live = live_value(dae_.held[i].kind, context_.event_rows[i]);
+    const double live = live_value(dae_.held[i].kind, row);
     if (live == held[i]) continue;
     held[i] = live;
     last_changed_ = i;
     changed = true;
   }
+  // What cannot be decided may only follow from relations that have just changed: the next round will tell.
+  if (undecided < held.size() && !changed) return bad_number(undecided, time, context_.event_rows[undecided]);
   return true;
 }
 
@@ -213,12 +218,12 @@ bool EventIteration::begin(double time) {
   }
   // Relations between start values: a better guess than that none of them holds.
   context_.scratch = context_.guesses;
-  if (evaluate_rows(time, time)) {
-    const std::span<double> held = context_.held();
-    for (std::size_t i = 0; i < held.size(); ++i)
-      if (ir::is_crossing(dae_.held[i].kind)) held[i] = live_value(dae_.held[i].kind, context_.event_rows[i]);
+  evaluate_rows(time, time);
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const double row = context_.event_rows[i];
+    if (ir::is_crossing(dae_.held[i].kind) && std::isfinite(row)) held[i] = live_value(dae_.held[i].kind, row);
   }
-  context_.clear_fault();
   return true;
 }
 

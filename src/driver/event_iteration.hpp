@@ -33,7 +33,7 @@ class EventIteration {
   [[nodiscard]] std::size_t limit() const { return 100 + 2 * dae_.held.size(); }
 
  private:
-  [[nodiscard]] bool evaluate_rows(double time, double clock);
+  void evaluate_rows(double time, double clock);
   [[nodiscard]] bool follow(double time, double clock, bool& changed);
   [[nodiscard]] bool settle(double time, double clock, std::span<double> x, EventOutcome& outcome);
   bool remember();
