@@ -84,9 +84,11 @@ bool EventLoop::advance_once(double& time, double end, double h, std::span<doubl
   bool violated = false;
   if (!is_violated(reached, x, violated)) return false;
   const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached);
-  if (!fresh_.empty() && has_inside && !probe(begin, reached, x, violated)) return false;
+  bool found = false;
+  if (!fresh_.empty() && has_inside && !probe(begin, reached, x, found)) return false;
   fresh_.clear();
-  if (violated && has_inside && !locate(begin, reached, x)) return false;
+  if (violated && !found && has_inside && !locate(begin, reached, x)) return false;
+  violated = violated || found;
   time = reached;
   return !violated || handle(time, x, EventCause::crossing);
 }
@@ -107,8 +109,8 @@ bool EventLoop::state_at(double time, std::span<double> x) {
 }
 
 /// What has just crossed stands near its threshold and may be on its way back, and beyond again before the step ends (a
-/// ball that hardly bounces): look closely at the beginning of the step. If so, `reached` and x move to where it shows.
-bool EventLoop::probe(double begin, double& reached, std::span<double> x, bool& violated) {
+/// ball that hardly bounces): look closely at the beginning of the step. If so it is found: `reached` and x move there.
+bool EventLoop::probe(double begin, double& reached, std::span<double> x, bool& found) {
   if (!state_at(begin, inside_) || !model_.crossings(context_, begin, inside_, margins_before_)) return false;
   const std::vector<std::uint32_t> at_end = violated_;
   constexpr int points = 10;
@@ -119,17 +121,17 @@ bool EventLoop::probe(double begin, double& reached, std::span<double> x, bool& 
     bool early = false;
     if (!state_at(time, inside_) || !is_violated(time, inside_, early)) return false;
     if (early) {
+      found = true;
       reached = time;
-      violated = true;
       std::copy(inside_.begin(), inside_.end(), x.begin());
-      return true;
+      return i == points || locate(begin, reached, x);  // the first point is near enough
     }
     const bool returns =
         std::any_of(fresh_.begin(), fresh_.end(), [&](std::uint32_t k) { return margins_[k] < margins_before_[k]; });
     if (!returns) break;
   }
   violated_ = at_end;
-  return !violated || model_.crossings(context_, reached, x, margins_);
+  return violated_.empty() || model_.crossings(context_, reached, x, margins_);
 }
 
 /// The first moment in (begin, end] at which something does not hold any more. At `end` that is so; `end` moves there,
@@ -141,10 +143,14 @@ bool EventLoop::locate(double begin, double& end, std::span<double> x) {
   std::copy(x.begin(), x.end(), inside_.begin());
   if (!state_at(low, inside_) || !model_.crossings(context_, low, inside_, margins_before_)) return false;
   double weight_low = 1, weight_high = 1;
+  double halved = length;  // the bracket when it was last halved …
+  int since = 0;           // … and how many iterations ago
   constexpr int most_iterations = 200;
   for (int i = 0; i < most_iterations; ++i) {
-    const double tolerance = 1e-13 * length + 4 * epsilon * std::max(std::abs(low), std::abs(end));
+    const double tolerance = 1e-12 * length + 4 * epsilon * std::max(std::abs(low), std::abs(end));
     if (end - low <= tolerance) break;
+    since = end - low <= halved / 2 ? 0 : since + 1;
+    if (since == 0) halved = end - low;
     double middle = end;
     for (const std::uint32_t k : violated_) {
       const double a = std::max(margins_before_[k], 0.0) * weight_low;
@@ -153,7 +159,7 @@ bool EventLoop::locate(double begin, double& end, std::span<double> x) {
     }
     // a root near an end of the bracket is bracketed from its other side too
     middle = std::clamp(middle, low + tolerance / 2, end - tolerance / 2);
-    if (i % 4 == 3) middle = low + (end - low) / 2;
+    if (since >= 3) middle = low + (end - low) / 2;
     if (!state_at(middle, inside_)) return false;
     const std::vector<std::uint32_t> before = violated_;
     bool violated = false;

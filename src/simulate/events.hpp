@@ -53,7 +53,7 @@ class EventLoop {
   [[nodiscard]] bool advance_once(double& time, double end, double h, std::span<double> x);
   [[nodiscard]] bool is_violated(double time, std::span<const double> x, bool& violated);
   [[nodiscard]] bool state_at(double time, std::span<double> x);
-  [[nodiscard]] bool probe(double begin, double& reached, std::span<double> x, bool& violated);
+  [[nodiscard]] bool probe(double begin, double& reached, std::span<double> x, bool& found);
   [[nodiscard]] bool locate(double begin, double& end, std::span<double> x);
   [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause);
   [[nodiscard]] bool chatters(double time);
