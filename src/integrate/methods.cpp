@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "integrate/additive_methods.hpp"
 #include "integrate/cvode_stepper.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
@@ -32,6 +33,16 @@ std::unique_ptr<Stepper> make_implicit(const Model& model, Context& context, con
 template <MixedPair pair>
 std::unique_ptr<Stepper> make_mixed(const Model& model, Context& context, const StepperOptions& options) {
   return std::make_unique<MixedStepper>(model, context, pair, options.fast, options.explicit_update);
+}
+
+template <const AdditiveTableau& (*tableau)()>
+std::unique_ptr<Stepper> make_additive(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<AdditiveStepper>(model, context, tableau(), options.fast);
+}
+
+/// The implicit half alone, on all states.
+std::unique_ptr<Stepper> make_sdirk(const Model& model, Context& context, const StepperOptions&) {
+  return std::make_unique<AdditiveStepper>(model, context, ars343(), all_states(model.state_count()));
 }
 
 std::unique_ptr<Stepper> make_cvode(const Model& model, Context& context, const StepperOptions& options) {
@@ -71,7 +82,8 @@ const std::vector<Method>& table() {
       {info("implicit-midpoint", 2, fixed, true, false, "implicit midpoint rule"), make_implicit<MixedPair::midpoint>},
       {info("trapezoidal", 2, fixed, true, false, "trapezoidal rule (Lobatto IIIA)"),
        make_implicit<MixedPair::heun_lobatto>},
-      planned("sdirk", "diagonally implicit Runge-Kutta, damps fast states"),
+      {info("sdirk", 3, fixed, true, true, "diagonally implicit Runge-Kutta of third order, damps fast states"),
+       make_sdirk},
       {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"), make_cvode},
       planned("cvode-adams", "CVODE: Adams, variable step and order, for non-stiff models"),
       {info("mixed-euler", 1, fixed, true, true, "explicit Euler on slow, implicit Euler on fast states"),
@@ -82,10 +94,16 @@ const std::vector<Method>& table() {
       {info("mixed-heun-lobatto", 1, fixed, true, false,
             "Heun and the trapezoidal rule; second order in each part, first order across"),
        make_mixed<MixedPair::heun_lobatto>},
-      planned("mixed-ars222", "additive Runge-Kutta (2,2,2) on the partition"),
-      planned("mixed-ars233", "additive Runge-Kutta (2,3,3) on the partition"),
-      planned("mixed-ars343", "additive Runge-Kutta (3,4,3) on the partition"),
-      planned("mixed-ars443", "additive Runge-Kutta (4,4,3) on the partition"),
+      {info("mixed-ars222", 2, fixed, true, true, "additive Runge-Kutta (2,2,2), second order in and across the parts"),
+       make_additive<ars222>},
+      {info("mixed-ars233", 3, fixed, true, false, "additive Runge-Kutta (2,3,3), third order in and across the parts"),
+       make_additive<ars233>},
+      {info("mixed-ars343", 3, fixed, true, true,
+            "additive Runge-Kutta (3,4,3), third order in and across the parts, second in fast states stepped over"),
+       make_additive<ars343>},
+      {info("mixed-ars443", 3, fixed, true, true,
+            "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too"),
+       make_additive<ars443>},
       planned("mixed-ark", "additive Runge-Kutta with variable step on the partition"),
       planned("multirate", "each cluster at its own rate"),
       planned("averaging", "steps over periodic fast parts with mean values"),

@@ -7,15 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "integrate/additive_methods.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/linear_solver.hpp"
 #include "integrate/mixed_methods.hpp"
 
 namespace sunder {
 
-/// The linear step of a method: an explicit tableau, or a mixed pair.
+/// The linear step of a method: an explicit tableau, an additive one, or a mixed pair.
 struct LinearStep {
   const ExplicitTableau* tableau = nullptr;
+  const AdditiveTableau* additive = nullptr;
   std::optional<MixedPair> pair;
   bool all_fast = false;
   ExplicitUpdate update = ExplicitUpdate::simultaneous;
@@ -38,6 +40,8 @@ class OneStep {
  private:
   void multiply(std::span<const double> x, std::span<double> product) const;
   void apply_explicit(std::span<const double> x, std::span<double> y);
+  void apply_additive(std::span<const double> x, std::span<double> y);
+  void solve_stage(std::size_t i, std::span<const double> x);
   void advance_slow(std::span<const double> x, std::span<double> y);
   void advance_fast(std::span<const double> x, std::span<double> y);
 
@@ -51,6 +55,7 @@ class OneStep {
   bool solvable_ = true;
   SparseMatrix rows_;  // the transpose: rows of A as columns, for the update in place
   std::vector<double> slope_, stage_, product_, right_;
+  std::vector<std::vector<double>> slopes_;  // additive methods: by stage
 };
 
 }  // namespace sunder
