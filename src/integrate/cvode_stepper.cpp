@@ -5,6 +5,7 @@
 #include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
 #include <cassert>
@@ -23,9 +24,11 @@ struct CvodeStepper::Memory {
   N_Vector inside = nullptr;  // a state between two steps
   SUNMatrix matrix = nullptr;
   SUNLinearSolver linear = nullptr;
+  SUNNonlinearSolver functional = nullptr;  // Adams: needs no Jacobian
 
   ~Memory() {
     if (cvode != nullptr) CVodeFree(&cvode);
+    if (functional != nullptr) SUNNonlinSolFree(functional);
     if (linear != nullptr) SUNLinSolFree(linear);
     if (matrix != nullptr) SUNMatDestroy(matrix);
     if (tolerance != nullptr) N_VDestroy(tolerance);
@@ -55,8 +58,9 @@ void message_callback(int code, const char*, const char*, char* text, void* self
 
 }  // namespace
 
-CvodeStepper::CvodeStepper(const Model& model, Context& context, const StepperOptions& options)
+CvodeStepper::CvodeStepper(const Model& model, Context& context, CvodeFamily family, const StepperOptions& options)
     : Stepper(model, context),
+      family_(family),
       options_(options),
       derivatives_(model, context, all_states(model.state_count()), all_states(model.state_count()), callbacks_),
       memory_(std::make_unique<Memory>()) {
@@ -70,6 +74,12 @@ CvodeStepper::CvodeStepper(const Model& model, Context& context, const StepperOp
   for (sunindextype i = 0; i < n; ++i) {
     const double nominal = std::abs(model.state_nominal(static_cast<std::size_t>(i)));
     N_VGetArrayPointer(m.tolerance)[i] = options.tolerance * (nominal > 0 ? nominal : 1.0);
+  }
+  if (family == CvodeFamily::adams) {
+    m.functional = SUNNonlinSol_FixedPoint(m.state, 0, m.context);
+    m.cvode = CVodeCreate(CV_ADAMS, m.context);
+    assert(m.cvode != nullptr && m.functional != nullptr);
+    return;
   }
   m.matrix = SUNSparseMatrix(
       n, n, static_cast<sunindextype>(std::max<std::size_t>(derivatives_.pattern().nonzeros(), 1)), CSC_MAT, m.context);
@@ -99,6 +109,13 @@ void CvodeStepper::message(const char* text) {
   std::replace(message_.begin(), message_.end(), '\n', ' ');
 }
 
+bool CvodeStepper::attach_solver() {
+  Memory& m = *memory_;
+  if (family_ == CvodeFamily::adams) return CVodeSetNonlinearSolver(m.cvode, m.functional) == CV_SUCCESS;
+  return CVodeSetLinearSolver(m.cvode, m.linear, m.matrix) == CV_SUCCESS &&
+         CVodeSetJacFn(m.cvode, jacobian_callback) == CV_SUCCESS;
+}
+
 bool CvodeStepper::start(double t, std::span<const double> x) {
   Memory& m = *memory_;
   std::copy(x.begin(), x.end(), N_VGetArrayPointer(m.state));
@@ -112,9 +129,7 @@ bool CvodeStepper::start(double t, std::span<const double> x) {
   return CVodeInit(m.cvode, right_hand_side_callback, t, m.state) == CV_SUCCESS &&
          CVodeSetErrHandlerFn(m.cvode, message_callback, this) == CV_SUCCESS &&
          CVodeSetUserData(m.cvode, this) == CV_SUCCESS &&
-         CVodeSVtolerances(m.cvode, options_.tolerance, m.tolerance) == CV_SUCCESS &&
-         CVodeSetLinearSolver(m.cvode, m.linear, m.matrix) == CV_SUCCESS &&
-         CVodeSetJacFn(m.cvode, jacobian_callback) == CV_SUCCESS &&
+         CVodeSVtolerances(m.cvode, options_.tolerance, m.tolerance) == CV_SUCCESS && attach_solver() &&
          CVodeSetMaxNumSteps(m.cvode, steps_between_checks) == CV_SUCCESS;
 }
 
@@ -233,6 +248,7 @@ void CvodeStepper::collect_statistics() {
   statistics_ = callbacks_;
   statistics_.steps = before_restart_.steps + steps;
   statistics_.rejected = before_restart_.rejected + error_failures + convergence_failures;
+  if (family_ == CvodeFamily::adams) return;  // its iterations are not Newton's, and cost evaluations only
   statistics_.newton_iterations = before_restart_.newton_iterations + iterations;
   statistics_.newton_failures = before_restart_.newton_failures + convergence_failures;
   statistics_.factorisations = before_restart_.factorisations + setups;

@@ -1,4 +1,4 @@
-// CVODE (backward differentiation, KLU, exact Jacobian) behind the Stepper interface.
+// CVODE behind the Stepper interface: backward differentiation (KLU, exact Jacobian) or Adams (functional iteration).
 #pragma once
 
 #include <memory>
@@ -10,9 +10,11 @@
 
 namespace sunder {
 
+enum class CvodeFamily { backward_differentiation, adams };
+
 class CvodeStepper final : public Stepper {
  public:
-  CvodeStepper(const Model& model, Context& context, const StepperOptions& options);
+  CvodeStepper(const Model& model, Context& context, CvodeFamily family, const StepperOptions& options);
   ~CvodeStepper() override;
 
   /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
@@ -29,10 +31,12 @@ class CvodeStepper final : public Stepper {
 
  private:
   struct Memory;
+  bool attach_solver();
   bool start(double t, std::span<const double> x);
   bool fail(double t);
   void collect_statistics();
 
+  CvodeFamily family_;
   StepperOptions options_;
   Statistics callbacks_;  // what the evaluators counted; merged with CVODE's own counters
   Derivatives derivatives_;

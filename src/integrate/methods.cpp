@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "integrate/additive_methods.hpp"
 #include "integrate/cvode_stepper.hpp"
+#include "integrate/dopri5_stepper.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
 #include "integrate/stepper.hpp"
@@ -45,8 +46,13 @@ std::unique_ptr<Stepper> make_sdirk(const Model& model, Context& context, const 
   return std::make_unique<AdditiveStepper>(model, context, ars343(), all_states(model.state_count()));
 }
 
+template <CvodeFamily family>
 std::unique_ptr<Stepper> make_cvode(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<CvodeStepper>(model, context, options);
+  return std::make_unique<CvodeStepper>(model, context, family, options);
+}
+
+std::unique_ptr<Stepper> make_dopri5(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<Dopri5Stepper>(model, context, options);
 }
 
 constexpr bool fixed = true, variable = false;
@@ -76,7 +82,8 @@ const std::vector<Method>& table() {
       {info("heun", 2, fixed, false, true, "Heun, explicit trapezoidal rule"), make_explicit<heun>},
       {info("midpoint", 2, fixed, false, true, "explicit midpoint rule"), make_explicit<explicit_midpoint>},
       {info("rk4", 4, fixed, false, true, "classical Runge-Kutta"), make_explicit<classical_rk4>},
-      planned("dopri5", "Dormand-Prince 5(4), variable step"),
+      {info("dopri5", 5, variable, false, true, "Dormand-Prince 5(4), variable step, for non-stiff models"),
+       make_dopri5},
       {info("implicit-euler", 1, fixed, true, true, "implicit Euler, damps fast states"),
        make_implicit<MixedPair::euler>},
       {info("implicit-midpoint", 2, fixed, true, false, "implicit midpoint rule"), make_implicit<MixedPair::midpoint>},
@@ -84,8 +91,10 @@ const std::vector<Method>& table() {
        make_implicit<MixedPair::heun_lobatto>},
       {info("sdirk", 3, fixed, true, true, "diagonally implicit Runge-Kutta of third order, damps fast states"),
        make_sdirk},
-      {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"), make_cvode},
-      planned("cvode-adams", "CVODE: Adams, variable step and order, for non-stiff models"),
+      {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"),
+       make_cvode<CvodeFamily::backward_differentiation>},
+      {info("cvode-adams", 0, variable, false, true, "CVODE: Adams, variable step and order, for non-stiff models"),
+       make_cvode<CvodeFamily::adams>},
       {info("mixed-euler", 1, fixed, true, true, "explicit Euler on slow, implicit Euler on fast states"),
        make_mixed<MixedPair::euler>},
       {info("mixed-midpoint", 1, fixed, true, false,
