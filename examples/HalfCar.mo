@@ -23,6 +23,7 @@ equation
   road = if time < t_bump then 0 else bump;
   Ff = 2*kf*(Lf*theta - (z - road)) + 2*df*(Lf*omega - vz);
   Fr = -2*kr*(Lr*theta + (z - road)) - 2*dr*(Lr*omega + vz);
+  // as kf*Lf = kr*Lr, the springs do not couple heave and pitch; the dampers do
   der(z) = vz;
   M*der(vz) = Ff + Fr - M*g;
   der(theta) = omega;
