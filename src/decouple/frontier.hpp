@@ -59,7 +59,7 @@ class Frontier {
   void resize();
 
   std::vector<FrontierArc> arcs_;
-  std::vector<Transition> transitions_;  // every transition comes after all transitions into its start
+  std::vector<Transition> transitions_;  // every transition comes after the transitions into its start
   std::uint32_t states_ = 0;
   std::vector<Partial> forward_, backward_;
   std::vector<double> value_;

@@ -14,7 +14,7 @@ void StateTable::clear() {
   count_ = 0;
 }
 
-std::size_t StateTable::place(const FrontierState& state) const {
+std::size_t StateTable::find(const FrontierState& state) const {
   std::uint64_t words[2];
   std::memcpy(words, state.mark.data(), sizeof words);
   std::uint64_t hash = words[0] * 0x9e3779b97f4a7c15ULL ^ (words[1] + 0x7f4a7c15ULL) * 0xc2b2ae3d27d4eb4fULL;
@@ -28,8 +28,8 @@ std::size_t StateTable::place(const FrontierState& state) const {
 
 std::uint32_t StateTable::find_or_insert(const FrontierState& state, std::uint32_t fresh) {
   if ((count_ + 1) * 2 > entries_.size()) grow();
-  Entry& entry = entries_[place(state)];
-  if (entry.epoch == epoch_) return entry.number;
+  Entry& entry = entries_[find(state)];
+  if (entry.epoch == epoch_) return entry.place;
   entry = {state, fresh, epoch_};
   ++count_;
   return fresh;
@@ -39,7 +39,7 @@ void StateTable::grow() {
   std::vector<Entry> old = std::move(entries_);
   entries_.assign(old.size() * 2, {});
   for (const Entry& entry : old) {
-    if (entry.epoch == epoch_) entries_[place(entry.state)] = entry;
+    if (entry.epoch == epoch_) entries_[find(entry.state)] = entry;
   }
 }
 
@@ -189,15 +189,34 @@ bool FrontierBuilder::stranded(const FrontierState& state, std::uint32_t node) c
   return false;
 }
 
+void FrontierBuilder::begin_step() {
+  table_.clear();
+  next_.clear();
+  next_number_.clear();
+  step_start_ = frontier_.states_;
+}
+
+void FrontierBuilder::stay(const FrontierState& state, std::uint32_t number) {
+  table_.find_or_insert(state, static_cast<std::uint32_t>(next_.size()));
+  next_.push_back(state);
+  next_number_.push_back(number);
+}
+
 void FrontierBuilder::reach(const FrontierState& state, std::uint32_t from, std::uint32_t arc) {
-  if (stranded(state, touched_[0]) || stranded(state, touched_[1])) return;
-  const std::uint32_t number = table_.find_or_insert(state, frontier_.states_);
-  if (number == frontier_.states_) {
-    ++frontier_.states_;
+  const std::uint32_t place = table_.find_or_insert(state, static_cast<std::uint32_t>(next_.size()));
+  if (place == next_.size()) {
     next_.push_back(state);
-    next_number_.push_back(number);
+    next_number_.push_back(frontier_.states_++);
+  } else if (next_number_[place] < step_start_) {
+    frontier_.transitions_.push_back({next_number_[place], frontier_.states_, Frontier::no_arc});
+    next_number_[place] = frontier_.states_++;
   }
-  frontier_.transitions_.push_back({from, number, arc});
+  frontier_.transitions_.push_back({from, next_number_[place], arc});
+}
+
+void FrontierBuilder::end_step() {
+  current_.swap(next_);
+  current_number_.swap(next_number_);
 }
 
 void FrontierBuilder::take(const FrontierState& state, std::uint32_t number, std::uint32_t arc) {
@@ -218,49 +237,44 @@ void FrontierBuilder::take(const FrontierState& state, std::uint32_t number, std
   }
   after.mark[begin] = FrontierState::begins(end);
   after.mark[end] = FrontierState::ends(begin);
-  reach(after, number, arc);
+  if (!stranded(after, touched_[0]) && !stranded(after, touched_[1])) reach(after, number, arc);
 }
 
 void FrontierBuilder::decide(std::uint32_t earlier, std::uint32_t later) {
-  table_.clear();
   touched_[0] = earlier;
   touched_[1] = later;
+  begin_step();
+  for (std::size_t i = 0; i < current_.size(); ++i) {
+    if (!stranded(current_[i], earlier) && !stranded(current_[i], later)) stay(current_[i], current_number_[i]);
+  }
   const auto down = arcs_between(earlier, later);
   const auto back = arcs_between(later, earlier);
   for (std::size_t i = 0; i < current_.size(); ++i) {
-    reach(current_[i], current_number_[i], Frontier::no_arc);
     for (const std::uint32_t arc : down) take(current_[i], current_number_[i], arc);
     for (const std::uint32_t arc : back) take(current_[i], current_number_[i], arc);
   }
-  current_.swap(next_);
-  current_number_.swap(next_number_);
-  next_.clear();
-  next_number_.clear();
+  end_step();
   ++decision_;
 }
 
 void FrontierBuilder::forget(const std::vector<std::uint32_t>& leaving) {
-  table_.clear();
+  const auto all = [&](const FrontierState& state, auto holds) {
+    return std::all_of(leaving.begin(), leaving.end(),
+                       [&](std::uint32_t node) { return holds(state.mark[slot_[node]]); });
+  };
+  const auto untouched = [](std::uint8_t mark) { return mark == FrontierState::untouched; };
+  const auto closed = [](std::uint8_t mark) { return mark < 2; };
+  begin_step();
   for (std::size_t i = 0; i < current_.size(); ++i) {
-    FrontierState state = current_[i];
-    bool open = false;
-    for (const std::uint32_t node : leaving) {
-      open = open || state.mark[slot_[node]] >= 2;
-      state.mark[slot_[node]] = FrontierState::untouched;
-    }
-    if (open) continue;
-    const std::uint32_t number = table_.find_or_insert(state, frontier_.states_);
-    if (number == frontier_.states_) {
-      ++frontier_.states_;
-      next_.push_back(state);
-      next_number_.push_back(number);
-    }
-    frontier_.transitions_.push_back({current_number_[i], number, Frontier::no_arc});
+    if (all(current_[i], untouched)) stay(current_[i], current_number_[i]);
   }
-  current_.swap(next_);
-  current_number_.swap(next_number_);
-  next_.clear();
-  next_number_.clear();
+  for (std::size_t i = 0; i < current_.size(); ++i) {
+    if (!all(current_[i], closed) || all(current_[i], untouched)) continue;
+    FrontierState state = current_[i];
+    for (const std::uint32_t node : leaving) state.mark[slot_[node]] = FrontierState::untouched;
+    reach(state, current_number_[i], Frontier::no_arc);
+  }
+  end_step();
 }
 
 /// Transitions from which no cycle can be closed any more.

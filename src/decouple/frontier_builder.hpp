@@ -29,21 +29,21 @@ struct FrontierState {
   bool operator==(const FrontierState&) const = default;
 };
 
-/// Numbers the states of one step; cleared in the time its entries need.
+/// Where the states of one step are in a list; cleared in no time.
 class StateTable {
  public:
   StateTable();
   void clear();
-  /// The number of the state; `fresh` is given to it when it is new.
+  /// The place of the state; `fresh` is given to it when it is new.
   std::uint32_t find_or_insert(const FrontierState& state, std::uint32_t fresh);
 
  private:
   struct Entry {
     FrontierState state;
-    std::uint32_t number = 0;
+    std::uint32_t place = 0;
     std::uint32_t epoch = 0;
   };
-  [[nodiscard]] std::size_t place(const FrontierState& state) const;
+  [[nodiscard]] std::size_t find(const FrontierState& state) const;
   void grow();
 
   std::vector<Entry> entries_;
@@ -68,7 +68,13 @@ class FrontierBuilder {
   /// At most one of the arcs between two nodes is taken.
   void decide(std::uint32_t earlier, std::uint32_t later);
   void take(const FrontierState& state, std::uint32_t number, std::uint32_t arc);
+  // One step: begin_step, then `stay` for the states that go on as they are, then `reach`, then end_step. A state that
+  // stays and is not reached keeps its number: most do, and need no transition. One that is reached gets a new number,
+  // since transitions that left it before must not see what arrives now.
+  void begin_step();
+  void stay(const FrontierState& state, std::uint32_t number);
   void reach(const FrontierState& state, std::uint32_t from, std::uint32_t arc);
+  void end_step();
   /// The node is an end of a piece of path that no later arc can prolong.
   [[nodiscard]] bool stranded(const FrontierState& state, std::uint32_t node) const;
   void forget(const std::vector<std::uint32_t>& leaving);
@@ -86,6 +92,7 @@ class FrontierBuilder {
   StateTable table_;
   std::vector<FrontierState> current_, next_;
   std::vector<std::uint32_t> current_number_, next_number_;
+  std::uint32_t step_start_ = 0;  // numbers from here on are of the present step
 };
 
 }  // namespace sunder

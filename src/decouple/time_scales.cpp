@@ -214,7 +214,7 @@ class Search {
       search.note_contracted(series, meter);
       // Narrow graphs first; others only when nothing else succeeds, since states multiply with the width.
       const FrontierLimits narrow{12, static_cast<std::size_t>(std::min<std::uint64_t>(
-                                          200 * block.graph.weights.size() + 4'000'000, meter.left() / 8))};
+                                          200 * block.graph.weights.size() + 2'000'000, meter.left() / 8))};
       if (!search_frontier(search, series, narrow, meter)) {
         WorkMeter surplus(meter.left() / 2);
         search_surplus(search, series, surplus);
