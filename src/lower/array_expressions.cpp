@@ -270,9 +270,10 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
     case Builtin::no_event:
     case Builtin::smooth: {
       const Expression& inner = *e.operands[e.builtin == Builtin::smooth ? 1 : 0];
-      ++no_event_depth_;
+      const int more = context_.in_assertion ? 0 : 1;
+      no_event_depth_ += more;
       const NodeId node = lower(inner, subscripts);
-      --no_event_depth_;
+      no_event_depth_ -= more;
       return node;
     }
     default: return ir::speaks_of_events(e.builtin) ? event_builtin(e, subscripts) : array_builtin(e, subscripts);

@@ -165,7 +165,9 @@ void Lowering::assertion(const Nest& nest, const TypedEquation& equation, std::s
   check.kind = equation.warns ? ir::Check::Kind::warning : ir::Check::Kind::error;
   check.message = message_of(*equation.right);
   check.origin = origin(equation.span, path);
+  context_.in_assertion = true;
   add_checks(nest, *equation.left, check);
+  context_.in_assertion = false;
 }
 
 bool Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) {

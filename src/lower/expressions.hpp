@@ -37,8 +37,9 @@ struct LoweringContext {
   const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations;
   IndexMachine& indices;
   Diagnostics& diagnostics;
-  bool in_when = false;   ///< the equation stands in a when-equation: it is looked at during events only
-  bool at_start = false;  ///< the equation holds at the start only: its relations make no events
+  bool in_when = false;       ///< the equation stands in a when-equation: it is looked at during events only
+  bool at_start = false;      ///< the equation holds at the start only: its relations make no events
+  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.

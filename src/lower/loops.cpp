@@ -197,6 +197,12 @@ bool LoopRunner::compile(Run& run) {
                                "a variable that changes at events only cannot follow something continuous");
     return false;
   }
+  if (run.body.watched && !lowering.is_discrete(right) && warned_ != run.body.right) {
+    warned_ = run.body.right;
+    context_.diagnostics.warning(Code::W0308, run.body.right->span,
+                                 "this depends on something continuous that makes no events: the assertion is checked "
+                                 "at other events only");
+  }
   constexpr std::size_t most = 32;  // a pattern for every iteration would make the search quadratic: compile again then
   if (run.patterns.size() >= most) run.patterns.pop_back();
   run.patterns.insert(run.patterns.begin(), lowering.finish(left, right));

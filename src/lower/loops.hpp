@@ -36,6 +36,7 @@ struct Body {
   const ir::Expression* right = nullptr;
   std::span<const std::int64_t> sizes;
   bool discrete = false;  ///< the right side must change at events only
+  bool watched = false;   ///< an assertion: it should
 };
 
 class LoopRunner {
@@ -80,6 +81,7 @@ class LoopRunner {
 
   LoweringContext& context_;
   RowWriter& rows_;
+  const ir::Expression* warned_ = nullptr;  ///< once for all iterations
 };
 
 }  // namespace sunder::lower

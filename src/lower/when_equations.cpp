@@ -161,7 +161,7 @@ void Lowering::check_in_when(const TypedEquation& when, const Action& action, st
 }
 
 void Lowering::add_checks(const Nest& nest, const Expression& condition, ir::Check check) {
-  loops_.run(nest, {nullptr, &condition, {}}, [&](const ir::Row& row) {
+  loops_.run(nest, {nullptr, &condition, {}, false, context_.in_assertion}, [&](const ir::Row& row) {
     check.condition = row;
     dae_.checks.push_back(check);
   });
