@@ -7,6 +7,7 @@
 #include "integrate/dopri5_stepper.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
+#include "integrate/realtime_stepper.hpp"
 #include "integrate/stepper.hpp"
 
 namespace sunder {
@@ -44,6 +45,10 @@ std::unique_ptr<Stepper> make_additive(const Model& model, Context& context, con
 /// The implicit half alone, on all states.
 std::unique_ptr<Stepper> make_sdirk(const Model& model, Context& context, const StepperOptions&) {
   return std::make_unique<AdditiveStepper>(model, context, ars343(), all_states(model.state_count()));
+}
+
+std::unique_ptr<Stepper> make_realtime(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<RealtimeStepper>(model, context, options.fast, options.steps_per_jacobian);
 }
 
 template <CvodeFamily family>
@@ -117,7 +122,8 @@ const std::vector<Method>& table() {
       planned("multirate", "each cluster at its own rate"),
       planned("averaging", "steps over periodic fast parts with mean values"),
       planned("mri", "two rates, adaptive inner steps"),
-      planned("mixed-realtime", "linearly implicit, bounded work per step"),
+      {info("mixed-realtime", 1, fixed, true, true, "mixed-euler made linearly implicit: bounded work per step"),
+       make_realtime},
   };
   return methods;
 }

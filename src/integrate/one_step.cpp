@@ -50,6 +50,10 @@ std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate up
     result.update = result.all_fast ? ExplicitUpdate::simultaneous : update;
     if (method == "implicit-euler" || method == "mixed-euler") {
       result.pair = MixedPair::euler;
+    } else if (method == "mixed-realtime") {
+      // in a linear model the Jacobian it keeps is exact, and one Newton iteration is all that is needed
+      result.pair = MixedPair::euler;
+      result.update = ExplicitUpdate::simultaneous;
     } else if (method == "implicit-midpoint" || method == "mixed-midpoint") {
       result.pair = MixedPair::midpoint;
     } else if (method == "trapezoidal" || method == "mixed-heun-lobatto") {

@@ -23,6 +23,7 @@ enum class ExplicitUpdate { simultaneous, in_place };
 struct StepperOptions {
   StateSet fast;  ///< mixed methods: the implicit states
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
+  std::size_t steps_per_jacobian = 10;  ///< mixed-realtime: how long the Jacobian is kept
   double tolerance = 1e-6;     ///< variable-step methods: relative, and absolute in units of the nominal values
   std::optional<double> stop;  ///< variable-step methods never evaluate the model after this time
   CancelToken cancel;          ///< asked inside long steps

@@ -66,9 +66,10 @@ TEST_CASE("every method locates the same events") {
     };
     for (const Case& one :
          {Case{"rk4", 1e-6}, Case{"heun", 1e-2}, Case{"midpoint", 1e-2}, Case{"euler", 0.2}, Case{"trapezoidal", 1e-2},
-          Case{"implicit-midpoint", 1e-2}, Case{"implicit-euler", 0.2}, Case{"cvode", 1e-6}}) {
+          Case{"implicit-midpoint", 1e-2}, Case{"implicit-euler", 0.2}, Case{"sdirk", 1e-4}, Case{"cvode", 1e-6},
+          Case{"cvode-adams", 1e-6}, Case{"dopri5", 1e-6}}) {
       options.method = one.method;
-      options.step = std::string(one.method) == "cvode" ? std::nullopt : std::optional(step);
+      options.step = find_method(one.method)->fixed_step ? std::optional(step) : std::nullopt;
       options.tolerance = 1e-9;
       const std::vector<double> times = switching_times(*model, options);
       RC_ASSERT(times.size() >= 5U);

@@ -107,7 +107,8 @@ MatrixXd formula(const std::string& method, const Problem& problem) {
   if (method == "implicit-midpoint" || method == "trapezoidal") {
     return times(inverse(plus(identity, -h / 2, a)), plus(identity, h / 2, a));
   }
-  if (method == "mixed-euler") return times(inverse(plus(identity, -h, qa)), plus(identity, h, pa));
+  if (method == "mixed-euler" || method == "mixed-realtime")
+    return times(inverse(plus(identity, -h, qa)), plus(identity, h, pa));
   const MatrixXd implicit = inverse(plus(identity, -h / 2, qa));
   if (method == "mixed-midpoint") {
     return times(implicit, plus(plus(plus(identity, h / 2, a), h / 2, pa), h * h / 2, papa));
@@ -135,7 +136,8 @@ const std::vector<std::string> names = {"euler",
                                         "mixed-ars222",
                                         "mixed-ars233",
                                         "mixed-ars343",
-                                        "mixed-ars443"};
+                                        "mixed-ars443",
+                                        "mixed-realtime"};
 
 }  // namespace
 

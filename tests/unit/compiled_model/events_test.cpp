@@ -21,7 +21,7 @@ Trajectory run(const Model& model, const std::string& method, double stop, doubl
   SimulateOptions options;
   options.method = method;
   options.stop = stop;
-  if (method == "cvode") {
+  if (!find_method(method)->fixed_step) {
     options.tolerance = tolerance;
   } else {
     options.step = stop / 150;
@@ -104,7 +104,7 @@ TEST_CASE("every method comes to the same events") {
     const TextModel text(one.text);
     const auto model = text.make(BackEnd::interpreter);
     const auto reference = event_times(run(*model, "cvode", one.stop, 1e-10));
-    for (const char* method : {"rk4", "heun", "trapezoidal", "implicit-midpoint"}) {
+    for (const char* method : {"rk4", "heun", "trapezoidal", "implicit-midpoint", "sdirk", "dopri5", "cvode-adams"}) {
       CAPTURE(std::string(method));
       const auto times = event_times(run(*model, method, one.stop));
       REQUIRE(times.size() == reference.size());

@@ -71,7 +71,7 @@ TEST_CASE("unknown and planned methods are refused with the valid names") {
   CHECK(unknown.diagnostics().all()[0].code == Code::E0601);
   CHECK(unknown.diagnostics().all()[0].message.find("mixed-heun-lobatto") != std::string::npos);
   CHECK(unknown.diagnostics().all()[0].help == "did you mean 'euler'?");
-  for (const std::string name : {"mixed-ark", "multirate", "averaging", "mri", "mixed-realtime"}) {
+  for (const std::string name : {"mixed-ark", "multirate", "averaging", "mri"}) {
     const auto planned = find_method(name);
     CHECK_FALSE(planned.ok());
     CHECK(planned.diagnostics().all()[0].code == Code::E0602);
@@ -292,6 +292,55 @@ TEST_CASE("additive methods: the fast part alone is evaluated inside Newton, the
     CHECK(statistics.jacobian_evaluations == 1);
     CHECK(statistics.factorisations == 1);
   }
+}
+
+TEST_CASE("mixed-realtime: every step costs the same, the Jacobian is kept for the steps given") {
+  const zoo::HeatChain chain(100, 10.0);
+  StepperOptions options = with_fast({3, 4, 5});
+  options.steps_per_jacobian = 8;
+  Setup setup(chain, "mixed-realtime", options);
+  const Statistics& statistics = setup.stepper->statistics();
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    REQUIRE(setup.stepper->step(0.01 * static_cast<double>(i), 0.01, setup.x));
+    CHECK(chain.calls[50] == i + 1);
+    CHECK(chain.calls[4] == i + 1);
+    CHECK(statistics.newton_iterations == i + 1);
+    CHECK(statistics.jacobian_evaluations == i / 8 + 1);
+    CHECK(statistics.factorisations == i / 8 + 1);
+  }
+  CHECK(statistics.steps == 50);
+  CHECK(statistics.restricted_rhs_evaluations == 100);
+  CHECK(statistics.full_rhs_evaluations == 0);
+  // an event changes the model: a new Jacobian at once
+  setup.stepper->reset();
+  REQUIRE(setup.stepper->step(0.5, 0.01, setup.x));
+  CHECK(statistics.jacobian_evaluations == 8);
+}
+
+TEST_CASE("mixed-realtime: looking inside a step does not age the Jacobian, and changes nothing") {
+  const zoo::VanDerPol model(5);
+  Setup plain(model, "mixed-realtime", with_fast({1}));
+  Setup curious(model, "mixed-realtime", with_fast({1}));
+  std::vector<double> inside(2);
+  for (int i = 0; i < 100; ++i) {
+    double reached = 0;
+    REQUIRE(plain.stepper->advance(0.01 * i, 0.01, plain.x, reached));
+    REQUIRE(curious.stepper->advance(0.01 * i, 0.01, curious.x, reached));
+    REQUIRE(curious.stepper->interpolate(0.01 * i + 0.004, inside));
+  }
+  CHECK(curious.x == plain.x);
+  CHECK(curious.stepper->statistics().steps == 100);
+  CHECK(curious.stepper->statistics().jacobian_evaluations == 10);
+}
+
+TEST_CASE("mixed-realtime: a singular matrix ends the run at once") {
+  const zoo::Linear model({{5}}, {0}, {1});
+  Setup setup(model, "mixed-realtime", with_fast({0}));
+  CHECK_FALSE(setup.stepper->step(0, 0.2, setup.x));
+  REQUIRE(setup.context->fault());
+  CHECK(setup.context->fault()->code == Code::E0607);
+  CHECK(setup.context->fault()->variable == "x1");
+  CHECK(setup.stepper->statistics().rejected == 0);
 }
 
 TEST_CASE("the fast part alone is evaluated inside Newton") {

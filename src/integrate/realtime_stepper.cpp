@@ -1,0 +1,68 @@
+#include "integrate/realtime_stepper.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace sunder {
+
+RealtimeStepper::RealtimeStepper(const Model& model, Context& context, const StateSet& fast,
+                                 std::size_t steps_per_jacobian)
+    : FixedStepper(model, context),
+      fast_(fast),
+      slow_(complement(fast, model.state_count())),
+      steps_per_jacobian_(std::max<std::size_t>(steps_per_jacobian, 1)),
+      implicit_(model, context, fast, fast, statistics_),
+      linear_(implicit_.pattern()),
+      jacobian_(implicit_.pattern().nonzeros()),
+      slope_(model.state_count()),
+      right_(fast.size()) {
+  if (slow_.empty()) return;
+  explicit_ = std::make_unique<Derivatives>(model, context, slow_, all_states(model.state_count()), statistics_);
+}
+
+Attempt RealtimeStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
+  std::copy(x.begin(), x.end(), y.begin());
+  if (explicit_) {
+    if (!explicit_->at(t, x, slope_)) return Attempt::failed;
+    for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
+  }
+  if (fast_.empty()) return Attempt::done;
+  if (!implicit_.at(t + h, y, slope_) || !prepare_matrix(t, h, y)) return Attempt::failed;
+  for (std::size_t i = 0; i < fast_.size(); ++i) right_[i] = h * slope_[fast_[i]];
+  linear_.solve(right_);
+  ++statistics_.newton_iterations;
+  for (std::size_t i = 0; i < fast_.size(); ++i) y[fast_[i]] = x[fast_[i]] + right_[i];
+  return Attempt::done;
+}
+
+bool RealtimeStepper::prepare_matrix(double t, double h, std::span<const double> y) {
+  if (jacobian_known_ && t != last_begin_) ++age_;
+  last_begin_ = t;
+  if (!jacobian_known_ || age_ >= steps_per_jacobian_) {
+    jacobian_known_ = factors_known_ = false;
+    if (!implicit_.jacobian(y, jacobian_)) return false;
+    jacobian_known_ = true;
+    age_ = 0;
+  }
+  if (factors_known_ && h == factored_length_) return true;
+  ++statistics_.factorisations;
+  factored_length_ = h;
+  factors_known_ = linear_.factor(jacobian_, h);
+  return factors_known_ || blame_singular(t);
+}
+
+bool RealtimeStepper::blame_singular(double t) {
+  const std::uint32_t state = fast_[linear_.singular_column()];
+  Fault fault;
+  fault.code = Code::E0607;
+  fault.variable = model_.state_name(state);
+  fault.message = "the matrix of the linearly implicit step is singular at '" + fault.variable + "' at time " +
+                  shortest(t) + ", and mixed-realtime never shortens a step";
+  fault.span = model_.state_origin(state);
+  fault.time = t;
+  context_.set_fault(std::move(fault));
+  return false;
+}
+
+}  // namespace sunder
