@@ -151,6 +151,13 @@ void warn_of_ranking(const Analysis& analysis, Diagnostics& diagnostics) {
   warning.notes.push_back({"time scales " + pair(first) + ", " + pair(second), {}});
 }
 
+void warn_of_counting(const Analysis& analysis, const AnalysisOptions& options, Diagnostics& diagnostics) {
+  if (!(options.count_cycles || options.list_cycles) || analysis.scales.complete) return;
+  diagnostics.warning(Code::W0815, {},
+                      "the enumeration of cycles was stopped after " + counted(analysis.scales.found, "cycle") +
+                          " of two states or more; there are others");
+}
+
 void warn_of_growth(const Analysis& analysis, Diagnostics& diagnostics) {
   for (const PointScales& point : analysis.points) {
     if (point.kind != "steady" || !point.modes || !point.modes->growing) continue;
@@ -188,6 +195,7 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   analysis.ranking_changes = ranking_changes(analysis.points);
   warn_of_ranking(analysis, diagnostics);
   warn_of_growth(analysis, diagnostics);
+  warn_of_counting(analysis, options, diagnostics);
 
   std::size_t bracketed = 0;
   for (const VariableScale& variable : analysis.variables) bracketed += variable.exact ? 0 : 1;
