@@ -21,8 +21,10 @@ ModelSummary summarise(const ir::Plan& plan) {
   for (const ir::VariableId state : plan.states) out.states.push_back(dae.name_of(state));
   for (const ir::Declaration& declaration : dae.declarations) {
     const bool known = declaration.variability <= ir::Variability::parameter;
-    if (declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
-    if (declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
+    // inputs and outputs of components are connected inside: they are not the model's
+    const bool own = declaration.name.find('.') == std::string::npos;
+    if (own && declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
+    if (own && declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
     if (known && !declaration.generated && declaration.causality != ir::Causality::input)
       out.parameters += declaration.count;
   }
