@@ -179,9 +179,12 @@ std::string ranking_sentence(const Analysis& a) {
     return "The order of the time scales is the same at all " + std::to_string(a.points.size()) +
            " operating points; every state has its shortest one.";
   const RankingChange& change = a.ranking_changes.front();
+  const auto place = [&](std::uint32_t point) {
+    return a.points[point].kind == "steady" ? std::string("in the steady state")
+                                            : "at t = " + rounded(a.points[point].time);
+  };
   return "The order of the time scales changes along the way: " + a.states[change.faster] + " is faster than " +
-         a.states[change.slower] + " at t = " + rounded(a.points[change.first].time) +
-         " and slower at t = " + rounded(a.points[change.second].time) +
+         a.states[change.slower] + " " + place(change.first) + " and slower " + place(change.second) +
          ". The cut uses the shortest time scale of every state.";
 }
 
