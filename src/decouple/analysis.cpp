@@ -78,6 +78,7 @@ bool add_point(const LinearPoint& point, const AnalysisOptions& options, Analysi
     cycles.all = options.count_cycles;
     cycles.list = options.list_cycles;
     cycles.budget = options.budget;
+    cycles.cancel = options.cancel;
     scales = find_time_scales(dependency_graph(point.jacobian), cycles);
     result.cycle_count = count_cycles(scales, options);
   } else {

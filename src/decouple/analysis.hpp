@@ -50,7 +50,8 @@ struct AnalysisOptions {
   std::size_t mode_limit = 200;  ///< models with more states get no modes; 0: none at all
   bool list_cycles = false;
   bool count_cycles = false;
-  double budget = 10;  ///< seconds for the enumeration of cycles
+  double budget = 10;  ///< seconds of work for the search of cycles
+  CancelToken cancel;  ///< ends the search early; what was not proven is bracketed
   std::uint64_t cycle_limit = 10000;
   PartitionRequest partition;
   bool want_partition = true;

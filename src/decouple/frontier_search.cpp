@@ -64,7 +64,7 @@ class FrontierSearch {
     std::vector<Corner> corners;
     for (std::uint32_t node = 0; node < search_.size(); ++node) add_open_corner(node, corners);
     // not more than proving the means of a large block costs: most models have few different corners
-    WorkMeter meter(std::min<std::uint64_t>(meter_.left() / 2, 20 * cost_of_pass() + 20'000'000));
+    WorkMeter meter = meter_.part(std::min<std::uint64_t>(meter_.left() / 2, 20 * cost_of_pass() + 20'000'000));
     while (!corners.empty() && meter.spend(cost_of_pass() + corners.size())) {
       const auto middle = corners.begin() + static_cast<std::ptrdiff_t>(corners.size() / 2);
       std::nth_element(corners.begin(), middle, corners.end(),

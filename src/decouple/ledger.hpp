@@ -1,29 +1,37 @@
 // What is known of the cycles through every state, while they are being found.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/cancel.hpp"
 #include "decouple/time_scales.hpp"
 
 namespace sunder {
 
-/// Work in arcs looked at. Searches spend it and stop when it is gone, so that results do not depend on the clock.
+/// Work in arcs looked at. Searches spend it and stop when it is gone, so that results do not depend on the clock. When
+/// the user interrupts, nothing is left: what is proven so far stays so.
 class WorkMeter {
  public:
-  explicit WorkMeter(std::uint64_t limit) : limit_(limit) {}
+  WorkMeter(std::uint64_t limit, CancelToken cancel) : limit_(limit), cancel_(std::move(cancel)) {}
+  /// A part of what is left, for one search.
+  [[nodiscard]] WorkMeter part(std::uint64_t limit) const { return {std::min(limit, left()), cancel_}; }
   /// False: the limit is reached.
   bool spend(std::uint64_t amount) {
     used_ += amount;
-    return used_ <= limit_;
+    return used_ <= limit_ && !cancelled();
   }
-  [[nodiscard]] std::uint64_t left() const { return used_ < limit_ ? limit_ - used_ : 0; }
+  [[nodiscard]] std::uint64_t left() const { return used_ < limit_ && !cancelled() ? limit_ - used_ : 0; }
+  [[nodiscard]] bool cancelled() const { return cancel_.requested(); }
   [[nodiscard]] std::uint64_t used() const { return used_; }
 
  private:
   std::uint64_t limit_;
   std::uint64_t used_ = 0;
+  CancelToken cancel_;
 };
 
 /// Keeps for every state the lines that can be its time scale for some alpha, and the states of their cycles as long as

@@ -123,7 +123,7 @@ class SurplusSearch {
       ++used;
       // arcs of a node are sorted by gain: none of the rest can be driven
       if (stop.next == starts_[last.to + 1] || stop.tank + (last.gain + arcs_[stop.next].gain) / 2 <= 0 ||
-          used > work) {
+          used > work || (used % 65536 == 0 && meter_.cancelled())) {
         on_path_[last.to] = 0;
         stops_.pop_back();
         continue;
@@ -140,7 +140,7 @@ class SurplusSearch {
       }
     }
     on_path_[home] = 0;
-    return used <= work;
+    return used <= work && !meter_.cancelled();
   }
 
   void report(std::uint32_t closing, double level, double surplus) {

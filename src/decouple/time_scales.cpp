@@ -146,8 +146,10 @@ class Search {
       // without being asked, a large component is not even tried: its cycles are long and many
       constexpr std::size_t worth_trying = 2000;
       if (!asked && component.size() > worth_trying) own.work = 0;
-      const graph::CycleCount count = graph::enumerate_cycles(
-          local.arcs, own, [&](std::span<const std::uint32_t> path) { return note(local, component, path); });
+      const graph::CycleCount count =
+          graph::enumerate_cycles(local.arcs, own, [&](std::span<const std::uint32_t> path) {
+            return note(local, component, path) && !options_.cancel.requested();
+          });
       if (!asked) work -= std::min(work, count.work);
       result_.found += count.found;
       result_.complete = result_.complete && count.complete;
@@ -198,7 +200,7 @@ class Search {
     for (const CycleBlock& block : blocks) {
       // each block gets its share of what the smaller ones left over
       const double share = work_left * static_cast<double>(block.graph.weights.size()) / static_cast<double>(arcs_left);
-      WorkMeter meter(static_cast<std::uint64_t>(share));
+      WorkMeter meter(static_cast<std::uint64_t>(share), options_.cancel);
       search_block(block, meter);
       arcs_left -= block.graph.weights.size();
       work_left -= std::min(work_left, static_cast<double>(meter.used()));
@@ -216,7 +218,7 @@ class Search {
       const FrontierLimits narrow{12, static_cast<std::size_t>(std::min<std::uint64_t>(
                                           200 * block.graph.weights.size() + 2'000'000, meter.left() / 8))};
       if (!search_frontier(search, series, narrow, meter)) {
-        WorkMeter surplus(meter.left() / 2);
+        WorkMeter surplus = meter.part(meter.left() / 2);
         search_surplus(search, series, surplus);
         meter.spend(surplus.used());
         const FrontierLimits wide{14, static_cast<std::size_t>(std::min<std::uint64_t>(40'000'000, meter.left() / 16))};

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cancel.hpp"
 #include "base/outcome.hpp"
 #include "graph/rows.hpp"
 #include "model/sparse.hpp"
@@ -65,6 +66,7 @@ struct CycleOptions {
   bool list = false;            ///< keep every cycle enumerated, not only those that bound some state
   std::uint32_t longest = 8;    ///< cycles up to this length are searched for exactly where nothing better succeeds
   double budget = 10;           ///< seconds of work, at a fixed rate: results do not depend on the machine
+  CancelToken cancel;           ///< ends the search early; what was not proven is bracketed
 };
 
 /// What is proven of a time scale.

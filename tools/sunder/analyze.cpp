@@ -24,6 +24,7 @@ ExitStatus run(const Arguments& arguments) {
   const std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
   if (!point) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   const SignalScope signals(session.cancel);
+  options.cancel = session.cancel;
   const std::unique_ptr<Context> context = session.model().create_context();
   Outcome<Analysis> analysis = analyze(session.model(), *context, *point, options);
   session.diagnostics.append(analysis.diagnostics());
