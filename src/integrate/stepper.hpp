@@ -51,6 +51,9 @@ class Stepper {
 
   /// Forget what was learned from earlier steps (Jacobians, histories): the model changed at an event.
   virtual void reset() = 0;
+  /// An event changed the model at the end of the last `advance`; the next one begins there. Methods that advance parts
+  /// on their own keep what they know of parts that the event does not touch.
+  virtual void restart(const EventOutcome& /*outcome*/) { reset(); }
 
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
 

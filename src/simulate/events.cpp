@@ -192,7 +192,7 @@ bool EventLoop::handle(double time, std::span<double> x, EventCause cause) {
   if (outcome.changed || !violated_.empty()) ++events_;
   if (cause == EventCause::crossing) fresh_ = violated_;
   const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
-  if (stepper_ != nullptr && restarts) stepper_->reset();
+  if (stepper_ != nullptr && restarts) stepper_->restart(outcome);
   return (!outcome.changed || record_(time, x, true)) && !chatters(time);
 }
 
