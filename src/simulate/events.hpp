@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -53,7 +54,9 @@ class EventLoop {
   [[nodiscard]] bool advance_once(double& time, double end, double h, std::span<double> x);
   [[nodiscard]] bool is_violated(double time, std::span<const double> x, bool& violated);
   [[nodiscard]] bool state_at(double time, std::span<double> x);
-  [[nodiscard]] bool probe(double begin, double& reached, std::span<double> x, bool& found);
+  [[nodiscard]] bool look_ahead(double time, std::span<const double> x);
+  [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
+  [[nodiscard]] bool is_back(double time, double ahead, std::span<const double> x, bool& back);
   [[nodiscard]] bool locate(double begin, double& end, std::span<double> x);
   [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause);
   [[nodiscard]] bool chatters(double time);
@@ -70,7 +73,16 @@ class EventLoop {
   std::vector<EventMessage> warnings_;
   std::vector<double> margins_, margins_before_, inside_;
   std::vector<std::uint32_t> violated_;  // crossings that made the present event
-  std::vector<std::uint32_t> fresh_;     // those of the last event, until a step has been taken
+  std::vector<std::uint32_t> fresh_;     // those of the last event
+
+  /// After an event whose crossing will soon return: steps no longer than `length` until then.
+  struct Caution {
+    double until = 0;
+    double length = 0;
+  };
+  std::optional<Caution> caution_;
+  std::unique_ptr<Evaluator> derivatives_;
+  std::vector<double> slope_, curvature_;
 
   // A crossing that makes many events in no time chatters.
   struct Burst {
