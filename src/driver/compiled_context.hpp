@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "driver/held_values.hpp"
 #include "emit/program.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
@@ -67,7 +68,8 @@ class CompiledContext final : public Context {
   std::vector<bool> warned;        ///< by check: warnings are said once
   std::vector<double> event_rows, timed_rows, action_rows;  ///< scratch
   Values watch;                                             ///< of crossings
-  std::uint64_t watch_seen = 0;                             ///< the event that `watch` knows
+  Margins margins;
+  std::uint64_t watch_seen = 0;  ///< the event that `watch` knows
   std::optional<emit::Workspace> watch_workspace;
 
  private:

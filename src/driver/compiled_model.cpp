@@ -334,6 +334,7 @@ bool PlanModel::crossings(Context& given, double time, std::span<const double> x
       const std::uint32_t at = plan_->addresses[variable.index()].index;
       values.w[at] = context.event_w[at];
     }
+    context.margins.follow_event(code.crossing_kinds(), code.crossings(), context.held());
     context.watch_seen = context.event_number;
   }
   std::copy(x.begin(), x.end(), values.x.begin());
@@ -344,10 +345,7 @@ bool PlanModel::crossings(Context& given, double time, std::span<const double> x
     return context.fail(programs, frame, failure);
   }
   code.crossing_rows().run(frame, margins.data());
-  for (std::size_t i = 0; i < margins.size(); ++i) {
-    const std::uint32_t held = code.crossings()[i];
-    margins[i] = margin(plan_->dae.held[held].kind, margins[i], context.held()[held]);
-  }
+  context.margins.replace(margins);
   return true;
 }
 

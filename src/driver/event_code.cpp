@@ -79,7 +79,10 @@ void EventCode::classify() {
     if (!ir::is_crossing(held.kind)) continue;
     const Change change = change_of(plan_, held);
     if (change == Change::by_the_clock) timed_.push_back(i);
-    if (change == Change::continuous) crossings_.push_back(i);
+    if (change == Change::continuous) {
+      crossings_.push_back(i);
+      crossing_kinds_.push_back(plan_.dae.held[i].kind);
+    }
   }
 }
 

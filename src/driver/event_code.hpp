@@ -25,6 +25,7 @@ class EventCode {
 
   /// Indices into Dae::held. What depends on the time alone, linearly, needs no watching: its instants can be computed.
   [[nodiscard]] const std::vector<std::uint32_t>& crossings() const { return crossings_; }
+  [[nodiscard]] const std::vector<ir::HeldKind>& crossing_kinds() const { return crossing_kinds_; }
   [[nodiscard]] const std::vector<std::uint32_t>& timed() const { return timed_; }
   [[nodiscard]] const std::vector<std::uint32_t>& samples() const { return samples_; }
   /// The states on which crossing number i depends.
@@ -57,6 +58,7 @@ class EventCode {
 
   const ir::Plan& plan_;
   std::vector<std::uint32_t> crossings_, timed_, samples_, discrete_;
+  std::vector<ir::HeldKind> crossing_kinds_;
   std::vector<bool> visible_;
   graph::Rows crossing_states_, affected_;
   std::unique_ptr<emit::Program> monitor_;

@@ -40,16 +40,40 @@ bool is_rounding(HeldKind kind) {
   return kind == HeldKind::floor || kind == HeldKind::ceil || kind == HeldKind::truncate;
 }
 
+double margin_of_rounding(HeldKind kind, double z, double held) {
+  const bool holds = live_value(kind, z) == held;
+  const Range range = range_of(kind, held);
+  const double distance = std::fabs(std::min(z - range.low, range.high - z));
+  return holds ? distance : -std::max(distance, std::numeric_limits<double>::min());
+}
+
 }  // namespace
 
-double margin(HeldKind kind, double z, double held) {
-  const bool holds = live_value(kind, z) == held;
-  double distance = std::fabs(z);
-  if (is_rounding(kind)) {
-    const Range range = range_of(kind, held);
-    distance = std::fabs(std::min(z - range.low, range.high - z));
+void Margins::follow_event(std::span<const HeldKind> kinds, std::span<const std::uint32_t> which,
+                           std::span<const double> held) {
+  signs_.resize(kinds.size());
+  at_zero_.resize(kinds.size());
+  roundings_.clear();
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const bool true_now = held[which[i]] != 0;
+    const bool true_below = kinds[i] == HeldKind::less || kinds[i] == HeldKind::less_equal;
+    const bool strict = kinds[i] == HeldKind::less || kinds[i] == HeldKind::greater;
+    signs_[i] = true_now == true_below ? -1 : 1;
+    at_zero_[i] = strict == true_now ? -std::numeric_limits<double>::min() : 0;
+    if (is_rounding(kinds[i])) {
+      roundings_.push_back({i, kinds[i], held[which[i]]});
+      signs_[i] = 1;
+      at_zero_[i] = 0;
+    }
   }
-  return holds ? distance : -std::max(distance, std::numeric_limits<double>::min());
+}
+
+void Margins::replace(std::span<double> z) const {
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const double distance = signs_[i] * z[i];
+    z[i] = distance == 0 ? at_zero_[i] : distance;
+  }
+  for (const Rounding& r : roundings_) z[r.crossing] = margin_of_rounding(r.kind, z[r.crossing], r.held);
 }
 
 double time_to_change(HeldKind kind, double z, double held, double slope) {

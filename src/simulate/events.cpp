@@ -15,10 +15,24 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr std::uint32_t most_events_in_burst = 12;
 constexpr double burst_length = 1e-8;
 constexpr std::uint32_t most_events_at_once = 1000;
-/// Looking ahead of an event: moments of 1.5e-11 to 0.016 of the run.
-constexpr double ahead_ratio = 8;
-constexpr int ahead_points = 12;
-constexpr int nearest_scale = 2;
+/// Looking ahead of an event, in parts of the whole run: differences over this moment; returns sooner than that are
+/// looked for, at last with steps of this length.
+constexpr double moment_ahead = 1e-6;
+constexpr double farthest_return = 0.02;
+constexpr double shortest_return = 1e-11;
+
+/// The first positive zero of the parabola through (0, a), (1, b), (2, c), or infinity.
+double first_zero(double a, double b, double c) {
+  const double curvature = (c - 2 * b + a) / 2;
+  const double slope = b - a - curvature;
+  const double discriminant = slope * slope - 4 * curvature * a;
+  if (discriminant < 0) return std::numeric_limits<double>::infinity();
+  const double q = -(slope + std::copysign(std::sqrt(discriminant), slope)) / 2;
+  double first = std::numeric_limits<double>::infinity();
+  for (const double zero : {q / curvature, a / q})
+    if (zero > 0 && zero < first) first = zero;
+  return first;
+}
 
 bool is_same_time(double a, double b) { return std::abs(a - b) <= 8 * epsilon * std::max(std::abs(a), std::abs(b)); }
 
@@ -110,34 +124,26 @@ bool EventLoop::state_at(double time, std::span<double> x) {
   return stepper_ == nullptr || stepper_->interpolate(time, x);
 }
 
-/// What has just crossed stands near its threshold. It may be on its way back, and beyond again long before a step of the
-/// accuracy asked for would notice (a ball that hardly bounces): then short steps until it has returned. The way ahead
-/// is guessed from slope and curvature; a wrong guess costs a few short steps, no more.
+/// What has just crossed stands near its threshold. It may be on its way back, and beyond again long before a step of
+/// the accuracy asked for would notice (a ball that hardly bounces): then short steps until it has returned. The way
+/// ahead is guessed from slope and curvature; a wrong guess costs a few short steps, no more.
 bool EventLoop::look_ahead(double time, std::span<const double> x) {
   caution_.reset();
   if (fresh_.empty() || stepper_ == nullptr || settings_.mode == EventMode::grid) return true;
   const double run = settings_.stop - settings_.start;
-  if (!guess_way(time, run * std::pow(ahead_ratio, -ahead_points / 2), x)) return true;
-  bool returned = false;
-  double near = 0, far = 0;
-  for (int i = ahead_points; i >= nearest_scale && !returned; --i) {
-    near = far;
-    far = run * std::pow(ahead_ratio, -i);
-    if (is_same_time(time + far, time)) continue;
-    if (!is_back(time, far, x, returned)) return false;
-  }
-  if (!returned) return true;
-  if (near == 0) {  // at once: one step to where it can be seen
-    caution_ = Caution{time + far, far};
-    return true;
-  }
-  for (int i = 0; i < 4; ++i) {
-    const double middle = std::sqrt(near * far);
-    bool early = false;
-    if (!is_back(time, middle, x, early)) return false;
-    (early ? far : near) = middle;
-  }
-  caution_ = Caution{time + 2 * far, far / 8};
+  const double moment = moment_ahead * run;
+  if (is_same_time(time + moment, time) || !guess_way(time, moment, x)) return true;
+  if (!margins_ahead(time, 0, x, margins_before_) || !margins_ahead(time, moment, x, margins_)) return true;
+  margins_later_.resize(margins_.size());
+  if (!margins_ahead(time, 2 * moment, x, margins_later_)) return true;
+  double back = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t k : fresh_)
+    back = std::min(back, first_zero(margins_before_[k], margins_[k], margins_later_[k]) * moment);
+  if (back > farthest_return * run) return true;
+  const double shortest_step = shortest_return * run;
+  // at once: one step to where it can be seen
+  caution_ =
+      back < 8 * shortest_step ? Caution{time + shortest_step, shortest_step} : Caution{time + 2 * back, back / 8};
   return true;
 }
 
@@ -164,16 +170,12 @@ bool EventLoop::guess_way(double time, double moment, std::span<const double> x)
   return true;
 }
 
-bool EventLoop::is_back(double time, double ahead, std::span<const double> x, bool& back) {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    inside_[i] = x[i] + ahead * slope_[i] + ahead * ahead / 2 * curvature_[i];
-  if (!model_.crossings(context_, time + ahead, inside_, margins_)) {
-    context_.clear_fault();
-    back = false;
-    return true;
-  }
-  back = std::any_of(fresh_.begin(), fresh_.end(), [&](std::uint32_t k) { return margins_[k] < 0; });
-  return true;
+/// False: cannot be told, which the step will find out.
+bool EventLoop::margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins) {
+  for (std::size_t i = 0; i < x.size(); ++i) inside_[i] = x[i] + ahead * slope_[i] + ahead * ahead / 2 * curvature_[i];
+  if (model_.crossings(context_, time + ahead, inside_, margins)) return true;
+  context_.clear_fault();
+  return false;
 }
 
 /// The first moment in (begin, end] at which something does not hold any more. At `end` that is so; `end` moves there,

@@ -56,7 +56,7 @@ class EventLoop {
   [[nodiscard]] bool state_at(double time, std::span<double> x);
   [[nodiscard]] bool look_ahead(double time, std::span<const double> x);
   [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
-  [[nodiscard]] bool is_back(double time, double ahead, std::span<const double> x, bool& back);
+  [[nodiscard]] bool margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins);
   [[nodiscard]] bool locate(double begin, double& end, std::span<double> x);
   [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause);
   [[nodiscard]] bool chatters(double time);
@@ -71,7 +71,7 @@ class EventLoop {
   std::optional<double> next_;  // time event, as far as known: it changes at events only
   std::optional<EventMessage> termination_;
   std::vector<EventMessage> warnings_;
-  std::vector<double> margins_, margins_before_, inside_;
+  std::vector<double> margins_, margins_before_, margins_later_, inside_;
   std::vector<std::uint32_t> violated_;  // crossings that made the present event
   std::vector<std::uint32_t> fresh_;     // those of the last event
 

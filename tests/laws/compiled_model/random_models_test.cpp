@@ -22,6 +22,7 @@ class ModelText {
  public:
   explicit ModelText(std::uint32_t seed) : random_(seed), n_(2 + pick(20)) {}
 
+  // The chain of b contracts: what differences of the first element make at the end stays small.
   std::string write() {
     std::ostringstream text;
     text << "model Random\n  parameter Real p[" << n_ << "] = {" << numbers() << "};\n  Real x[" << n_ << "](start = {"
@@ -31,8 +32,8 @@ class ModelText {
     text << "  for i in 1:" << n_ << " loop\n    a[i] = " << expression({"x[i]", mirrored, "p[i]", "time"}, 3) << ";\n";
     text << "    " << coupled() << "\n  end for;\n";
     text << "  b[1] = " << expression({"x[1]", "a[1]"}, 2) << ";\n";
-    text << "  for i in 2:" << n_ << " loop\n    b[i] = 0.5 * tanh(b[i-1]) + "
-         << expression({"b[i-1]", "a[i]", "u[i]", "x[i-1]"}, 2) << ";\n  end for;\n";
+    text << "  for i in 2:" << n_ << " loop\n    b[i] = 0.5 * tanh(b[i-1]) + sin(0.1 * "
+         << expression({"b[i-1]", "a[i]", "u[i]", "x[i-1]"}, 2) << ");\n  end for;\n";
     text << "  for i in 1:" << n_
          << " loop\n    der(x[i]) = " << expression({"x[i]", "a[i]", "b[i]", "v[i]", "p[i]"}, 3)
          << " - x[i];\n  end for;\nend Random;\n";
