@@ -34,7 +34,8 @@ bool CompiledEvaluator::freeze(double time, std::span<const double> x) {
   }
   time_ = time;
   if (seen_event_ != context_.event_number) follow_events();
-  if (!all_vary_) std::copy(x.begin(), x.end(), values_.x.begin());
+  // Only what is read: a small part of a large model must not cost the whole state.
+  for (const std::uint32_t state : code_->fixed_states()) values_.x[state] = x[state];
   if (nothing_frozen_) return true;
   if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
   frame_[Space::derivative] = values_.dx.data();

@@ -29,6 +29,25 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
     }
   }
   std::sort(frozen_derivatives_.begin(), frozen_derivatives_.end());
+  find_fixed_states();
+}
+
+void RestrictedCode::find_fixed_states() {
+  for (const ir::Section* section : {&slice_.frozen, &slice_.varying}) {
+    for (const ir::Block& block : section->blocks) {
+      for (const ir::EquationId id : causalise::equations_of(*section, block)) {
+        for (const ir::Operand operand : plan_.dae.operands_of(plan_.dae.equations[id.index()])) {
+          if (!operand.is_variable()) continue;
+          const ir::Address address = plan_.addresses[operand.variable().index()];
+          if (address.space == ir::Space::state) fixed_states_.push_back(address.index);
+        }
+      }
+    }
+  }
+  std::sort(fixed_states_.begin(), fixed_states_.end());
+  fixed_states_.erase(std::unique(fixed_states_.begin(), fixed_states_.end()), fixed_states_.end());
+  std::erase_if(fixed_states_,
+                [this](std::uint32_t state) { return std::binary_search(varying_.begin(), varying_.end(), state); });
 }
 
 const SparsePattern& RestrictedCode::pattern() const {

@@ -43,6 +43,8 @@ class RestrictedCode {
   [[nodiscard]] const emit::Program& active() const { return *active_; }
   /// Places among the work variables of what is read and changes at events only.
   [[nodiscard]] const std::vector<std::uint32_t>& discrete() const { return discrete_; }
+  /// States that are read but do not vary: what `freeze` takes.
+  [[nodiscard]] const StateSet& fixed_states() const { return fixed_states_; }
   /// States whose derivatives do not depend on the varying ones.
   [[nodiscard]] const StateSet& frozen_derivatives() const { return frozen_derivatives_; }
 
@@ -51,6 +53,7 @@ class RestrictedCode {
   [[nodiscard]] const JacobianCode& jacobian() const;
 
  private:
+  void find_fixed_states();
   void make_pattern() const;
   void make_jacobian() const;
   [[nodiscard]] bool derivatives_are_direct() const;
@@ -63,6 +66,7 @@ class RestrictedCode {
   ir::Slice slice_;
   emit::Schedule schedule_;  // of the varying section
   std::unique_ptr<emit::Program> frozen_, active_;
+  StateSet fixed_states_;
   StateSet frozen_derivatives_;
   std::vector<std::uint32_t> discrete_;
   mutable graph::Rows rows_;

@@ -86,12 +86,13 @@ const AdditiveTableau& ars443() {
 }
 
 AdditiveStepper::AdditiveStepper(const Model& model, Context& context, const AdditiveTableau& tableau,
-                                 const StateSet& fast)
+                                 const StateSet& fast, std::size_t threads)
     : FixedStepper(model, context),
       tableau_(tableau),
       fast_(fast),
       slow_(complement(fast, model.state_count())),
-      implicit_(model, context, fast, statistics_),
+      pool_(make_thread_pool(threads)),
+      implicit_(model, context, fast, statistics_, pool_.get()),
       stage_(model.state_count()),
       base_(fast.size()),
       slopes_(tableau.stages(), std::vector<double>(model.state_count())) {

@@ -13,7 +13,7 @@
 
 #include "integrate/derivatives.hpp"
 #include "integrate/fixed_step.hpp"
-#include "integrate/implicit_solver.hpp"
+#include "integrate/parallel_blocks.hpp"
 
 namespace sunder {
 
@@ -41,7 +41,8 @@ const AdditiveTableau& ars443();
 
 class AdditiveStepper final : public FixedStepper {
  public:
-  AdditiveStepper(const Model& model, Context& context, const AdditiveTableau& tableau, const StateSet& fast);
+  AdditiveStepper(const Model& model, Context& context, const AdditiveTableau& tableau, const StateSet& fast,
+                  std::size_t threads);
   void reset() override { implicit_.reset(); }
 
  private:
@@ -53,7 +54,8 @@ class AdditiveStepper final : public FixedStepper {
   StateSet fast_;
   StateSet slow_;
   std::unique_ptr<Derivatives> explicit_;  // empty when there is no slow state
-  ImplicitSolver implicit_;
+  std::unique_ptr<ThreadPool> pool_;       // empty: one thread
+  BlockedImplicitSolver implicit_;
   std::vector<char> slope_needed_;  // by stage, of the slow states
   std::vector<double> stage_;
   std::vector<double> base_;                 // by position in fast_

@@ -34,11 +34,13 @@ bool Derivatives::complete_fault() {
 
 bool Derivatives::freeze(double time, std::span<const double> x) {
   time_ = time;
+  statistics_.kernel_operations += evaluator_->frozen_operations();
   return evaluator_->freeze(time, x) || complete_fault();
 }
 
 bool Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
   ++statistics_.function_evaluations;
+  statistics_.kernel_operations += evaluator_->operations();
   ++(full_ ? statistics_.full_rhs_evaluations : statistics_.restricted_rhs_evaluations);
   if (!evaluator_->evaluate(x, dx)) return complete_fault();
   for (const std::uint32_t state : evaluator_->wanted()) {
@@ -58,6 +60,8 @@ bool Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
 
 bool Derivatives::jacobian(std::span<const double> x, std::span<double> values) {
   ++statistics_.jacobian_evaluations;
+  // The evaluator does not tell: at least the values and one operation for each entry.
+  statistics_.kernel_operations += evaluator_->operations() + evaluator_->pattern().nonzeros();
   statistics_.function_evaluations_in_jacobian += evaluator_->evaluations_per_jacobian();
   if (!evaluator_->jacobian(x, values)) return complete_fault();
   const SparsePattern& pattern = evaluator_->pattern();
@@ -80,16 +84,20 @@ bool Derivatives::jacobian(std::span<const double> x, std::span<double> values) 
   return true;
 }
 
+void report_not_finite(const Model& model, Context& context, double time, std::size_t state, double value) {
+  Fault fault;
+  fault.code = Code::E0608;
+  fault.variable = model.state_name(state);
+  fault.message = "the state '" + fault.variable + "' is " + shortest(value) + " at time " + shortest(time);
+  fault.span = model.state_origin(state);
+  fault.time = time;
+  context.set_fault(std::move(fault));
+}
+
 bool all_finite(const Model& model, Context& context, double time, std::span<const double> x) {
   for (std::size_t state = 0; state < x.size(); ++state) {
     if (std::isfinite(x[state])) continue;
-    Fault fault;
-    fault.code = Code::E0608;
-    fault.variable = model.state_name(state);
-    fault.message = "the state '" + fault.variable + "' is " + shortest(x[state]) + " at time " + shortest(time);
-    fault.span = model.state_origin(state);
-    fault.time = time;
-    context.set_fault(std::move(fault));
+    report_not_finite(model, context, time, state, x[state]);
     return false;
   }
   return true;

@@ -39,7 +39,9 @@ class Derivatives {
   double time_ = 0;
 };
 
-/// The fault of a state that is infinite or not a number at the end of a step.
+/// Sets the fault of a state that is infinite or not a number at the end of a step.
+void report_not_finite(const Model& model, Context& context, double time, std::size_t state, double value);
+/// Whether no state is.
 bool all_finite(const Model& model, Context& context, double time, std::span<const double> x);
 
 }  // namespace sunder

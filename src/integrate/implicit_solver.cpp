@@ -61,6 +61,7 @@ bool ImplicitSolver::refactor(double c) {
   ++statistics_.factorisations;
   factors_known_ = linear_.factor(jacobian_, c);
   factored_c_ = c;
+  statistics_.solver_operations += linear_.factor_operations();
   if (factors_known_) return true;
   const std::uint32_t state = unknowns()[linear_.singular_column()];
   Fault fault;
@@ -76,6 +77,7 @@ bool ImplicitSolver::refactor(double c) {
 double ImplicitSolver::correction(std::span<const double> x) {
   std::copy(residual_.begin(), residual_.end(), correction_.begin());
   linear_.solve(correction_);
+  statistics_.solver_operations += linear_.solve_operations();
   ++statistics_.newton_iterations;
   double size = 0;
   for (std::size_t i = 0; i < correction_.size(); ++i) {

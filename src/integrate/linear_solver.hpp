@@ -29,6 +29,10 @@ class ShiftedSolver {
   /// Overwrites the right-hand side with the solution.
   void solve(std::span<double> right_hand_side);
 
+  /// Arithmetic of the last factorisation, and of one solution with its factors.
+  [[nodiscard]] std::uint64_t factor_operations() const;
+  [[nodiscard]] std::uint64_t solve_operations() const;
+
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool dense() const { return dense_; }
 
@@ -43,6 +47,7 @@ class ShiftedSolver {
   std::size_t size_;
   bool dense_;
   std::size_t singular_column_ = 0;
+  std::uint64_t factor_operations_ = 0;  // of the sparse path: those of the elimination
   // the matrix I - c J in compressed columns; `from_jacobian_` says where each Jacobian entry goes
   std::vector<std::int32_t> column_starts_;
   std::vector<std::int32_t> row_indices_;

@@ -7,6 +7,7 @@
 #include "integrate/dopri5_stepper.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
+#include "integrate/multirate_stepper.hpp"
 #include "integrate/realtime_stepper.hpp"
 #include "integrate/stepper.hpp"
 
@@ -18,7 +19,7 @@ using Factory = std::unique_ptr<Stepper> (*)(const Model&, Context&, const Stepp
 
 struct Method {
   MethodInfo info;
-  Factory make = nullptr;  ///< null: planned under this name, not built yet
+  Factory make = nullptr;  ///< null: not built yet, or not made of steps
 };
 
 template <const ExplicitTableau& (*tableau)()>
@@ -27,28 +28,32 @@ std::unique_ptr<Stepper> make_explicit(const Model& model, Context& context, con
 }
 
 template <MixedPair pair>
-std::unique_ptr<Stepper> make_implicit(const Model& model, Context& context, const StepperOptions&) {
+std::unique_ptr<Stepper> make_implicit(const Model& model, Context& context, const StepperOptions& options) {
   return std::make_unique<MixedStepper>(model, context, pair, all_states(model.state_count()),
-                                        ExplicitUpdate::simultaneous);
+                                        ExplicitUpdate::simultaneous, options.threads);
 }
 
 template <MixedPair pair>
 std::unique_ptr<Stepper> make_mixed(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<MixedStepper>(model, context, pair, options.fast, options.explicit_update);
+  return std::make_unique<MixedStepper>(model, context, pair, options.fast, options.explicit_update, options.threads);
 }
 
 template <const AdditiveTableau& (*tableau)()>
 std::unique_ptr<Stepper> make_additive(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<AdditiveStepper>(model, context, tableau(), options.fast);
+  return std::make_unique<AdditiveStepper>(model, context, tableau(), options.fast, options.threads);
 }
 
 /// The implicit half alone, on all states.
-std::unique_ptr<Stepper> make_sdirk(const Model& model, Context& context, const StepperOptions&) {
-  return std::make_unique<AdditiveStepper>(model, context, ars343(), all_states(model.state_count()));
+std::unique_ptr<Stepper> make_sdirk(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<AdditiveStepper>(model, context, ars343(), all_states(model.state_count()), options.threads);
 }
 
 std::unique_ptr<Stepper> make_realtime(const Model& model, Context& context, const StepperOptions& options) {
   return std::make_unique<RealtimeStepper>(model, context, options.fast, options.steps_per_jacobian);
+}
+
+std::unique_ptr<Stepper> make_multirate(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<MultirateStepper>(model, context, options);
 }
 
 template <CvodeFamily family>
@@ -69,9 +74,17 @@ MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit
   result.summary = summary;
   result.order = order;
   result.fixed_step = fixed_step;
-  result.mixed = name.starts_with("mixed-");
+  result.mixed = name.starts_with("mixed-") || name == "multirate";
   result.implicit = implicit;
   result.damps_fast = damps;
+  return result;
+}
+
+/// Needs a set of fast states, chooses its steps itself.
+MethodInfo whole_run(std::string_view name, int order, std::string_view summary) {
+  MethodInfo result = info(name, order, variable, true, true, summary);
+  result.mixed = true;
+  result.stepwise = false;
   return result;
 }
 
@@ -119,8 +132,11 @@ const std::vector<Method>& table() {
             "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too"),
        make_additive<ars443>},
       planned("mixed-ark", "additive Runge-Kutta with variable step on the partition"),
-      planned("multirate", "each cluster at its own rate"),
-      planned("averaging", "steps over periodic fast parts with mean values"),
+      {info("multirate", 2, fixed, true, true,
+            "each cluster with its own step, second order in and across the parts; slow states see means of fast ones"),
+       make_multirate},
+      {whole_run("averaging", 3, "long steps of the slow states, driven by means over one period of the fast ones"),
+       nullptr},
       planned("mri", "two rates, adaptive inner steps"),
       {info("mixed-realtime", 1, fixed, true, true, "mixed-euler made linearly implicit: bounded work per step"),
        make_realtime},
@@ -138,7 +154,7 @@ const Method* lookup(std::string_view name) {
 std::vector<std::string> available_names() {
   std::vector<std::string> names;
   for (const Method& method : table()) {
-    if (method.make != nullptr) names.emplace_back(method.info.name);
+    if (method.info.available) names.emplace_back(method.info.name);
   }
   return names;
 }
@@ -156,7 +172,7 @@ const std::vector<MethodInfo>& methods() {
 
 Outcome<MethodInfo> find_method(std::string_view name) {
   const Method* method = lookup(name);
-  if (method != nullptr && method->make != nullptr) return method->info;
+  if (method != nullptr && method->info.available) return method->info;
   Diagnostics diagnostics;
   const std::vector<std::string> names = available_names();
   if (method != nullptr) {
@@ -180,6 +196,11 @@ Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const Mode
     Diagnostics diagnostics;
     diagnostics.error(Code::E0610, {},
                       "the explicit update in place belongs to mixed-euler, not to " + std::string(name));
+    return Outcome<std::unique_ptr<Stepper>>(std::move(diagnostics));
+  }
+  if (!found->stepwise) {
+    Diagnostics diagnostics;
+    diagnostics.error(Code::E0610, {}, "the method " + std::string(name) + " is a whole run, not a way to make a step");
     return Outcome<std::unique_ptr<Stepper>>(std::move(diagnostics));
   }
   return lookup(name)->make(model, context, options);

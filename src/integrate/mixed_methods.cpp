@@ -5,12 +5,13 @@
 namespace sunder {
 
 MixedStepper::MixedStepper(const Model& model, Context& context, MixedPair pair, const StateSet& fast,
-                           ExplicitUpdate update)
+                           ExplicitUpdate update, std::size_t threads)
     : FixedStepper(model, context),
       pair_(pair),
       fast_(fast),
       slow_(complement(fast, model.state_count())),
-      implicit_(model, context, fast, statistics_),
+      pool_(make_thread_pool(threads)),
+      implicit_(model, context, fast, statistics_, pool_.get()),
       stage_(model.state_count()),
       slope_(model.state_count()),
       base_(fast.size()) {

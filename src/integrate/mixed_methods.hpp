@@ -15,7 +15,7 @@
 
 #include "integrate/derivatives.hpp"
 #include "integrate/fixed_step.hpp"
-#include "integrate/implicit_solver.hpp"
+#include "integrate/parallel_blocks.hpp"
 
 namespace sunder {
 
@@ -23,7 +23,8 @@ enum class MixedPair { euler, midpoint, heun_lobatto };
 
 class MixedStepper final : public FixedStepper {
  public:
-  MixedStepper(const Model& model, Context& context, MixedPair pair, const StateSet& fast, ExplicitUpdate update);
+  MixedStepper(const Model& model, Context& context, MixedPair pair, const StateSet& fast, ExplicitUpdate update,
+               std::size_t threads);
   void reset() override { implicit_.reset(); }
 
  private:
@@ -37,7 +38,8 @@ class MixedStepper final : public FixedStepper {
   StateSet slow_;
   std::unique_ptr<Derivatives> explicit_;                 // empty when there is no slow state
   std::vector<std::unique_ptr<Derivatives>> one_by_one_;  // in-place update: one per slow state
-  ImplicitSolver implicit_;
+  std::unique_ptr<ThreadPool> pool_;                      // empty: one thread
+  BlockedImplicitSolver implicit_;
   std::vector<double> stage_;
   std::vector<double> slope_;
   std::vector<double> base_;  // by position in fast_

@@ -22,12 +22,20 @@ enum class ExplicitUpdate { simultaneous, in_place };
 
 struct StepperOptions {
   StateSet fast;  ///< mixed methods: the implicit states
+  /// multirate: its clusters; empty: `fast` and the rest.
+  std::optional<Partition> partition;
+  /// multirate: how many steps each cluster takes in one of the next slower cluster, from slow to fast; where this
+  /// ends, `default_substeps`.
+  std::vector<std::uint32_t> substeps;
+  std::size_t threads = 1;  ///< for independent blocks of the implicit states; the results do not depend on it
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
   std::size_t steps_per_jacobian = 10;  ///< mixed-realtime: how long the Jacobian is kept
   double tolerance = 1e-6;     ///< variable-step methods: relative, and absolute in units of the nominal values
   std::optional<double> stop;  ///< variable-step methods never evaluate the model after this time
   CancelToken cancel;          ///< asked inside long steps
 };
+
+inline constexpr std::uint32_t default_substeps = 10;
 
 /// Advances a run. Not shared by threads; owns all memory a step needs, so that no step after the first allocates.
 class Stepper {
@@ -42,12 +50,19 @@ class Stepper {
   [[nodiscard]] virtual bool step(double t, double h, std::span<double> x) = 0;
 
   /// Advances towards t + h and says how far it came: fixed-step methods go all the way as in `step`, variable-step
-  /// methods at most one step of their own. Between t and there `interpolate` tells the state.
+  /// methods at most one step of their own, multirate methods one step of the fastest part. Between t and there
+  /// `interpolate` tells the state. While slow parts are inside a step of theirs, x is sure to hold only what crossings
+  /// depend on; `complete` fills in the rest.
   [[nodiscard]] virtual bool advance(double t, double h, std::span<double> x, double& reached) = 0;
   /// The state at a time inside the last `advance`, to the accuracy of the method.
   [[nodiscard]] virtual bool interpolate(double time, std::span<double> x) = 0;
+  /// Fills in what the last `advance`, if it ended at this time, left out of x.
+  virtual void complete(double /*time*/, std::span<double> /*x*/) {}
   /// Variable-step methods never evaluate the model after this time.
   virtual void limit(double /*time*/) {}
+  /// Whether `advance` may be asked to go beyond the limit: it then stops there and goes on in the same step of its
+  /// slow parts.
+  [[nodiscard]] virtual bool stops_at_limit() const { return false; }
 
   /// Forget what was learned from earlier steps (Jacobians, histories): the model changed at an event.
   virtual void reset() = 0;
@@ -73,6 +88,7 @@ struct MethodInfo {
   bool implicit = false;   ///< solves equations (for the fast states, when mixed)
   bool damps_fast = true;  ///< steps over fast decaying states without ringing (L-stable), when implicit
   bool available = true;
+  bool stepwise = true;  ///< false: a run of its own that no stepper can make, only `simulate`
 };
 
 const std::vector<MethodInfo>& methods();

@@ -4,6 +4,8 @@
 
 namespace sunder {
 
+thread_local std::optional<Fault>* Context::redirected_ = nullptr;
+
 StateSet all_states(std::size_t count) {
   StateSet set(count);
   std::iota(set.begin(), set.end(), 0U);

@@ -37,19 +37,39 @@ struct Fault {
 
 /// The mutable side of one run: parameter values, Newton guesses, and what went wrong last.
 /// Concrete models derive from it. Newton guesses change only in `accept`, so that a rejected step leaves no trace.
+/// Threads that evaluate parts of one model at the same time keep their faults apart with a FaultScope each.
 class Context {
  public:
   virtual ~Context() = default;
 
   /// The integrator accepted a step that ends at (t, x).
   virtual void accept(double /*time*/, std::span<const double> /*x*/) {}
+  /// The run goes on at `time` without having come there step by step: instants of the clock up to then are over, those
+  /// after it are still to come, also when time went back.
+  virtual void skip_to(double /*time*/) {}
 
-  [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
-  void set_fault(Fault fault) { fault_ = std::move(fault); }
-  void clear_fault() { fault_.reset(); }
+  [[nodiscard]] const std::optional<Fault>& fault() const { return redirected_ != nullptr ? *redirected_ : fault_; }
+  void set_fault(Fault fault) { place() = std::move(fault); }
+  void clear_fault() { place().reset(); }
 
  private:
+  friend class FaultScope;
+  std::optional<Fault>& place() { return redirected_ != nullptr ? *redirected_ : fault_; }
+
   std::optional<Fault> fault_;
+  static thread_local std::optional<Fault>* redirected_;
+};
+
+/// While it lives, faults of this thread go to `place` and not to the context.
+class FaultScope {
+ public:
+  explicit FaultScope(std::optional<Fault>& place) : before_(Context::redirected_) { Context::redirected_ = &place; }
+  ~FaultScope() { Context::redirected_ = before_; }
+  FaultScope(const FaultScope&) = delete;
+  FaultScope& operator=(const FaultScope&) = delete;
+
+ private:
+  std::optional<Fault>* before_;
 };
 
 /// Computes the derivatives of the `wanted` states while only the `varying` states change.
@@ -94,6 +114,14 @@ struct VariableInfo {
 /// A held relation (or floor and its like) that may cease to hold when states change.
 struct CrossingInfo {
   std::string text;  ///< "h < 0"
+  Span span;
+};
+
+/// Something that repeats by the clock alone.
+struct PeriodInfo {
+  double period = 0;
+  std::string text;       ///< "a sine of time", "the instants of sample"
+  bool instants = false;  ///< makes time events
   Span span;
 };
 
@@ -167,6 +195,9 @@ class Model {
                                        std::span<double> /*margins*/) const {
     return true;
   }
+  /// What the model's text makes repeat by the clock (sines of time, instants of sample), shortest period first. There
+  /// may be more: an oscillation of the states is not in the text.
+  [[nodiscard]] virtual std::vector<PeriodInfo> periods(Context& /*context*/) const { return {}; }
   /// The first time at or after `time` at which something changes by the clock alone; infinite: never.
   [[nodiscard]] virtual double next_time_event(Context& /*context*/, double /*time*/) const {
     return std::numeric_limits<double>::infinity();

@@ -81,7 +81,10 @@ bool EventLoop::advance(double& time, double target, double h, std::span<double>
     double end = by_the_clock ? next : target;
     const bool careful = caution_ && time < caution_->until && time + caution_->length < end;
     if (careful) end = time + caution_->length;
-    const double length = time == begin && !by_the_clock && !careful ? h : end - time;
+    // a method that can stop inside a step of its slow parts is asked for the whole way
+    const bool stops_by_itself = stepper_ != nullptr && stepper_->stops_at_limit();
+    const double goal = stops_by_itself ? target : end;
+    const double length = time == begin && goal == target ? h : goal - time;
     if (stepper_ != nullptr) stepper_->limit(by_the_clock || careful ? end : settings_.stop);
     if (!advance_once(time, end, length, x)) return false;
   }
@@ -226,6 +229,7 @@ bool EventLoop::locate(double begin, double& end, std::span<double> x) {
 }
 
 bool EventLoop::handle(double time, std::span<double> x, EventCause cause) {
+  if (stepper_ != nullptr) stepper_->complete(time, x);
   if (!record_(time, x, false)) return false;
   EventOutcome outcome;
   next_.reset();

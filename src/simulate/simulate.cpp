@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "simulate/aliasing.hpp"
 #include "simulate/grid.hpp"
 #include "simulate/recorder.hpp"
 
@@ -21,6 +22,7 @@ struct RunPlan {
   TimeGrid grid;                       // of steps, or of output points for variable-step methods
   std::optional<double> record_every;  // fixed step only; empty: every step
   StepperOptions stepper;
+  std::optional<double> averaged_period;  // averaging only
 };
 
 std::optional<double> output_interval(const SimulateOptions& options, const Experiment& experiment, double start,
@@ -54,7 +56,7 @@ bool plan_times(const SimulateOptions& options, const Experiment& experiment, Ru
       if (grid && stop > start && !make_grid(start, stop, *interval, Code::E0611, diagnostics)) return false;
     }
   } else {
-    if (options.step) {
+    if (options.step && plan.method.stepwise) {
       diagnostics.error(Code::E0610, {}, "the method " + options.method + " chooses its own steps").help =
           "leave --step out; --intervals sets the output points";
       return false;
@@ -76,6 +78,11 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
   plan.method = *method;
   const Experiment experiment = model.experiment();
   if (!plan_times(options, experiment, plan, diagnostics)) return std::nullopt;
+  if (options.period && plan.method.stepwise) {
+    diagnostics.error(Code::E0610, {}, "the method " + options.method + " has no use for a period").help =
+        "--period belongs to averaging";
+    return std::nullopt;
+  }
   plan.stepper.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
   if (!(plan.stepper.tolerance > 0) || !std::isfinite(plan.stepper.tolerance)) {
     diagnostics.error(Code::E0611, {},
@@ -87,6 +94,10 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
     return std::nullopt;
   }
   if (plan.method.mixed) plan.stepper.fast = options.partition->fast();
+  if (options.method == "multirate") plan.stepper.partition = options.partition;
+  plan.stepper.substeps = options.substeps;
+  plan.stepper.threads = options.threads;
+  plan.stepper.steps_per_jacobian = options.steps_per_jacobian;
   plan.stepper.explicit_update = options.explicit_update;
   plan.stepper.cancel = options.cancel;
   return plan;
@@ -110,11 +121,16 @@ class Run {
     time_ = plan_.grid.start;
     context_.clear_fault();
     bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
-    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_) && record(time_, x_, false);
+    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
+    fine = fine && (plan_.averaged_period || record(time_, x_, false));  // averaging has rows of its own
     result.initialise_seconds = seconds_since(began);
     began = Clock::now();
     if (model_.has_events()) result.events = options_.events;
-    fine = fine && (model_.has_events() ? advance_with_events(stepper, result) : advance(stepper));
+    if (!plan_.method.stepwise && model_.state_count() > 0) {
+      fine = fine && average(result);
+    } else {
+      fine = fine && (model_.has_events() ? advance_with_events(stepper, result) : advance(stepper));
+    }
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     const std::uint64_t events = result.statistics.events;
@@ -188,6 +204,25 @@ class Run {
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
     if (loop.termination()) result.status.reason = "terminated by the model: " + loop.termination()->text;
     return fine;
+  }
+
+  bool average(Simulation& result) {
+    AveragingOptions options;
+    options.fast = plan_.stepper.fast;
+    options.period = *plan_.averaged_period;
+    options.step = options_.step;
+    options.tolerance = plan_.stepper.tolerance;
+    options.outputs = plan_.grid;
+    options.cancel = options_.cancel;
+    options.progress = options_.progress;
+    const AveragingResult run = run_averaging(model_, context_, options, x_, recorder_);
+    time_ = run.time;
+    result.averaging = run.summary;
+    result.statistics = run.statistics;
+    for (const EventMessage& warning : run.warnings)
+      diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+    if (run.termination) result.status.reason = "terminated by the model: " + run.termination->text;
+    return run.fine;
   }
 
   void show_progress(std::uint64_t steps) {
@@ -267,25 +302,41 @@ void warn_of_ringing(const Model& model, Context& context, const RunPlan& plan, 
       .help = "mixed-euler and implicit-euler damp what they step over";
 }
 
+/// Explicit methods step over nothing; variable steps are small where they must be.
+std::unique_ptr<Stepper> graded(const Model& model, Context& context, const RunPlan& plan,
+                                std::unique_ptr<Stepper> stepper) {
+  if (!plan.method.fixed_step || !plan.method.implicit) return stepper;
+  const StateSet fast = plan.method.mixed ? plan.stepper.fast : all_states(model.state_count());
+  return std::make_unique<GradedStepper>(model, context, std::move(stepper), fast);
+}
+
 }  // namespace
 
 Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options, ResultWriter* sink) {
   Diagnostics diagnostics;
-  const std::optional<RunPlan> plan = make_plan(model, options, diagnostics);
+  std::optional<RunPlan> plan = make_plan(model, options, diagnostics);
+  if (plan && !plan->method.stepwise && model.state_count() > 0) {
+    plan->averaged_period = choose_period(model, context, options.period, diagnostics);
+    if (!plan->averaged_period) plan.reset();
+  }
   if (!plan) return Outcome<Simulation>(std::move(diagnostics));
   std::unique_ptr<Stepper> stepper;
   Outcome<std::unique_ptr<Stepper>> made;
-  if (model.state_count() > 0) {
+  if (model.state_count() > 0 && plan->method.stepwise) {
     made = make_stepper(options.method, model, context, plan->stepper);
     diagnostics.append(made.diagnostics());
     if (!made.ok()) return Outcome<Simulation>(std::move(diagnostics));
     stepper = made.take();
+    if (options.start_up == StartUp::graded) stepper = graded(model, context, *plan, std::move(stepper));
   }
   Recorder recorder(model, context);
   if (!recorder.prepare(options.filter, options.output, sink, diagnostics)) {
     return Outcome<Simulation>(std::move(diagnostics));
   }
   warn_of_ringing(model, context, *plan, diagnostics);
+  if (plan->method.fixed_step) warn_of_aliasing(model, context, plan->grid, options.cancel, diagnostics);
+  if (plan->averaged_period)
+    recorder.describe("mean over one period", complement(plan->stepper.fast, model.state_count()));
 
   Simulation result;
   result.model = model.name();

@@ -11,14 +11,16 @@
 #include "integrate/stepper.hpp"
 #include "model/partition.hpp"
 #include "results/writer.hpp"
+#include "simulate/averaging.hpp"
 #include "simulate/events.hpp"
+#include "simulate/graded_stepper.hpp"
 
 namespace sunder {
 
 /// Unset times and tolerances come from the model's experiment, then from the defaults in the comments.
 struct SimulateOptions {
   std::string method = "cvode";
-  std::optional<double> step;       ///< needed by fixed-step methods
+  std::optional<double> step;       ///< needed by fixed-step methods; averaging can do without
   std::optional<double> start;      ///< 0
   std::optional<double> stop;       ///< start + 1
   std::optional<double> tolerance;  ///< 1e-6
@@ -26,7 +28,12 @@ struct SimulateOptions {
   /// after each output point; variable-step methods record at start + k * interval, 500 intervals by default.
   std::optional<std::size_t> intervals;
   std::optional<double> interval;
-  std::optional<Partition> partition;  ///< mixed methods: fast() is implicit
+  std::optional<Partition> partition;   ///< mixed methods: fast() is implicit; multirate: all clusters
+  std::vector<std::uint32_t> substeps;  ///< multirate: see StepperOptions
+  std::size_t threads = 1;              ///< for independent blocks of implicit states
+  std::optional<double> period;         ///< averaging: of the fast part; unset: what the model's text says
+  std::size_t steps_per_jacobian = StepperOptions{}.steps_per_jacobian;  ///< mixed-realtime
+  StartUp start_up = StartUp::plain;
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
   EventMode events = EventMode::locate;
   std::string filter;  ///< regular expression that a variable's whole name must match to be recorded; empty: all
@@ -51,7 +58,8 @@ struct Simulation {
   double stop = 0;
   RunStatus status;
   Statistics statistics;
-  std::optional<EventMode> events;  ///< how events were found; empty: the model has none
+  std::optional<EventMode> events;            ///< how events were found; empty: the model has none
+  std::optional<AveragingSummary> averaging;  ///< then all values but those of slow states are means over one period
   std::optional<Partition> partition;
   std::vector<std::string> names;  ///< of all recorded variables, and their last values
   std::vector<double> final_values;

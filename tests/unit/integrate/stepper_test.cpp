@@ -71,7 +71,7 @@ TEST_CASE("unknown and planned methods are refused with the valid names") {
   CHECK(unknown.diagnostics().all()[0].code == Code::E0601);
   CHECK(unknown.diagnostics().all()[0].message.find("mixed-heun-lobatto") != std::string::npos);
   CHECK(unknown.diagnostics().all()[0].help == "did you mean 'euler'?");
-  for (const std::string name : {"mixed-ark", "multirate", "averaging", "mri"}) {
+  for (const std::string name : {"mixed-ark", "averaging", "mri"}) {
     const auto planned = find_method(name);
     CHECK_FALSE(planned.ok());
     CHECK(planned.diagnostics().all()[0].code == Code::E0602);
