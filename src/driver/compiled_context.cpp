@@ -1,6 +1,10 @@
 #include "driver/compiled_context.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/text.hpp"
+#include "driver/held_values.hpp"
 #include "driver/variable_list.hpp"
 #include "emit/schedule.hpp"
 
@@ -47,6 +51,14 @@ Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
       break;
   }
   return fault;
+}
+
+void CompiledContext::skip_to(double time) {
+  const double now = instant_after(time);
+  for (Sample& sample : samples) {
+    sample.next = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((now - sample.start) / sample.interval)));
+    while (sample.start + static_cast<double>(sample.next) * sample.interval <= now) ++sample.next;
+  }
 }
 
 Frame CompiledContext::frame(Values& values, double& time) {

@@ -31,6 +31,8 @@ class CompiledContext final : public Context {
     if (on_accept) on_accept(*this, time, x);
   }
 
+  void skip_to(double time) override;
+
   /// States, derivatives and work of `values`, the parameters of this run; `time` must stay where it is.
   emit::Frame frame(Values& values, double& time);
   emit::Frame guess_frame();

@@ -12,6 +12,7 @@
 #include "driver/event_code.hpp"
 #include "driver/event_iteration.hpp"
 #include "driver/held_values.hpp"
+#include "driver/periods.hpp"
 #include "driver/restricted_code.hpp"
 #include "driver/variable_list.hpp"
 #include "emit/interpret/interpreter.hpp"
@@ -62,6 +63,7 @@ class PlanModel final : public CompiledModel {
   [[nodiscard]] StateSet crossing_states(std::size_t index) const override;
   [[nodiscard]] bool crossings(Context& context, double time, std::span<const double> x,
                                std::span<double> margins) const override;
+  [[nodiscard]] std::vector<PeriodInfo> periods(Context& context) const override;
   [[nodiscard]] double next_time_event(Context& context, double time) const override;
   [[nodiscard]] bool handle_event(Context& context, double time, std::span<double> x, EventCause cause,
                                   EventOutcome& outcome) const override;
@@ -347,6 +349,11 @@ bool PlanModel::crossings(Context& given, double time, std::span<const double> x
   code.crossing_rows().run(frame, margins.data());
   context.margins.replace(margins);
   return true;
+}
+
+std::vector<PeriodInfo> PlanModel::periods(Context& context) const {
+  const std::lock_guard lock(settings_.mutex);
+  return find_periods(*plan_, static_cast<const CompiledContext&>(context));
 }
 
 double PlanModel::next_time_event(Context& context, double time) const {

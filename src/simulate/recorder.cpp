@@ -3,6 +3,7 @@
 #include <limits>
 #include <regex>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
@@ -71,6 +72,23 @@ bool Recorder::row(double time, std::span<const double> x) {
     if (!writer->row(time, chosen_values_)) return false;
   }
   return true;
+}
+
+bool Recorder::row_of_values(double time, std::span<const double> values) {
+  for (std::size_t i = 0; i < chosen_.size(); ++i) chosen_values_[i] = values[chosen_[i]];
+  for (ResultWriter* writer : writers_) {
+    if (!writer->row(time, chosen_values_)) return false;
+  }
+  return true;
+}
+
+void Recorder::describe(const std::string& note, const StateSet& except) {
+  std::unordered_set<std::string> names;
+  for (const std::uint32_t state : except) names.insert(model_.state_name(state));
+  for (ResultVariable& variable : variables_) {
+    if (variable.constant || names.contains(variable.name)) continue;
+    variable.description += (variable.description.empty() ? "(" : " (") + note + ")";
+  }
 }
 
 bool Recorder::finish() {

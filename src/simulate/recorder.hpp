@@ -19,9 +19,13 @@ class Recorder {
   /// Applies the filter and opens the file; false after a diagnostic.
   [[nodiscard]] bool prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
                              Diagnostics& diagnostics);
+  /// What is true of all values that change, for the description of every variable but those of `except`.
+  void describe(const std::string& note, const StateSet& except);
   /// Each returns false when the model cannot be evaluated (the context has the fault) or a writer failed.
   [[nodiscard]] bool begin(double start, double stop, std::span<const double> x);
   [[nodiscard]] bool row(double time, std::span<const double> x);
+  /// A row of values of all variables of the model that are known already.
+  [[nodiscard]] bool row_of_values(double time, std::span<const double> values);
   /// Closes the files; also after a failed run.
   [[nodiscard]] bool finish();
 

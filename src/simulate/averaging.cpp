@@ -1,0 +1,454 @@
+#include "simulate/averaging.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.hpp"
+#include "integrate/derivatives.hpp"
+#include "integrate/stepper.hpp"
+#include "simulate/fast_part.hpp"
+#include "simulate/stretch.hpp"
+
+namespace sunder {
+
+namespace {
+
+constexpr std::uint64_t stages_per_step =
+    4;  // phases of the nodes 0, 1/2, 3/4, 1: a step is a multiple of so many periods
+constexpr std::uint64_t first_multiple = 4;  // of that, in the first step
+constexpr std::uint64_t most_periods_to_settle = 500;
+constexpr double settled = 10;  // a fast state repeats when it does to so many times the tolerance
+constexpr double rounding = 1e-9;
+
+class Averaging {
+ public:
+  Averaging(const Model& model, Context& context, const AveragingOptions& options, std::vector<double> x,
+            Recorder& recorder)
+      : model_(model),
+        context_(context),
+        options_(options),
+        recorder_(recorder),
+        slow_(complement(options.fast, model.state_count())),
+        part_(model, context, options.fast),
+        slow_derivatives_(model, context, slow_, options.fast, slow_statistics_),
+        x_(std::move(x)),
+        start_(options.outputs.start),
+        stop_(options.outputs.stop),
+        time_(start_),
+        slope_(model.state_count()),
+        values_(model.variable_count()),
+        means_(model.variable_count()) {
+    result_.summary.period = options.period;
+    StepperOptions stepper;
+    stepper.tolerance = options.tolerance;
+    stepper.cancel = options.cancel;
+    whole_runner_.emplace(model, context, make_stepper("cvode", model, context, stepper).take(), options.cancel);
+    if (!options.fast.empty())
+      fast_runner_.emplace(part_, part_.context(), make_stepper("cvode", part_, part_.context(), stepper).take(),
+                           options.cancel);
+    find_slow_crossings();
+    find_recorded_states();
+  }
+
+  AveragingResult run() {
+    std::optional<Fault> fault;
+    {
+      const FaultScope one_place(fault);
+      result_.fine = walk() && !cancelled();
+    }
+    if (fault) context_.set_fault(*fault);
+    result_.time = time_;
+    add(*whole_runner_);
+    if (fast_runner_) add(*fast_runner_);
+    result_.statistics += slow_statistics_;
+    result_.statistics.slow_steps = result_.summary.slow_steps;
+    return std::move(result_);
+  }
+
+ private:
+  enum class Outcome { periodic, at_stop, failed };
+
+  void add(const StretchRunner& runner) {
+    result_.statistics += runner.statistics();
+    result_.warnings.insert(result_.warnings.end(), runner.warnings().begin(), runner.warnings().end());
+    if (runner.termination()) result_.termination = runner.termination();
+  }
+
+  /// Direct integration and long steps take turns.
+  bool walk() {
+    double until = start_;
+    std::uint64_t patience = stages_per_step;
+    while (true) {
+      const Outcome outcome = go_directly(until);
+      if (outcome != Outcome::periodic) return outcome == Outcome::at_stop;
+      const double before = time_;
+      if (!step_over()) return false;
+      if (terminated()) return true;
+      // where no long step succeeds the stretches of direct integration become longer
+      patience = time_ > before ? stages_per_step : std::min<std::uint64_t>(2 * patience, 1024);
+      until = time_ + static_cast<double>(patience) * options_.period;
+    }
+  }
+
+  // ---- direct integration
+
+  Outcome go_directly(double until) {
+    const double period = options_.period;
+    for (std::uint64_t count = 0;; ++count) {
+      const double room = stop_ - time_;
+      if (room <= rounding * period || terminated()) return Outcome::at_stop;
+      // the last period ends at the stop time; what does not fit comes before it
+      const bool odd = room < 2 * period && room > period * (1 + rounding);
+      const bool last = room <= period * (1 + rounding);
+      double end = stop_;
+      if (odd) end = stop_ - period;
+      if (!odd && !last) end = time_of(periods_done_ + 1);
+      y_before_ = fast_of(x_);
+      if (!integrate_directly(end, odd)) return Outcome::failed;
+      ++periods_done_;
+      if (odd || last || terminated()) continue;
+      if (end >= until && repeats(y_before_, fast_of(x_)) && has_room(1)) return Outcome::periodic;
+      if (end >= until && count >= most_periods_to_settle) {
+        not_periodic(fast_of(x_));
+        return Outcome::failed;
+      }
+    }
+  }
+
+  /// Up to `end`, with rows for the output times on the way. `odd`: not one period, so its mean tells nothing.
+  bool integrate_directly(double end, bool odd) {
+    const double begin = time_;
+    const bool use = !odd || !means_known_;
+    std::vector<double> sums(values_.size(), 0.0);
+    const StretchRunner::See see = [&](double time, double weight, std::span<const double> x) {
+      if (!model_.record(context_, time, x, values_)) return false;
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values_[i];
+      return true;
+    };
+    std::vector<std::vector<double>> states;  // at output times
+    context_.skip_to(time_);
+    bool first = true;
+    while (time_ < end && !terminated()) {
+      const double output = row_ + states.size() <= options_.outputs.count ? options_.outputs.time(row_ + states.size())
+                                                                           : std::numeric_limits<double>::infinity();
+      if (output <= time_) {
+        states.push_back(x_);
+        continue;
+      }
+      const double goal = std::min(output, end);
+      if (!(first ? whole_runner_->run(time_, goal, x_, see) : whole_runner_->go_on(time_, goal, x_, see)))
+        return false;
+      first = false;
+    }
+    if (row_ + states.size() == options_.outputs.count && time_ >= stop_) states.push_back(x_);
+    if (use && time_ > begin) finish_means(sums, time_ - begin);
+    result_.summary.direct_time += time_ - begin;
+    for (const std::vector<double>& x : states)
+      if (!write_row(x, means_)) return false;
+    show_progress();
+    return true;
+  }
+
+  void finish_means(const std::vector<double>& sums, double length) {
+    for (std::size_t i = 0; i < sums.size(); ++i) means_[i] = constant_[i] ? values_[i] : sums[i] / length;
+    means_known_ = true;
+  }
+
+  // ---- long steps
+
+  struct Slope {
+    std::vector<double> slow;   // full length, only slow entries are used
+    std::vector<double> means;  // of all variables
+  };
+
+  /// Until no long step fits any more or something happens that must be met at its time.
+  bool step_over() {
+    std::vector<double> y = fast_of(x_);
+    Slope now;
+    if (!mean_slope(time_, x_, y, now, true)) return false;
+    means_ = now.means;
+    const double unit = static_cast<double>(stages_per_step) * options_.period;
+    if (options_.step) multiple_ = std::max<std::uint64_t>(1, std::llround(*options_.step / unit));
+    while (has_room(1) && !terminated()) {
+      std::uint64_t multiple = std::min(multiple_, most_multiple());
+      if (multiple == 0) break;
+      bool shortened = multiple < multiple_;
+      Slope next;
+      std::vector<double> x = x_, y_end = y;
+      double error = 0;
+      while (true) {
+        y_end = y;
+        if (!try_step(multiple, now, next, x, y_end, error)) return false;
+        const bool accurate = options_.step || error <= 1;
+        bool happened = false;
+        if (accurate && !something_happened(time_of(periods_done_ + stages_per_step * multiple), x, happened))
+          return false;
+        if (accurate && !happened) break;
+        ++result_.summary.slow_rejected;
+        if (multiple == 1) {
+          remember(y);
+          return true;
+        }
+        shortened = happened;
+        multiple = happened ? multiple / 2 : std::max<std::uint64_t>(1, next_multiple(multiple, error));
+      }
+      accept(multiple, x);
+      if (!write_rows_between(now, next)) return false;
+      y = y_end;
+      now = std::move(next);
+      means_ = now.means;
+      if (!options_.step && !(shortened && error < 0.1)) multiple_ = next_multiple(multiple, error);
+      ++result_.summary.slow_steps;
+      if (cancelled()) return false;
+      show_progress();
+    }
+    remember(y);
+    return true;
+  }
+
+  void remember(const std::vector<double>& y) {
+    for (std::size_t i = 0; i < y.size(); ++i) x_[options_.fast[i]] = y[i];
+    context_.skip_to(time_);
+  }
+
+  static std::uint64_t next_multiple(std::uint64_t multiple, double error) {
+    const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -1.0 / 3), 0.2, 5.0) : 5.0;
+    const double wanted = static_cast<double>(multiple) * factor;
+    if (error > 1) return std::min<std::uint64_t>(multiple - 1, static_cast<std::uint64_t>(wanted));
+    return std::max<std::uint64_t>(multiple, static_cast<std::uint64_t>(wanted));
+  }
+
+  /// One step of the pair 3(2) from (time_, x_); `next` is the slope at its end.
+  bool try_step(std::uint64_t multiple, const Slope& k1, Slope& k4, std::vector<double>& x, std::vector<double>& y,
+                double& error) {
+    const std::uint64_t periods = stages_per_step * multiple;
+    const double h = static_cast<double>(periods) * options_.period;
+    begin_x_ = x_;
+    Slope k2, k3;
+    x = x_;
+    for (const std::uint32_t s : slow_) x[s] = x_[s] + h / 2 * k1.slow[s];
+    if (!mean_slope(time_of(periods_done_ + periods / 2), x, y, k2, false)) return false;
+    for (const std::uint32_t s : slow_) x[s] = x_[s] + 0.75 * h * k2.slow[s];
+    if (!mean_slope(time_of(periods_done_ + periods / 4 * 3), x, y, k3, false)) return false;
+    for (const std::uint32_t s : slow_)
+      x[s] = x_[s] + h * (2.0 / 9 * k1.slow[s] + 1.0 / 3 * k2.slow[s] + 4.0 / 9 * k3.slow[s]);
+    if (!mean_slope(time_of(periods_done_ + periods), x, y, k4, true)) return false;
+    error = 0;
+    for (const std::uint32_t s : slow_) {
+      const double difference =
+          h * (-5.0 / 72 * k1.slow[s] + 1.0 / 12 * k2.slow[s] + 1.0 / 9 * k3.slow[s] - 1.0 / 8 * k4.slow[s]);
+      const double scale = std::max(std::abs(x_[s]), std::abs(x[s])) + std::abs(model_.state_nominal(s));
+      error = std::max(error, std::abs(difference) / (options_.tolerance * scale));
+    }
+    return true;
+  }
+
+  void accept(std::uint64_t multiple, const std::vector<double>& x) {
+    periods_done_ += stages_per_step * multiple;
+    step_begin_ = time_;
+    time_ = time_of(periods_done_);
+    for (const std::uint32_t s : slow_) x_[s] = x[s];
+  }
+
+  /// The mean of the slow derivatives at `time` with the slow states of x held. y: where the fast states begin, and
+  /// where they are a period later.
+  bool mean_slope(double time, const std::vector<double>& x, std::vector<double>& y, Slope& slope, bool with_means) {
+    part_.hold(x);
+    slope.slow.assign(x.size(), 0.0);
+    for (std::uint64_t count = 0;; ++count) {
+      std::ranges::fill(slope.slow, 0.0);
+      std::vector<double> sums(with_means ? values_.size() : 0, 0.0);
+      const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
+        const std::span<const double> whole = part_.whole(fast);
+        if (!slow_derivatives_.at(at, whole, slope_)) return false;
+        for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
+        if (sums.empty()) return true;
+        if (!model_.record(context_, at, whole, values_)) return false;
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values_[i];
+        return true;
+      };
+      y_before_ = y;
+      double at = time;
+      context_.skip_to(time);
+      ++result_.summary.periods;
+      if (!fast_runner_->run(at, time + options_.period, y, see)) return false;
+      for (const std::uint32_t s : slow_) slope.slow[s] /= options_.period;
+      const bool done = repeats(y_before_, y);
+      if (done || fast_runner_->termination()) {
+        if (with_means) {
+          slope.means = means_;
+          for (std::size_t i = 0; i < sums.size(); ++i)
+            if (!constant_[i]) slope.means[i] = sums[i] / options_.period;
+        }
+        return true;
+      }
+      if (count >= most_periods_to_settle) return not_periodic(y);
+    }
+  }
+
+  /// Something that is not part of the fast part's period: the step must not go over it.
+  bool something_happened(double end, const std::vector<double>& x, bool& happened) {
+    context_.skip_to(end);
+    happened = model_.next_time_event(context_, end) <= end;
+    if (happened || slow_crossings_.empty()) return true;
+    margins_.resize(model_.crossing_count());
+    if (!model_.crossings(context_, end, x, margins_)) return false;
+    happened = std::ranges::any_of(slow_crossings_, [&](std::uint32_t k) { return margins_[k] < 0; });
+    return true;
+  }
+
+  /// Rows for the output times of the step that ended at time_: a cubic through both ends for the slow states.
+  bool write_rows_between(const Slope& begin, const Slope& end) {
+    const double h = time_ - step_begin_;
+    std::vector<double> x = x_, means = end.means;
+    while (row_ <= options_.outputs.count && options_.outputs.time(row_) <= time_) {
+      const double theta = (options_.outputs.time(row_) - step_begin_) / h;
+      const double left = 1 - theta;
+      for (const std::uint32_t s : slow_) {
+        const double change = x_[s] - begin_x_[s];
+        const double bend = left * (h * begin.slow[s] - change) - theta * (h * end.slow[s] - change);
+        x[s] = begin_x_[s] + theta * (change + left * bend);
+      }
+      for (std::size_t i = 0; i < means.size(); ++i)
+        means[i] = begin.means[i] + theta * (end.means[i] - begin.means[i]);
+      if (!write_row(x, means)) return false;
+    }
+    return true;
+  }
+
+  bool write_row(const std::vector<double>& x, const std::vector<double>& means) {
+    const double time = options_.outputs.time(row_++);
+    values_ = means;
+    for (const auto& [variable, state] : recorded_states_) values_[variable] = x[state];
+    return recorder_.row_of_values(time, values_);
+  }
+
+  // ---- small questions
+
+  [[nodiscard]] double time_of(std::uint64_t periods) const {
+    return start_ + static_cast<double>(periods) * options_.period;
+  }
+  /// A long step, and after it one period up to the stop time.
+  [[nodiscard]] bool has_room(std::uint64_t multiple) const {
+    return !slow_.empty() && fast_runner_ &&
+           stop_ - time_of(periods_done_ + stages_per_step * multiple) >= options_.period;
+  }
+  /// How long a step may be before the stop time or the next instant of the clock that does not come every period.
+  std::uint64_t most_multiple() {
+    const double unit = static_cast<double>(stages_per_step) * options_.period;
+    context_.skip_to(time_);
+    const double next = model_.next_time_event(context_, time_);
+    double end = stop_ - options_.period;
+    if (next > time_ + options_.period * (1 + rounding)) end = std::min(end, next);
+    return static_cast<std::uint64_t>(std::max(0.0, (end - time_) / unit + rounding));
+  }
+  [[nodiscard]] bool terminated() const {
+    return whole_runner_->termination().has_value() || (fast_runner_ && fast_runner_->termination().has_value());
+  }
+  [[nodiscard]] std::vector<double> fast_of(const std::vector<double>& x) const {
+    std::vector<double> y;
+    for (const std::uint32_t state : options_.fast) y.push_back(x[state]);
+    return y;
+  }
+  [[nodiscard]] double mismatch(std::size_t i, const std::vector<double>& a, const std::vector<double>& b) const {
+    const double scale = std::max(std::abs(a[i]), std::abs(b[i])) + std::abs(model_.state_nominal(options_.fast[i]));
+    return std::abs(a[i] - b[i]) / (settled * options_.tolerance * scale);
+  }
+  [[nodiscard]] bool repeats(const std::vector<double>& a, const std::vector<double>& b) const {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!(mismatch(i, a, b) <= 1)) return false;
+    return true;
+  }
+
+  bool not_periodic(const std::vector<double>& y) {
+    std::size_t worst = 0;
+    for (std::size_t i = 1; i < y.size(); ++i)
+      if (mismatch(i, y_before_, y) > mismatch(worst, y_before_, y)) worst = i;
+    const std::uint32_t state = options_.fast[worst];
+    Fault fault;
+    fault.code = Code::E0631;
+    fault.variable = model_.state_name(state);
+    fault.message = "the fast state '" + fault.variable + "' does not repeat with the period " +
+                    shortest(options_.period) + " near time " + rounded(time_) + ": after " +
+                    std::to_string(most_periods_to_settle) + " periods it is " + rounded(y[worst]) +
+                    " one period after " + rounded(y_before_[worst]) +
+                    "; either the period is another one, or the state is not fast";
+    fault.span = model_.state_origin(state);
+    fault.time = time_;
+    context_.set_fault(std::move(fault));
+    return false;
+  }
+
+  bool cancelled() {
+    if (!options_.cancel.requested()) return false;
+    Fault fault;
+    fault.code = Code::E0613;
+    fault.message = "cancelled at time " + shortest(time_);
+    fault.time = time_;
+    context_.set_fault(std::move(fault));
+    return true;
+  }
+
+  void show_progress() {
+    if (options_.progress == nullptr || !options_.progress->visible() || !(stop_ > start_)) return;
+    options_.progress->update((time_ - start_) / (stop_ - start_), "t = " + rounded(time_, 4) + " s");
+  }
+
+  void find_slow_crossings() {
+    std::vector<bool> fast(model_.state_count(), false);
+    for (const std::uint32_t state : options_.fast) fast[state] = true;
+    for (std::uint32_t k = 0; k < model_.crossing_count(); ++k) {
+      const StateSet states = model_.crossing_states(k);
+      if (!states.empty() && std::ranges::none_of(states, [&](std::uint32_t s) { return fast[s]; }))
+        slow_crossings_.push_back(k);
+    }
+  }
+
+  /// Slow states are recorded as they are, not as means.
+  void find_recorded_states() {
+    std::vector<std::pair<std::string, std::uint32_t>> names;
+    for (const std::uint32_t state : slow_) names.emplace_back(model_.state_name(state), state);
+    std::ranges::sort(names);
+    for (std::size_t i = 0; i < model_.variable_count(); ++i) {
+      const VariableInfo info = model_.variable(i);
+      constant_.push_back(info.constant);
+      const auto found = std::ranges::lower_bound(names, info.name, {}, &std::pair<std::string, std::uint32_t>::first);
+      if (found != names.end() && found->first == info.name) recorded_states_.emplace_back(i, found->second);
+    }
+  }
+
+  const Model& model_;
+  Context& context_;
+  const AveragingOptions& options_;
+  Recorder& recorder_;
+  StateSet slow_;
+  FastPart part_;
+  Statistics slow_statistics_;
+  Derivatives slow_derivatives_;
+  std::optional<StretchRunner> whole_runner_, fast_runner_;
+  AveragingResult result_;
+
+  std::vector<double> x_;  // at time_, which is start_ plus periods_done_ periods (but for the last, odd stretch)
+  double start_, stop_, time_;
+  std::uint64_t periods_done_ = 0;
+  std::uint64_t multiple_ = first_multiple;  // next step, in units of stages_per_step periods
+  std::uint64_t row_ = 0;                    // next output time
+  double step_begin_ = 0;                    // of the last long step, and the state there
+  std::vector<double> begin_x_;
+
+  std::vector<std::uint32_t> slow_crossings_;  // those that depend on slow states and on no fast one
+  std::vector<std::pair<std::size_t, std::uint32_t>> recorded_states_;  // variable, slow state
+  std::vector<bool> constant_;
+  std::vector<double> slope_, values_, means_, margins_, y_before_;
+  bool means_known_ = false;
+};
+
+}  // namespace
+
+AveragingResult run_averaging(const Model& model, Context& context, const AveragingOptions& options,
+                              std::vector<double> x, Recorder& recorder) {
+  return Averaging(model, context, options, std::move(x), recorder).run();
+}
+
+}  // namespace sunder

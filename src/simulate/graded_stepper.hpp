@@ -1,0 +1,47 @@
+// Small steps after the start and after events, before a fixed-step method steps over fast states.
+//
+// There the fast states are off the slow manifold. A step far longer than their time scale brings them back in one go,
+// but until then the slow states see the fast ones as they were at its beginning, for the whole of it. Steps that begin
+// at the fast time scale and double until they reach the length asked for confine that error to the fast time scale, at
+// the price of as many steps as the binary logarithm of the ratio, each with a factorisation of its own.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "integrate/stepper.hpp"
+
+namespace sunder {
+
+enum class StartUp {
+  plain,   ///< every step as long as asked for
+  graded,  ///< the first steps, and those after events, are small ones that grow
+};
+
+class GradedStepper final : public Stepper {
+ public:
+  /// `fast`: the states whose time scales count.
+  GradedStepper(const Model& model, Context& context, std::unique_ptr<Stepper> inner, const StateSet& fast);
+
+  [[nodiscard]] bool step(double t, double h, std::span<double> x) override;
+  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override;
+  [[nodiscard]] bool interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
+  void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
+  void limit(double time) override { inner_->limit(time); }
+  [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
+  void reset() override;
+  void restart(const EventOutcome& outcome) override;
+
+ private:
+  [[nodiscard]] bool measure(double t, std::span<const double> x, double h);
+
+  std::unique_ptr<Stepper> inner_;
+  StateSet fast_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::vector<double> jacobian_;
+  std::uint64_t measured_ = 0;  // Jacobians
+  bool fresh_ = true;           // the time scale must be looked up
+  double next_ = 0;             // length of the next small step; 0: none any more
+};
+
+}  // namespace sunder

@@ -1,0 +1,94 @@
+#include "simulate/stretch.hpp"
+
+#include <cmath>
+
+namespace sunder {
+
+/// Passes everything on, and looks at each step before anything changes what it was computed with.
+class StretchRunner::Observed final : public Stepper {
+ public:
+  Observed(const Model& model, Context& context, std::unique_ptr<Stepper> inner)
+      : Stepper(model, context), inner_(std::move(inner)), inside_(model.state_count()) {}
+
+  void begin(double time, const See* see) {
+    seen_ = time;
+    see_ = see;
+  }
+  /// Shows what lies between what was shown already and `until`, which is inside the last step.
+  [[nodiscard]] bool show(double until) {
+    const double begin = seen_;
+    if (!(until > begin)) return true;
+    seen_ = until;
+    if (see_ == nullptr || !*see_) return true;
+    const double middle = begin + (until - begin) / 2;
+    const double half = (until - begin) / 2;
+    const double offset = half / std::sqrt(3.0);  // the two points of Gauss
+    for (const double time : {middle - offset, middle + offset})
+      if (!inner_->interpolate(time, inside_) || !(*see_)(time, half, inside_)) return false;
+    return true;
+  }
+
+  [[nodiscard]] bool step(double t, double h, std::span<double> x) override {
+    const bool fine = inner_->step(t, h, x);
+    statistics_ = inner_->statistics();
+    return fine;
+  }
+  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override {
+    if (!show(t)) return false;
+    const bool fine = inner_->advance(t, h, x, reached);
+    statistics_ = inner_->statistics();
+    return fine;
+  }
+  [[nodiscard]] bool interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
+  void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
+  void limit(double time) override { inner_->limit(time); }
+  [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
+  void reset() override { inner_->reset(); }
+  void restart(const EventOutcome& outcome) override { inner_->restart(outcome); }
+
+ private:
+  std::unique_ptr<Stepper> inner_;
+  std::vector<double> inside_;
+  double seen_ = 0;
+  const See* see_ = nullptr;
+};
+
+StretchRunner::StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel)
+    : model_(model),
+      context_(context),
+      stepper_(std::make_unique<Observed>(model, context, std::move(stepper))),
+      cancel_(std::move(cancel)) {}
+
+StretchRunner::~StretchRunner() = default;
+
+bool StretchRunner::run(double& time, double end, std::span<double> x, const See& see) {
+  stepper_->reset();
+  return walk(time, end, x, see, true);
+}
+
+bool StretchRunner::go_on(double& time, double end, std::span<double> x, const See& see) {
+  return walk(time, end, x, see, false);
+}
+
+bool StretchRunner::walk(double& time, double end, std::span<double> x, const See& see, bool starts) {
+  stepper_->begin(time, &see);
+  // an event ends what was computed before it
+  const auto before_event = [&](double at, std::span<const double>, bool after) { return after || stepper_->show(at); };
+  EventLoop loop(model_, context_, stepper_.get(), {EventMode::locate, time, end, cancel_}, before_event);
+  bool fine = !starts || loop.start(time, x);
+  while (fine && time < end && !loop.termination() && !cancel_.requested())
+    fine = loop.advance(time, end, end - time, x);
+  fine = fine && stepper_->show(time);
+  events_ += loop.events();
+  warnings_.insert(warnings_.end(), loop.warnings().begin(), loop.warnings().end());
+  if (loop.termination()) termination_ = loop.termination();
+  return fine && !cancel_.requested();
+}
+
+Statistics StretchRunner::statistics() const {
+  Statistics sum = stepper_->statistics();
+  sum.events = events_;
+  return sum;
+}
+
+}  // namespace sunder

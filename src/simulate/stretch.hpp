@@ -1,0 +1,45 @@
+// One stretch of time with all its events, and integrals over it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "simulate/events.hpp"
+
+namespace sunder {
+
+/// Integrates a model over stretches of time and shows its way in between: `see` gets points and weights whose weighted
+/// sum is the integral over the stretch, exact for cubic functions on every step of the method.
+class StretchRunner {
+ public:
+  using See = std::function<bool(double time, double weight, std::span<const double> x)>;
+
+  StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel);
+  ~StretchRunner();
+
+  /// From `time` to `end` unless the model ends the run. What is held is made consistent at the start. `see` may be
+  /// empty. False: the context's fault says why, or the run was cancelled.
+  [[nodiscard]] bool run(double& time, double end, std::span<double> x, const See& see);
+  /// As run, but events at `time` itself are over: the stretch before ended there.
+  [[nodiscard]] bool go_on(double& time, double end, std::span<double> x, const See& see);
+
+  [[nodiscard]] Statistics statistics() const;
+  [[nodiscard]] const std::optional<EventMessage>& termination() const { return termination_; }
+  [[nodiscard]] const std::vector<EventMessage>& warnings() const { return warnings_; }
+
+ private:
+  class Observed;
+  [[nodiscard]] bool walk(double& time, double end, std::span<double> x, const See& see, bool starts);
+
+  const Model& model_;
+  Context& context_;
+  std::unique_ptr<Observed> stepper_;
+  CancelToken cancel_;
+  std::uint64_t events_ = 0;
+  std::optional<EventMessage> termination_;
+  std::vector<EventMessage> warnings_;
+};
+
+}  // namespace sunder
