@@ -7,7 +7,7 @@
 
 namespace sunder::cli {
 
-std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session) {
+std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session) {
   CompileRequest request;
   request.path = arguments.text("MODEL");
   request.model = arguments.text("--model");
@@ -19,10 +19,17 @@ std::optional<ExitStatus> open_model(const Arguments& arguments, Session& sessio
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
       session.diagnostics.error(Code::E0005, {}, "--set needs NAME=VALUE, not '" + setting + "'");
-      return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+      return std::nullopt;
     }
     request.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
+  return request;
+}
+
+std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session) {
+  const std::optional<CompileRequest> wanted = compile_request(arguments, session);
+  if (!wanted) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  const CompileRequest& request = *wanted;
   Outcome<Compilation> outcome = compile(session.workspace, request);
   session.diagnostics.append(outcome.diagnostics());
   if (!outcome.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);

@@ -19,6 +19,8 @@ struct Session {
   [[nodiscard]] const CompiledModel& model() const { return *compilation.model; }
 };
 
+/// What the arguments ask the compiler for; empty after a diagnostic.
+std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session);
 /// Compiles the model the arguments name. A status means the command ends here: it failed, or printed a dump.
 std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session);
 

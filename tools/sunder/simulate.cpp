@@ -11,8 +11,8 @@
 #include "output.hpp"
 #include "report/report.hpp"
 #include "results/compare.hpp"
+#include "run_options.hpp"
 #include "session.hpp"
-#include "simulate/linearise.hpp"
 
 namespace sunder::cli {
 namespace {
@@ -31,6 +31,16 @@ Json state_names(const StateSet& set, const Model& model) {
   Json list = Json::array();
   for (const std::uint32_t state : set) list.push_back(model.state_name(state));
   return list;
+}
+
+Json averaging_json(const Simulation& s) {
+  if (!s.averaging) return nullptr;
+  return {{"values", "means over one period, but for slow states"},
+          {"period", number(s.averaging->period)},
+          {"slow_steps", s.averaging->slow_steps},
+          {"slow_rejected", s.averaging->slow_rejected},
+          {"periods", s.averaging->periods},
+          {"direct_time", number(s.averaging->direct_time)}};
 }
 
 Json as_json(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
@@ -66,6 +76,7 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
           {"stop", s.stop},
           {"status", status_json(s.status)},
           {"events", s.events ? Json(name_of(*s.events)) : Json(nullptr)},
+          {"averaging", averaging_json(s)},
           {"statistics", statistics_json(s.statistics)},
           {"partition", partition},
           {"final", final_values},
@@ -93,6 +104,11 @@ void print_text(const Simulation& s, const Session& session, const std::optional
   if (n.newton_iterations > 0)
     std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures
               << " failures), Jacobians " << n.jacobian_evaluations << ", factorisations " << n.factorisations << "\n";
+  if (s.averaging)
+    std::cout << "  slow steps           " << s.averaging->slow_steps << " (" << s.averaging->slow_rejected
+              << " rejected), means over " << s.averaging->periods << " periods of "
+              << duration_text(s.averaging->period) << "; " << duration_text(s.averaging->direct_time)
+              << " integrated directly\n";
   if (s.events)
     std::cout << "  events               " << n.events
               << (*s.events == EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
@@ -109,6 +125,7 @@ void print_text(const Simulation& s, const Session& session, const std::optional
                 << "\n";
   }
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
+  if (s.averaging) std::cout << "\n  Values are means over one period, but for slow states.\n";
   Table table{{"final value", "variable"}, {}, {true, false}};
   constexpr std::size_t shown = 20;
   std::size_t moving = 0;
@@ -116,44 +133,6 @@ void print_text(const Simulation& s, const Session& session, const std::optional
     if (!s.constant[i] && ++moving <= shown) table.rows.push_back({rounded(s.final_values[i]), s.names[i]});
   std::cout << "\n" << table.print(width);
   if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
-}
-
-/// The partition of a mixed method: as asked for, else by the step, else automatic with its suggested step.
-bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options) {
-  AnalysisOptions analysis_options;
-  if (!read_analysis_options(arguments, session, analysis_options, session.diagnostics)) return false;
-  OperatingPoint point;
-  point.start = options.start.value_or(session.model().experiment().start.value_or(0.0));
-  point.tolerance = options.tolerance.value_or(1e-6);
-  Outcome<Analysis> analysis = analyze(session.model(), context, point, analysis_options, options.method);
-  session.diagnostics.append(analysis.diagnostics());
-  if (!analysis.ok()) return false;
-  if (!analysis->partition) return true;  // no states: nothing to cut
-  options.partition = analysis->partition->partition;
-  if (!options.step) options.step = analysis->partition->step;
-  const auto& certificate = analysis->partition->certificate;
-  if (certificate && certificate->converged && !certificate->stable)
-    session.diagnostics.warning(Code::W0001, {},
-                                "the step " + duration_text(certificate->step) +
-                                    " is not stable for the linearised model (spectral radius " +
-                                    rounded(certificate->spectral_radius, 5) + ")");
-  return true;
-}
-
-SimulateOptions read_options(const Arguments& arguments, const Session& session) {
-  SimulateOptions options;
-  options.method = arguments.text("--method", "cvode");
-  options.step = arguments.number("--step");
-  options.start = arguments.number("--start");
-  options.stop = arguments.number("--stop");
-  options.tolerance = arguments.number("--tolerance");
-  options.intervals = arguments.count("--intervals");
-  options.filter = arguments.text("--filter");
-  options.output = arguments.text("--output");
-  options.cancel = session.cancel;
-  if (arguments.text("--events") == "grid") options.events = EventMode::grid;
-  if (arguments.text("--explicit-update") == "in-place") options.explicit_update = ExplicitUpdate::in_place;
-  return options;
 }
 
 /// The reference at the very points of the run, to a tolerance well below the errors of interest.
@@ -190,6 +169,7 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
 }
 
 ExitStatus run(const Arguments& arguments) {
+  if (arguments.has("--sweep")) return simulate_sweep(arguments);
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
   const SignalScope signals(session.cancel);
@@ -198,10 +178,10 @@ ExitStatus run(const Arguments& arguments) {
     return failed(arguments, session.diagnostics, session.workspace.sources,
                   context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
-  SimulateOptions options = read_options(arguments, session);
+  SimulateOptions options = read_run_options(arguments, session);
   const Outcome<MethodInfo> method = find_method(options.method);
   session.diagnostics.append(method.diagnostics());
-  if (!method.ok())
+  if (!method.ok() || !options_fit(arguments, *method, session.diagnostics))
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
   Progress progress("simulating " + std::string(session.model().name()));
@@ -263,12 +243,40 @@ CommandSpec simulate_command() {
             "of mixed-euler: simultaneous (the scheme, the default) or in-place (each state sees those before it, "
             "as in published figures)",
             {"simultaneous", "in-place"}},
+           {"--period",
+            OptionKind::number,
+            "T",
+            "of averaging: the period of the fast part; unless given, what the model's text says (sines of time, "
+            "sample)",
+            {}},
+           {"--start-up",
+            OptionKind::text,
+            "HOW",
+            "of implicit and mixed fixed-step methods: plain (every step as long as asked for, the default) or graded "
+            "(small steps that grow, at the start and after events)",
+            {"plain", "graded"}},
+           {"--steps-per-jacobian",
+            OptionKind::count,
+            "N",
+            "of mixed-realtime: how many steps a Jacobian is kept; 10 unless given",
+            {}},
            {"--events",
             OptionKind::text,
             "HOW",
             "locate (every event where it happens, the default) or grid (at the end of the step in which it happens: "
             "fast, approximate)",
             {"locate", "grid"}},
+           {"--sweep",
+            OptionKind::list,
+            "P=VALUES",
+            "a run for each value of a parameter: FROM:TO:COUNT, FROM:TO:COUNT:log, or numbers separated by commas; "
+            "several sweeps make all combinations. One table (.csv) of all runs, with the parameters in front",
+            {}},
+           {"--threads",
+            OptionKind::count,
+            "N",
+            "how many runs of a sweep at a time; as many as there are cores unless given",
+            {}},
            {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
            {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
            {"--compare",
@@ -278,7 +286,9 @@ CommandSpec simulate_command() {
             {}}}),
       {{"sunder simulate DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
        {"sunder simulate DCMotor.mo --output motor.csv", "the reference method, results to a file"},
-       {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"}},
+       {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"},
+       {"sunder simulate DCMotor.mo --sweep J=500:2000:4 --sweep u=400,500 --output motors.csv",
+        "eight motors, one table"}},
       run};
 }
 

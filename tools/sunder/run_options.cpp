@@ -1,0 +1,70 @@
+#include "run_options.hpp"
+
+#include "analysis_options.hpp"
+#include "base/text.hpp"
+#include "output.hpp"
+#include "report/report.hpp"
+#include "simulate/linearise.hpp"
+
+namespace sunder::cli {
+
+bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options) {
+  AnalysisOptions analysis_options;
+  if (!read_analysis_options(arguments, session, analysis_options, session.diagnostics)) return false;
+  OperatingPoint point;
+  point.start = options.start.value_or(session.model().experiment().start.value_or(0.0));
+  point.tolerance = options.tolerance.value_or(1e-6);
+  const Outcome<MethodInfo> method = find_method(options.method);
+  const bool by_step = method.ok() && method->fixed_step;
+  Outcome<Analysis> analysis =
+      analyze(session.model(), context, point, analysis_options, by_step ? options.method : "mixed-euler");
+  session.diagnostics.append(analysis.diagnostics());
+  if (!analysis.ok()) return false;
+  if (!analysis->partition) return true;  // no states: nothing to cut
+  options.partition = analysis->partition->partition;
+  if (!by_step) return true;
+  if (!options.step) options.step = analysis->partition->step;
+  const auto& certificate = analysis->partition->certificate;
+  if (certificate && certificate->converged && !certificate->stable)
+    session.diagnostics.warning(Code::W0001, {},
+                                "the step " + duration_text(certificate->step) +
+                                    " is not stable for the linearised model (spectral radius " +
+                                    rounded(certificate->spectral_radius, 5) + ")");
+  return true;
+}
+
+SimulateOptions read_run_options(const Arguments& arguments, const Session& session) {
+  SimulateOptions options;
+  options.method = arguments.text("--method", "cvode");
+  options.step = arguments.number("--step");
+  options.start = arguments.number("--start");
+  options.stop = arguments.number("--stop");
+  options.tolerance = arguments.number("--tolerance");
+  options.intervals = arguments.count("--intervals");
+  options.filter = arguments.text("--filter");
+  options.output = arguments.text("--output");
+  options.cancel = session.cancel;
+  if (arguments.text("--events") == "grid") options.events = EventMode::grid;
+  options.period = arguments.number("--period");
+  if (const auto steps = arguments.count("--steps-per-jacobian")) options.steps_per_jacobian = *steps;
+  if (arguments.text("--start-up") == "graded") options.start_up = StartUp::graded;
+  if (arguments.text("--explicit-update") == "in-place") options.explicit_update = ExplicitUpdate::in_place;
+  return options;
+}
+
+bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics) {
+  if (method.mixed) return true;
+  for (const char* option : {"--fast", "--parts", "--slowest-of-interest", "--alpha", "--self-loop"}) {
+    if (arguments.has(option))
+      diagnostics
+          .error(Code::E0610, {},
+                 std::string(option) + " divides the states for the mixed methods; " + std::string(method.name) +
+                     " treats all alike")
+          .help = "--method mixed-euler, for example";
+  }
+  if (arguments.has("--explicit-update"))
+    diagnostics.error(Code::E0610, {}, "--explicit-update belongs to mixed-euler, not to " + std::string(method.name));
+  return !diagnostics.has_errors();
+}
+
+}  // namespace sunder::cli

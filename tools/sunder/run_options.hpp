@@ -1,0 +1,20 @@
+// The options of a run, for one run and for the many of a sweep.
+#pragma once
+
+#include "command.hpp"
+#include "session.hpp"
+#include "simulate/simulate.hpp"
+
+namespace sunder::cli {
+
+SimulateOptions read_run_options(const Arguments& arguments, const Session& session);
+/// Whether the options given fit the method; diagnostics otherwise.
+bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics);
+/// The partition of a mixed method: as asked for, else by the step, else automatic with its suggested step. False after
+/// a diagnostic.
+bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options);
+
+/// All combinations of the values given with --sweep.
+ExitStatus simulate_sweep(const Arguments& arguments);
+
+}  // namespace sunder::cli
