@@ -70,6 +70,7 @@ class AnalyticEvaluator final : public Evaluator {
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
       for (const std::uint32_t by : model.dependencies(wanted_[i])) {
         if (column_of[by] >= 0) rows[column_of[by]].push_back(static_cast<std::int32_t>(i));
+        if (column_of[by] < 0) fixed_.push_back(by);
       }
     }
     pattern_.rows = wanted_.size();
@@ -87,7 +88,7 @@ class AnalyticEvaluator final : public Evaluator {
 
   [[nodiscard]] bool freeze(double time, std::span<const double> x) override {
     time_ = time;
-    std::copy(x.begin(), x.end(), x_.begin());
+    for (const std::uint32_t state : fixed_) x_[state] = x[state];  // others may be changing on other threads
     return true;
   }
   [[nodiscard]] bool evaluate(std::span<const double> x, std::span<double> dx) override {
@@ -123,6 +124,7 @@ class AnalyticEvaluator final : public Evaluator {
   const Analytic& model_;
   Context& context_;
   StateSet wanted_, varying_;
+  std::vector<std::uint32_t> fixed_;
   SparsePattern pattern_;
   std::vector<double> x_;
   double time_ = 0;

@@ -94,3 +94,143 @@ TEST_CASE("steps that resolve the fast part: second order with any cut, linear, 
     }
   }
 }
+
+TEST_CASE("three levels of a ring in which every state reads its neighbours: second order") {
+  const Ring model({8, 3, 1, 0.5, 0.7});
+  const auto exact = reference(model, 1);
+  for (const std::size_t implicit : {2U, 3U}) {
+    CAPTURE(implicit);
+    const Partition partition{{{0}, {1}, {2, 3, 4}}, implicit};
+    CHECK(order(model, partition, {2, 3}, 1, 256, exact) == doctest::Approx(2).epsilon(0.06));
+    CHECK(order(model, partition, {4, 1}, 1, 256, exact) == doctest::Approx(2).epsilon(0.06));
+    CHECK(error(run(model, partition, {2, 3}, 1, 256).x, exact) < 1e-4);
+  }
+}
+
+namespace {
+
+/// A slow state z that reads no fast one, a slow x that does, and y, which follows cos(x) at a given rate and is
+/// exactly that once it has come there: the solution does not depend on the rate.
+class Trio final : public zoo::Analytic {
+ public:
+  Trio(double rate, double start) : Analytic(3), rate_(rate), start_(start) {}
+  [[nodiscard]] std::vector<double> initial() const override { return {0.5, 1, start_}; }
+  [[nodiscard]] double derivative(std::size_t state, std::span<const double> x, double t) const override {
+    if (state == 0) return -x[0] * x[0] + x[1];
+    const double slow = slope(x, t);
+    return state == 1 ? slow : rate_ * (std::cos(x[1]) - x[2]) - std::sin(x[1]) * slow;
+  }
+  [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t state) const override {
+    return state == 0 ? std::vector<std::uint32_t>{0, 1} : std::vector<std::uint32_t>{0, 1, 2};
+  }
+  [[nodiscard]] double partial(std::size_t state, std::size_t by, std::span<const double> x, double t) const override {
+    if (state == 0) return by == 0 ? -2 * x[0] : 1;
+    const double slow = by == 0 ? 0.3 : by == 1 ? -x[2] : -x[1];
+    if (state == 1) return slow;
+    if (by == 0) return -std::sin(x[1]) * slow;
+    if (by == 1) return -rate_ * std::sin(x[1]) - std::cos(x[1]) * slope(x, t) - std::sin(x[1]) * slow;
+    return -rate_ - std::sin(x[1]) * slow;
+  }
+
+ private:
+  [[nodiscard]] static double slope(std::span<const double> x, double t) {
+    return -x[1] * x[2] + std::sin(3 * t) + 0.3 * x[0];
+  }
+  double rate_;
+  double start_;
+};
+
+/// y' = a (sin(w t) - y), heat' = y^2 - heat / 2, room' = heat - room
+class Ripple final : public zoo::Analytic {
+ public:
+  explicit Ripple(double frequency) : Analytic(3), frequency_(frequency) {}
+  [[nodiscard]] std::vector<double> initial() const override { return {0, 0, 0}; }
+  [[nodiscard]] double derivative(std::size_t state, std::span<const double> x, double t) const override {
+    if (state == 0) return frequency_ * (std::sin(2 * M_PI * frequency_ * t) - x[0]);
+    return state == 1 ? x[0] * x[0] - x[1] / 2 : x[1] - x[2];
+  }
+  [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t state) const override {
+    return state == 0   ? std::vector<std::uint32_t>{0}
+           : state == 1 ? std::vector<std::uint32_t>{0, 1}
+                        : std::vector<std::uint32_t>{1, 2};
+  }
+  [[nodiscard]] double partial(std::size_t state, std::size_t by, std::span<const double> x, double) const override {
+    if (state == 0) return -frequency_;
+    if (state == 1) return by == 0 ? 2 * x[0] : -0.5;
+    return by == 1 ? 1 : -1;
+  }
+
+ private:
+  double frequency_;
+};
+
+}  // namespace
+
+TEST_CASE("a stiff trio: second order of every state, resolved and stepped over") {
+  const double on_manifold = std::cos(1.0);
+  struct Regime {
+    double rate, start, stop;
+    int steps;
+  };
+  for (const Regime& regime : {Regime{40, 0, 0.5, 160}, Regime{1e7, on_manifold, 1, 32}}) {
+    CAPTURE(regime.rate);
+    const Trio model(regime.rate, regime.start);
+    const auto exact = reference(Trio(40, regime.start), regime.stop);  // from the manifold: the same for every rate
+    for (const std::size_t implicit : {1U, 2U}) {
+      CAPTURE(implicit);
+      const Partition partition{{{2}, {0, 1}}, implicit};
+      const auto coarse = run(model, partition, {3}, regime.stop, regime.steps).x;
+      const auto fine = run(model, partition, {3}, regime.stop, 2 * regime.steps).x;
+      for (const std::size_t state : {0, 1, 2}) {
+        CAPTURE(state);
+        CHECK(std::log2(std::abs(coarse[state] - exact[state]) / std::abs(fine[state] - exact[state])) ==
+              doctest::Approx(2).epsilon(0.1));
+      }
+    }
+  }
+}
+
+TEST_CASE("slow states see the mean of what fast ones do, not samples of it") {
+  const Ripple model(50);
+  const auto exact = reference(model, 2);
+  const auto relative = [&](const std::vector<double>& x, std::size_t state) {
+    return std::abs(x[state] - exact[state]) / exact[state];
+  };
+  // a step of five periods: every sample of the ripple has the same phase
+  const auto sampled = integrate(model, "mixed-ars222", 2, 20, {0});
+  CHECK(relative(sampled, 1) > 0.3);
+  for (const std::size_t implicit : {1U, 2U}) {
+    const auto x = run(model, {{{0}, {1, 2}}, implicit}, {400}, 2, 20).x;
+    CHECK(relative(x, 1) < 2e-3);
+    CHECK(relative(x, 2) < 4e-3);
+  }
+  // the same through a level in between
+  const auto three = run(model, {{{0}, {1}, {2}}, 2}, {8, 50}, 2, 20).x;
+  CHECK(relative(three, 1) < 2e-3);
+  CHECK(relative(three, 2) < 4e-3);
+}
+
+TEST_CASE("each level computes only what it needs") {
+  constexpr std::size_t n = 400;
+  const zoo::HeatChain chain(n, 1.0);
+  const Partition partition = Partition::two_way({n - 3, n - 2, n - 1}, n);
+  const auto statistics = run(chain, partition, {10}, 1, 20).statistics;
+  CHECK(chain.calls[n / 2] == 2 * 20);           // Heun
+  CHECK(chain.calls[n - 4] == 2 * 20 * 10);      // reads a fast state: with the fast steps, explicit
+  CHECK(chain.calls[n - 5] == 2 * 20);           // reads only that one
+  CHECK(chain.calls[n - 2] >= 2 * 20 * 10);      // two implicit stages, each at least once
+  CHECK(chain.calls[n - 2] <= 3 * 2 * 20 * 10);  // linear: Newton needs one iteration
+  CHECK(statistics.full_rhs_evaluations == 0);
+  CHECK(statistics.restricted_rhs_evaluations == chain.calls[n / 2] + chain.calls[n - 4] + chain.calls[n - 2]);
+  CHECK(statistics.slow_steps == 20);
+  CHECK(statistics.steps == 200);
+  CHECK(statistics.jacobian_evaluations == 1);
+  CHECK(statistics.factorisations == 1);
+}
+
+TEST_CASE("the fast level damps what it steps over") {
+  const zoo::Linear decay({{-1e7, 0}, {0, -1}}, {0, 0}, {1, 1});
+  const auto x = run(decay, {{{0}, {1}}, 1}, {1}, 1, 10).x;
+  CHECK(std::abs(x[0]) < 1e-12);
+  CHECK(x[1] == doctest::Approx(std::exp(-1.0)).epsilon(2e-3));
+}
