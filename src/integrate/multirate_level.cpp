@@ -59,7 +59,7 @@ void MultirateLevel::store_at(double time, std::span<double> x) const {
 
 void MultirateLevel::reset() {
   if (implicit_) implicit_->reset();
-  below_known_ = false;
+  below_known_ = slope_known_ = false;
 }
 
 void MultirateLevel::read_above(double time) {
@@ -88,6 +88,7 @@ Attempt MultirateLevel::step(double t, double h) {
   const Attempt result = explicit_own_ ? begin_heun(t, h) : step_pair(t, h);
   if (result != Attempt::done) {
     std::copy(start_.begin(), start_.end(), value_.begin());
+    slope_known_ = false;
     return result;
   }
   std::copy(below_start_.begin(), below_start_.end(), below_before_.begin());
@@ -143,6 +144,7 @@ Attempt MultirateLevel::step_pair(double t, double h) {
   result = solve_stage(2, t, h);
   if (result != Attempt::done) return result;
   for (std::size_t i = 0; i < states_.size(); ++i) value_[i] = stage_[states_[i]];
+  slope_known_ = true;
   bend(h);
   return Attempt::done;
 }
@@ -163,6 +165,12 @@ Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
   for (std::size_t k = 0; k < own; ++k) {
     base_[k] = start_[coupled_ + k];
     if (stage == 2) base_[k] += h * tableau.implicit_rows[2][1] * first_[coupled_ + k];
+  }
+  // the guess: straight on from the stage before
+  const std::vector<double>& before = stage == 1 ? second_ : first_;
+  const double ahead = h * (tableau.nodes[stage] - tableau.nodes[stage - 1]);
+  if (slope_known_ || stage == 2) {
+    for (std::size_t k = 0; k < own; ++k) stage_[states_[coupled_ + k]] += ahead * before[coupled_ + k];
   }
   if (!implicit_->solve(time, c, base_, stage_)) return Attempt::newton_failed;
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.

@@ -82,6 +82,7 @@ class MultirateLevel {
   std::vector<double> base_;                    // by position among the own states
   // coupled states of faster levels: where they were when the last step began, and their mean slope since
   std::vector<double> below_before_, below_start_, below_slope_;
+  bool slope_known_ = false;  // second_ is that of the end of the step before
   double below_time_ = 0;
   bool below_known_ = false;
 };
