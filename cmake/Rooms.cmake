@@ -38,7 +38,7 @@ sunder_room(results USES base model)
 sunder_room(integrate USES base graph model runtime
   LIBRARIES Eigen3::Eigen sunder_klu SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
-sunder_room(simulate USES base model decouple integrate results)
+sunder_room(simulate USES base model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
 sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.c" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""

@@ -52,6 +52,8 @@ class PlanModel final : public CompiledModel {
 
   [[nodiscard]] std::unique_ptr<Context> create_context() const override;
   [[nodiscard]] bool initialise(Context& context, double time, std::span<double> x) const override;
+  [[nodiscard]] bool resume(Context& context, double time, std::span<double> x,
+                            std::span<const GivenValue> discrete) const override;
   [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const StateSet& wanted,
                                                      const StateSet& varying) const override;
   [[nodiscard]] bool record(Context& context, double time, std::span<const double> x,
@@ -226,6 +228,17 @@ bool PlanModel::initialise(Context& given, double time, std::span<double> x) con
   }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
   return events.complete(time, x);
+}
+
+bool PlanModel::resume(Context& given, double time, std::span<double> x, std::span<const GivenValue> discrete) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  if (!has_events()) return true;
+  std::vector<std::pair<std::uint32_t, double>> places;
+  for (const GivenValue& one : discrete) {
+    const std::optional<ir::Address> address = variables_.address(one.variable);
+    if (address && address->space == ir::Space::work) places.emplace_back(address->index, one.value);
+  }
+  return iteration(context).resume(time, x, places);
 }
 
 bool PlanModel::solve_initial(CompiledContext& context, double time) const {

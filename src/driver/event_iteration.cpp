@@ -239,6 +239,24 @@ bool EventIteration::complete(double time, std::span<double> x) {
   return true;
 }
 
+bool EventIteration::resume(double time, std::span<double> x,
+                            std::span<const std::pair<std::uint32_t, double>> given) {
+  context_.start_outcome = {};
+  if (!compute_all_(time, x)) return false;
+  for (const auto& [place, value] : given) context_.scratch.w[place] = value;
+  evaluate_rows(time, time);
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const double row = context_.event_rows[i];
+    if (!std::isfinite(row)) continue;  // nothing depends on it, or evaluating it again will tell
+    if (ir::is_crossing(dae_.held[i].kind)) held[i] = live_value(dae_.held[i].kind, row);
+    if (dae_.held[i].kind == HeldKind::memory) held[i] = row;
+  }
+  if (!settle(time, time, x, context_.start_outcome)) return false;
+  publish();
+  return true;
+}
+
 /// Evaluators read discrete variables as they are after the event.
 void EventIteration::publish() {
   context_.event_w = context_.scratch.w;

@@ -25,6 +25,10 @@ class EventIteration {
   [[nodiscard]] bool follow_relations(double time, bool& changed);
   [[nodiscard]] bool complete(double time, std::span<double> x);
 
+  /// After the start: instead of there, everything is where `x` and these values of work variables (by place) say. What
+  /// would have happened on the way there does not happen.
+  [[nodiscard]] bool resume(double time, std::span<double> x, std::span<const std::pair<std::uint32_t, double>> given);
+
   [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause, EventOutcome& outcome);
   [[nodiscard]] double next_time_event(double time);
   [[nodiscard]] bool fail_inconsistent(double time);

@@ -46,6 +46,7 @@ VariableInfo VariableList::info(std::size_t index) const {
   const ir::Operand target = resolve(plan_, variable).first;
   made.constant = target.kind() == ir::Operand::Kind::literal ||
                   (target.is_variable() && plan_.addresses[target.variable().index()].space == ir::Space::parameter);
+  made.discrete = !made.constant && declaration.variability == ir::Variability::discrete;
   const ir::Space space = plan_.addresses[variable.index()].space;
   if (space == ir::Space::state) {
     made.kind = VariableKind::state;
@@ -59,6 +60,12 @@ VariableInfo VariableList::info(std::size_t index) const {
     made.kind = VariableKind::output;
   }
   return made;
+}
+
+std::optional<ir::Address> VariableList::address(std::size_t index) const {
+  const ir::Operand target = resolve(plan_, at(index)).first;
+  if (!target.is_variable()) return std::nullopt;
+  return plan_.addresses[target.variable().index()];
 }
 
 void VariableList::gather(const emit::Frame& frame, std::span<double> values) const {

@@ -1,6 +1,7 @@
 // The variables a results file can hold: everything of the plan that has a value.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,8 @@ class VariableList {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] VariableInfo info(std::size_t index) const;
+  /// Where the value of a variable stands, behind all aliases; empty for literals.
+  [[nodiscard]] std::optional<ir::Address> address(std::size_t index) const;
   /// The values of all, from a frame in which everything has been computed.
   void gather(const emit::Frame& frame, std::span<double> values) const;
 

@@ -109,6 +109,13 @@ struct VariableInfo {
   std::string unit;
   std::string description;
   bool constant = false;  ///< does not change during a run (parameters and what follows from them)
+  bool discrete = false;  ///< changes at events only
+};
+
+/// A value for a variable, by its number.
+struct GivenValue {
+  std::size_t variable = 0;
+  double value = 0;
 };
 
 /// A held relation (or floor and its like) that may cease to hold when states change.
@@ -172,6 +179,13 @@ class Model {
 
   /// Solves the initial system at `time`; x receives consistent initial states. False: see context.fault().
   [[nodiscard]] virtual bool initialise(Context& context, double time, std::span<double> x) const = 0;
+
+  /// After `initialise`: goes on from these states and values of discrete variables instead of the initial ones. Other
+  /// variables follow from them.
+  [[nodiscard]] virtual bool resume(Context& /*context*/, double /*time*/, std::span<double> /*x*/,
+                                    std::span<const GivenValue> /*discrete*/) const {
+    return true;
+  }
 
   /// Both sets must be valid; the compiled program behind an evaluator is cached by the pair of sets.
   [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Context& context, const StateSet& wanted,

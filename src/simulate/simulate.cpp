@@ -113,7 +113,9 @@ class Run {
         plan_(plan),
         recorder_(recorder),
         diagnostics_(diagnostics),
-        x_(model.state_count()) {}
+        x_(model.state_count()) {
+    if (plan.averaged_period) prepare_averaging();
+  }
 
   /// Fills status, statistics and times of `result`.
   void go(Stepper* stepper, Simulation& result) {
@@ -121,12 +123,13 @@ class Run {
     time_ = plan_.grid.start;
     context_.clear_fault();
     bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
+    fine = fine && (!options_.from || go_from(*options_.from));
     fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
     fine = fine && (plan_.averaged_period || record(time_, x_, false));  // averaging has rows of its own
     result.initialise_seconds = seconds_since(began);
     began = Clock::now();
     if (model_.has_events()) result.events = options_.events;
-    if (!plan_.method.stepwise && model_.state_count() > 0) {
+    if (averaging_) {
       fine = fine && average(result);
     } else {
       fine = fine && (model_.has_events() ? advance_with_events(stepper, result) : advance(stepper));
@@ -159,6 +162,12 @@ class Run {
     fault.time = time_;
     context_.set_fault(std::move(fault));
     return false;
+  }
+
+  bool go_from(const StartPoint& point) {
+    for (std::size_t i = 0; i < point.states.size(); ++i) x_[point.states[i]] = point.values[i];
+    return model_.resume(context_, time_, x_, point.discrete) ||
+           evaluation_failed("the given initial state could not be used");
   }
 
   bool cancelled() {
@@ -206,7 +215,7 @@ class Run {
     return fine;
   }
 
-  bool average(Simulation& result) {
+  void prepare_averaging() {
     AveragingOptions options;
     options.fast = plan_.stepper.fast;
     options.period = *plan_.averaged_period;
@@ -215,7 +224,11 @@ class Run {
     options.outputs = plan_.grid;
     options.cancel = options_.cancel;
     options.progress = options_.progress;
-    const AveragingResult run = run_averaging(model_, context_, options, x_, recorder_);
+    averaging_.emplace(model_, context_, options, recorder_);
+  }
+
+  bool average(Simulation& result) {
+    const AveragingResult run = averaging_->run(x_);
     time_ = run.time;
     result.averaging = run.summary;
     result.statistics = run.statistics;
@@ -250,6 +263,7 @@ class Run {
   Recorder& recorder_;
   Diagnostics& diagnostics_;
   std::vector<double> x_;
+  std::optional<AveragingRun> averaging_;
   double time_ = 0;
   std::uint64_t recorded_ = 0;
   std::optional<double> last_recorded_;

@@ -13,6 +13,7 @@
 #include "results/writer.hpp"
 #include "simulate/averaging.hpp"
 #include "simulate/events.hpp"
+#include "simulate/initial_values.hpp"
 #include "simulate/graded_stepper.hpp"
 
 namespace sunder {
@@ -36,6 +37,7 @@ struct SimulateOptions {
   StartUp start_up = StartUp::plain;
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
   EventMode events = EventMode::locate;
+  std::optional<StartPoint> from;  ///< where to start instead of at the solution of the initial equations
   std::string filter;  ///< regular expression that a variable's whole name must match to be recorded; empty: all
   std::string output;  ///< path of a .csv or .mat file; empty: none
   CancelToken cancel;

@@ -52,6 +52,18 @@ SimulateOptions read_run_options(const Arguments& arguments, const Session& sess
   return options;
 }
 
+bool read_start(const Arguments& arguments, Session& session, SimulateOptions& options) {
+  if (!arguments.has("--initial-from")) return true;
+  const Outcome<NamedValues> given = read_named_values(arguments.text("--initial-from"));
+  session.diagnostics.append(given.diagnostics());
+  if (!given.ok()) return false;
+  Outcome<StartPoint> point = bind_start(session.model(), *given);
+  session.diagnostics.append(point.diagnostics());
+  if (!point.ok()) return false;
+  options.from = point.take();
+  return true;
+}
+
 bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics) {
   if (method.mixed) return true;
   for (const char* option : {"--fast", "--parts", "--slowest-of-interest", "--alpha", "--self-loop"}) {

@@ -10,6 +10,8 @@ namespace sunder::cli {
 SimulateOptions read_run_options(const Arguments& arguments, const Session& session);
 /// Whether the options given fit the method; diagnostics otherwise.
 bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics);
+/// --initial-from. False after a diagnostic.
+bool read_start(const Arguments& arguments, Session& session, SimulateOptions& options);
 /// The partition of a mixed method: as asked for, else by the step, else automatic with its suggested step. False after
 /// a diagnostic.
 bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options);

@@ -135,6 +135,19 @@ void print_text(const Simulation& s, const Session& session, const std::optional
   if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
 }
 
+/// Means have no counterpart at a point in time: only slow states can be compared.
+void keep_states(Trajectory& trajectory, const StateSet& states, const Model& model) {
+  Trajectory kept;
+  kept.times = std::move(trajectory.times);
+  for (const std::uint32_t state : states) {
+    const auto found = trajectory.find(model.state_name(state));
+    if (!found) continue;
+    kept.variables.push_back(trajectory.variables[*found]);
+    kept.columns.push_back(trajectory.columns[*found]);
+  }
+  trajectory = std::move(kept);
+}
+
 /// The reference at the very points of the run, to a tolerance well below the errors of interest.
 bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,
                   Trajectory trajectory, Session& session, std::optional<Compared>& compared) {
@@ -144,6 +157,9 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
   options.events = EventMode::locate;
   options.tolerance = std::min(run_options.tolerance.value_or(1e-6), 1e-8);
   options.partition.reset();
+  options.period.reset();
+  options.start_up = StartUp::plain;
+  if (run.averaging) options.step.reset();
   const Outcome<MethodInfo> info = find_method(method);
   session.diagnostics.append(info.diagnostics());
   if (!info.ok()) return false;
@@ -159,6 +175,7 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
   Trajectory reference_trajectory = memory.take();
   drop_derivatives(trajectory);
   drop_derivatives(reference_trajectory);
+  if (run.averaging) keep_states(trajectory, run.partition->slow(), session.model());
   const Outcome<Comparison> equivalence = compare(trajectory, reference_trajectory, Measure::equivalence);
   const Outcome<Comparison> range = compare(trajectory, reference_trajectory, Measure::range);
   session.diagnostics.append(equivalence.diagnostics());
@@ -183,6 +200,7 @@ ExitStatus run(const Arguments& arguments) {
   session.diagnostics.append(method.diagnostics());
   if (!method.ok() || !options_fit(arguments, *method, session.diagnostics))
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  if (!read_start(arguments, session, options)) return give_up();
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
   Progress progress("simulating " + std::string(session.model().name()));
   options.progress = &progress;
@@ -266,6 +284,12 @@ CommandSpec simulate_command() {
             "locate (every event where it happens, the default) or grid (at the end of the step in which it happens: "
             "fast, approximate)",
             {"locate", "grid"}},
+           {"--initial-from",
+            OptionKind::text,
+            "FILE[@TIME]",
+            "start from the states (and discrete variables) of a results file, at its end or at TIME, or from a table: "
+            "lines NAME = VALUE, a .csv of names and values, or a .json object",
+            {}},
            {"--sweep",
             OptionKind::list,
             "P=VALUES",

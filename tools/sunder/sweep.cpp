@@ -154,6 +154,7 @@ class Sweep {
     SimulateOptions options = read_run_options(arguments_, session);
     options.output = writes() ? table_.part(index) : "";
     const std::unique_ptr<Context> context = session.model().create_context();
+    if (!read_start(arguments_, session, options)) return;
     if (mixed_ && !choose_cut(arguments_, session, *context, options)) {
       if (context->fault())
         session.diagnostics.error(context->fault()->code, context->fault()->span, context->fault()->message);

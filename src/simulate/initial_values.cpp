@@ -1,0 +1,208 @@
+#include "simulate/initial_values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "results/reader.hpp"
+
+namespace sunder {
+
+namespace {
+
+std::optional<double> as_number(std::string_view text) {
+  double value = 0;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text == "true") return 1;
+  if (text == "false") return 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\"";
+  const auto first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+}
+
+class Reader {
+ public:
+  Outcome<NamedValues> run(const std::string& path_and_time) {
+    given_.path = path_and_time;
+    const std::size_t at = path_and_time.rfind('@');
+    std::error_code ignored;
+    // an '@' that belongs to the name of a file is left alone
+    if (at != std::string::npos && !std::filesystem::exists(path_and_time, ignored)) {
+      given_.path = path_and_time.substr(0, at);
+      time_ = as_number(path_and_time.substr(at + 1));
+      if (!time_) wrong("'" + path_and_time.substr(at + 1) + "' after the '@' is not a time");
+    }
+    if (!diagnostics_.has_errors()) read();
+    if (diagnostics_.has_errors()) return Outcome<NamedValues>(std::move(diagnostics_));
+    return {std::move(given_), std::move(diagnostics_)};
+  }
+
+ private:
+  void wrong(const std::string& what) { diagnostics_.error(Code::E0640, {}, what); }
+
+  void add(const std::string& name, double value) { given_.values.push_back({name, value, value}); }
+
+  void read() {
+    std::ifstream in(given_.path, std::ios::binary);
+    std::stringstream content;
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(given_.path, ignored)) content << in.rdbuf();
+    if (!in || content.str().empty()) {
+      diagnostics_.error(Code::E0001, {}, "cannot read '" + given_.path + "', or it is empty");
+      return;
+    }
+    const std::string text = content.str();
+    if (given_.path.ends_with(".mat") || (given_.path.ends_with(".csv") && has_times(text))) {
+      read_trajectory();
+    } else if (time_) {
+      wrong("'" + given_.path + "' is a table without times: leave out what follows the '@'");
+    } else if (given_.path.ends_with(".json")) {
+      read_json(text);
+    } else {
+      read_lines(text, given_.path.ends_with(".csv") ? ',' : '=');
+    }
+  }
+
+  static bool has_times(const std::string& text) {
+    const std::string first = trimmed(std::string_view(text).substr(0, text.find_first_of(",\n")));
+    return first == "time" || first == "Time";
+  }
+
+  void read_trajectory() {
+    Outcome<Trajectory> read = read_results(given_.path);
+    diagnostics_.append(read.diagnostics());
+    if (!read.ok()) return;
+    const Trajectory& t = *read;
+    given_.results = true;
+    if (t.times.empty()) return wrong("'" + given_.path + "' holds no output point");
+    const double wanted = time_.value_or(t.times.back());
+    if (wanted < t.times.front() || wanted > t.times.back())
+      return wrong("'" + given_.path + "' goes from " + rounded(t.times.front()) + " to " + rounded(t.times.back()) +
+                   ": there is no value at " + shortest(wanted));
+    // at an event the later of two points of the same time counts
+    const auto after = std::upper_bound(t.times.begin(), t.times.end(), wanted);
+    const auto left = static_cast<std::size_t>(after - t.times.begin()) - 1;
+    const bool between = t.times[left] < wanted;
+    const double part = between ? (wanted - t.times[left]) / (t.times[left + 1] - t.times[left]) : 0;
+    for (std::size_t i = 0; i < t.variables.size(); ++i) {
+      const double held = t.at(i, left);
+      const double value = between ? held + part * (t.at(i, left + 1) - held) : held;
+      given_.values.push_back({t.variables[i].name, value, held});
+    }
+  }
+
+  void read_json(const std::string& text) {
+    const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+    if (!document.is_object()) return wrong("'" + given_.path + "' is not a JSON object of names and numbers");
+    const bool run = document.contains("final") && document["final"].is_object();
+    given_.results = run;
+    const nlohmann::json& values = run ? document["final"] : document;
+    for (const auto& [name, value] : values.items()) {
+      if (value.is_boolean()) {
+        add(name, value.get<bool>() ? 1 : 0);
+      } else if (value.is_number()) {
+        add(name, value.get<double>());
+      } else if (!run) {
+        return wrong("'" + given_.path + "': the value of '" + name + "' is not a number");
+      }
+    }
+  }
+
+  void read_lines(const std::string& text, char separator) {
+    std::istringstream lines(text);
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+      const std::string content = trimmed(line.substr(0, line.find('#')));
+      if (content.empty()) continue;
+      const std::size_t middle = content.rfind(separator);
+      const std::string name = trimmed(content.substr(0, middle));
+      if (number == 1 && name == "name" && separator == ',') continue;  // a header
+      const auto value = middle == std::string::npos ? std::nullopt : as_number(trimmed(content.substr(middle + 1)));
+      if (name.empty() || !value)
+        return wrong(given_.path + ":" + std::to_string(number) + ": a name, '" + separator +
+                     "' and a number are needed");
+      add(name, *value);
+    }
+  }
+
+  NamedValues given_;
+  std::optional<double> time_;
+  Diagnostics diagnostics_;
+};
+
+std::string some_names(const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 5;
+  if (names.size() <= shown + 1) return enumerated(names);
+  std::vector<std::string> some(names.begin(), names.begin() + shown);
+  some.push_back(std::to_string(names.size() - shown) + " more");
+  return enumerated(some);
+}
+
+}  // namespace
+
+Outcome<NamedValues> read_named_values(const std::string& path_and_time) { return Reader().run(path_and_time); }
+
+Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given) {
+  Diagnostics diagnostics;
+  std::unordered_map<std::string, NamedValue> values;
+  for (const NamedValue& one : given.values) values.emplace(one.name, one);
+  StartPoint point;
+  std::vector<std::string> missing;
+  std::vector<std::string> usable;
+  for (std::size_t state = 0; state < model.state_count(); ++state) {
+    const std::string name = model.state_name(state);
+    usable.push_back(name);
+    const auto found = values.find(name);
+    if (found == values.end()) {
+      missing.push_back(name);
+      continue;
+    }
+    if (!std::isfinite(found->second.value))
+      diagnostics.error(Code::E0640, {}, "'" + given.path + "': the value of '" + name + "' is not finite");
+    point.states.push_back(static_cast<std::uint32_t>(state));
+    point.values.push_back(found->second.value);
+    values.erase(found);
+  }
+  for (std::size_t i = 0; i < model.variable_count(); ++i) {
+    const VariableInfo info = model.variable(i);
+    if (!info.discrete) continue;
+    usable.push_back(info.name);
+    const auto found = values.find(info.name);
+    if (found == values.end()) continue;
+    point.discrete.push_back({i, found->second.held});
+    values.erase(found);
+  }
+  if (!given.results) {
+    for (const NamedValue& one : given.values) {
+      const std::string& name = one.name;
+      if (!values.contains(name)) continue;
+      Diagnostic& error = diagnostics.error(
+          Code::E0641, {}, "'" + given.path + "' gives a value to '" + name + "', which is no state of the model");
+      const std::vector<std::string> near = closest(name, usable);
+      if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
+    }
+  }
+  if (point.states.empty() && model.state_count() > 0)
+    diagnostics.error(Code::E0640, {}, "'" + given.path + "' has no state of the model");
+  if (diagnostics.has_errors()) return Outcome<StartPoint>(std::move(diagnostics));
+  if (!missing.empty())
+    diagnostics.warning(Code::W0642, {},
+                        "'" + given.path + "' has no value of " + some_names(missing) + ": the model's own are used");
+  return {std::move(point), std::move(diagnostics)};
+}
+
+}  // namespace sunder
