@@ -68,9 +68,13 @@ double quotient(double difference, double scale) {
 
 class Comparer {
  public:
-  Comparer(const Trajectory& a, const Trajectory& b, Measure measure)
-      : a_(a), b_(b), measure_(measure), places_(align(a.times, b.times)) {
+  Comparer(const Trajectory& a, const Trajectory& b, Measure measure, double window)
+      : a_(a), b_(b), measure_(measure), window_(window), places_(align(a.times, b.times)) {
     result_.measure = measure;
+    if (window_ > 0) {
+      doubled_in_a_ = doubled(a.times);
+      doubled_in_b_ = doubled(b.times);
+    }
   }
 
   Outcome<Comparison> run() {
@@ -107,6 +111,37 @@ class Comparer {
     return left + place.fraction * (b_.at(variable, place.left + 1) - left);
   }
 
+  /// Indices i with times[i] == times[i + 1].
+  static std::vector<std::size_t> doubled(const std::vector<double>& times) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i + 1 < times.size(); ++i)
+      if (times[i] == times[i + 1]) found.push_back(i);
+    return found;
+  }
+
+  static void add_jumps(const Trajectory& t, const std::vector<std::size_t>& doubled, std::size_t variable,
+                        double smallest, std::vector<double>& jumps) {
+    if (t.columns[variable].size() < 2) return;
+    for (const std::size_t i : doubled) {
+      if (std::abs(t.at(variable, i + 1) - t.at(variable, i)) > smallest) jumps.push_back(t.times[i]);
+    }
+  }
+
+  /// When the variable jumps, in either of the two.
+  [[nodiscard]] std::vector<double> jumps_of(std::size_t in_a, std::size_t in_b) const {
+    std::vector<double> jumps;
+    const double smallest = 1e-6 * scale_of_range(in_a, in_b);  // less is the noise of finding the event
+    add_jumps(a_, doubled_in_a_, in_a, smallest, jumps);
+    add_jumps(b_, doubled_in_b_, in_b, smallest, jumps);
+    std::sort(jumps.begin(), jumps.end());
+    return jumps;
+  }
+
+  [[nodiscard]] bool near(const std::vector<double>& jumps, double time) const {
+    const auto next = std::lower_bound(jumps.begin(), jumps.end(), time - window_);
+    return next != jumps.end() && *next <= time + window_;
+  }
+
   [[nodiscard]] double scale_of_range(std::size_t in_a, std::size_t in_b) const {
     double low = infinite;
     double high = -infinite;
@@ -124,9 +159,14 @@ class Comparer {
     VariableError error;
     error.name = a_.variables[in_a].name;
     const double range = measure_ == Measure::range ? scale_of_range(in_a, in_b) : 1;
+    const std::vector<double> jumps = window_ > 0 ? jumps_of(in_a, in_b) : std::vector<double>();
     double squares = 0;
     std::size_t points = 0;
     for (const Place& place : places_) {
+      if (!jumps.empty() && near(jumps, a_.times[place.index_in_a])) {
+        ++result_.left_out;
+        continue;
+      }
       const double x = a_.at(in_a, place.index_in_a);
       const double y = reference(in_b, place);
       const double difference = distance(x, y);
@@ -155,6 +195,8 @@ class Comparer {
   const Trajectory& a_;
   const Trajectory& b_;
   Measure measure_;
+  double window_;
+  std::vector<std::size_t> doubled_in_a_, doubled_in_b_;
   std::vector<Place> places_;
   Comparison result_;
 };
@@ -174,8 +216,8 @@ Outcome<Measure> measure_named(std::string_view name) {
 
 std::string_view name_of(Measure measure) { return named_measures[static_cast<std::size_t>(measure)].name; }
 
-Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure) {
-  return Comparer(a, b, measure).run();
+Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure, double window) {
+  return Comparer(a, b, measure, window).run();
 }
 
 }  // namespace sunder

@@ -28,6 +28,7 @@ struct VariableError {
 
 struct Comparison {
   Measure measure = Measure::equivalence;
+  std::size_t left_out = 0;  ///< values near jumps that were not compared
   double epsilon = 0;
   double epsilon_relative = 0;  ///< by the measure `relative`, whichever was asked for
   std::string worst_variable;
@@ -38,7 +39,9 @@ struct Comparison {
 };
 
 /// B is the reference. Compared at the times of A that lie inside B's range; between B's times linearly. A value that
-/// is not finite in one of the two only is infinitely wrong.
-Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure);
+/// is not finite in one of the two only is infinitely wrong. Where a variable jumps (its value changes at a time that
+/// one of the two has twice), its values within `window` before and after are left out: a jump that comes a little
+/// sooner or later is no error of the size of the jump.
+Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure, double window = 0);
 
 }  // namespace sunder

@@ -24,6 +24,7 @@ Json as_json(const Comparison& c) {
           {"epsilon", number(c.epsilon)},
           {"epsilon_relative", number(c.epsilon_relative)},
           {"worst", {{"variable", c.worst_variable}, {"time", number(c.worst_time)}}},
+          {"left_out", c.left_out},
           {"variables", variables},
           {"only_in_a", c.only_in_a},
           {"only_in_b", c.only_in_b}};
@@ -62,7 +63,7 @@ ExitStatus run(const Arguments& arguments) {
     drop_derivatives(*b);
   }
   const Outcome<Measure> measure = measure_named(arguments.text("--measure", "equivalence"));
-  const Outcome<Comparison> comparison = compare(*a, *b, *measure);
+  const Outcome<Comparison> comparison = compare(*a, *b, *measure, arguments.number("--window").value_or(0));
   diagnostics.append(comparison.diagnostics());
   if (!comparison.ok()) return failed(arguments, diagnostics, no_sources);
   show(diagnostics, no_sources);
@@ -91,6 +92,11 @@ CommandSpec compare_command() {
         "NAME",
         "how errors are measured; equivalence unless given",
         {"equivalence", "range", "relative", "absolute"}},
+       {"--window",
+        OptionKind::number,
+        "SECONDS",
+        "leave out what jumps (at events) this long before and after its jumps; nothing unless given",
+        {}},
        {"--derivatives",
         OptionKind::flag,
         "",

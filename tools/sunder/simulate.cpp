@@ -9,8 +9,8 @@
 #include "base/text.hpp"
 #include "command.hpp"
 #include "output.hpp"
+#include "reference.hpp"
 #include "report/report.hpp"
-#include "results/compare.hpp"
 #include "run_options.hpp"
 #include "session.hpp"
 
@@ -18,14 +18,6 @@ namespace sunder::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Compared {
-  std::string method;
-  Comparison comparison;
-  double range_epsilon = 0;
-  double speedup = 0;
-  std::optional<double> tolerance;  ///< of the reference, when its step is variable
-};
 
 Json state_names(const StateSet& set, const Model& model) {
   Json list = Json::array();
@@ -59,16 +51,6 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
   if (s.partition)
     partition = {{"fast", state_names(s.partition->fast(), session.model())},
                  {"slow", state_names(s.partition->slow(), session.model())}};
-  Json comparison = nullptr;
-  if (compared)
-    comparison = {
-        {"method", compared->method},
-        {"epsilon", number(compared->comparison.epsilon)},
-        {"epsilon_range", number(compared->range_epsilon)},
-        {"worst",
-         {{"variable", compared->comparison.worst_variable}, {"time", number(compared->comparison.worst_time)}}},
-        {"speedup", number(compared->speedup)},
-        {"reference_tolerance", number(compared->tolerance)}};
   return {{"model", s.model},
           {"method", s.method},
           {"step", number(s.step)},
@@ -82,7 +64,7 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
           {"final", final_values},
           {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
           {"timing", timing},
-          {"comparison", comparison}};
+          {"comparison", compared ? comparison_json(*compared) : Json(nullptr)}};
 }
 
 void print_text(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
@@ -113,19 +95,9 @@ void print_text(const Simulation& s, const Session& session, const std::optional
     std::cout << "  events               " << n.events
               << (*s.events == EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
   std::cout << "  time                 " << duration_text(s.simulate_seconds) << "\n";
-  if (compared) {
-    const std::string pad(compared->method.size() < 12 ? 13 - compared->method.size() : 1, ' ');
-    std::cout << "  against " << compared->method << pad << "epsilon " << rounded(compared->comparison.epsilon, 4)
-              << ", worst in " << compared->comparison.worst_variable
-              << " at t = " << rounded(compared->comparison.worst_time) << "\n"
-              << "                       " << rounded(100 * compared->range_epsilon, 4) << " % of the range at most, "
-              << rounded(compared->speedup, 3) << " times as fast\n";
-    if (compared->tolerance)
-      std::cout << "                       as the reference with a tolerance of " << rounded(*compared->tolerance)
-                << "\n";
-  }
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   if (s.averaging) std::cout << "\n  Values are means over one period, but for slow states.\n";
+  if (compared) print_comparison(*compared);
   Table table{{"final value", "variable"}, {}, {true, false}};
   constexpr std::size_t shown = 20;
   std::size_t moving = 0;
@@ -133,56 +105,6 @@ void print_text(const Simulation& s, const Session& session, const std::optional
     if (!s.constant[i] && ++moving <= shown) table.rows.push_back({rounded(s.final_values[i]), s.names[i]});
   std::cout << "\n" << table.print(width);
   if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
-}
-
-/// Means have no counterpart at a point in time: only slow states can be compared.
-void keep_states(Trajectory& trajectory, const StateSet& states, const Model& model) {
-  Trajectory kept;
-  kept.times = std::move(trajectory.times);
-  for (const std::uint32_t state : states) {
-    const auto found = trajectory.find(model.state_name(state));
-    if (!found) continue;
-    kept.variables.push_back(trajectory.variables[*found]);
-    kept.columns.push_back(trajectory.columns[*found]);
-  }
-  trajectory = std::move(kept);
-}
-
-/// The reference at the very points of the run, to a tolerance well below the errors of interest.
-bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,
-                  Trajectory trajectory, Session& session, std::optional<Compared>& compared) {
-  SimulateOptions options = run_options;
-  options.method = method;
-  options.output.clear();
-  options.events = EventMode::locate;
-  options.tolerance = std::min(run_options.tolerance.value_or(1e-6), 1e-8);
-  options.partition.reset();
-  options.period.reset();
-  options.start_up = StartUp::plain;
-  if (run.averaging) options.step.reset();
-  const Outcome<MethodInfo> info = find_method(method);
-  session.diagnostics.append(info.diagnostics());
-  if (!info.ok()) return false;
-  if (!info->fixed_step && run.step) {
-    options.intervals.reset();
-    options.interval = *run.step;
-    options.step.reset();
-  }
-  MemoryWriter memory;
-  const Outcome<Simulation> reference = simulate(session.model(), options, &memory);
-  session.diagnostics.append(reference.diagnostics());
-  if (!reference.ok()) return false;
-  Trajectory reference_trajectory = memory.take();
-  drop_derivatives(trajectory);
-  drop_derivatives(reference_trajectory);
-  if (run.averaging) keep_states(trajectory, run.partition->slow(), session.model());
-  const Outcome<Comparison> equivalence = compare(trajectory, reference_trajectory, Measure::equivalence);
-  const Outcome<Comparison> range = compare(trajectory, reference_trajectory, Measure::range);
-  session.diagnostics.append(equivalence.diagnostics());
-  if (!equivalence.ok() || !range.ok()) return false;
-  compared = Compared{method, *equivalence, range->epsilon, reference->simulate_seconds / run.simulate_seconds,
-                      info->fixed_step ? std::nullopt : options.tolerance};
-  return true;
 }
 
 ExitStatus run(const Arguments& arguments) {

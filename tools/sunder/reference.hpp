@@ -1,0 +1,31 @@
+// A run held against a reference.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "results/compare.hpp"
+#include "session.hpp"
+#include "simulate/simulate.hpp"
+
+namespace sunder::cli {
+
+struct Compared {
+  std::string method;
+  Comparison equivalence;
+  Comparison range;
+  double window = 0;         ///< around jumps, left out; 0: the model has no events
+  bool grid_events = false;  ///< the run did not locate its events
+  double speedup = 0;
+  std::optional<double> tolerance;  ///< of the reference, when its step is variable
+};
+
+/// The reference at the very points of the run, to a tolerance well below the errors of interest. False after a
+/// diagnostic.
+bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,
+                  Trajectory trajectory, Session& session, std::optional<Compared>& compared);
+nlohmann::ordered_json comparison_json(const Compared& compared);
+void print_comparison(const Compared& compared);
+
+}  // namespace sunder::cli
