@@ -25,6 +25,25 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
+std::string progress_line(const std::string& task, double fraction, double elapsed, const std::string& detail,
+                          std::size_t columns) {
+  std::string tail = "] " + std::to_string(static_cast<int>(fraction * 100)) + "%  " + duration_text(elapsed);
+  if (fraction > 0.01) tail += ", " + duration_text(elapsed / fraction - elapsed) + " left";
+  if (!detail.empty()) tail += "  " + detail;
+  // the bar takes what room is left; where there is none, the name goes first
+  constexpr std::size_t shortest_bar = 8;
+  constexpr std::size_t longest_bar = 24;
+  const std::size_t around = tail.size() + 2;
+  const std::size_t room = columns > around + shortest_bar ? columns - around - shortest_bar : 0;
+  const std::string name = task.size() > room ? task.substr(0, room) : task;
+  const std::size_t used = name.size() + around;
+  const std::size_t width = std::clamp(columns > used ? columns - used : 0, shortest_bar, longest_bar);
+  const auto full = static_cast<std::size_t>(fraction * static_cast<double>(width));
+  std::string line = name + " [" + std::string(full, '#') + std::string(width - full, '.') + tail;
+  if (line.size() > columns) line.resize(columns);
+  return line;
+}
+
 bool is_terminal(int stream) {
   if (isatty(stream) == 0) return false;
   const char* kind = std::getenv("TERM");
@@ -33,7 +52,8 @@ bool is_terminal(int stream) {
 
 std::size_t terminal_width() {
   winsize size{};
-  if (ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) return size.ws_col;
+  for (const int stream : {1, 2})
+    if (ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) return size.ws_col;
   return 80;
 }
 
@@ -51,15 +71,9 @@ void Progress::update(double fraction, const std::string& detail) {
   if (now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   fraction = std::clamp(fraction, 0.0, 1.0);
-  constexpr int width = 24;
-  const int full = static_cast<int>(fraction * width);
   const double elapsed = std::chrono::duration<double>(now - started_).count();
-  std::string line = task_ + " [" + std::string(full, '#') + std::string(width - full, '.') + "] ";
-  line += std::to_string(static_cast<int>(fraction * 100)) + "%";
-  if (fraction > 0.01) line += "  " + duration_text(elapsed / fraction - elapsed) + " left";
-  if (!detail.empty()) line += "  " + detail;
   const std::size_t columns = terminal_width() - 1;
-  if (line.size() > columns) line.resize(columns);
+  std::string line = progress_line(task_, fraction, elapsed, detail, columns);
   std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
   std::fflush(stderr);
   drawn_ = true;

@@ -29,6 +29,9 @@ class Progress {
   std::chrono::steady_clock::time_point last_;
 };
 
+/// The bar as text: task, bar, part done, time so far and (from 1 % on) the time it will still take, detail.
+std::string progress_line(const std::string& task, double fraction, double elapsed, const std::string& detail,
+                          std::size_t columns);
 /// Whether a stream (1 = standard output, 2 = standard error) is a terminal that takes colour.
 bool is_terminal(int stream);
 /// Columns of the terminal, 80 when unknown.

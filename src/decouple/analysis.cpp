@@ -219,7 +219,7 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   analysis.separability_terms = std::move(linear.terms);
   analysis.separability_terms_log = std::move(logarithmic.terms);
 
-  if (options.want_partition) {
+  if (options.want_partition && !options.cancel.requested()) {
     const DependencyGraph graph = dependency_graph(envelope(linearisation));
     Outcome<PartitionChoice> choice =
         choose_partition(analysis.variables, options.partition, analysis.states, certifier);

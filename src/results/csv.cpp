@@ -11,19 +11,25 @@ bool CsvWriter::report() { return fail("cannot write '" + file_.path() + "': " +
 
 bool CsvWriter::open(const std::string& path) { return file_.open(path) || report(); }
 
-bool CsvWriter::put(std::string_view text) { return (file_.error().empty() && file_.write(text)) || report(); }
+/// Whole lines only: a program that is killed leaves no half of one.
+bool CsvWriter::put_lines() {
+  const bool fine = file_.error().empty() && file_.write(lines_) && file_.flush();
+  lines_.clear();
+  return fine || report();
+}
 
 bool CsvWriter::begin(std::span<const ResultVariable> variables, double, double, std::span<const double>) {
-  line_ = "time";
+  if (!note().empty()) lines_ += "# " + note() + "\n";
+  lines_ += "time";
   for (const ResultVariable& variable : variables) {
     constant_.push_back(variable.constant ? 1 : 0);
     if (variable.constant) continue;
-    line_ += ",\"";
-    for (const char c : variable.name) line_ += c == '"' ? std::string("\"\"") : std::string(1, c);
-    line_ += '"';
+    lines_ += ",\"";
+    for (const char c : variable.name) lines_ += c == '"' ? std::string("\"\"") : std::string(1, c);
+    lines_ += '"';
   }
-  line_ += '\n';
-  return put(line_);
+  lines_ += '\n';
+  return put_lines();
 }
 
 namespace {
@@ -41,20 +47,21 @@ void append_number(std::string& line, double value) {
 }  // namespace
 
 bool CsvWriter::row(double time, std::span<const double> values) {
-  line_.clear();
-  append_number(line_, time);
+  if (error()) return false;
+  append_number(lines_, time);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (constant_[i] != 0) continue;
-    line_ += ',';
-    append_number(line_, values[i]);
+    lines_ += ',';
+    append_number(lines_, values[i]);
   }
-  line_ += '\n';
-  return put(line_);
+  lines_ += '\n';
+  constexpr std::size_t enough = 1 << 16;
+  return lines_.size() < enough || put_lines();
 }
 
 bool CsvWriter::finish() {
   if (error()) return false;
-  return (file_.flush() && file_.close()) || report();
+  return put_lines() && (file_.close() || report());
 }
 
 namespace {
@@ -65,6 +72,7 @@ class CsvParser {
 
   Outcome<Trajectory> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    while (at_ < text_.size() && text_[at_] == '#') skip_line();
     if (!header()) return Outcome<Trajectory>(std::move(diagnostics_));
     while (at_ < text_.size()) {
       if (!row()) return Outcome<Trajectory>(std::move(diagnostics_));
@@ -84,6 +92,11 @@ class CsvParser {
     if (at_ < text_.size() && text_[at_] == '\r') ++at_;
     if (at_ < text_.size() && text_[at_] == '\n') ++at_;
     ++line_;
+  }
+
+  void skip_line() {
+    while (!at_line_end()) ++at_;
+    skip_line_end();
   }
 
   void skip_blanks() {

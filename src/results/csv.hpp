@@ -1,5 +1,5 @@
 // Results as comma-separated text: a header `time,"a.b",…`, then one line per output point. Numbers are the shortest
-// that read back exactly. Constants are left out.
+// that read back exactly. Constants are left out. Lines that begin with '#' may stand before the header: remarks.
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ class CsvWriter final : public ResultWriter {
   [[nodiscard]] bool finish() override;
 
  private:
-  bool put(std::string_view text);
+  bool put_lines();
   bool report();
 
   OutputFile file_;
   std::vector<char> constant_;
-  std::string line_;
+  std::string lines_;  ///< whole ones, on their way to the file
 };
 
 /// Reads what we and other tools write. `path` is only named in messages.

@@ -73,7 +73,7 @@ bool MatWriter::begin(std::span<const ResultVariable> variables, double start, d
     }
   }
   std::vector<std::string> names{"time"};
-  std::vector<std::string> descriptions{"Time [s]"};
+  std::vector<std::string> descriptions{note().empty() ? "Time [s]" : "Time [s]; " + note()};
   std::size_t constants = 0;
   for (const ResultVariable& variable : variables) {
     names.push_back(variable.name);

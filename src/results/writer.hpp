@@ -26,10 +26,15 @@ class ResultWriter {
 
   [[nodiscard]] const std::optional<Diagnostic>& error() const { return error_; }
 
+  /// One line that whoever reads the results must know; before `begin`.
+  void set_note(std::string note) { note_ = std::move(note); }
+
  protected:
   bool fail(std::string message);
+  [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
+  std::string note_;
   std::optional<Diagnostic> error_;
 };
 

@@ -172,6 +172,13 @@ Outcome<Analysis> analyze(const Model& model, Context& context, const OperatingP
   Outcome<Linearisation> linearisation = linearise(model, context, point);
   if (!linearisation.ok()) return Outcome<Analysis>(std::move(linearisation.diagnostics()));
   Outcome<Analysis> analysis = analyze(*linearisation, options, [&](const StateSet& fast, double step) {
+    if (options.cancel.requested()) {  // nothing is proven, and the search for a step ends soon
+      StepCertificate none;
+      none.method = method;
+      none.step = step;
+      none.converged = none.stable = false;
+      return none;
+    }
     return worst_certificate(*linearisation, method, fast, step);
   });
   Diagnostics diagnostics = std::move(linearisation.diagnostics());

@@ -21,6 +21,10 @@ class Recorder {
                              Diagnostics& diagnostics);
   /// What is true of all values that change, for the description of every variable but those of `except`.
   void describe(const std::string& note, const StateSet& except);
+  /// One line that whoever reads the results file must know; before `begin`.
+  void set_note(const std::string& note) {
+    if (file_ != nullptr) file_->set_note(note);
+  }
   /// Each returns false when the model cannot be evaluated (the context has the fault) or a writer failed.
   [[nodiscard]] bool begin(double start, double stop, std::span<const double> x);
   [[nodiscard]] bool row(double time, std::span<const double> x);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 #include "simulate/aliasing.hpp"
@@ -195,12 +196,21 @@ class Run {
     return recorder_.row(time, x);
   }
 
+  /// Methods that choose their steps must not choose them longer than what repeats by the clock.
+  [[nodiscard]] double longest_look() const {
+    constexpr double looks_per_period = 8;
+    const std::vector<PeriodInfo> periods =
+        plan_.method.fixed_step ? std::vector<PeriodInfo>{} : model_.periods(context_);
+    return periods.empty() ? std::numeric_limits<double>::infinity() : periods.front().period / looks_per_period;
+  }
+
   bool advance_with_events(Stepper* stepper, Simulation& result) {
     const TimeGrid& grid = plan_.grid;
     const auto record_event = [this](double time, std::span<const double> x, bool after) {
       return record(time, x, after);
     };
-    EventLoop loop(model_, context_, stepper, {options_.events, grid.start, grid.stop, options_.cancel}, record_event);
+    EventLoop loop(model_, context_, stepper,
+                   {options_.events, grid.start, grid.stop, options_.cancel, longest_look()}, record_event);
     bool fine = loop.start(time_, x_);
     for (std::uint64_t i = 0; fine && i < grid.count && !loop.termination(); ++i) {
       fine = !cancelled() && loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
@@ -234,6 +244,15 @@ class Run {
     result.statistics = run.statistics;
     for (const EventMessage& warning : run.warnings)
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+    constexpr double many = 100;
+    if (run.fine && time_ - plan_.grid.start > many * run.summary.period &&
+        run.summary.direct_time > (time_ - plan_.grid.start) / 2)
+      diagnostics_
+          .warning(Code::W0634, {},
+                   "averaging integrated " + rounded(run.summary.direct_time, 4) + " of " +
+                       rounded(time_ - plan_.grid.start, 4) + " s directly: with the period " +
+                       rounded(run.summary.period, 6) + " the slow states rarely allow long steps")
+          .help = "check the period (--period) and which states are fast (--fast)";
     if (run.termination) result.status.reason = "terminated by the model: " + run.termination->text;
     return run.fine;
   }
@@ -347,6 +366,8 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   if (!recorder.prepare(options.filter, options.output, sink, diagnostics)) {
     return Outcome<Simulation>(std::move(diagnostics));
   }
+  if (options.events == EventMode::grid && model.has_events())
+    recorder.set_note("events at the ends of steps only (--events grid): approximate");
   warn_of_ringing(model, context, *plan, diagnostics);
   if (plan->method.fixed_step) warn_of_aliasing(model, context, plan->grid, options.cancel, diagnostics);
   if (plan->averaged_period)

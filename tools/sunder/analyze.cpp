@@ -31,6 +31,11 @@ ExitStatus run(const Arguments& arguments) {
   if (!analysis.ok())
     return failed(arguments, session.diagnostics, session.workspace.sources,
                   context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+  if (session.cancel.requested())
+    session.diagnostics.error(
+        Code::E0008, {},
+        "interrupted: time scales that were not proven by then are brackets, and what comes after "
+        "them (partition, certificate) may be missing");
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
     Json object = analysis_json(*analysis, {.list_cycles = options.list_cycles});
@@ -40,7 +45,7 @@ ExitStatus run(const Arguments& arguments) {
   } else {
     print_analysis(*analysis, options.list_cycles);
   }
-  return ExitStatus::success;
+  return session.cancel.requested() ? ExitStatus::wrong_input : ExitStatus::success;
 }
 
 }  // namespace

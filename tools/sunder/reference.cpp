@@ -28,6 +28,19 @@ void keep_states(Trajectory& trajectory, const StateSet& states, const Model& mo
   trajectory = std::move(kept);
 }
 
+/// Parameters are the same by construction; a model that has nothing else keeps them.
+void drop_constants(Trajectory& trajectory) {
+  Trajectory kept;
+  for (std::size_t i = 0; i < trajectory.variables.size(); ++i) {
+    if (trajectory.variables[i].constant) continue;
+    kept.variables.push_back(trajectory.variables[i]);
+    kept.columns.push_back(std::move(trajectory.columns[i]));
+  }
+  if (kept.variables.empty()) return;
+  kept.times = std::move(trajectory.times);
+  trajectory = std::move(kept);
+}
+
 double mean_interval(const Trajectory& trajectory) {
   std::size_t intervals = 0;
   for (std::size_t i = 1; i < trajectory.times.size(); ++i)
@@ -73,6 +86,7 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
   Trajectory reference_trajectory = memory.take();
   drop_derivatives(trajectory);
   drop_derivatives(reference_trajectory);
+  drop_constants(trajectory);
   if (run.averaging) keep_states(trajectory, run.partition->slow(), session.model());
   const double window = run.events ? run.step.value_or(mean_interval(trajectory)) : 0;
   const Outcome<Comparison> equivalence = compare(trajectory, reference_trajectory, Measure::equivalence, window);

@@ -1,12 +1,52 @@
 #include "run_options.hpp"
 
+#include <charconv>
+
 #include "analysis_options.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
 #include "simulate/linearise.hpp"
+#include "simulate/rates.hpp"
 
 namespace sunder::cli {
+
+namespace {
+
+/// --substeps: counts from slow to fast, separated by commas. False after a diagnostic.
+bool read_substeps(const Arguments& arguments, Diagnostics& diagnostics, std::vector<std::uint32_t>& substeps) {
+  for (const std::string& word : split_names({arguments.text("--substeps")})) {
+    constexpr std::uint32_t most = 1000000;
+    std::uint32_t count = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
+    if (error != std::errc() || end != word.data() + word.size() || count == 0 || count > most) {
+      diagnostics.error(Code::E0005, {},
+                        "--substeps needs numbers from 1 to " + std::to_string(most) + ", not '" + word + "'");
+      return false;
+    }
+    substeps.push_back(count);
+  }
+  return true;
+}
+
+/// The clusters and steps of a multirate run.
+bool choose_rates(const Arguments& arguments, Session& session, Context& context, const OperatingPoint& point,
+                  const PartitionChoice& choice, SimulateOptions& options) {
+  if (!read_substeps(arguments, session.diagnostics, options.substeps)) return false;
+  Outcome<Linearisation> linearisation = linearise(session.model(), context, point);
+  if (!linearisation.ok()) {
+    session.diagnostics.append(linearisation.diagnostics());
+    return false;
+  }
+  std::optional<Rates> rates = choose_rates(*linearisation, choice, options.step, options.substeps);
+  if (!rates) return true;  // the run will ask for a step
+  options.partition = std::move(rates->partition);
+  options.substeps = std::move(rates->substeps);
+  options.step = rates->step;
+  return true;
+}
+
+}  // namespace
 
 bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options) {
   AnalysisOptions analysis_options;
@@ -16,11 +56,15 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   point.tolerance = options.tolerance.value_or(1e-6);
   const Outcome<MethodInfo> method = find_method(options.method);
   const bool by_step = method.ok() && method->fixed_step;
-  Outcome<Analysis> analysis =
-      analyze(session.model(), context, point, analysis_options, by_step ? options.method : "mixed-euler");
+  const bool multirate = options.method == "multirate";
+  const std::string_view certified = multirate ? "mixed-ars222"
+                                     : by_step ? std::string_view(options.method)
+                                               : "mixed-euler";
+  Outcome<Analysis> analysis = analyze(session.model(), context, point, analysis_options, certified);
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
   if (!analysis->partition) return true;  // no states: nothing to cut
+  if (multirate) return choose_rates(arguments, session, context, point, *analysis->partition, options);
   options.partition = analysis->partition->partition;
   if (!by_step) return true;
   if (!options.step) options.step = analysis->partition->step;
@@ -44,6 +88,8 @@ SimulateOptions read_run_options(const Arguments& arguments, const Session& sess
   options.filter = arguments.text("--filter");
   options.output = arguments.text("--output");
   options.cancel = session.cancel;
+  // of a sweep, the threads are for its runs
+  if (!arguments.has("--sweep")) options.threads = std::max<std::size_t>(1, arguments.count("--threads").value_or(1));
   if (arguments.text("--events") == "grid") options.events = EventMode::grid;
   options.period = arguments.number("--period");
   if (const auto steps = arguments.count("--steps-per-jacobian")) options.steps_per_jacobian = *steps;
@@ -65,6 +111,10 @@ bool read_start(const Arguments& arguments, Session& session, SimulateOptions& o
 }
 
 bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics) {
+  if (arguments.has("--substeps") && method.name != "multirate") {
+    diagnostics.error(Code::E0610, {}, "--substeps belongs to multirate, not to " + std::string(method.name));
+    return false;
+  }
   if (method.mixed) return true;
   for (const char* option : {"--fast", "--parts", "--slowest-of-interest", "--alpha", "--self-loop"}) {
     if (arguments.has(option))

@@ -221,7 +221,15 @@ CommandSpec simulate_command() {
            {"--threads",
             OptionKind::count,
             "N",
-            "how many runs of a sweep at a time; as many as there are cores unless given",
+            "how many runs of a sweep at a time (as many as there are cores unless given); of a single run: for "
+            "independent blocks of implicit states (1 unless given), with the same results",
+            {}},
+           {"--substeps",
+            OptionKind::text,
+            "N,N…",
+            "of multirate: how many steps each cluster takes in one of the next slower, from slow to fast; from the "
+            "time "
+            "scales unless given. --step is that of the slowest",
             {}},
            {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
            {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
