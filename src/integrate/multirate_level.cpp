@@ -41,8 +41,21 @@ void MultirateLevel::connect(const MultirateLayout& layout, std::span<const std:
     };
     for (const std::uint32_t state : layout.levels[k].above) above_.push_back(link(state));
     for (const std::uint32_t state : layout.levels[k].below) below_.push_back(link(state));
+    if (!explicit_own_) continue;
+    for (Link& read : below_) read.mean = levels[layout.advances[read.state]]->keep_mean(read.position);
   }
   for (std::vector<double>* by_link : {&below_before_, &below_start_, &below_slope_}) by_link->resize(below_.size());
+}
+
+std::uint32_t MultirateLevel::keep_mean(std::uint32_t position) {
+  kept_.push_back(position);
+  integral_.push_back(0);
+  integral_before_.push_back(0);
+  return static_cast<std::uint32_t>(kept_.size() - 1);
+}
+
+void MultirateLevel::cut_means(double time) {
+  for (std::size_t i = 0; i < kept_.size(); ++i) integral_[i] = integral_before_[i] + integral(kept_[i], time - begin_);
 }
 
 void MultirateLevel::load(std::span<const double> x) {
@@ -85,7 +98,7 @@ Attempt MultirateLevel::step(double t, double h) {
   length_ = h;
   std::copy(value_.begin(), value_.end(), start_.begin());
   predict_below(t);
-  const Attempt result = explicit_own_ ? begin_heun(t, h) : step_pair(t, h);
+  const Attempt result = explicit_own_ ? begin_midpoint(t, h) : step_pair(t, h);
   if (result != Attempt::done) {
     std::copy(start_.begin(), start_.end(), value_.begin());
     slope_known_ = false;
@@ -94,11 +107,15 @@ Attempt MultirateLevel::step(double t, double h) {
   std::copy(below_start_.begin(), below_start_.end(), below_before_.begin());
   below_time_ = t;
   below_known_ = true;
+  for (std::size_t i = 0; i < kept_.size(); ++i) {
+    integral_before_[i] = integral_[i];
+    integral_[i] += integral(kept_[i], h);
+  }
   return result;
 }
 
 /// Euler's line is what faster levels see of the own states.
-Attempt MultirateLevel::begin_heun(double t, double h) {
+Attempt MultirateLevel::begin_midpoint(double t, double h) {
   for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i];
   read_below(t);
   if (explicit_ && !explicit_->at(t, stage_, slope_)) return Attempt::failed;
@@ -110,15 +127,14 @@ Attempt MultirateLevel::begin_heun(double t, double h) {
   return Attempt::done;
 }
 
+/// At the middle of the line, and with the means of the coupled states over the step.
 Attempt MultirateLevel::finish() {
-  const double end = begin_ + length_;
-  for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i] + length_ * linear_[i];
-  for (const Link& link : below_) stage_[link.state] = link.level->value(link.position);
-  if (explicit_ && !explicit_->at(end, stage_, slope_)) return Attempt::failed;
+  for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i] + length_ / 2 * linear_[i];
+  for (const Link& link : below_) stage_[link.state] = link.level->integral_[link.mean] / length_;
+  if (explicit_ && !explicit_->at(begin_ + length_ / 2, stage_, slope_)) return Attempt::failed;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    const double bend = (slope_[states_[i]] - linear_[i]) / 2;
-    value_[i] = start_[i] + length_ * (linear_[i] + bend);
-    curve_[i] = bend / length_;
+    value_[i] = start_[i] + length_ * slope_[states_[i]];
+    curve_[i] = (slope_[states_[i]] - linear_[i]) / length_;
   }
   return Attempt::done;
 }

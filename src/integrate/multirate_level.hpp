@@ -1,6 +1,7 @@
 // One level of a multirate method: its states, how it takes a step, and how others see it inside of the step.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,8 +17,8 @@ namespace sunder {
 /// Vectors "by position" hold the coupled states first, then the level's own ones.
 class MultirateLevel {
  public:
-  /// `explicit_own`: the own states are advanced by Heun's method (slowest level only), else by the implicit half of
-  /// (2,2,2), together with the coupled ones by its explicit half.
+  /// `explicit_own`: the own states are advanced by the explicit midpoint rule (slowest level only), else by the
+  /// implicit half of (2,2,2), together with the coupled ones by its explicit half.
   MultirateLevel(const Model& model, Context& context, const LevelSets& sets, bool explicit_own, Statistics& statistics,
                  ThreadPool* pool);
   /// Once all levels exist.
@@ -39,9 +40,14 @@ class MultirateLevel {
   /// A step from the present values. Slower levels are inside of a step that covers it; faster ones are where it
   /// begins.
   Attempt step(double t, double h);
-  /// Heun's second half, when the faster levels have come to the end of the step.
+  /// The second half of the midpoint rule, when the faster levels have come to the end of the step.
   Attempt finish();
   [[nodiscard]] bool needs_finish() const { return explicit_own_; }
+
+  /// The means of what the first level reads are taken from here on.
+  void begin_means() { std::fill(integral_.begin(), integral_.end(), 0.0); }
+  /// The last step ends at this time already, as far as means are concerned.
+  void cut_means(double time);
 
   /// Forgets the Jacobian and what was learned of faster levels.
   void reset();
@@ -53,9 +59,14 @@ class MultirateLevel {
     const MultirateLevel* level;
     std::uint32_t position;
     std::uint32_t state;
+    std::uint32_t mean = 0;  ///< its place among the means of the level
   };
 
-  Attempt begin_heun(double t, double h);
+  std::uint32_t keep_mean(std::uint32_t position);
+  [[nodiscard]] double integral(std::size_t position, double length) const {
+    return length * (start_[position] + length * (linear_[position] / 2 + length * curve_[position] / 3));
+  }
+  Attempt begin_midpoint(double t, double h);
   Attempt step_pair(double t, double h);
   Attempt solve_stage(std::size_t stage, double t, double h);
   bool slopes_of_coupled(double t, std::vector<double>& slopes);
@@ -80,6 +91,9 @@ class MultirateLevel {
   std::vector<double> slope_;                   // all states, likewise
   std::vector<double> first_, second_;          // slopes by position, of the stages
   std::vector<double> base_;                    // by position among the own states
+  // states of which the first level wants the mean, and their integrals: in all, and without the last step
+  std::vector<std::uint32_t> kept_;
+  std::vector<double> integral_, integral_before_;
   // coupled states of faster levels: where they were when the last step began, and their mean slope since
   std::vector<double> below_before_, below_start_, below_slope_;
   bool slope_known_ = false;  // second_ is that of the end of the step before

@@ -85,12 +85,14 @@ void MultirateStepper::begin_whole_step(double t, double h, std::span<const doub
   length_ = h;
   under_way_ = true;
   for (const auto& level : levels_) level->load(x);
+  for (const auto& level : levels_) level->begin_means();
   for (StepCursor& cursor : cursors_) cursor.abandon();
 }
 
 /// The levels from this one on begin anew at t, from what x says.
 void MultirateStepper::cut(std::size_t level, double t, std::span<const double> x) {
   for (std::size_t k = level; k < levels_.size(); ++k) {
+    if (cursors_[k].running()) levels_[k]->cut_means(t);
     levels_[k]->load(x);
     cursors_[k].abandon();
   }

@@ -7,11 +7,12 @@
 //      no faster state at all but for the coupled ones (see LevelSets), which it expects to go on as in its last step;
 //   2. the faster levels follow, in steps of their own, with the coupled states among them: what slow states receive
 //      from fast ones is thus integrated at the fast rate, and they see its mean;
-//   3. the first level, when explicit, ends its step (Heun), now knowing where the coupled states have come to.
+//   3. the first level, when explicit, ends its step by the midpoint rule, with the means of the coupled states over
+//   it.
 //
-// The first level is explicit (Heun) or, when the partition has no explicit part, implicit like all others: (2,2,2) of
-// Ascher, Ruuth and Spiteri, L-stable on the own states, explicit on the coupled ones. All levels are of second order,
-// and so is the coupling; faster levels are so in the step of the slower ones too.
+// The first level is explicit (midpoint rule) or, when the partition has no explicit part, implicit like all others:
+// (2,2,2) of Ascher, Ruuth and Spiteri, L-stable on the own states, explicit on the coupled ones. All levels are of
+// second order, and so is the coupling; faster levels are so in the step of the slower ones too.
 //
 // An event that touches only fast levels cuts only their steps; slower ones stay inside theirs.
 #pragma once

@@ -20,8 +20,9 @@ std::vector<StateSet> independent_blocks(const SparsePattern& pattern, const Sta
 /// An ImplicitSolver for every block. Where there is one block only, it is the same as that.
 class BlockedImplicitSolver {
  public:
-  static constexpr std::size_t most_blocks = 64;
-  static constexpr std::size_t least_size = 48;
+  // each has code of its own to be compiled, and waiting for each other costs some microseconds
+  static constexpr std::size_t most_blocks = 16;
+  static constexpr std::size_t least_size = 128;
 
   /// `pool` may be shared and may be null.
   BlockedImplicitSolver(const Model& model, Context& context, const StateSet& unknowns, Statistics& statistics,

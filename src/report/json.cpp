@@ -245,7 +245,10 @@ Json statistics_json(const Statistics& s) {
           {"factorisations", s.factorisations},
           {"events", s.events},
           {"full_rhs_evaluations", s.full_rhs_evaluations},
-          {"restricted_rhs_evaluations", s.restricted_rhs_evaluations}};
+          {"restricted_rhs_evaluations", s.restricted_rhs_evaluations},
+          {"slow_steps", s.slow_steps},
+          {"kernel_operations", s.kernel_operations},
+          {"solver_operations", s.solver_operations}};
 }
 
 Json status_json(const RunStatus& status) {

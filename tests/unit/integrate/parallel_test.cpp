@@ -56,19 +56,19 @@ class Cells final : public zoo::Analytic {
   std::size_t blocks_, size_;
 };
 
-/// Like a tank that empties: cells 60 and 170 cannot be solved for beyond some time.
+/// Like a tank that empties: cells 60 and 430 cannot be solved for beyond some time.
 class Failing final : public zoo::Analytic {
  public:
-  Failing() : Analytic(240) {}
-  [[nodiscard]] std::vector<double> initial() const override { return std::vector<double>(240, 1.0); }
+  Failing() : Analytic(600) {}
+  [[nodiscard]] std::vector<double> initial() const override { return std::vector<double>(600, 1.0); }
   [[nodiscard]] double derivative(std::size_t i, std::span<const double> x, double) const override {
-    return i == 60 || i == 170 ? x[i] * x[i] : -x[i];
+    return i == 60 || i == 430 ? x[i] * x[i] : -x[i];
   }
   [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t i) const override {
     return {static_cast<std::uint32_t>(i)};
   }
   [[nodiscard]] double partial(std::size_t i, std::size_t, std::span<const double> x, double) const override {
-    return i == 60 || i == 170 ? 2 * x[i] : -1;
+    return i == 60 || i == 430 ? 2 * x[i] : -1;
   }
 };
 
@@ -81,11 +81,11 @@ TEST_CASE("blocks are the connected pieces, small ones put together") {
     const auto context = model.create_context();
     return independent_blocks(model.evaluator(*context, states, states)->pattern(), states);
   };
-  const Cells large(5, 100);
+  const Cells large(5, 150);
   const auto blocks = blocks_of(large, cells_of(large));
   REQUIRE(blocks.size() == 5);
-  CHECK(blocks[1].front() == 100);
-  CHECK(blocks[1].size() == 100);
+  CHECK(blocks[1].front() == 150);
+  CHECK(blocks[1].size() == 150);
   const Cells small(100, 10);
   for (const StateSet& block : blocks_of(small, cells_of(small))) {
     CHECK(block.size() >= BlockedImplicitSolver::least_size);
@@ -101,7 +101,7 @@ TEST_CASE("blocks are the connected pieces, small ones put together") {
 }
 
 TEST_CASE("the number of threads does not change a bit of the results, whatever the method") {
-  const Cells model(6, 60);
+  const Cells model(6, 130);
   for (const MethodInfo& method : methods()) {
     if (!method.available || !method.implicit || !method.fixed_step) continue;
     const std::string name(method.name);

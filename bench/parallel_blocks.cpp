@@ -1,0 +1,99 @@
+// Independent fast blocks on one thread and on several: time, and whether the results are equal to the last bit.
+//
+//   bench_parallel_blocks [BLOCKS SIZE STEPS THREADS…]      default: 64 100 100 1 2
+//
+// Each block is a plate of cells that conduct and radiate; all blocks meet in one slow state, the air around them.
+// Times are medians of five runs; the runs with different numbers of threads take turns, so that a busy machine hits
+// all.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "integrate/stepper.hpp"
+#include "text_model.hpp"
+
+namespace {
+
+using namespace sunder;
+
+std::string text(std::size_t blocks, std::size_t size) {
+  const auto side = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(size))));
+  return "model Plates\n  parameter Integer B = " + std::to_string(blocks) + ", S = " + std::to_string(side) +
+         ";\n  parameter Real k = 2000, r = 0.5;\n"
+         "  Real air(start = 1, fixed = true);\n"
+         "  Real y[B, S, S](each start = 1, each fixed = true);\nequation\n"
+         "  for b in 1:B loop\n    for i in 1:S loop\n      for j in 1:S loop\n"
+         "        der(y[b, i, j]) = k*((if i > 1 then y[b, max(i-1, 1), j] else air) + (if i < S then y[b, min(i+1, "
+         "S), "
+         "j] else 0.5) + (if j > 1 then y[b, i, max(j-1, 1)] else 0.3*b/B) + (if j < S then y[b, i, min(j+1, S)] else "
+         "0.2) - 4*y[b, i, j]) - r*y[b, i, j]*y[b, i, j]*y[b, i, j]*y[b, i, j] + sin(time + b);\n"
+         "      end for;\n    end for;\n  end for;\n"
+         "  der(air) = sum(y[b, 1, 1] for b in 1:B)/B - air;\nend Plates;\n";
+}
+
+struct Run {
+  std::vector<double> x;
+  double seconds = 0;
+  Statistics statistics;
+};
+
+Run run(const Model& model, const std::string& method, std::size_t threads, std::size_t steps) {
+  const auto context = model.create_context();
+  Run result;
+  result.x.resize(model.state_count());
+  StepperOptions options;
+  options.threads = threads;
+  options.substeps = {10};
+  for (std::uint32_t i = 0; i < model.state_count(); ++i)
+    if (model.state_name(i)[0] == 'y') options.fast.push_back(i);
+  if (!model.initialise(*context, 0, result.x)) std::exit(1);
+  auto stepper = make_stepper(method, model, *context, options);
+  const double step = method == "multirate" ? 0.1 : 0.01;
+  if (method == "multirate") steps /= 10;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < steps; ++i) {
+    if (!(*stepper)->step(static_cast<double>(i) * step, step, result.x)) {
+      std::fprintf(stderr, "%s\n", context->fault()->message.c_str());
+      std::exit(1);
+    }
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.statistics = (*stepper)->statistics();
+  return result;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::vector<std::size_t> given;
+  for (int i = 1; i < count; ++i) given.push_back(std::strtoul(words[i], nullptr, 10));
+  const std::size_t blocks = !given.empty() ? given[0] : 64;
+  const std::size_t size = given.size() > 1 ? given[1] : 100;
+  const std::size_t steps = given.size() > 2 ? given[2] : 100;
+  std::vector<std::size_t> threads{1, 2};
+  if (given.size() > 3) threads.assign(given.begin() + 3, given.end());
+  Workspace workspace;
+  const auto model = bench::compile_text(workspace, text(blocks, size));
+  std::printf("%zu blocks, %zu states in all, %zu steps\n", blocks, model->state_count(), steps);
+  std::printf("%-14s %8s %10s %8s %8s  %s\n", "method", "threads", "seconds", "speed", "Newton",
+              "equal to the last bit");
+  for (const std::string method : {"mixed-euler", "mixed-ars222", "multirate"}) {
+    std::vector<std::vector<double>> seconds(threads.size());
+    std::vector<Run> last(threads.size());
+    for (int turn = 0; turn < 5; ++turn) {
+      for (std::size_t k = 0; k < threads.size(); ++k) {
+        last[k] = run(*model, method, threads[k], steps);
+        seconds[k].push_back(last[k].seconds);
+      }
+    }
+    for (auto& list : seconds) std::sort(list.begin(), list.end());
+    for (std::size_t k = 0; k < threads.size(); ++k) {
+      std::printf("%-14s %8zu %10.4f %8.2f %8llu  %s\n", method.c_str(), threads[k], seconds[k][2],
+                  seconds[0][2] / seconds[k][2], static_cast<unsigned long long>(last[k].statistics.newton_iterations),
+                  last[k].x == last[0].x ? "yes" : "NO");
+    }
+  }
+  return 0;
+}
