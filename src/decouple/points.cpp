@@ -12,17 +12,40 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double exactness = 1e-10;  // of logarithms: rounding of products, far below any use of a time scale
 
-/// The states of a cycle from `state` on, following the influence.
-std::vector<std::uint32_t> cycle_from(const Analysis& analysis, std::size_t point, std::int64_t index,
-                                      std::uint32_t state) {
-  if (index == -1) return {state};
-  if (index < 0) return {};
-  const auto& cycles =
-      analysis.probe_scales.empty() ? analysis.scales_of(point).cycles : analysis.probe_scales[point].cycles;
-  std::vector<std::uint32_t> cycle = cycles[static_cast<std::size_t>(index)];
-  std::rotate(cycle.begin(), std::find(cycle.begin(), cycle.end(), state), cycle.end());
-  return cycle;
-}
+/// Tells the cycles of states. Of cycles that run through much of a large model only the part that begins with the
+/// state: whole ones for all the states on them would be quadratic, and so would be looking for each state in them.
+class CycleLister {
+ public:
+  explicit CycleLister(const Analysis& analysis) : analysis_(analysis), position_(analysis.states.size()) {}
+
+  /// The states of a cycle from `state` on, following the influence.
+  std::vector<std::uint32_t> from(std::uint32_t point, std::int64_t index, std::uint32_t state) {
+    if (index == -1) return {state};
+    if (index < 0) return {};
+    const std::vector<std::uint32_t>& whole = look_at(point, static_cast<std::size_t>(index));
+    const std::size_t most = std::max<std::size_t>(32, 10'000'000 / analysis_.states.size());
+    std::vector<std::uint32_t> cycle;
+    for (std::size_t i = 0; i < std::min(most, whole.size()); ++i)
+      cycle.push_back(whole[(position_[state] + i) % whole.size()]);
+    return cycle;
+  }
+
+ private:
+  /// States with the same time scale come one after the other and mostly share a cycle: its positions are kept.
+  const std::vector<std::uint32_t>& look_at(std::uint32_t point, std::size_t index) {
+    const auto& cycles =
+        analysis_.probe_scales.empty() ? analysis_.scales_of(point).cycles : analysis_.probe_scales[point].cycles;
+    if (known_ != &cycles[index]) {
+      known_ = &cycles[index];
+      for (std::size_t i = 0; i < known_->size(); ++i) position_[(*known_)[i]] = i;
+    }
+    return *known_;
+  }
+
+  const Analysis& analysis_;
+  std::vector<std::size_t> position_;  // in the known cycle
+  const std::vector<std::uint32_t>* known_ = nullptr;
+};
 
 std::vector<std::uint32_t> order_by(const std::vector<double>& keys) {
   std::vector<std::uint32_t> order(keys.size());
@@ -103,6 +126,7 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) 
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return worst[a].log_upper < worst[b].log_upper; });
+  CycleLister lister(analysis);
   std::vector<VariableScale> variables;
   variables.reserve(order.size());
   for (const std::uint32_t state : order) {
@@ -114,7 +138,7 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) 
     variable.proof = variable.exact ? Proof::exact : worst[state].proof;
     variable.lower = variable.exact ? variable.upper : std::exp(worst[state].log_lower);
     variable.point = all.set_by[state];
-    variable.cycle = cycle_from(analysis, variable.point, worst[state].cycle, state);
+    variable.cycle = lister.from(variable.point, worst[state].cycle, state);
     variable.cycle_length = std::max(worst[state].length, static_cast<std::uint32_t>(variable.cycle.size()));
     variables.push_back(std::move(variable));
   }
