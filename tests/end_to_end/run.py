@@ -333,6 +333,130 @@ def page_of_a_large_model_stays_small(folder):
 
 
 @test
+def killed_runs_leave_whole_lines(folder):
+    """Ctrl-C, a polite end and a rude one: the results file can be read, and memory does not grow with it."""
+    path = pathlib.Path(folder) / "slow.mo"
+    path.write_text("model Slow\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\nend Slow;\n")
+    for ending in ("csv", "mat"):
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            output = f"{folder}/{sent.name}.{ending}"
+            process = subprocess.Popen([SUNDER, "simulate", path, "--method", "euler", "--step", "1e-7", "--stop", "50", "--output", output], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            memory = []
+            for wanted in (1_000_000, 20_000_000):
+                for _ in range(400):
+                    time.sleep(0.02)
+                    if os.path.exists(output) and os.path.getsize(output) > wanted:
+                        break
+                memory.append(int(pathlib.Path(f"/proc/{process.pid}/statm").read_text().split()[1]) * 4096)
+            process.send_signal(sent)
+            process.communicate(timeout=20)
+            expect(process.returncode != 0, "claims success")
+            expect(memory[1] < memory[0] + 5_000_000, f"memory grows: {memory}")
+            if ending == "csv":
+                with open(output, "rb") as file:
+                    file.seek(-1, os.SEEK_END)
+                    expect(file.read() == b"\n", f"{sent.name}: cut in the middle of a line")
+            done = sunder("compare", output, output)
+            expect(done.returncode == 0, f"{sent.name} {ending}: {done.err}")
+
+
+@test
+def sweeps(folder):
+    table = folder + "/sweep.csv"
+    command = ["simulate", MOTOR, "--sweep", "J=500:2000:4", "--sweep", "u=400,500", "--intervals", "10", "--output", table]
+    done = sunder(*command, "--threads", "2", "--json")
+    expect(done.returncode == 0, done.err)
+    document = json.loads(done.out)
+    expect([r["parameters"]["J"] for r in document["runs"]] == ["500", "500", "1000", "1000", "1500", "1500", "2000", "2000"], str(document["runs"])[:300])
+    lines = open(table).read().splitlines()
+    expect(lines[0].startswith('"J","u",time,"I"') and len(lines) == 1 + 8 * 11, f"{len(lines)} lines: {lines[0]}")
+    single = json.loads(sunder("simulate", MOTOR, "--set", "J=1500", "--set", "u=400", "--intervals", "10", "--json").out)
+    expect(document["runs"][4]["final"]["omega"] == single["final"]["omega"], "a run of a sweep differs from the same run alone")
+    first = open(table).read()
+    sunder(*command, "--threads", "1")
+    expect(open(table).read() == first, "the number of threads changes the table")
+    expect(sorted(os.listdir(folder)) == ["sweep.csv"], f"left behind: {os.listdir(folder)}")
+    done = sunder("simulate", MOTOR, "--sweep", "J=0,1500", "--output", table)
+    expect(done.returncode == 1 and "with J = 0:" in done.err and "E0644" in done.err, done.err)
+    expect(open(table).read().count("\n1500,") > 10, "the run that went well is lost")
+    done = sunder("simulate", ROOT / "examples/HeatExchanger004.mo", "--sweep", "N=2,3")
+    expect(done.returncode == 1 and "HeatExchanger004.mo:3:" in done.err and "E0643" in done.err, done.err)
+    for wrong in ("J", "J=1:2", "J=1,x"):
+        expect(sunder("simulate", MOTOR, "--sweep", wrong).returncode == 2, wrong)
+
+
+@test
+def interrupted_sweep_keeps_finished_runs(folder):
+    table = folder + "/sweep.csv"
+    process = subprocess.Popen([SUNDER, "simulate", MOTOR, "--method", "euler", "--step", "1e-5", "--intervals", "100", "--sweep", "J=500:2000:400", "--threads", "2", "--output", table],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for _ in range(400):
+        time.sleep(0.02)
+        if os.path.exists(table) and os.path.getsize(table) > 20000:
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    expect(process.returncode == 1 and b"E0008" in err, f"{process.returncode}: {err[:300]}")
+    lines = open(table).read().splitlines()
+    expect(len(lines) > 101 and (len(lines) - 1) % 101 == 0, f"{len(lines)} lines are not whole runs")
+    expect(os.listdir(folder) == ["sweep.csv"], f"left behind: {os.listdir(folder)}")
+
+
+@test
+def starting_from_a_file(folder):
+    """A run in two halves is the run in one, discrete variables included."""
+    grid = str(ROOT / "examples/SmartGrid.mo")
+    whole = json.loads(sunder("simulate", grid, "--stop", "4", "--tolerance", "1e-9", "--json").out)
+    for half in (folder + "/half.mat", folder + "/half.csv"):
+        sunder("simulate", grid, "--stop", "2", "--tolerance", "1e-9", "--output", half)
+        done = sunder("simulate", grid, "--start", "2", "--stop", "4", "--tolerance", "1e-9", "--initial-from", half, "--json")
+        expect(done.returncode == 0, done.err)
+        rest = json.loads(done.out)
+        for name in ("T[1]", "w_inertia", "x_PI", "calls[1]", "calls[2]", "calls[3]"):
+            expect(abs(rest["final"][name] - whole["final"][name]) < 1e-5 * (1 + abs(whole["final"][name])), f"{half}: {name} is {rest['final'][name]}, not {whole['final'][name]}")
+    table = pathlib.Path(folder) / "start.txt"
+    table.write_text("I = 100\nomega = 50\n")
+    done = sunder("simulate", MOTOR, "--initial-from", table, "--stop", "0", "--json")
+    expect(done.returncode == 0 and "W0642" in done.err and "phi" in done.err, done.err)
+    expect(json.loads(done.out)["final"]["I"] == 100, "not from the table")
+    table.write_text("I = 100\nomga = 50\n")
+    done = sunder("simulate", MOTOR, "--initial-from", table)
+    expect(done.returncode == 1 and "E0641" in done.err and "did you mean 'omega'" in done.err, done.err)
+
+
+@test
+def options_that_do_not_fit_the_method(folder):
+    for option in (["--fast", "I"], ["--parts", "2"], ["--slowest-of-interest", "0.1"]):
+        done = sunder("simulate", MOTOR, "--method", "rk4", "--step", "0.01", *option)
+        expect(done.returncode == 2 and "E0610" in done.err and option[0] in done.err, f"{option}: {done.returncode} {done.err}")
+
+
+@test
+def events_on_the_grid_are_labelled(folder):
+    ball = str(ROOT / "examples/BouncingBall.mo")
+    run = ["simulate", ball, "--method", "euler", "--step", "0.01", "--stop", "1", "--events", "grid"]
+    done = sunder(*run, "--output", folder + "/r.csv")
+    expect("not located" in done.out, done.out)
+    expect(open(folder + "/r.csv").readline().startswith("# events at the ends of steps only"), "the CSV file does not say so")
+    expect(json.loads(sunder(*run, "--json", "--output", folder + "/r.mat").out)["events"] == "grid", "the JSON does not say so")
+    # text matrices are stored by columns: every n-th byte belongs to one text
+    content = open(folder + "/r.mat", "rb").read()
+    words = {content[a:a + 60 * n:n] for n in range(2, 40) for a in range(0, 600)}
+    expect(any(w.startswith(b"Time [s]; events at the ends of steps") for w in words) or b"Time [s]; events at the ends of steps" in content, "the MAT file does not say so")
+    expect("no comparison at equal accuracy" in sunder(*run, "--compare", "cvode").out, "a comparison that should not be trusted")
+
+
+@test
+def gallery_of_some_examples(folder):
+    done = subprocess.run([sys.executable, ROOT / "tools/gallery", SUNDER, folder, "--only", "DCMotor,BouncingBall"], capture_output=True, text=True, timeout=120)
+    expect(done.returncode == 0, done.stderr)
+    page = open(folder + "/index.html").read()
+    expect(page.count("<article>") == 2 and page.count("<svg") == 4 and 'href="DCMotor.html"' in page, page[:500])
+    expect(os.path.getsize(folder + "/DCMotor.html") > 50000, "no report beside it")
+    expect("http:" not in page and "https:" not in page, "the page loads something")
+
+
+@test
 def back_ends_agree_on_every_model(folder):
     """Interpreter and machine code give the same bits on every model of the cases and examples that can be run."""
     compared = 0

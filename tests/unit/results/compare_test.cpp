@@ -72,6 +72,21 @@ TEST_CASE("a jump at a doubled time is compared side by side") {
   CHECK(epsilon(wrong, a, Measure::absolute) == 1);
 }
 
+TEST_CASE("what jumps is not compared near its jumps, everything else is") {
+  // the run switches at 1.5 what the reference switches at 1.4; x is continuous and wrong at 1
+  const Trajectory a =
+      trajectory({0, 1, 1.45, 1.5, 1.5, 2, 3}, {{"on", {0, 0, 0, 0, 1, 1, 1}}, {"x", {0, 0.9, 1.45, 1.5, 1.5, 2, 3}}});
+  const Trajectory b = trajectory({0, 1, 1.4, 1.4, 2, 3}, {{"on", {0, 0, 0, 1, 1, 1}}, {"x", {0, 1, 1.4, 1.4, 2, 3}}});
+  CHECK(compare(a, b, Measure::range)->variables[0].epsilon == 1);
+  const auto windowed = compare(a, b, Measure::range, 0.2);
+  CHECK(windowed->variables[0].epsilon == 0);
+  CHECK(windowed->left_out == 3);
+  CHECK(windowed->worst_variable == "x");
+  CHECK(windowed->epsilon == doctest::Approx(0.1 / 3));
+  // a jump that comes much too late is an error
+  CHECK(compare(a, b, Measure::range, 0.02)->variables[0].epsilon == 1);
+}
+
 TEST_CASE("variables on one side only, and nothing in common") {
   const Trajectory a = trajectory({0, 1}, {{"x", {1, 2}}, {"only a", {1, 2}}});
   const Trajectory b = trajectory({0, 1}, {{"only b", {1, 2}}, {"x", {1, 2}}});

@@ -197,6 +197,14 @@ TEST_CASE("hostile files: changed and random bytes") {
         "x:2: the line has 1 number, the header names 2 columns");
 }
 
+TEST_CASE("remarks before the header of a CSV file are no data") {
+  const auto read = parse_csv("# events at the ends of steps\n# and more\ntime,\"x\"\n0,1\n", "r.csv");
+  REQUIRE(read.ok());
+  CHECK(read->variables.size() == 1);
+  CHECK(read->at(0, 0) == 1);
+  CHECK_FALSE(parse_csv("time,\"x\"\n0,1\n# late\n", "r.csv").ok());
+}
+
 TEST_CASE("other tools' CSV: quotes everywhere, blanks, carriage returns, a byte-order mark") {
   const auto result = parse_csv("\xEF\xBB\xBF\"time\", \"x\" ,y\r\n0, 1 ,+2\r\n\r\n0.5,nan,-inf\r\n", "x");
   REQUIRE(result.ok());
