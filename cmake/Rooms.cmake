@@ -36,7 +36,7 @@ sunder_room(model USES base)
 sunder_room(decouple USES base graph model LIBRARIES Eigen3::Eigen)
 sunder_room(results USES base model)
 sunder_room(integrate USES base graph model runtime
-  LIBRARIES Eigen3::Eigen sunder_klu SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
+  LIBRARIES Eigen3::Eigen sunder_klu SUNDIALS::cvode_shared SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
 sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)

@@ -3,10 +3,12 @@
 
 #include "base/text.hpp"
 #include "integrate/additive_methods.hpp"
+#include "integrate/ark_stepper.hpp"
 #include "integrate/cvode_stepper.hpp"
 #include "integrate/dopri5_stepper.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
+#include "integrate/mri_stepper.hpp"
 #include "integrate/multirate_stepper.hpp"
 #include "integrate/realtime_stepper.hpp"
 #include "integrate/stepper.hpp"
@@ -65,6 +67,14 @@ std::unique_ptr<Stepper> make_dopri5(const Model& model, Context& context, const
   return std::make_unique<Dopri5Stepper>(model, context, options);
 }
 
+std::unique_ptr<Stepper> make_ark(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<ArkStepper>(model, context, options);
+}
+
+std::unique_ptr<Stepper> make_mri(const Model& model, Context& context, const StepperOptions& options) {
+  return std::make_unique<MriStepper>(model, context, options);
+}
+
 constexpr bool fixed = true, variable = false;
 
 MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit, bool damps,
@@ -74,7 +84,7 @@ MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit
   result.summary = summary;
   result.order = order;
   result.fixed_step = fixed_step;
-  result.mixed = name.starts_with("mixed-") || name == "multirate";
+  result.mixed = name.starts_with("mixed-") || name == "multirate" || name == "mri";
   result.implicit = implicit;
   result.damps_fast = damps;
   return result;
@@ -86,12 +96,6 @@ MethodInfo whole_run(std::string_view name, int order, std::string_view summary)
   result.mixed = true;
   result.stepwise = false;
   return result;
-}
-
-Method planned(std::string_view name, std::string_view summary) {
-  MethodInfo result = info(name, 0, variable, false, true, summary);
-  result.available = false;
-  return {result, nullptr};
 }
 
 const std::vector<Method>& table() {
@@ -131,13 +135,17 @@ const std::vector<Method>& table() {
       {info("mixed-ars443", 3, fixed, true, true,
             "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too"),
        make_additive<ars443>},
-      planned("mixed-ark", "additive Runge-Kutta with variable step on the partition"),
+      {info("mixed-ark", 3, variable, true, true,
+            "ARKODE: additive Runge-Kutta 3(2), variable step, third order in and across the parts"),
+       make_ark},
       {info("multirate", 2, fixed, true, true,
             "each cluster with its own step, second order in and across the parts; slow states see means of fast ones"),
        make_multirate},
       {whole_run("averaging", 3, "long steps of the slow states, driven by means over one period of the fast ones"),
        nullptr},
-      planned("mri", "two rates, adaptive inner steps"),
+      {info("mri", 3, variable, true, true,
+            "ARKODE: explicit slow steps, implicit fast steps inside them, both of variable length"),
+       make_mri},
       {info("mixed-realtime", 1, fixed, true, true, "mixed-euler made linearly implicit: bounded work per step"),
        make_realtime},
   };
@@ -151,11 +159,9 @@ const Method* lookup(std::string_view name) {
   return nullptr;
 }
 
-std::vector<std::string> available_names() {
+std::vector<std::string> all_names() {
   std::vector<std::string> names;
-  for (const Method& method : table()) {
-    if (method.info.available) names.emplace_back(method.info.name);
-  }
+  for (const Method& method : table()) names.emplace_back(method.info.name);
   return names;
 }
 
@@ -171,20 +177,13 @@ const std::vector<MethodInfo>& methods() {
 }
 
 Outcome<MethodInfo> find_method(std::string_view name) {
-  const Method* method = lookup(name);
-  if (method != nullptr && method->info.available) return method->info;
+  if (const Method* method = lookup(name)) return method->info;
   Diagnostics diagnostics;
-  const std::vector<std::string> names = available_names();
-  if (method != nullptr) {
-    diagnostics.error(Code::E0602, {},
-                      "the method '" + std::string(name) + "' (" + std::string(method->info.summary) +
-                          ") is not available yet; available are " + enumerated(names));
-  } else {
-    Diagnostic& diagnostic = diagnostics.error(
-        Code::E0601, {}, "there is no method '" + std::string(name) + "'; valid are " + enumerated(names));
-    const std::vector<std::string> near = closest(name, names);
-    if (!near.empty()) diagnostic.help = "did you mean '" + near.front() + "'?";
-  }
+  const std::vector<std::string> names = all_names();
+  Diagnostic& diagnostic = diagnostics.error(
+      Code::E0601, {}, "there is no method '" + std::string(name) + "'; valid are " + enumerated(names));
+  const std::vector<std::string> near = closest(name, names);
+  if (!near.empty()) diagnostic.help = "did you mean '" + near.front() + "'?";
   return Outcome<MethodInfo>(std::move(diagnostics));
 }
 

@@ -87,8 +87,7 @@ struct MethodInfo {
   bool mixed = false;      ///< needs a set of fast states
   bool implicit = false;   ///< solves equations (for the fast states, when mixed)
   bool damps_fast = true;  ///< steps over fast decaying states without ringing (L-stable), when implicit
-  bool available = true;
-  bool stepwise = true;  ///< false: a run of its own that no stepper can make, only `simulate`
+  bool stepwise = true;    ///< false: a run of its own that no stepper can make, only `simulate`
 };
 
 const std::vector<MethodInfo>& methods();

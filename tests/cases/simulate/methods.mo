@@ -8,7 +8,7 @@ equation
 end Decay;
 // run: simulate $FILE --method nothing
 // status: 2
-//err| error[E0601]: there is no method 'nothing'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, cvode, cvode-adams, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443 and mixed-realtime
+//err| error[E0601]: there is no method 'nothing'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, cvode, cvode-adams, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443, mixed-ark, mri and mixed-realtime
 // run: simulate $FILE --method euler
 // status: 1
 //err| error[E0603]: the method euler needs a step
@@ -25,9 +25,6 @@ end Decay;
 // json: final.x ~ 0.36787944 1e-7
 // run: simulate $FILE --method cvode --json --tolerance 1e-9 --back-end interpreter
 // json: final.x ~ 0.36787944 1e-7
-// run: simulate $FILE --method multirate --step 0.1
-// status: 2
-//err| error[E0602]: the method 'multirate' (each cluster at its own rate) is not available yet; available are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, cvode, cvode-adams, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443 and mixed-realtime
 // run: simulate $FILE --method euler --step 0.01 --stop -1
 // status: 1
 //err| error[E0604]: the run cannot go from time 0 to time -1

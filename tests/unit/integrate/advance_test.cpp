@@ -13,7 +13,7 @@ namespace {
 std::vector<std::string> available() {
   std::vector<std::string> names;
   for (const MethodInfo& method : methods())
-    if (method.available) names.emplace_back(method.name);
+    if (method.stepwise) names.emplace_back(method.name);
   return names;
 }
 

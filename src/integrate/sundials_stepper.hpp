@@ -1,0 +1,82 @@
+// What the one-step libraries of SUNDIALS share behind the Stepper interface: vectors, tolerances, going on from where
+// the last call ended or starting anew, states inside a step, and the words for a failure.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "integrate/derivatives.hpp"
+#include "integrate/stepper.hpp"
+
+namespace sunder {
+
+/// What a library counted since it was last started.
+struct SundialsCounts {
+  long steps = 0;
+  long rejected = 0;
+  long newton_iterations = 0;
+  long newton_failures = 0;
+  long factorisations = 0;
+};
+
+class SundialsStepper : public Stepper {
+ public:
+  /// `library` is how error messages call it.
+  SundialsStepper(const Model& model, Context& context, std::string library, const StepperOptions& options);
+  ~SundialsStepper() override;
+
+  /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
+  [[nodiscard]] bool step(double t, double h, std::span<double> x) final;
+  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) final;
+  [[nodiscard]] bool interpolate(double time, std::span<double> x) final;
+  void limit(double time) final { limit_ = time; }
+  void reset() final { continues_ = stepping_ = false; }
+
+  /// The libraries' error handler; `self` is a SundialsStepper.
+  static void remember_message(int code, const char* module, const char* function, char* text, void* self);
+
+ protected:
+  struct Vectors;  // of the state, the absolute tolerances, and a state between two steps
+  enum class Goal { reach, one_step };
+
+  /// Both with the state in vectors().state; the first of them is called once.
+  [[nodiscard]] virtual bool create(double t) = 0;
+  [[nodiscard]] virtual bool start_again(double t) = 0;
+  /// The library's own code: negative for a failure.
+  virtual int evolve(double end, double& reached, Goal goal) = 0;
+  [[nodiscard]] virtual bool set_stop(double time) = 0;
+  /// Into vectors().inside.
+  [[nodiscard]] virtual bool dense_output(double time) = 0;
+  [[nodiscard]] virtual SundialsCounts counts() const = 0;
+
+  [[nodiscard]] Vectors& vectors() { return *vectors_; }
+  [[nodiscard]] const StepperOptions& options() const { return options_; }
+  Statistics callbacks_;  // what the evaluators counted; merged with the library's own counters
+
+ private:
+  bool start(double t, std::span<const double> x);
+  bool take_step(double t, double goal);
+  bool fail(double t);
+  void collect_statistics();
+
+  std::string library_;
+  StepperOptions options_;
+  std::unique_ptr<Vectors> vectors_;
+  Statistics before_restart_;
+  std::string message_;
+  bool created_ = false;
+  bool continues_ = false;  // the library's history ends at time_
+  double time_ = 0;
+
+  // `advance`: the library itself may be ahead of what it has told
+  bool stepping_ = false;     // its history covers given_time_
+  double internal_time_ = 0;  // where it is
+  double given_time_ = 0;     // what was told last
+  std::vector<double> given_;
+  std::optional<double> limit_;
+  int stalled_ = 0;
+};
+
+}  // namespace sunder
