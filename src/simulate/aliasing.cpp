@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "integrate/stepper.hpp"
-#include "simulate/events.hpp"
 
 namespace sunder {
 
@@ -84,20 +83,22 @@ class Probe {
 }  // namespace
 
 double incommensurate_step(double step, double period) {
-  const double turns = std::floor(step / period);
+  const double turns = std::floor(step / period * (1 + 1e-9));
   const double exact = turns < 1 ? (1 - golden) * period : (turns + golden) * period;
   // few digits: a number to be typed
-  const double digit = std::pow(10.0, std::floor(std::log10(exact)) - 3);
+  const double digit = std::pow(10.0, std::floor(std::log10(exact)) - 5);
   return std::round(exact / digit) * digit;
 }
 
-void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid, const CancelToken& cancel,
-                      Diagnostics& diagnostics) {
+void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid, EventMode events,
+                      const CancelToken& cancel, Diagnostics& diagnostics) {
   if (model.state_count() == 0 || grid.count < 2) return;
-  const std::vector<PeriodInfo> periods = model.periods(context);
+  std::vector<PeriodInfo> periods = model.periods(context);
+  const bool none_in_text = periods.empty();
+  if (events == EventMode::locate) std::erase_if(periods, [](const PeriodInfo& info) { return info.instants; });
   std::optional<PeriodInfo> worst;
   if (!periods.empty() && 2 * grid.step >= periods.front().period) worst = periods.front();
-  if (!worst && periods.empty() && model.crossing_count() > 0) worst = Probe(model, grid, cancel).run();
+  if (none_in_text && events == EventMode::grid && model.crossing_count() > 0) worst = Probe(model, grid, cancel).run();
   if (!worst) return;
   const double turns = grid.step / worst->period;
   const bool same_phase = turns > 0.5 && std::abs(turns - std::round(turns)) < 1e-3;
@@ -107,7 +108,7 @@ void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid
                "the step " + shortest(grid.step) + " is " + rounded(turns, 4) + " periods (of " +
                    rounded(worst->period, 4) + ") of " + worst->text + ": " + met +
                    ", and slow states do not see its mean")
-      .help = "the method averaging sees it; a step of " + shortest(incommensurate_step(grid.step, worst->period)) +
+      .help = "the method averaging sees it; a step of " + rounded(incommensurate_step(grid.step, worst->period), 6) +
               (turns < 1 ? " resolves it" : " would meet all phases in turn");
 }
 

@@ -18,13 +18,17 @@ constexpr std::uint64_t stages_per_step =
     4;  // phases of the nodes 0, 1/2, 3/4, 1: a step is a multiple of so many periods
 constexpr std::uint64_t first_multiple = 4;  // of that, in the first step
 constexpr std::uint64_t most_periods_to_settle = 500;
+/// Directly integrated, fast states repeat to this part at best: the slow ones move.
+constexpr double settled_directly = 1e-3;
 constexpr double settled = 10;  // a fast state repeats when it does to so many times the tolerance
+constexpr double most_growth = 3;
 constexpr double rounding = 1e-9;
 
-class Averaging {
+}  // namespace
+
+class AveragingRun::Body {
  public:
-  Averaging(const Model& model, Context& context, const AveragingOptions& options, std::vector<double> x,
-            Recorder& recorder)
+  Body(const Model& model, Context& context, const AveragingOptions& options, Recorder& recorder)
       : model_(model),
         context_(context),
         options_(options),
@@ -32,7 +36,6 @@ class Averaging {
         slow_(complement(options.fast, model.state_count())),
         part_(model, context, options.fast),
         slow_derivatives_(model, context, slow_, options.fast, slow_statistics_),
-        x_(std::move(x)),
         start_(options.outputs.start),
         stop_(options.outputs.stop),
         time_(start_),
@@ -40,6 +43,7 @@ class Averaging {
         values_(model.variable_count()),
         means_(model.variable_count()) {
     result_.summary.period = options.period;
+    largest_.resize(model.state_count());
     StepperOptions stepper;
     stepper.tolerance = options.tolerance;
     stepper.cancel = options.cancel;
@@ -51,16 +55,23 @@ class Averaging {
     find_recorded_states();
   }
 
-  AveragingResult run() {
+  AveragingResult run(std::vector<double> x) {
+    x_ = std::move(x);
     std::optional<Fault> fault;
     {
       const FaultScope one_place(fault);
-      result_.fine = walk() && !cancelled();
+      result_.fine = walk();
+      if (cancelled()) result_.fine = false;
     }
     if (fault) context_.set_fault(*fault);
     result_.time = time_;
     add(*whole_runner_);
-    if (fast_runner_) add(*fast_runner_);
+    if (fast_runner_) {
+      add(*fast_runner_);
+      const std::uint64_t evaluations = fast_runner_->statistics().full_rhs_evaluations;  // full for the fast part only
+      result_.statistics.full_rhs_evaluations -= evaluations;
+      result_.statistics.restricted_rhs_evaluations += evaluations;
+    }
     result_.statistics += slow_statistics_;
     result_.statistics.slow_steps = result_.summary.slow_steps;
     return std::move(result_);
@@ -108,7 +119,8 @@ class Averaging {
       if (!integrate_directly(end, odd)) return Outcome::failed;
       ++periods_done_;
       if (odd || last || terminated()) continue;
-      if (end >= until && repeats(y_before_, fast_of(x_)) && has_room(1)) return Outcome::periodic;
+      const double limit = std::max(1.0, settled_directly / (settled * options_.tolerance));
+      if (end >= until && repeats(y_before_, fast_of(x_), limit) && has_room(1)) return Outcome::periodic;
       if (end >= until && count >= most_periods_to_settle) {
         not_periodic(fast_of(x_));
         return Outcome::failed;
@@ -166,39 +178,41 @@ class Averaging {
   bool step_over() {
     std::vector<double> y = fast_of(x_);
     Slope now;
-    if (!mean_slope(time_, x_, y, now, true)) return false;
+    if (!mean_slope(time_, x_, y, now, true)) return happened_;
     means_ = now.means;
     const double unit = static_cast<double>(stages_per_step) * options_.period;
     if (options_.step) multiple_ = std::max<std::uint64_t>(1, std::llround(*options_.step / unit));
     while (has_room(1) && !terminated()) {
       std::uint64_t multiple = std::min(multiple_, most_multiple());
       if (multiple == 0) break;
-      bool shortened = multiple < multiple_;
+      bool shortened = multiple < multiple_;  // for a reason that says nothing about the next step
+      bool failed = false;
       Slope next;
       std::vector<double> x = x_, y_end = y;
       double error = 0;
       while (true) {
         y_end = y;
-        if (!try_step(multiple, now, next, x, y_end, error)) return false;
-        const bool accurate = options_.step || error <= 1;
-        bool happened = false;
-        if (accurate && !something_happened(time_of(periods_done_ + stages_per_step * multiple), x, happened))
-          return false;
-        if (accurate && !happened) break;
+        happened_ = false;
+        if (!try_step(multiple, now, next, x, y_end, error) && !happened_) return false;
+        if (!happened_ && (options_.step || error <= 1)) break;
         ++result_.summary.slow_rejected;
         if (multiple == 1) {
           remember(y);
           return true;
         }
-        shortened = happened;
-        multiple = happened ? multiple / 2 : std::max<std::uint64_t>(1, next_multiple(multiple, error));
+        shortened = happened_;
+        failed = !happened_;
+        multiple = happened_ ? multiple / 2 : next_multiple(multiple, error);
       }
       accept(multiple, x);
       if (!write_rows_between(now, next)) return false;
       y = y_end;
       now = std::move(next);
       means_ = now.means;
-      if (!options_.step && !(shortened && error < 0.1)) multiple_ = next_multiple(multiple, error);
+      if (!options_.step && !shortened) {
+        const std::uint64_t wanted = next_multiple(multiple, error);
+        multiple_ = failed ? std::min(wanted, multiple) : wanted;
+      }
       ++result_.summary.slow_steps;
       if (cancelled()) return false;
       show_progress();
@@ -213,10 +227,10 @@ class Averaging {
   }
 
   static std::uint64_t next_multiple(std::uint64_t multiple, double error) {
-    const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -1.0 / 3), 0.2, 5.0) : 5.0;
+    const double factor = error > 0 ? std::clamp(0.8 * std::pow(error, -1.0 / 3), 0.2, most_growth) : most_growth;
     const double wanted = static_cast<double>(multiple) * factor;
-    if (error > 1) return std::min<std::uint64_t>(multiple - 1, static_cast<std::uint64_t>(wanted));
-    return std::max<std::uint64_t>(multiple, static_cast<std::uint64_t>(wanted));
+    const auto whole = static_cast<std::uint64_t>(std::max(wanted, 1.0));
+    return error > 1 ? std::min(multiple - 1, whole) : whole;
   }
 
   /// One step of the pair 3(2) from (time_, x_); `next` is the slope at its end.
@@ -252,49 +266,62 @@ class Averaging {
   }
 
   /// The mean of the slow derivatives at `time` with the slow states of x held. y: where the fast states begin, and
-  /// where they are a period later.
+  /// where they are a period later (half of one, if both halves are known to be alike and nothing else is asked for).
   bool mean_slope(double time, const std::vector<double>& x, std::vector<double>& y, Slope& slope, bool with_means) {
+    // before anything reacts to it: a step that is taken back must leave no trace
+    if (!look_for_events(time, x) || happened_) return false;
     part_.hold(x);
-    slope.slow.assign(x.size(), 0.0);
     for (std::uint64_t count = 0;; ++count) {
-      std::ranges::fill(slope.slow, 0.0);
-      std::vector<double> sums(with_means ? values_.size() : 0, 0.0);
-      const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
-        const std::span<const double> whole = part_.whole(fast);
-        if (!slow_derivatives_.at(at, whole, slope_)) return false;
-        for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
-        if (sums.empty()) return true;
-        if (!model_.record(context_, at, whole, values_)) return false;
-        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values_[i];
-        return true;
-      };
+      const double length = halves_alike_ && !with_means ? options_.period / 2 : options_.period;
+      slope.slow.assign(x.size(), 0.0);
+      slope.means.assign(with_means ? values_.size() : 0, 0.0);
       y_before_ = y;
-      double at = time;
-      context_.skip_to(time);
       ++result_.summary.periods;
-      if (!fast_runner_->run(at, time + options_.period, y, see)) return false;
-      for (const std::uint32_t s : slow_) slope.slow[s] /= options_.period;
-      const bool done = repeats(y_before_, y);
-      if (done || fast_runner_->termination()) {
-        if (with_means) {
-          slope.means = means_;
-          for (std::size_t i = 0; i < sums.size(); ++i)
-            if (!constant_[i]) slope.means[i] = sums[i] / options_.period;
-        }
-        return true;
-      }
+      if (!integrate_fast(time, length, y, slope, with_means)) return false;
+      for (const std::uint32_t s : slow_) slope.slow[s] /= length;
+      for (std::size_t i = 0; i < slope.means.size(); ++i)
+        slope.means[i] = constant_[i] ? means_[i] : slope.means[i] / length;
+      if (repeats(y_before_, y) || fast_runner_->termination()) return true;
+      halves_alike_ = false;
       if (count >= most_periods_to_settle) return not_periodic(y);
     }
   }
 
-  /// Something that is not part of the fast part's period: the step must not go over it.
-  bool something_happened(double end, const std::vector<double>& x, bool& happened) {
-    context_.skip_to(end);
-    happened = model_.next_time_event(context_, end) <= end;
-    if (happened || slow_crossings_.empty()) return true;
+  /// One period of the fast part; sums up into `slope`.
+  bool integrate_fast(double time, double length, std::vector<double>& y, Slope& slope, bool whole_period) {
+    const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
+      const std::span<const double> whole = part_.whole(fast);
+      if (!slow_derivatives_.at(at, whole, slope_)) return false;
+      for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
+      if (slope.means.empty()) return true;
+      if (!model_.record(context_, at, whole, values_)) return false;
+      for (std::size_t i = 0; i < values_.size(); ++i) slope.means[i] += weight * values_[i];
+      return true;
+    };
+    context_.skip_to(time);
+    const double end = time + length;
+    double at = time;
+    if (!whole_period) return fast_runner_->run(at, end, y, see);
+    if (!fast_runner_->run(at, time + length / 2, y, see)) return false;
+    const std::vector<double> first = slope.slow;
+    halves_alike_ = repeats(y_before_, y);
+    if (!fast_runner_->termination() && !fast_runner_->go_on(at, end, y, see)) return false;
+    for (const std::uint32_t s : slow_) {
+      largest_[s] = std::max(largest_[s], std::abs(slope.slow[s]));
+      const double difference = std::abs(slope.slow[s] - 2 * first[s]);
+      halves_alike_ = halves_alike_ && difference <= settled * options_.tolerance * largest_[s];
+    }
+    return true;
+  }
+
+  /// Sets happened_ when something has come that is not part of the fast part's period: no step may go over it.
+  bool look_for_events(double time, const std::vector<double>& x) {
+    context_.skip_to(time);
+    happened_ = model_.next_time_event(context_, time) <= time;
+    if (happened_ || slow_crossings_.empty()) return true;
     margins_.resize(model_.crossing_count());
-    if (!model_.crossings(context_, end, x, margins_)) return false;
-    happened = std::ranges::any_of(slow_crossings_, [&](std::uint32_t k) { return margins_[k] < 0; });
+    if (!model_.crossings(context_, time, x, margins_)) return false;
+    happened_ = std::ranges::any_of(slow_crossings_, [&](std::uint32_t k) { return margins_[k] < 0; });
     return true;
   }
 
@@ -355,9 +382,9 @@ class Averaging {
     const double scale = std::max(std::abs(a[i]), std::abs(b[i])) + std::abs(model_.state_nominal(options_.fast[i]));
     return std::abs(a[i] - b[i]) / (settled * options_.tolerance * scale);
   }
-  [[nodiscard]] bool repeats(const std::vector<double>& a, const std::vector<double>& b) const {
+  [[nodiscard]] bool repeats(const std::vector<double>& a, const std::vector<double>& b, double limit = 1) const {
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (!(mismatch(i, a, b) <= 1)) return false;
+      if (!(mismatch(i, a, b) <= limit)) return false;
     return true;
   }
 
@@ -420,7 +447,7 @@ class Averaging {
 
   const Model& model_;
   Context& context_;
-  const AveragingOptions& options_;
+  AveragingOptions options_;
   Recorder& recorder_;
   StateSet slow_;
   FastPart part_;
@@ -441,14 +468,17 @@ class Averaging {
   std::vector<std::pair<std::size_t, std::uint32_t>> recorded_states_;  // variable, slow state
   std::vector<bool> constant_;
   std::vector<double> slope_, values_, means_, margins_, y_before_;
+  std::vector<double> largest_;  // slopes so far, by state
   bool means_known_ = false;
+  bool happened_ = false;      // an event of the slow states stands in the way of a step
+  bool halves_alike_ = false;  // two halves of the period have the same means, as those of a rectified wave
 };
 
-}  // namespace
+AveragingRun::AveragingRun(const Model& model, Context& context, const AveragingOptions& options, Recorder& recorder)
+    : body_(std::make_unique<Body>(model, context, options, recorder)) {}
 
-AveragingResult run_averaging(const Model& model, Context& context, const AveragingOptions& options,
-                              std::vector<double> x, Recorder& recorder) {
-  return Averaging(model, context, options, std::move(x), recorder).run();
-}
+AveragingRun::~AveragingRun() = default;
+
+AveragingResult AveragingRun::run(std::vector<double> x) { return body_->run(std::move(x)); }
 
 }  // namespace sunder

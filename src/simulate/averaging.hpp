@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -56,9 +57,18 @@ struct AveragingResult {
   std::vector<EventMessage> warnings;
 };
 
-/// Starts at (outputs.start, x). Rows at all output times: slow states as they are then, everything else as means over
-/// the period that begins there (between two steps of the slow states linear).
-AveragingResult run_averaging(const Model& model, Context& context, const AveragingOptions& options,
-                              std::vector<double> x, Recorder& recorder);
+class AveragingRun {
+ public:
+  AveragingRun(const Model& model, Context& context, const AveragingOptions& options, Recorder& recorder);
+  ~AveragingRun();
+
+  /// Once, from (outputs.start, x). Rows at all output times: slow states as they are then, everything else as means
+  /// over the period that begins there (between two steps of the slow states linear).
+  AveragingResult run(std::vector<double> x);
+
+ private:
+  class Body;
+  std::unique_ptr<Body> body_;
+};
 
 }  // namespace sunder

@@ -79,13 +79,16 @@ bool EventLoop::advance(double& time, double target, double h, std::span<double>
     }
     const bool by_the_clock = settings_.mode == EventMode::locate && next < target && !is_same_time(next, target);
     double end = by_the_clock ? next : target;
+    const double limit = by_the_clock ? next : settings_.stop;
+    const double look = time + settings_.look_every;
+    if (!is_same_time(time, look)) end = std::min(end, look);
     const bool careful = caution_ && time < caution_->until && time + caution_->length < end;
     if (careful) end = time + caution_->length;
     // a method that can stop inside a step of its slow parts is asked for the whole way
     const bool stops_by_itself = stepper_ != nullptr && stepper_->stops_at_limit();
     const double goal = stops_by_itself ? target : end;
     const double length = time == begin && goal == target ? h : goal - time;
-    if (stepper_ != nullptr) stepper_->limit(by_the_clock || careful ? end : settings_.stop);
+    if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
     if (!advance_once(time, end, length, x)) return false;
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,6 +33,9 @@ class EventLoop {
     double start = 0;
     double stop = 0;
     CancelToken cancel;
+    /// Crossings are looked at this often at least, however long the steps of a variable-step method are: what follows a
+    /// sine of time must not be stepped over while all states rest.
+    double look_every = std::numeric_limits<double>::infinity();
   };
 
   /// `stepper` is null for a model without states.

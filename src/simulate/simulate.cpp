@@ -209,8 +209,8 @@ class Run {
     const auto record_event = [this](double time, std::span<const double> x, bool after) {
       return record(time, x, after);
     };
-    EventLoop loop(model_, context_, stepper,
-                   {options_.events, grid.start, grid.stop, options_.cancel, longest_look()}, record_event);
+    EventLoop loop(model_, context_, stepper, {options_.events, grid.start, grid.stop, options_.cancel, longest_look()},
+                   record_event);
     bool fine = loop.start(time_, x_);
     for (std::uint64_t i = 0; fine && i < grid.count && !loop.termination(); ++i) {
       fine = !cancelled() && loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
@@ -343,6 +343,18 @@ std::unique_ptr<Stepper> graded(const Model& model, Context& context, const RunP
   return std::make_unique<GradedStepper>(model, context, std::move(stepper), fast);
 }
 
+/// The grid of the fastest part. What repeats is taken to be there: where slow states see it, they see its mean.
+TimeGrid shortest_steps(const RunPlan& plan) {
+  TimeGrid grid = plan.grid;
+  if (!plan.stepper.partition) return grid;
+  for (std::size_t k = 0; k + 1 < plan.stepper.partition->clusters.size(); ++k) {
+    const std::uint32_t count = k < plan.stepper.substeps.size() ? plan.stepper.substeps[k] : default_substeps;
+    grid.step /= count;
+    grid.count *= count;
+  }
+  return grid;
+}
+
 }  // namespace
 
 Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options, ResultWriter* sink) {
@@ -369,7 +381,8 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   if (options.events == EventMode::grid && model.has_events())
     recorder.set_note("events at the ends of steps only (--events grid): approximate");
   warn_of_ringing(model, context, *plan, diagnostics);
-  if (plan->method.fixed_step) warn_of_aliasing(model, context, plan->grid, options.cancel, diagnostics);
+  if (plan->method.fixed_step)
+    warn_of_aliasing(model, context, shortest_steps(*plan), options.events, options.cancel, diagnostics);
   if (plan->averaged_period)
     recorder.describe("mean over one period", complement(plan->stepper.fast, model.state_count()));
 

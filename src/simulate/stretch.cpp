@@ -4,6 +4,10 @@
 
 namespace sunder {
 
+namespace {
+constexpr double looks_per_stretch = 16;
+}
+
 /// Passes everything on, and looks at each step before anything changes what it was computed with.
 class StretchRunner::Observed final : public Stepper {
  public:
@@ -74,7 +78,8 @@ bool StretchRunner::walk(double& time, double end, std::span<double> x, const Se
   stepper_->begin(time, &see);
   // an event ends what was computed before it
   const auto before_event = [&](double at, std::span<const double>, bool after) { return after || stepper_->show(at); };
-  EventLoop loop(model_, context_, stepper_.get(), {EventMode::locate, time, end, cancel_}, before_event);
+  EventLoop loop(model_, context_, stepper_.get(),
+                 {EventMode::locate, time, end, cancel_, (end - time) / looks_per_stretch}, before_event);
   bool fine = !starts || loop.start(time, x);
   while (fine && time < end && !loop.termination() && !cancel_.requested())
     fine = loop.advance(time, end, end - time, x);
