@@ -4,13 +4,16 @@ namespace sunder {
 
 namespace {
 
-/// Rounds follow each other closely in a run: looking a while is faster than being woken up.
-constexpr int looks_before_sleep = 2000;
+/// Rounds follow each other closely in a run: looking a while, first alone and then between others that have something
+/// to do, is faster than being woken up.
+constexpr int looks = 200;
+constexpr int polite_looks = 1000;
 
 template <class T>
 void wait_while(const std::atomic<T>& value, T old) {
-  for (int i = 0; i < looks_before_sleep; ++i) {
+  for (int i = 0; i < looks + polite_looks; ++i) {
     if (value.load(std::memory_order_acquire) != old) return;
+    if (i >= looks) std::this_thread::yield();
   }
   value.wait(old, std::memory_order_acquire);
 }
@@ -33,38 +36,40 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::take_turns() {
-  for (;;) {
-    const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
-    if (i >= count_) return;
-    call_(data_, i);
+  std::size_t left = left_.load(std::memory_order_acquire);
+  while (left > 0) {
+    if (!left_.compare_exchange_weak(left, left - 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
+    call_(data_, left - 1);
+    if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_one();
+    left = left_.load(std::memory_order_acquire);
   }
 }
 
 void ThreadPool::work() {
-  for (std::uint32_t seen = 0;; ++seen) {
+  for (std::uint32_t seen = 0;;) {
     wait_while(round_, seen);
+    seen = round_.load(std::memory_order_acquire);
     if (stop_.load(std::memory_order_relaxed)) return;
     take_turns();
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
   }
 }
 
+/// Workers that wake up too late find nothing left; nobody waits for them.
 void ThreadPool::run(std::size_t count, const void* data, Call call) {
-  count_ = count;
-  data_ = data;
-  call_ = call;
-  next_.store(0, std::memory_order_relaxed);
   if (workers_.empty() || count < 2) {
-    take_turns();
+    for (std::size_t i = 0; i < count; ++i) call(data, i);
     return;
   }
-  busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  data_ = data;
+  call_ = call;
+  unfinished_.store(count, std::memory_order_relaxed);
+  left_.store(count, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
   take_turns();
-  for (std::uint32_t left = busy_.load(std::memory_order_acquire); left != 0;
-       left = busy_.load(std::memory_order_acquire)) {
-    wait_while(busy_, left);
+  for (std::size_t rest = unfinished_.load(std::memory_order_acquire); rest != 0;
+       rest = unfinished_.load(std::memory_order_acquire)) {
+    wait_while(unfinished_, rest);
   }
 }
 

@@ -36,10 +36,10 @@ class ThreadPool {
 
   std::vector<std::thread> workers_;
   std::atomic<std::uint32_t> round_{0};  // grows when there is something to do
-  std::atomic<std::uint32_t> busy_{0};   // workers that have not finished this round
   std::atomic<bool> stop_{false};
-  std::atomic<std::size_t> next_{0};
-  std::size_t count_ = 0;
+  // Turns not taken yet. Whoever takes one reads the rest after that: it does not change before the turn is finished.
+  std::atomic<std::size_t> left_{0};
+  std::atomic<std::size_t> unfinished_{0};
   const void* data_ = nullptr;
   Call call_ = nullptr;
 };

@@ -68,10 +68,12 @@ void MultirateStepper::restart(const EventOutcome& outcome) {
 
 /// Goes on inside the step of the slowest level where possible, else begins a new one.
 void MultirateStepper::prepare(double t, double h, std::span<const double> x) {
-  const bool inside = under_way_ && is_same_time(t + h, end_) && t > before_ && t <= now_ && t < end_;
+  const bool at_end = is_same_time(t, now_);
+  const bool inside =
+      under_way_ && is_same_time(t + h, end_) && !is_same_time(t, end_) && t > before_ && (t <= now_ || at_end);
   std::size_t from = restart_from_;
   restart_from_ = levels_.size();
-  if (t < now_) from = std::min(from, last());
+  if (!at_end) from = std::min(from, last());
   if (!inside || from == 0) return begin_whole_step(t, h, x);
   if (from < levels_.size()) cut(from, t, x);
 }
@@ -102,7 +104,7 @@ void MultirateStepper::cut(std::size_t level, double t, std::span<const double> 
 void MultirateStepper::settle() {
   for (std::size_t k = levels_.size(); k-- > 0;) {
     if (!cursors_[k].running()) continue;
-    if (cursors_[k].step_end() > now_) return;
+    if (cursors_[k].step_end() > now_ && !is_same_time(cursors_[k].step_end(), now_)) return;
     cursors_[k].settle();
   }
 }
@@ -125,8 +127,7 @@ void MultirateStepper::divide(std::size_t level) {
 void MultirateStepper::clip() {
   if (limit_ <= now_ || is_same_time(limit_, now_)) return;
   StepCursor& cursor = cursors_.back();
-  const double end = cursor.step_end();
-  if (end == limit_ || (end < limit_ && !is_same_time(end, limit_))) return;
+  if (cursor.step_end() <= limit_ || is_same_time(cursor.step_end(), limit_)) return;
   cursor.start(now_, limit_, limit_ - now_, 1);
 }
 
@@ -148,7 +149,10 @@ bool MultirateStepper::begin_step(std::size_t level) {
     if (level == last()) clip();
     context_.clear_fault();
     switch (levels_[level]->step(cursor.step_begin(), cursor.step_length())) {
-      case Attempt::done: cursor.run(); return levels_[level]->finite(cursor.step_end());
+      case Attempt::done:
+        cursor.run();
+        if (level == 0) ++statistics_.slow_steps;
+        return levels_[level]->finite(cursor.step_end());
       case Attempt::failed: return false;
       case Attempt::newton_failed:
         if (!halve(level)) return false;
@@ -169,7 +173,6 @@ bool MultirateStepper::substep() {
 }
 
 bool MultirateStepper::finish_first() {
-  ++statistics_.slow_steps;
   if (!levels_.front()->needs_finish()) return true;
   return levels_.front()->finish() == Attempt::done && levels_.front()->finite(now_);
 }
@@ -231,7 +234,7 @@ bool MultirateStepper::advance(double t, double h, std::span<double> x, double& 
 }
 
 void MultirateStepper::complete(double time, std::span<double> x) {
-  if (incomplete_ && time == now_) store(x);
+  if (incomplete_ && is_same_time(time, now_)) store(x);
   incomplete_ = false;
 }
 

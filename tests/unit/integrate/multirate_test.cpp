@@ -188,3 +188,20 @@ TEST_CASE("the fastest level stops at a limit inside of the slow step, and goes 
   CHECK(advance_to(**stepper, time, 0.8, x) == 3);
   CHECK(chain.calls[10] == 2);
 }
+
+TEST_CASE("a limit that is the end of the step but for rounding does not keep the step from ending") {
+  const zoo::HeatChain chain(10, 1);
+  const StateSet slow = complement({0}, 10);
+  for (const int side : {-1, 0, 1}) {
+    const auto context = chain.create_context(), other_context = chain.create_context();
+    auto stepper = make_stepper("multirate", chain, *context, with_clusters({{0}, slow}, 1, {3}));
+    auto whole = make_stepper("multirate", chain, *other_context, with_clusters({{0}, slow}, 1, {3}));
+    std::vector<double> x(10, 0.0), y(10, 0.0);
+    REQUIRE((*whole)->step(0, 0.3, y));
+    double time = 0;
+    (*stepper)->limit(side == 0 ? 0.3 : std::nextafter(0.3, 0.3 + side));
+    for (int i = 0; i < 3; ++i) REQUIRE((*stepper)->advance(time, 0.3 - time, x, time));
+    CHECK(time == doctest::Approx(0.3).epsilon(1e-15));
+    CHECK(x == y);
+  }
+}

@@ -1,0 +1,35 @@
+// A room with a wall, heated by a resistor behind a rectifier: the current follows the mains, the resistor's temperature
+// its heat, the wall the resistor. A relay changes the load 25 times a second, which concerns the current only.
+model Heater
+  parameter Real f = 50;
+  Real i(start = 0, fixed = true);
+  Real T(start = 20, fixed = true);
+  Real wall(start = 20, fixed = true);
+  discrete Real R(start = 1, fixed = true);
+equation
+  der(i) = 1000*(abs(sin(2*3.14159265358979323846*f*time)) - R*i);
+  der(T) = 30*i^2 - 0.5*(T - wall);
+  der(wall) = 0.2*(T - wall) - 0.05*(wall - 20);
+  when sample(0.02, 0.04) then
+    R = 3 - pre(R);
+  end when;
+  annotation(experiment(StopTime = 10));
+end Heater;
+// run: simulate $FILE --tolerance 1e-7 --json
+// json: final.T ~ 52.1977 2e-5
+// json: final.wall ~ 38.3943 2e-5
+// run: simulate $FILE --method multirate --step 0.5 --fast i --substeps 1000 --json
+// json: status.ok == true
+// json: statistics.slow_steps == 20
+// json: statistics.full_rhs_evaluations == 0
+// json: statistics.events == 250
+// json: final.T ~ 52.1977 2e-3
+// json: final.wall ~ 38.3943 2e-3
+// run: simulate $FILE --method multirate --json
+// json: status.ok == true
+// run: simulate $FILE --method multirate --step 0.5 --fast i --substeps 0
+// status: 1
+//err| error[E0005]: --substeps needs numbers from 1 to 1000000, not '0'
+// run: simulate $FILE --method mixed-euler --step 0.001 --fast i --substeps 10
+// status: 2
+//err| error[E0610]: --substeps belongs to multirate, not to mixed-euler

@@ -1,0 +1,24 @@
+// A sawtooth that jumps back at state events, a state that follows it, and one that follows that: the jumps concern the
+// first only, and the second reads it; the step of the third goes on.
+model Sawtooth
+  Real y(start = 0.3, fixed = true);
+  Real x(start = 0.5, fixed = true);
+  Real z(start = 0, fixed = true);
+equation
+  der(y) = 50 - y;
+  der(x) = 4*(y - x);
+  der(z) = x - z;
+  when y > 1 then
+    reinit(y, 0);
+  end when;
+  annotation(experiment(StopTime = 2));
+end Sawtooth;
+// run: simulate $FILE --tolerance 1e-9 --json
+// json: statistics.events == 99
+// json: final.x ~ 0.499965 1e-3
+// json: final.z ~ 0.433802 1e-3
+// run: simulate $FILE --method multirate --step 0.1 --fast y --substeps 50 --json
+// json: statistics.events == 99
+// json: statistics.slow_steps == 20
+// json: final.x ~ 0.499965 1e-3
+// json: final.z ~ 0.433802 1e-3
