@@ -56,12 +56,12 @@ model DistrictHeatingOnOff
   Real Tr(start=308.15, fixed=true, unit="K") "water that comes back";
   Real Tb(start=333.15, fixed=true, unit="K") "water out of the boiler";
   Real Tm(start=333.15, fixed=true, unit="K") "as its thermometer shows it";
-  Real burner(start=0.4, fixed=true) "power, of the rated one";
-  Real x_burner(start=0.4, fixed=true) "integral part of its controller";
+  Real burner(start=0.838, fixed=true) "power, of the rated one";
+  Real x_burner(start=0.838, fixed=true) "integral part of its controller";
   Real dp(start=dp0, fixed=true, unit="Pa") "pressure across the valves";
   Real w_pump(start=0.8*w0, fixed=true, unit="kg/s") "flow of the pump";
-  Real speed(start=1, fixed=true) "of the pump, of the rated one";
-  Real x_pump(start=1, fixed=true) "integral part of its controller";
+  Real speed(start=0.938, fixed=true) "of the pump, of the rated one";
+  Real x_pump(start=0.938, fixed=true) "integral part of its controller";
   Boolean calls[m, k](start=calls_first, each fixed=true) "thermostats that want heat";
   Real T_out(unit="K") "outdoors";
   Real day "height of the sun, 0 at night";
