@@ -56,7 +56,8 @@ Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
 void CompiledContext::skip_to(double time) {
   const double now = instant_after(time);
   for (Sample& sample : samples) {
-    sample.next = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((now - sample.start) / sample.interval)));
+    sample.next =
+        std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((now - sample.start) / sample.interval)));
     while (sample.start + static_cast<double>(sample.next) * sample.interval <= now) ++sample.next;
   }
 }

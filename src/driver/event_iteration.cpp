@@ -239,8 +239,7 @@ bool EventIteration::complete(double time, std::span<double> x) {
   return true;
 }
 
-bool EventIteration::resume(double time, std::span<double> x,
-                            std::span<const std::pair<std::uint32_t, double>> given) {
+bool EventIteration::resume(double time, std::span<double> x, std::span<const std::pair<std::uint32_t, double>> given) {
   context_.start_outcome = {};
   if (!compute_all_(time, x)) return false;
   for (const auto& [place, value] : given) context_.scratch.w[place] = value;

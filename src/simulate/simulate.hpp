@@ -13,8 +13,8 @@
 #include "results/writer.hpp"
 #include "simulate/averaging.hpp"
 #include "simulate/events.hpp"
-#include "simulate/initial_values.hpp"
 #include "simulate/graded_stepper.hpp"
+#include "simulate/initial_values.hpp"
 
 namespace sunder {
 
