@@ -241,8 +241,7 @@ CommandSpec simulate_command() {
       {{"sunder simulate DCMotor.mo --method mixed-euler --step 0.2", "40 steps, with the current implicit"},
        {"sunder simulate DCMotor.mo --output motor.csv", "the reference method, results to a file"},
        {"sunder simulate DCMotor.mo --method mixed-euler --step 0.2 --compare cvode", "and how far off it is"},
-       {"sunder simulate DCMotor.mo --sweep J=500:2000:4 --sweep u=400,500 --output motors.csv",
-        "eight motors, one table"}},
+       {"sunder simulate DCMotor.mo --sweep J=500:2000:4 --sweep u=400,500", "eight motors, one table"}},
       run};
 }
 
