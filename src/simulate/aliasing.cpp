@@ -103,13 +103,14 @@ void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid
   const double turns = grid.step / worst->period;
   const bool same_phase = turns > 0.5 && std::abs(turns - std::round(turns)) < 1e-3;
   const std::string met = same_phase ? "every step meets it in the same phase" : "the steps do not resolve it";
+  const double offered = incommensurate_step(grid.step, worst->period);
   diagnostics
       .warning(Code::W0630, worst->span,
-               "the step " + shortest(grid.step) + " is " + rounded(turns, 4) + " periods (of " +
-                   rounded(worst->period, 4) + ") of " + worst->text + ": " + met +
+               "the step " + shortest(grid.step) + " is " + rounded(turns, 4) + " times the period " +
+                   rounded(worst->period, 4) + " of " + worst->text + ": " + met +
                    ", and slow states do not see its mean")
-      .help = "the method averaging sees it; a step of " + rounded(incommensurate_step(grid.step, worst->period), 6) +
-              (turns < 1 ? " resolves it" : " would meet all phases in turn");
+      .help = "the method averaging sees it; a step of " + rounded(offered, 6) +
+              (offered < worst->period ? " resolves it" : " would meet all phases in turn");
 }
 
 }  // namespace sunder

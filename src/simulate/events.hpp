@@ -33,8 +33,8 @@ class EventLoop {
     double start = 0;
     double stop = 0;
     CancelToken cancel;
-    /// Crossings are looked at this often at least, however long the steps of a variable-step method are: what follows a
-    /// sine of time must not be stepped over while all states rest.
+    /// Crossings are looked at this often at least, however long the steps of a variable-step method are: what follows
+    /// a sine of time must not be stepped over while all states rest.
     double look_every = std::numeric_limits<double>::infinity();
   };
 

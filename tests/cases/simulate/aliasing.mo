@@ -11,7 +11,7 @@ equation
 end Chopper;
 // run: simulate $FILE --method mixed-euler --step 0.01 --fast i --events grid --json
 // json: statistics.steps == 100
-//err| $FILE:7:37: warning[W0630]: the step 0.01 is 24.91 periods (of 0.0004015) of the events of 'i < 0.9': the steps do not resolve it, and slow states do not see its mean
+//err| $FILE:7:37: warning[W0630]: the step 0.01 is 24.91 times the period 0.0004015 of the events of 'i < 0.9': the steps do not resolve it, and slow states do not see its mean
 //err|       on = if pre(on) then i < 1.1 else i < 0.9;
 //err|                                         ^~~~~~~
 //err|   help: the method averaging sees it; a step of 0.00988316 would meet all phases in turn

@@ -20,7 +20,7 @@ end SampleHold;
 // json: final.x ~ 0.6141566796 1e-7
 // run: simulate $FILE --method rk4 --step 0.25 --events grid --json
 // json: final.samples == 5.0
-//err| $FILE:8:8: warning[W0630]: the step 0.25 is 2.5 periods (of 0.1) of the instants of sample: the steps do not resolve it, and slow states do not see its mean
+//err| $FILE:8:8: warning[W0630]: the step 0.25 is 2.5 times the period 0.1 of the instants of sample: the steps do not resolve it, and slow states do not see its mean
 //err|       when sample(0, 0.1) then
 //err|            ^~~~~~~~~~~~~~
 //err|   help: the method averaging sees it; a step of 0.261803 would meet all phases in turn
