@@ -13,9 +13,6 @@ namespace sunder::cli {
 
 using Json = nlohmann::ordered_json;
 
-namespace {
-
-/// Means have no counterpart at a point in time: only slow states can be compared.
 void keep_states(Trajectory& trajectory, const StateSet& states, const Model& model) {
   Trajectory kept;
   kept.times = std::move(trajectory.times);
@@ -27,6 +24,8 @@ void keep_states(Trajectory& trajectory, const StateSet& states, const Model& mo
   }
   trajectory = std::move(kept);
 }
+
+namespace {
 
 /// Parameters are the same by construction; a model that has nothing else keeps them.
 void drop_constants(Trajectory& trajectory) {

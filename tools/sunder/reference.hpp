@@ -25,6 +25,9 @@ struct Compared {
 /// diagnostic.
 bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,
                   Trajectory trajectory, Session& session, std::optional<Compared>& compared);
+/// Leaves nothing but these states. Means have no counterpart at a point in time: of a run by averaging only slow
+/// states can be compared.
+void keep_states(Trajectory& trajectory, const StateSet& states, const Model& model);
 nlohmann::ordered_json comparison_json(const Compared& compared);
 void print_comparison(const Compared& compared);
 

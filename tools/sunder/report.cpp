@@ -14,6 +14,7 @@
 #include "driver/summary.hpp"
 #include "integrate/certificate.hpp"
 #include "output.hpp"
+#include "reference.hpp"
 #include "session.hpp"
 #include "simulate/linearise.hpp"
 #include "version.hpp"
@@ -26,6 +27,8 @@ constexpr double most_baseline_steps = 2e6;
 constexpr double most_baseline_work = 2e8;  // steps times states
 /// More variables than this are not put into the page; the results file is the place for them.
 constexpr std::size_t most_variables = 200;
+/// More values than this of one run are not either: a model with an event every millisecond has a row for each.
+constexpr std::size_t most_values = 500000;
 
 std::vector<double> alpha_grid(std::size_t states) {
   // a large model gets fewer rows, so that the page stays small
@@ -49,11 +52,18 @@ void thin(Trajectory& t) {
     for (std::size_t i = 0; i < t.variables.size(); ++i)
       if (!t.variables[i].constant && (t.variables[i].kind == VariableKind::state) == states) order.push_back(i);
   if (order.size() > most_variables) order.resize(most_variables);
+  const std::size_t stride = 1 + t.times.size() * order.size() / most_values;
+  const auto every = [&](const std::vector<double>& all) {
+    std::vector<double> kept;
+    for (std::size_t i = 0; i < all.size(); i += stride) kept.push_back(all[i]);
+    if (!all.empty() && (all.size() - 1) % stride != 0) kept.push_back(all.back());
+    return kept;
+  };
   Trajectory out;
-  out.times = std::move(t.times);
+  out.times = every(t.times);
   for (const std::size_t i : order) {
     out.variables.push_back(std::move(t.variables[i]));
-    out.columns.push_back(std::move(t.columns[i]));
+    out.columns.push_back(every(t.columns[i]));
   }
   t = std::move(out);
 }
@@ -112,7 +122,7 @@ std::optional<double> explicit_step(const SparseMatrix& jacobian, double from, d
   return std::nullopt;
 }
 
-void add_accuracies(std::vector<ReportRun>& runs) {
+void add_accuracies(std::vector<ReportRun>& runs, const Model& model) {
   const ReportRun* reference = nullptr;
   for (const ReportRun& run : runs)
     if (run.reference && run.simulation.status.ok) reference = &run;
@@ -121,12 +131,25 @@ void add_accuracies(std::vector<ReportRun>& runs) {
     if (run.reference || !run.simulation.status.ok) continue;
     // what jumps is not compared within a step of its jumps
     const double window = run.simulation.events ? run.simulation.step.value_or(0) : 0;
-    const auto equivalence = compare(run.trajectory, reference->trajectory, Measure::equivalence, window);
-    const auto range = compare(run.trajectory, reference->trajectory, Measure::range, window);
+    Trajectory compared = run.trajectory;
+    if (run.simulation.averaging) keep_states(compared, run.simulation.partition->slow(), model);
+    const auto equivalence = compare(compared, reference->trajectory, Measure::equivalence, window);
+    const auto range = compare(compared, reference->trajectory, Measure::range, window);
     if (!equivalence.ok() || !range.ok()) continue;
     run.accuracy = ReportAccuracy{equivalence->epsilon, range->epsilon, equivalence->epsilon_relative,
                                   range->worst_variable, range->worst_time};
   }
+}
+
+/// Then the mixed-mode run does not show the slow states what repeats, and averaging does.
+bool steps_over_a_period(const Model& model, const Analysis& analysis, double step) {
+  if (!analysis.partition || analysis.partition->partition.fast().empty() ||
+      analysis.partition->partition.slow().empty())
+    return false;
+  const std::unique_ptr<Context> context = model.create_context();
+  const std::vector<PeriodInfo> periods = model.periods(*context);
+  Diagnostics unused;  // no common period: no averaging
+  return !periods.empty() && 2 * step >= periods.front().period && choose_period(model, *context, {}, unused);
 }
 
 bool simulate_all(Session& session, const Arguments& arguments, const Analysis& analysis, const SparseMatrix& jacobian,
@@ -142,6 +165,14 @@ bool simulate_all(Session& session, const Arguments& arguments, const Analysis& 
   if (analysis.partition) mixed.partition = analysis.partition->partition;
   if (!analysis.states.empty() && analysis.partition && !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs))
     return false;
+  if (steps_over_a_period(session.model(), analysis, step)) {
+    SimulateOptions averaging;
+    averaging.method = "averaging";
+    averaging.partition = mixed.partition;
+    averaging.tolerance = 1e-4;
+    averaging.intervals = 500;
+    if (!runner.add("averaging", "averaging", averaging, runs)) return false;
+  }
   SimulateOptions reference;
   reference.method = "cvode";
   reference.tolerance = runner.tolerance();
@@ -240,7 +271,7 @@ ExitStatus run(const Arguments& arguments) {
   }
   if (!finished && data.runs.empty()) return give_up();
   for (ReportRun& one : data.runs) drop_derivatives(one.trajectory);
-  add_accuracies(data.runs);
+  add_accuracies(data.runs, session.model());
   for (ReportRun& one : data.runs) thin(one.trajectory);
   data.analysis = analysis.take();
   const std::string path = arguments.text("--output", data.model + ".html");
