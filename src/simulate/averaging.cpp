@@ -60,7 +60,7 @@ class AveragingRun::Body {
     std::optional<Fault> fault;
     {
       const FaultScope one_place(fault);
-      result_.fine = walk();
+      result_.fine = stop_ > start_ ? walk() : recorder_.row(start_, x_);
       if (cancelled()) result_.fine = false;
     }
     if (fault) context_.set_fault(*fault);
@@ -397,7 +397,7 @@ class AveragingRun::Body {
     fault.code = Code::E0631;
     fault.variable = model_.state_name(state);
     fault.message = "the fast state '" + fault.variable + "' does not repeat with the period " +
-                    shortest(options_.period) + " near time " + rounded(time_) + ": after " +
+                    rounded(options_.period, 9) + " near time " + rounded(time_) + ": after " +
                     std::to_string(most_periods_to_settle) + " periods it is " + rounded(y[worst]) +
                     " one period after " + rounded(y_before_[worst]) +
                     "; either the period is another one, or the state is not fast";

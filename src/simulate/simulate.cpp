@@ -62,6 +62,10 @@ bool plan_times(const SimulateOptions& options, const Experiment& experiment, Ru
           "leave --step out; --intervals sets the output points";
       return false;
     }
+    if (options.step && (!(*options.step > 0) || !std::isfinite(*options.step))) {
+      diagnostics.error(Code::E0603, {}, "the step " + shortest(*options.step) + " is not a positive number");
+      return false;
+    }
     const double every = interval.value_or((stop - start) / 500);
     grid = make_grid(start, stop, stop > start ? every : 1.0, Code::E0611, diagnostics);
   }

@@ -56,6 +56,8 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   point.tolerance = options.tolerance.value_or(1e-6);
   const Outcome<MethodInfo> method = find_method(options.method);
   const bool by_step = method.ok() && method->fixed_step;
+  // the steps of averaging have nothing to do with which states are fast
+  if (method.ok() && !method->stepwise) analysis_options.partition.step.reset();
   const bool multirate = options.method == "multirate";
   const std::string_view certified = multirate ? "mixed-ars222"
                                      : by_step ? std::string_view(options.method)

@@ -132,6 +132,9 @@ TEST_CASE("averaging keeps to its tolerance") {
 
 TEST_CASE("runs that end within a period, or not at the end of one") {
   const HeatedCoil model(0.01);
+  MemoryWriter at_once;
+  CHECK(simulate(model, averaging(1e-6, 0), &at_once).ok());
+  CHECK(at_once.trajectory().times == std::vector<double>{0});
   for (const double stop : {0.004, 0.01, 0.0137, 0.2501, 1.2345}) {
     MemoryWriter writer;
     const auto run = simulate(model, averaging(1e-6, stop), &writer);
@@ -145,6 +148,18 @@ TEST_CASE("runs that end within a period, or not at the end of one") {
   }
 }
 
+TEST_CASE("averaging of models that are all fast or all slow is direct integration") {
+  const HeatedCoil model(0.01);
+  SimulateOptions options = averaging(1e-6, 0.5);
+  for (const StateSet& fast : {StateSet{}, StateSet{0, 1}}) {
+    options.partition = Partition::two_way(fast, 2);
+    const auto run = simulate(model, options);
+    REQUIRE(run.ok());
+    CHECK(run->averaging->slow_steps == 0);
+    CHECK(run->averaging->direct_time == doctest::Approx(0.5));
+  }
+}
+
 TEST_CASE("what averaging cannot do is said") {
   const HeatedCoil model(0.01);
   SimulateOptions options = averaging(1e-6, 20);
@@ -154,6 +169,11 @@ TEST_CASE("what averaging cannot do is said") {
   CHECK_FALSE(run->status.ok);
   CHECK(has(run.diagnostics(), Code::E0631));
   CHECK(run->status.fault->variable == "x1");
+  for (const double step : {0.0, -1.0, std::nan("")}) {
+    options.step = step;
+    CHECK(has(simulate(model, options).diagnostics(), Code::E0603));
+  }
+  options.step.reset();
   options.period = -1;
   CHECK(has(simulate(model, options).diagnostics(), Code::E0632));
   CHECK(has(simulate(zoo::VanDerPol(1), averaging(1e-6)).diagnostics(), Code::E0632));
