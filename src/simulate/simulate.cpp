@@ -83,6 +83,11 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
   plan.method = *method;
   const Experiment experiment = model.experiment();
   if (!plan_times(options, experiment, plan, diagnostics)) return std::nullopt;
+  if (options.events == EventMode::grid && !plan.method.stepwise) {
+    diagnostics.error(Code::E0610, {},
+                      "the method " + options.method + " has no steps to meet events at: it locates them");
+    return std::nullopt;
+  }
   if (options.period && plan.method.stepwise) {
     diagnostics.error(Code::E0610, {}, "the method " + options.method + " has no use for a period").help =
         "--period belongs to averaging";
@@ -387,8 +392,10 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   warn_of_ringing(model, context, *plan, diagnostics);
   if (plan->method.fixed_step)
     warn_of_aliasing(model, context, shortest_steps(*plan), options.events, options.cancel, diagnostics);
-  if (plan->averaged_period)
+  if (plan->averaged_period) {
+    recorder.set_note("values are means over one period, but for slow states");
     recorder.describe("mean over one period", complement(plan->stepper.fast, model.state_count()));
+  }
 
   Simulation result;
   result.model = model.name();

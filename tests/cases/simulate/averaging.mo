@@ -28,6 +28,8 @@ end Heater;
 // json: final.closed ~ 0.3333333 1e-4
 // json: final.fan == 1.0
 // json: final.since ~ 1.5419090 1e-3
+// run: simulate $FILE --method averaging --tolerance 1e-4 --fast i --stop 1 --output $TMP/r.csv --json
+// file: $TMP/r.csv starts # values are means over one period, but for slow states
 // run: simulate $FILE --method averaging --tolerance 1e-5 --fast i --period 0.013 --json
 // json: final.theta ~ 6.2265004 1e-3
 //err| warning[W0634]: averaging integrated 10 of 10 s directly: with the period 0.013 the slow states rarely allow long steps

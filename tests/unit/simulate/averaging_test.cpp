@@ -182,6 +182,9 @@ TEST_CASE("what averaging cannot do is said") {
   options.period = 0.01;
   CHECK(has(simulate(model, options).diagnostics(), Code::E0610));
   options = averaging(1e-6);
+  options.events = EventMode::grid;
+  CHECK(has(simulate(model, options).diagnostics(), Code::E0610));
+  options = averaging(1e-6);
   options.cancel.request();
   run = simulate(model, options);
   CHECK(has(run.diagnostics(), Code::E0613));
