@@ -3,10 +3,10 @@
 #include <cstdlib>
 #include <new>
 
-std::size_t allocations = 0;
+std::atomic<std::size_t> allocations = 0;
 
 void* operator new(std::size_t size) {
-  ++allocations;
+  allocations.fetch_add(1, std::memory_order_relaxed);
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }

@@ -5,6 +5,7 @@
 
 #include "integrate/parallel_blocks.hpp"
 #include "integrate/stepper.hpp"
+#include "unit/integrate/allocations.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -139,5 +140,23 @@ TEST_CASE("of several faults that of the first block is reported, whatever the t
     REQUIRE(context->fault());
     CHECK(context->fault()->code == Code::E0606);
     CHECK(context->fault()->variable == "x61");
+  }
+}
+
+TEST_CASE("steps on several threads do not allocate once they are warm") {
+  const Cells model(4, 130);
+  for (const std::string name : {"mixed-ars222", "multirate"}) {
+    const auto context = model.create_context();
+    StepperOptions options;
+    options.fast = cells_of(model);
+    options.threads = 3;
+    auto stepper = make_stepper(name, model, *context, options);
+    std::vector<double> x = model.initial();
+    for (int i = 0; i < 5; ++i) REQUIRE((*stepper)->step(0.02 * i, 0.02, x));
+    const std::size_t before = allocations;
+    bool fine = true;
+    for (int i = 5; i < 30; ++i) fine = (*stepper)->step(0.02 * i, 0.02, x) && fine;
+    CHECK(allocations.load() == before);
+    CHECK(fine);
   }
 }

@@ -91,7 +91,7 @@ TEST_CASE("no step allocates once it is warm") {
     for (int i = 5; i < 200; ++i) {
       if (!setup.stepper->step(0.01 * i, 0.01, setup.x)) std::abort();
     }
-    CHECK(allocations == before);
+    CHECK(allocations.load() == before);
   };
   for (const MethodInfo& method : methods()) {
     const bool by_sundials = method.name.starts_with("cvode") || method.name == "mixed-ark" || method.name == "mri";
