@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what the benchmarks measured as SVG: one row of panels, both axes logarithmic.
+"""Draws what the benchmarks measured as SVG: two panels in a row, both axes logarithmic.
 
     plot.py convergence CURVES.json OUT.svg          from bench_convergence --json
     plot.py work CURVES.json OUT_DIRECTORY           from bench_work_precision --json; one file per model
@@ -26,12 +26,12 @@ def decades(values):
 class Panel:
     """One diagram: axes through powers of ten, curves with markers."""
 
-    def __init__(self, title, x_label, y_label, curves, left):
+    def __init__(self, title, x_label, y_label, curves, number):
         points = [p for curve in curves for p in curve["points"]]
         self.x0, self.x1 = decades([p[0] for p in points])
         self.y0, self.y1 = decades([p[1] for p in points])
-        self.left = left
-        self.parts = [self.text(left + LEFT + self.plot_width() / 2, 18, title, "middle", 13, "bold")]
+        self.left, self.top = WIDTH * (number % 2), TOP + HEIGHT * (number // 2)
+        self.parts = [self.text(self.left + LEFT + self.plot_width() / 2, self.top - 14, title, "middle", 13, "bold")]
         self.axes(x_label, y_label)
         for curve in curves:
             self.curve(curve)
@@ -50,7 +50,7 @@ class Panel:
 
     def y(self, value):
         share = (math.log10(value) - self.y0) / (self.y1 - self.y0)
-        return TOP + (1 - share) * self.plot_height()
+        return self.top + (1 - share) * self.plot_height()
 
     @staticmethod
     def text(x, y, words, anchor="start", size=11, weight="normal", turn=""):
@@ -58,13 +58,13 @@ class Panel:
                 f'{turn}>{escape(words)}</text>')
 
     def axes(self, x_label, y_label):
-        bottom = TOP + self.plot_height()
+        bottom = self.top + self.plot_height()
         right = self.left + LEFT + self.plot_width()
         every_x = max(1, (self.x1 - self.x0) // 8)
         every_y = max(1, (self.y1 - self.y0) // 10)
         for exponent in range(self.x0, self.x1 + 1):
             x = self.x(10.0 ** exponent)
-            self.parts.append(f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{bottom}" stroke="#e3e3e3"/>')
+            self.parts.append(f'<line x1="{x:.1f}" y1="{self.top}" x2="{x:.1f}" y2="{bottom}" stroke="#e3e3e3"/>')
             if (exponent - self.x0) % every_x == 0:
                 self.parts.append(self.text(x, bottom + 16, f"1e{exponent}", "middle"))
         for exponent in range(self.y0, self.y1 + 1):
@@ -72,10 +72,10 @@ class Panel:
             self.parts.append(f'<line x1="{self.left + LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="#e3e3e3"/>')
             if (exponent - self.y0) % every_y == 0:
                 self.parts.append(self.text(self.left + LEFT - 6, y + 4, f"1e{exponent}", "end"))
-        self.parts.append(f'<rect x="{self.left + LEFT}" y="{TOP}" width="{self.plot_width()}" '
+        self.parts.append(f'<rect x="{self.left + LEFT}" y="{self.top}" width="{self.plot_width()}" '
                           f'height="{self.plot_height()}" fill="none" stroke="#777"/>')
-        self.parts.append(self.text(self.left + LEFT + self.plot_width() / 2, HEIGHT - 10, x_label, "middle", 12))
-        x, y = self.left + 14, TOP + self.plot_height() / 2
+        self.parts.append(self.text(self.left + LEFT + self.plot_width() / 2, self.top - TOP + HEIGHT - 10, x_label, "middle", 12))
+        x, y = self.left + 14, self.top + self.plot_height() / 2
         self.parts.append(self.text(x, y, y_label, "middle", 12, turn=f' transform="rotate(-90 {x:.1f} {y:.1f})"'))
 
     def curve(self, curve):
@@ -89,12 +89,12 @@ class Panel:
 
 def write(path, panels, names, colours):
     per_row = 5
-    rows = math.ceil(len(names) / per_row)
-    width, height = WIDTH * len(panels), HEIGHT + 12 + 20 * rows
+    bottom = HEIGHT * math.ceil(len(panels) / 2)
+    width, height = WIDTH * 2, bottom + 12 + 20 * math.ceil(len(names) / per_row)
     legend = []
     column = width / min(per_row, len(names))
     for i, name in enumerate(names):
-        x, y = 14 + column * (i % per_row), HEIGHT + 14 + 20 * (i // per_row)
+        x, y = 14 + column * (i % per_row), bottom + 14 + 20 * (i // per_row)
         legend.append(f'<line x1="{x}" y1="{y - 4}" x2="{x + 22}" y2="{y - 4}" stroke="{colours[name]}" stroke-width="3"/>')
         legend.append(Panel.text(x + 28, y, name, size=12))
     body = "\n".join(part for panel in panels for part in panel.parts) + "\n" + "\n".join(legend)
@@ -116,7 +116,7 @@ def convergence(curves, out):
                     drawn.append({"points": points, "colour": colours[curve["method"]]})
             title = f"{part} state: {regime}"
             panels.append(Panel(title if len(title) < 64 else title[:62] + "…", "step", "error", drawn,
-                                WIDTH * len(panels)))
+                                len(panels)))
     write(out, panels, names, colours)
 
 
@@ -134,7 +134,7 @@ def work(models, out):
                 if points:
                     drawn.append({"points": points, "colour": colours[name], "width": 2.4 if name == "cvode" else 1.5})
             title = f'{model["model"]} ({model["states"]} states, {model["fast"]} fast): {what}'
-            panels.append(Panel(title, "error, of the range", "time in s", drawn, WIDTH * len(panels)))
+            panels.append(Panel(title, "error, of the range", "time in s", drawn, len(panels)))
         write(folder / f'{model["model"]}.svg', panels, [n for n in names if n in model["methods"]], colours)
 
 

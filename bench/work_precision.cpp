@@ -20,6 +20,7 @@
 #include "driver/pipeline.hpp"
 #include "results/compare.hpp"
 #include "simulate/linearise.hpp"
+#include "simulate/rates.hpp"
 #include "simulate/simulate.hpp"
 #include "zoo/processor_time.hpp"
 
@@ -53,9 +54,9 @@ std::vector<Case> cases() {
   };
   for (const char* n : {"10", "100", "1000", "10000"})
     all.push_back({std::string("HeatExchanger-") + n, "HeatExchanger004.mo", {{"N", n}}, {}, 50, usual, {}});
-  all.push_back({"DistrictHeating", "DistrictHeating.mo", {}, 7200.0, 50, usual, 60.0});
-  all.push_back({"DistrictHeatingPulses", "DistrictHeating.mo", {{"draw", "0.1"}}, 7200.0, 50, usual, 60.0});
-  all.push_back({"DistrictHeatingOnOff", "DistrictHeatingOnOff.mo", {}, 1800.0, 50, usual, 60.0});
+  all.push_back({"DistrictHeating", "DistrictHeating.mo", {}, 7200.0, 50, usual, 20.0});
+  all.push_back({"DistrictHeatingPulses", "DistrictHeating.mo", {{"draw", "0.1"}}, 7200.0, 50, usual, 20.0});
+  all.push_back({"DistrictHeatingOnOff", "DistrictHeatingOnOff.mo", {}, 1800.0, 50, usual, 20.0});
   return all;
 }
 
@@ -105,8 +106,12 @@ class Study {
       for (const Diagnostic& d : analysis.diagnostics().all()) std::fprintf(stderr, "%s\n", d.message.c_str());
       std::exit(1);
     }
-    partition_ = analysis->partition->partition;
-    suggested_ = analysis->partition->step;
+    choice_ = *analysis->partition;
+    partition_ = choice_.partition;
+    suggested_ = choice_.step;
+    Outcome<Linearisation> linearisation = linearise(model, *context);
+    if (!linearisation.ok()) std::exit(1);
+    linearisation_ = linearisation.take();
     stop_ = what.stop.value_or(model.experiment().stop.value_or(1));
     for (std::size_t i = 0; i < model.state_count(); ++i) names_.push_back(model.state_name(i));
     SimulateOptions reference = common();
@@ -219,6 +224,11 @@ class Study {
       options.method = method;
       options.step = interval / static_cast<double>(parts);
       options.partition = partition_;
+      if (method == "multirate") {
+        const std::optional<Rates> rates = choose_rates(linearisation_, choice_, options.step, {});
+        options.partition = rates->partition;
+        options.substeps = rates->substeps;
+      }
       char setting[32];
       std::snprintf(setting, sizeof setting, "h %.3g", *options.step);
       const Point& point = measure(method, options, setting);
@@ -259,6 +269,8 @@ class Study {
 
   const Case& what_;
   const Model& model_;
+  PartitionChoice choice_;
+  Linearisation linearisation_;
   Partition partition_;
   std::optional<double> suggested_;
   double stop_ = 1;

@@ -49,7 +49,8 @@ CvodeStepper::CvodeStepper(const Model& model, Context& context, CvodeFamily fam
     assert(m.cvode != nullptr && m.functional != nullptr);
     return;
   }
-  m.newton.emplace(model.state_count(), derivatives_.pattern().nonzeros(), v.state, v.context);
+  jacobian_.emplace(derivatives_.pattern(), derivatives_.wanted());
+  m.newton.emplace(model.state_count(), jacobian_->nonzeros(), v.state, v.context);
   m.cvode = CVodeCreate(CV_BDF, v.context);
   assert(m.cvode != nullptr);
 }
@@ -64,10 +65,9 @@ int CvodeStepper::right_hand_side(double t, const double* x, double* dx) {
 int CvodeStepper::jacobian(double t, const double* x, std::int64_t* column_starts, std::int64_t* row_indices,
                            double* values) {
   const std::span<const double> state(x, model_.state_count());
-  const SparsePattern& pattern = derivatives_.pattern();
-  std::copy(pattern.column_starts.begin(), pattern.column_starts.end(), column_starts);
-  std::copy(pattern.row_indices.begin(), pattern.row_indices.end(), row_indices);
-  return derivatives_.freeze(t, state) && derivatives_.jacobian(state, {values, pattern.nonzeros()}) ? 0 : 1;
+  if (!derivatives_.freeze(t, state) || !derivatives_.jacobian(state, jacobian_->values())) return 1;
+  jacobian_->give(column_starts, row_indices, values);
+  return 0;
 }
 
 bool CvodeStepper::attach_solver() {

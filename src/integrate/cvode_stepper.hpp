@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "integrate/sundials_jacobian.hpp"
 #include "integrate/sundials_stepper.hpp"
 
 namespace sunder {
@@ -30,6 +32,7 @@ class CvodeStepper final : public SundialsStepper {
 
   CvodeFamily family_;
   Derivatives derivatives_;
+  std::optional<SundialsJacobian> jacobian_;  // backward differentiation
   std::unique_ptr<Memory> memory_;
 };
 

@@ -46,7 +46,8 @@ constexpr double least_factor = 0.2;
 constexpr double most_factor = 4;
 constexpr double after_failure = 0.25;
 constexpr double shortest_step = 1e4 * epsilon;  // relative to the time
-constexpr long most_fast_steps = 1'000'000;      // in one slow step
+constexpr long most_fast_steps = 10'000;         // in a stage of a slow step, which is then too long
+constexpr double least_fast_step = 1e-9;         // of the slow one: does not creep towards where the model ends
 
 int slow_callback(realtype t, N_Vector x, N_Vector dx, void* self) {
   return static_cast<MriStepper*>(self)->slopes().slow(t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx));
@@ -130,7 +131,8 @@ bool MriStepper::macro_step(double t, double h, std::span<const double> x, std::
   double* state = N_VGetArrayPointer(m.state);
   std::copy(x.begin(), x.end(), state);
   double reached = t;
-  const bool done = MRIStepReset(m.slow, t, m.state) == ARK_SUCCESS && MRIStepSetFixedStep(m.slow, h) == ARK_SUCCESS &&
+  const bool done = ARKStepSetMinStep(m.fast, least_fast_step * h) == ARK_SUCCESS &&
+                    MRIStepReset(m.slow, t, m.state) == ARK_SUCCESS && MRIStepSetFixedStep(m.slow, h) == ARK_SUCCESS &&
                     MRIStepEvolve(m.slow, t + h, m.state, &reached, ARK_ONE_STEP) >= 0;
   std::copy(state, state + y.size(), y.begin());
   return done;

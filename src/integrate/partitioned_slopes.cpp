@@ -9,7 +9,9 @@ PartitionedSlopes::PartitionedSlopes(const Model& model, Context& context, const
   const StateSet all = all_states(size_);
   const StateSet slow = complement(fast, size_);
   if (!slow.empty()) slow_.emplace(model, context, slow, all, statistics);
-  if (!fast.empty()) fast_.emplace(model, context, fast, all, statistics);
+  if (fast.empty()) return;
+  fast_.emplace(model, context, fast, all, statistics);
+  jacobian_.emplace(fast_->pattern(), fast);
 }
 
 int PartitionedSlopes::part(std::optional<Derivatives>& derivatives, double t, const double* x, double* dx) {
@@ -20,11 +22,9 @@ int PartitionedSlopes::part(std::optional<Derivatives>& derivatives, double t, c
 int PartitionedSlopes::jacobian(double t, const double* x, std::int64_t* column_starts, std::int64_t* row_indices,
                                 double* values) {
   const std::span<const double> state(x, size_);
-  const SparsePattern& pattern = fast_->pattern();  // rows by position among the fast states, columns are all states
-  const StateSet& rows = fast_->wanted();
-  std::copy(pattern.column_starts.begin(), pattern.column_starts.end(), column_starts);
-  for (std::size_t k = 0; k < pattern.nonzeros(); ++k) row_indices[k] = rows[pattern.row_indices[k]];
-  return fast_->freeze(t, state) && fast_->jacobian(state, {values, pattern.nonzeros()}) ? 0 : 1;
+  if (!fast_->freeze(t, state) || !fast_->jacobian(state, jacobian_->values())) return 1;
+  jacobian_->give(column_starts, row_indices, values);
+  return 0;
 }
 
 }  // namespace sunder

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "integrate/derivatives.hpp"
+#include "integrate/sundials_jacobian.hpp"
 
 namespace sunder {
 
@@ -18,7 +19,7 @@ class PartitionedSlopes {
   [[nodiscard]] bool has_fast() const { return fast_.has_value(); }
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Of Q J; needs fast states.
-  [[nodiscard]] std::size_t nonzeros() const { return fast_->pattern().nonzeros(); }
+  [[nodiscard]] std::size_t nonzeros() const { return jacobian_->nonzeros(); }
 
   /// Zero where there is no such part.
   int slow(double t, const double* x, double* dx) { return part(slow_, t, x, dx); }
@@ -30,6 +31,7 @@ class PartitionedSlopes {
 
   std::size_t size_;
   std::optional<Derivatives> slow_, fast_;
+  std::optional<SundialsJacobian> jacobian_;
 };
 
 }  // namespace sunder

@@ -15,6 +15,7 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// The libraries give up for the moment after so many steps: 500 by default, changed by none of us.
 constexpr int steps_between_checks = 500;
+constexpr int minimum_degree = 0;  // KLU's number of the ordering AMD
 constexpr int too_much_work = -1;  // CV_TOO_MUCH_WORK, ARK_TOO_MUCH_WORK
 
 constexpr const char* no_progress = "the steps have become so small that the time no longer advances";
@@ -27,6 +28,7 @@ SundialsMatrix::SundialsMatrix(std::size_t n, std::size_t nonzeros, N_Vector lik
   matrix = SUNSparseMatrix(size, size, static_cast<sunindextype>(std::max<std::size_t>(nonzeros, 1)), CSC_MAT, context);
   solver = SUNLinSol_KLU(like, matrix, context);
   assert(matrix != nullptr && solver != nullptr);
+  SUNLinSol_KLUSetOrdering(solver, minimum_degree);
 }
 
 SundialsMatrix::~SundialsMatrix() {
