@@ -1,4 +1,5 @@
 // Text of a dae for people: equations as they would be written, long runs of rows of one shape shortened.
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -23,10 +24,20 @@ std::string name_of(const Dae& dae, Operand operand) {
 
 namespace {
 
+/// A parameter that lowering made of others is shown as what the user wrote; empty for anything else.
+std::string text_of_derived(const Dae& dae, Operand operand) {
+  if (!operand.is_variable() || dae.is_held(operand.variable())) return {};
+  const Declaration& declaration = dae.declaration(operand.variable());
+  if (!declaration.generated || declaration.variability != Variability::parameter) return {};
+  const auto made = std::ranges::find(dae.parameters, operand.variable(), &Assignment::target);
+  return made == dae.parameters.end() ? std::string() : "(" + print(dae, static_cast<const Row&>(*made)) + ")";
+}
+
 std::vector<std::string> operand_names(const Dae& dae, const Row& row) {
   std::vector<std::string> names;
   for (const Operand operand : dae.operands_of(row)) {
-    names.push_back(name_of(dae, operand));
+    const std::string derived = text_of_derived(dae, operand);
+    names.push_back(derived.empty() ? name_of(dae, operand) : derived);
     // A negative number in the place of a name must not merge with the operator before it.
     const bool relation = operand.is_variable() && dae.is_held(operand.variable()) &&
                           dae.held_of(operand.variable()).kind <= HeldKind::greater_equal;

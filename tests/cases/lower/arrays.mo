@@ -36,9 +36,9 @@ end M;
 //out|   u[1] = 0
 //out|   u[2] = 0
 //out|   u[3] = 1
-//out|   B[1,1] = $derived[1]
-//out|   B[1,2] = $derived[2]
-//out|   B[2,1] = $derived[3]
+//out|   B[1,1] = (A[1,1]*A[1,1] + A[2,1]*A[2,1] + 1)
+//out|   B[1,2] = (A[1,1]*A[1,2] + A[2,1]*A[2,2] + 1)
+//out|   B[2,1] = (A[1,2]*A[1,1] + A[2,2]*A[2,1] + 1)
 //out|   … (1 more rows of this shape)
 //out|   s = max(x[1], x[2]) + 25
 //out|   d = x[1]*x[1] + x[2]*x[2]

@@ -35,11 +35,11 @@ end M;
 //out|   $derived[3] := dx*(3 - 0.5)
 //out|   … (2 more rows of this shape)
 //out| equations
-//out|   der(x[1]) = 1 - x[1] + $derived[1]
-//out|   der(x[2]) = x[1] - x[2] + $derived[2]
-//out|   der(x[3]) = x[2] - x[3] + $derived[3]
-//out|   der(x[4]) = x[3] - x[4] + $derived[4]
-//out|   der(x[5]) = x[4] - 2*x[5] + $derived[5]
+//out|   der(x[1]) = 1 - x[1] + (dx*(1 - 0.5))
+//out|   der(x[2]) = x[1] - x[2] + (dx*(2 - 0.5))
+//out|   der(x[3]) = x[2] - x[3] + (dx*(3 - 0.5))
+//out|   der(x[4]) = x[3] - x[4] + (dx*(4 - 0.5))
+//out|   der(x[5]) = x[4] - 2*x[5] + (dx*(5 - 0.5))
 //out|   w[1,1] = 11
 //out|   w[1,2] = 12
 //out|   w[1,3] = 13
