@@ -5,6 +5,16 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Threads REQUIRED)
 
+# header-only; MIT
+find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
+add_library(sunder_toml INTERFACE)
+target_include_directories(sunder_toml SYSTEM INTERFACE ${TOMLPLUSPLUS_INCLUDE_DIR})
+
+# Real Schur forms and Sylvester equations; BSD.
+find_package(LAPACK REQUIRED)
+add_library(sunder_lapack INTERFACE)
+target_link_libraries(sunder_lapack INTERFACE LAPACK::LAPACK)
+
 # KLU and its helpers are LGPL: linked dynamically, and never into an exported FMU.
 find_path(SUITESPARSE_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
 add_library(sunder_klu INTERFACE)

@@ -39,6 +39,9 @@ sunder_room(integrate USES base graph model runtime
   LIBRARIES Eigen3::Eigen sunder_klu SUNDIALS::cvode_shared SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
+sunder_room(cosimulate USES base graph model integrate results simulate LIBRARIES Eigen3::Eigen sunder_toml)
+sunder_room(reduce USES base model decouple integrate results simulate
+  LIBRARIES Eigen3::Eigen sunder_klu sunder_toml sunder_lapack nlohmann_json::nlohmann_json)
 sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.c" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
@@ -46,5 +49,5 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.c" P
 
 # the only room that knows them all
 sunder_room(driver USES base graph symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
-                   model decouple integrate results simulate report
+                   model decouple integrate results simulate cosimulate reduce report
             LIBRARIES nlohmann_json::nlohmann_json)

@@ -81,11 +81,18 @@ void read_settings(Stages& s) {
 }
 
 void parse(Stages& s) {
-  const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
+  const FileId file = s.request.text.empty() ? load_text(s.workspace, s.request.path, s.diagnostics)
+                                             : s.workspace.sources.add(s.request.path, s.request.text);
   if (!file.valid()) return;
   Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
   s.diagnostics.append(parsed.diagnostics());
   s.workspace.files.push_back(std::make_unique<ast::File>(parsed.take()));
+  if (!s.request.around.empty()) {
+    const FileId made = s.workspace.sources.add("(made by sunder)", s.request.around);
+    Outcome<ast::File> further = syntax::parse(s.workspace.sources, made);
+    s.diagnostics.append(further.diagnostics());
+    s.workspace.files.push_back(std::make_unique<ast::File>(further.take()));
+  }
   if (s.request.dump == "ast") s.result.dump = ast::print_tree(*s.workspace.files.back());
 }
 

@@ -1,0 +1,26 @@
+// From the Jacobian of a model whose inputs are states that rest, and whose outputs are slopes of states that nobody
+// reads, to a system with inputs and outputs: d(x', y)/d(x, u), exact.
+#pragma once
+
+#include "model/model.hpp"
+#include "reduce/system.hpp"
+
+namespace sunder::reduce {
+
+/// Where states, inputs and outputs stand among the states of the model, and what they are called without the wrapping.
+struct Ports {
+  std::vector<std::string> states, inputs, outputs;
+  StateSet state_at, input_at, output_at;
+};
+
+/// A sparse; inputs and outputs few.
+struct SparseModel {
+  SparseMatrix a;
+  MatrixXd b, c, d;
+  std::vector<std::string> states, inputs, outputs;
+};
+
+SparseModel select(const SparseMatrix& jacobian, const Ports& ports);
+LinearModel dense(const SparseModel& system);
+
+}  // namespace sunder::reduce

@@ -1,0 +1,238 @@
+#include "reduce/system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+
+namespace sunder::reduce {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string size_text(const MatrixXd& m) { return std::to_string(m.rows()) + " x " + std::to_string(m.cols()); }
+
+void name_all(std::vector<std::string>& names, Eigen::Index count, const char* letter) {
+  if (!names.empty()) return;
+  for (Eigen::Index i = 0; i < count; ++i) names.push_back(letter + std::to_string(i + 1));
+}
+
+bool check_size(const char* name, const MatrixXd& m, Eigen::Index rows, Eigen::Index columns, Diagnostics& out) {
+  if (m.rows() != rows || m.cols() != columns) {
+    out.error(Code::E1101, {},
+              std::string(name) + " is " + size_text(m) + " where " + std::to_string(rows) + " x " +
+                  std::to_string(columns) + " fits the others");
+    return false;
+  }
+  if (!m.allFinite()) {
+    out.error(Code::E1101, {}, std::string(name) + " holds something that is no finite number");
+    return false;
+  }
+  return true;
+}
+
+bool check_names(const char* what, const std::vector<std::string>& names, Eigen::Index count, Diagnostics& out) {
+  if (static_cast<Eigen::Index>(names.size()) == count) return true;
+  out.error(Code::E1101, {}, counted(names.size(), "name") + " for " + std::to_string(count) + " " + what);
+  return false;
+}
+
+double largest_singular_value(const Eigen::MatrixXcd& m) {
+  if (m.size() == 0) return 0;
+  return Eigen::JacobiSVD<Eigen::MatrixXcd>(m).singularValues()[0];
+}
+
+/// A discrete system has on the unit circle the gains this one has on the imaginary axis: z = (1 + s) / (1 - s).
+LinearModel bilinear(const LinearModel& system) {
+  const Eigen::Index n = system.order();
+  const MatrixXd inverse = (system.a + MatrixXd::Identity(n, n)).inverse();
+  LinearModel out = system;
+  out.sample_time.reset();
+  out.a = inverse * (system.a - MatrixXd::Identity(n, n));
+  out.b = std::sqrt(2.0) * inverse * system.b;
+  out.c = std::sqrt(2.0) * system.c * inverse;
+  out.d = system.d - system.c * inverse * system.b;
+  return out;
+}
+
+/// Frequencies at which some singular value of the transfer matrix is exactly `level`.
+std::vector<double> crossings_of_level(const LinearModel& s, double level) {
+  const Eigen::Index n = s.order();
+  const MatrixXd r = level * level * MatrixXd::Identity(s.d.cols(), s.d.cols()) - s.d.transpose() * s.d;
+  const MatrixXd r_inverse = r.inverse();
+  const MatrixXd f = s.a + s.b * r_inverse * s.d.transpose() * s.c;
+  MatrixXd hamiltonian(2 * n, 2 * n);
+  hamiltonian << f, s.b * r_inverse * s.b.transpose(),
+      -s.c.transpose() * (MatrixXd::Identity(s.d.rows(), s.d.rows()) + s.d * r_inverse * s.d.transpose()) * s.c,
+      -f.transpose();
+  const Eigen::EigenSolver<MatrixXd> solver(hamiltonian, false);
+  std::vector<double> out;
+  const double scale = hamiltonian.norm();
+  for (const std::complex<double>& e : solver.eigenvalues()) {
+    if (std::abs(e.real()) <= 1e-9 * (scale + std::abs(e)) && e.imag() >= 0) out.push_back(e.imag());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool read_matrix(const Json& object, const char* key, MatrixXd& out, const std::string& path,
+                 Diagnostics& diagnostics) {
+  const auto wrong = [&](const std::string& what) {
+    diagnostics.error(Code::E1102, {}, path + ": " + key + " " + what);
+    return false;
+  };
+  if (!object.contains(key)) return wrong("is missing");
+  const Json& rows = object[key];
+  if (!rows.is_array()) return wrong("is not a list of rows");
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].is_array()) return wrong("is not a list of rows");
+    if (i > 0 && rows[i].size() != columns) return wrong("has rows of different lengths");
+    columns = rows[i].size();
+  }
+  out.resize(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      if (!rows[i][j].is_number()) return wrong("holds something that is no number");
+      out(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = rows[i][j].get<double>();
+    }
+  }
+  return true;
+}
+
+bool read_names(const Json& object, const char* key, std::vector<std::string>& out, const std::string& path,
+                Diagnostics& diagnostics) {
+  if (!object.contains(key)) return true;
+  const Json& list = object[key];
+  const bool texts =
+      list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& j) { return j.is_string(); });
+  if (!texts) {
+    diagnostics.error(Code::E1102, {}, path + ": " + key + " is not a list of names");
+    return false;
+  }
+  out = list.get<std::vector<std::string>>();
+  return true;
+}
+
+Json rows_of(const MatrixXd& m) {
+  Json out = Json::array();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    Json row = Json::array();
+    for (Eigen::Index j = 0; j < m.cols(); ++j) row.push_back(m(i, j));
+    out.push_back(row);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool check(LinearModel& system, Diagnostics& diagnostics) {
+  const Eigen::Index n = system.a.rows();
+  const Eigen::Index m = n > 0 ? system.b.cols() : system.d.cols();
+  const Eigen::Index p = n > 0 ? system.c.rows() : system.d.rows();
+  if (system.d.size() == 0) system.d = MatrixXd::Zero(p, m);
+  if (n == 0) system.b.resize(0, m), system.c.resize(p, 0);
+  if (!check_size("a", system.a, n, n, diagnostics) || !check_size("b", system.b, n, m, diagnostics) ||
+      !check_size("c", system.c, p, n, diagnostics) || !check_size("d", system.d, p, m, diagnostics))
+    return false;
+  name_all(system.states, n, "x");
+  name_all(system.inputs, m, "u");
+  name_all(system.outputs, p, "y");
+  return check_names("states", system.states, n, diagnostics) && check_names("inputs", system.inputs, m, diagnostics) &&
+         check_names("outputs", system.outputs, p, diagnostics);
+}
+
+Eigen::MatrixXcd transfer(const LinearModel& system, std::complex<double> s) {
+  if (system.order() == 0) return system.d.cast<std::complex<double>>();
+  const Eigen::MatrixXcd shifted =
+      s * Eigen::MatrixXcd::Identity(system.order(), system.order()) - system.a.cast<std::complex<double>>();
+  return system.c.cast<std::complex<double>>() * shifted.partialPivLu().solve(system.b.cast<std::complex<double>>()) +
+         system.d.cast<std::complex<double>>();
+}
+
+MatrixXd static_gain(const LinearModel& system) { return transfer(system, system.discrete() ? 1.0 : 0.0).real(); }
+
+LinearModel sum(const LinearModel& first, const LinearModel& second) {
+  const Eigen::Index n = first.order();
+  const Eigen::Index k = second.order();
+  LinearModel out;
+  out.sample_time = first.sample_time;
+  out.a = MatrixXd::Zero(n + k, n + k);
+  out.a.topLeftCorner(n, n) = first.a;
+  out.a.bottomRightCorner(k, k) = second.a;
+  out.b.resize(n + k, first.d.cols());
+  out.b << first.b, second.b;
+  out.c.resize(first.d.rows(), n + k);
+  out.c << first.c, second.c;
+  out.d = first.d + second.d;
+  out.inputs = first.inputs;
+  out.outputs = first.outputs;
+  return out;
+}
+
+LinearModel negated(LinearModel system) {
+  system.c = -system.c;
+  system.d = -system.d;
+  return system;
+}
+
+double largest_gain(const LinearModel& given, double tolerance) {
+  const LinearModel system = given.discrete() ? bilinear(given) : given;
+  const auto gain = [&](double w) { return largest_singular_value(transfer(system, {0.0, w})); };
+  double best = std::max(largest_singular_value(system.d.cast<std::complex<double>>()), gain(0));
+  const Eigen::VectorXcd poles = system.a.eigenvalues();
+  for (const std::complex<double>& pole : poles) best = std::max(best, gain(std::abs(pole)));
+  if (best == 0) return 0;
+  // Between neighbouring crossings of a level slightly above the best gain so far there is a better one, or none.
+  constexpr int rounds = 60;
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<double> crossings = crossings_of_level(system, best * (1 + tolerance));
+    if (crossings.empty()) break;
+    double found = best;
+    found = std::max(found, gain(crossings.front() / 2));
+    for (std::size_t i = 0; i + 1 < crossings.size(); ++i)
+      found = std::max(found, gain((crossings[i] + crossings[i + 1]) / 2));
+    if (found <= best * (1 + tolerance)) break;
+    best = found;
+  }
+  return best;
+}
+
+Outcome<LinearModel> parse_matrices(std::string_view text, const std::string& path) {
+  Diagnostics diagnostics;
+  const Json object = Json::parse(text, nullptr, false);
+  if (!object.is_object()) {
+    diagnostics.error(Code::E1102, {}, path + " is not a JSON object");
+    return Outcome<LinearModel>(std::move(diagnostics));
+  }
+  LinearModel system;
+  bool fine = read_matrix(object, "a", system.a, path, diagnostics) &&
+              read_matrix(object, "b", system.b, path, diagnostics) &&
+              read_matrix(object, "c", system.c, path, diagnostics) &&
+              (!object.contains("d") || read_matrix(object, "d", system.d, path, diagnostics)) &&
+              read_names(object, "states", system.states, path, diagnostics) &&
+              read_names(object, "inputs", system.inputs, path, diagnostics) &&
+              read_names(object, "outputs", system.outputs, path, diagnostics);
+  if (fine && object.contains("sample_time") && !object["sample_time"].is_null()) {
+    fine = object["sample_time"].is_number() && object["sample_time"].get<double>() > 0;
+    if (fine)
+      system.sample_time = object["sample_time"].get<double>();
+    else
+      diagnostics.error(Code::E1102, {}, path + ": sample_time is not a positive number");
+  }
+  if (!fine || !check(system, diagnostics)) return Outcome<LinearModel>(std::move(diagnostics));
+  return {std::move(system), std::move(diagnostics)};
+}
+
+std::string print_matrices(const LinearModel& system) {
+  const Json object = {
+      {"states", system.states},   {"inputs", system.inputs},
+      {"outputs", system.outputs}, {"sample_time", system.discrete() ? Json(*system.sample_time) : Json(nullptr)},
+      {"a", rows_of(system.a)},    {"b", rows_of(system.b)},
+      {"c", rows_of(system.c)},    {"d", rows_of(system.d)}};
+  return object.dump() + "\n";
+}
+
+}  // namespace sunder::reduce
