@@ -2,6 +2,7 @@
 
 #include <arkode/arkode_arkstep.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "integrate/sundials_vectors.hpp"
@@ -11,6 +12,8 @@ namespace sunder {
 struct ArkStepper::Memory {
   void* ark = nullptr;
   std::optional<SundialsMatrix> newton;
+
+  [[nodiscard]] bool create(ArkStepper& self, double t);
 
   ~Memory() {
     if (ark != nullptr) ARKStepFree(&ark);
@@ -45,33 +48,34 @@ ArkStepper::ArkStepper(const Model& model, Context& context, const StepperOption
 
 ArkStepper::~ArkStepper() = default;
 
-bool ArkStepper::create(double t) {
-  Memory& m = *memory_;
-  Vectors& v = vectors();
-  const bool slow = slopes_.has_slow();
-  const bool fast = slopes_.has_fast();
-  m.ark = ARKStepCreate(slow ? slow_callback : nullptr, fast ? fast_callback : nullptr, t, v.state, v.context);
-  if (m.ark == nullptr) return false;
+bool ArkStepper::Memory::create(ArkStepper& self, double t) {
+  Vectors& v = self.vectors();
+  const bool slow = self.slopes_.has_slow();
+  const bool fast = self.slopes_.has_fast();
+  ark = ARKStepCreate(slow ? slow_callback : nullptr, fast ? fast_callback : nullptr, t, v.state, v.context);
+  if (ark == nullptr) return false;
   const bool configured =
-      ARKStepSetErrHandlerFn(m.ark, remember_message, static_cast<SundialsStepper*>(this)) == ARK_SUCCESS &&
-      ARKStepSetUserData(m.ark, this) == ARK_SUCCESS &&
-      ARKStepSVtolerances(m.ark, options().tolerance, v.tolerance) == ARK_SUCCESS &&
-      ARKStepSetTableNum(m.ark, fast ? ARKODE_ARK324L2SA_DIRK_4_2_3 : ARKODE_DIRK_NONE,
+      ARKStepSetErrHandlerFn(ark, remember_message, static_cast<SundialsStepper*>(&self)) == ARK_SUCCESS &&
+      ARKStepSetUserData(ark, &self) == ARK_SUCCESS &&
+      ARKStepSVtolerances(ark, self.options().tolerance, v.tolerance) == ARK_SUCCESS &&
+      ARKStepSetTableNum(ark, fast ? ARKODE_ARK324L2SA_DIRK_4_2_3 : ARKODE_DIRK_NONE,
                          slow ? ARKODE_ARK324L2SA_ERK_4_2_3 : ARKODE_ERK_NONE) == ARK_SUCCESS &&
       // Hermite's polynomials would multiply the error of stiff states by their rates
-      ARKStepSetInterpolantType(m.ark, ARK_INTERP_LAGRANGE) == ARK_SUCCESS &&
-      ARKStepSetInterpolantDegree(m.ark, 3) == ARK_SUCCESS;
+      ARKStepSetInterpolantType(ark, ARK_INTERP_LAGRANGE) == ARK_SUCCESS &&
+      ARKStepSetInterpolantDegree(ark, 3) == ARK_SUCCESS;
   if (!configured || !fast) return configured;
-  m.newton.emplace(slopes_.size(), slopes_.nonzeros(), v.state, v.context);
-  return ARKStepSetLinearSolver(m.ark, m.newton->solver, m.newton->matrix) == ARK_SUCCESS &&
-         ARKStepSetJacFn(m.ark, jacobian_callback) == ARK_SUCCESS &&
+  newton.emplace(self.slopes_.size(), self.slopes_.nonzeros(), v.state, v.context);
+  return ARKStepSetLinearSolver(ark, newton->solver, newton->matrix) == ARK_SUCCESS &&
+         ARKStepSetJacFn(ark, jacobian_callback) == ARK_SUCCESS &&
          // slow states have rows of the unit matrix, whatever the step: nothing there is to be scaled for another one
-         ARKStepSetLinearSolutionScaling(m.ark, SUNFALSE) == ARK_SUCCESS &&
-         ARKStepSetDeltaGammaMax(m.ark, newton_step_change) == ARK_SUCCESS &&
-         ARKStepSetNonlinConvCoef(m.ark, newton_share) == ARK_SUCCESS &&
+         ARKStepSetLinearSolutionScaling(ark, SUNFALSE) == ARK_SUCCESS &&
+         ARKStepSetDeltaGammaMax(ark, newton_step_change) == ARK_SUCCESS &&
+         ARKStepSetNonlinConvCoef(ark, newton_share) == ARK_SUCCESS &&
          // an evaluation would multiply what Newton leaves undone by the rates of stiff states
-         ARKStepSetDeduceImplicitRhs(m.ark, SUNTRUE) == ARK_SUCCESS;
+         ARKStepSetDeduceImplicitRhs(ark, SUNTRUE) == ARK_SUCCESS;
 }
+
+bool ArkStepper::create(double t) { return memory_->create(*this, t); }
 
 bool ArkStepper::start_again(double t) {
   return ARKStepReInit(memory_->ark, slopes_.has_slow() ? slow_callback : nullptr,
@@ -79,13 +83,29 @@ bool ArkStepper::start_again(double t) {
 }
 
 int ArkStepper::evolve(double end, double& reached, Goal goal) {
+  if (goal == Goal::one_step) {
+    const double* state = N_VGetArrayPointer(vectors().state);
+    begin_.assign(state, state + slopes_.size());
+    begin_time_ = reached;
+  }
   return ARKStepEvolve(memory_->ark, end, vectors().state, &reached, goal == Goal::reach ? ARK_NORMAL : ARK_ONE_STEP);
 }
 
 bool ArkStepper::set_stop(double time) { return ARKStepSetStopTime(memory_->ark, time) == ARK_SUCCESS; }
 
+/// The library's own polynomials are of low order in the first steps after a start, that is after every event.
 bool ArkStepper::dense_output(double time) {
-  return ARKStepGetDky(memory_->ark, time, 0, vectors().inside) == ARK_SUCCESS;
+  N_Vector inside = vectors().inside;
+  std::copy(begin_.begin(), begin_.end(), N_VGetArrayPointer(inside));
+  if (time <= begin_time_) return true;
+  if (!inside_) {
+    inside_ = std::make_unique<Memory>();
+    if (!inside_->create(*this, begin_time_)) return false;
+  }
+  double reached = begin_time_;
+  return ARKStepReset(inside_->ark, begin_time_, inside) == ARK_SUCCESS &&
+         ARKStepSetFixedStep(inside_->ark, time - begin_time_) == ARK_SUCCESS &&
+         ARKStepEvolve(inside_->ark, time, inside, &reached, ARK_ONE_STEP) >= 0;
 }
 
 SundialsCounts ArkStepper::counts() const {

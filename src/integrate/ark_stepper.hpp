@@ -27,6 +27,9 @@ class ArkStepper final : public SundialsStepper {
 
   PartitionedSlopes slopes_;
   std::unique_ptr<Memory> memory_;
+  std::unique_ptr<Memory> inside_;  // takes the last step again, only shorter
+  std::vector<double> begin_;       // of the last step
+  double begin_time_ = 0;
 };
 
 }  // namespace sunder
