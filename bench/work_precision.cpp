@@ -55,8 +55,8 @@ std::vector<Case> cases() {
   for (const char* n : {"10", "100", "1000", "10000"})
     all.push_back({std::string("HeatExchanger-") + n, "HeatExchanger004.mo", {{"N", n}}, {}, 50, usual, {}});
   all.push_back({"DistrictHeating", "DistrictHeating.mo", {}, 7200.0, 50, usual, 20.0});
-  all.push_back({"DistrictHeatingPulses", "DistrictHeating.mo", {{"draw", "0.1"}}, 1200.0, 50, with_averaging(), 20.0});
-  all.push_back({"DistrictHeatingOnOff", "DistrictHeatingOnOff.mo", {}, 120.0, 50, usual, 20.0});
+  all.push_back({"DistrictHeatingPulses", "DistrictHeating.mo", {{"draw", "0.1"}}, 400.0, 25, with_averaging(), 20.0});
+  all.push_back({"DistrictHeatingOnOff", "DistrictHeatingOnOff.mo", {}, 60.0, 25, usual, 20.0});
   return all;
 }
 
