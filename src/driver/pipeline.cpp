@@ -81,8 +81,7 @@ void read_settings(Stages& s) {
 }
 
 void parse(Stages& s) {
-  const FileId file = s.request.text.empty() ? load_text(s.workspace, s.request.path, s.diagnostics)
-                                             : s.workspace.sources.add(s.request.path, s.request.text);
+  const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
   if (!file.valid()) return;
   Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
   s.diagnostics.append(parsed.diagnostics());

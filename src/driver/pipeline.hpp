@@ -18,7 +18,6 @@ namespace sunder {
 
 struct CompileRequest {
   std::string path;
-  std::string text;                                           ///< not empty: stands for the content of the file
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   BackEnd back_end = BackEnd::llvm;

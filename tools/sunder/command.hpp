@@ -64,6 +64,8 @@ CommandSpec simulate_command();
 CommandSpec compare_command();
 CommandSpec format_command();
 CommandSpec report_command();
+CommandSpec stability_command();
+CommandSpec cosim_command();
 
 /// Options that every command on a model has.
 std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own);

@@ -1,0 +1,186 @@
+// Linear parts out of instances: exact derivatives at the start, and over a box for nonlinear ones.
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "cosimulate/cosimulate.hpp"
+#include "cosimulate/parts.hpp"
+#include "cosimulate/report_fault.hpp"
+#include "integrate/stepper.hpp"
+
+namespace sunder {
+
+namespace {
+
+/// One side of the box of all parts.
+struct Side {
+  std::size_t part = 0;
+  std::optional<std::size_t> state, input;
+  Range range;
+};
+
+bool find_sides(const OpenSystem& system, std::vector<Side>& sides, Diagnostics& diagnostics) {
+  bool fine = true;
+  for (std::size_t p = 0; p < system.parts.size(); ++p) {
+    const PartInterface& part = system.description.parts[p].interface;
+    for (const auto& [name, range] : system.description.parts[p].box) {
+      Side side{p, {}, {}, range};
+      const auto state = std::ranges::find(part.states, name);
+      const auto input = std::ranges::find(part.inputs, name);
+      if (state != part.states.end()) side.state = state - part.states.begin();
+      if (input != part.inputs.end()) side.input = input - part.inputs.begin();
+      if (!side.state && !side.input) {
+        diagnostics.error(Code::E1002, range.span,
+                          "'" + name + "' is neither a state nor an input of the part '" + part.name + "'");
+        fine = false;
+      }
+      sides.push_back(side);
+    }
+  }
+  return fine;
+}
+
+double halton(std::size_t index, std::size_t base) {
+  double value = 0, weight = 1;
+  for (; index > 0; index /= base) {
+    weight /= static_cast<double>(base);
+    value += weight * static_cast<double>(index % base);
+  }
+  return value;
+}
+
+/// Centre, corners, points between: each a list of fractions, one for every side.
+std::vector<std::vector<double>> sample_points(std::size_t sides) {
+  constexpr std::size_t most_corners = 6, between = 100;
+  static constexpr std::size_t primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
+  std::vector<std::vector<double>> points;
+  points.emplace_back(sides, 0.5);
+  const std::size_t corners = std::size_t{1} << std::min(sides, most_corners);
+  for (std::size_t c = 0; c < corners; ++c) {
+    std::vector<double> point;
+    for (std::size_t s = 0; s < sides; ++s) point.push_back((c >> (s % most_corners)) & 1U ? 1.0 : 0.0);
+    points.push_back(std::move(point));
+  }
+  for (std::size_t i = 1; i <= between; ++i) {
+    std::vector<double> point;
+    for (std::size_t s = 0; s < sides; ++s) point.push_back(halton(i, primes[s % std::size(primes)]));
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+class Examiner {
+ public:
+  Examiner(const OpenSystem& system, double step, SystemStability& out, Diagnostics& diagnostics)
+      : system_(system), step_(step), out_(out), diagnostics_(diagnostics) {}
+
+  bool run() {
+    out_ = {};
+    out_.problem.wiring = system_.wiring;
+    out_.problem.master = system_.description.master;
+    if (!rules() || !samples()) return false;
+    if (!out_.synchronised) return true;
+    out_.spectrum = spectrum(out_.problem, step_, SearchMode::fixed_steps);
+    if (!out_.spectrum) return report_singular();
+    if (out_.certified) out_.verdict = verdict_of(out_.spectrum->radius);
+    return true;
+  }
+
+ private:
+  bool rules() {
+    for (const PartDescription& part : system_.description.parts) {
+      LocalRule rule;
+      rule.method = part.method.text;
+      rule.fast = fast_states(part, diagnostics_);
+      rule.step = part.step;
+      rule.known = rule.method == "exact" || find_method(rule.method)->fixed_step;
+      const auto whole = whole_substeps(part, step_);
+      const bool follows = !rule.known || rule.method == "exact";
+      if (!whole && !follows) out_.synchronised = false;
+      rule.substeps =
+          whole ? *whole : static_cast<std::size_t>(std::max(1.0, std::round(step_ / part.step.value_or(step_))));
+      out_.certified = out_.certified && rule.known;
+      out_.problem.rules.push_back(std::move(rule));
+    }
+    return !diagnostics_.has_errors();
+  }
+
+  bool samples() {
+    std::vector<Side> sides;
+    if (!find_sides(system_, sides, diagnostics_)) return false;
+    const double time = system_.description.start;
+    for (std::size_t p = 0; p < system_.parts.size(); ++p) {
+      if (system_.parts[p]->initialise(time)) continue;
+      report_part(system_, p, time, diagnostics_);
+      return false;
+    }
+    Master master(system_.pointers(), system_.wiring, system_.description.master);
+    if (!master.start(time)) {
+      report_fault(system_, *master.fault(), diagnostics_);
+      return false;
+    }
+    inputs_ = master.inputs();
+    if (sides.empty()) return linearise(time);
+    for (const std::vector<double>& point : sample_points(sides.size())) {
+      for (std::size_t s = 0; s < sides.size(); ++s) {
+        const Side& side = sides[s];
+        const double value = side.range.low + point[s] * (side.range.high - side.range.low);
+        if (side.state) system_.parts[side.part]->states()[*side.state] = value;
+        if (side.input) inputs_[system_.wiring.first_input[side.part] + *side.input] = value;
+      }
+      if (!linearise(time)) return false;
+    }
+    out_.samples = out_.problem.samples.size();
+    return true;
+  }
+
+  bool linearise(double time) {
+    std::vector<LinearPart> parts;
+    for (std::size_t p = 0; p < system_.parts.size(); ++p) {
+      const std::size_t first = system_.wiring.first_input[p];
+      LinearSystem linear;
+      if (!system_.parts[p]->linearise(
+              time, std::span(inputs_).subspan(first, system_.wiring.first_input[p + 1] - first), linear)) {
+        report_part(system_, p, time, diagnostics_);
+        return false;
+      }
+      out_.linearised = out_.linearised || system_.parts[p]->nonlinear();
+      parts.emplace_back(linear);
+    }
+    out_.problem.samples.push_back(std::move(parts));
+    return true;
+  }
+
+  bool report_singular() {
+    for (const auto& parts : out_.problem.samples) {
+      const auto loop = feedthrough_loop(parts, system_.wiring);
+      if (loop.empty()) continue;
+      report_loop(system_, loop, diagnostics_);
+      return false;
+    }
+    diagnostics_.error(Code::E1008, system_.description.communication_span,
+                       "the matrix of a communication step of " + shortest(step_) +
+                           " is not finite, or an implicit local step has no solution");
+    return false;
+  }
+
+  const OpenSystem& system_;
+  double step_;
+  SystemStability& out_;
+  Diagnostics& diagnostics_;
+  std::vector<double> inputs_;
+};
+
+}  // namespace
+
+std::vector<Part*> OpenSystem::pointers() const {
+  std::vector<Part*> list;
+  for (const auto& part : parts) list.push_back(part.get());
+  return list;
+}
+
+bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics) {
+  return Examiner(system, communication_step, out, diagnostics).run();
+}
+
+}  // namespace sunder

@@ -1,0 +1,226 @@
+#include "cosimulate/local_step.hpp"
+
+#include <Eigen/LU>
+#include <cmath>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "integrate/additive_methods.hpp"
+#include "integrate/explicit_methods.hpp"
+
+namespace sunder {
+
+namespace {
+
+using Eigen::MatrixXd;
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr int degrees = largest_extrapolation + 1;
+
+PairedTableau from_explicit(const ExplicitTableau& given) {
+  PairedTableau made;
+  made.nodes = given.nodes;
+  made.explicit_weights = made.implicit_weights = given.weights;
+  for (std::size_t i = 0; i < given.nodes.size(); ++i) {
+    std::vector<double> row(i + 1, 0.0);
+    if (i > 0) row[i - 1] = given.nodes[i];
+    made.explicit_rows.push_back(row);
+  }
+  made.implicit_rows = made.explicit_rows;
+  return made;
+}
+
+PairedTableau from_additive(const AdditiveTableau& given, bool all_fast) {
+  PairedTableau made;
+  made.nodes = given.nodes;
+  made.explicit_weights = given.explicit_weights;
+  made.implicit_weights = given.implicit_weights;
+  made.all_fast = all_fast;
+  for (std::size_t i = 0; i < given.stages(); ++i) {
+    made.explicit_rows.push_back(given.explicit_rows[i]);
+    made.implicit_rows.push_back(given.implicit_rows[i]);
+    made.explicit_rows[i].push_back(0.0);
+    made.implicit_rows[i].push_back(i == 0 ? 0.0 : given.diagonal);
+  }
+  return made;
+}
+
+PairedTableau plain_implicit(std::vector<double> nodes, std::vector<std::vector<double>> rows,
+                             std::vector<double> weights) {
+  PairedTableau made;
+  made.nodes = std::move(nodes);
+  made.implicit_rows = std::move(rows);
+  made.explicit_rows = made.implicit_rows;
+  made.explicit_weights = made.implicit_weights = std::move(weights);
+  made.all_fast = true;
+  return made;
+}
+
+// See integrate/mixed_methods.hpp: the explicit stages hold the fast states, the last stage is implicit in them.
+PairedTableau mixed_euler() {
+  PairedTableau made;
+  made.nodes = {0, 1};
+  made.explicit_rows = {{0}, {1, 0}};
+  made.implicit_rows = {{0}, {0, 1}};
+  made.explicit_weights = {1, 0};
+  made.implicit_weights = {0, 1};
+  return made;
+}
+
+PairedTableau mixed_midpoint() {
+  PairedTableau made;
+  made.nodes = {0, 0.5, 0.5};
+  made.explicit_rows = {{0}, {0.5, 0}, {0, 0.5, 0}};
+  made.implicit_rows = {{0}, {0, 0}, {0, 0, 0.5}};
+  made.explicit_weights = {0, 1, 0};
+  made.implicit_weights = {0, 0, 1};
+  return made;
+}
+
+PairedTableau mixed_heun_lobatto() {
+  PairedTableau made;
+  made.nodes = {0, 1, 1};
+  made.explicit_rows = {{0}, {1, 0}, {0.5, 0.5, 0}};
+  made.implicit_rows = {{0}, {0, 0}, {0.5, 0, 0.5}};
+  made.explicit_weights = {0.5, 0.5, 0};
+  made.implicit_weights = {0.5, 0, 0.5};
+  return made;
+}
+
+/// One local step, applied to [x | p0 | p1 | p2]: the columns of R and of the G_d side by side.
+std::optional<MatrixXd> one_step(const LinearPart& part, const PairedTableau& tableau, const StateSet& fast, double h) {
+  const Eigen::Index n = part.a.rows();
+  const Eigen::Index m = part.b.cols();
+  const Eigen::Index width = n + degrees * m;
+  std::vector<char> is_fast(static_cast<std::size_t>(n), tableau.all_fast ? 1 : 0);
+  for (const std::uint32_t state : fast) is_fast[state] = 1;
+  MatrixXd start = MatrixXd::Zero(n, width);
+  start.leftCols(n).setIdentity();
+  const auto add = [&](MatrixXd& to, const std::vector<double>& slow, const std::vector<double>& implicit,
+                       std::size_t j, const MatrixXd& slope) {
+    for (Eigen::Index s = 0; s < n; ++s) {
+      const double weight = is_fast[static_cast<std::size_t>(s)] != 0 ? implicit[j] : slow[j];
+      if (weight != 0) to.row(s) += h * weight * slope.row(s);
+    }
+  };
+  std::vector<MatrixXd> slopes;
+  for (std::size_t i = 0; i < tableau.nodes.size(); ++i) {
+    MatrixXd force = MatrixXd::Zero(n, width);  // B u at this stage
+    double power = 1;
+    for (int d = 0; d < degrees; ++d, power *= tableau.nodes[i]) force.middleCols(n + d * m, m) = power * part.b;
+    MatrixXd stage = start;
+    for (std::size_t j = 0; j < i; ++j) add(stage, tableau.explicit_rows[i], tableau.implicit_rows[i], j, slopes[j]);
+    MatrixXd matrix = MatrixXd::Identity(n, n);
+    bool implicit = false;
+    for (Eigen::Index s = 0; s < n; ++s) {
+      const double diagonal =
+          is_fast[static_cast<std::size_t>(s)] != 0 ? tableau.implicit_rows[i][i] : tableau.explicit_rows[i][i];
+      if (diagonal == 0) continue;
+      implicit = true;
+      matrix.row(s) -= h * diagonal * part.a.row(s);
+      stage.row(s) += h * diagonal * force.row(s);
+    }
+    if (implicit) {
+      const Eigen::PartialPivLU<MatrixXd> factors(matrix);
+      if (n > 0 && !(factors.matrixLU().diagonal().cwiseAbs().minCoeff() > 0)) return std::nullopt;
+      stage = factors.solve(stage);
+    }
+    slopes.push_back(part.a * stage + force);
+  }
+  MatrixXd end = start;
+  for (std::size_t j = 0; j < slopes.size(); ++j)
+    add(end, tableau.explicit_weights, tableau.implicit_weights, j, slopes[j]);
+  return end;
+}
+
+/// The n-th power, by repeated squaring.
+MatrixXd power(MatrixXd base, std::size_t exponent) {
+  MatrixXd result = MatrixXd::Identity(base.rows(), base.cols());
+  for (; exponent > 0; exponent /= 2) {
+    if (exponent % 2 == 1) result = result * base;
+    if (exponent > 1) base = base * base;
+  }
+  return result;
+}
+
+StepMap exact_map(const LinearPart& part, double length) {
+  const Eigen::Index n = part.a.rows();
+  const Eigen::Index m = part.b.cols();
+  MatrixXd generator = MatrixXd::Zero(n + degrees * m, n + degrees * m);
+  generator.topLeftCorner(n, n) = length * part.a;
+  generator.block(0, n, n, m) = length * part.b;
+  // u = v0 with v0' = v1, v1' = v2: the columns of v_d then belong to s^d / d!
+  for (int d = 0; d + 1 < degrees; ++d) generator.block(n + d * m, n + (d + 1) * m, m, m).setIdentity();
+  const MatrixXd whole = generator.exp();
+  StepMap map;
+  map.state = whole.topLeftCorner(n, n);
+  double factorial = 1;
+  for (int d = 0; d < degrees; ++d) {
+    if (d > 1) factorial *= d;
+    map.input[static_cast<std::size_t>(d)] = factorial * whole.block(0, n + d * m, n, m);
+  }
+  return map;
+}
+
+}  // namespace
+
+LinearPart::LinearPart(const LinearSystem& system) {
+  const auto matrix = [](const std::vector<double>& values, std::size_t rows, std::size_t columns) {
+    return MatrixXd(
+        Eigen::Map<const RowMajor>(values.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)));
+  };
+  a = matrix(system.a, system.states, system.states);
+  b = matrix(system.b, system.states, system.inputs);
+  c = matrix(system.c, system.outputs, system.states);
+  d = matrix(system.d, system.outputs, system.inputs);
+}
+
+std::optional<PairedTableau> paired_tableau(std::string_view method) {
+  if (method == "euler") return from_explicit(explicit_euler());
+  if (method == "heun") return from_explicit(heun());
+  if (method == "midpoint") return from_explicit(explicit_midpoint());
+  if (method == "rk4") return from_explicit(classical_rk4());
+  if (method == "implicit-euler") return plain_implicit({1}, {{1}}, {1});
+  if (method == "implicit-midpoint") return plain_implicit({0.5}, {{0.5}}, {1});
+  if (method == "trapezoidal") return plain_implicit({0, 1}, {{0}, {0.5, 0.5}}, {0.5, 0.5});
+  if (method == "sdirk") return from_additive(ars343(), true);
+  // with the exact Jacobian of a linear part, mixed-realtime is mixed-euler
+  if (method == "mixed-euler" || method == "mixed-realtime") return mixed_euler();
+  if (method == "mixed-midpoint") return mixed_midpoint();
+  if (method == "mixed-heun-lobatto") return mixed_heun_lobatto();
+  if (method == "mixed-ars222") return from_additive(ars222(), false);
+  if (method == "mixed-ars233") return from_additive(ars233(), false);
+  if (method == "mixed-ars343") return from_additive(ars343(), false);
+  if (method == "mixed-ars443") return from_additive(ars443(), false);
+  return std::nullopt;
+}
+
+std::optional<StepMap> step_map(const LinearPart& part, const LocalMethod& method, double length) {
+  if (method.method == "exact") return exact_map(part, length);
+  const auto tableau = paired_tableau(method.method);
+  if (!tableau) return std::nullopt;
+  const Eigen::Index n = part.a.rows();
+  const Eigen::Index m = part.b.cols();
+  const auto count = static_cast<double>(method.substeps);
+  const auto step = one_step(part, *tableau, method.fast, length / count);
+  if (!step) return std::nullopt;
+  MatrixXd whole = MatrixXd::Zero(n + degrees * m, n + degrees * m);
+  whole.topRows(n) = *step;
+  const auto identity = MatrixXd::Identity(m, m);
+  for (int row = 0; row < degrees; ++row) {
+    // (s + 1)^d by the binomial theorem
+    double binomial = 1;
+    for (int d = row; d < degrees; ++d) {
+      whole.block(n + row * m, n + d * m, m, m) = binomial * identity;
+      binomial = binomial * (d + 1) / (d + 1 - row);
+    }
+  }
+  whole = power(std::move(whole), method.substeps);
+  StepMap map;
+  map.state = whole.topLeftCorner(n, n);
+  double scale = 1;  // s of the whole length is n times s of a local step
+  for (int d = 0; d < degrees; ++d, scale /= count)
+    map.input[static_cast<std::size_t>(d)] = scale * whole.block(0, n + d * m, n, m);
+  return map;
+}
+
+}  // namespace sunder

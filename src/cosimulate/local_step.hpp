@@ -1,0 +1,55 @@
+// What one part's local method does to x' = A x + B u over a communication step, as matrices.
+//
+// Every fixed-step method here is a pair of tableaus with common nodes c: rows of slow states take the explicit one,
+// rows of fast states the diagonally implicit one. With Z = dt A and an input u(s) = p0 + p1 s + p2 s^2 over one local
+// step,
+//   x+ = R x + G0 p0 + G1 p1 + G2 p2,    G_d = dt Phi_d B,    Phi_d = b' (I - A_tableau Z)^-1 c^d.
+// n steps are the n-th power of [[R, G0, G1, G2], [0, shift]], where `shift` carries the polynomial to the next local
+// step: by repeated squaring, and A is never inverted, so that it may be singular.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "model/part.hpp"
+
+namespace sunder {
+
+/// Rows of both tableaus; entry [i][j] with j <= i.
+struct PairedTableau {
+  std::vector<double> nodes;
+  std::vector<std::vector<double>> explicit_rows, implicit_rows;
+  std::vector<double> explicit_weights, implicit_weights;
+  bool all_fast = false;  ///< a plain implicit method
+};
+/// Nothing for variable-step methods, `exact`, and unknown names.
+std::optional<PairedTableau> paired_tableau(std::string_view method);
+
+/// A linear part's matrices as the algebra wants them.
+struct LinearPart {
+  Eigen::MatrixXd a, b, c, d;
+  explicit LinearPart(const LinearSystem& system);
+  LinearPart() = default;
+  [[nodiscard]] bool feeds_through() const { return d.size() > 0 && !d.isZero(0); }
+};
+
+/// x+ = state x + sum_d input[d] p_d, where u(s) = sum_d p_d s^d over the whole length, s from 0 to 1.
+struct StepMap {
+  Eigen::MatrixXd state;
+  std::array<Eigen::MatrixXd, largest_extrapolation + 1> input;
+};
+
+/// How a part is integrated between two communication points.
+struct LocalMethod {
+  std::string method;
+  StateSet fast;
+  std::size_t substeps = 1;
+};
+
+/// Nothing when an implicit stage is singular, or when the method is no fixed linear map.
+std::optional<StepMap> step_map(const LinearPart& part, const LocalMethod& method, double length);
+
+}  // namespace sunder

@@ -1,0 +1,97 @@
+// A master: moves all parts over one communication step and exchanges their outputs.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "cosimulate/system.hpp"
+
+namespace sunder {
+
+/// Why a communication step failed.
+struct MasterFault {
+  Code code{};
+  std::string message;  ///< names the part and the time
+  std::optional<std::size_t> part;
+  double time = 0;
+  std::optional<Fault> inner;  ///< of the part
+};
+
+struct MasterStatistics {
+  std::uint64_t steps = 0, rejected = 0;
+  std::uint64_t iterations = 0;           ///< of the iterated master
+  std::uint64_t coupling_iterations = 0;  ///< Newton on the algebraic coupling
+};
+
+class Master {
+ public:
+  /// Parts are not owned. One thread unless a pool is given; the results are the same.
+  Master(std::vector<Part*> parts, const Wiring& wiring, const MasterSettings& settings, ThreadPool* pool = nullptr);
+
+  /// With all parts at their initial states: finds the inputs at the start.
+  [[nodiscard]] bool start(double time);
+  /// From the end of the last step (or the start) over `length`. `end` is the time there, not accumulated.
+  [[nodiscard]] bool step(double time, double end, double length);
+
+  /// All inputs at the present communication point, and how far the curve of the last step was from them.
+  [[nodiscard]] const std::vector<double>& inputs() const { return past_.front().values; }
+  [[nodiscard]] double prediction_error() const;
+  /// Sets what the master remembers, newest first, `spacing` apart; `count` of them as remembered_inputs says.
+  void remember(double time, double spacing, const std::vector<std::vector<double>>& inputs);
+  [[nodiscard]] std::vector<std::vector<double>> remembered(std::size_t count) const;
+
+  [[nodiscard]] bool can_restore() const;
+  void save();
+  void restore();
+
+  [[nodiscard]] const std::optional<MasterFault>& fault() const { return fault_; }
+  [[nodiscard]] const MasterStatistics& statistics() const { return statistics_; }
+
+ private:
+  struct Past {
+    double time = 0;
+    std::vector<double> values;
+  };
+
+  void extrapolate(double time, double length);
+  void interpolate(std::size_t input, double end_value);
+  [[nodiscard]] bool step_parts(double time, double length);
+  [[nodiscard]] bool step_iterated(double time, double end, double length);
+  [[nodiscard]] bool step_part(std::size_t part, double time, double length);
+  void take_new_outputs(std::size_t part, const std::vector<char>& done);
+  void hand_over(std::size_t part);
+  [[nodiscard]] double at_end(std::size_t input) const;
+  [[nodiscard]] bool new_outputs(std::size_t part, double end);
+  [[nodiscard]] bool sweep(double time, double end, double length, const std::vector<double>& guess,
+                           std::vector<double>& found);
+  [[nodiscard]] bool arrive(double end);
+  void present_inputs(double time);
+  [[nodiscard]] bool solve_coupling(double time, std::vector<double>& u);
+  [[nodiscard]] bool coupling_residual(double time, const std::vector<double>& u, std::vector<double>& residual);
+  [[nodiscard]] bool all_outputs(double time, const std::vector<double>& u);
+  void route(std::vector<double>& u) const;
+  [[nodiscard]] bool coupled(const std::vector<double>& change, const std::vector<double>& u) const;
+  bool part_failed(std::size_t part, double time);
+  bool fail(Code code, double time, std::string message);
+  [[nodiscard]] std::string input_name(std::size_t input) const;
+  [[nodiscard]] std::string loop_text() const;
+
+  std::vector<Part*> parts_;
+  const Wiring& wiring_;
+  MasterSettings settings_;
+  ThreadPool* pool_;
+  bool feeds_through_ = false;
+  std::deque<Past> past_;  // newest first
+  std::deque<Past> saved_past_;
+  std::vector<double> outputs_;     // of all parts
+  InputCurve curve_;                // of all inputs
+  std::vector<InputCurve> curves_;  // by part
+  std::optional<MasterFault> fault_;
+  MasterStatistics statistics_;
+};
+
+}  // namespace sunder

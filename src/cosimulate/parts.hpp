@@ -1,0 +1,23 @@
+// Parts as instances: a linear system or any model in the form of linear_model.hpp, with its local method.
+#pragma once
+
+#include <memory>
+
+#include "base/cancel.hpp"
+#include "base/outcome.hpp"
+#include "cosimulate/driven_model.hpp"
+#include "cosimulate/system.hpp"
+
+namespace sunder {
+
+/// `states` of the mixed methods' fast set are looked up by name; errors say where they stand. With `substeps` kept
+/// (when communication steps change), a fixed local step is the longest allowed.
+Outcome<std::unique_ptr<Part>> make_part(const PartDescription& description, std::shared_ptr<const Model> model,
+                                         const Ports& ports, const CancelToken& cancel = {});
+/// A part given by its matrices.
+Outcome<std::unique_ptr<Part>> make_linear_part(const PartDescription& description, const CancelToken& cancel = {});
+
+/// The fast states of a description as positions among the part's states.
+StateSet fast_states(const PartDescription& description, Diagnostics& diagnostics);
+
+}  // namespace sunder

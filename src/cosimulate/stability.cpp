@@ -1,0 +1,130 @@
+#include "cosimulate/stability.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace sunder {
+
+namespace {
+
+using Eigen::MatrixXcd;
+using Eigen::MatrixXd;
+
+constexpr double circle_margin = 1e-9;
+
+std::optional<std::vector<StepMap>> maps_of(const StabilityProblem& problem, const std::vector<LinearPart>& parts,
+                                            double step, SearchMode mode) {
+  std::vector<StepMap> maps;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const LocalRule& rule = problem.rules[p];
+    const auto substeps = substeps_of(rule, step, mode);
+    if (!substeps) return std::nullopt;
+    auto map = step_map(parts[p], {rule.known ? rule.method : "exact", rule.fast, *substeps}, step);
+    if (!map) return std::nullopt;
+    maps.push_back(std::move(*map));
+  }
+  return maps;
+}
+
+std::optional<MatrixXd> matrix_of(const StabilityProblem& problem, std::size_t sample, double step, SearchMode mode,
+                                  const std::vector<double>& weights = {}) {
+  const auto& parts = problem.samples[sample];
+  const auto maps = maps_of(problem, parts, step, mode);
+  if (!maps) return std::nullopt;
+  auto made = solution_map(parts, *maps, problem.wiring, problem.master, weights);
+  if (!made || !made->matrix.allFinite()) return std::nullopt;
+  return std::move(made->matrix);
+}
+
+std::size_t largest_index(const Eigen::VectorXcd& values) {
+  Eigen::Index best = 0;
+  values.cwiseAbs().maxCoeff(&best);
+  return static_cast<std::size_t>(best);
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::stable: return "stable";
+    case Verdict::unstable: return "unstable";
+    case Verdict::marginal: return "marginal";
+    case Verdict::none: break;
+  }
+  return "no certificate";
+}
+
+std::string_view name_of(SearchMode mode) { return mode == SearchMode::fixed_steps ? "fixed-steps" : "fixed-substeps"; }
+
+Verdict verdict_of(double spectral_radius) {
+  if (std::isnan(spectral_radius)) return Verdict::none;
+  if (spectral_radius < 1 - circle_margin) return Verdict::stable;
+  return spectral_radius > 1 + circle_margin ? Verdict::unstable : Verdict::marginal;
+}
+
+std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, SearchMode mode) {
+  if (!rule.known || rule.method == "exact") return 1;
+  if (!rule.step || mode == SearchMode::fixed_substeps) return rule.substeps;
+  const double ratio = step / *rule.step;
+  const double nearest = std::round(ratio);
+  if (nearest < 1 || nearest > 1e15 || std::abs(ratio - nearest) > 1e-9 * nearest) return std::nullopt;
+  return static_cast<std::size_t>(nearest);
+}
+
+std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode) {
+  std::optional<Spectrum> worst;
+  for (std::size_t sample = 0; sample < problem.samples.size(); ++sample) {
+    const auto matrix = matrix_of(problem, sample, step, mode);
+    if (!matrix) return std::nullopt;
+    Spectrum one;
+    one.sample = sample;
+    if (matrix->rows() > 0) {
+      const Eigen::EigenSolver<MatrixXd> solver(*matrix, false);
+      if (solver.info() != Eigen::Success) return std::nullopt;
+      one.eigenvalues.assign(solver.eigenvalues().begin(), solver.eigenvalues().end());
+    }
+    std::ranges::stable_sort(one.eigenvalues, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+    one.radius = one.eigenvalues.empty() ? 0 : std::abs(one.eigenvalues.front());
+    if (!worst || one.radius > worst->radius) worst = std::move(one);
+  }
+  return worst;
+}
+
+std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem, double step, SearchMode mode) {
+  const auto worst = spectrum(problem, step, mode);
+  if (!worst || worst->eigenvalues.empty()) return {};
+  const MatrixXd matrix = *matrix_of(problem, worst->sample, step, mode);
+  const Eigen::EigenSolver<MatrixXd> right(matrix);
+  const Eigen::EigenSolver<MatrixXd> left(MatrixXd(matrix.transpose()));
+  if (right.info() != Eigen::Success || left.info() != Eigen::Success) return {};
+  const std::size_t chosen = largest_index(right.eigenvalues());
+  const std::complex<double> value = right.eigenvalues()[static_cast<Eigen::Index>(chosen)];
+  Eigen::Index twin = 0;
+  (left.eigenvalues().array() - value).abs().minCoeff(&twin);
+  const Eigen::VectorXcd v = right.eigenvectors().col(static_cast<Eigen::Index>(chosen));
+  const Eigen::VectorXcd w = left.eigenvectors().col(twin);  // of the transpose: no conjugation
+  const std::complex<double> product = w.transpose() * v;
+  std::map<std::size_t, double> slopes;
+  constexpr double change = 1e-6;
+  for (std::size_t i = 0; i < problem.wiring.inputs(); ++i) {
+    if (!problem.wiring.sources[i].output) continue;
+    std::vector<double> weights(problem.wiring.inputs(), 1.0);
+    weights[i] = 1 + change;
+    const auto more = matrix_of(problem, worst->sample, step, mode, weights);
+    weights[i] = 1 - change;
+    const auto less = matrix_of(problem, worst->sample, step, mode, weights);
+    if (!more || !less) continue;
+    const MatrixXcd slope = ((*more - *less) / (2 * change)).cast<std::complex<double>>();
+    const std::complex<double> moved = (w.transpose() * slope * v)(0) / product;
+    if (value != 0.0)
+      slopes[problem.wiring.sources[i].connection] += std::real(std::conj(value) * moved) / std::abs(value);
+  }
+  std::vector<ConnectionSensitivity> list;
+  for (const auto& [connection, slope] : slopes) list.push_back({connection, slope});
+  std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return std::abs(a.slope) > std::abs(b.slope); });
+  return list;
+}
+
+}  // namespace sunder

@@ -1,0 +1,81 @@
+// Is the communication step stable? The spectral radius of the solution mapping matrix, the verdict, the search for
+// stable steps, and which connection limits them.
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cosimulate/solution_map.hpp"
+
+namespace sunder {
+
+/// How a part is integrated, whatever the communication step.
+struct LocalRule {
+  std::string method;
+  StateSet fast;
+  std::optional<double> step;  ///< fixed; else `substeps` of them follow the communication step
+  std::size_t substeps = 1;
+  bool known = true;  ///< false: the method chooses its steps; `exact` stands for it, and nothing is certified
+};
+
+/// Linear parts (several sets of them when nonlinear parts were linearised at several points), how each is
+/// integrated, and the master.
+struct StabilityProblem {
+  std::vector<std::vector<LinearPart>> samples;
+  std::vector<LocalRule> rules;
+  Wiring wiring;
+  MasterSettings master;
+};
+
+enum class Verdict { stable, unstable, marginal, none };
+std::string_view name_of(Verdict verdict);
+Verdict verdict_of(double spectral_radius);
+
+/// Local steps kept (the communication step runs over their common multiples) or numbers of substeps kept.
+enum class SearchMode { fixed_steps, fixed_substeps };
+std::string_view name_of(SearchMode mode);
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+struct RadiusPoint {
+  double step = 0;
+  double radius = 0;
+};
+
+struct StepSearch {
+  SearchMode mode = SearchMode::fixed_steps;
+  bool possible = true;             ///< false: the local steps have no common multiple worth looking at
+  std::vector<Interval> intervals;  ///< with fixed steps: of consecutive multiples, ends included
+  std::optional<double> largest;    ///< stable step; infinite: all from some step on
+  double unit = 0;                  ///< fixed steps: the smallest common multiple
+  double scanned_from = 0, scanned_to = 0;
+  std::vector<RadiusPoint> curve;  ///< ascending by step
+};
+
+struct ConnectionSensitivity {
+  std::size_t connection = 0;
+  double slope = 0;  ///< of the spectral radius when the connection's gain grows from 1
+};
+
+/// At one communication step, at the worst sample.
+struct Spectrum {
+  std::vector<std::complex<double>> eigenvalues;  ///< largest magnitude first
+  double radius = 0;
+  std::size_t sample = 0;
+};
+
+/// Nothing when some number of substeps is not whole, or a matrix is singular.
+std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode);
+StepSearch search_steps(const StabilityProblem& problem, double around, SearchMode mode);
+/// Largest magnitude first.
+std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem, double step, SearchMode mode);
+
+/// Substeps of a part over this step, if whole.
+std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, SearchMode mode);
+
+}  // namespace sunder

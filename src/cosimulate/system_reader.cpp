@@ -1,0 +1,474 @@
+#include "cosimulate/system_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include "base/text.hpp"
+#include "cosimulate/local_step.hpp"
+#include "integrate/stepper.hpp"
+
+namespace sunder {
+
+namespace {
+
+class Reader {
+ public:
+  Reader(const SourceMap& sources, FileId file) : text_(sources.text(file)), file_(file) {
+    system_.path = sources.path(file);
+    line_starts_ = {0};
+    for (std::size_t i = 0; i < text_.size(); ++i)
+      if (text_[i] == '\n') line_starts_.push_back(i + 1);
+  }
+
+  Outcome<SystemDescription> run() {
+    const toml::parse_result parsed = toml::parse(text_);
+    if (!parsed) {
+      diagnostics_.error(Code::E1001, span_of(parsed.error().source()),
+                         "this is not TOML: " + std::string(parsed.error().description()));
+      return Outcome<SystemDescription>(std::move(diagnostics_));
+    }
+    root_ = &parsed.table();
+    check_keys(*root_,
+               {"communication_step", "master", "order", "extrapolation", "feedthrough", "iterations", "tolerance",
+                "start", "stop", "part", "connection", "input"},
+               "a system");
+    read_parts();
+    read_master();
+    read_connections();
+    if (diagnostics_.has_errors()) return Outcome<SystemDescription>(std::move(diagnostics_));
+    return {std::move(system_), std::move(diagnostics_)};
+  }
+
+ private:
+  // places
+
+  [[nodiscard]] std::size_t offset(const toml::source_position& position) const {
+    if (position.line == 0) return 0;
+    const std::size_t line = std::min<std::size_t>(position.line - 1, line_starts_.size() - 1);
+    std::size_t at = line_starts_[line];
+    // columns count characters
+    for (std::size_t column = 1; column < position.column && at < text_.size() && text_[at] != '\n'; ++column) {
+      ++at;
+      while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0U) == 0x80U) ++at;
+    }
+    return std::min(at, text_.size());
+  }
+  [[nodiscard]] Span span_of(const toml::source_region& region) const {
+    const std::size_t begin = offset(region.begin);
+    const std::size_t end = std::max(offset(region.end), begin);
+    return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+  [[nodiscard]] Span span_of(const toml::node& node) const { return span_of(node.source()); }
+  [[nodiscard]] Span key_span(const toml::key& key) const { return span_of(key.source()); }
+
+  // values
+
+  Diagnostic& wrong(Span span, std::string message) {
+    return diagnostics_.error(Code::E1002, span, std::move(message));
+  }
+
+  void check_keys(const toml::table& table, const std::vector<std::string>& valid, const std::string& of) {
+    for (const auto& [key, value] : table) {
+      const std::string name(key.str());
+      if (std::ranges::find(valid, name) != valid.end()) continue;
+      Diagnostic& error = wrong(key_span(key), "'" + name + "' is not a key of " + of);
+      const auto near = closest(name, valid);
+      error.help = near.empty() ? "valid are " + enumerated(valid) : "did you mean '" + near.front() + "'?";
+    }
+  }
+
+  std::optional<double> number(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    return node != nullptr ? number(*node, key) : std::nullopt;
+  }
+  std::optional<double> number(const toml::node& node, std::string_view key) {
+    std::optional<double> value;
+    if (const auto* whole = node.as_integer()) value = static_cast<double>(whole->get());
+    if (const auto* real = node.as_floating_point()) value = real->get();
+    if (value && std::isfinite(*value)) return value;
+    wrong(span_of(node), "'" + std::string(key) + "' must be a finite number");
+    return std::nullopt;
+  }
+  std::optional<std::size_t> count(const toml::table& table, std::string_view key, std::size_t least) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    const auto* whole = node->as_integer();
+    if (whole != nullptr && whole->get() >= static_cast<std::int64_t>(least) && whole->get() <= 1'000'000'000)
+      return static_cast<std::size_t>(whole->get());
+    wrong(span_of(*node), "'" + std::string(key) + "' must be a whole number, at least " + std::to_string(least));
+    return std::nullopt;
+  }
+  std::optional<Located> text(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    if (const auto* string = node->as_string()) return Located{string->get(), span_of(*node)};
+    wrong(span_of(*node), "'" + std::string(key) + "' must be a text in quotes");
+    return std::nullopt;
+  }
+  std::vector<Located> texts(const toml::table& table, std::string_view key) {
+    std::vector<Located> list;
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return list;
+    const auto* array = node->as_array();
+    if (array == nullptr) {
+      wrong(span_of(*node), "'" + std::string(key) + "' must be a list of texts");
+      return list;
+    }
+    for (const toml::node& item : *array) {
+      if (const auto* string = item.as_string()) {
+        list.push_back({string->get(), span_of(item)});
+      } else {
+        wrong(span_of(item), "'" + std::string(key) + "' must be a list of texts");
+      }
+    }
+    return list;
+  }
+  std::optional<std::vector<double>> numbers(const toml::node& node, std::string_view key) {
+    const auto* array = node.as_array();
+    if (array == nullptr) {
+      wrong(span_of(node), "'" + std::string(key) + "' must be a list of numbers");
+      return std::nullopt;
+    }
+    std::vector<double> list;
+    for (const toml::node& item : *array) {
+      const auto one = number(item, key);
+      if (!one) return std::nullopt;
+      list.push_back(*one);
+    }
+    return list;
+  }
+  template <class Enum>
+  void choice(const toml::table& table, std::string_view key, std::initializer_list<Enum> values, Enum& out) {
+    const auto given = text(table, key);
+    if (!given) return;
+    std::vector<std::string> names;
+    for (const Enum value : values) {
+      if (name_of(value) == given->text) {
+        out = value;
+        return;
+      }
+      names.emplace_back(name_of(value));
+    }
+    wrong(given->span, "there is no " + std::string(key) + " '" + given->text + "'; valid are " + enumerated(names));
+  }
+
+  // the system
+
+  void read_master() {
+    MasterSettings& master = system_.master;
+    choice(*root_, "master", {MasterKind::jacobi, MasterKind::gauss_seidel, MasterKind::iterated}, master.kind);
+    choice(*root_, "feedthrough", {Feedthrough::solved, Feedthrough::delayed}, master.feedthrough);
+    if (const auto degree = count(*root_, "extrapolation", 0)) {
+      if (*degree > static_cast<std::size_t>(largest_extrapolation))
+        wrong(span_of(*root_->get("extrapolation")), "'extrapolation' must be 0, 1 or 2");
+      master.extrapolation = static_cast<int>(*degree);
+    }
+    if (const auto limit = count(*root_, "iterations", 1)) master.iterations = *limit;
+    if (const auto tolerance = number(*root_, "tolerance")) {
+      if (*tolerance <= 0) wrong(span_of(*root_->get("tolerance")), "'tolerance' must be positive");
+      master.tolerance = *tolerance;
+    }
+    read_order();
+    const toml::node* step = root_->get("communication_step");
+    if (step == nullptr) {
+      wrong({file_, 0, 0}, "the system has no communication_step");
+    } else if (const auto value = number(*step, "communication_step")) {
+      if (*value <= 0) wrong(span_of(*step), "'communication_step' must be positive");
+      system_.communication_step = *value;
+      system_.communication_span = span_of(*step);
+    }
+    if (const auto start = number(*root_, "start")) system_.start = *start;
+    system_.stop = number(*root_, "stop");
+    if (system_.stop && *system_.stop < system_.start)
+      wrong(span_of(*root_->get("stop")), "'stop' lies before 'start'");
+  }
+
+  void read_order() {
+    const std::vector<Located> order = texts(*root_, "order");
+    std::vector<std::size_t>& parts = system_.master.order;
+    for (const Located& name : order) {
+      const auto found =
+          std::ranges::find_if(system_.parts, [&](const auto& p) { return p.interface.name == name.text; });
+      const auto index = static_cast<std::size_t>(found - system_.parts.begin());
+      if (found == system_.parts.end()) {
+        wrong(name.span, "there is no part '" + name.text + "'");
+      } else if (std::ranges::count(parts, index) > 0) {
+        wrong(name.span, "the part '" + name.text + "' stands in the order twice");
+      } else {
+        parts.push_back(index);
+      }
+    }
+    if (order.empty()) {
+      for (std::size_t p = 0; p < system_.parts.size(); ++p) parts.push_back(p);
+    } else if (parts.size() < system_.parts.size() && !diagnostics_.has_errors()) {
+      for (std::size_t p = 0; p < system_.parts.size(); ++p)
+        if (std::ranges::count(parts, p) == 0)
+          wrong(span_of(*root_->get("order")),
+                "the part '" + system_.parts[p].interface.name + "' is not in the order");
+    }
+  }
+
+  template <class Read>
+  void each_table(std::string_view key, const Read& read) {
+    const toml::node* node = root_->get(key);
+    if (node == nullptr) return;
+    const auto* array = node->as_array();
+    if (array == nullptr) {
+      wrong(span_of(*node), "'" + std::string(key) + "' must be written [[" + std::string(key) + "]]");
+      return;
+    }
+    for (const toml::node& item : *array) {
+      if (const auto* table = item.as_table()) {
+        read(*table);
+      } else {
+        wrong(span_of(item), "'" + std::string(key) + "' must be written [[" + std::string(key) + "]]");
+      }
+    }
+  }
+
+  void read_connections() {
+    each_table("connection", [&](const toml::table& table) {
+      check_keys(table, {"from", "to"}, "a connection");
+      const auto from = text(table, "from");
+      const auto to = text(table, "to");
+      if (from && to) {
+        system_.connections.push_back({*from, *to});
+      } else if (!table.contains("from") || !table.contains("to")) {
+        wrong(span_of(table), "a connection needs 'from' and 'to'");
+      }
+    });
+    each_table("input", [&](const toml::table& table) {
+      check_keys(table, {"to", "value"}, "an input");
+      const auto to = text(table, "to");
+      const auto value = number(table, "value");
+      if (to && value) {
+        system_.constants.push_back({*to, *value});
+      } else if (!table.contains("to") || !table.contains("value")) {
+        wrong(span_of(table), "a constant input needs 'to' and 'value'");
+      }
+    });
+  }
+
+  void read_parts() {
+    each_table("part", [&](const toml::table& table) { read_part(table); });
+    if (system_.parts.empty() && !diagnostics_.has_errors())
+      wrong({file_, 0, 0}, "the system has no parts: each is written [[part]]");
+  }
+
+  void read_part(const toml::table& table) {
+    check_keys(table,
+               {"name", "a", "b", "c", "d", "initial", "model", "class", "parameters", "method", "step", "substeps",
+                "fast", "box"},
+               "a part");
+    PartDescription part;
+    part.span = span_of(table);
+    const auto name = text(table, "name");
+    if (!name) {
+      if (!table.contains("name")) wrong(part.span, "a part needs a name");
+      return;
+    }
+    part.interface.name = name->text;
+    part.span = name->span;
+    check_name(*name);
+    if (const auto method = text(table, "method")) part.method = *method;
+    check_method(part);
+    read_local_step(table, part);
+    if (table.contains("model")) {
+      read_model(table, part);
+    } else {
+      read_linear(table, part);
+    }
+    part.fast = texts(table, "fast");
+    read_box(table, part);
+    system_.parts.push_back(std::move(part));
+  }
+
+  void check_name(const Located& name) {
+    const auto letter = [](char c) { return (std::isalnum(static_cast<unsigned char>(c)) != 0) || c == '_'; };
+    if (name.text.empty() || !std::ranges::all_of(name.text, letter) ||
+        std::isdigit(static_cast<unsigned char>(name.text[0])) != 0)
+      wrong(name.span, "the name of a part consists of letters, digits and '_', and begins with no digit");
+    for (const PartDescription& other : system_.parts)
+      if (other.interface.name == name.text)
+        wrong(name.span, "two parts are called '" + name.text + "'").notes.push_back({"the other one", other.span});
+  }
+
+  void check_method(const PartDescription& part) {
+    if (part.method.text == "exact") return;
+    const Outcome<MethodInfo> found = find_method(part.method.text);
+    if (!found.ok()) {
+      Diagnostic error = found.diagnostics().all().front();
+      error.code = Code::E1008;
+      error.span = part.method.span;
+      error.message += "; of linear parts also exact";
+      diagnostics_.add(std::move(error));
+    } else if (found->fixed_step ? !paired_tableau(part.method.text).has_value() : found->mixed) {
+      diagnostics_.error(Code::E1008, part.method.span,
+                         "the method " + part.method.text + " cannot integrate a part of a distributed system");
+    }
+  }
+
+  void read_local_step(const toml::table& table, PartDescription& part) {
+    part.step_span = part.span;
+    if (const toml::node* node = table.get("step")) {
+      part.step_span = span_of(*node);
+      part.step = number(*node, "step");
+      if (part.step && *part.step <= 0) wrong(part.step_span, "'step' must be positive");
+    }
+    part.substeps = count(table, "substeps", 1);
+    if (part.step && part.substeps)
+      wrong(span_of(*table.get("substeps")), "a part has a step or a number of substeps, not both");
+  }
+
+  void read_model(const toml::table& table, PartDescription& part) {
+    for (const char* key : {"a", "b", "c", "d", "initial"})
+      if (const toml::node* node = table.get(key)) wrong(span_of(*node), "a part is a model or has matrices, not both");
+    if (const auto model = text(table, "model")) part.model = *model;
+    if (const auto chosen = text(table, "class")) part.class_name = *chosen;
+    if (part.method.text == "exact")
+      diagnostics_.error(Code::E1008, part.method.span,
+                         "only a linear part given by its matrices can be solved exactly");
+    const toml::node* node = table.get("parameters");
+    if (node == nullptr) return;
+    const auto* parameters = node->as_table();
+    if (parameters == nullptr) {
+      wrong(span_of(*node), "'parameters' must be a table: { name = value }");
+      return;
+    }
+    for (const auto& [key, value] : *parameters) {
+      Located expression{"", span_of(value)};
+      if (const auto* words = value.as_string()) {
+        expression.text = words->get();
+      } else if (const auto* logical = value.as_boolean()) {
+        expression.text = logical->get() ? "true" : "false";
+      } else if (const auto* whole = value.as_integer()) {
+        expression.text = std::to_string(whole->get());
+      } else if (const auto real = number(value, key.str())) {
+        expression.text = shortest(*real);
+      }
+      part.parameters.emplace_back(std::string(key.str()), expression);
+    }
+  }
+
+  struct Matrix {
+    std::vector<double> values;
+    std::size_t rows = 0, columns = 0;
+    Span span;
+  };
+
+  std::optional<Matrix> matrix(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    Matrix made;
+    made.span = span_of(*node);
+    const auto* rows = node->as_array();
+    if (rows == nullptr || rows->empty()) {
+      wrong(made.span, "'" + std::string(key) + "' must be a list of rows: [[1.0, 2.0], [3.0, 4.0]]");
+      return std::nullopt;
+    }
+    for (const toml::node& row : *rows) {
+      const auto values = numbers(row, key);
+      if (!values) return std::nullopt;
+      if (made.rows > 0 && values->size() != made.columns) {
+        diagnostics_.error(Code::E1003, span_of(row),
+                           "row " + std::to_string(made.rows + 1) + " of '" + std::string(key) + "' has " +
+                               counted(values->size(), "number") + ", the others have " + std::to_string(made.columns));
+        return std::nullopt;
+      }
+      made.columns = values->size();
+      made.values.insert(made.values.end(), values->begin(), values->end());
+      ++made.rows;
+    }
+    return made;
+  }
+
+  void fit(const std::optional<Matrix>& given, std::string_view key, std::size_t rows, std::size_t columns,
+           std::vector<double>& out, const PartDescription& part) {
+    out.assign(rows * columns, 0.0);
+    if (!given) return;
+    if (given->rows == rows && given->columns == columns) {
+      out = given->values;
+      return;
+    }
+    const auto size = [](std::size_t r, std::size_t c) { return std::to_string(r) + " x " + std::to_string(c); };
+    diagnostics_.error(Code::E1003, given->span,
+                       "'" + std::string(key) + "' of part '" + part.interface.name + "' is " +
+                           size(given->rows, given->columns) + ", but must be " + size(rows, columns));
+  }
+
+  void read_linear(const toml::table& table, PartDescription& part) {
+    for (const char* key : {"class", "parameters", "box"})
+      if (const toml::node* node = table.get(key))
+        wrong(span_of(*node), "'" + std::string(key) + "' belongs to parts that are models");
+    const auto a = matrix(table, "a"), b = matrix(table, "b"), c = matrix(table, "c"), d = matrix(table, "d");
+    if (!a && !d) {
+      if (!table.contains("a") && !table.contains("d"))
+        wrong(part.span, "a part needs its matrices a, b, c (or d alone), or a model");
+      return;
+    }
+    LinearSystem system;
+    system.states = a ? a->rows : 0;
+    system.inputs = b ? b->columns : d ? d->columns : 0;
+    system.outputs = c ? c->rows : d ? d->rows : 0;
+    fit(a, "a", system.states, system.states, system.a, part);
+    fit(b, "b", system.states, system.inputs, system.b, part);
+    fit(c, "c", system.outputs, system.states, system.c, part);
+    fit(d, "d", system.outputs, system.inputs, system.d, part);
+    part.initial.assign(system.states, 0.0);
+    if (const toml::node* node = table.get("initial")) {
+      if (const auto values = numbers(*node, "initial")) {
+        if (values->size() != system.states)
+          diagnostics_.error(
+              Code::E1003, span_of(*node),
+              "'initial' has " + counted(values->size(), "number") + " for " + counted(system.states, "state"));
+        part.initial = *values;
+      }
+    }
+    const auto names = [](char letter, std::size_t n) {
+      std::vector<std::string> list;
+      for (std::size_t i = 1; i <= n; ++i) list.push_back(letter + std::to_string(i));
+      return list;
+    };
+    part.interface.inputs = names('u', system.inputs);
+    part.interface.outputs = names('y', system.outputs);
+    part.interface.states = names('x', system.states);
+    part.linear = std::move(system);
+  }
+
+  void read_box(const toml::table& table, PartDescription& part) {
+    const toml::node* node = table.get("box");
+    if (node == nullptr) return;
+    const auto* box = node->as_table();
+    if (box == nullptr) {
+      wrong(span_of(*node), "'box' must be a table: { name = [low, high] }");
+      return;
+    }
+    for (const auto& [key, value] : *box) {
+      const auto ends = numbers(value, key.str());
+      if (!ends) continue;
+      if (ends->size() != 2 || (*ends)[0] > (*ends)[1]) {
+        wrong(span_of(value), "a side of the box is written [low, high]");
+      } else {
+        part.box[std::string(key.str())] = {(*ends)[0], (*ends)[1], key_span(key)};
+      }
+    }
+  }
+
+  std::string_view text_;
+  FileId file_;
+  std::vector<std::size_t> line_starts_;
+  const toml::table* root_ = nullptr;
+  SystemDescription system_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace
+
+Outcome<SystemDescription> read_system(const SourceMap& sources, FileId file) { return Reader(sources, file).run(); }
+
+}  // namespace sunder

@@ -1,0 +1,22 @@
+// A distributed system with all its parts opened: models are compiled, interfaces known, connections resolved.
+#pragma once
+
+#include <string>
+
+#include "base/cancel.hpp"
+#include "base/outcome.hpp"
+#include "cosimulate/cosimulate.hpp"
+#include "driver/compiled_model.hpp"
+#include "driver/workspace.hpp"
+
+namespace sunder {
+
+struct OpenSystemRequest {
+  std::string path;  ///< a TOML file
+  BackEnd back_end = BackEnd::llvm;
+  CancelToken cancel;
+};
+
+Outcome<OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request);
+
+}  // namespace sunder

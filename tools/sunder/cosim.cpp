@@ -1,0 +1,167 @@
+// sunder cosim: runs a distributed system.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/progress.hpp"
+#include "base/text.hpp"
+#include "command.hpp"
+#include "driver/open_system.hpp"
+#include "output.hpp"
+#include "system_session.hpp"
+
+namespace sunder::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json as_json(const Cosimulation& run, const SystemStability& stability, const OpenSystem& system) {
+  Json final_values = Json::object();
+  for (std::size_t i = 0; i < run.names.size(); ++i) final_values[run.names[i]] = number(run.final_values[i]);
+  Json parts = Json::array();
+  for (std::size_t p = 0; p < system.parts.size(); ++p) {
+    const PartDescription& part = system.description.parts[p];
+    parts.push_back({{"name", part.interface.name},
+                     {"method", part.method.text},
+                     {"inputs", part.interface.inputs},
+                     {"outputs", part.interface.outputs},
+                     {"states", part.interface.states}});
+  }
+  const MasterSettings& master = system.description.master;
+  const auto radius = stability.spectrum ? std::optional(stability.spectrum->radius) : std::nullopt;
+  return {{"communication_step", run.communication_step},
+          {"adaptive", run.adaptive},
+          {"master", name_of(master.kind)},
+          {"extrapolation", master.extrapolation},
+          {"feedthrough", name_of(master.feedthrough)},
+          {"start", run.start},
+          {"stop", run.stop},
+          {"parts", parts},
+          {"status",
+           {{"ok", run.ok},
+            {"reason", run.reason},
+            {"time", run.time},
+            {"part", run.fault && run.fault->part ? Json(system.description.parts[*run.fault->part].interface.name)
+                                                  : Json(nullptr)}}},
+          {"stability",
+           {{"verdict", name_of(stability.verdict)},
+            {"spectral_radius", number(radius)},
+            {"margin", radius ? number(1 - *radius) : Json(nullptr)},
+            {"linearised", stability.linearised}}},
+          {"statistics",
+           {{"steps", run.statistics.steps},
+            {"rejected", run.statistics.rejected},
+            {"smallest_step", number(run.steps.smallest)},
+            {"largest_step", number(run.steps.largest)},
+            {"iterations", run.statistics.iterations},
+            {"coupling_iterations", run.statistics.coupling_iterations}}},
+          {"final", final_values},
+          {"result", run.result.empty() ? Json(nullptr) : Json(run.result)},
+          {"seconds", run.seconds}};
+}
+
+void print_text(const Cosimulation& run, const SystemStability& stability, const OpenSystem& system) {
+  const MasterSettings& master = system.description.master;
+  std::cout << bold(system.description.path) << ": " << counted(system.parts.size(), "part") << ", "
+            << name_of(master.kind) << ", communication step "
+            << (run.adaptive ? rounded(run.steps.smallest, 4) + " … " + rounded(run.steps.largest, 4)
+                             : rounded(run.communication_step, 8))
+            << ", t = " << rounded(run.start) << " … " << rounded(run.time) << " (" << run.reason << ")\n\n";
+  std::cout << "  stability            " << name_of(stability.verdict);
+  if (stability.spectrum)
+    std::cout << ", spectral radius " << rounded(stability.spectrum->radius, 6) << ", margin "
+              << rounded(1 - stability.spectrum->radius, 4) << (stability.linearised ? " (linearised)" : "");
+  std::cout << "\n  communication steps  " << run.statistics.steps;
+  if (run.statistics.rejected > 0) std::cout << " (" << run.statistics.rejected << " rejected)";
+  if (run.statistics.iterations > 0) std::cout << ", " << run.statistics.iterations << " iterations";
+  std::cout << "\n";
+  if (run.statistics.coupling_iterations > 0)
+    std::cout << "  algebraic coupling   " << run.statistics.coupling_iterations << " Newton iterations\n";
+  if (!run.result.empty()) std::cout << "  results              " << run.result << "\n";
+  Table table{{"final value", "variable"}, {}, {true, false}};
+  constexpr std::size_t shown = 20;
+  for (std::size_t i = 0; i < std::min(shown, run.names.size()); ++i)
+    table.rows.push_back({rounded(run.final_values[i]), run.names[i]});
+  std::cout << "\n" << table.print(terminal_width());
+  if (run.names.size() > shown) std::cout << "  … and " << run.names.size() - shown << " more\n";
+}
+
+CosimOptions read_options(const Arguments& arguments, const SystemSession& session) {
+  CosimOptions options;
+  options.start = arguments.number("--start");
+  options.stop = arguments.number("--stop");
+  options.communication_step = arguments.number("--communication-step");
+  options.adaptive = arguments.has("--adaptive");
+  options.tolerance = arguments.number("--tolerance").value_or(options.tolerance);
+  options.allow_unstable = arguments.has("--allow-unstable");
+  options.threads = std::max<std::size_t>(1, arguments.count("--threads").value_or(1));
+  options.filter = arguments.text("--filter");
+  options.output = arguments.text("--output");
+  options.cancel = session.cancel;
+  return options;
+}
+
+ExitStatus run(const Arguments& arguments) {
+  SystemSession session;
+  if (const auto status = open(arguments, session)) return *status;
+  const SignalScope signals(session.cancel);
+  const SourceMap& sources = session.workspace.sources;
+  CosimOptions options = read_options(arguments, session);
+  if (!(options.tolerance > 0)) {
+    session.diagnostics.error(Code::E0611, {}, "--tolerance must be positive");
+    return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
+  }
+  SystemStability stability;
+  const double step = options.communication_step.value_or(session.system.description.communication_step);
+  if (!examine(session.system, step, stability, session.diagnostics))
+    return failed(arguments, session.diagnostics, sources);
+  Progress progress("co-simulating");
+  options.progress = &progress;
+  Outcome<Cosimulation> made = cosimulate(session.system, options, stability);
+  progress.finish();
+  session.diagnostics.append(made.diagnostics());
+  if (!made.has_value()) return failed(arguments, session.diagnostics, sources);
+  show(session.diagnostics, sources);
+  if (arguments.json()) {
+    Json object = as_json(*made, stability, session.system);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, sources);
+    print_json(object);
+  } else {
+    print_text(*made, stability, session.system);
+  }
+  if (made->ok) return ExitStatus::success;
+  return made->fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
+}
+
+}  // namespace
+
+CommandSpec cosim_command() {
+  return {
+      "cosim",
+      "runs a distributed system, part by part",
+      "Steps all parts from communication point to communication point, each with its own method and local step, and "
+      "exchanges their outputs there. The master (jacobi, gauss-seidel, iterated), the curves of the inputs and the "
+      "communication step stand in the file. A communication step that `sunder stability` calls unstable is not run "
+      "unless asked for.",
+      {{"SYSTEM", "a TOML file that describes parts and connections"}},
+      with_system_options(
+          {{"--start", OptionKind::number, "T", "start time", {}},
+           {"--stop", OptionKind::number, "T", "stop time", {}},
+           {"--adaptive",
+            OptionKind::flag,
+            "",
+            "let the communication step follow the error, inside stable intervals",
+            {}},
+           {"--tolerance", OptionKind::number, "EPS", "of adapted communication steps; 1e-4 unless given", {}},
+           {"--allow-unstable", OptionKind::flag, "", "run steps that are not stable too", {}},
+           {"--threads", OptionKind::count, "N", "for parts; the results do not depend on it", {}},
+           {"--output", OptionKind::text, "FILE", "write the results of all parts to a .csv or .mat file", {}},
+           {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}}}),
+      {{"sunder cosim motor.toml --stop 8 --output motor.csv", "all parts in one file"},
+       {"sunder cosim motor.toml --adaptive --tolerance 1e-5", "communication steps as long as the error allows"}},
+      run};
+}
+
+}  // namespace sunder::cli

@@ -1,0 +1,45 @@
+#include "system_session.hpp"
+
+#include "output.hpp"
+#include "results/output_file.hpp"
+
+namespace sunder::cli {
+
+std::vector<OptionSpec> with_system_options(std::vector<OptionSpec> own) {
+  const std::vector<OptionSpec> common = {
+      {"--communication-step", OptionKind::number, "T", "in place of the one in the file", {}},
+      {"--back-end",
+       OptionKind::text,
+       "NAME",
+       "how equations of models are evaluated: llvm (machine code) or interpreter",
+       {"llvm", "interpreter"}},
+      {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},
+  };
+  own.insert(own.end(), common.begin(), common.end());
+  return own;
+}
+
+std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& session) {
+  if (const auto step = arguments.number("--communication-step"); step && !(*step > 0)) {
+    session.diagnostics.error(Code::E0006, {}, "--communication-step must be positive");
+    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  }
+  OpenSystemRequest request;
+  request.path = arguments.text("SYSTEM");
+  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? BackEnd::llvm : BackEnd::interpreter;
+  request.cancel = session.cancel;
+  Outcome<OpenSystem> opened = open_system(session.workspace, request);
+  session.diagnostics.append(opened.diagnostics());
+  if (!opened.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
+  session.system = opened.take();
+  return std::nullopt;
+}
+
+bool write_picture(const std::string& path, const std::string& svg, Diagnostics& diagnostics) {
+  OutputFile file;
+  if (file.open(path) && file.write(svg) && file.close()) return true;
+  diagnostics.error(Code::E0003, {}, "cannot write '" + path + "': " + file.error());
+  return false;
+}
+
+}  // namespace sunder::cli
