@@ -67,6 +67,7 @@ class Run {
     result_.statistics.steps = accepted_;
     result_.names = recorder_.names();
     result_.final_values = recorder_.last();
+    result_.constant = recorder_.constant();
     result_.result = options_.output;
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {std::move(result_), std::move(diagnostics_)};

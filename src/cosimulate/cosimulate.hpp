@@ -67,6 +67,7 @@ struct Cosimulation {
   StepRange steps;
   std::vector<std::string> names;
   std::vector<double> final_values;
+  std::vector<bool> constant;  ///< which of them cannot change during a run
   std::string result;
   double seconds = 0;
 };

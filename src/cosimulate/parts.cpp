@@ -269,6 +269,11 @@ Outcome<std::unique_ptr<Part>> make_part(const PartDescription& description, std
     return Result(std::make_unique<ExactPart>(description, std::move(model), ports));
   auto part = std::make_unique<ModelPart>(description, std::move(model), ports);
   std::unique_ptr<Stepper> stepper;
+  if (part->model().state_count() == 0 && part->model().has_events()) {
+    diagnostics.error(Code::E1008, description.span,
+                      "part '" + description.interface.name + "' has events but no states: this is not supported yet");
+    return Result(std::move(diagnostics));
+  }
   if (part->model().state_count() > 0) {
     auto made = make_stepper(description.method.text, part->model(), part->context(), options);
     if (!made.ok()) return Result(std::move(made.diagnostics()));

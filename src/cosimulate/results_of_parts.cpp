@@ -91,4 +91,10 @@ std::vector<std::string> ResultsOfParts::names() const {
   return list;
 }
 
+std::vector<bool> ResultsOfParts::constant() const {
+  std::vector<bool> list;
+  for (const ResultVariable& variable : variables_) list.push_back(variable.constant);
+  return list;
+}
+
 }  // namespace sunder

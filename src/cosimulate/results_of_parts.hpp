@@ -25,6 +25,7 @@ class ResultsOfParts {
   [[nodiscard]] const Diagnostic* write_error() const;
   [[nodiscard]] std::optional<std::size_t> failed_part() const { return failed_part_; }
   [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] std::vector<bool> constant() const;
   [[nodiscard]] const std::vector<double>& last() const { return chosen_values_; }
 
  private:

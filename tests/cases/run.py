@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the cases: each .mo file holds a model and, in comments at its end, commands and what they must print.
+"""Runs the cases: each .mo file (or .toml file, with # in the place of //) holds a model and, in comments at its end, commands and what they must print.
 
     // run: check $FILE --json      one or more, each followed by its expectations
     // status: 1                    exit status, 0 unless given
@@ -32,7 +32,7 @@ class Run:
 def read_runs(text):
     runs = []
     for number, line in enumerate(text.split("\n"), 1):
-        line = line.rstrip()
+        line = re.sub(r"^#(?= ?\w+[:|])", "//", line.rstrip())
         if line.startswith("// run: "):
             runs.append(Run(line[8:], number))
         elif runs and line.startswith("// status: "):
@@ -133,15 +133,16 @@ def bless(results):
     for case, run, _, out, err in results:
         by_case.setdefault(case, []).append((run, out, err))
     for case, entries in by_case.items():
-        lines = [l for l in case.read_text(errors="surrogateescape").split("\n") if not l.startswith(("//out|", "//err|"))]
+        mark = "#" if case.suffix == ".toml" else "//"
+        lines = [l for l in case.read_text(errors="surrogateescape").split("\n") if not l.startswith((mark + "out|", mark + "err|"))]
         for run, out, err in reversed(entries):
-            at = next(i for i, l in enumerate(lines) if l == "// run: " + run.command)
-            while at + 1 < len(lines) and lines[at + 1].startswith(("// status", "// json", "// file")):
+            at = next(i for i, l in enumerate(lines) if l == mark + " run: " + run.command)
+            while at + 1 < len(lines) and lines[at + 1].startswith((mark + " status", mark + " json", mark + " file")):
                 at += 1
             block = []
             if run.out is not None or not (run.json or run.files or run.status):
-                block += [("//out| " + l).rstrip() for l in out]
-            block += [("//err| " + l).rstrip() for l in err]
+                block += [(mark + "out| " + l).rstrip() for l in out]
+            block += [(mark + "err| " + l).rstrip() for l in err]
             lines[at + 1:at + 1] = block
         case.write_text("\n".join(lines), errors="surrogateescape")
 
@@ -150,7 +151,8 @@ def main():
     arguments = [a for a in sys.argv[1:] if a != "--bless"]
     sunder = str(pathlib.Path(arguments[0]).resolve())
     pattern = arguments[1] if len(arguments) > 1 else ""
-    cases = sorted(c for c in HERE.rglob("*.mo") if pattern in str(c))
+    # a .mo file that only serves a .toml case has no runs of its own
+    cases = sorted(c for c in [*HERE.rglob("*.mo"), *HERE.rglob("*.toml")] if pattern in str(c) and not c.stem.endswith("_parts"))
     with ThreadPoolExecutor(2) as pool:
         results = [r for batch in pool.map(lambda c: run_case(sunder, c), cases) for r in batch]
     if "--bless" in sys.argv:

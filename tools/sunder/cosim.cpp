@@ -82,10 +82,11 @@ void print_text(const Cosimulation& run, const SystemStability& stability, const
   if (!run.result.empty()) std::cout << "  results              " << run.result << "\n";
   Table table{{"final value", "variable"}, {}, {true, false}};
   constexpr std::size_t shown = 20;
-  for (std::size_t i = 0; i < std::min(shown, run.names.size()); ++i)
-    table.rows.push_back({rounded(run.final_values[i]), run.names[i]});
+  std::size_t moving = 0;
+  for (std::size_t i = 0; i < run.names.size(); ++i)
+    if (!run.constant[i] && ++moving <= shown) table.rows.push_back({rounded(run.final_values[i]), run.names[i]});
   std::cout << "\n" << table.print(terminal_width());
-  if (run.names.size() > shown) std::cout << "  … and " << run.names.size() - shown << " more\n";
+  if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
 }
 
 CosimOptions read_options(const Arguments& arguments, const SystemSession& session) {
