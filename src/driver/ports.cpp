@@ -80,6 +80,7 @@ std::string wrapper_text(const Compilation& plain, const Outside& outside) {
 
 reduce::Ports find_ports(const Model& model, const Outside& outside) {
   reduce::Ports out;
+  out.prefix = inner;
   std::map<std::string, std::uint32_t> at;
   for (std::size_t i = 0; i < model.state_count(); ++i) at[model.state_name(i)] = static_cast<std::uint32_t>(i);
   const auto take = [&](const char* letter, const std::vector<Named>& list, std::vector<std::string>& names,

@@ -22,6 +22,12 @@ void visit_column(const SparseMatrix& m, std::uint32_t column, const Visit& visi
 
 }  // namespace
 
+std::string without_prefix(std::string text, const std::string& prefix) {
+  for (std::size_t at = 0; !prefix.empty() && (at = text.find(prefix, at)) != std::string::npos;)
+    text.erase(at, prefix.size());
+  return text;
+}
+
 SparseModel select(const SparseMatrix& jacobian, const Ports& ports) {
   const Places states = places_of(ports.state_at);
   const Places outputs = places_of(ports.output_at);

@@ -11,6 +11,7 @@ namespace sunder::reduce {
 struct Ports {
   std::vector<std::string> states, inputs, outputs;
   StateSet state_at, input_at, output_at;
+  std::string prefix;  ///< of all names inside the wrapping
 };
 
 /// A sparse; inputs and outputs few.
@@ -19,6 +20,9 @@ struct SparseModel {
   MatrixXd b, c, d;
   std::vector<std::string> states, inputs, outputs;
 };
+
+/// A text of the wrapped model as its author wrote it.
+std::string without_prefix(std::string text, const std::string& prefix);
 
 SparseModel select(const SparseMatrix& jacobian, const Ports& ports);
 LinearModel dense(const SparseModel& system);

@@ -64,6 +64,8 @@ CommandSpec simulate_command();
 CommandSpec compare_command();
 CommandSpec format_command();
 CommandSpec report_command();
+CommandSpec linearize_command();
+CommandSpec reduce_command();
 CommandSpec stability_command();
 CommandSpec cosim_command();
 

@@ -1,0 +1,14 @@
+// Whether a model is affine in every discrete mode: what it depends on between events enters linearly.
+#pragma once
+
+#include "base/diagnostic.hpp"
+#include "ir/plan.hpp"
+#include "reduce/ports.hpp"
+
+namespace sunder {
+
+/// Looks at the shapes of all continuous equations and of what makes events: the slope of one continuous variable must
+/// contain no other, and time must not occur. Each row that fails is an error with its place.
+bool affine_in_modes(const ir::Plan& plan, const reduce::Ports& ports, Diagnostics& diagnostics);
+
+}  // namespace sunder

@@ -1,0 +1,182 @@
+#include "reduce/scenario.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <numbers>
+
+#include "base/text.hpp"
+#include "base/thread_pool.hpp"
+
+namespace sunder::reduce {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// A stream of numbers that is the same everywhere (splitmix64 and Box-Muller): the standard library's are not.
+class Random {
+ public:
+  Random(std::uint64_t seed, std::uint64_t number)
+      : state_(seed * 0x9E3779B97F4A7C15ULL ^ (number + 1) * 0xD1B54A32D192ED03ULL) {}
+  double uniform() {  // in (0, 1)
+    state_ += 0x9E3779B97F4A7C15ULL;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+    z ^= z >> 31U;
+    return (static_cast<double>(z >> 11U) + 0.5) / 9007199254740992.0;
+  }
+  double normal() { return std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::numbers::pi * uniform()); }
+
+ private:
+  std::uint64_t state_;
+};
+
+struct Prepared {
+  CandidateResult result;
+  std::optional<SwitchedReduction> reduction;
+  std::optional<SwitchedSimulator> simulator;
+  std::vector<double> directional, supremum;  ///< by realisation
+};
+
+std::vector<Prepared> prepare(const SwitchedSystem& full, const ScenarioOptions& options, double step) {
+  std::vector<Prepared> out(options.candidates.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    Prepared& p = out[i];
+    const Candidate& c = options.candidates[i];
+    static_cast<Candidate&>(p.result) = c;
+    Outcome<SwitchedReduction> reduction =
+        reduce(full, {.order = c.order, .map = c.map, .balancing = c.balancing, .horizon = options.horizon});
+    p.directional.assign(options.size.samples, infinite);
+    p.supremum = p.directional;
+    if (!reduction.ok()) {
+      p.result.exists = false;
+      p.result.reason = reduction.diagnostics().all().front().message;
+      continue;
+    }
+    p.reduction = reduction.take();
+    p.simulator.emplace(p.reduction->system, step);
+  }
+  return out;
+}
+
+double worst_after_discarding(std::vector<double> distances, std::size_t discarded) {
+  const auto at = distances.end() - static_cast<std::ptrdiff_t>(discarded) - 1;
+  std::nth_element(distances.begin(), at, distances.end());
+  return *at;
+}
+
+}  // namespace
+
+double distance(const MatrixXd& y, const MatrixXd& other, Distance kind) {
+  double worst = 0;
+  for (Eigen::Index i = 0; i < y.cols(); ++i) {
+    double nearest = infinite;
+    if (kind == Distance::supremum) {
+      nearest = (y.col(i) - other.col(i)).norm();
+    } else {
+      // nearest in time first: the search ends as soon as nothing could raise the worst
+      const Eigen::Index reach = std::max(i, other.cols() - 1 - i);
+      for (Eigen::Index shift = 0; shift <= reach && nearest > worst; ++shift) {
+        if (i + shift < other.cols()) nearest = std::min(nearest, (y.col(i) - other.col(i + shift)).norm());
+        if (i >= shift) nearest = std::min(nearest, (y.col(i) - other.col(i - shift)).norm());
+      }
+    }
+    worst = std::max(worst, nearest);
+  }
+  return worst;
+}
+
+InputSeries realise(const InputRecipe& recipe, std::size_t inputs, double stop, double step, std::uint64_t seed,
+                    std::uint64_t number) {
+  constexpr int sines = 32;
+  Random random(seed, number);
+  const auto points = static_cast<Eigen::Index>(std::llround(stop / step)) + 1;
+  InputSeries out{0, step, MatrixXd(static_cast<Eigen::Index>(inputs), points)};
+  for (Eigen::Index i = 0; i < out.values.rows(); ++i) {
+    double frequency[sines];
+    double phase[sines];
+    double size[sines];
+    for (int k = 0; k < sines; ++k) {
+      frequency[k] = recipe.highest_frequency * random.uniform();
+      phase[k] = 2 * std::numbers::pi * random.uniform();
+      size[k] = std::sqrt(2 * recipe.variance / sines) * std::abs(random.normal());
+    }
+    for (Eigen::Index j = 0; j < points; ++j) {
+      const double t = static_cast<double>(j) * step;
+      double value =
+          recipe.offset + recipe.amplitude * std::sin(2 * std::numbers::pi * t / recipe.period + recipe.phase);
+      for (int k = 0; k < sines; ++k) value += size[k] * std::sin(2 * std::numbers::pi * frequency[k] * t + phase[k]);
+      out.values(i, j) = value;
+    }
+  }
+  return out;
+}
+
+Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& full,
+                                                         const std::function<InputSeries(std::size_t)>& realisation,
+                                                         const ScenarioOptions& options) {
+  Diagnostics diagnostics;
+  const auto give_up = [&](Code code, const std::string& message) {
+    diagnostics.error(code, {}, message);
+    return Outcome<std::vector<CandidateResult>>(std::move(diagnostics));
+  };
+  if (!check(full, diagnostics)) return Outcome<std::vector<CandidateResult>>(std::move(diagnostics));
+  if (options.size.samples == 0 || options.size.discarded >= options.size.samples)
+    return give_up(Code::E1115, "no realisations would be left");
+  const double step = realisation(0).step;
+  const SwitchedSimulator reference(full, step);
+  std::vector<Prepared> prepared = prepare(full, options, step);
+  std::vector<SwitchedEnd> ends(options.size.samples, SwitchedEnd::complete);
+  std::vector<std::vector<SwitchedEnd>> reduced_ends(prepared.size(), ends);
+  std::atomic<std::size_t> done = 0;
+  std::mutex drawing;
+  ThreadPool pool(std::max<std::size_t>(options.threads, 1));
+  pool.run(options.size.samples, [&](std::size_t i) {
+    if (options.cancel.requested()) return;
+    const InputSeries inputs = realisation(i);
+    const SwitchedRun y = reference.run(inputs);
+    ends[i] = y.end;
+    for (std::size_t c = 0; c < prepared.size() && y.end == SwitchedEnd::complete; ++c) {
+      Prepared& p = prepared[c];
+      if (!p.simulator) continue;
+      const SwitchedRun run = p.simulator->run(inputs);
+      reduced_ends[c][i] = run.end;
+      if (run.end != SwitchedEnd::complete) continue;
+      p.directional[i] = distance(y.outputs, run.outputs, Distance::directional);
+      p.supremum[i] = distance(y.outputs, run.outputs, Distance::supremum);
+    }
+    const std::size_t count = ++done;
+    if (options.progress == nullptr) return;
+    const std::scoped_lock lock(drawing);
+    options.progress->update(static_cast<double>(count) / static_cast<double>(options.size.samples));
+  });
+  if (options.cancel.requested()) return give_up(Code::E0008, "interrupted");
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    if (ends[i] != SwitchedEnd::complete)
+      return give_up(Code::E1113, "the full system itself fails on realisation " + std::to_string(i + 1) + ": " +
+                                      std::string(name_of(ends[i])));
+  std::vector<CandidateResult> out;
+  std::size_t bad = 0;
+  for (std::size_t c = 0; c < prepared.size(); ++c) {
+    CandidateResult result = prepared[c].result;
+    result.rho_directional = worst_after_discarding(prepared[c].directional, options.size.discarded);
+    result.rho_supremum = worst_after_discarding(prepared[c].supremum, options.size.discarded);
+    for (const SwitchedEnd end : reduced_ends[c]) {
+      result.blown_up += end == SwitchedEnd::blow_up;
+      result.chattering += end == SwitchedEnd::chattering;
+      result.lost += end == SwitchedEnd::no_mode || end == SwitchedEnd::several_modes;
+    }
+    bad += result.exists && result.blown_up + result.chattering + result.lost > 0;
+    out.push_back(std::move(result));
+  }
+  if (bad > 0)
+    diagnostics.warning(Code::W1116, {},
+                        "with " + std::to_string(bad) + " of " + counted(out.size(), "candidate") +
+                            " the reduced system failed on some realisations");
+  return {std::move(out), std::move(diagnostics)};
+}
+
+}  // namespace sunder::reduce

@@ -1,0 +1,60 @@
+// How good a reduced switched system is, from random realisations: the error that is exceeded with a small probability
+// only, said with confidence.
+//
+// Every realisation is drawn from its own number and the seed alone, so that results do not depend on the number of
+// threads. A run of the reduced system that blows up, chatters or gets lost has an infinite distance.
+#pragma once
+
+#include <functional>
+
+#include "base/cancel.hpp"
+#include "base/progress.hpp"
+#include "reduce/scenario_size.hpp"
+#include "reduce/switched_reduction.hpp"
+
+namespace sunder::reduce {
+
+enum class Distance {
+  directional,  ///< sup over t of the distance of y(t) to the nearest point of the other curve: shifts in time are free
+  supremum,     ///< at the same times
+};
+double distance(const MatrixXd& y, const MatrixXd& other, Distance kind);
+
+/// offset + amplitude sin(2 pi t / period + phase) + noise, the same kind for all inputs; the noise is a sum of sines
+/// of random phase up to the highest frequency, with the given variance.
+struct InputRecipe {
+  double offset = 0, amplitude = 0, period = 1, phase = 0;
+  double variance = 0, highest_frequency = 1;
+};
+InputSeries realise(const InputRecipe& recipe, std::size_t inputs, double stop, double step, std::uint64_t seed,
+                    std::uint64_t number);
+
+struct Candidate {
+  Eigen::Index order = 1;
+  ResetMap map = ResetMap::projection;
+  SwitchedBalancing balancing = SwitchedBalancing::inputs;
+};
+
+struct CandidateResult : Candidate {
+  bool exists = true;  ///< false: `reason` says why the reduction could not be made
+  std::string reason{};
+  double rho_directional = 0, rho_supremum = 0;  ///< after discarding the worst
+  std::size_t blown_up = 0, chattering = 0, lost = 0;
+};
+
+struct ScenarioOptions {
+  std::vector<Candidate> candidates;
+  double horizon = 0;  ///< of the finite-horizon map
+  SampleSize size;
+  std::size_t threads = 1;
+  CancelToken cancel{};
+  Progress* progress = nullptr;
+};
+
+/// `realisation(i)` gives the inputs of number i, all on the same grid; called from several threads.
+/// A realisation on which the full system itself fails is an error.
+Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& full,
+                                                         const std::function<InputSeries(std::size_t)>& realisation,
+                                                         const ScenarioOptions& options);
+
+}  // namespace sunder::reduce

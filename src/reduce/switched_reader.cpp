@@ -1,0 +1,230 @@
+#include "reduce/switched_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include "base/text.hpp"
+
+namespace sunder::reduce {
+namespace {
+
+class SwitchedReader {
+ public:
+  SwitchedReader(const SourceMap& sources, FileId file) : text_(sources.text(file)), file_(file) {
+    line_starts_ = {0};
+    for (std::size_t i = 0; i < text_.size(); ++i)
+      if (text_[i] == '\n') line_starts_.push_back(i + 1);
+  }
+
+  Outcome<SwitchedDescription> run() {
+    const toml::parse_result parsed = toml::parse(text_);
+    if (!parsed) {
+      diagnostics_.error(Code::E1110, span_of(parsed.error().source()),
+                         "this is not TOML: " + std::string(parsed.error().description()));
+      return failed();
+    }
+    const toml::table& root = parsed.table();
+    known_keys(root, {"states", "inputs", "outputs", "start", "first", "mode", "input"}, "a switched system");
+    SwitchedSystem& s = out_.system;
+    s.states = names(root, "states");
+    s.inputs = names(root, "inputs");
+    s.outputs = names(root, "outputs");
+    if (diagnostics_.has_errors()) return failed();
+    n_ = static_cast<Eigen::Index>(s.states.size());
+    m_ = static_cast<Eigen::Index>(s.inputs.size());
+    p_ = static_cast<Eigen::Index>(s.outputs.size());
+    s.start = vector(root, "start", n_, true);
+    const toml::array* modes = root["mode"].as_array();
+    if (modes == nullptr) error(root, "there is no [[mode]]");
+    if (modes != nullptr) read_modes(*modes);
+    if (!diagnostics_.has_errors()) s.first_mode = mode_named(root, "first").value_or(0);
+    if (const toml::table* input = root["input"].as_table()) read_input(*input);
+    if (diagnostics_.has_errors() || !check(s, diagnostics_)) return failed();
+    return {std::move(out_), std::move(diagnostics_)};
+  }
+
+ private:
+  Outcome<SwitchedDescription> failed() { return Outcome<SwitchedDescription>(std::move(diagnostics_)); }
+
+  [[nodiscard]] std::uint32_t offset(const toml::source_position& position) const {
+    if (position.line == 0) return 0;
+    const std::size_t line = std::min<std::size_t>(position.line, line_starts_.size()) - 1;
+    return static_cast<std::uint32_t>(std::min(line_starts_[line] + position.column - 1, text_.size()));
+  }
+  [[nodiscard]] Span span_of(const toml::source_region& region) const {
+    const std::uint32_t begin = offset(region.begin);
+    return {file_, begin, std::max(begin, offset(region.end))};
+  }
+  void error(const toml::node& at, const std::string& message) {
+    diagnostics_.error(Code::E1110, span_of(at.source()), message);
+  }
+
+  void known_keys(const toml::table& table, const std::vector<std::string>& keys, const std::string& what) {
+    for (const auto& [key, value] : table) {
+      const std::string name(key.str());
+      if (std::find(keys.begin(), keys.end(), name) == keys.end())
+        diagnostics_.error(Code::E1110, span_of(value.source()), what + " has no key '" + name + "'").help =
+            "it has " + enumerated(keys);
+    }
+  }
+
+  std::vector<std::string> names(const toml::table& table, const char* key) {
+    std::vector<std::string> out;
+    const toml::array* list = table[key].as_array();
+    if (list == nullptr) {
+      error(table, std::string(key) + " must be a list of names");
+      return out;
+    }
+    for (const toml::node& one : *list) {
+      const auto text = one.value<std::string>();
+      if (!one.is_string()) error(one, "a name in quotes is needed here");
+      out.push_back(text.value_or(""));
+    }
+    return out;
+  }
+
+  double number(const toml::node& node) {
+    const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+    if (!value || !std::isfinite(*value)) error(node, "a finite number is needed here");
+    return value.value_or(0.0);
+  }
+
+  VectorXd vector(const toml::table& table, const char* key, Eigen::Index size, bool needed) {
+    VectorXd out = VectorXd::Zero(size);
+    const toml::node* node = table.get(key);
+    if (node == nullptr) {
+      if (needed) error(table, std::string("'") + key + "' is missing");
+      return out;
+    }
+    fill(*node, key, out.data(), size, 1);
+    return out;
+  }
+
+  void fill(const toml::node& node, const char* key, double* first, Eigen::Index size, Eigen::Index stride) {
+    const toml::array* list = node.as_array();
+    if (list == nullptr || static_cast<Eigen::Index>(list->size()) != size) {
+      diagnostics_.error(Code::E1101, span_of(node.source()),
+                         std::string(key) + ": " + counted(static_cast<std::size_t>(size), "number") + " in brackets " +
+                             (size == 1 ? "is" : "are") + " needed here");
+      return;
+    }
+    for (Eigen::Index i = 0; i < size; ++i) first[i * stride] = number((*list)[static_cast<std::size_t>(i)]);
+  }
+
+  MatrixXd matrix(const toml::table& table, const char* key, Eigen::Index rows, Eigen::Index columns, bool needed) {
+    MatrixXd out = MatrixXd::Zero(rows, columns);
+    const toml::node* node = table.get(key);
+    if (node == nullptr) {
+      if (needed) error(table, std::string("'") + key + "' is missing");
+      return out;
+    }
+    const toml::array* list = node->as_array();
+    if (list == nullptr || static_cast<Eigen::Index>(list->size()) != rows) {
+      diagnostics_.error(Code::E1101, span_of(node->source()),
+                         std::string(key) + ": " + counted(static_cast<std::size_t>(rows), "row") + " needed here");
+      return out;
+    }
+    for (Eigen::Index i = 0; i < rows; ++i)
+      fill((*list)[static_cast<std::size_t>(i)], key, out.data() + i, columns, rows);
+    return out;
+  }
+
+  std::optional<std::size_t> mode_named(const toml::table& table, const char* key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    const auto name = node->value<std::string>();
+    for (std::size_t i = 0; i < out_.system.modes.size(); ++i)
+      if (name && out_.system.modes[i].name == *name) return i;
+    error(*node, "there is no mode of this name");
+    return std::nullopt;
+  }
+
+  void read_modes(const toml::array& list) {
+    for (const toml::node& node : list) {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) {
+        error(node, "a mode is a table");
+        continue;
+      }
+      known_keys(*table, {"name", "a", "b", "c", "d", "f", "g", "guards"}, "a mode");
+      Mode mode;
+      mode.name = table->get("name") != nullptr ? table->get("name")->value<std::string>().value_or("") : "";
+      if (mode.name.empty()) error(node, "a mode needs a name");
+      mode.dynamics = out_.system.dynamics.size();
+      out_.system.dynamics.push_back({matrix(*table, "a", n_, n_, true), matrix(*table, "b", n_, m_, true),
+                                      matrix(*table, "c", p_, n_, true), matrix(*table, "d", p_, m_, false),
+                                      vector(*table, "f", n_, false), vector(*table, "g", p_, false)});
+      out_.system.modes.push_back(std::move(mode));
+    }
+    for (std::size_t i = 0; i < list.size() && !diagnostics_.has_errors(); ++i)
+      if (const toml::node* guards = list[i].as_table()->get("guards")) read_guards(*guards, out_.system.modes[i]);
+    for (Mode& mode : out_.system.modes) {
+      if (mode.limits.size() > 0) continue;
+      mode.on_outputs.resize(0, p_);
+      mode.on_inputs.resize(0, m_);
+    }
+  }
+
+  void read_guards(const toml::node& node, Mode& mode) {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) return error(node, "guards is a list of tables");
+    const auto count = static_cast<Eigen::Index>(list->size());
+    mode.on_outputs = MatrixXd::Zero(count, p_);
+    mode.on_inputs = MatrixXd::Zero(count, m_);
+    mode.limits = VectorXd::Zero(count);
+    mode.next.resize(list->size());
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const toml::table* guard = (*list)[static_cast<std::size_t>(i)].as_table();
+      if (guard == nullptr) return error(node, "a guard is a table");
+      known_keys(*guard, {"y", "u", "limit", "next"}, "a guard");
+      mode.on_outputs.row(i) = vector(*guard, "y", p_, false).transpose();
+      mode.on_inputs.row(i) = vector(*guard, "u", m_, false).transpose();
+      if (const toml::node* limit = guard->get("limit"))
+        mode.limits[i] = number(*limit);
+      else
+        error(*guard, "'limit' is missing");
+      mode.next[static_cast<std::size_t>(i)] = mode_named(*guard, "next");
+    }
+  }
+
+  void read_input(const toml::table& table) {
+    known_keys(table, {"offset", "amplitude", "period", "phase", "variance", "highest_frequency", "stop", "step"},
+               "input");
+    InputRecipe& r = out_.recipe;
+    const auto take = [&](const char* key, double& value, bool positive) {
+      const toml::node* node = table.get(key);
+      if (node == nullptr) return;
+      value = number(*node);
+      if (positive && !(value > 0)) error(*node, std::string(key) + " must be positive");
+    };
+    take("offset", r.offset, false);
+    take("amplitude", r.amplitude, false);
+    take("period", r.period, true);
+    take("phase", r.phase, false);
+    take("variance", r.variance, false);
+    if (r.variance < 0) error(*table.get("variance"), "a variance is not negative");
+    take("highest_frequency", r.highest_frequency, true);
+    take("stop", out_.stop, true);
+    take("step", out_.step, true);
+    if (!(out_.stop / out_.step < 1e7)) error(table, "more than ten million points");
+  }
+
+  std::string_view text_;
+  FileId file_;
+  std::vector<std::size_t> line_starts_;
+  Eigen::Index n_ = 0, m_ = 0, p_ = 0;
+  SwitchedDescription out_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace
+
+Outcome<SwitchedDescription> read_switched(const SourceMap& sources, FileId file) {
+  return SwitchedReader(sources, file).run();
+}
+
+}  // namespace sunder::reduce

@@ -1,0 +1,186 @@
+#include "reduce/switched_reduction.hpp"
+
+#include <cmath>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "base/text.hpp"
+
+namespace sunder::reduce {
+namespace {
+
+/// One dynamics about its equilibrium, reduced.
+struct Piece {
+  LinearModel full;
+  VectorXd rest;  ///< equilibrium without inputs
+  VectorXd rest_output;
+  Reduction reduction;
+  MatrixXd entry;  ///< reduced state of a state about the equilibrium
+};
+
+class SwitchedReducer {
+ public:
+  SwitchedReducer(const SwitchedSystem& system, const SwitchedReductionOptions& options)
+      : system_(system), options_(options) {}
+
+  Outcome<SwitchedReduction> run() {
+    if (!check(system_, diagnostics_) || !check_options() || !equilibria()) return failed();
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      if (!reduce_piece(i)) return failed();
+    SwitchedReduction out;
+    for (const Piece& piece : pieces_) out.hankel.push_back(piece.reduction.hankel);
+    out.system = assemble();
+    return {std::move(out), std::move(diagnostics_)};
+  }
+
+ private:
+  Outcome<SwitchedReduction> failed() { return Outcome<SwitchedReduction>(std::move(diagnostics_)); }
+
+  bool check_options() {
+    const auto n = static_cast<Eigen::Index>(system_.states.size());
+    if (options_.order < 1 || options_.order > n)
+      diagnostics_.error(
+          Code::E1103, {},
+          "the order " + std::to_string(options_.order) + " does not lie between 1 and " + std::to_string(n));
+    if (options_.map == ResetMap::finite_horizon && !(options_.horizon > 0 && std::isfinite(options_.horizon)))
+      diagnostics_.error(Code::E1103, {}, "the horizon of the free evolution must be a positive number");
+    return !diagnostics_.has_errors();
+  }
+
+  bool equilibria() {
+    for (std::size_t i = 0; i < system_.dynamics.size(); ++i) {
+      const Dynamics& d = system_.dynamics[i];
+      Piece piece;
+      piece.full = {.a = d.a, .b = d.b, .c = d.c, .d = d.d, .inputs = system_.inputs, .outputs = system_.outputs};
+      const Eigen::FullPivLU<MatrixXd> lu(d.a);
+      if (!lu.isInvertible()) {
+        diagnostics_.error(Code::E1106, {},
+                           "dynamics " + std::to_string(i + 1) +
+                               " of the switched system: A is singular, so there is no equilibrium to start from");
+        return false;
+      }
+      const Eigen::VectorXcd poles = d.a.eigenvalues();
+      if (poles.real().maxCoeff() >= 0) {
+        diagnostics_.error(
+            Code::E1107, {},
+            "dynamics " + std::to_string(i + 1) + " of the switched system is not stable: it has no Gramians");
+        return false;
+      }
+      piece.rest = -lu.solve(d.f);
+      piece.rest_output = d.c * piece.rest + d.g;
+      pieces_.push_back(std::move(piece));
+    }
+    return true;
+  }
+
+  /// The directions from which states of this dynamics are excited.
+  MatrixXd excitation(std::size_t i) const {
+    const Piece& piece = pieces_[i];
+    if (options_.balancing == SwitchedBalancing::inputs) return piece.full.b;
+    const Eigen::Index m = piece.full.b.cols();
+    MatrixXd out(piece.full.order(), m + static_cast<Eigen::Index>(pieces_.size()));
+    out.leftCols(m) = piece.full.b;
+    for (std::size_t j = 0; j < pieces_.size(); ++j)
+      out.col(m + static_cast<Eigen::Index>(j)) = pieces_[j].rest - piece.rest;
+    return out;
+  }
+
+  bool reduce_piece(std::size_t i) {
+    Piece& piece = pieces_[i];
+    LinearModel excited = piece.full;
+    excited.b = excitation(i);
+    const std::optional<Gramians> both = gramians(excited);
+    const auto wrong = [&](Code code, const char* what) {
+      diagnostics_.error(code, {}, "dynamics " + std::to_string(i + 1) + " of the switched system: " + what);
+      return false;
+    };
+    if (!both) return wrong(Code::E1107, "the Gramians do not exist");
+    Balancing balancing = balance(*both, 1e-7);
+    complete(balancing, both->observability);
+    std::optional<Reduction> reduction = neglect(piece.full, balancing, options_.order, Rule::singular_perturbation);
+    if (!reduction) return wrong(Code::E1106, "the neglected states have no equilibrium (A22 is singular)");
+    piece.reduction = std::move(*reduction);
+    if (options_.map == ResetMap::projection) {
+      piece.entry = piece.reduction.project;
+      return true;
+    }
+    const std::optional<double> horizon =
+        options_.map == ResetMap::finite_horizon ? std::optional(options_.horizon) : std::nullopt;
+    std::optional<MatrixXd> psi = free_evolution_map(piece.full, piece.reduction.system, horizon);
+    if (!psi)
+      return wrong(Code::E1107, horizon
+                                    ? "the reset map does not exist: the horizon is too short, or the reduced system "
+                                      "unstable or not observable"
+                                    : "the reset map does not exist: the reduced system is unstable or not observable");
+    piece.entry = std::move(*psi);
+    return true;
+  }
+
+  SwitchedSystem assemble() const {
+    SwitchedSystem out;
+    for (Eigen::Index i = 0; i < options_.order; ++i) out.states.push_back("x" + std::to_string(i + 1));
+    out.inputs = system_.inputs;
+    out.outputs = system_.outputs;
+    out.modes = system_.modes;
+    out.first_mode = system_.first_mode;
+    for (const Piece& piece : pieces_) {
+      const LinearModel& r = piece.reduction.system;
+      out.dynamics.push_back({r.a, r.b, r.c, r.d, VectorXd::Zero(options_.order), piece.rest_output});
+    }
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      for (std::size_t j = 0; j < pieces_.size(); ++j) {
+        if (i == j) continue;
+        const MatrixXd& entry = pieces_[j].entry;
+        out.resets[{i, j}] = {entry * pieces_[i].reduction.lift_state, entry * pieces_[i].reduction.lift_input,
+                              entry * (pieces_[i].rest - pieces_[j].rest)};
+      }
+    }
+    const Piece& first = pieces_[system_.modes[system_.first_mode].dynamics];
+    out.start = first.entry * (system_.start - first.rest);
+    return out;
+  }
+
+  const SwitchedSystem& system_;
+  const SwitchedReductionOptions& options_;
+  Diagnostics diagnostics_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+std::string_view name_of(ResetMap map) {
+  switch (map) {
+    case ResetMap::projection: return "projection";
+    case ResetMap::free_evolution: return "free-evolution";
+    case ResetMap::finite_horizon: return "finite-horizon";
+  }
+  return "";
+}
+
+std::string_view name_of(SwitchedBalancing balancing) {
+  return balancing == SwitchedBalancing::inputs ? "inputs" : "inputs-and-jumps";
+}
+
+std::optional<MatrixXd> free_evolution_map(const LinearModel& full, const LinearModel& reduced,
+                                           std::optional<double> horizon) {
+  const auto schur = real_schur(reduced.a);
+  if (!schur) return std::nullopt;
+  auto w = solve_lyapunov_transposed(*schur, reduced.c.transpose() * reduced.c);
+  auto x = solve_sylvester(reduced.a.transpose(), full.a, -reduced.c.transpose() * full.c);
+  if (!w || !x) return std::nullopt;
+  if (horizon) {  // what comes after the horizon is the same integral from where the states are then
+    const MatrixXd e = (full.a * *horizon).exp();
+    const MatrixXd er = (reduced.a * *horizon).exp();
+    *w -= er.transpose() * *w * er;
+    *x -= er.transpose() * *x * e;
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(*w);
+  const double smallest = eigen.eigenvalues().minCoeff();
+  if (!(smallest > 1e-14 * eigen.eigenvalues().maxCoeff())) return std::nullopt;
+  return MatrixXd(w->ldlt().solve(*x));
+}
+
+Outcome<SwitchedReduction> reduce(const SwitchedSystem& system, const SwitchedReductionOptions& options) {
+  return SwitchedReducer(system, options).run();
+}
+
+}  // namespace sunder::reduce

@@ -1,0 +1,101 @@
+#include "reduce/scenario.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace sunder;
+using namespace sunder::reduce;
+
+namespace {
+
+MatrixXd one(double v) { return MatrixXd::Constant(1, 1, v); }
+
+SwitchedSystem two_tanks() {
+  SwitchedSystem s;
+  s.states = {"a", "b"};
+  s.inputs = {"u"};
+  s.outputs = {"y"};
+  MatrixXd a(2, 2);
+  a << -1, 0.5, 0.2, -3;
+  Dynamics off{a, Eigen::Vector2d(1, 0.3), Eigen::RowVector2d(1, 0.2), one(0), VectorXd::Zero(2), VectorXd::Zero(1)};
+  Dynamics on = off;
+  on.f = Eigen::Vector2d(4, 1);
+  s.dynamics = {off, on};
+  s.modes = {{"off", 0, one(-1), one(0), VectorXd::Constant(1, -1), {1}},
+             {"on", 1, one(1), one(0), VectorXd::Constant(1, 3), {0}}};
+  s.start = Eigen::Vector2d(2, 0);
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("distances of curves") {
+  MatrixXd y(1, 4);
+  y << 0, 1, 2, 3;
+  MatrixXd later(1, 4);
+  later << 0, 0, 1, 2;
+  CHECK(distance(y, later, Distance::supremum) == 1);
+  CHECK(distance(y, later, Distance::directional) == 1);  // nothing of the other curve is near 3
+  CHECK(distance(later, y, Distance::directional) == 0);  // a shift in time is free
+}
+
+TEST_CASE("realisations depend on seed and number only") {
+  const InputRecipe recipe{.offset = 4, .amplitude = 3, .period = 24, .variance = 4, .highest_frequency = 0.2};
+  const InputSeries first = realise(recipe, 1, 100, 0.5, 7, 3);
+  CHECK(first.values == realise(recipe, 1, 100, 0.5, 7, 3).values);
+  CHECK(first.values != realise(recipe, 1, 100, 0.5, 7, 4).values);
+  CHECK(first.values != realise(recipe, 1, 100, 0.5, 8, 3).values);
+  double mean = 0;
+  double square = 0;
+  constexpr int many = 2000;
+  for (int i = 0; i < many; ++i) {
+    const double v =
+        realise({.variance = 4, .highest_frequency = 0.2}, 1, 10, 5, 1, static_cast<std::uint64_t>(i)).values(0, 1);
+    mean += v / many;
+    square += v * v / many;
+  }
+  CHECK(std::abs(mean) < 0.2);
+  CHECK(square == doctest::Approx(4).epsilon(0.15));
+}
+
+TEST_CASE("the number of threads does not change the result, and all states are exact") {
+  ScenarioOptions options;
+  for (const Eigen::Index order : {1, 2})
+    for (const ResetMap map : {ResetMap::projection, ResetMap::free_evolution, ResetMap::finite_horizon})
+      options.candidates.push_back({order, map, SwitchedBalancing::inputs_and_jumps});
+  options.horizon = 1;
+  options.size = {40, 2};
+  const auto realisation = [](std::size_t i) {
+    return realise({.amplitude = 0.5, .period = 7, .variance = 0.1, .highest_frequency = 0.5}, 1, 20, 0.1, 11, i);
+  };
+  const SwitchedSystem full = two_tanks();
+  const auto alone = compare_candidates(full, realisation, options);
+  REQUIRE(alone.ok());
+  options.threads = 3;
+  const auto together = compare_candidates(full, realisation, options);
+  REQUIRE(together.ok());
+  for (std::size_t i = 0; i < alone->size(); ++i) {
+    CAPTURE(i);
+    CHECK((*alone)[i].rho_directional == (*together)[i].rho_directional);
+    CHECK((*alone)[i].rho_supremum == (*together)[i].rho_supremum);
+    CHECK((*alone)[i].rho_directional <= (*alone)[i].rho_supremum);
+    if ((*alone)[i].order == 2)
+      CHECK((*alone)[i].rho_supremum < 1e-5);
+    else
+      CHECK((*alone)[i].rho_supremum > 1e-5);
+  }
+}
+
+TEST_CASE("a full system that fails is an error") {
+  SwitchedSystem s = two_tanks();
+  s.modes[0].next = {std::nullopt};
+  s.modes[1].limits = VectorXd::Constant(1, 0.5);
+  ScenarioOptions options;
+  options.candidates = {{1, ResetMap::projection, SwitchedBalancing::inputs}};
+  options.size = {3, 0};
+  const auto outcome = compare_candidates(
+      s, [](std::size_t i) { return realise({}, 1, 20, 0.1, 1, i); }, options);
+  REQUIRE_FALSE(outcome.ok());
+  CHECK(outcome.diagnostics().all().front().code == Code::E1113);
+}

@@ -1,0 +1,92 @@
+// sunder linearize: A, B, C, D at an operating point.
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "analysis_options.hpp"
+#include "base/text.hpp"
+#include "output.hpp"
+#include "port_session.hpp"
+
+namespace sunder::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void print_matrix(const char* name, const reduce::MatrixXd& m, const std::vector<std::string>& rows,
+                  const std::vector<std::string>& columns) {
+  if (m.size() == 0) return;
+  Table table{{name}, {}, {false}};
+  for (const std::string& column : columns) {
+    table.header.push_back(column);
+    table.right.push_back(true);
+  }
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    std::vector<std::string> row{rows[static_cast<std::size_t>(i)]};
+    for (Eigen::Index j = 0; j < m.cols(); ++j) row.push_back(rounded(m(i, j), 5));
+    table.rows.push_back(row);
+  }
+  std::cout << table.print(terminal_width()) << "\n";
+}
+
+ExitStatus run(const Arguments& arguments) {
+  Session session;
+  const SignalScope signals(session.cancel);
+  ExitStatus status = ExitStatus::success;
+  const std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
+  if (!found) return failed(arguments, session.diagnostics, session.workspace.sources, status);
+  const reduce::LinearModel system = reduce::dense(found->system);
+  if (arguments.has("--output") &&
+      !write_system(arguments.text("--output"), system, found->model + "Linear",
+                    "linear near " + found->kind + " of " + found->model, found->offsets, session.diagnostics))
+    return failed(arguments, session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.workspace.sources);
+  if (arguments.json()) {
+    Json object = {{"model", found->model},
+                   {"point", {{"kind", found->kind}, {"time", found->time}, {"largest_slope", number(found->rest)}}},
+                   {"states", system.states},
+                   {"inputs", system.inputs},
+                   {"outputs", system.outputs},
+                   {"a", matrix_json(system.a)},
+                   {"b", matrix_json(system.b)},
+                   {"c", matrix_json(system.c)},
+                   {"d", matrix_json(system.d)},
+                   {"result", arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr)}};
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    print_json(object);
+    return ExitStatus::success;
+  }
+  std::cout << bold(found->model) << ": linear at " << found->kind << ", t = " << rounded(found->time) << "; "
+            << counted(system.states.size(), "state") << ", " << counted(system.inputs.size(), "input") << ", "
+            << counted(system.outputs.size(), "output") << "\n\n";
+  constexpr Eigen::Index most_printed = 12;
+  if (system.order() <= most_printed) {
+    print_matrix("A", system.a, system.states, system.states);
+    print_matrix("B", system.b, system.states, system.inputs);
+    print_matrix("C", system.c, system.outputs, system.states);
+    print_matrix("D", system.d, system.outputs, system.inputs);
+  } else {
+    std::cout << "  too large to be printed: --json or --output\n";
+  }
+  return ExitStatus::success;
+}
+
+}  // namespace
+
+CommandSpec linearize_command() {
+  return {
+      "linearize",
+      "writes the model as matrices A, B, C, D at an operating point",
+      "Inputs and outputs are variables of the model itself declared input and output; inputs without a source stay "
+      "at their start value until somebody moves them. The derivatives are exact.",
+      {{"MODEL", "a Modelica file"}},
+      with_model_options({at_option(),
+                          {"--output",
+                           OptionKind::text,
+                           "FILE",
+                           "write the system to a .json, .mat (matrices A, B, C, D) or .mo file",
+                           {}}}),
+      {{"sunder linearize Plant.mo --at steady --output plant.mat", "matrices at the steady state"}},
+      run};
+}
+
+}  // namespace sunder::cli

@@ -1,0 +1,32 @@
+// A model opened together with its inputs and outputs, and linearised where the arguments say.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "driver/ports.hpp"
+#include "reduce/export.hpp"
+#include "session.hpp"
+#include "simulate/linearise.hpp"
+
+namespace sunder::cli {
+
+struct LinearisedModel {
+  std::string model;
+  reduce::SparseModel system;
+  reduce::Offsets offsets;  ///< inputs and outputs at the operating point
+  double time = 0;
+  std::string kind;
+  double rest = 0;  ///< the largest slope of a state at the point; 0: it is an equilibrium
+};
+
+/// Empty after diagnostics in the session; `status` then says how the command ends.
+std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, Session& session, ExitStatus& status);
+
+nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix);
+/// False after a diagnostic.
+bool write_text(const std::string& path, const std::string& text, Diagnostics& diagnostics);
+/// By the ending of the name: .json, .mat, or .mo.
+bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,
+                  const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics);
+
+}  // namespace sunder::cli

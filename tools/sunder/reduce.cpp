@@ -1,0 +1,187 @@
+// sunder reduce: fewer states for the same inputs and outputs.
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "analysis_options.hpp"
+#include "base/text.hpp"
+#include "output.hpp"
+#include "port_session.hpp"
+#include "reduce/low_rank.hpp"
+#include "reduce_switched.hpp"
+
+namespace sunder::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Above this many states the dense Gramians take too long.
+constexpr std::size_t dense_limit = 800;
+
+struct Source {
+  std::string name;
+  std::optional<reduce::SparseModel> sparse;
+  reduce::LinearModel dense;
+  reduce::Offsets offsets;
+  [[nodiscard]] std::size_t states() const {
+    return sparse ? sparse->a.pattern.rows : static_cast<std::size_t>(dense.order());
+  }
+};
+
+std::optional<Source> read_matrices(const std::string& path, Session& session) {
+  const FileId file = load_text(session.workspace, path, session.diagnostics);
+  if (!file.valid()) return std::nullopt;
+  Outcome<reduce::LinearModel> system = reduce::parse_matrices(session.workspace.sources.text(file), path);
+  session.diagnostics.append(system.diagnostics());
+  if (!system.ok()) return std::nullopt;
+  Source out;
+  out.name = path.substr(path.rfind('/') + 1);
+  out.name = out.name.substr(0, out.name.find('.'));
+  out.dense = system.take();
+  return out;
+}
+
+std::optional<Source> read_source(const Arguments& arguments, Session& session, ExitStatus& status) {
+  const std::string path = arguments.text("MODEL");
+  status = ExitStatus::wrong_input;
+  if (path.ends_with(".json")) return read_matrices(path, session);
+  std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
+  if (!found) return std::nullopt;
+  status = ExitStatus::wrong_input;
+  if (found->system.inputs.empty() || found->system.outputs.empty()) {
+    session.diagnostics
+        .error(Code::E1109, {},
+               "the model has " + counted(found->system.inputs.size(), "open input") + " and " +
+                   counted(found->system.outputs.size(), "output") + ": there is nothing to keep")
+        .help = "declare what drives the model 'input Real u;' and what matters 'output Real y;' at its top";
+    return std::nullopt;
+  }
+  Source out;
+  out.name = found->model;
+  out.offsets = found->offsets;
+  if (found->system.a.pattern.rows > dense_limit || arguments.has("--low-rank"))
+    out.sparse = std::move(found->system);
+  else
+    out.dense = reduce::dense(found->system);
+  return out;
+}
+
+reduce::ReductionOptions read_options(const Arguments& arguments) {
+  reduce::ReductionOptions options;
+  options.order = arguments.count("--order");
+  options.gamma = arguments.number("--gamma");
+  options.error = arguments.number("--error");
+  if (arguments.text("--rule") == "truncation") options.rule = reduce::Rule::truncation;
+  return options;
+}
+
+Json vector_json(const reduce::VectorXd& v) {
+  Json out = Json::array();
+  for (const double x : v) out.push_back(number(x));
+  return out;
+}
+
+Json as_json(const Source& source, const reduce::Reduction& r, const reduce::ReductionOptions& options) {
+  return {{"model", source.name},
+          {"rule", name_of(options.rule)},
+          {"order", r.system.order()},
+          {"states", source.states()},
+          {"hankel", vector_json(r.hankel)},
+          {"psi", numbers(r.psi)},
+          {"bound", number(r.bound)},
+          {"bound_approximate", r.approximate},
+          {"unstable_states", r.unstable},
+          {"nonminimal_states", r.nonminimal},
+          {"inputs", r.system.inputs},
+          {"outputs", r.system.outputs},
+          {"matrices",
+           {{"a", matrix_json(r.system.a)},
+            {"b", matrix_json(r.system.b)},
+            {"c", matrix_json(r.system.c)},
+            {"d", matrix_json(r.system.d)}}},
+          {"scenario", nullptr}};
+}
+
+void print_text(const Source& source, const reduce::Reduction& r, const reduce::ReductionOptions& options) {
+  std::cout << bold(source.name) << ": " << source.states() << " states reduced to " << r.system.order() << " by "
+            << name_of(options.rule) << "\n\n"
+            << "  largest error of any gain  " << (r.approximate ? "about " : "at most ") << rounded(r.bound) << "\n";
+  if (r.unstable > 0) std::cout << "  unstable, kept             " << r.unstable << "\n";
+  if (r.nonminimal > 0) std::cout << "  not minimal, removed       " << r.nonminimal << "\n";
+  Table table{{"order", "singular value", "psi", "bound"}, {}, {true, true, true, true}};
+  constexpr Eigen::Index shown = 20;
+  for (Eigen::Index i = 0; i < std::min(r.hankel.size(), shown); ++i)
+    table.rows.push_back({std::to_string(i + 1), rounded(r.hankel[i], 5),
+                          rounded(r.psi[static_cast<std::size_t>(i) + 1], 4),
+                          rounded(reduce::error_bound(r.hankel, i + 1), 5)});
+  std::cout << "\n" << table.print(terminal_width());
+  if (r.hankel.size() > shown) std::cout << "  … and " << r.hankel.size() - shown << " more\n";
+}
+
+ExitStatus run(const Arguments& arguments) {
+  if (arguments.has("--switched") || arguments.text("MODEL").ends_with(".toml")) return reduce_switched(arguments);
+  Session session;
+  const SignalScope signals(session.cancel);
+  ExitStatus status = ExitStatus::success;
+  const std::optional<Source> source = read_source(arguments, session, status);
+  if (!source) return failed(arguments, session.diagnostics, session.workspace.sources, status);
+  const reduce::ReductionOptions options = read_options(arguments);
+  reduce::LowRankOptions low_rank;
+  low_rank.cancel = session.cancel;
+  Outcome<reduce::Reduction> reduction = source->sparse ? reduce::reduce_large(*source->sparse, options, low_rank)
+                                                        : reduce::reduce(source->dense, options);
+  session.diagnostics.append(reduction.diagnostics());
+  if (!reduction.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
+  if (arguments.has("--output") &&
+      !write_system(arguments.text("--output"), reduction->system, source->name + "Reduced",
+                    source->name + " with " + counted(static_cast<std::size_t>(reduction->system.order()), "state"),
+                    source->offsets, session.diagnostics))
+    return failed(arguments, session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.workspace.sources);
+  if (arguments.json()) {
+    Json object = as_json(*source, *reduction, options);
+    object["result"] = arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    print_json(object);
+  } else {
+    print_text(*source, *reduction, options);
+  }
+  return ExitStatus::success;
+}
+
+std::vector<OptionSpec> linear_options() {
+  return {at_option(),
+          {"--order", OptionKind::count, "N", "how many states to keep", {}},
+          {"--gamma", OptionKind::number, "G", "keep as few as make the neglected part of the singular values G", {}},
+          {"--error", OptionKind::number, "E", "keep as few as make the bound E", {}},
+          {"--rule",
+           OptionKind::text,
+           "HOW",
+           "singular-perturbation (exact for constant inputs, the default) or truncation (exact for infinitely fast "
+           "ones)",
+           {"singular-perturbation", "truncation"}},
+          {"--low-rank", OptionKind::flag, "", "low-rank factors even for a small model", {}},
+          {"--output", OptionKind::text, "FILE", "write the reduced system to a .mo, .json or .mat file", {}}};
+}
+
+}  // namespace
+
+CommandSpec reduce_command() {
+  std::vector<OptionSpec> options = linear_options();
+  for (OptionSpec& option : switched_options()) options.push_back(std::move(option));
+  return {
+      "reduce",
+      "finds a model with fewer states for the same inputs and outputs",
+      "Linearises the model at an operating point (or takes matrices from a .json file), balances it, and neglects the "
+      "states that matter least between inputs and outputs. The error of every gain stays within the bound that is "
+      "printed. With --switched (or a .toml description of modes) the modes are kept, each is reduced, and random "
+      "inputs tell how good every order is, with a statement of confidence.",
+      {{"MODEL", "a Modelica file, matrices a, b, c, d in a .json file, or modes in a .toml file"}},
+      with_model_options(std::move(options)),
+      {{"sunder reduce Plant.mo --at steady --order 3 --output PlantReduced.mo", "a model with three states"},
+       {"sunder reduce plant.json --error 0.01 --json", "as few states as an error of 0.01 allows"},
+       {"sunder reduce FourRooms.mo --switched --figure rooms.svg", "error and order of a model with modes"}},
+      run};
+}
+
+}  // namespace sunder::cli
