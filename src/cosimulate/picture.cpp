@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 
@@ -118,36 +119,6 @@ std::string radius_picture(const StepSearch& search, double step) {
   if (step >= x.low && step <= x.high) drawing.vertical(step, "step " + rounded(step, 4), "#555");
   return drawing.finish("Spectral radius over the communication step; stable intervals are shaded",
                         "communication step", "spectral radius");
-}
-
-std::string error_picture(const std::string& title, const std::vector<ErrorPoint>& points,
-                          std::optional<double> predicted_limit) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  Axis x{infinite, 0, true}, y{infinite, 0, true};
-  for (const ErrorPoint& point : points) {
-    x.low = std::min(x.low, point.step);
-    x.high = std::max(x.high, point.step);
-    if (!(point.error > 0) || !std::isfinite(point.error)) continue;
-    y.low = std::min(y.low, point.error);
-    y.high = std::max(y.high, std::min(point.error, 1e6));
-  }
-  if (!(y.high > 0)) y = {1e-6, 1, true};
-  y.low = std::pow(10, std::floor(std::log10(y.low)));
-  y.high = std::pow(10, std::ceil(std::log10(y.high) + 1e-9));
-  if (predicted_limit && std::isfinite(*predicted_limit)) x.high = std::max(x.high, *predicted_limit);
-  x.low /= 1.2;
-  x.high *= 1.2;
-  Drawing drawing(x, y);
-  if (predicted_limit && std::isfinite(*predicted_limit)) {
-    drawing.band(x.low, *predicted_limit, "#eef7ea");
-    drawing.vertical(*predicted_limit, "predicted limit " + rounded(*predicted_limit, 4), "#b00");
-  }
-  std::vector<std::pair<double, double>> list;
-  for (const ErrorPoint& point : points)
-    list.emplace_back(point.step, std::isfinite(point.error) ? std::max(point.error, y.low) : y.high);
-  drawing.curve(list, "#14508c");
-  drawing.dots(list, "#14508c");
-  return drawing.finish(title, "communication step", "largest error");
 }
 
 }  // namespace sunder

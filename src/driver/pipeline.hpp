@@ -21,7 +21,7 @@ struct CompileRequest {
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   BackEnd back_end = BackEnd::llvm;
-  std::string around;  ///< text of further classes, made by us, that `model` may name
+  std::string around;                 ///< text of further classes, made by us, that `model` may name
   std::vector<std::string> disabled;  ///< optional passes not to run
   std::string dump;                   ///< stage to print: ast, instance, flat, dae, plan, kernels
   CancelToken cancel;
