@@ -24,8 +24,10 @@ model FourRooms
   Boolean from2to1, from1to2, from3to2, from2to3, from4to3, from3to4;
 equation
   phi*der(T[1]) = Sr*k12*(T[2] - T[1]) + Se*ke*(T_ext - T[1]) + kappa[1]*theta[1];
-  phi*der(T[2]) = Sr*k12*(T[1] - T[2]) + Sr*k23*(T[3] - T[2]) + Se*ke*(T_ext - T[2]) + kappa[2]*theta[2];
-  phi*der(T[3]) = Sr*k23*(T[2] - T[3]) + Sr*k34*(T[4] - T[3]) + Se*ke*(T_ext - T[3]) + kappa[3]*theta[3];
+  phi*der(T[2]) = Sr*k12*(T[1] - T[2]) + Sr*k23*(T[3] - T[2]) + Se*ke*(T_ext - T[2])
+    + kappa[2]*theta[2];
+  phi*der(T[3]) = Sr*k23*(T[2] - T[3]) + Sr*k34*(T[4] - T[3]) + Se*ke*(T_ext - T[3])
+    + kappa[3]*theta[3];
   phi*der(T[4]) = Sr*k34*(T[3] - T[4]) + Se*ke*(T_ext - T[4]) + kappa[4]*theta[4];
   for i in 1:4 loop
     tau[i]*der(theta[i]) = -theta[i] + (if h[i] and p[i] then 1 else 0) - chi*T_ext;

@@ -17,6 +17,27 @@ struct Piece {
   MatrixXd entry;  ///< reduced state of a state about the equilibrium
 };
 
+/// Psi, and how much the equation it comes from amplifies errors.
+std::optional<MatrixXd> free_evolution(const LinearModel& full, const LinearModel& reduced,
+                                       std::optional<double> horizon, double& condition) {
+  const auto schur = real_schur(reduced.a);
+  if (!schur) return std::nullopt;
+  auto w = solve_lyapunov_transposed(*schur, reduced.c.transpose() * reduced.c);
+  auto x = solve_sylvester(reduced.a.transpose(), full.a, -reduced.c.transpose() * full.c);
+  if (!w || !x) return std::nullopt;
+  if (horizon) {  // what comes after the horizon is the same integral from where the states are then
+    const MatrixXd e = (full.a * *horizon).exp();
+    const MatrixXd er = (reduced.a * *horizon).exp();
+    *w -= er.transpose() * *w * er;
+    *x -= er.transpose() * *x * e;
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(*w);
+  const double smallest = eigen.eigenvalues().minCoeff();
+  if (!(smallest > 1e-14 * eigen.eigenvalues().maxCoeff())) return std::nullopt;
+  condition = eigen.eigenvalues().maxCoeff() / smallest;
+  return MatrixXd(w->ldlt().solve(*x));
+}
+
 class SwitchedReducer {
  public:
   SwitchedReducer(const SwitchedSystem& system, const SwitchedReductionOptions& options)
@@ -105,12 +126,18 @@ class SwitchedReducer {
     }
     const std::optional<double> horizon =
         options_.map == ResetMap::finite_horizon ? std::optional(options_.horizon) : std::nullopt;
-    std::optional<MatrixXd> psi = free_evolution_map(piece.full, piece.reduction.system, horizon);
+    double condition = 0;
+    std::optional<MatrixXd> psi = free_evolution(piece.full, piece.reduction.system, horizon, condition);
     if (!psi)
       return wrong(Code::E1107, horizon
                                     ? "the reset map does not exist: the horizon is too short, or the reduced system "
                                       "unstable or not observable"
                                     : "the reset map does not exist: the reduced system is unstable or not observable");
+    if (condition > 1e6)
+      diagnostics_.warning(Code::W1114, {},
+                           "dynamics " + std::to_string(i + 1) +
+                               " of the switched system: the reset map amplifies errors up to " +
+                               rounded(condition, 2) + " times");
     piece.entry = std::move(*psi);
     return true;
   }
@@ -162,21 +189,8 @@ std::string_view name_of(SwitchedBalancing balancing) {
 
 std::optional<MatrixXd> free_evolution_map(const LinearModel& full, const LinearModel& reduced,
                                            std::optional<double> horizon) {
-  const auto schur = real_schur(reduced.a);
-  if (!schur) return std::nullopt;
-  auto w = solve_lyapunov_transposed(*schur, reduced.c.transpose() * reduced.c);
-  auto x = solve_sylvester(reduced.a.transpose(), full.a, -reduced.c.transpose() * full.c);
-  if (!w || !x) return std::nullopt;
-  if (horizon) {  // what comes after the horizon is the same integral from where the states are then
-    const MatrixXd e = (full.a * *horizon).exp();
-    const MatrixXd er = (reduced.a * *horizon).exp();
-    *w -= er.transpose() * *w * er;
-    *x -= er.transpose() * *x * e;
-  }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(*w);
-  const double smallest = eigen.eigenvalues().minCoeff();
-  if (!(smallest > 1e-14 * eigen.eigenvalues().maxCoeff())) return std::nullopt;
-  return MatrixXd(w->ldlt().solve(*x));
+  double condition = 0;
+  return free_evolution(full, reduced, horizon, condition);
 }
 
 Outcome<SwitchedReduction> reduce(const SwitchedSystem& system, const SwitchedReductionOptions& options) {

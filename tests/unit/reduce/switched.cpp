@@ -216,3 +216,10 @@ TEST_CASE("switched systems that cannot be reduced say why") {
   s.dynamics[0].a = one(1);
   CHECK(code(s, {}) == Code::E1107);
 }
+
+TEST_CASE("a horizon that is too short makes an ill-conditioned map, and that is told") {
+  const auto reduced = reduce::reduce(three_states(), {.order = 2, .map = ResetMap::finite_horizon, .horizon = 1e-4});
+  REQUIRE(reduced.has_value());
+  REQUIRE_FALSE(reduced.diagnostics().all().empty());
+  CHECK(reduced.diagnostics().all().front().code == Code::W1114);
+}
