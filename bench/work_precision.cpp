@@ -8,13 +8,18 @@
 // runs of a compiled model, the least of up to three. The last table tells, for errors of 1e-2 … 1e-6, how many times
 // faster the fastest run of each method that is at least so accurate is than the fastest of CVODE's.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "driver/pipeline.hpp"
@@ -74,8 +79,17 @@ struct Timed {
   std::string failure;
 };
 
-Timed run(const Model& model, const SimulateOptions& options) {
+/// Longer than this no run is waited for.
+constexpr std::chrono::seconds most_time(60);
+
+Timed run(const Model& model, SimulateOptions options) {
   Timed best;
+  std::mutex mutex;
+  std::condition_variable_any over;
+  const std::jthread watch([&](const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    if (!over.wait_for(lock, stop, most_time, [&] { return stop.stop_requested(); })) options.cancel.request();
+  });
   double spent = 0;
   for (int repeat = 0; repeat < 3 && (repeat == 0 || spent < 1); ++repeat) {
     MemoryWriter memory;
@@ -209,6 +223,7 @@ class Study {
       char setting[32];
       std::snprintf(setting, sizeof setting, "tol %.0e", tolerance);
       const Point& point = measure(method, options, setting);
+      if (point.failure.starts_with("cancelled")) break;
       if (!point.failure.empty()) continue;
       if (point.error < 3e-7 || (method != "cvode" && point.seconds > patience())) break;
     }
@@ -232,6 +247,7 @@ class Study {
       char setting[32];
       std::snprintf(setting, sizeof setting, "h %.3g", *options.step);
       const Point& point = measure(method, options, setting);
+      if (point.failure.starts_with("cancelled")) break;
       if (point.failure.empty() && (point.error < 3e-7 || point.seconds > patience())) break;
     }
   }
