@@ -1,13 +1,12 @@
-// A picture of stability as SVG text.
+// A picture of stability.
 #pragma once
 
-#include <string>
-
 #include "cosimulate/stability.hpp"
+#include "results/figure.hpp"
 
 namespace sunder {
 
 /// The spectral radius over the communication step, stable intervals shaded, the step in question marked.
-std::string radius_picture(const StepSearch& search, double step);
+Figure radius_figure(const StepSearch& search, double step);
 
 }  // namespace sunder

@@ -7,6 +7,7 @@
 
 #include "base/progress.hpp"
 #include "base/text.hpp"
+#include "results/output_file.hpp"
 
 namespace sunder::cli {
 
@@ -68,6 +69,13 @@ Json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources) 
 void print_json(const Json& object) {
   // names and messages come from files: bytes that are no text are replaced rather than refused
   std::cout << object.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics) {
+  OutputFile file;
+  if (file.open(path) && file.write(text) && file.close()) return true;
+  diagnostics.error(Code::E0003, {}, "cannot write '" + path + "': " + file.error());
+  return false;
 }
 
 void print_command_line_mistake(const std::string& message, const std::string& help) {

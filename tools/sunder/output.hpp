@@ -22,6 +22,8 @@ void show(const Diagnostics& diagnostics, const SourceMap& sources);
 ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources,
                   ExitStatus status = ExitStatus::wrong_input);
 void print_json(const nlohmann::ordered_json& object);
+/// Writes a text to the file the user named; false after a diagnostic.
+bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics);
 void print_command_line_mistake(const std::string& message, const std::string& help);
 
 /// Columns aligned by the widest cell, separated by two spaces; the last column is cut to the width. Numbers to the

@@ -6,7 +6,6 @@
 
 #include "analysis_options.hpp"
 #include "output.hpp"
-#include "results/output_file.hpp"
 #include "simulate/steady_state.hpp"
 
 namespace sunder::cli {
@@ -127,13 +126,6 @@ nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix) {
     out.push_back(row);
   }
   return out;
-}
-
-bool write_text(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
-  OutputFile file;
-  if (file.open(path) && file.write(text) && file.close()) return true;
-  diagnostics.error(Code::E0701, {}, "cannot write '" + path + "': " + file.error());
-  return false;
 }
 
 bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,

@@ -23,9 +23,7 @@ struct LinearisedModel {
 std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, Session& session, ExitStatus& status);
 
 nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix);
-/// False after a diagnostic.
-bool write_text(const std::string& path, const std::string& text, Diagnostics& diagnostics);
-/// By the ending of the name: .json, .mat, or .mo.
+/// By the ending of the name: .json, .mat, or .mo. False after a diagnostic.
 bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics);
 

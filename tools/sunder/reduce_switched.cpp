@@ -12,8 +12,8 @@
 #include "output.hpp"
 #include "port_session.hpp"
 #include "reduce/extract.hpp"
-#include "reduce/figure.hpp"
 #include "reduce/switched_reader.hpp"
+#include "results/figure.hpp"
 #include "results/reader.hpp"
 
 namespace sunder::cli {
@@ -212,12 +212,16 @@ void print_text(const Task& task, const Confidence& c, const SampleSize& size,
 }
 
 std::string figure_of(const Task& task, const std::vector<CandidateResult>& results) {
-  Figure figure{task.name + ": error and order", "order", "distance to the nearest point", true, true, {}};
+  Figure figure{.title = task.name + ": error and order",
+                .x = {.label = "order", .whole = true},
+                .y = {.label = "distance to the nearest point", .logarithmic = true}};
   std::map<std::string, Curve> curves;
   for (const CandidateResult& r : results) {
     Curve& curve = curves[label(r)];
     curve.name = label(r);
     curve.dashed = r.balancing == SwitchedBalancing::inputs;
+    curve.marks = true;
+    curve.colour = static_cast<std::size_t>(r.map);
     curve.x.push_back(static_cast<double>(r.order));
     curve.y.push_back(r.rho_directional);
   }

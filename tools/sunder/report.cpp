@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -199,15 +198,6 @@ bool simulate_all(Session& session, const Arguments& arguments, const Analysis& 
   return true;
 }
 
-bool write_page(const std::string& path, const std::string& page, Diagnostics& diagnostics) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << page;
-  out.close();
-  if (out) return true;
-  diagnostics.error(Code::E0003, {}, "cannot write '" + path + "'");
-  return false;
-}
-
 std::string now() {
   const std::time_t time = std::time(nullptr);
   char text[32];
@@ -275,7 +265,7 @@ ExitStatus run(const Arguments& arguments) {
   for (ReportRun& one : data.runs) thin(one.trajectory);
   data.analysis = analysis.take();
   const std::string path = arguments.text("--output", data.model + ".html");
-  if (!write_page(path, report_page(data), session.diagnostics)) return give_up();
+  if (!write_text(path, report_page(data), session.diagnostics)) return give_up();
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
     nlohmann::ordered_json object = report_json(data);

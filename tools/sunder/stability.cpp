@@ -192,7 +192,7 @@ ExitStatus run(const Arguments& arguments) {
     return failed(arguments, session.diagnostics, sources);
   const Answer answer = answer_of(arguments, std::move(stability), step);
   if (arguments.has("--picture") &&
-      !write_picture(arguments.text("--picture"), radius_picture(answer.chosen, answer.step), session.diagnostics))
+      !write_text(arguments.text("--picture"), svg(radius_figure(answer.chosen, answer.step)), session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
   show(session.diagnostics, sources);
   if (arguments.json()) {

@@ -1,7 +1,6 @@
 #include "system_session.hpp"
 
 #include "output.hpp"
-#include "results/output_file.hpp"
 
 namespace sunder::cli {
 
@@ -33,13 +32,6 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
   if (!opened.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
   session.system = opened.take();
   return std::nullopt;
-}
-
-bool write_picture(const std::string& path, const std::string& svg, Diagnostics& diagnostics) {
-  OutputFile file;
-  if (file.open(path) && file.write(svg) && file.close()) return true;
-  diagnostics.error(Code::E0003, {}, "cannot write '" + path + "': " + file.error());
-  return false;
 }
 
 }  // namespace sunder::cli

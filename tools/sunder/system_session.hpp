@@ -20,7 +20,5 @@ struct SystemSession {
 std::vector<OptionSpec> with_system_options(std::vector<OptionSpec> own);
 /// Reads the description and compiles the parts; a status means the command ends here.
 std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& session);
-/// False after a diagnostic.
-bool write_picture(const std::string& path, const std::string& svg, Diagnostics& diagnostics);
 
 }  // namespace sunder::cli
