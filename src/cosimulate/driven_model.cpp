@@ -17,7 +17,7 @@ class DrivenEvaluator final : public Evaluator {
  public:
   DrivenEvaluator(const DrivenModel& model, DrivenContext& context, StateSet wanted, StateSet varying)
       : context_(context),
-        states_(model.ports().states),
+        states_(model.ports().state_at),
         wanted_(std::move(wanted)),
         varying_(std::move(varying)),
         base_(model.base().evaluator(*context.base, mapped(wanted_, states_), mapped(varying_, states_))),
@@ -64,8 +64,8 @@ DrivenContext& driven(Context& context) { return static_cast<DrivenContext&>(con
 }  // namespace
 
 std::span<double> DrivenContext::full(double time, std::span<const double> x) {
-  for (std::size_t i = 0; i < ports_.states.size(); ++i) full_[ports_.states[i]] = x[i];
-  for (std::size_t i = 0; i < ports_.inputs.size(); ++i) full_[ports_.inputs[i]] = curve.at(i, time);
+  for (std::size_t i = 0; i < ports_.state_at.size(); ++i) full_[ports_.state_at[i]] = x[i];
+  for (std::size_t i = 0; i < ports_.input_at.size(); ++i) full_[ports_.input_at[i]] = curve.at(i, time);
   return full_;
 }
 
@@ -84,10 +84,10 @@ std::unique_ptr<Context> DrivenModel::create_context() const {
 bool DrivenModel::initialise(Context& context, double time, std::span<double> x) const {
   std::vector<double> full(base_->state_count());
   if (!base_->initialise(*driven(context).base, time, full)) return driven(context).fail();
-  for (std::size_t i = 0; i < ports_.states.size(); ++i) x[i] = full[ports_.states[i]];
+  for (std::size_t i = 0; i < ports_.state_at.size(); ++i) x[i] = full[ports_.state_at[i]];
   // until the master says otherwise, inputs are what the model's text says
   std::vector<double> u;
-  for (const std::uint32_t i : ports_.inputs) u.push_back(full[i]);
+  for (const std::uint32_t i : ports_.input_at) u.push_back(full[i]);
   driven(context).curve.hold(u);
   return true;
 }
@@ -116,7 +116,7 @@ bool DrivenModel::handle_event(Context& context, double time, std::span<double> 
   DrivenContext& mine = driven(context);
   const std::span<double> full = mine.full(time, x);
   if (!base_->handle_event(*mine.base, time, full, cause, outcome)) return mine.fail();
-  for (std::size_t i = 0; i < ports_.states.size(); ++i) x[i] = full[ports_.states[i]];
+  for (std::size_t i = 0; i < ports_.state_at.size(); ++i) x[i] = full[ports_.state_at[i]];
   outcome.reinitialised = own(outcome.reinitialised);
   outcome.affected = own(outcome.affected);
   return true;
@@ -125,9 +125,9 @@ bool DrivenModel::handle_event(Context& context, double time, std::span<double> 
 StateSet DrivenModel::own(const StateSet& full) const {
   StateSet out;
   for (const std::uint32_t state : full) {
-    const auto found = std::lower_bound(ports_.states.begin(), ports_.states.end(), state);
-    if (found != ports_.states.end() && *found == state)
-      out.push_back(static_cast<std::uint32_t>(found - ports_.states.begin()));
+    const auto found = std::lower_bound(ports_.state_at.begin(), ports_.state_at.end(), state);
+    if (found != ports_.state_at.end() && *found == state)
+      out.push_back(static_cast<std::uint32_t>(found - ports_.state_at.begin()));
   }
   return out;
 }

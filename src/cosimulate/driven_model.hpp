@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "cosimulate/linear_model.hpp"
 #include "model/model.hpp"
 #include "model/part.hpp"
+#include "model/ports.hpp"
 
 namespace sunder {
 
@@ -15,7 +15,7 @@ class DrivenContext final : public Context {
  public:
   DrivenContext(std::unique_ptr<Context> underneath, const Ports& ports, std::size_t total)
       : base(std::move(underneath)), ports_(ports), full_(total) {
-    curve.resize(ports.inputs.size());
+    curve.resize(ports.input_at.size());
   }
 
   void accept(double time, std::span<const double> x) override { base->accept(time, full(time, x)); }
@@ -42,15 +42,15 @@ class DrivenModel final : public Model {
   [[nodiscard]] const Ports& ports() const { return ports_; }
 
   [[nodiscard]] std::string_view name() const override { return base_->name(); }
-  [[nodiscard]] std::size_t state_count() const override { return ports_.states.size(); }
+  [[nodiscard]] std::size_t state_count() const override { return ports_.state_at.size(); }
   [[nodiscard]] std::string state_name(std::size_t state) const override {
-    return base_->state_name(ports_.states[state]);
+    return base_->state_name(ports_.state_at[state]);
   }
   [[nodiscard]] double state_nominal(std::size_t state) const override {
-    return base_->state_nominal(ports_.states[state]);
+    return base_->state_nominal(ports_.state_at[state]);
   }
   [[nodiscard]] Span state_origin(std::size_t state) const override {
-    return base_->state_origin(ports_.states[state]);
+    return base_->state_origin(ports_.state_at[state]);
   }
 
   [[nodiscard]] std::size_t variable_count() const override { return base_->variable_count(); }

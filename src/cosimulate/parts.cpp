@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "cosimulate/local_step.hpp"
+#include "cosimulate/matrix_model.hpp"
 #include "integrate/stepper.hpp"
 #include "simulate/stretch.hpp"
 
@@ -25,12 +26,8 @@ class ModelPart : public Part {
         context_(model_.create_context()),
         x_(model_.state_count()),
         output_values_(model_.base().state_count()) {
-    const StateSet everything = all_states(model_.base().state_count());
-    StateSet wanted = ports.states;
-    wanted.insert(wanted.end(), ports.outputs.begin(), ports.outputs.end());
-    std::ranges::sort(wanted);
-    outputs_ = model_.base().evaluator(*context().base, ports.outputs, ports.inputs);
-    all_ = model_.base().evaluator(*context().base, wanted, everything);
+    outputs_ = model_.base().evaluator(*context().base, ports.output_at, ports.input_at);
+    all_ = full_evaluator(model_.base(), *context().base);
     feeds_through_ = outputs_->pattern().nonzeros() > 0;
   }
 
@@ -76,7 +73,7 @@ class ModelPart : public Part {
   [[nodiscard]] bool outputs(double time, std::span<const double> u, std::span<double> y) override {
     if (!outputs_->freeze(time, full(u)) || !outputs_->evaluate(full_, output_values_)) return context().fail();
     for (std::size_t i = 0; i < y.size(); ++i) {
-      y[i] = output_values_[model_.ports().outputs[i]];
+      y[i] = output_values_[model_.ports().output_at[i]];
       if (!std::isfinite(y[i])) return refuse(time, interface_.outputs[i], y[i]);
     }
     return true;
@@ -97,29 +94,22 @@ class ModelPart : public Part {
     jacobian_.resize(all_->pattern().nonzeros());
     if (!all_->freeze(time, full(u)) || !all_->jacobian(full_, jacobian_)) return context().fail();
     const Ports& ports = model_.ports();
-    out.states = ports.states.size();
-    out.inputs = ports.inputs.size();
-    out.outputs = ports.outputs.size();
+    out.states = ports.state_at.size();
+    out.inputs = ports.input_at.size();
+    out.outputs = ports.output_at.size();
     out.a.assign(out.states * out.states, 0.0);
     out.b.assign(out.states * out.inputs, 0.0);
     out.c.assign(out.outputs * out.states, 0.0);
     out.d.assign(out.outputs * out.inputs, 0.0);
-    const auto place = [](const StateSet& set, std::uint32_t state) {
-      const auto found = std::lower_bound(set.begin(), set.end(), state);
-      return found != set.end() && *found == state ? std::optional<std::size_t>(found - set.begin()) : std::nullopt;
-    };
-    const SparsePattern& pattern = all_->pattern();
-    for (std::uint32_t c = 0; c < pattern.columns; ++c) {
-      const auto state = place(ports.states, c), input = place(ports.inputs, c);
-      if (!state && !input) continue;
-      for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k) {
-        const std::uint32_t row = all_->wanted()[static_cast<std::size_t>(pattern.row_indices[k])];
-        const auto of_state = place(ports.states, row);
-        const std::size_t at = of_state ? *of_state : *place(ports.outputs, row);
-        std::vector<double>& target = of_state ? (state ? out.a : out.b) : (state ? out.c : out.d);
-        target[at * (state ? out.states : out.inputs) + (state ? *state : *input)] = jacobian_[k];
-      }
-    }
+    PortBlocks(ports, model_.base().state_count())
+        .visit(all_->pattern(), jacobian_, [&](PortBlock block, std::uint32_t row, std::uint32_t column, double value) {
+          switch (block) {
+            case PortBlock::a: out.a[row * out.states + column] = value; break;
+            case PortBlock::b: out.b[row * out.inputs + column] = value; break;
+            case PortBlock::c: out.c[row * out.states + column] = value; break;
+            case PortBlock::d: out.d[row * out.inputs + column] = value; break;
+          }
+        });
     return true;
   }
 
@@ -156,8 +146,8 @@ class ModelPart : public Part {
  private:
   std::span<const double> full(std::span<const double> u) {
     full_.assign(model_.base().state_count(), 0.0);
-    for (std::size_t i = 0; i < x_.size(); ++i) full_[model_.ports().states[i]] = x_[i];
-    for (std::size_t i = 0; i < u.size(); ++i) full_[model_.ports().inputs[i]] = u[i];
+    for (std::size_t i = 0; i < x_.size(); ++i) full_[model_.ports().state_at[i]] = x_[i];
+    for (std::size_t i = 0; i < u.size(); ++i) full_[model_.ports().input_at[i]] = u[i];
     return full_;
   }
   bool refuse(double time, const std::string& name, double value) {
@@ -183,7 +173,7 @@ class ModelPart : public Part {
   std::vector<double> x_, saved_, output_values_, full_, jacobian_;
   InputCurve saved_curve_;
   std::unique_ptr<Evaluator> outputs_;  // outputs by inputs
-  std::unique_ptr<Evaluator> all_;      // states and outputs by everything
+  std::unique_ptr<Evaluator> all_;      // everything by everything
 };
 
 /// x(t + h) by the matrix exponential, exact for inputs that are polynomials.
@@ -284,7 +274,7 @@ Outcome<std::unique_ptr<Part>> make_part(const PartDescription& description, std
 }
 
 Outcome<std::unique_ptr<Part>> make_linear_part(const PartDescription& description, const CancelToken& cancel) {
-  const auto model = std::make_shared<LinearModel>(*description.linear, description.interface, description.initial);
+  const auto model = std::make_shared<MatrixModel>(*description.linear, description.interface, description.initial);
   return make_part(description, model, model->ports(), cancel);
 }
 

@@ -1,4 +1,4 @@
-// Parts as instances: a linear system or any model in the form of linear_model.hpp, with its local method.
+// Parts as instances: a linear system or any model with ports, with its local method.
 #pragma once
 
 #include <memory>

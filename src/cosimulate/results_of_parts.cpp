@@ -2,6 +2,8 @@
 
 #include <regex>
 
+#include "model/ports.hpp"
+
 namespace sunder {
 
 bool ResultsOfParts::prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
@@ -20,7 +22,7 @@ bool ResultsOfParts::prepare(const std::string& filter, const std::string& path,
     for (std::size_t i = 0; i < part->variable_count(); ++i, ++number) {
       const VariableInfo info = part->variable(i);
       // what was added to a model to make it a part is not the user's
-      if (info.name.find("'$in'") != std::string::npos || info.name.find("'$out'") != std::string::npos) continue;
+      if (made_for_ports(info.name)) continue;
       if (expression && !std::regex_match(info.name, *expression)) continue;
       ResultVariable variable;
       variable.name = info.name;

@@ -45,12 +45,12 @@ class AffineCheck {
   }
 
   bool wrong(ir::OriginId origin, const std::string& text, const std::string& name) {
-    Diagnostic& error = diagnostics_.error(
-        Code::E1112, dae_.origins[origin.index()].span,
-        name == "time" ? "the model is not affine in its modes: an equation depends on time itself"
-                       : "the model is not affine in its modes: '" + reduce::without_prefix(name, prefix_) +
-                             "' does not enter linearly here");
-    error.notes.push_back({"in " + reduce::without_prefix(text, prefix_), {}});
+    Diagnostic& error =
+        diagnostics_.error(Code::E1112, dae_.origins[origin.index()].span,
+                           name == "time" ? "the model is not affine in its modes: an equation depends on time itself"
+                                          : "the model is not affine in its modes: '" + without_prefix(name, prefix_) +
+                                                "' does not enter linearly here");
+    error.notes.push_back({"in " + without_prefix(text, prefix_), {}});
     if (name == "time") error.help = "make what depends on time an input of the model";
     return false;
   }
@@ -63,7 +63,7 @@ class AffineCheck {
 
 }  // namespace
 
-bool affine_in_modes(const ir::Plan& plan, const reduce::Ports& ports, Diagnostics& diagnostics) {
+bool affine_in_modes(const ir::Plan& plan, const Ports& ports, Diagnostics& diagnostics) {
   return AffineCheck(plan.dae, ports.prefix, diagnostics).run();
 }
 

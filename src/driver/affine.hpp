@@ -3,12 +3,12 @@
 
 #include "base/diagnostic.hpp"
 #include "ir/plan.hpp"
-#include "reduce/ports.hpp"
+#include "model/ports.hpp"
 
 namespace sunder {
 
 /// Looks at the shapes of all continuous equations and of what makes events: the slope of one continuous variable must
 /// contain no other, and time must not occur. Each row that fails is an error with its place.
-bool affine_in_modes(const ir::Plan& plan, const reduce::Ports& ports, Diagnostics& diagnostics);
+bool affine_in_modes(const ir::Plan& plan, const Ports& ports, Diagnostics& diagnostics);
 
 }  // namespace sunder

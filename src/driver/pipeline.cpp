@@ -73,7 +73,7 @@ void choose_class(Stages& s) {
 /// --set values are expressions in little source texts of their own, so that errors in them can point at them.
 void read_settings(Stages& s) {
   for (const auto& [name, value] : s.request.settings) {
-    const FileId file = s.workspace.sources.add("--set " + name, value);
+    const FileId file = s.workspace.sources.add(s.request.settings_from + " " + name, value);
     Outcome<ast::Expression*> parsed = syntax::parse_expression(s.workspace.sources, file, s.workspace.arena);
     s.diagnostics.append(parsed.diagnostics());
     if (parsed.ok()) s.overrides.push_back({name, *parsed, {file, 0, static_cast<std::uint32_t>(value.size())}});

@@ -20,6 +20,7 @@ struct CompileRequest {
   std::string path;
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
+  std::string settings_from = "--set";                        ///< what messages call the place of the settings
   BackEnd back_end = BackEnd::llvm;
   std::string around;                 ///< text of further classes, made by us, that `model` may name
   std::vector<std::string> disabled;  ///< optional passes not to run

@@ -1,128 +1,198 @@
 #include "driver/ports.hpp"
 
-#include <map>
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_map>
 
 #include "base/text.hpp"
+#include "driver/compiled_context.hpp"
 
 namespace sunder {
 namespace {
 
-constexpr std::string_view wrapper_name = "WithPorts";
-constexpr std::string_view inner = "model_.";
+// no identifier a user would write
+constexpr std::string_view wrapper_name = "'$open'";
 
-struct Named {
-  std::string name;
-  double start = 0;
+/// An input or output of the model itself.
+struct OpenEnd {
+  const ir::Declaration* declaration = nullptr;
+  std::vector<std::string> names;  ///< of its elements
+  std::vector<double> starts;
+  [[nodiscard]] bool real() const { return !declaration->is_boolean && !declaration->is_integer; }
 };
 
-struct Outside {
-  std::vector<Named> inputs, outputs;
+struct OpenEnds {
+  std::vector<OpenEnd> inputs, outputs;
 };
 
-/// Inputs and outputs of the model itself that are real numbers, element by element, with their values at the start.
-Outcome<Outside> outside_of(const Compilation& plain) {
-  Diagnostics diagnostics;
-  const CompiledModel& model = *plain.model;
-  const std::unique_ptr<Context> context = model.create_context();
-  const double start = model.experiment().start.value_or(0);
-  std::vector<double> x(model.state_count());
-  std::vector<double> values(model.variable_count());
-  if (!model.initialise(*context, start, x) || !model.record(*context, start, x, values)) {
-    const std::optional<Fault>& fault = context->fault();
-    diagnostics.error(fault ? fault->code : Code::E0614, fault ? fault->span : Span{},
-                      fault ? fault->message : "the model could not be evaluated at its start");
-    return Outcome<Outside>(std::move(diagnostics));
-  }
-  std::map<std::string, double> value_of;
-  for (std::size_t i = 0; i < values.size(); ++i) value_of.emplace(model.variable(i).name, values[i]);
-  Outside out;
+/// Nothing after a diagnostic.
+std::optional<OpenEnds> find_open_ends(const Compilation& plain, Diagnostics& diagnostics) {
+  OpenEnds out;
   const ir::Dae& dae = plain.plan->dae;
-  for (const ir::Declaration& d : dae.declarations) {
-    const bool real = !d.is_boolean && !d.is_integer;
-    if (!real || d.generated || d.name.find('.') != std::string::npos || d.causality == ir::Causality::local) continue;
-    for (std::uint32_t i = 0; i < d.count; ++i) {
-      const std::string name = dae.name_of(ir::VariableId(d.first.value + i));
-      const auto known = value_of.find(name);
-      const Named one{name, known != value_of.end() ? known->second : 0.0};
-      // an input that an equation of the model determines is not open
-      if (d.causality == ir::Causality::input && d.variability <= ir::Variability::parameter) out.inputs.push_back(one);
-      if (d.causality == ir::Causality::output) out.outputs.push_back(one);
-    }
+  const std::unique_ptr<Context> context = plain.model->create_context();
+  const auto& values = static_cast<const CompiledContext&>(*context);
+  if (const std::optional<Fault>& fault = values.parameter_fault) {
+    diagnostics.error(fault->code, fault->span, fault->message);
+    return std::nullopt;
   }
-  return {std::move(out), std::move(diagnostics)};
+  for (const ir::Declaration& d : dae.declarations) {
+    const bool own = d.name.find('.') == std::string::npos && !d.generated;
+    if (!own || d.causality == ir::Causality::local) continue;
+    const bool input = d.causality == ir::Causality::input;
+    // an input that the model determines (by a binding) is not open: open ones are known, like parameters
+    if (input && d.variability > ir::Variability::parameter) continue;
+    OpenEnd end{&d, {}, {}};
+    for (std::uint32_t i = 0; i < d.count; ++i) {
+      const ir::VariableId variable(d.first.value + i);
+      end.names.push_back(dae.name_of(variable));
+      end.starts.push_back(input ? values.value_of(ir::Operand::of(variable)) : 0);
+    }
+    (input ? out.inputs : out.outputs).push_back(std::move(end));
+  }
+  return out;
 }
 
-std::string wrapper_text(const Compilation& plain, const Outside& outside) {
-  std::string text = "model " + std::string(wrapper_name) + "\n  " + plain.model_name + " model_;\n";
-  std::string equations;
-  for (std::size_t i = 0; i < outside.inputs.size(); ++i) {
-    const std::string u = "u" + std::to_string(i + 1);
-    text += "  Real " + u + "(start = " + shortest(outside.inputs[i].start) + ", fixed = true);\n";
-    equations += "  der(" + u + ") = 0;\n  " + std::string(inner) + outside.inputs[i].name + " = " + u + ";\n";
-  }
-  for (std::size_t i = 0; i < outside.outputs.size(); ++i) {
-    const std::string z = "z" + std::to_string(i + 1);
-    text += "  Real " + z + "(start = 0, fixed = true);\n";
-    equations += "  der(" + z + ") = " + std::string(inner) + outside.outputs[i].name + ";\n";
-  }
-  text += "equation\n" + equations;
-  const Experiment e = plain.model->experiment();
-  std::string experiment;
+/// False after an error for every end that cannot be one.
+bool all_real(const OpenEnds& ends, Diagnostics& diagnostics) {
+  const auto check = [&](const std::vector<OpenEnd>& list, const char* what) {
+    for (const OpenEnd& end : list) {
+      if (end.real()) continue;
+      diagnostics.error(Code::E1015, end.declaration->span,
+                        std::string("the ") + what + " '" + end.declaration->name + "' is " +
+                            (end.declaration->is_boolean ? "a Boolean" : "an Integer") +
+                            ": only Reals can be exchanged");
+    }
+  };
+  check(ends.inputs, "input");
+  check(ends.outputs, "output");
+  return !diagnostics.has_errors();
+}
+
+/// An array constructor of all dimensions; `element` gives the next element.
+template <class Element>
+std::string constructor(std::span<const std::uint32_t> dimensions, const Element& element) {
+  if (dimensions.empty()) return element();
+  std::string text;
+  for (std::uint32_t i = 0; i < dimensions.front(); ++i)
+    text += (i > 0 ? ", " : "") + constructor(dimensions.subspan(1), element);
+  return "{" + text + "}";
+}
+
+std::string indexed(std::string_view array, std::size_t index) {
+  return std::string(array) + "[" + std::to_string(index) + "]";
+}
+
+std::string experiment_text(const Experiment& e) {
+  std::string text;
   const auto add = [&](const char* name, const std::optional<double>& value) {
-    if (value) experiment += (experiment.empty() ? "" : ", ") + std::string(name) + " = " + shortest(*value);
+    if (value) text += (text.empty() ? "" : ", ") + std::string(name) + " = " + shortest(*value);
   };
   add("StartTime", e.start);
   add("StopTime", e.stop);
   add("Tolerance", e.tolerance);
   add("Interval", e.interval);
-  return text + "  annotation(experiment(" + experiment + "));\nend " + std::string(wrapper_name) + ";\n";
+  return text.empty() ? "" : "  annotation(experiment(" + text + "));\n";
 }
 
-reduce::Ports find_ports(const Model& model, const Outside& outside) {
-  reduce::Ports out;
-  out.prefix = inner;
-  std::map<std::string, std::uint32_t> at;
-  for (std::size_t i = 0; i < model.state_count(); ++i) at[model.state_name(i)] = static_cast<std::uint32_t>(i);
-  const auto take = [&](const char* letter, const std::vector<Named>& list, std::vector<std::string>& names,
+std::string wrapper_text(const Compilation& plain, const OpenEnds& ends, const std::string& component) {
+  std::string bindings, starts, equations;
+  std::size_t inputs = 0, outputs = 0;
+  for (const OpenEnd& end : ends.inputs) {
+    if (end.names.empty()) continue;
+    std::size_t k = 0;
+    const auto element = [&]() -> std::string {
+      const double start = end.starts[k++];
+      if (end.declaration->is_boolean) return start != 0 ? "true" : "false";
+      if (end.declaration->is_integer) return shortest(start);
+      starts += (inputs > 0 ? ", " : "") + shortest(start);
+      return indexed(port_inputs, ++inputs);
+    };
+    bindings += (bindings.empty() ? "" : ", ") + end.declaration->name + " = " +
+                constructor(std::span(end.declaration->dimensions), element);
+  }
+  for (const OpenEnd& end : ends.outputs) {
+    if (!end.real()) continue;
+    for (const std::string& name : end.names)
+      equations += "  der(" + indexed(port_outputs, ++outputs) + ") = " + component + "." + name + ";\n";
+  }
+  std::string text = "model " + std::string(wrapper_name) + "\n";
+  if (inputs > 0) {
+    text += "  Real " + indexed(port_inputs, inputs) + "(start = {" + starts + "}, each fixed = true);\n";
+    equations += "  for i in 1:" + std::to_string(inputs) + " loop\n    der(" + std::string(port_inputs) +
+                 "[i]) = 0;\n  end for;\n";
+  }
+  if (outputs > 0) text += "  Real " + indexed(port_outputs, outputs) + "(each start = 0, each fixed = true);\n";
+  // from the outermost scope: the component may be called like the class
+  text += "  ." + plain.model_name + " " + component + (bindings.empty() ? "" : "(" + bindings + ")") + ";\n";
+  if (!equations.empty()) text += "equation\n" + equations;
+  return text + experiment_text(plain.model->experiment()) + "end " + std::string(wrapper_name) + ";\n";
+}
+
+Ports find_ports(const Model& model, const OpenEnds& ends, const std::string& component) {
+  Ports out;
+  out.prefix = component + ".";
+  std::unordered_map<std::string, std::uint32_t> at;
+  for (std::uint32_t i = 0; i < model.state_count(); ++i) {
+    const std::string name = model.state_name(i);
+    at[name] = i;
+    if (made_for_ports(name)) continue;
+    out.states.push_back(without_prefix(name, out.prefix));
+    out.state_at.push_back(i);
+  }
+  const auto take = [&](const std::vector<OpenEnd>& list, std::string_view array, std::vector<std::string>& names,
                         StateSet& places) {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      auto place = at.find(letter + std::to_string(i + 1));
-      if (place == at.end()) place = at.find(std::string(inner) + list[i].name);
-      names.push_back(list[i].name);
-      places.push_back(place->second);
-      at.erase(place);
+    for (const OpenEnd& end : list) {
+      if (!end.real()) continue;
+      for (const std::string& name : end.names) {
+        names.push_back(name);
+        const auto place = at.find(indexed(array, names.size()));
+        // they have derivatives of their own in equations of their own: nothing can make them anything but states
+        if (place == at.end() || (!places.empty() && place->second <= places.back()))
+          throw std::logic_error("the port '" + name + "' is not where it belongs");
+        places.push_back(place->second);
+      }
     }
   };
-  take("u", outside.inputs, out.inputs, out.input_at);
-  take("z", outside.outputs, out.outputs, out.output_at);
-  for (std::size_t i = 0; i < model.state_count(); ++i) {
-    const std::string name = model.state_name(i);
-    if (!at.contains(name)) continue;
-    out.states.push_back(name.starts_with(inner) ? name.substr(inner.size()) : name);
-    out.state_at.push_back(static_cast<std::uint32_t>(i));
-  }
+  take(ends.inputs, port_inputs, out.inputs, out.input_at);
+  take(ends.outputs, port_outputs, out.outputs, out.output_at);
   return out;
 }
 
 }  // namespace
 
-Outcome<PortedModel> compile_with_ports(Workspace& plain_workspace, Workspace& workspace,
-                                        const CompileRequest& request) {
-  Outcome<Compilation> plain = compile(plain_workspace, request);
-  if (!plain.ok()) return Outcome<PortedModel>(std::move(plain.diagnostics()));
-  if (plain->model == nullptr) return PortedModel{plain.take(), {}, {}};  // only a dump was asked for
-  Outcome<Outside> outside = outside_of(*plain);
-  if (!outside.ok()) return Outcome<PortedModel>(std::move(outside.diagnostics()));
+Outcome<PortedModel> compile_with_ports(Workspace& workspace, const CompileRequest& request,
+                                        const PortOptions& options) {
+  // each compilation sees its own reading of the file, and nothing that was read before
+  std::vector<std::unique_ptr<ast::File>> read;
+  const auto put_aside = [&] {
+    for (auto& file : workspace.files) read.push_back(std::move(file));
+    workspace.files.clear();
+  };
+  const auto finish = [&](auto&& outcome) -> Outcome<PortedModel> {
+    put_aside();
+    workspace.files = std::move(read);
+    return std::forward<decltype(outcome)>(outcome);
+  };
+  put_aside();
+  Outcome<Compilation> plain = compile(workspace, request);
+  Diagnostics diagnostics = std::move(plain.diagnostics());
+  if (diagnostics.has_errors()) return finish(Outcome<PortedModel>(std::move(diagnostics)));
+  if (plain->model == nullptr)  // only a dump was asked for
+    return finish(Outcome<PortedModel>(PortedModel{plain.take(), {}, {}}, std::move(diagnostics)));
+  const std::optional<OpenEnds> ends = find_open_ends(*plain, diagnostics);
+  if (!ends || (options.only_reals && !all_real(*ends, diagnostics)))
+    return finish(Outcome<PortedModel>(std::move(diagnostics)));
+  put_aside();
   CompileRequest around = request;
-  around.around = wrapper_text(*plain, *outside);
+  around.around = wrapper_text(*plain, *ends, options.component);
   around.model = wrapper_name;
-  for (auto& [name, value] : around.settings) name = std::string(inner) + name;
+  for (auto& [name, value] : around.settings) name.insert(0, options.component + ".");
   Outcome<Compilation> ported = compile(workspace, around);
-  Diagnostics diagnostics = std::move(ported.diagnostics());
-  if (!ported.has_value() || diagnostics.has_errors()) return Outcome<PortedModel>(std::move(diagnostics));
+  if (!ported.ok())
+    return finish(Outcome<PortedModel>(std::move(ported.diagnostics())));  // warnings are in there again
   PortedModel out{plain.take(), ported.take(), {}};
-  out.ports = find_ports(*out.ported.model, *outside);
-  return {std::move(out), std::move(diagnostics)};
+  out.ports = find_ports(*out.ported.model, *ends, options.component);
+  return finish(Outcome<PortedModel>(std::move(out), std::move(diagnostics)));
 }
 
 }  // namespace sunder

@@ -41,14 +41,9 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
     status = ExitStatus::wrong_command_line;
     return std::nullopt;
   }
-  Workspace plain_workspace;
-  Outcome<PortedModel> models = compile_with_ports(plain_workspace, session.workspace, *request);
+  Outcome<PortedModel> models = compile_with_ports(session.workspace, *request);
   session.diagnostics.append(models.diagnostics());
-  if (!models.ok()) {
-    // the same file was read twice, as the same first source: places fit either
-    if (session.workspace.files.empty()) session.workspace = std::move(plain_workspace);
-    return std::nullopt;
-  }
+  if (!models.ok()) return std::nullopt;
   session.compilation = models->plain;
   const std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
   if (!point || point->points.size() != 1) {
@@ -69,7 +64,8 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
     const std::optional<Fault>& fault = context->fault();
     if (!session.diagnostics.has_errors())
       session.diagnostics.error(fault ? fault->code : Code::E0614, fault ? fault->span : Span{},
-                                fault ? fault->message : "the model could not be evaluated at the operating point");
+                                fault ? without_prefix(fault->message, models->ports.prefix)
+                                      : "the model could not be evaluated at the operating point");
     status = ExitStatus::numerics_failed;
     return std::nullopt;
   };
@@ -105,7 +101,7 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
   } else {
     jacobian.pattern.column_starts = {0};
   }
-  const reduce::Ports& ports = models->ports;
+  const Ports& ports = models->ports;
   out.system = reduce::select(jacobian, ports);
   out.offsets.inputs.resize(static_cast<Eigen::Index>(ports.inputs.size()));
   out.offsets.outputs.resize(static_cast<Eigen::Index>(ports.outputs.size()));

@@ -97,13 +97,9 @@ std::optional<InputSeries> read_series(const std::string& path, const Task& task
 bool extract(const Arguments& arguments, Session& session, Task& task) {
   const std::optional<CompileRequest> request = compile_request(arguments, session);
   if (!request) return false;
-  Workspace plain;
-  Outcome<PortedModel> models = compile_with_ports(plain, session.workspace, *request);
+  Outcome<PortedModel> models = compile_with_ports(session.workspace, *request);
   session.diagnostics.append(models.diagnostics());
-  if (!models.ok()) {
-    if (session.workspace.files.empty()) session.workspace = std::move(plain);
-    return false;
-  }
+  if (!models.ok()) return false;
   task.name = models->plain.model_name;
   if (models->ports.inputs.empty() || models->ports.outputs.empty()) {
     session.diagnostics.error(Code::E1109, {}, "the model needs open inputs and outputs of its own");

@@ -1,5 +1,4 @@
-// A linear system as a Model, in the form parts are made of: inputs are states that stand still, and for every output
-// there is a state whose derivative it is.
+// A linear system given by its matrices as a Model with ports.
 #pragma once
 
 #include <string>
@@ -7,17 +6,13 @@
 
 #include "model/model.hpp"
 #include "model/part.hpp"
+#include "model/ports.hpp"
 
 namespace sunder {
 
-/// Where states, inputs and outputs are among the states of such a model.
-struct Ports {
-  StateSet states, inputs, outputs;
-};
-
-class LinearModel final : public Model {
+class MatrixModel final : public Model {
  public:
-  LinearModel(LinearSystem system, PartInterface interface, std::vector<double> initial);
+  MatrixModel(LinearSystem system, PartInterface interface, std::vector<double> initial);
 
   [[nodiscard]] Ports ports() const;
   /// d(derivative of `row`) / d(`column`), over states, inputs and outputs.

@@ -1,4 +1,4 @@
-#include "cosimulate/linear_model.hpp"
+#include "cosimulate/matrix_model.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace {
 
 class LinearEvaluator final : public Evaluator {
  public:
-  LinearEvaluator(const LinearModel& model, StateSet wanted, StateSet varying)
+  LinearEvaluator(const MatrixModel& model, StateSet wanted, StateSet varying)
       : model_(model), wanted_(std::move(wanted)), varying_(std::move(varying)), values_(model.state_count()) {
     for (const std::uint32_t row : wanted_) {
       for (std::uint32_t column = 0; column < model.state_count(); ++column) {
@@ -53,7 +53,7 @@ class LinearEvaluator final : public Evaluator {
     std::uint32_t row, column;
     double factor;
   };
-  const LinearModel& model_;
+  const MatrixModel& model_;
   StateSet wanted_, varying_;
   std::vector<double> values_;
   std::vector<Term> terms_;
@@ -63,23 +63,23 @@ class LinearEvaluator final : public Evaluator {
 
 }  // namespace
 
-LinearModel::LinearModel(LinearSystem system, PartInterface interface, std::vector<double> initial)
+MatrixModel::MatrixModel(LinearSystem system, PartInterface interface, std::vector<double> initial)
     : system_(std::move(system)),
       interface_(std::move(interface)),
       initial_(std::move(initial)),
       total_(system_.states + system_.inputs + system_.outputs) {}
 
-Ports LinearModel::ports() const {
-  Ports ports;
+Ports MatrixModel::ports() const {
+  Ports ports{interface_.states, interface_.inputs, interface_.outputs, {}, {}, {}, {}};
   for (std::uint32_t i = 0; i < total_; ++i)
-    (i < system_.states                    ? ports.states
-     : i < system_.states + system_.inputs ? ports.inputs
-                                           : ports.outputs)
+    (i < system_.states                    ? ports.state_at
+     : i < system_.states + system_.inputs ? ports.input_at
+                                           : ports.output_at)
         .push_back(i);
   return ports;
 }
 
-double LinearModel::entry(std::size_t row, std::size_t column) const {
+double MatrixModel::entry(std::size_t row, std::size_t column) const {
   const std::size_t n = system_.states, m = system_.inputs;
   if (column >= n + m || (row >= n && row < n + m)) return 0;
   const bool of_state = column < n;
@@ -88,14 +88,14 @@ double LinearModel::entry(std::size_t row, std::size_t column) const {
   return of_state ? system_.c[row * n + column] : system_.d[row * m + column - n];
 }
 
-std::string LinearModel::state_name(std::size_t state) const {
+std::string MatrixModel::state_name(std::size_t state) const {
   if (state < system_.states) return interface_.states[state];
   state -= system_.states;
   if (state < system_.inputs) return interface_.inputs[state];
   return interface_.outputs[state - system_.inputs];
 }
 
-VariableInfo LinearModel::variable(std::size_t index) const {
+VariableInfo MatrixModel::variable(std::size_t index) const {
   VariableInfo info;
   info.name = interface_.name + "." + state_name(index);
   info.kind = index < system_.states                    ? VariableKind::state
@@ -104,17 +104,17 @@ VariableInfo LinearModel::variable(std::size_t index) const {
   return info;
 }
 
-bool LinearModel::initialise(Context&, double, std::span<double> x) const {
+bool MatrixModel::initialise(Context&, double, std::span<double> x) const {
   std::fill(x.begin(), x.end(), 0.0);
   std::copy(initial_.begin(), initial_.end(), x.begin());
   return true;
 }
 
-std::unique_ptr<Evaluator> LinearModel::evaluator(Context&, const StateSet& wanted, const StateSet& varying) const {
+std::unique_ptr<Evaluator> MatrixModel::evaluator(Context&, const StateSet& wanted, const StateSet& varying) const {
   return std::make_unique<LinearEvaluator>(*this, wanted, varying);
 }
 
-bool LinearModel::record(Context&, double, std::span<const double> x, std::span<double> values) const {
+bool MatrixModel::record(Context&, double, std::span<const double> x, std::span<double> values) const {
   const std::size_t known = system_.states + system_.inputs;
   std::copy_n(x.begin(), known, values.begin());
   for (std::size_t row = known; row < total_; ++row) {
