@@ -9,8 +9,8 @@ namespace {
 
 class AffineCheck {
  public:
-  AffineCheck(const ir::Dae& dae, const std::string& prefix, Diagnostics& diagnostics)
-      : dae_(dae), prefix_(prefix), shapes_(*dae.shapes), diagnostics_(diagnostics) {}
+  AffineCheck(const ir::Dae& dae, const Ports& ports, Diagnostics& diagnostics)
+      : dae_(dae), ports_(ports), shapes_(*dae.shapes), diagnostics_(diagnostics) {}
 
   bool run() {
     bool fine = true;
@@ -45,18 +45,18 @@ class AffineCheck {
   }
 
   bool wrong(ir::OriginId origin, const std::string& text, const std::string& name) {
-    Diagnostic& error =
-        diagnostics_.error(Code::E1112, dae_.origins[origin.index()].span,
-                           name == "time" ? "the model is not affine in its modes: an equation depends on time itself"
-                                          : "the model is not affine in its modes: '" + without_prefix(name, prefix_) +
-                                                "' does not enter linearly here");
-    error.notes.push_back({"in " + without_prefix(text, prefix_), {}});
+    Diagnostic& error = diagnostics_.error(
+        Code::E1112, dae_.origins[origin.index()].span,
+        name == "time"
+            ? "the model is not affine in its modes: an equation depends on time itself"
+            : "the model is not affine in its modes: '" + as_written(name, ports_) + "' does not enter linearly here");
+    error.notes.push_back({"in " + as_written(text, ports_), {}});
     if (name == "time") error.help = "make what depends on time an input of the model";
     return false;
   }
 
   const ir::Dae& dae_;
-  const std::string& prefix_;
+  const Ports& ports_;
   symbolic::ShapeTable& shapes_;
   Diagnostics& diagnostics_;
 };
@@ -64,7 +64,7 @@ class AffineCheck {
 }  // namespace
 
 bool affine_in_modes(const ir::Plan& plan, const Ports& ports, Diagnostics& diagnostics) {
-  return AffineCheck(plan.dae, ports.prefix, diagnostics).run();
+  return AffineCheck(plan.dae, ports, diagnostics).run();
 }
 
 }  // namespace sunder

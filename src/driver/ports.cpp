@@ -136,7 +136,7 @@ Ports find_ports(const Model& model, const OpenEnds& ends, const std::string& co
     const std::string name = model.state_name(i);
     at[name] = i;
     if (made_for_ports(name)) continue;
-    out.states.push_back(without_prefix(name, out.prefix));
+    out.states.push_back(name.substr(out.prefix.size()));
     out.state_at.push_back(i);
   }
   const auto take = [&](const std::vector<OpenEnd>& list, std::string_view array, std::vector<std::string>& names,

@@ -7,9 +7,17 @@ bool made_for_ports(std::string_view variable) {
   return variable.starts_with(port_inputs) || variable.starts_with(port_outputs);
 }
 
-std::string without_prefix(std::string text, const std::string& prefix) {
-  for (std::size_t at = 0; !prefix.empty() && (at = text.find(prefix, at)) != std::string::npos;)
-    text.erase(at, prefix.size());
+std::string as_written(std::string text, const Ports& ports) {
+  for (std::size_t at = 0; !ports.prefix.empty() && (at = text.find(ports.prefix, at)) != std::string::npos;)
+    text.erase(at, ports.prefix.size());
+  for (std::size_t at = 0; (at = text.find(port_inputs, at)) != std::string::npos;) {
+    const std::size_t digits = at + port_inputs.size() + 1;  // behind the bracket
+    const std::size_t end = text.find(']', digits);
+    if (end == std::string::npos) break;
+    const std::string& name = ports.inputs[std::stoul(text.substr(digits, end - digits)) - 1];
+    text.replace(at, end + 1 - at, name);
+    at += name.size();
+  }
   return text;
 }
 

@@ -23,8 +23,8 @@ inline constexpr std::string_view port_inputs = "'$in'", port_outputs = "'$out'"
 /// Whether this is one of them, or its derivative.
 bool made_for_ports(std::string_view variable);
 
-/// A text of the wrapped model as its author wrote it.
-std::string without_prefix(std::string text, const std::string& prefix);
+/// A text about the wrapped model in the words of its author.
+std::string as_written(std::string text, const Ports& ports);
 
 enum class PortBlock { a, b, c, d };
 

@@ -89,7 +89,7 @@ class Extractor {
     if (!model_.handle_event(*context_, leaving.time, full_, EventCause::crossing, outcome)) return std::nullopt;
     if (!outcome.reinitialised.empty()) {
       diagnostics_.error(Code::E1112, model_.state_origin(outcome.reinitialised.front()),
-                         "'" + without_prefix(model_.state_name(outcome.reinitialised.front()), ports_.prefix) +
+                         "'" + as_written(model_.state_name(outcome.reinitialised.front()), ports_) +
                              "' jumps at an event: the states of a switched affine system are continuous");
       return std::nullopt;
     }
@@ -217,9 +217,8 @@ class Extractor {
       if ((d.c.transpose() * w - on_states).norm() > 1e-9 * (on_states.norm() + 1e-12)) {
         const CrossingInfo crossing = model_.crossing(static_cast<std::size_t>(k));
         diagnostics_
-            .error(
-                Code::E1112, crossing.span,
-                "the relation '" + without_prefix(crossing.text, ports_.prefix) + "' reads states that are no outputs")
+            .error(Code::E1112, crossing.span,
+                   "the relation '" + as_written(crossing.text, ports_) + "' reads states that are no outputs")
             .help = "declare what it compares an output of the model";
         return false;
       }

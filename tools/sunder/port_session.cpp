@@ -64,7 +64,7 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
     const std::optional<Fault>& fault = context->fault();
     if (!session.diagnostics.has_errors())
       session.diagnostics.error(fault ? fault->code : Code::E0614, fault ? fault->span : Span{},
-                                fault ? without_prefix(fault->message, models->ports.prefix)
+                                fault ? as_written(fault->message, models->ports)
                                       : "the model could not be evaluated at the operating point");
     status = ExitStatus::numerics_failed;
     return std::nullopt;

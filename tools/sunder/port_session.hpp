@@ -5,6 +5,7 @@
 
 #include "driver/ports.hpp"
 #include "reduce/export.hpp"
+#include "reduce/ports.hpp"
 #include "session.hpp"
 #include "simulate/linearise.hpp"
 

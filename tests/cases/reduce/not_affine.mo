@@ -13,4 +13,4 @@ end Pendulum;
 //err| $FILE:9:3: error[E1112]: the model is not affine in its modes: 'phi' does not enter linearly here
 //err|       der(w) = -sin(phi) + u + push;
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-//err|   note: in der(w) = -sin(phi) + u1 + push
+//err|   note: in der(w) = -sin(phi) + u + push

@@ -115,6 +115,13 @@ end Odd;
 // json: b == [[1.0]]
 // run: linearize $FILE --model Odd.Equated
 // status: 1
+//err| $FILE:57:5: error[E0401]: the model has 3 equations for 2 unknowns
+//err|         u = sin(time);
+//err|         ^~~~~~~~~~~~~
+//err|   note: $FILE:57:5: over-determined: u = sin(time)
+//err|         u = sin(time);
+//err|         ^~~~~~~~~~~~~
+//err|   help: remove 1 equation
 // run: linearize $FILE --model Odd.Matrix --json
 // json: inputs == ["u[1,1]", "u[1,2]", "u[1,3]", "u[2,1]", "u[2,2]", "u[2,3]"]
 // json: d[1] == [0.0, 0.0, 0.0, 21.0, 0.0, 0.0]
