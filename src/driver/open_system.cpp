@@ -41,6 +41,7 @@ std::unique_ptr<Part> open_model(Workspace& workspace, const OpenSystemRequest& 
   }
   const Ports& ports = opened->ports;
   part.interface = {name, ports.inputs, ports.outputs, ports.states};
+  part.class_name.text = opened->plain.model_name;
   Outcome<std::unique_ptr<Part>> made = make_part(part, opened->ported.model, ports, system.cancel);
   diagnostics.append(made.diagnostics());
   return made.ok() ? made.take() : nullptr;

@@ -81,11 +81,13 @@ void read_settings(Stages& s) {
 }
 
 void parse(Stages& s) {
-  const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
-  if (!file.valid()) return;
-  Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
-  s.diagnostics.append(parsed.diagnostics());
-  s.workspace.files.push_back(std::make_unique<ast::File>(parsed.take()));
+  if (!s.request.path.empty()) {
+    const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
+    if (!file.valid()) return;
+    Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
+    s.diagnostics.append(parsed.diagnostics());
+    s.workspace.files.push_back(std::make_unique<ast::File>(parsed.take()));
+  }
   if (!s.request.around.empty()) {
     const FileId made = s.workspace.sources.add("(made by sunder)", s.request.around);
     Outcome<ast::File> further = syntax::parse(s.workspace.sources, made);

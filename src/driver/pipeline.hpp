@@ -17,7 +17,7 @@
 namespace sunder {
 
 struct CompileRequest {
-  std::string path;
+  std::string path;                                           ///< empty: all classes stand in `around`
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   std::string settings_from = "--set";                        ///< what messages call the place of the settings

@@ -1,0 +1,121 @@
+#include "driver/monolith.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/text.hpp"
+
+namespace sunder {
+namespace {
+
+// no identifier a user would write
+constexpr std::string_view whole_name = "'$system'";
+
+/// The first file is read as it is. Further ones become packages of their own, since parts of different files may use
+/// the same names for different things.
+class Assembly {
+ public:
+  Assembly(const OpenSystem& system, const OpenSystemRequest& request) : system_(system), request_(request) {
+    for (const PartDescription& part : system.description.parts) {
+      if (part.linear) continue;
+      const std::string path = path_of(part);
+      if (std::ranges::find(paths_, path) == paths_.end()) paths_.push_back(path);
+    }
+  }
+
+  [[nodiscard]] std::string first_path() const { return paths_.empty() ? std::string() : paths_.front(); }
+
+  std::string text(Workspace& workspace, Diagnostics& diagnostics) {
+    for (std::size_t i = 1; i < paths_.size(); ++i) {
+      const FileId file = load_text(workspace, paths_[i], diagnostics);
+      if (!file.valid()) return {};
+      classes_ +=
+          "package " + package(i) + "\n" + std::string(workspace.sources.text(file)) + "\nend " + package(i) + ";\n";
+    }
+    for (std::size_t p = 0; p < system_.description.parts.size(); ++p) {
+      const PartDescription& part = system_.description.parts[p];
+      const std::string type = part.linear ? "'$matrices" + std::to_string(p + 1) + "'" : type_of(part);
+      if (part.linear) write_matrices(part, type);
+      components_ += "  ." + type + " " + part.interface.name + ";\n";
+    }
+    for (const ConnectionDescription& connection : system_.description.connections)
+      equations_ += "  " + connection.to.text + " = " + connection.from.text + ";\n";
+    for (const ConstantInput& constant : system_.description.constants)
+      equations_ += "  " + constant.to.text + " = " + shortest(constant.value) + ";\n";
+    return classes_ + "model " + std::string(whole_name) + "\n" + components_ + "equation\n" + equations_ + "end " +
+           std::string(whole_name) + ";\n";
+  }
+
+ private:
+  [[nodiscard]] std::string path_of(const PartDescription& part) const {
+    return (std::filesystem::path(request_.path).parent_path() / part.model.text).string();
+  }
+  static std::string package(std::size_t file) { return "'$file" + std::to_string(file + 1) + "'"; }
+
+  [[nodiscard]] std::string type_of(const PartDescription& part) const {
+    const auto file = static_cast<std::size_t>(std::ranges::find(paths_, path_of(part)) - paths_.begin());
+    return (file == 0 ? "" : package(file) + ".") + part.class_name.text;
+  }
+
+  void write_matrices(const PartDescription& part, const std::string& type) {
+    const LinearSystem& m = *part.linear;
+    const PartInterface& names = part.interface;
+    classes_ += "model " + type + "\n";
+    for (const std::string& name : names.inputs) classes_ += "  input Real " + name + ";\n";
+    for (const std::string& name : names.outputs) classes_ += "  output Real " + name + ";\n";
+    for (std::size_t i = 0; i < m.states; ++i)
+      classes_ += "  Real " + names.states[i] +
+                  "(start = " + shortest(i < part.initial.size() ? part.initial[i] : 0.0) + ", fixed = true);\n";
+    classes_ += "equation\n";
+    for (std::size_t i = 0; i < m.states; ++i)
+      classes_ += "  der(" + names.states[i] + ") = " + row(m, m.a, m.b, i, names) + ";\n";
+    for (std::size_t i = 0; i < m.outputs; ++i)
+      classes_ += "  " + names.outputs[i] + " = " + row(m, m.c, m.d, i, names) + ";\n";
+    classes_ += "end " + type + ";\n";
+  }
+
+  static std::string row(const LinearSystem& m, const std::vector<double>& by_state,
+                         const std::vector<double>& by_input, std::size_t row, const PartInterface& names) {
+    std::string text;
+    const auto add = [&](double factor, const std::string& name) {
+      if (factor != 0) text += (text.empty() ? "(" : " + (") + shortest(factor) + ")*" + name;
+    };
+    for (std::size_t j = 0; j < m.states; ++j) add(by_state[row * m.states + j], names.states[j]);
+    for (std::size_t j = 0; j < m.inputs; ++j) add(by_input[row * m.inputs + j], names.inputs[j]);
+    return text.empty() ? "0" : text;
+  }
+
+  const OpenSystem& system_;
+  const OpenSystemRequest& request_;
+  std::vector<std::string> paths_;
+  std::string classes_, components_, equations_;
+};
+
+}  // namespace
+
+Outcome<Compilation> compile_monolith(Workspace& workspace, const OpenSystem& system,
+                                      const OpenSystemRequest& request) {
+  Diagnostics diagnostics;
+  Assembly assembly(system, request);
+  CompileRequest compiling;
+  compiling.around = assembly.text(workspace, diagnostics);
+  if (diagnostics.has_errors()) return Outcome<Compilation>(std::move(diagnostics));
+  compiling.path = assembly.first_path();
+  compiling.model = whole_name;
+  compiling.back_end = request.back_end;
+  compiling.cancel = request.cancel;
+  compiling.settings_from = "parameters of part";
+  for (const PartDescription& part : system.description.parts)
+    for (const auto& [name, value] : part.parameters)
+      compiling.settings.emplace_back(part.interface.name + "." + name, value.text);
+  std::vector<std::unique_ptr<ast::File>> others;  // what was read for the parts
+  others.swap(workspace.files);
+  Outcome<Compilation> made = compile(workspace, compiling);
+  for (auto& file : others) workspace.files.push_back(std::move(file));
+  if (!made.ok())
+    made.diagnostics().error(Code::E1016, system.description.communication_span,
+                             "the system cannot be compiled as one model");
+  return made;
+}
+
+}  // namespace sunder
