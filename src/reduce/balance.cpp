@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "base/text.hpp"
 
@@ -19,6 +20,17 @@ struct Parts {
   LinearModel stable, unstable;
   MatrixXd stable_lift, stable_project, unstable_lift, unstable_project;
 };
+
+/// left * right, where what is rounding only, of a sum of products that cancel, becomes zero: whether an output sees a
+/// state that never decays must not be left to it.
+MatrixXd product_without_rounding(const MatrixXd& left, const MatrixXd& right) {
+  constexpr double rounding = 1e-11;
+  MatrixXd out = left * right;
+  for (Eigen::Index i = 0; i < out.rows(); ++i)
+    for (Eigen::Index j = 0; j < out.cols(); ++j)
+      if (std::abs(out(i, j)) <= rounding * left.row(i).norm() * right.col(j).norm()) out(i, j) = 0;
+  return out;
+}
 
 /// The stable and the unstable part side by side; empty: the eigenvalues could not be found or separated.
 std::optional<Parts> split(const LinearModel& system) {
@@ -52,7 +64,34 @@ std::optional<Parts> split(const LinearModel& system) {
   };
   part(0, k, out.stable, out.stable_lift, out.stable_project);
   part(k, n - k, out.unstable, out.unstable_lift, out.unstable_project);
+  out.unstable.b = product_without_rounding(out.unstable_project, system.b);
+  out.unstable.c = product_without_rounding(system.c, out.unstable_lift);
   return out;
+}
+
+/// Takes states out of the unstable part that no input reaches or no output sees. Moved into the stable region, a
+/// system is as reachable and as observable as before, and has Gramians. False: they could not be found.
+bool make_unstable_minimal(Parts& parts, double negligible) {
+  LinearModel& unstable = parts.unstable;
+  const Eigen::Index n = unstable.order();
+  if (n == 0) return true;
+  LinearModel moved = unstable;
+  const Eigen::VectorXcd poles = unstable.a.eigenvalues();
+  const double size = poles.cwiseAbs().maxCoeff();
+  if (moved.discrete())
+    moved.a /= 2 * size;
+  else
+    moved.a -= (poles.real().maxCoeff() + (size > 0 ? size : 1)) * MatrixXd::Identity(n, n);
+  const std::optional<Gramians> both = gramians(moved);
+  if (!both) return false;
+  const Balancing balancing = balance(*both, negligible);
+  if (balancing.lift.cols() == n) return true;
+  unstable.a = balancing.project * unstable.a * balancing.lift;
+  unstable.b = balancing.project * unstable.b;
+  unstable.c = unstable.c * balancing.lift;
+  parts.unstable_lift = parts.unstable_lift * balancing.lift;
+  parts.unstable_project = balancing.project * parts.unstable_project;
+  return true;
 }
 
 void add_unstable(Reduction& reduction, const Parts& parts) {
@@ -82,6 +121,35 @@ bool options_make_sense(const ReductionOptions& o, Diagnostics& diagnostics) {
     wrong = "the error to stay within is " + shortest(*o.error) + ", not a positive number";
   if (!wrong.empty()) diagnostics.error(Code::E1103, {}, wrong);
   return wrong.empty();
+}
+
+/// How many balanced states the options want, of those that are not negligible; a diagnostic when they are wrong.
+std::optional<Eigen::Index> choose_order(const VectorXd& hankel, Eigen::Index minimal, Eigen::Index unstable,
+                                         const ReductionOptions& options, Diagnostics& diagnostics) {
+  if (!options_make_sense(options, diagnostics)) return std::nullopt;
+  if (options.order) {
+    const Eigen::Index order = static_cast<Eigen::Index>(std::min<std::size_t>(*options.order, 1U << 30U));
+    const Eigen::Index states = hankel.size() + unstable;
+    if (order > states) {
+      diagnostics.error(
+          Code::E1103, {},
+          "the order " + std::to_string(order) + " is above that of the system, " + std::to_string(states));
+      return std::nullopt;
+    }
+    if (order < unstable) {
+      diagnostics.error(Code::E1103, {},
+                        "the order " + std::to_string(order) + " is below the " +
+                            counted(static_cast<std::size_t>(unstable), "unstable state") + ", which must be kept");
+      return std::nullopt;
+    }
+    return std::min(order - unstable, minimal);
+  }
+  const std::vector<double> psi = neglected_fractions(hankel);
+  for (Eigen::Index i = 0; i < minimal; ++i) {
+    if (options.gamma && psi[static_cast<std::size_t>(i)] <= *options.gamma) return i;
+    if (options.error && error_bound(hankel, i) <= *options.error) return i;
+  }
+  return minimal;
 }
 
 }  // namespace
@@ -205,75 +273,76 @@ std::optional<Reduction> neglect(const LinearModel& system, const Balancing& bal
   return out;
 }
 
-std::optional<Eigen::Index> choose_order(const VectorXd& hankel, Eigen::Index minimal, Eigen::Index unstable,
-                                         const ReductionOptions& options, Diagnostics& diagnostics) {
-  if (!options_make_sense(options, diagnostics)) return std::nullopt;
-  if (options.order) {
-    const Eigen::Index order = static_cast<Eigen::Index>(std::min<std::size_t>(*options.order, 1U << 30U));
-    const Eigen::Index states = hankel.size() + unstable;
-    if (order > states) {
-      diagnostics.error(
-          Code::E1103, {},
-          "the order " + std::to_string(order) + " is above that of the system, " + std::to_string(states));
-      return std::nullopt;
-    }
-    if (order < unstable) {
-      diagnostics.error(Code::E1103, {},
-                        "the order " + std::to_string(order) + " is below the " +
-                            counted(static_cast<std::size_t>(unstable), "unstable state") + ", which must be kept");
-      return std::nullopt;
-    }
-    return std::min(order - unstable, minimal);
-  }
-  const std::vector<double> psi = neglected_fractions(hankel);
-  for (Eigen::Index i = 0; i < minimal; ++i) {
-    if (options.gamma && psi[static_cast<std::size_t>(i)] <= *options.gamma) return i;
-    if (options.error && error_bound(hankel, i) <= *options.error) return i;
-  }
-  return minimal;
-}
-
-Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options) {
+Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& options) {
   Diagnostics diagnostics;
-  if (!check(system, diagnostics)) return Outcome<Reduction>(std::move(diagnostics));
+  if (!check(system, diagnostics)) return Outcome<Reducible>(std::move(diagnostics));
   const auto give_up = [&](Code code, const std::string& message) {
     diagnostics.error(code, {}, message);
-    return Outcome<Reduction>(std::move(diagnostics));
+    return Outcome<Reducible>(std::move(diagnostics));
   };
-  const std::optional<Parts> parts = split(system);
-  if (!parts)
+  std::optional<Parts> found = split(system);
+  if (!found)
     return give_up(Code::E1107, "stable and unstable states cannot be separated: their eigenvalues are too close");
-  const Eigen::Index unstable = parts->unstable.order();
-  if (unstable > 0)
+  const Eigen::Index all_unstable = found->unstable.order();
+  if (!make_unstable_minimal(*found, options.negligible))
+    return give_up(Code::E1107, "the unstable part cannot be balanced");
+  const auto parts = std::make_shared<const Parts>(std::move(*found));
+  Reducible out;
+  out.states = static_cast<std::size_t>(system.order());
+  out.unstable = parts->unstable.order();
+  if (out.unstable > 0)
     diagnostics.warning(Code::W1104, {},
-                        std::to_string(unstable) + " of " + std::to_string(system.order()) +
+                        std::to_string(out.unstable) + " of " + std::to_string(system.order()) +
                             " states do not decay; they are kept, the others reduced");
   const std::optional<Gramians> both = gramians(parts->stable);
   if (!both) return give_up(Code::E1107, "the Gramians do not exist: the system is at the limit of stability");
   Balancing balancing = balance(*both, options.negligible);
-  const Eigen::Index minimal = balancing.lift.cols();
-  const Eigen::Index removed = parts->stable.order() - minimal;
+  out.hankel = balancing.hankel;
+  out.minimal = balancing.lift.cols();
+  const Eigen::Index removed = parts->stable.order() - out.minimal + all_unstable - out.unstable;
   if (removed > 0)
     diagnostics.warning(Code::W1105, {},
                         std::to_string(removed) + " of " + std::to_string(system.order()) +
                             " states are not reached by any input or not seen by any output (singular values below " +
                             shortest(options.negligible) + " of the largest): removed");
-  const std::optional<Eigen::Index> order = choose_order(balancing.hankel, minimal, unstable, options, diagnostics);
-  if (!order) return Outcome<Reduction>(std::move(diagnostics));
   // what is removed as not minimal still has its small share in the static gain
   if (options.rule == Rule::singular_perturbation) complete(balancing, both->observability);
-  LinearModel stable = parts->stable;
-  stable.d = system.d;
-  std::optional<Reduction> reduction = neglect(stable, balancing, *order, options.rule);
+  out.stable = parts->stable;
+  out.stable.d = system.d;
+  out.at = [parts, whole = out.stable, balancing, removed, rule = options.rule, inputs = system.inputs,
+            outputs = system.outputs](Eigen::Index kept) -> std::optional<Reduction> {
+    std::optional<Reduction> reduction = neglect(whole, balancing, kept, rule);
+    if (!reduction) return std::nullopt;
+    add_unstable(*reduction, *parts);
+    reduction->unstable = static_cast<std::size_t>(parts->unstable.order());
+    reduction->nonminimal = static_cast<std::size_t>(removed);
+    reduction->system.inputs = inputs;
+    reduction->system.outputs = outputs;
+    return reduction;
+  };
+  return {std::move(out), std::move(diagnostics)};
+}
+
+Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& options) {
+  Diagnostics diagnostics;
+  const std::optional<Eigen::Index> order =
+      choose_order(system.hankel, system.minimal, system.unstable, options, diagnostics);
+  if (!order) return Outcome<Reduction>(std::move(diagnostics));
+  std::optional<Reduction> reduction = system.at(*order);
   if (!reduction)
-    return give_up(Code::E1106, "the neglected states have no equilibrium (A22 is singular): use truncation");
-  add_unstable(*reduction, *parts);
-  reduction->unstable = static_cast<std::size_t>(unstable);
-  reduction->nonminimal = static_cast<std::size_t>(removed);
-  reduction->system.inputs = system.inputs;
-  reduction->system.outputs = system.outputs;
-  if (!check(reduction->system, diagnostics)) return Outcome<Reduction>(std::move(diagnostics));
+    diagnostics.error(Code::E1106, {}, "the neglected states have no equilibrium (A22 is singular): use truncation");
+  if (!reduction || !check(reduction->system, diagnostics)) return Outcome<Reduction>(std::move(diagnostics));
   return {std::move(*reduction), std::move(diagnostics)};
+}
+
+Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options) {
+  Outcome<Reducible> reducible = make_reducible(std::move(system), options);
+  Diagnostics diagnostics = reducible.diagnostics();
+  if (!reducible.ok()) return Outcome<Reduction>(std::move(diagnostics));
+  Outcome<Reduction> reduction = reduce(*reducible, options);
+  diagnostics.append(reduction.diagnostics());
+  if (!reduction.ok()) return Outcome<Reduction>(std::move(diagnostics));
+  return {reduction.take(), std::move(diagnostics)};
 }
 
 }  // namespace sunder::reduce

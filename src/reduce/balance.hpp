@@ -7,6 +7,7 @@
 // constant inputs). Both stay within twice the sum of the distinct neglected singular values for all frequencies.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "reduce/lapack.hpp"
@@ -46,6 +47,19 @@ struct Reduction {
   MatrixXd lift_state, lift_input, project;
 };
 
+/// A system in balanced coordinates: all that does not depend on the order, found once.
+struct Reducible {
+  std::size_t states = 0;
+  VectorXd hankel;           ///< of the stable part
+  Eigen::Index minimal = 0;  ///< how many of them are not negligible
+  Eigen::Index unstable = 0;
+  bool approximate = false;
+  /// The stable part, with D; dense systems only. The rest is the same in every reduction.
+  LinearModel stable;
+  /// Keeps that many balanced states, and the unstable ones behind them. Empty: neglected states have no equilibrium.
+  std::function<std::optional<Reduction>(Eigen::Index kept)> at;
+};
+
 /// Controllability and observability Gramians of a stable system. Empty: eigenvalues at the limit of stability.
 struct Gramians {
   MatrixXd controllability, observability;
@@ -65,10 +79,10 @@ double error_bound(const VectorXd& hankel, Eigen::Index kept);
 /// Keeps the first `order` balanced states. Empty: the neglected states have no equilibrium.
 std::optional<Reduction> neglect(const LinearModel& system, const Balancing& balancing, Eigen::Index order, Rule rule);
 
+/// Splits, solves and balances. Says what was split off and what is not minimal.
+Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& options);
+/// The order the options want.
+Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& options);
 Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options);
-
-/// How many balanced states the options want, of those that are not negligible; a diagnostic when they are wrong.
-std::optional<Eigen::Index> choose_order(const VectorXd& hankel, Eigen::Index minimal, Eigen::Index unstable,
-                                         const ReductionOptions& options, Diagnostics& diagnostics);
 
 }  // namespace sunder::reduce

@@ -2,58 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 
 #include "base/text.hpp"
 #include "reduce/sparse_lu.hpp"
 
 namespace sunder::reduce {
 namespace {
-
-MatrixXd multiply(const SparseMatrix& a, const MatrixXd& x) {
-  MatrixXd out = MatrixXd::Zero(static_cast<Eigen::Index>(a.pattern.rows), x.cols());
-  for (std::size_t j = 0; j < a.pattern.columns; ++j) {
-    for (auto e = static_cast<std::size_t>(a.pattern.column_starts[j]);
-         e < static_cast<std::size_t>(a.pattern.column_starts[j + 1]); ++e)
-      out.row(a.pattern.row_indices[e]) += a.values[e] * x.row(static_cast<Eigen::Index>(j));
-  }
-  return out;
-}
-
-/// Magnitudes of the Ritz values of a few Krylov steps with an orthonormal basis; the largest is what we are after.
-template <class Apply>
-double largest_ritz_value(Eigen::Index n, const Apply& apply) {
-  const Eigen::Index steps = std::min<Eigen::Index>(n, 20);
-  MatrixXd basis(n, steps + 1);
-  MatrixXd h = MatrixXd::Zero(steps + 1, steps);
-  VectorXd start(n);  // no symmetry of the model may hide a direction from it
-  for (Eigen::Index i = 0; i < n; ++i) start[i] = 1 + 0.5 * std::sin(1.7 * static_cast<double>(i * i % 1009));
-  basis.col(0) = start.normalized();
-  Eigen::Index done = 0;
-  while (done < steps) {
-    VectorXd w = apply(basis.col(done));
-    for (int twice = 0; twice < 2; ++twice) {
-      const VectorXd parts = basis.leftCols(done + 1).transpose() * w;
-      w -= basis.leftCols(done + 1) * parts;
-      h.block(0, done, done + 1, 1) += parts;
-    }
-    const double norm = w.norm();
-    h(done + 1, done) = norm;
-    ++done;
-    if (!(norm > 1e-12 * h.norm())) break;
-    basis.col(done) = w / norm;
-  }
-  return h.topLeftCorner(done, done).eigenvalues().cwiseAbs().maxCoeff();
-}
-
-/// Evenly spread on a logarithmic scale between the ends: near the best for real spectra.
-std::vector<double> choose_shifts(const SpectrumEnds& ends, std::size_t count) {
-  std::vector<double> out;
-  const double ratio = std::log(ends.largest / ends.smallest);
-  for (std::size_t i = 0; i < count; ++i)
-    out.push_back(-ends.smallest * std::exp(ratio * (static_cast<double>(i) + 0.5) / static_cast<double>(count)));
-  std::reverse(out.begin(), out.end());
-  return out;
-}
 
 double squared_norm(const MatrixXd& thin) {
   if (thin.size() == 0) return 0;
@@ -65,7 +21,8 @@ void perturb(const SparseModel& system, const SparseLu& inverse, Reduction& out)
   const MatrixXd& v = out.lift_state;
   const MatrixXd a_v = inverse.solve(v, false);
   const MatrixXd a_b = inverse.solve(system.b, false);
-  const MatrixXd ar = (out.project * a_v).inverse();
+  const MatrixXd small = out.project * a_v;
+  const MatrixXd ar = small.size() == 0 ? small : MatrixXd(small.inverse());
   const MatrixXd wab = out.project * a_b;
   out.system.a = ar;
   out.system.b = ar * wab;
@@ -75,94 +32,177 @@ void perturb(const SparseModel& system, const SparseLu& inverse, Reduction& out)
   out.lift_state = a_v * ar;
 }
 
+using Complex = std::complex<double>;
+
+/// The iteration itself: what is left of the equation, and the columns so far.
+class Iteration {
+ public:
+  Iteration(const SparseMatrix& a, const MatrixXd& b, bool transposed)
+      : a_(a), lu_(a), residual_(b), scale_(squared_norm(b)), transposed_(transposed) {}
+
+  /// Of what is left, relative to B B'.
+  [[nodiscard]] double residual() const { return scale_ > 0 ? squared_norm(residual_) / scale_ : 0; }
+
+  /// False: A plus the shift is singular, and nothing was done. A complex shift stands for the pair: both steps at
+  /// once, in real numbers (the second solution is a combination of real and imaginary part of the first).
+  bool step(Complex shift) {
+    const double real = shift.real();
+    if (shift.imag() == 0) {
+      if (!lu_.factor(real)) return false;
+      const MatrixXd v = lu_.solve(residual_, transposed_);
+      residual_ -= 2 * real * v;
+      columns_.push_back(std::sqrt(-2 * real) * v);
+      return true;
+    }
+    if (!lu_.factor(shift)) return false;
+    const Eigen::MatrixXcd v = lu_.solve_complex(residual_.cast<Complex>(), transposed_);
+    const double ratio = real / shift.imag();
+    const MatrixXd first = v.real() + ratio * v.imag();
+    residual_ -= 4 * real * first;
+    columns_.push_back(2 * std::sqrt(-real) * first);
+    columns_.push_back(2 * std::sqrt(-real * (ratio * ratio + 1)) * v.imag());
+    return true;
+  }
+
+  /// The columns of the last `blocks` steps, or of all.
+  [[nodiscard]] MatrixXd newest(std::size_t blocks) const {
+    const std::size_t first = columns_.size() - std::min(blocks, columns_.size());
+    MatrixXd out(residual_.rows(), static_cast<Eigen::Index>(columns_.size() - first) * residual_.cols());
+    for (std::size_t i = first; i < columns_.size(); ++i)
+      out.middleCols(static_cast<Eigen::Index>(i - first) * residual_.cols(), residual_.cols()) = columns_[i];
+    return out;
+  }
+  [[nodiscard]] std::size_t blocks() const { return columns_.size(); }
+  [[nodiscard]] std::vector<Complex> shifts_seen_from(std::size_t blocks, std::size_t count) const {
+    return choose_shifts(projected_values(a_, newest(blocks), transposed_), count);
+  }
+
+ private:
+  const SparseMatrix& a_;
+  SparseLu lu_;
+  MatrixXd residual_;
+  double scale_;
+  bool transposed_;
+  std::vector<MatrixXd> columns_;
+};
+
+const char* const what_to_do =
+    "--gramians dense splits unstable states off, in a time that grows with the cube of the number of states; or give "
+    "states that integrate or grow a feedback in the model";
+
 }  // namespace
 
-std::optional<SpectrumEnds> spectrum_ends(const SparseMatrix& a) {
-  SparseLu lu(a);
-  if (!lu.factor(0)) return std::nullopt;
-  const auto n = static_cast<Eigen::Index>(a.pattern.rows);
-  const double largest = largest_ritz_value(n, [&](const VectorXd& x) -> VectorXd { return multiply(a, x); });
-  const double inverse = largest_ritz_value(n, [&](const VectorXd& x) -> VectorXd { return lu.solve(x, false); });
-  if (!(largest > 0 && inverse > 0 && std::isfinite(largest) && std::isfinite(inverse))) return std::nullopt;
-  return SpectrumEnds{std::min(1 / inverse, largest), largest};
+std::optional<LowRankFactor> low_rank_gramian(const SparseMatrix& a, const MatrixXd& b, bool transposed,
+                                              const SpectrumEstimate& spectrum, const LowRankOptions& options) {
+  Iteration iteration(a, b, transposed);
+  LowRankFactor out;
+  const std::vector<Complex> first = choose_shifts(spectrum.values, options.shifts);
+  std::vector<Complex> shifts = first;
+  std::size_t next = 0;
+  std::size_t singular = 0;
+  double before = std::numeric_limits<double>::infinity();
+  while (!options.cancel.requested()) {
+    out.residual = iteration.residual();
+    out.steps = iteration.blocks();
+    out.converged = out.residual <= options.tolerance;
+    if (out.converged || out.steps >= options.most_steps || !std::isfinite(out.residual)) break;
+    if (next == shifts.size()) {
+      // what the newest columns see of A is what is still to be done; where that does not help, the first ones again
+      const bool helped = out.residual < before / 10;
+      before = out.residual;
+      shifts = iteration.shifts_seen_from(options.shifts, options.shifts);
+      if (shifts.empty() || !helped) shifts.insert(shifts.end(), first.begin(), first.end());
+      next = 0;
+      if (shifts.empty()) return std::nullopt;
+    }
+    if (!iteration.step(shifts[next++]) && ++singular > 3) return std::nullopt;
+  }
+  out.z = iteration.newest(iteration.blocks());
+  return out;
 }
 
-std::optional<LowRankFactor> low_rank_gramian(const SparseMatrix& a, const MatrixXd& b, bool transposed,
-                                              const LowRankOptions& options) {
-  const std::optional<SpectrumEnds> ends = spectrum_ends(a);
-  if (!ends) return std::nullopt;
-  const std::vector<double> shifts = choose_shifts(*ends, options.shifts);
-  SparseLu lu(a);
-  LowRankFactor out;
-  MatrixXd residual = b;
-  const double scale = squared_norm(b);
-  std::vector<MatrixXd> columns;
-  while (out.steps < options.most_steps && !options.cancel.requested()) {
-    out.residual = scale > 0 ? squared_norm(residual) / scale : 0;
-    out.converged = out.residual <= options.tolerance;
-    if (out.converged) break;
-    const double p = shifts[out.steps % shifts.size()];
-    if (!lu.factor(p)) return std::nullopt;
-    const MatrixXd v = lu.solve(residual, transposed);
-    residual -= 2 * p * v;
-    columns.push_back(std::sqrt(-2 * p) * v);
-    ++out.steps;
+Outcome<Reducible> make_reducible_large(SparseModel model, const ReductionOptions& options,
+                                        const LowRankOptions& low_rank) {
+  Diagnostics diagnostics;
+  const auto give_up = [&](Code code, const std::string& message) {
+    diagnostics.error(code, {}, message).help = code == Code::E0008 ? "" : what_to_do;
+    return Outcome<Reducible>(std::move(diagnostics));
+  };
+  const auto system = std::make_shared<const SparseModel>(std::move(model));
+  const auto inverse = std::make_shared<SparseLu>(system->a);
+  if (!inverse->factor(0.0))
+    return give_up(Code::E1106,
+                   "the system matrix is singular (a state that integrates): large systems must be stable");
+  const SpectrumEstimate spectrum = estimate_spectrum(system->a, *inverse);
+  if (spectrum.any_converged && spectrum.rightmost.real() > 0)
+    return give_up(
+        Code::E1107,
+        "the system is unstable (an eigenvalue at " + rounded(spectrum.rightmost.real(), 4) +
+            (spectrum.rightmost.imag() == 0 ? "" : " ± " + rounded(std::abs(spectrum.rightmost.imag()), 4) + "i") +
+            "): large systems must be stable");
+  const auto zc = low_rank_gramian(system->a, system->b, false, spectrum, low_rank);
+  const auto zo = low_rank_gramian(system->a, system->c.transpose(), true, spectrum, low_rank);
+  if (low_rank.cancel.requested()) return give_up(Code::E0008, "interrupted");
+  if (!zc || !zo) return give_up(Code::E1106, "the system matrix, shifted, is singular: no low-rank Gramians");
+  if (!zc->z.allFinite() || !zo->z.allFinite() || zc->residual > 1 || zo->residual > 1)
+    return give_up(Code::E1107, "the low-rank Gramians diverge: large systems must be stable");
+  for (const LowRankFactor* factor : {&*zc, &*zo}) {
+    if (factor->converged) continue;
+    diagnostics
+        .warning(Code::W1108, {},
+                 std::string(factor == &*zc ? "controllability" : "observability") + " Gramian: relative residual " +
+                     rounded(factor->residual, 3) + " after " + counted(factor->steps, "step"))
+        .help = "--gramians dense is exact, in a time that grows with the cube of the number of states";
   }
-  out.z.resize(b.rows(), static_cast<Eigen::Index>(columns.size()) * b.cols());
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    out.z.middleCols(static_cast<Eigen::Index>(i) * b.cols(), b.cols()) = columns[i];
-  return out;
+  Reducible out;
+  out.states = system->a.pattern.rows;
+  out.approximate = true;
+  const auto n = static_cast<Eigen::Index>(out.states);
+  MatrixXd lift(n, 0);
+  MatrixXd project(0, n);
+  if (zc->z.cols() > 0 && zo->z.cols() > 0) {  // else no input does anything, or nothing is seen
+    const Eigen::BDCSVD<MatrixXd> svd(zo->z.transpose() * zc->z, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    out.hankel = svd.singularValues();
+    while (out.minimal < out.hankel.size() && out.hankel[out.minimal] > options.negligible * out.hankel[0])
+      ++out.minimal;
+    const VectorXd weights = out.hankel.head(out.minimal).cwiseSqrt().cwiseInverse();
+    lift = zc->z * svd.matrixV().leftCols(out.minimal) * weights.asDiagonal();
+    project = weights.asDiagonal() * svd.matrixU().leftCols(out.minimal).transpose() * zo->z.transpose();
+  }
+  out.at = [system, inverse, lift, project, hankel = out.hankel,
+            rule = options.rule](Eigen::Index kept) -> std::optional<Reduction> {
+    Reduction reduction;
+    reduction.approximate = true;
+    reduction.hankel = hankel;
+    reduction.psi = neglected_fractions(hankel);
+    reduction.bound = error_bound(hankel, kept);
+    reduction.lift_state = lift.leftCols(kept);
+    reduction.project = project.topRows(kept);
+    if (rule == Rule::truncation) {
+      reduction.system = {.a = reduction.project * multiply(system->a, reduction.lift_state),
+                          .b = reduction.project * system->b,
+                          .c = system->c * reduction.lift_state,
+                          .d = system->d};
+      reduction.lift_input = MatrixXd::Zero(system->b.rows(), system->b.cols());
+    } else {
+      perturb(*system, *inverse, reduction);
+    }
+    reduction.system.inputs = system->inputs;
+    reduction.system.outputs = system->outputs;
+    return reduction;
+  };
+  return {std::move(out), std::move(diagnostics)};
 }
 
 Outcome<Reduction> reduce_large(const SparseModel& system, const ReductionOptions& options,
                                 const LowRankOptions& low_rank) {
-  Diagnostics diagnostics;
-  const auto give_up = [&](Code code, const std::string& message) {
-    diagnostics.error(code, {}, message);
-    return Outcome<Reduction>(std::move(diagnostics));
-  };
-  SparseLu inverse(system.a);
-  if (!inverse.factor(0))
-    return give_up(Code::E1106, "the system matrix is singular: large systems must be stable to be reduced");
-  const auto zc = low_rank_gramian(system.a, system.b, false, low_rank);
-  const auto zo = low_rank_gramian(system.a, system.c.transpose(), true, low_rank);
-  if (low_rank.cancel.requested()) return give_up(Code::E0008, "interrupted");
-  if (!zc || !zo) return give_up(Code::E1106, "the system matrix, shifted by a real number, is singular");
-  if (!zc->z.allFinite() || !zo->z.allFinite() || zc->residual > 1 || zo->residual > 1)
-    return give_up(Code::E1107, "the low-rank Gramians diverge: large systems must be stable to be reduced");
-  for (const LowRankFactor* factor : {&*zc, &*zo}) {
-    if (factor->converged) continue;
-    diagnostics.warning(Code::W1108, {},
-                        std::string(factor == &*zc ? "controllability" : "observability") +
-                            " Gramian: relative residual " + rounded(factor->residual, 3) + " after " +
-                            counted(factor->steps, "step"));
-  }
-  Reduction out;
-  out.approximate = true;
-  const Eigen::BDCSVD<MatrixXd> svd(zo->z.transpose() * zc->z, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  out.hankel = svd.singularValues();
-  Eigen::Index minimal = 0;
-  while (minimal < out.hankel.size() && out.hankel[minimal] > options.negligible * out.hankel[0]) ++minimal;
-  const std::optional<Eigen::Index> order = choose_order(out.hankel, minimal, 0, options, diagnostics);
-  if (!order) return Outcome<Reduction>(std::move(diagnostics));
-  const VectorXd weights = out.hankel.head(*order).cwiseSqrt().cwiseInverse();
-  out.lift_state = zc->z * svd.matrixV().leftCols(*order) * weights.asDiagonal();
-  out.project = weights.asDiagonal() * svd.matrixU().leftCols(*order).transpose() * zo->z.transpose();
-  out.psi = neglected_fractions(out.hankel);
-  out.bound = error_bound(out.hankel, *order);
-  if (options.rule == Rule::truncation) {
-    out.system = {.a = out.project * multiply(system.a, out.lift_state),
-                  .b = out.project * system.b,
-                  .c = system.c * out.lift_state,
-                  .d = system.d};
-    out.lift_input = MatrixXd::Zero(system.b.rows(), system.b.cols());
-  } else {
-    perturb(system, inverse, out);
-  }
-  out.system.inputs = system.inputs;
-  out.system.outputs = system.outputs;
-  if (!check(out.system, diagnostics)) return Outcome<Reduction>(std::move(diagnostics));
-  return {std::move(out), std::move(diagnostics)};
+  Outcome<Reducible> reducible = make_reducible_large(system, options, low_rank);
+  Diagnostics diagnostics = reducible.diagnostics();
+  if (!reducible.ok()) return Outcome<Reduction>(std::move(diagnostics));
+  Outcome<Reduction> reduction = reduce(*reducible, options);
+  diagnostics.append(reduction.diagnostics());
+  if (!reduction.ok()) return Outcome<Reduction>(std::move(diagnostics));
+  return {reduction.take(), std::move(diagnostics)};
 }
 
 }  // namespace sunder::reduce

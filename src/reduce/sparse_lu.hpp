@@ -1,7 +1,8 @@
-// Sparse LU of A + shift I for one pattern, again and again, and both A x = b and A' x = b.
+// Sparse LU of A + shift I for one pattern and real or complex shifts, again and again; both A x = b and A' x = b.
 #pragma once
 
 #include <Eigen/Dense>
+#include <complex>
 #include <memory>
 
 #include "model/sparse.hpp"
@@ -17,11 +18,18 @@ class SparseLu {
 
   /// False: singular.
   [[nodiscard]] bool factor(double shift);
+  [[nodiscard]] bool factor(std::complex<double> shift);
+  /// After a real shift. `transposed`: with (A + shift I)'.
   [[nodiscard]] Eigen::MatrixXd solve(Eigen::MatrixXd right, bool transposed) const;
+  /// After a complex shift. `transposed` does not conjugate.
+  [[nodiscard]] Eigen::MatrixXcd solve_complex(Eigen::MatrixXcd right, bool transposed) const;
 
  private:
   struct Klu;
   std::unique_ptr<Klu> klu_;
 };
+
+/// A x, or A' x.
+Eigen::MatrixXd multiply(const SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed = false);
 
 }  // namespace sunder::reduce

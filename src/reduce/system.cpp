@@ -39,11 +39,6 @@ bool check_names(const char* what, const std::vector<std::string>& names, Eigen:
   return false;
 }
 
-double largest_singular_value(const Eigen::MatrixXcd& m) {
-  if (m.size() == 0) return 0;
-  return Eigen::JacobiSVD<Eigen::MatrixXcd>(m).singularValues()[0];
-}
-
 /// A discrete system has on the unit circle the gains this one has on the imaginary axis: z = (1 + s) / (1 - s).
 LinearModel bilinear(const LinearModel& system) {
   const Eigen::Index n = system.order();
@@ -178,12 +173,32 @@ LinearModel negated(LinearModel system) {
   return system;
 }
 
+double largest_singular_value(const Eigen::MatrixXcd& m) {
+  if (m.size() == 0) return 0;
+  return Eigen::JacobiSVD<Eigen::MatrixXcd>(m).singularValues()[0];
+}
+
+FrequencyResponse::FrequencyResponse(const LinearModel& system) : d_(system.d.cast<std::complex<double>>()) {
+  if (system.order() == 0) return;
+  const Eigen::ComplexSchur<Eigen::MatrixXcd> schur(system.a.cast<std::complex<double>>());
+  t_ = schur.matrixT();
+  b_ = schur.matrixU().adjoint() * system.b;
+  c_ = system.c * schur.matrixU();
+}
+
+Eigen::MatrixXcd FrequencyResponse::operator()(std::complex<double> s) const {
+  if (t_.rows() == 0) return d_;
+  Eigen::MatrixXcd shifted = -t_;
+  shifted.diagonal().array() += s;
+  return c_ * shifted.triangularView<Eigen::Upper>().solve(b_) + d_;
+}
+
 double largest_gain(const LinearModel& given, double tolerance) {
   const LinearModel system = given.discrete() ? bilinear(given) : given;
-  const auto gain = [&](double w) { return largest_singular_value(transfer(system, {0.0, w})); };
+  const FrequencyResponse response(system);
+  const auto gain = [&](double w) { return largest_singular_value(response({0.0, w})); };
   double best = std::max(largest_singular_value(system.d.cast<std::complex<double>>()), gain(0));
-  const Eigen::VectorXcd poles = system.a.eigenvalues();
-  for (const std::complex<double>& pole : poles) best = std::max(best, gain(std::abs(pole)));
+  for (const std::complex<double>& pole : response.poles()) best = std::max(best, gain(std::abs(pole)));
   if (best == 0) return 0;
   // Between neighbouring crossings of a level slightly above the best gain so far there is a better one, or none.
   constexpr int rounds = 60;

@@ -29,6 +29,18 @@ bool check(LinearModel& system, Diagnostics& diagnostics);
 
 /// The transfer matrix at s (or z). Not finite where that is a pole.
 Eigen::MatrixXcd transfer(const LinearModel& system, std::complex<double> s);
+/// The transfer matrix at many places, for the price of one Schur form.
+class FrequencyResponse {
+ public:
+  explicit FrequencyResponse(const LinearModel& system);
+  [[nodiscard]] Eigen::MatrixXcd operator()(std::complex<double> s) const;
+  [[nodiscard]] Eigen::VectorXcd poles() const { return t_.diagonal(); }
+
+ private:
+  Eigen::MatrixXcd t_, b_, c_, d_;
+};
+double largest_singular_value(const Eigen::MatrixXcd& m);
+
 /// Its value for constant inputs.
 MatrixXd static_gain(const LinearModel& system);
 

@@ -114,6 +114,27 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
   return out;
 }
 
+std::string how_to_add_ports(const Model& model, bool inputs, bool outputs) {
+  std::vector<std::string> parameters;
+  for (std::size_t i = 0; i < model.variable_count(); ++i) {
+    const VariableInfo variable = model.variable(i);
+    if (variable.kind == VariableKind::parameter && variable.name.find_first_of(".[") == std::string::npos)
+      parameters.push_back(variable.name);
+  }
+  std::string out;
+  if (inputs) {
+    out = "declare what drives the model as 'input Real NAME(start = ...);', in place of " +
+          (parameters.empty() ? std::string() : "a parameter (" + name_list(parameters, 40) + ") or of ") +
+          "the equation that gives its value";
+  }
+  if (outputs) {
+    const std::string state = model.state_count() > 0 ? model.state_name(0) : "";
+    out += std::string(out.empty() ? "declare" : "; and") + " what matters as 'output Real y" +
+           (state.empty() ? "" : " = " + state) + ";'";
+  }
+  return out;
+}
+
 nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {

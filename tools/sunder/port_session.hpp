@@ -23,6 +23,9 @@ struct LinearisedModel {
 /// Empty after diagnostics in the session; `status` then says how the command ends.
 std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, Session& session, ExitStatus& status);
 
+/// What to write to give a model the inputs or outputs it lacks, with names of its own.
+std::string how_to_add_ports(const Model& model, bool inputs, bool outputs);
+
 nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix);
 /// By the ending of the name: .json, .mat, or .mo. False after a diagnostic.
 bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,

@@ -8,6 +8,7 @@
 #include "output.hpp"
 #include "port_session.hpp"
 #include "reduce/low_rank.hpp"
+#include "reduce_report.hpp"
 #include "reduce_switched.hpp"
 
 namespace sunder::cli {
@@ -19,13 +20,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t dense_limit = 800;
 
 struct Source {
-  std::string name;
-  std::optional<reduce::SparseModel> sparse;
-  reduce::LinearModel dense;
+  FullSystem system;
   reduce::Offsets offsets;
-  [[nodiscard]] std::size_t states() const {
-    return sparse ? sparse->a.pattern.rows : static_cast<std::size_t>(dense.order());
-  }
 };
 
 std::optional<Source> read_matrices(const std::string& path, Session& session) {
@@ -35,16 +31,22 @@ std::optional<Source> read_matrices(const std::string& path, Session& session) {
   session.diagnostics.append(system.diagnostics());
   if (!system.ok()) return std::nullopt;
   Source out;
-  out.name = path.substr(path.rfind('/') + 1);
-  out.name = out.name.substr(0, out.name.find('.'));
-  out.dense = system.take();
+  out.system.name = path.substr(path.rfind('/') + 1);
+  out.system.name = out.system.name.substr(0, out.system.name.find('.'));
+  out.system.origin = "The system is given by the matrices in `" + path + "`.";
+  out.system.dense = system.take();
   return out;
 }
 
 std::optional<Source> read_source(const Arguments& arguments, Session& session, ExitStatus& status) {
   const std::string path = arguments.text("MODEL");
   status = ExitStatus::wrong_input;
-  if (path.ends_with(".json")) return read_matrices(path, session);
+  if (path.ends_with(".json")) {
+    if (arguments.text("--gramians") != "low-rank") return read_matrices(path, session);
+    session.diagnostics.error(Code::E0006, {}, "--gramians low-rank is for models: the matrices of a file are dense");
+    status = ExitStatus::wrong_command_line;
+    return std::nullopt;
+  }
   std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
   if (!found) return std::nullopt;
   status = ExitStatus::wrong_input;
@@ -53,16 +55,23 @@ std::optional<Source> read_source(const Arguments& arguments, Session& session, 
         .error(Code::E1109, {},
                "the model has " + counted(found->system.inputs.size(), "open input") + " and " +
                    counted(found->system.outputs.size(), "output") + ": there is nothing to keep")
-        .help = "declare what drives the model 'input Real u;' and what matters 'output Real y;' at its top";
+        .help =
+        how_to_add_ports(*session.compilation.model, found->system.inputs.empty(), found->system.outputs.empty());
     return std::nullopt;
   }
   Source out;
-  out.name = found->model;
+  out.system.name = found->model;
+  out.system.origin = "The system is `" + found->model + "`, linearised at " +
+                      (found->kind == "steady"    ? "its steady state"
+                       : found->kind == "initial" ? "its initial state"
+                                                  : "the time " + rounded(found->time) + " s of a run") +
+                      ".";
   out.offsets = found->offsets;
-  if (found->system.a.pattern.rows > dense_limit || arguments.has("--low-rank"))
-    out.sparse = std::move(found->system);
+  const std::string gramians = arguments.text("--gramians");
+  if (gramians == "low-rank" || (gramians.empty() && found->system.a.pattern.rows > dense_limit))
+    out.system.sparse = std::move(found->system);
   else
-    out.dense = reduce::dense(found->system);
+    out.system.dense = reduce::dense(found->system);
   return out;
 }
 
@@ -81,7 +90,8 @@ Json vector_json(const reduce::VectorXd& v) {
   return out;
 }
 
-Json as_json(const Source& source, const reduce::Reduction& r, const reduce::ReductionOptions& options) {
+Json as_json(const FullSystem& source, const reduce::Reduction& r, const reduce::ReductionOptions& options,
+             std::optional<double> error) {
   return {{"model", source.name},
           {"rule", name_of(options.rule)},
           {"order", r.system.order()},
@@ -90,6 +100,7 @@ Json as_json(const Source& source, const reduce::Reduction& r, const reduce::Red
           {"psi", numbers(r.psi)},
           {"bound", number(r.bound)},
           {"bound_approximate", r.approximate},
+          {"error", error ? number(*error) : Json(nullptr)},
           {"unstable_states", r.unstable},
           {"nonminimal_states", r.nonminimal},
           {"inputs", r.system.inputs},
@@ -102,66 +113,109 @@ Json as_json(const Source& source, const reduce::Reduction& r, const reduce::Red
           {"scenario", nullptr}};
 }
 
-void print_text(const Source& source, const reduce::Reduction& r, const reduce::ReductionOptions& options) {
+void print_text(const FullSystem& source, const reduce::Reduction& r, const reduce::ReductionOptions& options,
+                std::optional<double> error) {
   std::cout << bold(source.name) << ": " << source.states() << " states reduced to " << r.system.order() << " by "
             << name_of(options.rule) << "\n\n"
             << "  largest error of any gain  " << (r.approximate ? "about " : "at most ") << rounded(r.bound) << "\n";
+  if (error) std::cout << "    computed                 " << rounded(*error) << "\n";
   if (r.unstable > 0) std::cout << "  unstable, kept             " << r.unstable << "\n";
   if (r.nonminimal > 0) std::cout << "  not minimal, removed       " << r.nonminimal << "\n";
   Table table{{"order", "singular value", "psi", "bound"}, {}, {true, true, true, true}};
   constexpr Eigen::Index shown = 20;
   for (Eigen::Index i = 0; i < std::min(r.hankel.size(), shown); ++i)
-    table.rows.push_back({std::to_string(i + 1), rounded(r.hankel[i], 5),
+    table.rows.push_back({std::to_string(static_cast<std::size_t>(i + 1) + r.unstable), rounded(r.hankel[i], 5),
                           rounded(r.psi[static_cast<std::size_t>(i) + 1], 4),
                           rounded(reduce::error_bound(r.hankel, i + 1), 5)});
   std::cout << "\n" << table.print(terminal_width());
   if (r.hankel.size() > shown) std::cout << "  … and " << r.hankel.size() - shown << " more\n";
 }
 
+/// Files the user asked for. False after a diagnostic.
+bool write_files(const Arguments& arguments, const Source& source, const reduce::Reducible& system,
+                 const reduce::Reduction& reduction, const reduce::ReductionOptions& options, Session& session) {
+  const std::string name = source.system.name + "Reduced";
+  const std::string description =
+      source.system.name + " with " + counted(static_cast<std::size_t>(reduction.system.order()), "state");
+  if (arguments.has("--output") && !write_system(arguments.text("--output"), reduction.system, name, description,
+                                                 source.offsets, session.diagnostics))
+    return false;
+  if (arguments.has("--figure") &&
+      !write_text(arguments.text("--figure"), svg(order_figure(source.system.name, system, reduction, nullptr)),
+                  session.diagnostics))
+    return false;
+  if (!arguments.has("--report")) return true;
+  const std::string page =
+      reduction_report(source.system, system, reduction, options,
+                       reduce::modelica_text(reduction.system, name, description, source.offsets), session.cancel);
+  if (session.cancel.requested()) {
+    session.diagnostics.error(Code::E0008, {}, "interrupted");
+    return false;
+  }
+  return write_text(arguments.text("--report"), page, session.diagnostics);
+}
+
 ExitStatus run(const Arguments& arguments) {
-  if (arguments.has("--switched") || arguments.text("MODEL").ends_with(".toml")) return reduce_switched(arguments);
   Session session;
+  const auto give_up = [&](ExitStatus status = ExitStatus::wrong_input) {
+    return failed(arguments, session.diagnostics, session.workspace.sources, status);
+  };
+  if (arguments.has("--switched") || arguments.text("MODEL").ends_with(".toml")) {
+    if (!arguments.has("--report")) return reduce_switched(arguments);
+    session.diagnostics.error(Code::E0006, {}, "--report: not for systems with modes yet; --figure shows their errors");
+    return give_up(ExitStatus::wrong_command_line);
+  }
   const SignalScope signals(session.cancel);
   ExitStatus status = ExitStatus::success;
   const std::optional<Source> source = read_source(arguments, session, status);
-  if (!source) return failed(arguments, session.diagnostics, session.workspace.sources, status);
+  if (!source) return give_up(status);
   const reduce::ReductionOptions options = read_options(arguments);
   reduce::LowRankOptions low_rank;
   low_rank.cancel = session.cancel;
-  Outcome<reduce::Reduction> reduction = source->sparse ? reduce::reduce_large(*source->sparse, options, low_rank)
-                                                        : reduce::reduce(source->dense, options);
+  const FullSystem& full = source->system;
+  const Outcome<reduce::Reducible> system =
+      full.sparse ? make_reducible_large(*full.sparse, options, low_rank) : make_reducible(full.dense, options);
+  session.diagnostics.append(system.diagnostics());
+  if (!system.ok()) return give_up();
+  const Outcome<reduce::Reduction> reduction = reduce::reduce(*system, options);
   session.diagnostics.append(reduction.diagnostics());
-  if (!reduction.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
-  if (arguments.has("--output") &&
-      !write_system(arguments.text("--output"), reduction->system, source->name + "Reduced",
-                    source->name + " with " + counted(static_cast<std::size_t>(reduction->system.order()), "state"),
-                    source->offsets, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources);
+  if (!reduction.ok()) return give_up();
+  if (!write_files(arguments, *source, *system, *reduction, options, session)) return give_up();
   show(session.diagnostics, session.workspace.sources);
+  std::optional<double> error;
+  if (!full.sparse && full.states() <= exact_limit) error = largest_error(*system, *reduction);
   if (arguments.json()) {
-    Json object = as_json(*source, *reduction, options);
+    Json object = as_json(full, *reduction, options, error);
     object["result"] = arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr);
     object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
     print_json(object);
   } else {
-    print_text(*source, *reduction, options);
+    print_text(full, *reduction, options, error);
   }
   return ExitStatus::success;
 }
 
 std::vector<OptionSpec> linear_options() {
-  return {at_option(),
-          {"--order", OptionKind::count, "N", "how many states to keep", {}},
-          {"--gamma", OptionKind::number, "G", "keep as few as make the neglected part of the singular values G", {}},
-          {"--error", OptionKind::number, "E", "keep as few as make the bound E", {}},
-          {"--rule",
-           OptionKind::text,
-           "HOW",
-           "singular-perturbation (exact for constant inputs, the default) or truncation (exact for infinitely fast "
-           "ones)",
-           {"singular-perturbation", "truncation"}},
-          {"--low-rank", OptionKind::flag, "", "low-rank factors even for a small model", {}},
-          {"--output", OptionKind::text, "FILE", "write the reduced system to a .mo, .json or .mat file", {}}};
+  return {
+      at_option(),
+      {"--order", OptionKind::count, "N", "how many states to keep", {}},
+      {"--gamma", OptionKind::number, "G", "keep as few as make the neglected part of the singular values G", {}},
+      {"--error", OptionKind::number, "E", "keep as few as make the bound E", {}},
+      {"--rule",
+       OptionKind::text,
+       "HOW",
+       "singular-perturbation (exact for constant inputs, the default) or truncation (exact for infinitely fast "
+       "ones)",
+       {"singular-perturbation", "truncation"}},
+      {"--gramians",
+       OptionKind::text,
+       "HOW",
+       "dense (exact, and unstable states are split off) or low-rank (for large stable models); low-rank above 800 "
+       "states unless given",
+       {"dense", "low-rank"}},
+      {"--figure", OptionKind::text, "FILE", "singular values, or with modes the error, over the order as .svg", {}},
+      {"--report", OptionKind::text, "FILE", "write figures and explanations as an .html document", {}},
+      {"--output", OptionKind::text, "FILE", "write the reduced system to a .mo, .json or .mat file", {}}};
 }
 
 }  // namespace
@@ -179,6 +233,7 @@ CommandSpec reduce_command() {
       {{"MODEL", "a Modelica file, matrices a, b, c, d in a .json file, or modes in a .toml file"}},
       with_model_options(std::move(options)),
       {{"sunder reduce Plant.mo --at steady --order 3 --output PlantReduced.mo", "a model with three states"},
+       {"sunder reduce Plant.mo --error 0.01 --report plant.html", "figures of how well it fits"},
        {"sunder reduce plant.json --error 0.01 --json", "as few states as an error of 0.01 allows"},
        {"sunder reduce FourRooms.mo --switched --figure rooms.svg", "error and order of a model with modes"}},
       run};

@@ -248,8 +248,11 @@ std::vector<OptionSpec> switched_options() {
       {"--beta", OptionKind::number, "B", "probability that the statement is wrong; 1e-6 unless given", {}},
       {"--safe", OptionKind::flag, "", "as many realisations as are enough for all larger numbers too", {}},
       {"--seed", OptionKind::count, "N", "of the random inputs; 1 unless given", {}},
-      {"--threads", OptionKind::count, "N", "as many as there are cores unless given; results do not depend on it", {}},
-      {"--figure", OptionKind::text, "FILE", "with modes: error and order as an .svg picture", {}}};
+      {"--threads",
+       OptionKind::count,
+       "N",
+       "as many as there are cores unless given; results do not depend on it",
+       {}}};
 }
 
 ExitStatus reduce_switched(const Arguments& arguments) {

@@ -33,3 +33,27 @@ end Tank;
 // file: $TMP/small.mo starts model TankReduced
 // run: check $TMP/small.mo --json
 // json: states == ["reduced_state[1]"]
+// run: linearize $FILE --at 0.5 --json
+// json: point.kind == "time"
+// json: point.time == 0.5
+// json: a[0][0] ~ -2.60191539 1e-5
+// run: linearize $FILE --at steady --output $TMP/tank.mat --json
+// json: result has "tank.mat"
+// run: reduce $FILE --at steady --order 1 --output $TMP/one.mo
+//out| Tank: 2 states reduced to 1 by singular-perturbation
+//out|
+//out|   largest error of any gain  at most 0.00668535
+//out|     computed                 0.00668535
+//out|
+//out|   order  singular value       psi      bound
+//out|       1         0.38557  0.008595  0.0066853
+//out|       2       0.0033427         0          0
+// run: simulate $TMP/one.mo --json
+// json: status.ok == true
+// run: reduce $FILE --at steady --order 1 --figure $TMP/values.svg --report $TMP/tank.html --json
+// json: error ~ 0.0066853475584 1e-6
+// file: $TMP/values.svg starts <svg
+// file: $TMP/tank.html starts <!doctype html>
+// run: reduce $FILE --report /nonexistent/x.html
+// status: 1
+//err| error[E0003]: cannot write '/nonexistent/x.html': No such file or directory

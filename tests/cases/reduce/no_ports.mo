@@ -9,7 +9,7 @@ end Alone;
 // run: reduce $FILE
 // status: 1
 //err| error[E1109]: the model has 0 open inputs and 1 output: there is nothing to keep
-//err|   help: declare what drives the model 'input Real u;' and what matters 'output Real y;' at its top
+//err|   help: declare what drives the model as 'input Real NAME(start = ...);', in place of the equation that gives its value
 // run: reduce $FILE --switched
 // status: 1
 //err| error[E1109]: the model needs open inputs and outputs of its own

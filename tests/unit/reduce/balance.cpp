@@ -77,6 +77,40 @@ TEST_CASE("integrators count as unstable") {
   CHECK(reduction->unstable == 1);
 }
 
+TEST_CASE("an integrator that no output sees is removed, one that is seen stays") {
+  // speed and angle of something with friction; the angle only integrates
+  for (const bool discrete : {false, true}) {
+    LinearModel s{.a = rows({{-2, 0}, {1, 0}}), .b = rows({{3}, {0}}), .c = rows({{1, 0}}), .d = rows({{0}})};
+    if (discrete) {
+      s.a = rows({{0.5, 0}, {1, 1}});
+      s.sample_time = 0.1;
+    }
+    const auto hidden = reduce::reduce(s, {});
+    REQUIRE(hidden.ok());
+    CHECK(hidden->unstable == 0);
+    CHECK(hidden->nonminimal == 1);
+    CHECK(hidden->system.order() == 1);
+    CHECK(has(hidden.diagnostics(), Code::W1105));
+    CHECK_FALSE(has(hidden.diagnostics(), Code::W1104));
+    for (const std::complex<double> z : {std::complex(0.3, 0.4), std::complex(0.0, 2.0)})
+      CHECK(std::abs((transfer(s, z) - transfer(hidden->system, z))(0, 0)) < 1e-12);
+    // the same in other coordinates: only rounding sees the angle
+    const MatrixXd t = rows({{0.3, 0.7}, {-1.1, 0.4}});
+    LinearModel turned = s;
+    turned.a = t * s.a * t.inverse();
+    turned.b = t * s.b;
+    turned.c = s.c * t.inverse();
+    const auto still_hidden = reduce::reduce(turned, {});
+    REQUIRE(still_hidden.ok());
+    CHECK(still_hidden->system.order() == 1);
+    s.c = rows({{1, 1}});
+    const auto seen = reduce::reduce(s, {});
+    REQUIRE(seen.ok());
+    CHECK(seen->unstable == 1);
+    CHECK(seen->system.order() == 2);
+  }
+}
+
 TEST_CASE("states that no output sees are removed, and it is said") {
   LinearModel s = two_states();
   s.c = rows({{1, 0}});

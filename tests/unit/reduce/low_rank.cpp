@@ -2,61 +2,60 @@
 
 #include <doctest/doctest.h>
 
+#include "reduce/sparse_lu.hpp"
+#include "zoo/sparse_systems.hpp"
+
 using namespace sunder;
 using namespace sunder::reduce;
 
 namespace {
 
-/// Heat in a rod of n cells, heated at one end, measured in the middle.
-SparseModel rod(int n) {
-  SparseModel s;
-  s.a.pattern.rows = s.a.pattern.columns = static_cast<std::size_t>(n);
-  const double scale = static_cast<double>(n) * n;
-  for (int j = 0; j < n; ++j) {
-    for (const int i : {j - 1, j, j + 1}) {
-      if (i < 0 || i >= n) continue;
-      s.a.pattern.row_indices.push_back(i);
-      s.a.values.push_back(i == j ? -2 * scale : scale);
-    }
-    s.a.pattern.column_starts.push_back(static_cast<std::int32_t>(s.a.values.size()));
-  }
-  s.b = MatrixXd::Zero(n, 1);
-  s.b(0, 0) = n;
-  s.c = MatrixXd::Zero(1, n);
-  s.c(0, n / 2) = 1;
-  s.d = MatrixXd::Zero(1, 1);
-  return s;
+SpectrumEstimate spectrum_of(const SparseMatrix& a) {
+  SparseLu inverse(a);
+  REQUIRE(inverse.factor(0.0));
+  return estimate_spectrum(a, inverse);
 }
+
+std::optional<LowRankFactor> factor_of(const SparseModel& system, bool observability,
+                                       const LowRankOptions& options = {}) {
+  const MatrixXd right = observability ? MatrixXd(system.c.transpose()) : system.b;
+  return low_rank_gramian(system.a, right, observability, spectrum_of(system.a), options);
+}
+
+double spectral_norm(const MatrixXd& m) { return m.jacobiSvd().singularValues()[0]; }
 
 }  // namespace
 
-TEST_CASE("low-rank factors agree with the dense Gramians") {
-  const SparseModel system = rod(60);
-  const auto both = gramians(dense(system));
-  REQUIRE(both);
-  const auto zc = low_rank_gramian(system.a, system.b, false, {});
-  REQUIRE(zc);
-  CHECK(zc->converged);
-  CHECK((zc->z * zc->z.transpose() - both->controllability).norm() < 1e-8 * both->controllability.norm());
-  const auto zo = low_rank_gramian(system.a, system.c.transpose(), true, {});
-  REQUIRE(zo);
-  CHECK((zo->z * zo->z.transpose() - both->observability).norm() < 1e-8 * both->observability.norm());
+TEST_CASE("low-rank factors agree with the dense Gramians, with real and with complex shifts") {
+  for (const SparseModel& system : {zoo::rod(60), zoo::mass_chain(30, 0.05, 0.1)}) {
+    const auto both = gramians(dense(system));
+    REQUIRE(both);
+    const auto zc = factor_of(system, false);
+    REQUIRE(zc);
+    CHECK(zc->converged);
+    CHECK((zc->z * zc->z.transpose() - both->controllability).norm() < 1e-7 * both->controllability.norm());
+    const auto zo = factor_of(system, true);
+    REQUIRE(zo);
+    CHECK(zo->converged);
+    CHECK((zo->z * zo->z.transpose() - both->observability).norm() < 1e-7 * both->observability.norm());
+  }
 }
 
 TEST_CASE("the residual is what it says") {
-  const SparseModel system = rod(40);
-  const LinearModel full = dense(system);
-  const auto zc = low_rank_gramian(system.a, system.b, false, {.most_steps = 7});
-  REQUIRE(zc);
-  CHECK_FALSE(zc->converged);
-  const MatrixXd w = zc->z * zc->z.transpose();
-  const MatrixXd left = full.a * w + w * full.a.transpose() + full.b * full.b.transpose();
-  // the residual before the seventh step is kept; after it there is one step less to go
-  CHECK(left.norm() / (full.b * full.b.transpose()).norm() <= zc->residual * (1 + 1e-6));
+  for (const SparseModel& system : {zoo::rod(40), zoo::mass_chain(20, 0.02, 0.02)}) {
+    const LinearModel full = dense(system);
+    const auto zc = factor_of(system, false, {.most_steps = 7, .shifts = 4});
+    REQUIRE(zc);
+    CHECK_FALSE(zc->converged);
+    const MatrixXd w = zc->z * zc->z.transpose();
+    const MatrixXd left = full.a * w + w * full.a.transpose() + full.b * full.b.transpose();
+    CHECK(spectral_norm(left) / spectral_norm(full.b * full.b.transpose()) ==
+          doctest::Approx(zc->residual).epsilon(1e-6));
+  }
 }
 
 TEST_CASE("large and dense reduction agree, and keep the static gain") {
-  const SparseModel system = rod(80);
+  const SparseModel system = zoo::rod(80);
   for (const Rule rule : {Rule::truncation, Rule::singular_perturbation}) {
     const ReductionOptions options{.rule = rule, .order = 4};
     const auto large = reduce_large(system, options);
@@ -75,15 +74,69 @@ TEST_CASE("large and dense reduction agree, and keep the static gain") {
   }
 }
 
-TEST_CASE("singular and unstable large systems are refused") {
-  SparseModel system = rod(30);
-  for (double& v : system.a.values) v = v < 0 ? 0 : v;
-  system.a.values[0] = 1;
-  const auto unstable = reduce_large(system, {.order = 2});
-  CHECK_FALSE(unstable.ok());
-  SparseModel zero = rod(30);
+TEST_CASE("singular and unstable large systems are refused, and the message says what to do") {
+  SparseModel growing = zoo::rod(30);
+  for (std::size_t j = 0; j < 30; ++j)
+    for (auto e = static_cast<std::size_t>(growing.a.pattern.column_starts[j]);
+         e < static_cast<std::size_t>(growing.a.pattern.column_starts[j + 1]); ++e)
+      if (growing.a.pattern.row_indices[e] == static_cast<std::int32_t>(j)) growing.a.values[e] += 20;
+  const auto unstable = reduce_large(growing, {.order = 2});
+  REQUIRE_FALSE(unstable.ok());
+  const Diagnostic& first = unstable.diagnostics().all().front();
+  CHECK(first.code == Code::E1107);
+  CHECK(first.message.find("an eigenvalue at 10.") != std::string::npos);  // 20 - 900 * 4 sin^2(pi/62)
+  CHECK(first.help.find("--gramians dense") != std::string::npos);
+  // the dense way does it
+  const auto split = reduce::reduce(dense(growing), {.order = 3});
+  REQUIRE(split.ok());
+  CHECK(split->unstable == 1);
+  SparseModel zero = zoo::rod(30);
   for (double& v : zero.a.values) v = 0;
   const auto singular = reduce_large(zero, {.order = 2});
   REQUIRE_FALSE(singular.ok());
   CHECK(singular.diagnostics().all().front().code == Code::E1106);
+  CHECK_FALSE(singular.diagnostics().all().front().help.empty());
+}
+
+TEST_CASE("too few steps are told with the residual") {
+  const auto reduction = reduce_large(zoo::rod(60), {.order = 2}, {.most_steps = 5});
+  REQUIRE(reduction.ok());
+  std::size_t warnings = 0;
+  for (const Diagnostic& d : reduction.diagnostics().all()) warnings += d.code == Code::W1108 ? 1 : 0;
+  CHECK(warnings == 2);
+}
+
+TEST_CASE("no input at all reduces to nothing") {
+  SparseModel system = zoo::rod(20);
+  system.b.setZero();
+  const auto reduction = reduce_large(system, {});
+  REQUIRE(reduction.ok());
+  CHECK(reduction->system.order() == 0);
+  CHECK(reduction->system.d(0, 0) == 0);
+}
+
+TEST_CASE("shifts lie to the left, pairs are listed once, and the widest gap is closed first") {
+  const auto shifts = choose_shifts({{-1, 0}, {-1000, 0}, {-3, 4}, {-3, -4}, {2, 7}, {0, 5}}, 10);
+  REQUIRE(shifts.size() >= 4);
+  for (const auto& p : shifts) {
+    CHECK(p.real() < 0);
+    CHECK(p.imag() >= 0);
+  }
+  CHECK(choose_shifts({}, 10).empty());
+  CHECK(choose_shifts({{0, 0}}, 10).empty());
+}
+
+TEST_CASE("sparse factors with complex shifts solve both equations") {
+  const SparseModel system = zoo::mass_chain(12, 0.1, 0.3);
+  const Eigen::MatrixXcd a = dense(system).a.cast<std::complex<double>>();
+  const std::complex<double> shift(-0.3, 1.7);
+  SparseLu lu(system.a);
+  REQUIRE(lu.factor(shift));
+  const Eigen::MatrixXcd right = Eigen::MatrixXcd::Random(24, 3);
+  const Eigen::MatrixXcd shifted = a + shift * Eigen::MatrixXcd::Identity(24, 24);
+  CHECK((shifted * lu.solve_complex(right, false) - right).norm() < 1e-12 * right.norm());
+  CHECK((shifted.transpose() * lu.solve_complex(right, true) - right).norm() < 1e-12 * right.norm());
+  REQUIRE(lu.factor(-2.0));  // and real ones again
+  const MatrixXd real = MatrixXd::Random(24, 2);
+  CHECK(((dense(system).a - 2 * MatrixXd::Identity(24, 24)) * lu.solve(real, false) - real).norm() < 1e-12);
 }
