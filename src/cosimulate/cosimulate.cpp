@@ -58,6 +58,7 @@ class Run {
     const auto begin = std::chrono::steady_clock::now();
     if (!prepare(sink)) return Outcome<Cosimulation>(std::move(diagnostics_));
     run();
+    tell_warnings();
     if (!recorder_.finish() && recorder_.write_error() != nullptr) {
       diagnostics_.add(*recorder_.write_error());
       result_.ok = false;
@@ -87,7 +88,7 @@ class Run {
     if (!options_.adaptive && !whole_numbers_of_steps()) return false;
     if (given.master.kind == MasterKind::iterated && !master_.can_restore()) {
       diagnostics_.error(Code::E1008, given.communication_span,
-                         "the iterated master repeats steps, and a part with events cannot take a step back");
+                         "the iterated master repeats steps, and a part cannot take a step back");
       return false;
     }
     if (!judge_stability()) return false;
@@ -158,6 +159,7 @@ class Run {
       ++accepted_;
       time = grid->time(i + 1);
       if (!recorder_.row(time)) return recording_failed(time);
+      if (const auto part = ended_part()) return ended_by(*part, time);
       progress(time);
     }
     reached(time);
@@ -182,11 +184,13 @@ class Run {
         return end(time, "the communication step became too small");
       }
       double error = 0;
-      if (!(doubling ? step_twice(time, next, length, error) : step_once(time, next, length, error)))
+      Master::Saved before;
+      if (doubling) before = master_.save();
+      if (!(doubling ? step_twice(time, next, length, before, error) : step_once(time, next, length, error)))
         return failed(time);
       // without a way back a step stays whatever its error: only the next one is shorter
       if (!control.judge(error, length) && doubling) {
-        master_.restore();
+        master_.restore(before);
         ++rejected_;
         continue;
       }
@@ -194,17 +198,17 @@ class Run {
       result_.steps = {std::min(result_.steps.smallest, length), std::max(result_.steps.largest, length)};
       time = next;
       if (!recorder_.row(time)) return recording_failed(time);
+      if (const auto part = ended_part()) return ended_by(*part, time);
       progress(time);
     }
     reached(time);
   }
 
   /// The step at once, then in two halves, which stay: their difference tells the error.
-  bool step_twice(double time, double next, double length, double& error) {
-    master_.save();
+  bool step_twice(double time, double next, double length, const Master::Saved& before, double& error) {
     if (!master_.step(time, next, length)) return false;
     const std::vector<double> whole = everything();
-    master_.restore();
+    master_.restore(before);
     const double middle = time + length / 2;
     if (!master_.step(time, middle, length / 2) || !master_.step(middle, next, length / 2)) return false;
     const std::vector<double> halves = everything();
@@ -230,6 +234,27 @@ class Run {
   void end(double time, std::string reason) {
     result_.time = time;
     result_.reason = std::move(reason);
+  }
+  [[nodiscard]] std::optional<std::size_t> ended_part() const {
+    for (std::size_t p = 0; p < system_.parts.size(); ++p)
+      if (system_.parts[p]->termination()) return p;
+    return std::nullopt;
+  }
+  void ended_by(std::size_t part, double time) {
+    result_.ok = true;
+    end(time, "ended by part '" + system_.description.parts[part].interface.name +
+                  "': " + system_.parts[part]->termination()->text);
+  }
+  /// A step that was taken back may have said the same before.
+  void tell_warnings() {
+    for (const auto& part : system_.parts) {
+      std::vector<std::string> told;
+      for (const EventMessage& warning : part->warnings()) {
+        if (std::ranges::find(told, warning.text) != told.end()) continue;
+        told.push_back(warning.text);
+        diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+      }
+    }
   }
   void reached(double time) {
     result_.ok = true;

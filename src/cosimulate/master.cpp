@@ -76,14 +76,21 @@ bool Master::can_restore() const {
   return std::ranges::all_of(parts_, [](const Part* part) { return part->can_restore(); });
 }
 
-void Master::save() {
-  for (Part* part : parts_) part->save();
-  saved_past_ = past_;
+std::vector<std::unique_ptr<Snapshot>> Master::save_parts() const {
+  std::vector<std::unique_ptr<Snapshot>> saved;
+  for (const Part* part : parts_) saved.push_back(part->save());
+  return saved;
 }
 
-void Master::restore() {
-  for (Part* part : parts_) part->restore();
-  past_ = saved_past_;
+void Master::restore_parts(const std::vector<std::unique_ptr<Snapshot>>& saved) {
+  for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p]->restore(*saved[p]);
+}
+
+Master::Saved Master::save() const { return {save_parts(), past_}; }
+
+void Master::restore(const Saved& saved) {
+  restore_parts(saved.parts);
+  past_ = saved.past;
 }
 
 bool Master::step(double time, double end, double length) {
@@ -190,7 +197,7 @@ bool Master::new_outputs(std::size_t part, double end) {
 // The inputs at the end of the step are the unknowns, and one sweep over all parts says what they ought to be.
 // Broyden's method makes the most of every sweep; its first move is the plain repetition.
 bool Master::step_iterated(double time, double end, double length) {
-  for (Part* part : parts_) part->save();
+  const auto saved = save_parts();
   const auto size = static_cast<Index>(wiring_.inputs());
   std::vector<double> guess(wiring_.inputs()), found;
   for (std::size_t i = 0; i < guess.size(); ++i) guess[i] = at_end(i);
@@ -198,8 +205,7 @@ bool Master::step_iterated(double time, double end, double length) {
   VectorXd residual, before;
   VectorXd move;
   for (std::size_t turn = 0; turn < settings_.iterations; ++turn) {
-    if (turn > 0)
-      for (Part* part : parts_) part->restore();
+    if (turn > 0) restore_parts(saved);
     if (!sweep(time, end, length, guess, found)) return false;
     ++statistics_.iterations;
     residual = Eigen::Map<const VectorXd>(found.data(), size) - Eigen::Map<const VectorXd>(guess.data(), size);

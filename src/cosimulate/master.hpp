@@ -44,23 +44,29 @@ class Master {
   void remember(double time, double spacing, const std::vector<std::vector<double>>& inputs);
   [[nodiscard]] std::vector<std::vector<double>> remembered(std::size_t count) const;
 
+  struct Past {
+    double time = 0;
+    std::vector<double> values;
+  };
+  /// All parts and what the master remembers, at a communication point.
+  struct Saved {
+    std::vector<std::unique_ptr<Snapshot>> parts;
+    std::deque<Past> past;  ///< inputs, newest first
+  };
   [[nodiscard]] bool can_restore() const;
-  void save();
-  void restore();
+  [[nodiscard]] Saved save() const;
+  void restore(const Saved& saved);
 
   [[nodiscard]] const std::optional<MasterFault>& fault() const { return fault_; }
   [[nodiscard]] const MasterStatistics& statistics() const { return statistics_; }
 
  private:
-  struct Past {
-    double time = 0;
-    std::vector<double> values;
-  };
-
   void extrapolate(double time, double length);
   void interpolate(std::size_t input, double end_value);
   [[nodiscard]] bool step_parts(double time, double length);
   [[nodiscard]] bool step_iterated(double time, double end, double length);
+  [[nodiscard]] std::vector<std::unique_ptr<Snapshot>> save_parts() const;
+  void restore_parts(const std::vector<std::unique_ptr<Snapshot>>& saved);
   [[nodiscard]] bool step_part(std::size_t part, double time, double length);
   void take_new_outputs(std::size_t part, const std::vector<char>& done);
   void hand_over(std::size_t part);
@@ -86,7 +92,6 @@ class Master {
   ThreadPool* pool_;
   bool feeds_through_ = false;
   std::deque<Past> past_;  // newest first
-  std::deque<Past> saved_past_;
   std::vector<double> outputs_;     // of all parts
   InputCurve curve_;                // of all inputs
   std::vector<InputCurve> curves_;  // by part

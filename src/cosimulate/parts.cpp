@@ -46,14 +46,20 @@ class ModelPart : public Part {
   [[nodiscard]] const PartInterface& interface() const override { return interface_; }
   [[nodiscard]] bool initialise(double time) override {
     context_->clear_fault();
+    ended_.reset();
+    if (runner_) runner_->forget_termination();
     if (stepper_) stepper_->reset();
     return model_.initialise(*context_, time, x_);
   }
   void set_inputs(const InputCurve& curve) override { context().curve = curve; }
+  void keep_substeps(std::size_t count) override {
+    step_.reset();
+    substeps_ = count;
+  }
 
   [[nodiscard]] bool step(double time, double length) override {
     context_->clear_fault();
-    if (x_.empty() && !runner_) return true;
+    if ((x_.empty() && !runner_) || ended_) return true;
     const std::size_t count =
         step_ ? static_cast<std::size_t>(std::max(1.0, std::ceil(length / *step_ - rounding))) : substeps_;
     const double h = length / static_cast<double>(count);
@@ -62,8 +68,8 @@ class ModelPart : public Part {
       stepper_->reset();
       stepper_->limit(time + length);
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      double begin = time + static_cast<double>(i) * h;
+    for (std::size_t i = 0; i < count && !ended_; ++i) {
+      const double begin = time + static_cast<double>(i) * h;
       if (!advance(begin, i + 1 == count ? time + length : time + static_cast<double>(i + 1) * h, h, i == 0))
         return false;
     }
@@ -115,17 +121,29 @@ class ModelPart : public Part {
 
   [[nodiscard]] std::span<double> states() override { return x_; }
   [[nodiscard]] bool nonlinear() const override { return nonlinear_; }
-  [[nodiscard]] bool can_restore() const override { return !runner_; }
-  void save() override {
-    saved_ = x_;
-    saved_curve_ = context().curve;
+  [[nodiscard]] bool can_restore() const override { return !model_.has_events() || rewindable() != nullptr; }
+  [[nodiscard]] std::unique_ptr<Snapshot> save() const override {
+    auto saved = std::make_unique<Saved>();
+    saved->x = x_;
+    saved->curve = context().curve;
+    saved->ended = ended_;
+    if (const Rewindable* underneath = rewindable()) saved->context = underneath->save();
+    return saved;
   }
-  void restore() override {
-    x_ = saved_;
-    context().curve = saved_curve_;
+  void restore(const Snapshot& snapshot) override {
+    const auto& saved = static_cast<const Saved&>(snapshot);
+    x_ = saved.x;
+    context().curve = saved.curve;
+    ended_ = saved.ended;
+    if (saved.context) rewindable()->restore(*saved.context);
+    if (runner_) runner_->forget_termination();
     // what a variable-step method remembers belongs to the way that is taken back
     if (stepper_) stepper_->reset();
   }
+  [[nodiscard]] std::vector<EventMessage> warnings() const override {
+    return runner_ ? runner_->warnings() : std::vector<EventMessage>();
+  }
+  [[nodiscard]] std::optional<EventMessage> termination() const override { return ended_; }
 
   [[nodiscard]] std::size_t variable_count() const override { return model_.variable_count(); }
   [[nodiscard]] VariableInfo variable(std::size_t index) const override { return model_.variable(index); }
@@ -139,11 +157,20 @@ class ModelPart : public Part {
   [[nodiscard]] virtual bool advance(double begin, double end, double h, bool first) {
     if (!runner_) return stepper_->step(begin, h, x_);
     // inputs jump at communication points: what is held is made consistent there
-    return first ? runner_->run(begin, end, x_, {}) : runner_->go_on(begin, end, x_, {});
+    const bool fine = first ? runner_->run(begin, end, x_, {}) : runner_->go_on(begin, end, x_, {});
+    ended_ = runner_->termination();
+    return fine;
   }
   std::vector<double>& own_states() { return x_; }
 
  private:
+  struct Saved final : Snapshot {
+    std::vector<double> x;
+    InputCurve curve;
+    std::optional<EventMessage> ended;
+    std::unique_ptr<Snapshot> context;
+  };
+  [[nodiscard]] Rewindable* rewindable() const { return dynamic_cast<Rewindable*>(context().base.get()); }
   std::span<const double> full(std::span<const double> u) {
     full_.assign(model_.base().state_count(), 0.0);
     for (std::size_t i = 0; i < x_.size(); ++i) full_[model_.ports().state_at[i]] = x_[i];
@@ -170,8 +197,8 @@ class ModelPart : public Part {
   std::unique_ptr<Context> context_;
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<StretchRunner> runner_;  // in place of the stepper, when there are events
-  std::vector<double> x_, saved_, output_values_, full_, jacobian_;
-  InputCurve saved_curve_;
+  std::vector<double> x_, output_values_, full_, jacobian_;
+  std::optional<EventMessage> ended_;
   std::unique_ptr<Evaluator> outputs_;  // outputs by inputs
   std::unique_ptr<Evaluator> all_;      // everything by everything
 };
@@ -259,11 +286,6 @@ Outcome<std::unique_ptr<Part>> make_part(const PartDescription& description, std
     return Result(std::make_unique<ExactPart>(description, std::move(model), ports));
   auto part = std::make_unique<ModelPart>(description, std::move(model), ports);
   std::unique_ptr<Stepper> stepper;
-  if (part->model().state_count() == 0 && part->model().has_events()) {
-    diagnostics.error(Code::E1008, description.span,
-                      "part '" + description.interface.name + "' has events but no states: this is not supported yet");
-    return Result(std::move(diagnostics));
-  }
   if (part->model().state_count() > 0) {
     auto made = make_stepper(description.method.text, part->model(), part->context(), options);
     if (!made.ok()) return Result(std::move(made.diagnostics()));

@@ -53,6 +53,41 @@ Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
   return fault;
 }
 
+namespace {
+
+struct SavedContext final : Snapshot {
+  std::vector<double> held, event_w;
+  Values guesses;
+  std::vector<CompiledContext::Sample> samples;
+  EventOutcome start_outcome;
+  std::vector<bool> warned;
+};
+
+}  // namespace
+
+std::unique_ptr<Snapshot> CompiledContext::save() const {
+  auto saved = std::make_unique<SavedContext>();
+  saved->held.assign(parameters.begin() + plan_.held_begin(),
+                     parameters.begin() + plan_.held_begin() + plan_.dae.held.size());
+  saved->event_w = event_w;
+  saved->guesses = guesses;
+  saved->samples = samples;
+  saved->start_outcome = start_outcome;
+  saved->warned = warned;
+  return saved;
+}
+
+void CompiledContext::restore(const Snapshot& snapshot) {
+  const auto& saved = static_cast<const SavedContext&>(snapshot);
+  std::copy(saved.held.begin(), saved.held.end(), parameters.begin() + plan_.held_begin());
+  event_w = saved.event_w;
+  guesses = saved.guesses;
+  samples = saved.samples;
+  start_outcome = saved.start_outcome;
+  warned = saved.warned;
+  ++event_number;  // whoever knows what was held must look again
+}
+
 void CompiledContext::skip_to(double time) {
   const double now = instant_after(time);
   for (Sample& sample : samples) {

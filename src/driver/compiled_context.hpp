@@ -10,6 +10,7 @@
 #include "emit/program.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
+#include "model/snapshot.hpp"
 
 namespace sunder {
 
@@ -22,7 +23,7 @@ struct Values {
 /// What went wrong, in words of the user's source.
 Fault explain(const ir::Plan& plan, const emit::Failure& failure, double time);
 
-class CompiledContext final : public Context {
+class CompiledContext final : public Context, public Rewindable {
  public:
   /// `compiling` guards the expressions, which other threads may be adding to: faults print them.
   CompiledContext(const ir::Plan& plan, std::mutex& compiling) : plan_(plan), compiling_(compiling) {}
@@ -32,6 +33,8 @@ class CompiledContext final : public Context {
   }
 
   void skip_to(double time) override;
+  [[nodiscard]] std::unique_ptr<Snapshot> save() const override;
+  void restore(const Snapshot& snapshot) override;
 
   /// States, derivatives and work of `values`, the parameters of this run; `time` must stay where it is.
   emit::Frame frame(Values& values, double& time);
@@ -64,7 +67,7 @@ class CompiledContext final : public Context {
     std::int64_t next = 0;  ///< number of the next instant
   };
   std::vector<Sample> samples;
-  std::uint64_t event_number = 0;  ///< counts changes of what is held
+  std::uint64_t event_number = 0;  ///< counts changes of what is held; never goes back
   std::vector<double> event_w;     ///< work variables after the last event: discrete ones are valid until the next
   EventOutcome start_outcome;      ///< what happened at the start, to be told with the first event
   std::vector<bool> warned;        ///< by check: warnings are said once

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/model.hpp"
+#include "model/snapshot.hpp"
 
 namespace sunder {
 
@@ -58,6 +59,8 @@ class Part {
   /// Initial states, with the inputs as set.
   [[nodiscard]] virtual bool initialise(double time) = 0;
   virtual void set_inputs(const InputCurve& curve) = 0;
+  /// From now on this many local steps of equal length in every step, whatever its length.
+  virtual void keep_substeps(std::size_t count) = 0;
   /// From `time` to `time + length`.
   [[nodiscard]] virtual bool step(double time, double length) = 0;
 
@@ -76,8 +79,12 @@ class Part {
 
   /// Whether `save` and `restore` work: a step can then be tried and taken back.
   [[nodiscard]] virtual bool can_restore() const = 0;
-  virtual void save() = 0;     ///< one place: the last save counts
-  virtual void restore() = 0;  ///< any number of times
+  [[nodiscard]] virtual std::unique_ptr<Snapshot> save() const = 0;
+  virtual void restore(const Snapshot& snapshot) = 0;  ///< one of its own, any number of times
+
+  /// What the part had to say at events so far; and why it wants the run to end, if it does.
+  [[nodiscard]] virtual std::vector<EventMessage> warnings() const { return {}; }
+  [[nodiscard]] virtual std::optional<EventMessage> termination() const { return std::nullopt; }
 
   /// Everything a results file can hold, with the inputs as they are at `time`.
   [[nodiscard]] virtual std::size_t variable_count() const = 0;

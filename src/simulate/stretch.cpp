@@ -37,6 +37,7 @@ class StretchRunner::Observed final : public Stepper {
     statistics_ = inner_->statistics();
     return fine;
   }
+  [[nodiscard]] bool has_states() const { return inner_ != nullptr; }
   [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override {
     if (!show(t)) return false;
     const bool fine = inner_->advance(t, h, x, reached);
@@ -47,7 +48,9 @@ class StretchRunner::Observed final : public Stepper {
   void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
   void limit(double time) override { inner_->limit(time); }
   [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
-  void reset() override { inner_->reset(); }
+  void reset() override {
+    if (inner_) inner_->reset();
+  }
   void restart(const EventOutcome& outcome) override { inner_->restart(outcome); }
 
  private:
@@ -78,7 +81,7 @@ bool StretchRunner::walk(double& time, double end, std::span<double> x, const Se
   stepper_->begin(time, &see);
   // an event ends what was computed before it
   const auto before_event = [&](double at, std::span<const double>, bool after) { return after || stepper_->show(at); };
-  EventLoop loop(model_, context_, stepper_.get(),
+  EventLoop loop(model_, context_, stepper_->has_states() ? stepper_.get() : nullptr,
                  {EventMode::locate, time, end, cancel_, (end - time) / looks_per_stretch}, before_event);
   bool fine = !starts || loop.start(time, x);
   while (fine && time < end && !loop.termination() && !cancel_.requested())

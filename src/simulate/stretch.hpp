@@ -16,6 +16,7 @@ class StretchRunner {
  public:
   using See = std::function<bool(double time, double weight, std::span<const double> x)>;
 
+  /// `stepper` is null for a model without states; nothing can be shown of it.
   StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel);
   ~StretchRunner();
 
@@ -27,6 +28,8 @@ class StretchRunner {
 
   [[nodiscard]] Statistics statistics() const;
   [[nodiscard]] const std::optional<EventMessage>& termination() const { return termination_; }
+  /// When time went back to before it.
+  void forget_termination() { termination_.reset(); }
   [[nodiscard]] const std::vector<EventMessage>& warnings() const { return warnings_; }
 
  private:

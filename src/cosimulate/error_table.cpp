@@ -1,0 +1,212 @@
+#include "cosimulate/error_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "simulate/simulate.hpp"
+
+namespace sunder {
+
+namespace {
+
+/// Intermediate variables follow from these; derivatives are those of the model at approximate states.
+void keep_states_and_outputs(Trajectory& trajectory) {
+  Trajectory kept;
+  for (std::size_t i = 0; i < trajectory.variables.size(); ++i) {
+    const ResultVariable& variable = trajectory.variables[i];
+    if (variable.constant || (variable.kind != VariableKind::state && variable.kind != VariableKind::output)) continue;
+    kept.variables.push_back(variable);
+    kept.columns.push_back(std::move(trajectory.columns[i]));
+  }
+  kept.times = std::move(trajectory.times);
+  trajectory = std::move(kept);
+}
+
+class Table {
+ public:
+  Table(OpenSystem& system, const Model& whole, const ErrorTableSettings& settings)
+      : system_(system), whole_(whole), settings_(settings) {}
+
+  Outcome<ErrorTable> run() {
+    if (!prepare()) return Outcome<ErrorTable>(std::move(diagnostics_));
+    const std::vector<double> steps = chosen_steps();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (settings_.progress != nullptr)
+        settings_.progress->update(static_cast<double>(i) / static_cast<double>(steps.size()),
+                                   "step " + rounded(steps[i], 4));
+      if (!add_row(steps[i])) return Outcome<ErrorTable>(std::move(diagnostics_));
+    }
+    find_limit();
+    if (settings_.reference.cancel.requested()) {
+      diagnostics_.error(Code::E0613, {}, "the table was cancelled");
+      return Outcome<ErrorTable>(std::move(diagnostics_));
+    }
+    return {std::move(out_), std::move(diagnostics_)};
+  }
+
+ private:
+  bool prepare() {
+    const SystemDescription& given = system_.description;
+    out_.start = settings_.start.value_or(given.start);
+    out_.stop = settings_.stop.value_or(given.stop.value_or(out_.start + 1));
+    out_.reference_tolerance = settings_.reference.tolerance;
+    if (!examine(system_, given.communication_step, stability_, diagnostics_)) return false;
+    // local steps kept: all multiples up to the longest step asked for
+    const double around = std::max(given.communication_step, settings_.to / 20);
+    StepSearch kept = search_steps(stability_.problem, around, SearchMode::fixed_steps);
+    out_.mode = settings_.mode.value_or(kept.possible ? SearchMode::fixed_steps : SearchMode::fixed_substeps);
+    if (out_.mode == SearchMode::fixed_steps) {
+      if (!kept.possible) {
+        diagnostics_.error(Code::E1009, given.communication_span, "the local steps have no common multiple").help =
+            "keep the numbers of substeps instead: --search fixed-substeps";
+        return false;
+      }
+      out_.search = std::move(kept);
+      return true;
+    }
+    for (std::size_t p = 0; p < system_.parts.size(); ++p) {
+      const std::size_t count = stability_.problem.rules[p].substeps;
+      system_.parts[p]->keep_substeps(count);
+      system_.description.parts[p].step.reset();
+      system_.description.parts[p].substeps = count;
+    }
+    out_.search = search_steps(stability_.problem, std::sqrt(settings_.from * settings_.to), out_.mode);
+    return true;
+  }
+
+  [[nodiscard]] std::vector<double> chosen_steps() const {
+    std::vector<double> steps;
+    for (std::size_t i = 0; i < settings_.count; ++i) {
+      const double fraction = settings_.count > 1 ? static_cast<double>(i) / static_cast<double>(settings_.count - 1) : 0;
+      double step = settings_.from * std::pow(settings_.to / settings_.from, fraction);
+      if (out_.mode == SearchMode::fixed_steps)
+        step = std::max(1.0, std::round(step / out_.search.unit)) * out_.search.unit;
+      if (steps.empty() || step > steps.back() * (1 + 1e-9)) steps.push_back(step);
+    }
+    return steps;
+  }
+
+  bool add_row(double step) {
+    ErrorRow row;
+    row.step = step;
+    stability_.spectrum = spectrum(stability_.problem, step, out_.mode);
+    stability_.synchronised = stability_.spectrum.has_value();
+    if (stability_.spectrum) row.radius = stability_.spectrum->radius;
+    if (row.radius && stability_.certified) row.verdict = verdict_of(*row.radius);
+    stability_.verdict = row.verdict;
+    CosimOptions options;
+    options.start = out_.start;
+    options.stop = out_.stop;
+    options.communication_step = step;
+    options.allow_unstable = true;
+    options.threads = settings_.threads;
+    options.cancel = settings_.reference.cancel;
+    MemoryWriter memory;
+    Outcome<Cosimulation> made = cosimulate(system_, options, stability_, &memory);
+    if (!made.has_value()) {
+      diagnostics_.append(made.diagnostics());
+      return false;
+    }
+    if (settings_.reference.cancel.requested()) return cancelled();
+    // a run that breaks down is an answer here, not an error: so is what it warned of
+    row.finished = made->ok;
+    row.reached = made->time;
+    if (made->ok) {
+      const Outcome<ReferenceError> error = compare_with_whole(*made, memory.take(), whole_, settings_.reference);
+      if (!error.ok()) {
+        diagnostics_.append(error.diagnostics());
+        return false;
+      }
+      row.error = error->range.epsilon;
+      row.worst_variable = error->range.worst_variable;
+    }
+    row.growth = observe_growth(system_, step, steps_to_observe(step), settings_.reference.cancel);
+    if (settings_.reference.cancel.requested()) return cancelled();
+    out_.rows.push_back(std::move(row));
+    return true;
+  }
+
+  bool cancelled() {
+    diagnostics_.error(Code::E0613, {}, "the table was cancelled");
+    return false;
+  }
+
+  /// At least as long as the run; and long enough to see growth that is hardly any.
+  [[nodiscard]] std::uint64_t steps_to_observe(double step) const {
+    return static_cast<std::uint64_t>(std::clamp((out_.stop - out_.start) / step, 1000.0, 20000.0));
+  }
+
+  void find_limit() {
+    for (std::size_t i = 0; i + 1 < out_.rows.size(); ++i) {
+      const ErrorRow &low = out_.rows[i], &high = out_.rows[i + 1];
+      if (!low.growth || !high.growth || low.growth->diverges() || !high.growth->diverges()) continue;
+      const double unit = out_.mode == SearchMode::fixed_steps ? out_.search.unit : 0;
+      out_.limit.observed = observe_limit(system_, low.step, high.step, unit, 2 * steps_to_observe(low.step),
+                                          settings_.reference.cancel);
+      predict(low.step, high.step);
+      return;
+    }
+    if (!out_.rows.empty()) predict(out_.rows.front().step, out_.rows.back().step);
+  }
+
+  /// The end of a stable interval between these; of several, the one nearest to what was observed.
+  void predict(double from, double to) {
+    const double near = out_.limit.observed.value_or(from);
+    for (const Interval& interval : out_.search.intervals) {
+      if (interval.high < from * (1 - 1e-9) || !(interval.high < to)) continue;
+      std::optional<double>& best = out_.limit.predicted;
+      if (!best || std::abs(interval.high - near) < std::abs(*best - near)) best = interval.high;
+    }
+  }
+
+  OpenSystem& system_;
+  const Model& whole_;
+  const ErrorTableSettings& settings_;
+  SystemStability stability_;
+  ErrorTable out_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace
+
+Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory trajectory, const Model& whole,
+                                           const ReferenceSettings& settings, Trajectory* reference) {
+  Diagnostics diagnostics;
+  const auto failed = [&](const Diagnostics& why, const std::string& what) {
+    diagnostics.append(why);
+    diagnostics.error(Code::E1016, {}, what);
+    return Outcome<ReferenceError>(std::move(diagnostics));
+  };
+  constexpr std::size_t fine_grid = 20000;  // between its points linearly: runs whose steps change have no grid
+  SimulateOptions options;
+  options.start = run.start;
+  options.stop = run.stop;
+  options.tolerance = settings.tolerance;
+  options.cancel = settings.cancel;
+  if (run.adaptive) {
+    options.intervals = fine_grid;
+  } else {
+    options.interval = run.communication_step;
+  }
+  MemoryWriter memory;
+  const Outcome<Simulation> made = simulate(whole, options, &memory);
+  if (!made.ok() || !made->status.ok)
+    return failed(made.diagnostics(), "the system as one model could not be integrated");
+  Trajectory found = memory.take();
+  keep_states_and_outputs(trajectory);
+  if (trajectory.variables.empty()) return failed(Diagnostics(), "no part has a state or an output that changes");
+  const double window = whole.has_events() ? std::max(run.communication_step, run.steps.largest) : 0;
+  Outcome<Comparison> range = compare(trajectory, found, Measure::range, window);
+  Outcome<Comparison> equivalence = compare(trajectory, found, Measure::equivalence, window);
+  if (!range.ok() || !equivalence.ok()) return failed(range.diagnostics(), "nothing could be compared");
+  ReferenceError out{range.take(), equivalence.take(), made->simulate_seconds};
+  if (reference != nullptr) *reference = std::move(found);
+  return {std::move(out), std::move(diagnostics)};
+}
+
+Outcome<ErrorTable> error_over_step(OpenSystem& system, const Model& whole, const ErrorTableSettings& settings) {
+  return Table(system, whole, settings).run();
+}
+
+}  // namespace sunder
