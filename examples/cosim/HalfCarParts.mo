@@ -9,11 +9,14 @@ package HalfCarParts
     parameter Real Lf(unit="m") = 0.9;
     parameter Real Lr(unit="m") = 1.2;
     parameter Real g(unit="m/s2") = 9.81;
-    parameter Real road(unit="m") = 0.15 "height of the road";
+    parameter Real bump(unit="m") = 0.15 "by how much the road rises";
+    parameter Real t_bump(unit="s") = 2 "when it rises";
     input Real omega(unit="rad/s");
     output Real vz(start=0, fixed=true, unit="m/s");
     Real z(start=-M*g/(2*(kf + kr)), fixed=true, unit="m");
+    Real road(unit="m") "height of the road";
   equation
+    road = if time < t_bump then 0 else bump;
     der(z) = vz;
     M*der(vz) = -2*(kf + kr)*(z - road) - 2*(df + dr)*vz + 2*(df*Lf - dr*Lr)*omega - M*g;
   end Heave;

@@ -196,6 +196,7 @@ class Run {
       }
       ++accepted_;
       result_.steps = {std::min(result_.steps.smallest, length), std::max(result_.steps.largest, length)};
+      result_.taken.push_back({time, length});
       time = next;
       if (!recorder_.row(time)) return recording_failed(time);
       if (const auto part = ended_part()) return ended_by(*part, time);

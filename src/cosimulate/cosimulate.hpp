@@ -55,6 +55,10 @@ struct StepRange {
   double smallest = 0, largest = 0;
 };
 
+struct TakenStep {
+  double time = 0, length = 0;
+};
+
 struct Cosimulation {
   double start = 0, stop = 0;
   double communication_step = 0;
@@ -65,6 +69,7 @@ struct Cosimulation {
   std::optional<MasterFault> fault;
   MasterStatistics statistics;
   StepRange steps;
+  std::vector<TakenStep> taken;  ///< communication steps that changed with the error, in order
   std::vector<std::string> names;
   std::vector<double> final_values;
   std::vector<bool> constant;  ///< which of them cannot change during a run

@@ -78,7 +78,8 @@ class Table {
   [[nodiscard]] std::vector<double> chosen_steps() const {
     std::vector<double> steps;
     for (std::size_t i = 0; i < settings_.count; ++i) {
-      const double fraction = settings_.count > 1 ? static_cast<double>(i) / static_cast<double>(settings_.count - 1) : 0;
+      const double fraction =
+          settings_.count > 1 ? static_cast<double>(i) / static_cast<double>(settings_.count - 1) : 0;
       double step = settings_.from * std::pow(settings_.to / settings_.from, fraction);
       if (out_.mode == SearchMode::fixed_steps)
         step = std::max(1.0, std::round(step / out_.search.unit)) * out_.search.unit;
@@ -142,8 +143,8 @@ class Table {
       const ErrorRow &low = out_.rows[i], &high = out_.rows[i + 1];
       if (!low.growth || !high.growth || low.growth->diverges() || !high.growth->diverges()) continue;
       const double unit = out_.mode == SearchMode::fixed_steps ? out_.search.unit : 0;
-      out_.limit.observed = observe_limit(system_, low.step, high.step, unit, 2 * steps_to_observe(low.step),
-                                          settings_.reference.cancel);
+      out_.limit.observed =
+          observe_limit(system_, low.step, high.step, unit, 2 * steps_to_observe(low.step), settings_.reference.cancel);
       predict(low.step, high.step);
       return;
     }
@@ -200,7 +201,7 @@ Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory t
   Outcome<Comparison> range = compare(trajectory, found, Measure::range, window);
   Outcome<Comparison> equivalence = compare(trajectory, found, Measure::equivalence, window);
   if (!range.ok() || !equivalence.ok()) return failed(range.diagnostics(), "nothing could be compared");
-  ReferenceError out{range.take(), equivalence.take(), made->simulate_seconds};
+  ReferenceError out{range.take(), equivalence.take(), window, made->simulate_seconds};
   if (reference != nullptr) *reference = std::move(found);
   return {std::move(out), std::move(diagnostics)};
 }

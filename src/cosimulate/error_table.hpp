@@ -11,6 +11,7 @@ namespace sunder {
 /// The largest error of states and outputs of all parts at communication points.
 struct ReferenceError {
   Comparison range, equivalence;
+  double window = 0;  ///< around jumps, left out; 0: nothing jumps
   double reference_seconds = 0;
 };
 
@@ -19,8 +20,8 @@ struct ReferenceSettings {
   CancelToken cancel;
 };
 
-/// Integrates `whole` (the system as one model, variables called as in the parts) over the times of the run and compares
-/// what both have. `reference`, if given, receives its trajectory.
+/// Integrates `whole` (the system as one model, variables called as in the parts) over the times of the run and
+/// compares what both have. `reference`, if given, receives its trajectory.
 Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory trajectory, const Model& whole,
                                            const ReferenceSettings& settings, Trajectory* reference = nullptr);
 

@@ -76,9 +76,11 @@ class Observation {
 
   bool advance(Run& run, std::uint64_t index) {
     master_.restore(run.saved);
-    for (std::size_t p = 0; p < system_.parts.size(); ++p) std::ranges::copy(run.x[p], system_.parts[p]->states().begin());
+    for (std::size_t p = 0; p < system_.parts.size(); ++p)
+      std::ranges::copy(run.x[p], system_.parts[p]->states().begin());
     const double begin = system_.description.start;
-    if (!master_.step(begin + static_cast<double>(index) * step_, begin + static_cast<double>(index + 1) * step_, step_))
+    if (!master_.step(begin + static_cast<double>(index) * step_, begin + static_cast<double>(index + 1) * step_,
+                      step_))
       return false;
     run = keep();
     return true;
@@ -126,7 +128,8 @@ class Observation {
   /// before.
   static double rate(const std::vector<double>& logarithms) {
     const std::size_t quarter = logarithms.size() / 4;
-    if (quarter == 0) return logarithms.empty() ? 0 : std::exp(logarithms.back() / static_cast<double>(logarithms.size()));
+    if (quarter == 0)
+      return logarithms.empty() ? 0 : std::exp(logarithms.back() / static_cast<double>(logarithms.size()));
     const auto end = logarithms.end();
     const double last = *std::max_element(end - static_cast<std::ptrdiff_t>(quarter), end);
     const double before =

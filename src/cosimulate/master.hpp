@@ -91,7 +91,7 @@ class Master {
   MasterSettings settings_;
   ThreadPool* pool_;
   bool feeds_through_ = false;
-  std::deque<Past> past_;  // newest first
+  std::deque<Past> past_;           // newest first
   std::vector<double> outputs_;     // of all parts
   InputCurve curve_;                // of all inputs
   std::vector<InputCurve> curves_;  // by part

@@ -7,9 +7,12 @@
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
-#include "driver/open_system.hpp"
+#include "cosim_table.hpp"
+#include "cosimulate/picture.hpp"
+#include "driver/monolith.hpp"
 #include "output.hpp"
-#include "system_session.hpp"
+#include "reference.hpp"
+#include "system_report.hpp"
 
 namespace sunder::cli {
 
@@ -104,10 +107,92 @@ CosimOptions read_options(const Arguments& arguments, const SystemSession& sessi
   return options;
 }
 
+/// The system as one model; a null pointer after diagnostics.
+std::shared_ptr<const CompiledModel> whole_system(SystemSession& session) {
+  Outcome<Compilation> made = compile_monolith(session.workspace, session.system, session.request);
+  session.diagnostics.append(made.diagnostics());
+  return made.ok() ? made->model : nullptr;
+}
+
+ExitStatus run_table(const Arguments& arguments, SystemSession& session, const SystemStability& stability) {
+  const SourceMap& sources = session.workspace.sources;
+  std::optional<ErrorTableSettings> settings = read_table_settings(arguments, session);
+  if (!settings) return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
+  const std::shared_ptr<const CompiledModel> whole = whole_system(session);
+  if (!whole) return failed(arguments, session.diagnostics, sources);
+  Progress progress("error over the communication step");
+  settings->progress = &progress;
+  const Outcome<ErrorTable> table = error_over_step(session.system, *whole, *settings);
+  progress.finish();
+  session.diagnostics.append(table.diagnostics());
+  if (!table.ok()) return failed(arguments, session.diagnostics, sources);
+  if (arguments.has("--picture") &&
+      !write_text(arguments.text("--picture"), svg(error_figure(*table)), session.diagnostics))
+    return failed(arguments, session.diagnostics, sources);
+  if (arguments.has("--report")) {
+    RunReport report;
+    report.table = &*table;
+    const StabilityAnswer answer =
+        answer_of(stability, session.system.description.communication_step, search_mode(arguments));
+    if (!write_text(arguments.text("--report"), run_page(report, answer, session.system), session.diagnostics))
+      return failed(arguments, session.diagnostics, sources);
+  }
+  show(session.diagnostics, sources);
+  if (arguments.json()) {
+    Json object = error_table_json(*table);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, sources);
+    print_json(object);
+  } else {
+    print_error_table(*table, session.system);
+  }
+  return ExitStatus::success;
+}
+
+/// What was found out beside the run.
+struct Beside {
+  Trajectory trajectory, reference;
+  std::optional<ReferenceError> error;
+};
+
+bool compare_run(const Cosimulation& run, SystemSession& session, Beside& beside) {
+  const std::shared_ptr<const CompiledModel> whole = whole_system(session);
+  if (!whole) return false;
+  ReferenceSettings settings;
+  settings.cancel = session.cancel;
+  Outcome<ReferenceError> found = compare_with_whole(run, beside.trajectory, *whole, settings, &beside.reference);
+  session.diagnostics.append(found.diagnostics());
+  if (!found.ok()) return false;
+  beside.error = found.take();
+  return true;
+}
+
+Compared as_compared(const ReferenceError& error, const Cosimulation& run) {
+  return {"the system as one model",
+          error.equivalence,
+          error.range,
+          error.window,
+          false,
+          error.reference_seconds / run.seconds,
+          ReferenceSettings{}.tolerance};
+}
+
+bool write_report(const Arguments& arguments, const Cosimulation& run, const Beside& beside,
+                  const SystemStability& stability, SystemSession& session) {
+  RunReport report;
+  report.run = &run;
+  report.trajectory = &beside.trajectory;
+  if (beside.error) {
+    report.reference = &beside.reference;
+    report.error = &*beside.error;
+  }
+  const StabilityAnswer answer = answer_of(stability, run.communication_step, search_mode(arguments));
+  return write_text(arguments.text("--report"), run_page(report, answer, session.system), session.diagnostics);
+}
+
 ExitStatus run(const Arguments& arguments) {
   SystemSession session;
-  if (const auto status = open(arguments, session)) return *status;
   const SignalScope signals(session.cancel);
+  if (const auto status = open(arguments, session)) return *status;
   const SourceMap& sources = session.workspace.sources;
   CosimOptions options = read_options(arguments, session);
   if (!(options.tolerance > 0)) {
@@ -115,22 +200,37 @@ ExitStatus run(const Arguments& arguments) {
     return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
   }
   SystemStability stability;
-  const double step = options.communication_step.value_or(session.system.description.communication_step);
-  if (!examine(session.system, step, stability, session.diagnostics))
+  if (!examine(session.system, session.system.description.communication_step, stability, session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
+  if (arguments.has("--error-over-step")) return run_table(arguments, session, stability);
+  if (arguments.has("--picture")) {
+    session.diagnostics.error(Code::E0006, {}, "--picture draws what --error-over-step finds: give both");
+    return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
+  }
   Progress progress("co-simulating");
   options.progress = &progress;
-  Outcome<Cosimulation> made = cosimulate(session.system, options, stability);
+  const bool compares = arguments.has("--compare");
+  MemoryWriter memory;
+  Outcome<Cosimulation> made =
+      cosimulate(session.system, options, stability, compares || arguments.has("--report") ? &memory : nullptr);
   progress.finish();
   session.diagnostics.append(made.diagnostics());
   if (!made.has_value()) return failed(arguments, session.diagnostics, sources);
+  Beside beside;
+  beside.trajectory = memory.take();
+  if (compares && made->ok && !compare_run(*made, session, beside))
+    return failed(arguments, session.diagnostics, sources);
+  if (arguments.has("--report") && !write_report(arguments, *made, beside, stability, session))
+    return failed(arguments, session.diagnostics, sources);
   show(session.diagnostics, sources);
   if (arguments.json()) {
     Json object = as_json(*made, stability, session.system);
+    object["comparison"] = beside.error ? comparison_json(as_compared(*beside.error, *made)) : Json(nullptr);
     object["diagnostics"] = diagnostics_json(session.diagnostics, sources);
     print_json(object);
   } else {
     print_text(*made, stability, session.system);
+    if (beside.error) print_comparison(as_compared(*beside.error, *made));
   }
   if (made->ok) return ExitStatus::success;
   return made->fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
@@ -159,9 +259,25 @@ CommandSpec cosim_command() {
            {"--allow-unstable", OptionKind::flag, "", "run steps that are not stable too", {}},
            {"--threads", OptionKind::count, "N", "for parts; the results do not depend on it", {}},
            {"--output", OptionKind::text, "FILE", "write the results of all parts to a .csv or .mat file", {}},
-           {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}}}),
+           {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},
+           {"--compare",
+            OptionKind::text,
+            "WITH",
+            "monolithic: the same system as one model, integrated by cvode to a tolerance of 1e-10",
+            {"monolithic"}},
+           {"--error-over-step",
+            OptionKind::text,
+            "A:B:N",
+            "instead of one run: N communication steps from A to B, the error of each, and where runs diverge",
+            {}},
+           search_option(),
+           {"--picture", OptionKind::text, "FILE.svg", "draw what --error-over-step finds", {}},
+           {"--report", OptionKind::text, "FILE.html", "write the run, its stability and its errors as one page", {}}}),
       {{"sunder cosim motor.toml --stop 8 --output motor.csv", "all parts in one file"},
-       {"sunder cosim motor.toml --adaptive --tolerance 1e-5", "communication steps as long as the error allows"}},
+       {"sunder cosim motor.toml --adaptive --tolerance 1e-5", "communication steps as long as the error allows"},
+       {"sunder cosim motor.toml --compare monolithic --report motor.html", "with its error, as a page"},
+       {"sunder cosim motor.toml --error-over-step 0.04:4:20 --picture error.svg",
+        "error and divergence over the step"}},
       run};
 }
 

@@ -1,8 +1,6 @@
 // sunder stability: is the communication step of a distributed system stable, and which ones are?
 #include <cmath>
-#include <fstream>
 #include <iostream>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/progress.hpp"
@@ -11,7 +9,7 @@
 #include "cosimulate/picture.hpp"
 #include "driver/open_system.hpp"
 #include "output.hpp"
-#include "system_session.hpp"
+#include "system_report.hpp"
 
 namespace sunder::cli {
 
@@ -19,14 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Answer {
-  double step = 0;
-  SystemStability stability;
-  StepSearch chosen;                ///< the mode asked for, or the one that makes sense
-  std::optional<StepSearch> other;  ///< the other mode, when it is possible
-  double limit = 0;                 ///< where the sensitivities are taken
-  std::vector<ConnectionSensitivity> sensitivities;
-};
+using Answer = StabilityAnswer;
 
 Json search_json(const StepSearch& search) {
   Json intervals = Json::array();
@@ -88,8 +79,6 @@ Json as_json(const Answer& answer, const OpenSystem& system) {
           {"sampled", answer.stability.samples > 1 ? Json("sampled, not proven") : Json(nullptr)}};
 }
 
-std::string step_text(double step) { return std::isinf(step) ? "inf" : rounded(step, 8); }
-
 void print_search(const StepSearch& search) {
   const bool multiples = search.mode == SearchMode::fixed_steps;
   std::cout << "\n  "
@@ -99,13 +88,9 @@ void print_search(const StepSearch& search) {
     std::cout << "    no stable step\n";
     return;
   }
-  constexpr std::size_t shown = 12;
-  std::cout << "    stable               ";
-  for (std::size_t i = 0; i < search.intervals.size() && i < shown; ++i)
-    std::cout << (i > 0 ? ", " : "") << step_text(search.intervals[i].low) << " … "
-              << step_text(search.intervals[i].high);
-  if (search.intervals.size() > shown) std::cout << ", … (" << search.intervals.size() - shown << " more)";
-  std::cout << "\n    largest stable step  " << step_text(*search.largest) << "\n";
+  std::cout << "    stable               " << intervals_text(search, 12);
+  std::cout << "\n    largest stable step  " << (std::isinf(*search.largest) ? "inf" : rounded(*search.largest, 8))
+            << "\n";
 }
 
 void print_text(const Answer& answer, const OpenSystem& system) {
@@ -156,32 +141,6 @@ void print_text(const Answer& answer, const OpenSystem& system) {
   std::cout << by.print(terminal_width(), 4);
 }
 
-/// Where stability ends: just beyond the last stable step, as the mode has it.
-double limit_of(const StepSearch& search, double otherwise) {
-  if (!search.largest || std::isinf(*search.largest)) return otherwise;
-  return search.mode == SearchMode::fixed_steps ? *search.largest + search.unit : *search.largest;
-}
-
-bool asks_for(const Arguments& arguments, SearchMode mode) { return arguments.text("--search") == name_of(mode); }
-
-Answer answer_of(const Arguments& arguments, SystemStability stability, double step) {
-  Answer answer;
-  answer.step = step;
-  answer.stability = std::move(stability);
-  StepSearch steps = search_steps(answer.stability.problem, step, SearchMode::fixed_steps);
-  StepSearch substeps = search_steps(answer.stability.problem, step, SearchMode::fixed_substeps);
-  if (!steps.possible || asks_for(arguments, SearchMode::fixed_substeps)) {
-    answer.chosen = std::move(substeps);
-    if (steps.possible) answer.other = std::move(steps);
-  } else {
-    answer.chosen = std::move(steps);
-    answer.other = std::move(substeps);
-  }
-  answer.limit = limit_of(answer.chosen, step);
-  answer.sensitivities = sensitivities(answer.stability.problem, answer.limit, answer.chosen.mode);
-  return answer;
-}
-
 ExitStatus run(const Arguments& arguments) {
   SystemSession session;
   if (const auto status = open(arguments, session)) return *status;
@@ -190,9 +149,12 @@ ExitStatus run(const Arguments& arguments) {
   SystemStability stability;
   if (!examine(session.system, step, stability, session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
-  const Answer answer = answer_of(arguments, std::move(stability), step);
+  const Answer answer = answer_of(std::move(stability), step, search_mode(arguments));
   if (arguments.has("--picture") &&
       !write_text(arguments.text("--picture"), svg(radius_figure(answer.chosen, answer.step)), session.diagnostics))
+    return failed(arguments, session.diagnostics, sources);
+  if (arguments.has("--report") &&
+      !write_text(arguments.text("--report"), stability_page(answer, session.system), session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
   show(session.diagnostics, sources);
   if (arguments.json()) {
@@ -216,18 +178,17 @@ CommandSpec stability_command() {
           "kept and with numbers of substeps kept. Parts that are models are linearised exactly, at the start or over "
           "a box of points.",
           {{"SYSTEM", "a TOML file that describes parts and connections"}},
-          with_system_options({{"--search",
-                                OptionKind::text,
-                                "MODE",
-                                "which search comes first: fixed-steps (local steps kept) or fixed-substeps",
-                                {"fixed-steps", "fixed-substeps"}},
-                               {"--picture",
-                                OptionKind::text,
-                                "FILE.svg",
-                                "draw the spectral radius over the communication step, stable intervals shaded",
-                                {}}}),
+          with_system_options(
+              {search_option(),
+               {"--picture",
+                OptionKind::text,
+                "FILE.svg",
+                "draw the spectral radius over the communication step, stable intervals shaded",
+                {}},
+               {"--report", OptionKind::text, "FILE.html", "write all of it with figures as one page", {}}}),
           {{"sunder stability motor.toml", "verdict, stable intervals, the connection that limits them"},
-           {"sunder stability motor.toml --picture radius.svg", "and a picture"}},
+           {"sunder stability motor.toml --picture radius.svg", "and a picture"},
+           {"sunder stability motor.toml --report motor.html", "everything on one page"}},
           run};
 }
 

@@ -23,7 +23,7 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
     session.diagnostics.error(Code::E0006, {}, "--communication-step must be positive");
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   }
-  OpenSystemRequest request;
+  OpenSystemRequest& request = session.request;
   request.path = arguments.text("SYSTEM");
   request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? BackEnd::llvm : BackEnd::interpreter;
   request.cancel = session.cancel;
@@ -31,6 +31,7 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
   session.diagnostics.append(opened.diagnostics());
   if (!opened.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
   session.system = opened.take();
+  if (const auto step = arguments.number("--communication-step")) session.system.description.communication_step = *step;
   return std::nullopt;
 }
 

@@ -12,6 +12,7 @@ namespace sunder::cli {
 struct SystemSession {
   Workspace workspace;
   Diagnostics diagnostics;
+  OpenSystemRequest request;
   OpenSystem system;
   CancelToken cancel;
 };

@@ -1,0 +1,99 @@
+#include "stability_answer.hpp"
+
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace sunder::cli {
+
+namespace {
+
+std::string step_text(double step) { return std::isinf(step) ? "inf" : rounded(step, 8); }
+
+/// Where stability ends: just beyond the last stable step, as the mode has it.
+double limit_of(const StepSearch& search, double otherwise) {
+  if (!search.largest || std::isinf(*search.largest)) return otherwise;
+  return search.mode == SearchMode::fixed_steps ? *search.largest + search.unit : *search.largest;
+}
+
+}  // namespace
+
+std::optional<SearchMode> search_mode(const Arguments& arguments) {
+  if (!arguments.has("--search")) return std::nullopt;
+  return arguments.text("--search") == name_of(SearchMode::fixed_steps) ? SearchMode::fixed_steps
+                                                                        : SearchMode::fixed_substeps;
+}
+
+OptionSpec search_option() {
+  return {"--search",
+          OptionKind::text,
+          "MODE",
+          "how communication steps vary: fixed-steps (local steps kept, the default where they have a common multiple) "
+          "or fixed-substeps (local steps follow)",
+          {"fixed-steps", "fixed-substeps"}};
+}
+
+StabilityAnswer answer_of(SystemStability stability, double step, std::optional<SearchMode> mode) {
+  StabilityAnswer answer;
+  answer.step = step;
+  answer.stability = std::move(stability);
+  StepSearch steps = search_steps(answer.stability.problem, step, SearchMode::fixed_steps);
+  StepSearch substeps = search_steps(answer.stability.problem, step, SearchMode::fixed_substeps);
+  if (!steps.possible || mode == SearchMode::fixed_substeps) {
+    answer.chosen = std::move(substeps);
+    if (steps.possible) answer.other = std::move(steps);
+  } else {
+    answer.chosen = std::move(steps);
+    answer.other = std::move(substeps);
+  }
+  answer.limit = limit_of(answer.chosen, step);
+  answer.sensitivities = sensitivities(answer.stability.problem, answer.limit, answer.chosen.mode);
+  return answer;
+}
+
+std::string intervals_text(const StepSearch& search, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < search.intervals.size() && i < most; ++i)
+    text += (i > 0 ? ", " : "") + step_text(search.intervals[i].low) + " … " + step_text(search.intervals[i].high);
+  if (search.intervals.size() > most) text += ", … (" + std::to_string(search.intervals.size() - most) + " more)";
+  return text.empty() ? "no stable step" : text;
+}
+
+std::string verdict_sentence(const StabilityAnswer& answer) {
+  const SystemStability& s = answer.stability;
+  const std::string step = "With the communication step " + rounded(answer.step, 8);
+  if (!s.synchronised)
+    return step +
+           " nothing can be said: it is not a whole number of local steps, so that local and global times drift "
+           "apart.";
+  if (!s.certified)
+    return step +
+           " nothing is certified: a part chooses its local steps itself. The spectral radius shown is that of "
+           "exactly solved parts.";
+  std::string text = step;
+  switch (s.verdict) {
+    case Verdict::stable:
+      text +=
+          " disturbances die out: every step multiplies them by at most the spectral radius in "
+          "the long run.";
+      break;
+    case Verdict::unstable:
+      text += " disturbances grow without bound, although the coupled system itself need not.";
+      break;
+    case Verdict::marginal:
+      text +=
+          " the largest eigenvalue lies on the unit circle: disturbances may stay, or grow "
+          "slowly.";
+      break;
+    case Verdict::none: text += " nothing is certified."; break;
+  }
+  if (s.samples > 1)
+    text += " Parts were linearised at " + std::to_string(s.samples) +
+            " points of their boxes and the worst counts: "
+            "sampled, not proven.";
+  else if (s.linearised)
+    text += " Parts that are models were linearised at the start.";
+  return text;
+}
+
+}  // namespace sunder::cli

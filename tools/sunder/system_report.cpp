@@ -1,0 +1,207 @@
+#include "system_report.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/text.hpp"
+#include "cosim_table.hpp"
+#include "cosimulate/picture.hpp"
+#include "report/document.hpp"
+#include "version.hpp"
+
+namespace sunder::cli {
+
+namespace {
+
+constexpr const char* footer = "Made by sunder " SUNDER_VERSION ".";
+
+DocumentTable as_document(Table table) {
+  return {std::move(table.header), std::move(table.rows), std::move(table.right)};
+}
+
+std::string title_of(const OpenSystem& system) {
+  return std::filesystem::path(system.description.path).filename().string();
+}
+
+std::string inputs_text(const MasterSettings& master) {
+  return master.extrapolation == 0 ? "held" : master.extrapolation == 1 ? "linear" : "quadratic";
+}
+
+KeyFigure verdict_figure(const StabilityAnswer& answer) {
+  const Verdict verdict = answer.stability.verdict;
+  KeyFigure figure{.label = "verdict", .value = std::string(name_of(verdict))};
+  if (verdict == Verdict::stable) figure.mood = KeyFigure::Mood::good;
+  if (verdict == Verdict::unstable) figure.mood = KeyFigure::Mood::bad;
+  if (answer.stability.samples > 1) figure.note = "sampled, not proven";
+  return figure;
+}
+
+std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
+  std::vector<KeyFigure> figures{verdict_figure(answer)};
+  figures.push_back({.label = "communication step", .value = rounded(answer.step, 6)});
+  if (answer.stability.spectrum) {
+    figures.push_back({.label = "spectral radius", .value = rounded(answer.stability.spectrum->radius, 6)});
+    figures.push_back({.label = "stability margin",
+                       .value = rounded(1 - answer.stability.spectrum->radius, 4),
+                       .note = "one minus the spectral radius"});
+  }
+  if (answer.chosen.largest)
+    figures.push_back({.label = "largest stable step",
+                       .value = std::isinf(*answer.chosen.largest) ? "inf" : rounded(*answer.chosen.largest, 6),
+                       .note = answer.chosen.mode == SearchMode::fixed_steps ? "local steps kept" : "substeps kept"});
+  return figures;
+}
+
+void parts_section(Document& page, const StabilityAnswer& answer, const OpenSystem& system) {
+  page.section("Parts");
+  const MasterSettings& master = system.description.master;
+  page.paragraph("Master `" + std::string(name_of(master.kind)) + "`, inputs " + inputs_text(master) +
+                 ", algebraic coupling " + std::string(name_of(master.feedthrough)) + ".");
+  DocumentTable table{
+      {"part", "method", "local step", "states", "inputs", "outputs"}, {}, {false, false, true, true, true, true}};
+  for (std::size_t p = 0; p < system.parts.size(); ++p) {
+    const PartDescription& part = system.description.parts[p];
+    const LocalRule& rule = answer.stability.problem.rules[p];
+    const bool stepped = rule.known && rule.method != "exact";
+    const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
+    table.rows.push_back({part.interface.name, part.method.text,
+                          stepped      ? rounded(step)
+                          : rule.known ? "exact"
+                                       : "its own",
+                          std::to_string(part.interface.states.size()), std::to_string(part.interface.inputs.size()),
+                          std::to_string(part.interface.outputs.size())});
+  }
+  page.table(table);
+}
+
+void stability_sections(Document& page, const StabilityAnswer& answer, const OpenSystem& system) {
+  page.section("Stability");
+  page.paragraph(verdict_sentence(answer));
+  if (answer.stability.spectrum && !answer.stability.spectrum->eigenvalues.empty())
+    page.figure(eigenvalue_figure(*answer.stability.spectrum),
+                "Eigenvalues of the matrix that multiplies the state of the whole system in one communication step. "
+                "Inside the unit circle disturbances die out.");
+  page.figure(radius_figure(answer.chosen, answer.step),
+              "The largest magnitude of these eigenvalues over the communication step; below one the step is stable.");
+  DocumentTable searches{{"search", "stable steps"}, {}, {false, false}};
+  const auto add = [&](const StepSearch& search) {
+    searches.rows.push_back({search.mode == SearchMode::fixed_steps
+                                 ? "local steps kept, multiples of " + rounded(search.unit)
+                                 : "numbers of substeps kept",
+                             intervals_text(search, 12)});
+  };
+  add(answer.chosen);
+  if (answer.other) add(*answer.other);
+  page.table(searches);
+  if (answer.sensitivities.empty()) return;
+  page.section("What limits the step");
+  const auto& first = system.description.connections[answer.sensitivities.front().connection];
+  page.paragraph("The connection `" + first.from.text + "` to `" + first.to.text +
+                 "` moves the spectral radius most: a slope says by how much it grows when the connection's gain grows "
+                 "from one, at the step " +
+                 rounded(answer.limit, 6) + ".");
+  DocumentTable slopes{{"slope", "connection"}, {}, {true, false}};
+  for (std::size_t i = 0; i < answer.sensitivities.size() && i < 12; ++i) {
+    const auto& connection = system.description.connections[answer.sensitivities[i].connection];
+    slopes.rows.push_back(
+        {rounded(answer.sensitivities[i].slope, 4), connection.from.text + " → " + connection.to.text});
+  }
+  page.table(slopes);
+}
+
+void trajectory_section(Document& page, const RunReport& report, const OpenSystem& system) {
+  page.section("Trajectories");
+  constexpr std::size_t most_parts = 8, most_variables = 4;
+  for (std::size_t p = 0; p < system.parts.size() && p < most_parts; ++p) {
+    const PartInterface& part = system.description.parts[p].interface;
+    std::vector<std::string> chosen;
+    const auto take = [&](const std::vector<std::string>& names) {
+      for (const std::string& name : names) {
+        const std::string full = part.name + "." + name;
+        if (chosen.size() < most_variables && report.trajectory->find(full) &&
+            std::find(chosen.begin(), chosen.end(), full) == chosen.end())
+          chosen.push_back(full);
+      }
+    };
+    take(part.outputs);
+    take(part.states);
+    const bool more = part.outputs.size() > chosen.size() || part.states.size() > chosen.size();
+    if (chosen.empty()) continue;
+    page.figure(trajectory_figure(*report.trajectory, report.reference, chosen, part.name),
+                "Part `" + part.name + "`" +
+                    (more ? ": outputs and states, the first " + std::to_string(chosen.size()) : "") +
+                    (report.reference != nullptr ? "; dashed: the system as one model." : "."));
+  }
+}
+
+void error_section(Document& page, const ReferenceError& error) {
+  page.section("Error");
+  page.paragraph("Against the system as one model, integrated to a tolerance far below: the largest difference is " +
+                 rounded(100 * error.range.epsilon, 3) + " % of the range of `" + error.range.worst_variable +
+                 "`, at t = " + rounded(error.range.worst_time) + ".");
+  std::vector<VariableError> worst = error.range.variables;
+  std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) { return a.epsilon > b.epsilon; });
+  if (worst.size() > 10) worst.resize(10);
+  DocumentTable table{{"variable", "largest error, of the range", "root mean square"}, {}, {false, true, true}};
+  for (const VariableError& one : worst) table.rows.push_back({one.name, rounded(one.epsilon, 3), rounded(one.rms, 3)});
+  page.table(table);
+}
+
+}  // namespace
+
+std::string stability_page(const StabilityAnswer& answer, const OpenSystem& system) {
+  Document page(title_of(system), "stability of a distributed simulation");
+  page.key_figures(stability_figures(answer));
+  parts_section(page, answer, system);
+  stability_sections(page, answer, system);
+  return page.html(footer);
+}
+
+std::string run_page(const RunReport& report, const StabilityAnswer& answer, const OpenSystem& system) {
+  Document page(title_of(system), "distributed simulation");
+  std::vector<KeyFigure> figures = stability_figures(answer);
+  if (report.run != nullptr) {
+    const Cosimulation& run = *report.run;
+    page.paragraph("From " + rounded(run.start) + " to " + rounded(run.time) + ": " + run.reason + ".");
+    if (run.adaptive) {
+      const KeyFigure alone = figures[0];
+      figures[0] = {.label = "verdict",
+                    .value = std::string(name_of(Verdict::none)),
+                    .note = "steps change; " + rounded(answer.step, 6) + " alone: " + alone.value};
+      figures[1].value = rounded(run.steps.smallest, 3) + " … " + rounded(run.steps.largest, 3);
+      page.warning(
+          "Communication steps that change are not certified: steps that are each stable do not make switching between "
+          "them stable.");
+    }
+    if (!run.ok) page.warning("This run did not end as it should: what is shown is what there was by then.");
+    figures.push_back(
+        {.label = "communication steps",
+         .value = std::to_string(run.statistics.steps),
+         .note = run.statistics.rejected > 0 ? std::to_string(run.statistics.rejected) + " rejected" : ""});
+  }
+  if (report.error != nullptr)
+    figures.push_back({.label = "largest error",
+                       .value = rounded(100 * report.error->range.epsilon, 3) + " %",
+                       .note = "of the range of " + report.error->range.worst_variable});
+  page.key_figures(figures);
+  parts_section(page, answer, system);
+  if (report.trajectory != nullptr) trajectory_section(page, report, system);
+  if (report.run != nullptr && !report.run->taken.empty()) {
+    page.section("Communication steps");
+    page.figure(step_figure(report.run->taken), "Each accepted step, from where it began to where it ended.");
+  }
+  if (report.error != nullptr) error_section(page, *report.error);
+  if (report.table != nullptr) {
+    page.section("Error over the communication step");
+    page.figure(
+        error_figure(*report.table),
+        "The largest difference of a state or output from the system as one model, of its range, over the whole "
+        "run.");
+    page.paragraph("In this range: " + limit_sentence(*report.table) + ".");
+    page.table(as_document(error_cells(*report.table)));
+  }
+  stability_sections(page, answer, system);
+  return page.html(footer);
+}
+
+}  // namespace sunder::cli
