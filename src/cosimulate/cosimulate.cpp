@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <regex>
 
 #include "base/text.hpp"
 #include "cosimulate/report_fault.hpp"
@@ -59,16 +58,19 @@ class Run {
     if (!prepare(sink)) return Outcome<Cosimulation>(std::move(diagnostics_));
     run();
     tell_warnings();
-    if (!recorder_.finish() && recorder_.write_error() != nullptr) {
-      diagnostics_.add(*recorder_.write_error());
+    const Recording& recording = recorder_.recording();
+    if (!recorder_.finish() && recording.write_error() != nullptr) {
+      diagnostics_.add(*recording.write_error());
       result_.ok = false;
     }
     result_.statistics = master_.statistics();
     result_.statistics.rejected = rejected_;
     result_.statistics.steps = accepted_;
-    result_.names = recorder_.names();
-    result_.final_values = recorder_.last();
-    result_.constant = recorder_.constant();
+    for (const ResultVariable& variable : recording.variables()) {
+      result_.names.push_back(variable.name);
+      result_.constant.push_back(variable.constant);
+    }
+    result_.final_values = recording.last();
     result_.result = options_.output;
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {std::move(result_), std::move(diagnostics_)};

@@ -1,12 +1,12 @@
 // The variables of all parts in one table.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cosimulate/cosimulate.hpp"
+#include "results/recording.hpp"
 
 namespace sunder {
 
@@ -19,24 +19,18 @@ class ResultsOfParts {
                              Diagnostics& diagnostics);
   /// Each returns false when a part cannot be evaluated or a writer failed.
   [[nodiscard]] bool begin(double start, double stop);
-  [[nodiscard]] bool row(double time);
-  [[nodiscard]] bool finish();
+  [[nodiscard]] bool row(double time) { return evaluate(time) && recording_.row(time, values_); }
+  [[nodiscard]] bool finish() { return recording_.finish(); }
 
-  [[nodiscard]] const Diagnostic* write_error() const;
+  [[nodiscard]] const Recording& recording() const { return recording_; }
   [[nodiscard]] std::optional<std::size_t> failed_part() const { return failed_part_; }
-  [[nodiscard]] std::vector<std::string> names() const;
-  [[nodiscard]] std::vector<bool> constant() const;
-  [[nodiscard]] const std::vector<double>& last() const { return chosen_values_; }
 
  private:
   [[nodiscard]] bool evaluate(double time);
 
   const OpenSystem& system_;
-  std::unique_ptr<ResultWriter> file_;
-  std::vector<ResultWriter*> writers_;
-  std::vector<ResultVariable> variables_;
-  std::vector<std::size_t> chosen_;
-  std::vector<double> all_values_, chosen_values_;
+  Recording recording_;
+  std::vector<double> values_;  // of all variables of all parts
   std::optional<std::size_t> failed_part_;
 };
 

@@ -1,0 +1,55 @@
+// A table of results on its way out: which variables are in it, and the writers that take its rows.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <regex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/outcome.hpp"
+#include "results/writer.hpp"
+
+namespace sunder {
+
+/// First the filter, then offer all variables one after the other, then open; `begin` once, `row` for every point,
+/// `finish` once. Rows are values of all variables that were offered.
+class Recording {
+ public:
+  /// A regular expression that a variable's whole name must match; empty: all. False after a diagnostic.
+  [[nodiscard]] bool set_filter(const std::string& filter, Diagnostics& diagnostics);
+  /// Of variable number `index` among the values of a row.
+  void offer(std::size_t index, VariableInfo info, double nominal = 0);
+  /// A file, a sink, both or none; false after a diagnostic.
+  [[nodiscard]] bool open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics);
+  /// One line that whoever reads the results file must know; before `begin`.
+  void set_note(const std::string& note) {
+    if (file_ != nullptr) file_->set_note(note);
+  }
+
+  /// Each returns false when a writer failed.
+  [[nodiscard]] bool begin(double start, double stop, std::span<const double> all);
+  [[nodiscard]] bool row(double time, std::span<const double> all);
+  /// Closes the files; also after a failed run.
+  [[nodiscard]] bool finish();
+
+  /// What a writer reported, if one failed.
+  [[nodiscard]] const Diagnostic* write_error() const;
+  [[nodiscard]] std::vector<ResultVariable>& variables() { return variables_; }
+  [[nodiscard]] const std::vector<ResultVariable>& variables() const { return variables_; }
+  /// The last row, of the chosen variables; not numbers until there is one.
+  [[nodiscard]] const std::vector<double>& last() const { return values_; }
+
+ private:
+  void choose(std::span<const double> all);
+
+  std::optional<std::regex> filter_;
+  std::unique_ptr<ResultWriter> file_;
+  std::vector<ResultWriter*> writers_;
+  std::vector<ResultVariable> variables_;
+  std::vector<std::size_t> chosen_;
+  std::vector<double> values_;
+};
+
+}  // namespace sunder
