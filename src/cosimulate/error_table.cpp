@@ -197,7 +197,8 @@ Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory t
   Trajectory found = memory.take();
   keep_states_and_outputs(trajectory);
   if (trajectory.variables.empty()) return failed(Diagnostics(), "no part has a state or an output that changes");
-  const double window = whole.has_events() ? std::max(run.communication_step, run.steps.largest) : 0;
+  // what jumps in one part is seen by the others after one exchange, and comes back after the next
+  const double window = whole.has_events() ? 2 * run.communication_step : 0;
   Outcome<Comparison> range = compare(trajectory, found, Measure::range, window);
   Outcome<Comparison> equivalence = compare(trajectory, found, Measure::equivalence, window);
   if (!range.ok() || !equivalence.ok()) return failed(range.diagnostics(), "nothing could be compared");

@@ -3,43 +3,11 @@
 
 #include <cmath>
 
-#include "base/source.hpp"
-#include "cosimulate/cosimulate.hpp"
-#include "cosimulate/parts.hpp"
-#include "cosimulate/system_reader.hpp"
+#include "text_system.hpp"
 
 using namespace sunder;
 
 namespace {
-
-OpenSystem open_text(const std::string& text) {
-  SourceMap sources;
-  Outcome<SystemDescription> read = read_system(sources, sources.add("test.toml", text));
-  REQUIRE(read.ok());
-  OpenSystem system;
-  system.description = read.take();
-  for (const PartDescription& part : system.description.parts) system.parts.push_back(make_linear_part(part).take());
-  Diagnostics diagnostics;
-  system.wiring = *connect(system.description, diagnostics);
-  return system;
-}
-
-Cosimulation run(const OpenSystem& system, const CosimOptions& options) {
-  SystemStability stability;
-  Diagnostics diagnostics;
-  REQUIRE(examine(system, options.communication_step.value_or(system.description.communication_step), stability,
-                  diagnostics));
-  Outcome<Cosimulation> made = cosimulate(system, options, stability);
-  REQUIRE(made.has_value());
-  return *made;
-}
-
-double final_value(const Cosimulation& run, const std::string& name) {
-  for (std::size_t i = 0; i < run.names.size(); ++i)
-    if (run.names[i] == name) return run.final_values[i];
-  FAIL("no variable " << name);
-  return 0;
-}
 
 // A mass (force in, displacement out) and a spring with damper as a state-free part (displacement and speed in, force
 // out): x'' = -(k x + d v) / m with m = 1, k = 4, d = 0.4.
@@ -93,10 +61,15 @@ TEST_CASE("mass, spring and damper with force and displacement coupling") {
 }
 
 TEST_CASE("results do not depend on the number of threads") {
-  const OpenSystem system = open_text(oscillator("extrapolation = 1"));
-  CosimOptions one, two;
-  two.threads = 2;
-  CHECK(run(system, one).final_values == run(system, two).final_values);
+  for (const std::string master : {"extrapolation = 1", "master = \"iterated\"\nextrapolation = 1"}) {
+    for (const bool adaptive : {false, true}) {
+      const OpenSystem system = open_text(oscillator(master));
+      CosimOptions one, several;
+      one.adaptive = several.adaptive = adaptive;
+      several.threads = 4;
+      CHECK(run(system, one).final_values == run(system, several).final_values);
+    }
+  }
 }
 
 TEST_CASE("an adapted communication step meets the tolerance with fewer steps") {
@@ -109,4 +82,41 @@ TEST_CASE("an adapted communication step meets the tolerance with fewer steps") 
   CHECK(done.statistics.steps < 1500);
   CHECK(done.steps.largest > done.steps.smallest);
   CHECK(std::abs(final_value(done, "mass.x1") - exact_displacement(3)) < 1e-3);
+}
+
+// y = 2 u1 + u2 with u2 = 3, and y = u / 4 back to u1: u1 = 1.5.
+std::string loop(const std::string& feedthrough, const std::string& gain) {
+  return "communication_step = 0.1\nstop = 5.0\nfeedthrough = \"" + feedthrough + R"("
+[[part]]
+name = "forth"
+d = [[2.0, 1.0]]
+[[part]]
+name = "back"
+d = [[)" +
+         gain + R"(]]
+[[connection]]
+from = "forth.y1"
+to = "back.u1"
+[[connection]]
+from = "back.y1"
+to = "forth.u1"
+[[input]]
+to = "forth.u2"
+value = 3.0
+)";
+}
+
+TEST_CASE("an algebraic loop across parts is solved, at once or step by step") {
+  CHECK(final_value(run(open_text(loop("solved", "0.25")), {}), "forth.u1") == doctest::Approx(1.5));
+  // a contraction with the factor 1/2 in every step
+  CHECK(final_value(run(open_text(loop("delayed", "0.25")), {}), "forth.y1") == doctest::Approx(6).epsilon(1e-12));
+}
+
+TEST_CASE("an algebraic loop with the gain one has no solution and is named") {
+  const OpenSystem system = open_text(loop("solved", "0.5"));
+  SystemStability stability;
+  Diagnostics diagnostics;
+  CHECK_FALSE(examine(system, 0.1, stability, diagnostics));
+  REQUIRE(diagnostics.error_count() == 1);
+  CHECK(diagnostics.all().front().code == Code::E1007);
 }

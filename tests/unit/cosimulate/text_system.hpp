@@ -1,0 +1,48 @@
+// Systems of linear parts from TOML text, and what a run of them gives.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "base/source.hpp"
+#include "cosimulate/cosimulate.hpp"
+#include "cosimulate/parts.hpp"
+#include "cosimulate/system_reader.hpp"
+
+namespace sunder {
+
+inline OpenSystem open_text(const std::string& text) {
+  SourceMap sources;
+  Outcome<SystemDescription> read = read_system(sources, sources.add("test.toml", text));
+  REQUIRE(read.ok());
+  OpenSystem system;
+  system.description = read.take();
+  for (const PartDescription& part : system.description.parts) system.parts.push_back(make_linear_part(part).take());
+  Diagnostics diagnostics;
+  system.wiring = *connect(system.description, diagnostics);
+  return system;
+}
+
+inline Outcome<Cosimulation> attempt(const OpenSystem& system, const CosimOptions& options) {
+  SystemStability stability;
+  Diagnostics diagnostics;
+  REQUIRE(examine(system, options.communication_step.value_or(system.description.communication_step), stability,
+                  diagnostics));
+  return cosimulate(system, options, stability);
+}
+
+inline Cosimulation run(const OpenSystem& system, const CosimOptions& options) {
+  Outcome<Cosimulation> made = attempt(system, options);
+  REQUIRE(made.has_value());
+  return *made;
+}
+
+inline double final_value(const Cosimulation& run, const std::string& name) {
+  for (std::size_t i = 0; i < run.names.size(); ++i)
+    if (run.names[i] == name) return run.final_values[i];
+  FAIL("no variable " << name);
+  return 0;
+}
+
+}  // namespace sunder
