@@ -143,8 +143,9 @@ class Table {
       const ErrorRow &low = out_.rows[i], &high = out_.rows[i + 1];
       if (!low.growth || !high.growth || low.growth->diverges() || !high.growth->diverges()) continue;
       const double unit = out_.mode == SearchMode::fixed_steps ? out_.search.unit : 0;
+      constexpr std::uint64_t steps_at_limit = 10000;
       out_.limit.observed =
-          observe_limit(system_, low.step, high.step, unit, 2 * steps_to_observe(low.step), settings_.reference.cancel);
+          observe_limit(system_, low.step, high.step, unit, steps_at_limit, settings_.reference.cancel);
       predict(low.step, high.step);
       return;
     }

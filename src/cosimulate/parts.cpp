@@ -35,7 +35,9 @@ class ModelPart : public Part {
   void set_stepper(std::unique_ptr<Stepper> stepper, bool variable_step, const CancelToken& cancel) {
     variable_step_ = variable_step;
     if (model_.has_events()) {
-      runner_ = std::make_unique<StretchRunner>(model_, *context_, std::move(stepper), cancel);
+      // the certificate is that of whole local steps
+      const auto looks = stepper && !variable_step ? StretchRunner::Looks::at_steps_only : StretchRunner::Looks::often;
+      runner_ = std::make_unique<StretchRunner>(model_, *context_, std::move(stepper), cancel, looks);
     } else {
       stepper_ = std::move(stepper);
     }

@@ -60,11 +60,13 @@ class StretchRunner::Observed final : public Stepper {
   const See* see_ = nullptr;
 };
 
-StretchRunner::StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel)
+StretchRunner::StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel,
+                             Looks looks)
     : model_(model),
       context_(context),
       stepper_(std::make_unique<Observed>(model, context, std::move(stepper))),
-      cancel_(std::move(cancel)) {}
+      cancel_(std::move(cancel)),
+      looks_(looks) {}
 
 StretchRunner::~StretchRunner() = default;
 
@@ -81,8 +83,10 @@ bool StretchRunner::walk(double& time, double end, std::span<double> x, const Se
   stepper_->begin(time, &see);
   // an event ends what was computed before it
   const auto before_event = [&](double at, std::span<const double>, bool after) { return after || stepper_->show(at); };
+  const double look_every =
+      looks_ == Looks::often ? (end - time) / looks_per_stretch : std::numeric_limits<double>::infinity();
   EventLoop loop(model_, context_, stepper_->has_states() ? stepper_.get() : nullptr,
-                 {EventMode::locate, time, end, cancel_, (end - time) / looks_per_stretch}, before_event);
+                 {EventMode::locate, time, end, cancel_, look_every}, before_event);
   bool fine = !starts || loop.start(time, x);
   while (fine && time < end && !loop.termination() && !cancel_.requested())
     fine = loop.advance(time, end, end - time, x);

@@ -16,8 +16,13 @@ class StretchRunner {
  public:
   using See = std::function<bool(double time, double weight, std::span<const double> x)>;
 
+  enum class Looks {
+    often,          ///< for crossings, several times in a stretch, however long the steps of the method are
+    at_steps_only,  ///< a stretch without events is one step of a fixed-step method, as long as it was asked for
+  };
   /// `stepper` is null for a model without states; nothing can be shown of it.
-  StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel);
+  StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel,
+                Looks looks = Looks::often);
   ~StretchRunner();
 
   /// From `time` to `end` unless the model ends the run. What is held is made consistent at the start. `see` may be
@@ -40,6 +45,7 @@ class StretchRunner {
   Context& context_;
   std::unique_ptr<Observed> stepper_;
   CancelToken cancel_;
+  Looks looks_;
   std::uint64_t events_ = 0;
   std::optional<EventMessage> termination_;
   std::vector<EventMessage> warnings_;
