@@ -185,7 +185,7 @@ Balancing balance(const Gramians& gramians, double negligible) {
   }
   const MatrixXd sc = factor(gramians.controllability);
   const MatrixXd so = factor(gramians.observability);
-  const Eigen::JacobiSVD<MatrixXd> svd(so.transpose() * sc, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::BDCSVD<MatrixXd> svd(so.transpose() * sc, Eigen::ComputeThinU | Eigen::ComputeThinV);
   out.hankel = svd.singularValues();
   Eigen::Index k = 0;
   while (k < out.hankel.size() && out.hankel[k] > negligible * out.hankel[0]) ++k;

@@ -13,7 +13,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Poles in continuous time, whatever the time of the system.
+/// Poles in continuous time, whatever the time of the system; those that are zero up to rounding are left out.
 std::vector<Complex> paces(const Systems& systems) {
   std::vector<Complex> out;
   for (const LinearModel* system : systems) {
@@ -25,6 +25,10 @@ std::vector<Complex> paces(const Systems& systems) {
         out.push_back(std::log(pole) / *system->sample_time);
     }
   }
+  double largest = 0;
+  for (const Complex& pace : out) largest = std::max(largest, std::abs(pace));
+  constexpr double rounding = 1e-12;
+  std::erase_if(out, [&](const Complex& pace) { return !(std::abs(pace) > rounding * largest); });
   return out;
 }
 
@@ -52,7 +56,6 @@ std::vector<double> frequencies_around(const Systems& systems, std::size_t count
   double low = std::numeric_limits<double>::infinity();
   double high = 0;
   for (const Complex& pace : paces(systems)) {
-    if (!(std::abs(pace) > 0) || !std::isfinite(std::abs(pace))) continue;
     low = std::min(low, std::abs(pace));
     high = std::max(high, std::abs(pace));
   }

@@ -82,6 +82,9 @@ std::vector<Tick> axis_ticks(double low, double high, bool logarithmic, bool who
 }
 
 void AxisScale::settle(double margin, bool zero_base) {
+  // margins belong to what is shown, not to what lies beyond a given end
+  if (given_low_ && shows(*given_low_)) low_ = std::max(low_, *given_low_);
+  if (given_high_ && shows(*given_high_)) high_ = std::min(high_, *given_high_);
   if (!(low_ <= high_)) low_ = logarithmic_ ? 0.1 : 0, high_ = logarithmic_ ? 10 : 1;
   if (logarithmic_) {
     if (high_ <= low_ * (1 + rounding)) low_ /= 3, high_ *= 3;

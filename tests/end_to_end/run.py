@@ -9,6 +9,7 @@ import pathlib
 import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -358,6 +359,52 @@ def killed_runs_leave_whole_lines(folder):
                     expect(file.read() == b"\n", f"{sent.name}: cut in the middle of a line")
             done = sunder("compare", output, output)
             expect(done.returncode == 0, f"{sent.name} {ending}: {done.err}")
+
+
+def mat_matrices(path):
+    """The matrices of a MAT file of version 4 by name, as lists of rows."""
+    data, at, out = pathlib.Path(path).read_bytes(), 0, {}
+    while at < len(data):
+        kind, rows, columns, imaginary, length = struct.unpack_from("<5i", data, at)
+        expect(kind == 0 and imaginary == 0, f"{path}: a matrix of kind {kind}")
+        name = data[at + 20:at + 20 + length - 1].decode()
+        values = struct.unpack_from(f"<{rows * columns}d", data, at + 20 + length)
+        at += 20 + length + 8 * rows * columns
+        out[name] = [[values[c * rows + r] for c in range(columns)] for r in range(rows)]
+    return out
+
+
+@test
+def matrices_in_mat_files_are_those_of_json(folder):
+    path = pathlib.Path(folder) / "m.mo"
+    path.write_text("model M\n  input Real u(start = 2);\n  output Real y;\n  Real a(start = 1, fixed = true), b(start = 3, fixed = true);\n"
+                    "equation\n  der(a) = u - a^2;\n  der(b) = a*u - 5*b;\n  y = b + 3*u + a;\nend M;\n")
+    done = sunder("linearize", path, "--at", "steady", "--output", folder + "/full.mat", "--json")
+    expect(done.returncode == 0, done.err)
+    full, found = json.loads(done.out), mat_matrices(folder + "/full.mat")
+    expect(found == {name.upper(): full[name] for name in "abcd"}, f"{found} and {full}")
+    done = sunder("reduce", path, "--at", "steady", "--order", "1", "--output", folder + "/small.mat", "--json")
+    small, found = json.loads(done.out)["matrices"], mat_matrices(folder + "/small.mat")
+    expect(found == {name.upper(): small[name] for name in "abcd"}, f"{found} and {small}")
+    # matrices in discrete time say how long a sample lasts
+    (pathlib.Path(folder) / "d.json").write_text('{"a": [[0.5, 0.1], [0, 0.2]], "b": [[1], [1]], "c": [[1, 1]], "sample_time": 0.125}')
+    done = sunder("reduce", folder + "/d.json", "--order", "1", "--output", folder + "/d.mat", "--json")
+    expect(done.returncode == 0 and mat_matrices(folder + "/d.mat")["Ts"] == [[0.125]], done.err)
+
+
+@test
+def documents_of_reductions_stand_alone(folder):
+    (pathlib.Path(folder) / "m.json").write_text('{"a": [[-1, 0.2], [0, -10]], "b": [[1], [1]], "c": [[1, 1]]}')
+    pages = []
+    for name in ("a.html", "b.html"):
+        done = sunder("reduce", folder + "/m.json", "--order", "1", "--report", f"{folder}/{name}")
+        expect(done.returncode == 0 and not done.err, done.err)
+        pages.append((pathlib.Path(folder) / name).read_text())
+    expect(pages[0] == pages[1], "the document differs from run to run")
+    for wanted in ("true error", "Singular values", "Frequency response", "Step response", "model mReduced", "<polyline"):
+        expect(wanted in pages[0], f"no {wanted}")
+    for unwanted in ("<script", "src=", "https://", "nan,", "inf,"):
+        expect(unwanted not in pages[0], f"{unwanted} in the document")
 
 
 @test

@@ -104,6 +104,15 @@ TEST_CASE("no number in a picture is infinite or undefined, whatever the data") 
   }
 }
 
+TEST_CASE("what lies beyond a given end does not stretch the other") {
+  Figure figure{.y = {.logarithmic = true, .low = 1e-3}};
+  figure.curves = {{.x = {0, 1, 2}, .y = {1, 1e-200, 1e-250}}};
+  const std::string text = svg(figure);
+  CHECK(has(text, ">0.01<"));
+  CHECK(has(text, ">1<"));
+  CHECK_FALSE(has(text, ">10<"));
+}
+
 TEST_CASE("what is asked for is drawn once, and the legend lists it") {
   Figure figure{.title = "t"};
   figure.curves = {{.name = "first", .x = {0, 1}, .y = {0, 1}, .marks = true},
