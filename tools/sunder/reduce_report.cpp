@@ -108,12 +108,15 @@ void head(Document& page, const FullSystem& full, const Reduction& chosen, const
                  counted(static_cast<std::size_t>(chosen.system.d.cols()), "input") + " and " +
                  counted(static_cast<std::size_t>(chosen.system.d.rows()), "output") + "; the reduced system has " +
                  counted(static_cast<std::size_t>(chosen.system.order()), "state") + ".");
-  page.paragraph("No gain from the inputs to the outputs changes by more than " + about + number_text(chosen.bound) +
-                 " at any frequency. " +
-                 (exact
-                      ? "The largest change is " + number_text(error) + " (computed)."
-                      : "The largest change seen at " + counted(sweep.frequencies.size(), "frequency", "frequencies") +
-                            " is " + number_text(error) + ".") +
+  const std::string promise =
+      chosen.bound > 0 ? "No gain from the inputs to the outputs changes by more than " + about +
+                             number_text(chosen.bound) + " at any frequency."
+                       : "No state that matters was neglected: all gains are those of the full system, up to rounding.";
+  const std::string truth = exact ? "The largest change is " + number_text(error) + " (computed)."
+                                  : "The largest change seen at " +
+                                        counted(sweep.frequencies.size(), "frequency", "frequencies") + " is " +
+                                        number_text(error) + ".";
+  page.paragraph(promise + " " + truth +
                  (largest > 0 && std::isfinite(largest)
                       ? " The largest gain of the system itself is " + number_text(largest) + " in the range shown."
                       : ""));
@@ -149,7 +152,8 @@ void what_was_done(Document& page, const FullSystem& full, const Reducible& syst
         "states of the reduced system.");
   } else {
     page.paragraph(full.sparse ? "The system is stable as far as its low-rank Gramians tell: nothing was split off."
-                               : "All states decay: nothing was split off.");
+                   : chosen.nonminimal > 0 ? "All states that matter decay: nothing was split off to be kept."
+                                           : "All states decay: nothing was split off.");
   }
   if (chosen.nonminimal > 0)
     page.paragraph(some_of(chosen.nonminimal, full.states(), "does not matter", "do not matter") +
