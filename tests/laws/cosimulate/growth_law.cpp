@@ -33,7 +33,8 @@ TEST_CASE("no run that is called stable diverges, and none that is called unstab
   constexpr std::size_t count = 1500;
   std::size_t stable = 0, unstable = 0;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
-    const OpenSystem system = open_random(SystemMaker(seed).make());
+    const bool tame = seed % 2 == 0;  // else hardly any is stable
+    const OpenSystem system = open_random(SystemMaker(seed, tame ? 0.5 : 1, tame).make());
     SystemStability stability;
     Diagnostics diagnostics;
     if (!examine(system, system.description.communication_step, stability, diagnostics)) continue;
@@ -51,11 +52,11 @@ TEST_CASE("no run that is called stable diverges, and none that is called unstab
 }
 
 TEST_CASE("runs begin to diverge at the predicted step") {
-  constexpr std::size_t wanted = 60;
+  constexpr std::size_t wanted = 30;
   std::size_t compared = 0;
   double worst = 0;
   for (std::uint64_t seed = 1; seed <= 4000 && compared < wanted; ++seed) {
-    const OpenSystem system = open_random(SystemMaker(seed).make());
+    const OpenSystem system = open_random(SystemMaker(seed, 0.5, true).make());
     SystemStability stability;
     Diagnostics diagnostics;
     const double around = system.description.communication_step;

@@ -25,7 +25,9 @@ struct RandomSystem {
 
 class SystemMaker {
  public:
-  explicit SystemMaker(std::uint64_t seed) : random_(seed) {}
+  /// `gain` scales the inputs of all parts. Tame parts are stable by themselves.
+  explicit SystemMaker(std::uint64_t seed, double gain = 1, bool tame = false)
+      : random_(seed), gain_(gain), tame_(tame) {}
 
   RandomSystem make() {
     RandomSystem made;
@@ -63,10 +65,10 @@ class SystemMaker {
     system.states = n, system.inputs = m, system.outputs = q;
     system.a = numbers(n * n, 1.0 / step);
     // half of them stable, some singular
-    const std::size_t kind = whole(0, 3);
+    const std::size_t kind = tame_ ? 0 : whole(0, 3);
     for (std::size_t i = 0; i < n && kind < 2; ++i) system.a[i * n + i] -= 2.0 / step;
     if (kind == 3) std::fill_n(system.a.begin(), n, 0.0);
-    system.b = numbers(n * m, 1.0 / step);
+    system.b = numbers(n * m, gain_ / step);
     system.c = numbers(q * n, 1);
     system.d = feeds_ ? numbers(q * m, 0.4) : std::vector<double>(q * m, 0.0);
     part.interface.name = "p" + std::to_string(index);
@@ -98,6 +100,8 @@ class SystemMaker {
   }
 
   std::mt19937_64 random_;
+  double gain_;
+  bool tame_;
   bool feeds_ = false;
 };
 
