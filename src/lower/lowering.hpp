@@ -48,12 +48,24 @@ class Lowering {
   void lower_equation(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   void conditional(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   bool is_structural(const ir::Expression& condition) const;
-  bool have_equal_branches(std::span<const ir::TypedBranch> branches, Span span);
-  void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
-                           std::string_view path);
-  ir::Expression* difference(const ir::TypedEquation& equality);
   bool check_assertion(const Nest& nest, const ir::TypedEquation& equation);
   void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
+
+  // if-equations whose condition changes during the run
+  struct Residual {
+    ir::Expression* value = nullptr;  ///< zero when the equation holds
+    Span span;
+  };
+  struct Taken;
+  void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
+                           std::string_view path);
+  bool residuals(const Nest& nest, const Taken& where, std::span<ir::TypedEquation* const> body, std::string_view path,
+                 std::vector<Residual>& out);
+  bool choose_residuals(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span, std::string_view path,
+                        const Taken* outer, std::vector<Residual>& out);
+  bool same_sizes(const Residual& first, const Residual& other);
+  void assert_while_taken(const Nest& nest, const Taken& where, const ir::TypedEquation& equation,
+                          std::string_view path);
 
   // when-equations: what a branch does, with all loops and conditions around it
   struct Action {
