@@ -54,15 +54,14 @@ bool ArkStepper::Memory::create(ArkStepper& self, double t) {
   const bool fast = self.slopes_.has_fast();
   ark = ARKStepCreate(slow ? slow_callback : nullptr, fast ? fast_callback : nullptr, t, v.state, v.context);
   if (ark == nullptr) return false;
-  const bool configured =
-      ARKStepSetErrHandlerFn(ark, remember_message, static_cast<SundialsStepper*>(&self)) == ARK_SUCCESS &&
-      ARKStepSetUserData(ark, &self) == ARK_SUCCESS &&
-      ARKStepSVtolerances(ark, self.options().tolerance, v.tolerance) == ARK_SUCCESS &&
-      ARKStepSetTableNum(ark, fast ? ARKODE_ARK324L2SA_DIRK_4_2_3 : ARKODE_DIRK_NONE,
-                         slow ? ARKODE_ARK324L2SA_ERK_4_2_3 : ARKODE_ERK_NONE) == ARK_SUCCESS &&
-      // Hermite's polynomials would multiply the error of stiff states by their rates
-      ARKStepSetInterpolantType(ark, ARK_INTERP_LAGRANGE) == ARK_SUCCESS &&
-      ARKStepSetInterpolantDegree(ark, 3) == ARK_SUCCESS;
+  const bool configured = ARKStepSetErrHandlerFn(ark, LibraryMessage::remember, &self.message_) == ARK_SUCCESS &&
+                          ARKStepSetUserData(ark, &self) == ARK_SUCCESS &&
+                          ARKStepSVtolerances(ark, self.options().tolerance, v.tolerance) == ARK_SUCCESS &&
+                          ARKStepSetTableNum(ark, fast ? ARKODE_ARK324L2SA_DIRK_4_2_3 : ARKODE_DIRK_NONE,
+                                             slow ? ARKODE_ARK324L2SA_ERK_4_2_3 : ARKODE_ERK_NONE) == ARK_SUCCESS &&
+                          // Hermite's polynomials would multiply the error of stiff states by their rates
+                          ARKStepSetInterpolantType(ark, ARK_INTERP_LAGRANGE) == ARK_SUCCESS &&
+                          ARKStepSetInterpolantDegree(ark, 3) == ARK_SUCCESS;
   if (!configured || !fast) return configured;
   newton.emplace(self.slopes_.size(), self.slopes_.nonzeros(), v.state, v.context);
   return ARKStepSetLinearSolver(ark, newton->solver, newton->matrix) == ARK_SUCCESS &&

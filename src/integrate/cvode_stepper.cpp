@@ -80,7 +80,7 @@ bool CvodeStepper::attach_solver() {
 bool CvodeStepper::create(double t) {
   void* cvode = memory_->cvode;
   return CVodeInit(cvode, right_hand_side_callback, t, vectors().state) == CV_SUCCESS &&
-         CVodeSetErrHandlerFn(cvode, remember_message, static_cast<SundialsStepper*>(this)) == CV_SUCCESS &&
+         CVodeSetErrHandlerFn(cvode, LibraryMessage::remember, &message_) == CV_SUCCESS &&
          CVodeSetUserData(cvode, this) == CV_SUCCESS &&
          CVodeSVtolerances(cvode, options().tolerance, vectors().tolerance) == CV_SUCCESS && attach_solver();
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/text.hpp"
+#include "integrate/stopping.hpp"
 
 namespace sunder {
 
@@ -223,20 +223,8 @@ bool Dopri5Stepper::interpolate(double time, std::span<double> x) {
 
 bool Dopri5Stepper::fail(double t) {
   continues_ = false;
-  Fault fault;
-  if (options_.cancel.requested()) {
-    fault.code = Code::E0613;
-    fault.message = "cancelled at time " + shortest(t);
-  } else if (context_.fault()) {
-    fault = *context_.fault();
-  } else {
-    fault.code = Code::E0609;
-    fault.message =
-        "dopri5 stopped at time " + shortest(t) + ": the steps have become so small that the time no longer advances";
-  }
-  fault.time = t;
-  context_.set_fault(std::move(fault));
-  return false;
+  return give_up(context_, options_.cancel, t, "dopri5",
+                 "the steps have become so small that the time no longer advances");
 }
 
 }  // namespace sunder

@@ -81,14 +81,6 @@ MriStepper::MriStepper(const Model& model, Context& context, const StepperOption
 
 MriStepper::~MriStepper() = default;
 
-void MriStepper::remember_message(int code, const char*, const char*, char* text, void* self) {
-  if (code >= 0) return;
-  std::string& message = static_cast<MriStepper*>(self)->message_;
-  if (!message.empty()) return;  // the fast part is the first to tell, the slow one only that it did
-  message = text;
-  std::replace(message.begin(), message.end(), '\n', ' ');
-}
-
 bool MriStepper::create(double t, std::span<const double> x) {
   Memory& m = *memory_;
   const std::size_t n = x.size();
@@ -101,7 +93,7 @@ bool MriStepper::create(double t, std::span<const double> x) {
   const bool implicit = slopes_.has_fast();
   m.fast = ARKStepCreate(implicit ? nullptr : fast_callback, implicit ? fast_callback : nullptr, t, m.state, m.context);
   if (m.fast == nullptr) return false;
-  bool fine = ARKStepSetErrHandlerFn(m.fast, remember_message, this) == ARK_SUCCESS &&
+  bool fine = ARKStepSetErrHandlerFn(m.fast, LibraryMessage::remember, &message_) == ARK_SUCCESS &&
               ARKStepSetUserData(m.fast, this) == ARK_SUCCESS &&
               ARKStepSVtolerances(m.fast, fast_share * options_.tolerance, m.tolerance) == ARK_SUCCESS &&
               ARKStepSetMaxNumSteps(m.fast, most_fast_steps) == ARK_SUCCESS;
@@ -120,14 +112,14 @@ bool MriStepper::create(double t, std::span<const double> x) {
   m.slow = MRIStepCreate(slow_callback, nullptr, t, m.state, m.inner, m.context);
   m.coupling = MRIStepCoupling_LoadTable(ARKODE_MIS_KW3);
   return m.slow != nullptr && m.coupling != nullptr &&
-         MRIStepSetErrHandlerFn(m.slow, remember_message, this) == ARK_SUCCESS &&
+         MRIStepSetErrHandlerFn(m.slow, LibraryMessage::remember, &message_) == ARK_SUCCESS &&
          MRIStepSetUserData(m.slow, this) == ARK_SUCCESS && MRIStepSetCoupling(m.slow, m.coupling) == ARK_SUCCESS;
 }
 
 bool MriStepper::macro_step(double t, double h, std::span<const double> x, std::span<double> y) {
   Memory& m = *memory_;
   if (m.slow == nullptr && !create(t, x)) return false;
-  message_.clear();
+  message_.text.clear();
   double* state = N_VGetArrayPointer(m.state);
   std::copy(x.begin(), x.end(), state);
   double reached = t;
@@ -230,19 +222,7 @@ bool MriStepper::euler(double length, std::span<double> x) {
 
 bool MriStepper::fail(double t) {
   collect_statistics();
-  Fault fault;
-  if (context_.fault()) {
-    fault = *context_.fault();
-  } else if (options_.cancel.requested()) {
-    fault.code = Code::E0613;
-    fault.message = "cancelled at time " + shortest(t);
-  } else {
-    fault.code = Code::E0609;
-    fault.message = "ARKODE stopped at time " + shortest(t) + (message_.empty() ? std::string() : ": " + message_);
-  }
-  fault.time = t;
-  context_.set_fault(std::move(fault));
-  return false;
+  return give_up(context_, options_.cancel, t, "ARKODE", message_.text);
 }
 
 void MriStepper::collect_statistics() {

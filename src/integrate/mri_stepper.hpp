@@ -12,6 +12,7 @@
 
 #include "integrate/partitioned_slopes.hpp"
 #include "integrate/stepper.hpp"
+#include "integrate/stopping.hpp"
 
 namespace sunder {
 
@@ -31,7 +32,6 @@ class MriStepper final : public Stepper {
 
  private:
   struct Memory;
-  static void remember_message(int code, const char* module, const char* function, char* text, void* self);
   bool create(double t, std::span<const double> x);
   /// One slow step of the library; false: it could not be taken.
   bool macro_step(double t, double h, std::span<const double> x, std::span<double> y);
@@ -51,7 +51,7 @@ class MriStepper final : public Stepper {
   double begin_time_ = 0;
   std::optional<double> next_length_;
   std::optional<double> limit_;
-  std::string message_;
+  LibraryMessage message_{LibraryMessage::Keep::first, {}};  // the slow part only tells that the fast one failed
   std::uint64_t steps_ = 0, rejected_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "integrate/stopping.hpp"
 
 namespace sunder {
 
@@ -177,16 +178,6 @@ bool MultirateStepper::finish_first() {
   return levels_.front()->finish() == Attempt::done && levels_.front()->finite(now_);
 }
 
-bool MultirateStepper::cancelled() {
-  if (!cancel_.requested()) return false;
-  Fault fault;
-  fault.code = Code::E0613;
-  fault.message = "cancelled at time " + shortest(now_);
-  fault.time = now_;
-  context_.set_fault(std::move(fault));
-  return true;
-}
-
 void MultirateStepper::store(std::span<double> x) const {
   const bool between = now_ < end_;
   for (std::size_t k = 0; k < levels_.size(); ++k) {
@@ -202,7 +193,7 @@ bool MultirateStepper::step(double t, double h, std::span<double> x) {
   double reached = t;
   prepare(t, h, x);
   while (reached < end_) {
-    if (cancelled() || !substep()) {
+    if (stop_if_cancelled(cancel_, context_, now_) || !substep()) {
       if (reached > t) (void)interpolate(reached, x);
       under_way_ = false;
       return false;
@@ -216,7 +207,7 @@ bool MultirateStepper::step(double t, double h, std::span<double> x) {
 
 bool MultirateStepper::advance(double t, double h, std::span<double> x, double& reached) {
   prepare(t, h, x);
-  if (cancelled() || !substep()) {
+  if (stop_if_cancelled(cancel_, context_, now_) || !substep()) {
     if (t > begin_) (void)interpolate(t, x);
     under_way_ = false;
     return false;

@@ -54,7 +54,6 @@ class MultirateStepper final : public Stepper {
   bool begin_step(std::size_t level);
   bool halve(std::size_t level);
   bool finish_first();
-  bool cancelled();
   void store(std::span<double> x) const;
 
   MultirateLayout layout_;

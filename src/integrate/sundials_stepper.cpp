@@ -57,13 +57,6 @@ SundialsStepper::SundialsStepper(const Model& model, Context& context, std::stri
 
 SundialsStepper::~SundialsStepper() = default;
 
-void SundialsStepper::remember_message(int code, const char*, const char*, char* text, void* self) {
-  if (code >= 0) return;
-  std::string& message = static_cast<SundialsStepper*>(self)->message_;
-  message = text;
-  std::replace(message.begin(), message.end(), '\n', ' ');
-}
-
 bool SundialsStepper::start(double t, std::span<const double> x) {
   std::copy(x.begin(), x.end(), N_VGetArrayPointer(vectors_->state));
   time_ = t;
@@ -95,7 +88,7 @@ bool SundialsStepper::step(double t, double h, std::span<double> x) {
     // Raised after every so many internal steps, so that we can be stopped. Where the model cannot be evaluated any
     // further the library creeps towards the wall for ever, in steps that no longer change the time.
     if (reached - before <= steps_between_checks * epsilon * std::abs(reached)) {
-      message_ = no_progress;
+      message_.text = no_progress;
       return fail(reached);
     }
   }
@@ -121,7 +114,7 @@ bool SundialsStepper::take_step(double t, double goal) {
   const bool stalls = internal_time_ - before <= 4 * epsilon * std::abs(internal_time_);
   stalled_ = stalls ? stalled_ + 1 : 0;
   if (stalled_ < steps_between_checks) return true;
-  message_ = no_progress;
+  message_.text = no_progress;
   return fail(internal_time_);
 }
 
@@ -153,19 +146,7 @@ bool SundialsStepper::interpolate(double time, std::span<double> x) {
 bool SundialsStepper::fail(double t) {
   if (created_) collect_statistics();
   continues_ = stepping_ = false;
-  Fault fault;
-  if (context_.fault()) {
-    fault = *context_.fault();
-  } else if (options_.cancel.requested()) {
-    fault.code = Code::E0613;
-    fault.message = "cancelled at time " + shortest(t);
-  } else {
-    fault.code = Code::E0609;
-    fault.message = library_ + " stopped at time " + shortest(t) + (message_.empty() ? std::string() : ": " + message_);
-  }
-  fault.time = t;
-  context_.set_fault(std::move(fault));
-  return false;
+  return give_up(context_, options_.cancel, t, library_, message_.text);
 }
 
 void SundialsStepper::collect_statistics() {

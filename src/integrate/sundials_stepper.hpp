@@ -9,6 +9,7 @@
 
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
+#include "integrate/stopping.hpp"
 
 namespace sunder {
 
@@ -34,9 +35,6 @@ class SundialsStepper : public Stepper {
   void limit(double time) final { limit_ = time; }
   void reset() final { continues_ = stepping_ = false; }
 
-  /// The libraries' error handler; `self` is a SundialsStepper.
-  static void remember_message(int code, const char* module, const char* function, char* text, void* self);
-
  protected:
   struct Vectors;  // of the state, the absolute tolerances, and a state between two steps
   enum class Goal { reach, one_step };
@@ -53,6 +51,7 @@ class SundialsStepper : public Stepper {
 
   [[nodiscard]] Vectors& vectors() { return *vectors_; }
   [[nodiscard]] const StepperOptions& options() const { return options_; }
+  LibraryMessage message_;
   Statistics callbacks_;  // what the evaluators counted; merged with the library's own counters
 
  private:
@@ -65,7 +64,6 @@ class SundialsStepper : public Stepper {
   StepperOptions options_;
   std::unique_ptr<Vectors> vectors_;
   Statistics before_restart_;
-  std::string message_;
   bool created_ = false;
   bool continues_ = false;  // the library's history ends at time_
   double time_ = 0;

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
+#include "integrate/stopping.hpp"
 #include "simulate/fast_part.hpp"
 #include "simulate/stretch.hpp"
 
@@ -61,7 +62,7 @@ class AveragingRun::Body {
     {
       const FaultScope one_place(fault);
       result_.fine = stop_ > start_ ? walk() : recorder_.row(start_, x_);
-      if (cancelled()) result_.fine = false;
+      if (stop_if_cancelled(options_.cancel, context_, time_)) result_.fine = false;
     }
     if (fault) context_.set_fault(*fault);
     result_.time = time_;
@@ -214,7 +215,7 @@ class AveragingRun::Body {
         multiple_ = failed ? std::min(wanted, multiple) : wanted;
       }
       ++result_.summary.slow_steps;
-      if (cancelled()) return false;
+      if (stop_if_cancelled(options_.cancel, context_, time_)) return false;
       show_progress();
     }
     remember(y);
@@ -405,16 +406,6 @@ class AveragingRun::Body {
     fault.time = time_;
     context_.set_fault(std::move(fault));
     return false;
-  }
-
-  bool cancelled() {
-    if (!options_.cancel.requested()) return false;
-    Fault fault;
-    fault.code = Code::E0613;
-    fault.message = "cancelled at time " + shortest(time_);
-    fault.time = time_;
-    context_.set_fault(std::move(fault));
-    return true;
   }
 
   void show_progress() {

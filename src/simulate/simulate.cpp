@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "integrate/stopping.hpp"
 #include "simulate/aliasing.hpp"
 #include "simulate/grid.hpp"
 #include "simulate/recorder.hpp"
@@ -180,15 +181,7 @@ class Run {
            evaluation_failed("the given initial state could not be used");
   }
 
-  bool cancelled() {
-    if (!options_.cancel.requested()) return false;
-    Fault fault;
-    fault.code = Code::E0613;
-    fault.message = "cancelled at time " + shortest(time_);
-    fault.time = time_;
-    context_.set_fault(std::move(fault));
-    return true;
-  }
+  [[nodiscard]] bool cancelled() { return stop_if_cancelled(options_.cancel, context_, time_); }
 
   [[nodiscard]] bool due(std::uint64_t step, double time) {
     if (!plan_.record_every || step == plan_.grid.count) return true;

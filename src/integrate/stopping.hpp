@@ -1,0 +1,28 @@
+// Why a run ends before its time, told in the same words by all methods.
+#pragma once
+
+#include <string>
+
+#include "base/cancel.hpp"
+#include "model/model.hpp"
+
+namespace sunder {
+
+/// True, with the fault set, when the user has asked to stop.
+[[nodiscard]] bool stop_if_cancelled(const CancelToken& cancel, Context& context, double time);
+
+/// The method `who` gave up at `time`. The user's wish comes first, then what the model itself said, then `why`. Always
+/// false, for the caller to return.
+bool give_up(Context& context, const CancelToken& cancel, double time, const std::string& who, const std::string& why);
+
+/// What a SUNDIALS library says when it fails.
+struct LibraryMessage {
+  enum class Keep { first, last };
+  Keep keep = Keep::last;
+  std::string text;
+
+  /// The libraries' error handler; `self` is a LibraryMessage.
+  static void remember(int code, const char* module, const char* function, char* text, void* self);
+};
+
+}  // namespace sunder
