@@ -22,6 +22,10 @@ constexpr std::uint64_t most_periods_to_settle = 500;
 /// Directly integrated, fast states repeat to this part at best: the slow ones move.
 constexpr double settled_directly = 1e-3;
 constexpr double settled = 10;  // a fast state repeats when it does to so many times the tolerance
+/// Ends of periods that differ by errors of integration alone wander, by no more than this times what counts as
+/// settled, and get nowhere: so many periods tell.
+constexpr double most_noise = 10;
+constexpr std::uint64_t periods_that_tell = 8;
 constexpr double most_growth = 3;
 constexpr double rounding = 1e-9;
 
@@ -272,7 +276,12 @@ class AveragingRun::Body {
     // before anything reacts to it: a step that is taken back must leave no trace
     if (!look_for_events(time, x) || happened_) return false;
     part_.hold(x);
+    double largest_mismatch = 0;
     for (std::uint64_t count = 0;; ++count) {
+      if (count % periods_that_tell == 0) {
+        y_earlier_ = y;
+        largest_mismatch = 0;
+      }
       const double length = halves_alike_ && !with_means ? options_.period / 2 : options_.period;
       slope.slow.assign(x.size(), 0.0);
       slope.means.assign(with_means ? values_.size() : 0, 0.0);
@@ -282,7 +291,11 @@ class AveragingRun::Body {
       for (const std::uint32_t s : slow_) slope.slow[s] /= length;
       for (std::size_t i = 0; i < slope.means.size(); ++i)
         slope.means[i] = constant_[i] ? means_[i] : slope.means[i] / length;
-      if (repeats(y_before_, y) || fast_runner_->termination()) return true;
+      const double moved = mismatch(y_before_, y);
+      if (moved <= 1 || fast_runner_->termination()) return true;
+      largest_mismatch = std::max(largest_mismatch, moved);
+      const bool judged = (count + 1) % periods_that_tell == 0;
+      if (judged && largest_mismatch <= most_noise && mismatch(y_earlier_, y) <= largest_mismatch) return true;
       halves_alike_ = false;
       if (count >= most_periods_to_settle) return not_periodic(y);
     }
@@ -384,9 +397,16 @@ class AveragingRun::Body {
     return std::abs(a[i] - b[i]) / (settled * options_.tolerance * scale);
   }
   [[nodiscard]] bool repeats(const std::vector<double>& a, const std::vector<double>& b, double limit = 1) const {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!(mismatch(i, a, b) <= limit)) return false;
-    return true;
+    return mismatch(a, b) <= limit;
+  }
+  /// Of the state that repeats worst; infinite where one is not a number.
+  [[nodiscard]] double mismatch(const std::vector<double>& a, const std::vector<double>& b) const {
+    double worst = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double one = mismatch(i, a, b);
+      if (!(one <= worst)) worst = std::isnan(one) ? INFINITY : one;
+    }
+    return worst;
   }
 
   bool not_periodic(const std::vector<double>& y) {
@@ -458,7 +478,7 @@ class AveragingRun::Body {
   std::vector<std::uint32_t> slow_crossings_;  // those that depend on slow states and on no fast one
   std::vector<std::pair<std::size_t, std::uint32_t>> recorded_states_;  // variable, slow state
   std::vector<bool> constant_;
-  std::vector<double> slope_, values_, means_, margins_, y_before_;
+  std::vector<double> slope_, values_, means_, margins_, y_before_, y_earlier_;
   std::vector<double> largest_;  // slopes so far, by state
   bool means_known_ = false;
   bool happened_ = false;      // an event of the slow states stands in the way of a step
