@@ -1,17 +1,21 @@
 #include "base/cancel.hpp"
 
+#include "base/interruption.hpp"
+
 #include <csignal>
 #include <cstdlib>
 
 namespace sunder {
 namespace {
 
-// A signal handler can only reach objects with static storage: this is the one place that has such a variable.
+// A signal handler can only reach objects with static storage: this is the one place that has such variables.
 std::atomic<const CancelToken*> active_token{nullptr};
+std::atomic<int> routed{0};
 
 void on_signal(int signal) {
   const CancelToken* token = active_token.load(std::memory_order_relaxed);
   if (token == nullptr || token->requested()) std::_Exit(128 + signal);
+  routed.store(signal, std::memory_order_relaxed);
   token->request();
 }
 
@@ -28,5 +32,7 @@ SignalScope::~SignalScope() {
   std::signal(SIGTERM, SIG_DFL);
   active_token.store(nullptr, std::memory_order_relaxed);
 }
+
+int received_signal() { return routed.load(std::memory_order_relaxed); }
 
 }  // namespace sunder

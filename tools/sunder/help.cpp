@@ -108,7 +108,7 @@ std::string help_markdown() {
       "true.\n\n"
       "Exit status: 0 success, 1 the model or input is wrong (diagnostics on standard error), 2 wrong command line, 3 "
       "the numerics\n"
-      "failed (with time, equation and variable), 70 internal error.\n";
+      "failed (with time, equation and variable), 70 internal error, 130 interrupted by Ctrl-C (143: by SIGTERM).\n";
   for (const CommandSpec& command : commands()) {
     out += "\n## `" + usage(command) + "`\n\n" + command.description + "\n\n| option | meaning |\n|---|---|\n";
     for (const PositionalSpec& positional : command.positionals)

@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 
+#include "base/interruption.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
 #include "output.hpp"
@@ -154,6 +155,8 @@ int guarded_main(const std::vector<std::string>& words) {
       std::cerr << "error: standard output cannot be written\n";
       return static_cast<int>(ExitStatus::wrong_input);
     }
+    // what was interrupted says so as every program does, whatever it could still print
+    if (status != ExitStatus::success && received_signal() != 0) return 128 + received_signal();
     return static_cast<int>(status);
   } catch (const Mistake& mistake) {
     if (wants_json(words)) print_command_line_mistake(mistake.message, mistake.help);
