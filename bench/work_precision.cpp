@@ -1,6 +1,6 @@
 // Work against precision of our methods and of CVODE, in one process.
 //
-//   bench_work_precision [--examples DIR] [--json FILE] [MODEL…]
+//   bench_work_precision [--examples DIR] [--json FILE] [--patience SECONDS] [MODEL…]
 //
 // MODEL is one of the names in `cases()`; default: all. Every method runs with a row of tolerances or steps. The error
 // is the range measure over all states (largest error of a state over the run, of the range it passes through) against
@@ -79,10 +79,7 @@ struct Timed {
   std::string failure;
 };
 
-/// Longer than this no run is waited for, but for the reference.
-constexpr std::chrono::seconds most_time(60);
-
-Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limit = most_time) {
+Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limit) {
   Timed best;
   std::mutex mutex;
   std::condition_variable_any over;
@@ -111,7 +108,8 @@ Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limi
 
 class Study {
  public:
-  Study(const Case& what, const Model& model) : what_(what), model_(model) {
+  Study(const Case& what, const Model& model, std::chrono::seconds longest_run)
+      : what_(what), model_(model), longest_run_(longest_run) {
     const auto context = model.create_context();
     AnalysisOptions options;
     if (what.interest) options.partition.slowest_of_interest = what.interest;
@@ -192,7 +190,7 @@ class Study {
   }
 
   Point& measure(const std::string& method, const SimulateOptions& options, std::string setting) {
-    Timed timed = run(model_, options);
+    Timed timed = run(model_, options, longest_run_);
     Point point;
     point.setting = std::move(setting);
     point.failure = timed.failure;
@@ -207,6 +205,7 @@ class Study {
       points_[method].push_back(point);
     } else {
       std::printf("  %-20s %-12s %s\n", method.c_str(), point.setting.c_str(), point.failure.c_str());
+      std::fflush(stdout);
       failed_ = point;
       return failed_;
     }
@@ -215,13 +214,13 @@ class Study {
   }
 
   void tolerances(const std::string& method) {
-    for (double tolerance = 1e-2; tolerance > 2e-9; tolerance /= 10) {
+    for (double tolerance = 1e-2; tolerance > 2e-9; tolerance /= std::sqrt(10.0)) {
       SimulateOptions options = common();
       options.method = method;
       options.tolerance = tolerance;
       if (find_method(method)->mixed) options.partition = partition_;
       char setting[32];
-      std::snprintf(setting, sizeof setting, "tol %.0e", tolerance);
+      std::snprintf(setting, sizeof setting, "tol %.1e", tolerance);
       const Point& point = measure(method, options, setting);
       if (point.failure.starts_with("cancelled")) break;
       if (!point.failure.empty()) continue;
@@ -234,7 +233,7 @@ class Study {
     const double interval = stop_ / static_cast<double>(what_.outputs);
     const double first = suggested_.value_or(interval / 10);
     long parts = std::max(1L, std::lround(interval / first));
-    for (int i = 0; i < 12; ++i, parts *= 4) {
+    for (int i = 0; i < 24; ++i, parts *= 2) {
       SimulateOptions options = common();
       options.method = method;
       options.step = interval / static_cast<double>(parts);
@@ -285,6 +284,7 @@ class Study {
 
   const Case& what_;
   const Model& model_;
+  std::chrono::seconds longest_run_;
   PartitionChoice choice_;
   Linearisation linearisation_;
   Partition partition_;
@@ -301,6 +301,7 @@ class Study {
 
 int main(int count, char** arguments) {
   std::string examples = "examples", json;
+  std::chrono::seconds longest_run(60);  // the reference is waited for
   std::vector<std::string> wanted;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
@@ -308,6 +309,8 @@ int main(int count, char** arguments) {
       examples = arguments[++i];
     else if (argument == "--json" && i + 1 < count)
       json = arguments[++i];
+    else if (argument == "--patience" && i + 1 < count)
+      longest_run = std::chrono::seconds(std::atol(arguments[++i]));
     else
       wanted.push_back(argument);
   }
@@ -323,7 +326,7 @@ int main(int count, char** arguments) {
       for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
       return 1;
     }
-    Study study(one, *compiled->model);
+    Study study(one, *compiled->model, longest_run);
     study.go();
     all.push_back(study.as_json());
     if (!json.empty()) std::ofstream(json) << all.dump(1) << "\n";
