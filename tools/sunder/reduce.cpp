@@ -165,6 +165,11 @@ ExitStatus run(const Arguments& arguments) {
     session.diagnostics.error(Code::E0006, {}, "--report: not for systems with modes yet; --figure shows their errors");
     return give_up(ExitStatus::wrong_command_line);
   }
+  for (const OptionSpec& option : switched_options()) {
+    if (!arguments.has(option.name)) continue;
+    session.diagnostics.error(Code::E0006, {}, option.name + " is for systems with modes: --switched, or a .toml file");
+    return give_up(ExitStatus::wrong_command_line);
+  }
   const SignalScope signals(session.cancel);
   ExitStatus status = ExitStatus::success;
   const std::optional<Source> source = read_source(arguments, session, status);

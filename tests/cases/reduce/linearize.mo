@@ -57,3 +57,9 @@ end Tank;
 // run: reduce $FILE --report /nonexistent/x.html
 // status: 1
 //err| error[E0003]: cannot write '/nonexistent/x.html': No such file or directory
+// run: reduce $FILE --series $TMP/weather.csv
+// status: 2
+//err| error[E0006]: --series is for systems with modes: --switched, or a .toml file
+// run: reduce $FILE --threads 2
+// status: 2
+//err| error[E0006]: --threads is for systems with modes: --switched, or a .toml file
