@@ -36,6 +36,12 @@ KeyFigure verdict_figure(const StabilityAnswer& answer) {
   return figure;
 }
 
+/// Where nothing but stable steps was seen, the largest may lie further on.
+std::string largest_text(const StepSearch& search) {
+  if (std::isinf(*search.largest)) return "inf";
+  return (*search.largest >= search.scanned_to ? "≥ " : "") + rounded(*search.largest, 6);
+}
+
 std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
   std::vector<KeyFigure> figures{verdict_figure(answer)};
   figures.push_back({.label = "communication step", .value = rounded(answer.step, 6)});
@@ -47,7 +53,7 @@ std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
   }
   if (answer.chosen.largest)
     figures.push_back({.label = "largest stable step",
-                       .value = std::isinf(*answer.chosen.largest) ? "inf" : rounded(*answer.chosen.largest, 6),
+                       .value = largest_text(answer.chosen),
                        .note = answer.chosen.mode == SearchMode::fixed_steps ? "local steps kept" : "substeps kept"});
   return figures;
 }
