@@ -39,6 +39,8 @@ Master::Master(std::vector<Part*> parts, const Wiring& wiring, const MasterSetti
       curves_(parts_.size()) {
   if (settings_.kind == MasterKind::iterated) settings_.feedthrough = Feedthrough::solved;
   for (const Part* part : parts_) feeds_through_ = feeds_through_ || part->feeds_through();
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    for (const std::size_t input : parts_[p]->deciding_inputs()) deciding_.push_back(wiring.first_input[p] + input);
   for (std::size_t p = 0; p < parts_.size(); ++p) curves_[p].resize(wiring.first_input[p + 1] - wiring.first_input[p]);
   curve_.resize(wiring.inputs());
 }
@@ -105,9 +107,18 @@ bool Master::step(double time, double end, double length) {
 
 double Master::prediction_error() const {
   double worst = 0;
-  for (std::size_t i = 0; i < wiring_.inputs(); ++i)
-    worst = std::max(worst, std::abs(at_end(i) - inputs()[i]) / (1 + std::abs(inputs()[i])));
+  for (std::size_t i = 0; i < wiring_.inputs(); ++i) worst = std::max(worst, prediction_error(i));
   return worst;
+}
+
+double Master::decision_error() const {
+  double worst = 0;
+  for (const std::size_t i : deciding_) worst = std::max(worst, prediction_error(i));
+  return worst;
+}
+
+double Master::prediction_error(std::size_t input) const {
+  return std::abs(at_end(input) - inputs()[input]) / (1 + std::abs(inputs()[input]));
 }
 
 double Master::at_end(std::size_t input) const {

@@ -40,6 +40,8 @@ class Master {
   /// All inputs at the present communication point, and how far the curve of the last step was from them.
   [[nodiscard]] const std::vector<double>& inputs() const { return past_.front().values; }
   [[nodiscard]] double prediction_error() const;
+  /// The same, of inputs by which parts decide when something switches.
+  [[nodiscard]] double decision_error() const;
   /// Sets what the master remembers, newest first, `spacing` apart; `count` of them as remembered_inputs says.
   void remember(double time, double spacing, const std::vector<std::vector<double>>& inputs);
   [[nodiscard]] std::vector<std::vector<double>> remembered(std::size_t count) const;
@@ -71,6 +73,7 @@ class Master {
   void take_new_outputs(std::size_t part, const std::vector<char>& done);
   void hand_over(std::size_t part);
   [[nodiscard]] double at_end(std::size_t input) const;
+  [[nodiscard]] double prediction_error(std::size_t input) const;
   [[nodiscard]] bool new_outputs(std::size_t part, double end);
   [[nodiscard]] bool sweep(double time, double end, double length, const std::vector<double>& guess,
                            std::vector<double>& found);
@@ -91,10 +94,11 @@ class Master {
   MasterSettings settings_;
   ThreadPool* pool_;
   bool feeds_through_ = false;
-  std::deque<Past> past_;           // newest first
-  std::vector<double> outputs_;     // of all parts
-  InputCurve curve_;                // of all inputs
-  std::vector<InputCurve> curves_;  // by part
+  std::vector<std::size_t> deciding_;  // inputs
+  std::deque<Past> past_;              // newest first
+  std::vector<double> outputs_;        // of all parts
+  InputCurve curve_;                   // of all inputs
+  std::vector<InputCurve> curves_;     // by part
   std::optional<MasterFault> fault_;
   MasterStatistics statistics_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/text.hpp"
 #include "cosimulate/local_step.hpp"
@@ -141,6 +142,17 @@ class ModelPart : public Part {
     if (runner_) runner_->forget_termination();
     // what a variable-step method remembers belongs to the way that is taken back
     if (stepper_) stepper_->reset();
+  }
+  [[nodiscard]] std::vector<std::size_t> deciding_inputs() const override {
+    const StateSet& inputs = model_.ports().input_at;
+    std::set<std::size_t> found;
+    for (std::size_t i = 0; i < model_.crossing_count(); ++i) {
+      for (const std::uint32_t state : model_.base().crossing_states(i)) {
+        const auto place = std::ranges::lower_bound(inputs, state);
+        if (place != inputs.end() && *place == state) found.insert(static_cast<std::size_t>(place - inputs.begin()));
+      }
+    }
+    return {found.begin(), found.end()};
   }
   [[nodiscard]] std::vector<EventMessage> warnings() const override {
     return runner_ ? runner_->warnings() : std::vector<EventMessage>();

@@ -82,6 +82,8 @@ class Part {
   [[nodiscard]] virtual std::unique_ptr<Snapshot> save() const = 0;
   virtual void restore(const Snapshot& snapshot) = 0;  ///< one of its own, any number of times
 
+  /// Inputs by which the part decides when something switches; ascending.
+  [[nodiscard]] virtual std::vector<std::size_t> deciding_inputs() const { return {}; }
   /// What the part had to say at events so far; and why it wants the run to end, if it does.
   [[nodiscard]] virtual std::vector<EventMessage> warnings() const { return {}; }
   [[nodiscard]] virtual std::optional<EventMessage> termination() const { return std::nullopt; }
