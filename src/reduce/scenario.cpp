@@ -56,13 +56,18 @@ std::vector<Prepared> prepare(const SwitchedSystem& full, const ScenarioOptions&
       p.result.reason = reduction.diagnostics().all().front().message;
       continue;
     }
+    if (!reduction.diagnostics().all().empty()) p.result.remark = reduction.diagnostics().all().front().message;
     p.reduction = reduction.take();
     p.simulator.emplace(p.reduction->system, step);
   }
   return out;
 }
 
-double worst_after_discarding(std::vector<double> distances, std::size_t discarded) {
+/// Of the realisations that were done.
+double worst_after_discarding(const std::vector<double>& all, const std::vector<char>& done, std::size_t discarded) {
+  std::vector<double> distances;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (done[i] != 0) distances.push_back(all[i]);
   const auto at = distances.end() - static_cast<std::ptrdiff_t>(discarded) - 1;
   std::nth_element(distances.begin(), at, distances.end());
   return *at;
@@ -71,22 +76,36 @@ double worst_after_discarding(std::vector<double> distances, std::size_t discard
 }  // namespace
 
 double distance(const MatrixXd& y, const MatrixXd& other, Distance kind) {
+  const Eigen::Index rows = y.rows();
+  const auto squared = [&](Eigen::Index i, Eigen::Index j) {
+    const double* a = y.data() + i * rows;
+    const double* b = other.data() + j * rows;
+    double sum = 0;
+    for (Eigen::Index k = 0; k < rows; ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
+    return sum;
+  };
   double worst = 0;
-  for (Eigen::Index i = 0; i < y.cols(); ++i) {
-    double nearest = infinite;
+  const auto visit = [&](Eigen::Index i) {
     if (kind == Distance::supremum) {
-      nearest = (y.col(i) - other.col(i)).norm();
-    } else {
-      // nearest in time first: the search ends as soon as nothing could raise the worst
-      const Eigen::Index reach = std::max(i, other.cols() - 1 - i);
-      for (Eigen::Index shift = 0; shift <= reach && nearest > worst; ++shift) {
-        if (i + shift < other.cols()) nearest = std::min(nearest, (y.col(i) - other.col(i + shift)).norm());
-        if (i >= shift) nearest = std::min(nearest, (y.col(i) - other.col(i - shift)).norm());
-      }
+      worst = std::max(worst, squared(i, i));
+      return;
+    }
+    // nearest in time first: the search ends as soon as nothing could raise the worst
+    double nearest = infinite;
+    const Eigen::Index reach = std::max(i, other.cols() - 1 - i);
+    for (Eigen::Index shift = 0; shift <= reach && nearest > worst; ++shift) {
+      if (i + shift < other.cols()) nearest = std::min(nearest, squared(i, i + shift));
+      if (i >= shift) nearest = std::min(nearest, squared(i, i - shift));
     }
     worst = std::max(worst, nearest);
-  }
-  return worst;
+  };
+  // from far apart to close together: the sooner the worst is large, the shorter the searches
+  Eigen::Index stride = 1;
+  while (2 * stride < y.cols()) stride *= 2;
+  for (Eigen::Index i = 0; i < y.cols(); i += 2 * stride) visit(i);
+  for (; stride > 0; stride /= 2)
+    for (Eigen::Index i = stride; i < y.cols(); i += 2 * stride) visit(i);
+  return std::sqrt(worst);
 }
 
 InputSeries realise(const InputRecipe& recipe, std::size_t inputs, double stop, double step, std::uint64_t seed,
@@ -115,15 +134,15 @@ InputSeries realise(const InputRecipe& recipe, std::size_t inputs, double stop, 
   return out;
 }
 
-Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& full,
-                                                         const std::function<InputSeries(std::size_t)>& realisation,
-                                                         const ScenarioOptions& options) {
+Outcome<ScenarioResult> compare_candidates(const SwitchedSystem& full,
+                                           const std::function<InputSeries(std::size_t)>& realisation,
+                                           const ScenarioOptions& options) {
   Diagnostics diagnostics;
   const auto give_up = [&](Code code, const std::string& message) {
     diagnostics.error(code, {}, message);
-    return Outcome<std::vector<CandidateResult>>(std::move(diagnostics));
+    return Outcome<ScenarioResult>(std::move(diagnostics));
   };
-  if (!check(full, diagnostics)) return Outcome<std::vector<CandidateResult>>(std::move(diagnostics));
+  if (!check(full, diagnostics)) return Outcome<ScenarioResult>(std::move(diagnostics));
   if (options.size.samples == 0 || options.size.discarded >= options.size.samples)
     return give_up(Code::E1115, "no realisations would be left");
   const double step = realisation(0).step;
@@ -131,7 +150,8 @@ Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& f
   std::vector<Prepared> prepared = prepare(full, options, step);
   std::vector<SwitchedEnd> ends(options.size.samples, SwitchedEnd::complete);
   std::vector<std::vector<SwitchedEnd>> reduced_ends(prepared.size(), ends);
-  std::atomic<std::size_t> done = 0;
+  std::vector<char> done(options.size.samples, 0);  // no vector of bool: threads write side by side
+  std::atomic<std::size_t> count = 0;
   std::mutex drawing;
   ThreadPool pool(std::max<std::size_t>(options.threads, 1));
   pool.run(options.size.samples, [&](std::size_t i) {
@@ -140,6 +160,7 @@ Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& f
     const SwitchedRun y = reference.run(inputs);
     ends[i] = y.end;
     for (std::size_t c = 0; c < prepared.size() && y.end == SwitchedEnd::complete; ++c) {
+      if (options.cancel.requested()) return;
       Prepared& p = prepared[c];
       if (!p.simulator) continue;
       const SwitchedRun run = p.simulator->run(inputs);
@@ -148,35 +169,51 @@ Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& f
       p.directional[i] = distance(y.outputs, run.outputs, Distance::directional);
       p.supremum[i] = distance(y.outputs, run.outputs, Distance::supremum);
     }
-    const std::size_t count = ++done;
+    done[i] = 1;
+    const std::size_t so_far = ++count;
     if (options.progress == nullptr) return;
     const std::scoped_lock lock(drawing);
-    options.progress->update(static_cast<double>(count) / static_cast<double>(options.size.samples));
+    options.progress->update(static_cast<double>(so_far) / static_cast<double>(options.size.samples));
   });
-  if (options.cancel.requested()) return give_up(Code::E0008, "interrupted");
+  ScenarioResult out;
+  out.size = options.size;
+  out.interrupted = count < options.size.samples;
+  if (count == 0) return give_up(Code::E0008, "interrupted before any realisation was done");
+  if (out.interrupted) out.size = {count, options.size.discarded * count / options.size.samples};
   for (std::size_t i = 0; i < ends.size(); ++i)
-    if (ends[i] != SwitchedEnd::complete)
+    if (done[i] != 0 && ends[i] != SwitchedEnd::complete)
       return give_up(Code::E1113, "the full system itself fails on realisation " + std::to_string(i + 1) + ": " +
                                       std::string(name_of(ends[i])));
-  std::vector<CandidateResult> out;
   std::size_t bad = 0;
   for (std::size_t c = 0; c < prepared.size(); ++c) {
     CandidateResult result = prepared[c].result;
-    result.rho_directional = worst_after_discarding(prepared[c].directional, options.size.discarded);
-    result.rho_supremum = worst_after_discarding(prepared[c].supremum, options.size.discarded);
-    for (const SwitchedEnd end : reduced_ends[c]) {
-      result.blown_up += end == SwitchedEnd::blow_up;
-      result.chattering += end == SwitchedEnd::chattering;
-      result.lost += end == SwitchedEnd::no_mode || end == SwitchedEnd::several_modes;
+    result.rho_directional = worst_after_discarding(prepared[c].directional, done, out.size.discarded);
+    result.rho_supremum = worst_after_discarding(prepared[c].supremum, done, out.size.discarded);
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      if (done[i] == 0) continue;
+      result.blown_up += reduced_ends[c][i] == SwitchedEnd::blow_up;
+      result.chattering += reduced_ends[c][i] == SwitchedEnd::chattering;
+      result.lost += reduced_ends[c][i] == SwitchedEnd::no_mode;
     }
-    bad += result.exists && result.blown_up + result.chattering + result.lost > 0;
-    out.push_back(std::move(result));
+    bad += result.exists && result.failed() > 0;
+    out.candidates.push_back(std::move(result));
   }
   if (bad > 0)
     diagnostics.warning(Code::W1116, {},
-                        "with " + std::to_string(bad) + " of " + counted(out.size(), "candidate") +
+                        "with " + std::to_string(bad) + " of " + counted(out.candidates.size(), "candidate") +
                             " the reduced system failed on some realisations");
   return {std::move(out), std::move(diagnostics)};
+}
+
+const CandidateResult* smallest_within(const std::vector<CandidateResult>& candidates, double distance) {
+  const CandidateResult* best = nullptr;
+  for (const CandidateResult& one : candidates) {
+    if (!one.exists || !(one.rho_directional <= distance)) continue;
+    if (best == nullptr || one.order < best->order ||
+        (one.order == best->order && one.rho_directional < best->rho_directional))
+      best = &one;
+  }
+  return best;
 }
 
 }  // namespace sunder::reduce

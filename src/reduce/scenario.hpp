@@ -2,7 +2,7 @@
 // only, said with confidence.
 //
 // Every realisation is drawn from its own number and the seed alone, so that results do not depend on the number of
-// threads. A run of the reduced system that blows up, chatters or gets lost has an infinite distance.
+// threads. A run of the reduced system that blows up, chatters or comes where no mode follows has an infinite distance.
 #pragma once
 
 #include <functional>
@@ -38,8 +38,17 @@ struct Candidate {
 struct CandidateResult : Candidate {
   bool exists = true;  ///< false: `reason` says why the reduction could not be made
   std::string reason{};
+  std::string remark{};                          ///< what was said about a reduction that could be made
   double rho_directional = 0, rho_supremum = 0;  ///< after discarding the worst
   std::size_t blown_up = 0, chattering = 0, lost = 0;
+
+  [[nodiscard]] std::size_t failed() const { return blown_up + chattering + lost; }
+};
+
+struct ScenarioResult {
+  std::vector<CandidateResult> candidates{};
+  SampleSize size{};         ///< fewer than asked for when the work was interrupted
+  bool interrupted = false;  ///< distances and failures come from the realisations that were done by then
 };
 
 struct ScenarioOptions {
@@ -53,8 +62,11 @@ struct ScenarioOptions {
 
 /// `realisation(i)` gives the inputs of number i, all on the same grid; called from several threads.
 /// A realisation on which the full system itself fails is an error.
-Outcome<std::vector<CandidateResult>> compare_candidates(const SwitchedSystem& full,
-                                                         const std::function<InputSeries(std::size_t)>& realisation,
-                                                         const ScenarioOptions& options);
+Outcome<ScenarioResult> compare_candidates(const SwitchedSystem& full,
+                                           const std::function<InputSeries(std::size_t)>& realisation,
+                                           const ScenarioOptions& options);
+
+/// The best of the smallest order that has a candidate within the distance; null: there is none.
+const CandidateResult* smallest_within(const std::vector<CandidateResult>& candidates, double distance);
 
 }  // namespace sunder::reduce

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <unsupported/Eigen/MatrixFunctions>
-
-#include "base/text.hpp"
 
 namespace sunder::reduce {
 namespace {
@@ -13,6 +10,9 @@ namespace {
 /// A switch may lead to another at the same instant a few times, and several may fall into one step of the grid.
 constexpr int most_switches_at_once = 50;
 constexpr int most_switches_per_step = 400;
+/// Visits outside of a domain that begin and end inside one block are looked for in blocks down to this level: 1/64 of
+/// a step of the grid.
+constexpr int finest_look = 6;
 
 /// (x, u, slope of u, 1) after a step from the same; only the rows of x are kept.
 MatrixXd propagator(const Dynamics& dynamics, double step) {
@@ -26,70 +26,61 @@ MatrixXd propagator(const Dynamics& dynamics, double step) {
   return MatrixXd((generator * step).exp()).topRows(n);
 }
 
-bool sizes_fit(const SwitchedSystem& s, Diagnostics& diagnostics) {
-  const auto n = static_cast<Eigen::Index>(s.states.size());
-  const auto m = static_cast<Eigen::Index>(s.inputs.size());
-  const auto p = static_cast<Eigen::Index>(s.outputs.size());
-  const auto is = [](const MatrixXd& x, Eigen::Index r, Eigen::Index c) {
-    return x.rows() == r && x.cols() == c && x.allFinite();
-  };
-  for (std::size_t i = 0; i < s.dynamics.size(); ++i) {
-    const Dynamics& d = s.dynamics[i];
-    if (is(d.a, n, n) && is(d.b, n, m) && is(d.c, p, n) && is(d.d, p, m) && is(d.f, n, 1) && is(d.g, p, 1)) continue;
-    diagnostics.error(Code::E1101, {},
-                      "dynamics " + std::to_string(i + 1) + ": with " + counted(s.states.size(), "state") + ", " +
-                          counted(s.inputs.size(), "input") + " and " + counted(s.outputs.size(), "output") +
-                          " the matrices do not fit, or hold something that is no finite number");
-    return false;
-  }
-  for (const Mode& mode : s.modes) {
-    const Eigen::Index k = mode.limits.size();
-    if (is(mode.on_outputs, k, p) && is(mode.on_inputs, k, m) && mode.limits.allFinite() &&
-        static_cast<Eigen::Index>(mode.next.size()) == k && mode.dynamics < s.dynamics.size())
-      continue;
-    diagnostics.error(Code::E1101, {}, "mode '" + mode.name + "': its guards do not fit the inputs and outputs");
-    return false;
-  }
-  if (s.start.size() != n || !s.start.allFinite()) {
-    diagnostics.error(
-        Code::E1101, {},
-        "the initial state has " + std::to_string(s.start.size()) + " values for " + counted(s.states.size(), "state"));
-    return false;
-  }
-  return true;
-}
-
-bool is_empty(const Mode& mode) {
-  for (Eigen::Index i = 0; i < mode.limits.size(); ++i) {
-    if (mode.on_outputs.row(i).isZero(0) && mode.on_inputs.row(i).isZero(0) && mode.limits[i] < 0) return true;
-    for (Eigen::Index j = 0; j < i; ++j) {  // opposite guards: a <= limit and -a <= limit
-      Eigen::RowVectorXd first(mode.on_outputs.cols() + mode.on_inputs.cols());
-      Eigen::RowVectorXd second(first.size());
-      first << mode.on_outputs.row(i), mode.on_inputs.row(i);
-      second << mode.on_outputs.row(j), mode.on_inputs.row(j);
-      const double scale = first.norm() / second.norm();
-      if (!std::isfinite(scale) || (first + scale * second).norm() > 1e-12 * first.norm()) continue;
-      if (mode.limits[i] + scale * mode.limits[j] < 0) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
-bool check(const SwitchedSystem& s, Diagnostics& diagnostics) {
-  if (s.modes.empty() || s.first_mode >= s.modes.size()) {
-    diagnostics.error(Code::E1110, {}, s.modes.empty() ? "there are no modes" : "the first mode does not exist");
-    return false;
+std::map<std::int64_t, std::size_t> SwitchedSystem::modes_by_code() const {
+  std::map<std::int64_t, std::size_t> out;
+  for (std::size_t i = 0; i < modes.size(); ++i) out.emplace(modes[i].code, i);
+  return out;
+}
+
+VectorXd passed(const SwitchedSystem& system, std::size_t from, std::size_t to, const VectorXd& x, const VectorXd& u) {
+  if (from == to || system.passages.empty()) return x;
+  const Passage& out = system.passages[from];
+  const Passage& in = system.passages[to];
+  return in.entry * (out.lift_state * x + out.lift_input * u + out.lift_constant) + in.entry_constant;
+}
+
+GuardRows::GuardRows(const Mode& mode, Eigen::Index outputs, Eigen::Index inputs) {
+  Eigen::Index count = 0;
+  for (const Guard& guard : mode.guards) count += guard.limits.size();
+  on_outputs.resize(count, outputs);
+  on_inputs.resize(count, inputs);
+  limits.resize(count);
+  Eigen::Index at = 0;
+  for (const Guard& guard : mode.guards) {
+    const Eigen::Index rows = guard.limits.size();
+    on_outputs.middleRows(at, rows) = guard.on_outputs;
+    on_inputs.middleRows(at, rows) = guard.on_inputs;
+    limits.segment(at, rows) = guard.limits;
+    guards.push_back({guard.group, at, at + rows, guard.shift});
+    at += rows;
   }
-  if (!sizes_fit(s, diagnostics)) return false;
-  for (const Mode& mode : s.modes) {
-    if (is_empty(mode)) diagnostics.error(Code::E1111, {}, "the domain of mode '" + mode.name + "' is empty");
-    for (const auto& next : mode.next)
-      if (next && *next >= s.modes.size())
-        diagnostics.error(Code::E1111, {}, "mode '" + mode.name + "' is left for one that does not exist");
+  limits += 1e-9 * limits.cwiseAbs() + 1e-12 * (on_outputs.rowwise().norm() + on_inputs.rowwise().norm());
+}
+
+VectorXd GuardRows::margins(const VectorXd& y, const VectorXd& u) const {
+  return limits - on_outputs * y - on_inputs * u;
+}
+
+VectorXd GuardRows::by_guard(const VectorXd& rows) const {
+  VectorXd out(static_cast<Eigen::Index>(guards.size()));
+  for (std::size_t i = 0; i < guards.size(); ++i)
+    out[static_cast<Eigen::Index>(i)] = rows.segment(guards[i].begin, guards[i].end - guards[i].begin).maxCoeff();
+  return out;
+}
+
+std::optional<std::int64_t> GuardRows::shift(const VectorXd& by_guard) const {
+  std::int64_t sum = 0;
+  std::vector<std::size_t> acted;
+  for (std::size_t i = 0; i < guards.size(); ++i) {
+    if (by_guard[static_cast<Eigen::Index>(i)] >= 0) continue;
+    if (std::find(acted.begin(), acted.end(), guards[i].group) != acted.end()) continue;
+    if (!guards[i].shift) return std::nullopt;
+    acted.push_back(guards[i].group);
+    sum += *guards[i].shift;
   }
-  return !diagnostics.has_errors();
+  return sum;
 }
 
 std::string_view name_of(SwitchedEnd end) {
@@ -98,7 +89,6 @@ std::string_view name_of(SwitchedEnd end) {
     case SwitchedEnd::blow_up: return "blow-up";
     case SwitchedEnd::chattering: return "chattering";
     case SwitchedEnd::no_mode: return "no mode";
-    case SwitchedEnd::several_modes: return "several modes";
   }
   return "";
 }
@@ -106,17 +96,15 @@ std::string_view name_of(SwitchedEnd end) {
 /// One run: where it is.
 class SwitchedWalk {
  public:
-  SwitchedWalk(const SwitchedSimulator& simulator, const InputSeries& inputs, Follower ask = {})
+  SwitchedWalk(const SwitchedSimulator& simulator, const InputSeries& inputs)
       : simulator_(simulator),
         system_(simulator.system_),
         inputs_(inputs),
-        ask_(std::move(ask)),
         x_(system_.start),
         mode_(system_.first_mode) {
     u_ = inputs.values.col(0);
-    x_before_ = x_;
-    u_before_ = u_;
     slope_ = VectorXd::Zero(u_.size());
+    all_.resize(x_.size() + 2 * u_.size() + 1);
   }
 
   SwitchedRun run() {
@@ -145,21 +133,22 @@ class SwitchedWalk {
   [[nodiscard]] VectorXd output(const VectorXd& x, const VectorXd& u) const {
     return dynamics().c * x + dynamics().d * u + dynamics().g;
   }
-  /// Rounding: a margin counts as negative below this.
-  [[nodiscard]] static VectorXd slack(const Mode& mode) {
-    return 1e-9 * mode.limits.cwiseAbs() + 1e-12 * (mode.on_outputs.rowwise().norm() + mode.on_inputs.rowwise().norm());
+  [[nodiscard]] const GuardRows& guards() const { return simulator_.guards_[mode_]; }
+  /// Of all rows of the guards.
+  void margins(const VectorXd& x, const VectorXd& u, VectorXd& out) {
+    const Dynamics& d = dynamics();
+    y_.noalias() = d.c * x;
+    y_.noalias() += d.d * u;
+    y_ += d.g;
+    out = guards().limits;
+    out.noalias() -= guards().on_outputs * y_;
+    out.noalias() -= guards().on_inputs * u;
   }
-  [[nodiscard]] static VectorXd margins(const Mode& mode, const VectorXd& y, const VectorXd& u) {
-    return mode.limits - mode.on_outputs * y - mode.on_inputs * u + slack(mode);
-  }
-  [[nodiscard]] VectorXd margins(const VectorXd& x, const VectorXd& u) const {
-    return margins(mode(), output(x, u), u);
-  }
-  /// How fast the margins change.
-  [[nodiscard]] VectorXd trends(const VectorXd& x, const VectorXd& u) const {
+  /// How fast the margins change, times the length.
+  [[nodiscard]] VectorXd trends(const VectorXd& x, const VectorXd& u, double length) const {
     const Dynamics& d = dynamics();
     const VectorXd dx = d.a * x + d.b * u + d.f;
-    return -(mode().on_outputs * (d.c * dx + d.d * slope_) + mode().on_inputs * slope_);
+    return -length * (guards().on_outputs * (d.c * dx + d.d * slope_) + guards().on_inputs * slope_);
   }
 
   void record(Eigen::Index k) {
@@ -167,26 +156,41 @@ class SwitchedWalk {
     out_.modes.push_back(mode_);
   }
 
-  [[nodiscard]] VectorXd after(int level) const {
-    VectorXd all(x_.size() + 2 * u_.size() + 1);
-    all << x_, u_, slope_, 1.0;
-    return simulator_.propagators_[mode().dynamics][static_cast<std::size_t>(level)] * all;
+  /// x_next_ and u_next_, a block of this level further on.
+  void look_ahead(int level) {
+    const double length = simulator_.step_ / static_cast<double>(1U << static_cast<unsigned>(level));
+    const Eigen::Index m = u_.size();
+    all_.head(x_.size()) = x_;
+    all_.segment(x_.size(), m) = u_;
+    all_.segment(x_.size() + m, m) = slope_;
+    all_[all_.size() - 1] = 1;
+    x_next_.noalias() = simulator_.propagators_[mode().dynamics][static_cast<std::size_t>(level)] * all_;
+    u_next_ = u_ + length * slope_;
   }
 
-  /// Whether a margin that is positive at both ends dips below zero between them, by the cubic through values and
-  /// trends.
-  [[nodiscard]] bool dips(const VectorXd& x, const VectorXd& u, double length) const {
-    const VectorXd m0 = margins(x_, u_);
-    const VectorXd m1 = margins(x, u);
-    const VectorXd d0 = trends(x_, u_) * length;
-    const VectorXd d1 = trends(x, u) * length;
-    for (Eigen::Index i = 0; i < m0.size(); ++i) {
-      if (d0[i] >= 0 || d1[i] <= 0) continue;
+  [[nodiscard]] bool left(const VectorXd& rows) const {
+    return std::any_of(guards().guards.begin(), guards().guards.end(), [&](const GuardRows::Group& guard) {
+      for (Eigen::Index i = guard.begin; i < guard.end; ++i)
+        if (rows[i] >= 0) return false;
+      return true;
+    });
+  }
+
+  /// Whether a guard that holds at both ends is left between them, by the cubics through values and trends of its rows.
+  [[nodiscard]] bool dips(const VectorXd& m1, double length) {
+    margins(x_, u_, here_);
+    const VectorXd d0 = trends(x_, u_, length);
+    const VectorXd d1 = trends(x_next_, u_next_, length);
+    for (const GuardRows::Group& guard : guards().guards) {
+      const Eigen::Index rows = guard.end - guard.begin;
+      if (rows == 1 && (d0[guard.begin] >= 0 || d1[guard.begin] <= 0)) continue;
       for (double s = 0.125; s < 1; s += 0.125) {
         const double r = 1 - s;
-        const double value =
-            m0[i] * r * r * (1 + 2 * s) + d0[i] * s * r * r + m1[i] * s * s * (3 - 2 * s) - d1[i] * s * s * r;
-        if (value < 0) return true;
+        const double largest =
+            (here_.segment(guard.begin, rows) * (r * r * (1 + 2 * s)) + d0.segment(guard.begin, rows) * (s * r * r) +
+             m1.segment(guard.begin, rows) * (s * s * (3 - 2 * s)) - d1.segment(guard.begin, rows) * (s * s * r))
+                .maxCoeff();
+        if (largest < 0) return true;
       }
     }
     return false;
@@ -208,15 +212,13 @@ class SwitchedWalk {
       while ((at & ((whole >> static_cast<unsigned>(level)) - 1U)) != 0) ++level;
       for (;; ++level) {
         const double length = simulator_.step_ / static_cast<double>(1U << static_cast<unsigned>(level));
-        const VectorXd x = after(level);
-        const VectorXd u = u_ + length * slope_;
-        if (!x.allFinite()) return stop(SwitchedEnd::blow_up);
-        const bool left = (margins(x, u).array() < 0).any();
-        if (level < SwitchedSimulator::levels && (left || dips(x, u, length))) continue;
-        x_before_ = x_;
-        u_before_ = u_;
-        x_ = x;
-        u_ = u;
+        look_ahead(level);
+        if (!x_next_.allFinite()) return stop(SwitchedEnd::blow_up);
+        margins(x_next_, u_next_, there_);
+        const bool leaves = left(there_) || (level <= finest_look && dips(there_, length));
+        if (level < SwitchedSimulator::levels && leaves) continue;
+        x_.swap(x_next_);
+        u_.swap(u_next_);
         at += whole >> static_cast<unsigned>(level);
         break;
       }
@@ -232,45 +234,19 @@ class SwitchedWalk {
   /// Switches until the guards hold.
   bool settle() {
     for (int i = 0; i < most_switches_at_once; ++i) {
-      Eigen::Index worst = 0;
-      const VectorXd m = margins(x_, u_);
-      if (m.size() == 0 || m.minCoeff(&worst) >= 0) return true;
-      const std::optional<std::size_t> next = follower(worst);
-      if (!next) return stop(several_ ? SwitchedEnd::several_modes : SwitchedEnd::no_mode);
-      enter(*next);
+      margins(x_, u_, here_);
+      if (!left(here_)) return true;
+      const std::optional<std::int64_t> shift = guards().shift(guards().by_guard(here_));
+      const auto next = shift ? simulator_.by_code_.find(mode().code + *shift) : simulator_.by_code_.end();
+      if (next == simulator_.by_code_.end()) return stop(SwitchedEnd::no_mode);
+      enter(next->second);
       if (!x_.allFinite()) return stop(SwitchedEnd::blow_up);
     }
     return stop(SwitchedEnd::chattering);
   }
 
-  std::optional<std::size_t> follower(Eigen::Index guard) {
-    if (const auto& named = mode().next[static_cast<std::size_t>(guard)]) return named;
-    if (ask_) return ask_({mode_, static_cast<std::size_t>(guard), time_, x_before_, u_before_, x_, u_});
-    const VectorXd y = output(x_, u_);
-    std::optional<std::size_t> found;
-    std::size_t least = std::numeric_limits<std::size_t>::max();
-    for (std::size_t i = 0; i < system_.modes.size(); ++i) {
-      if (i == mode_ || (margins(system_.modes[i], y, u_).array() < 0).any()) continue;
-      const std::size_t differences = changes(mode().memory, system_.modes[i].memory);
-      if (differences > least) continue;
-      several_ = differences == least;
-      least = differences;
-      found = i;
-    }
-    if (several_) return std::nullopt;
-    return found;
-  }
-
-  static std::size_t changes(const std::vector<double>& a, const std::vector<double>& b) {
-    std::size_t out = 0;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) out += a[i] != b[i];
-    return out;
-  }
-
   void enter(std::size_t next) {
-    const auto reset = system_.resets.find({mode().dynamics, system_.modes[next].dynamics});
-    if (reset != system_.resets.end())
-      x_ = reset->second.state * x_ + reset->second.input * u_ + reset->second.constant;
+    x_ = passed(system_, mode().dynamics, system_.modes[next].dynamics, x_, u_);
     mode_ = next;
     ++out_.switches;
   }
@@ -278,35 +254,33 @@ class SwitchedWalk {
   const SwitchedSimulator& simulator_;
   const SwitchedSystem& system_;
   const InputSeries& inputs_;
-  Follower ask_;
   VectorXd x_, u_, slope_;
+  VectorXd all_, x_next_, u_next_, y_, here_, there_;  // kept so that nothing is allocated on the way
   std::size_t mode_;
-  VectorXd x_before_, u_before_;
-  bool several_ = false;
   double time_ = 0;
   SwitchedRun out_;
 };
 
-SwitchedSimulator::SwitchedSimulator(const SwitchedSystem& system, double step) : system_(system), step_(step) {
-  extend();
-}
-
-void SwitchedSimulator::extend() {
-  for (std::size_t i = propagators_.size(); i < system_.dynamics.size(); ++i) {
-    std::vector<MatrixXd>& all = propagators_.emplace_back();
+SwitchedSimulator::SwitchedSimulator(const SwitchedSystem& system, double step)
+    : system_(system), step_(step), by_code_(system.modes_by_code()) {
+  for (const Mode& mode : system.modes)
+    guards_.emplace_back(mode, static_cast<Eigen::Index>(system.outputs.size()),
+                         static_cast<Eigen::Index>(system.inputs.size()));
+  for (std::size_t i = 0; i < system.dynamics.size(); ++i) {
+    const Dynamics& dynamics = system.dynamics[i];
+    std::size_t same = 0;  // modes often differ in their outputs only
+    while (same < i && (system.dynamics[same].a != dynamics.a || system.dynamics[same].b != dynamics.b ||
+                        system.dynamics[same].f != dynamics.f))
+      ++same;
+    if (same < i) {
+      propagators_.push_back(propagators_[same]);
+      continue;
+    }
+    std::vector<MatrixXd> all;
     for (int level = 0; level <= levels; ++level)
-      all.push_back(propagator(system_.dynamics[i], step_ / static_cast<double>(1U << static_cast<unsigned>(level))));
+      all.push_back(propagator(dynamics, step / static_cast<double>(1U << static_cast<unsigned>(level))));
+    propagators_.push_back(std::move(all));
   }
-}
-
-SwitchedRun SwitchedSimulator::explore(const InputSeries& inputs, const Follower& follower) {
-  if (inputs.values.cols() == 0) return {};
-  const auto ask = [&](const Leaving& leaving) {
-    const std::optional<std::size_t> next = follower(leaving);
-    extend();
-    return next;
-  };
-  return SwitchedWalk(*this, inputs, ask).run();
 }
 
 SwitchedRun SwitchedSimulator::run(const InputSeries& inputs) const {

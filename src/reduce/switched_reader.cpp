@@ -43,7 +43,7 @@ class SwitchedReader {
     if (modes != nullptr) read_modes(*modes);
     if (!diagnostics_.has_errors()) s.first_mode = mode_named(root, "first").value_or(0);
     if (const toml::table* input = root["input"].as_table()) read_input(*input);
-    if (diagnostics_.has_errors() || !check(s, diagnostics_)) return failed();
+    if (diagnostics_.has_errors() || !check(s, diagnostics_) || !check_domains(s, diagnostics_)) return failed();
     return {std::move(out_), std::move(diagnostics_)};
   }
 
@@ -58,6 +58,12 @@ class SwitchedReader {
   [[nodiscard]] Span span_of(const toml::source_region& region) const {
     const std::uint32_t begin = offset(region.begin);
     return {file_, begin, std::max(begin, offset(region.end))};
+  }
+  /// A table reaches over many lines: its first one is enough to find it.
+  [[nodiscard]] Span first_line(const toml::node& node) const {
+    Span span = span_of(node.source());
+    span.end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find('\n', span.begin), span.end));
+    return span;
   }
   void error(const toml::node& at, const std::string& message) {
     diagnostics_.error(Code::E1110, span_of(at.source()), message);
@@ -155,6 +161,8 @@ class SwitchedReader {
       mode.name = table->get("name") != nullptr ? table->get("name")->value<std::string>().value_or("") : "";
       if (mode.name.empty()) error(node, "a mode needs a name");
       mode.dynamics = out_.system.dynamics.size();
+      mode.code = static_cast<std::int64_t>(out_.system.modes.size());
+      mode.span = first_line(node);
       out_.system.dynamics.push_back({matrix(*table, "a", n_, n_, true), matrix(*table, "b", n_, m_, true),
                                       matrix(*table, "c", p_, n_, true), matrix(*table, "d", p_, m_, false),
                                       vector(*table, "f", n_, false), vector(*table, "g", p_, false)});
@@ -162,32 +170,25 @@ class SwitchedReader {
     }
     for (std::size_t i = 0; i < list.size() && !diagnostics_.has_errors(); ++i)
       if (const toml::node* guards = list[i].as_table()->get("guards")) read_guards(*guards, out_.system.modes[i]);
-    for (Mode& mode : out_.system.modes) {
-      if (mode.limits.size() > 0) continue;
-      mode.on_outputs.resize(0, p_);
-      mode.on_inputs.resize(0, m_);
-    }
   }
 
   void read_guards(const toml::node& node, Mode& mode) {
     const toml::array* list = node.as_array();
     if (list == nullptr) return error(node, "guards is a list of tables");
-    const auto count = static_cast<Eigen::Index>(list->size());
-    mode.on_outputs = MatrixXd::Zero(count, p_);
-    mode.on_inputs = MatrixXd::Zero(count, m_);
-    mode.limits = VectorXd::Zero(count);
-    mode.next.resize(list->size());
-    for (Eigen::Index i = 0; i < count; ++i) {
-      const toml::table* guard = (*list)[static_cast<std::size_t>(i)].as_table();
-      if (guard == nullptr) return error(node, "a guard is a table");
-      known_keys(*guard, {"y", "u", "limit", "next"}, "a guard");
-      mode.on_outputs.row(i) = vector(*guard, "y", p_, false).transpose();
-      mode.on_inputs.row(i) = vector(*guard, "u", m_, false).transpose();
-      if (const toml::node* limit = guard->get("limit"))
-        mode.limits[i] = number(*limit);
+    for (const toml::node& one : *list) {
+      const toml::table* table = one.as_table();
+      if (table == nullptr) return error(one, "a guard is a table");
+      known_keys(*table, {"y", "u", "limit", "next"}, "a guard");
+      Guard guard;
+      guard.on_outputs = vector(*table, "y", p_, false).transpose();
+      guard.on_inputs = vector(*table, "u", m_, false).transpose();
+      guard.limits = VectorXd::Zero(1);
+      if (const toml::node* limit = table->get("limit"))
+        guard.limits[0] = number(*limit);
       else
-        error(*guard, "'limit' is missing");
-      mode.next[static_cast<std::size_t>(i)] = mode_named(*guard, "next");
+        error(*table, "'limit' is missing");
+      if (const auto next = mode_named(*table, "next")) guard.shift = static_cast<std::int64_t>(*next) - mode.code;
+      mode.guards.push_back(std::move(guard));
     }
   }
 

@@ -8,6 +8,10 @@
 namespace sunder::reduce {
 namespace {
 
+/// States whose singular value is below this part of the largest keep plain coordinates behind the balanced ones: the
+/// condition of the coordinates goes with its inverse, and all of it would be seen in the outputs after a switch.
+constexpr double well_excited = 1e-5;
+
 /// One dynamics about its equilibrium, reduced.
 struct Piece {
   LinearModel full;
@@ -17,25 +21,55 @@ struct Piece {
   MatrixXd entry;  ///< reduced state of a state about the equilibrium
 };
 
-/// Psi, and how much the equation it comes from amplifies errors.
+/// W and X of the free evolution for all times.
+struct Evolution {
+  MatrixXd w, x;
+};
+
+std::optional<Evolution> evolution(const LinearModel& full, const MatrixXd& a, const MatrixXd& c) {
+  const auto schur = real_schur(a);
+  if (!schur) return std::nullopt;
+  auto w = solve_lyapunov_transposed(*schur, c.transpose() * c);
+  auto x = solve_sylvester(a.transpose(), full.a, -c.transpose() * full.c);
+  if (!w || !x) return std::nullopt;
+  return Evolution{std::move(*w), std::move(*x)};
+}
+
+/// Psi, and how much the horizon amplifies errors. Reduced states that outputs hardly see, but switches move far, make
+/// W so ill-conditioned that its small part is lost: first the reduced state is scaled until W is about the identity.
 std::optional<MatrixXd> free_evolution(const LinearModel& full, const LinearModel& reduced,
                                        std::optional<double> horizon, double& condition) {
-  const auto schur = real_schur(reduced.a);
-  if (!schur) return std::nullopt;
-  auto w = solve_lyapunov_transposed(*schur, reduced.c.transpose() * reduced.c);
-  auto x = solve_sylvester(reduced.a.transpose(), full.a, -reduced.c.transpose() * full.c);
-  if (!w || !x) return std::nullopt;
-  if (horizon) {  // what comes after the horizon is the same integral from where the states are then
-    const MatrixXd e = (full.a * *horizon).exp();
-    const MatrixXd er = (reduced.a * *horizon).exp();
-    *w -= er.transpose() * *w * er;
-    *x -= er.transpose() * *x * e;
+  const Eigen::Index n = reduced.order();
+  MatrixXd scale = MatrixXd::Identity(n, n);  // x_r = scale z
+  MatrixXd a = reduced.a;
+  MatrixXd c = reduced.c;
+  std::optional<Evolution> e;
+  for (int turn = 0; turn < 4; ++turn) {
+    e = evolution(full, a, c);
+    if (!e) return std::nullopt;
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(e->w);
+    const double largest = eigen.eigenvalues().maxCoeff();
+    if (!(largest > 0)) return std::nullopt;
+    if (eigen.eigenvalues().minCoeff() > 0.1 * largest) break;
+    if (turn == 3) return std::nullopt;  // outputs do not see all of the reduced state
+    const VectorXd roots = eigen.eigenvalues().cwiseMax(1e-14 * largest).cwiseSqrt();
+    const MatrixXd step = eigen.eigenvectors() * roots.cwiseInverse().asDiagonal();
+    a = roots.asDiagonal() * eigen.eigenvectors().transpose() * a * step;
+    c = c * step;
+    scale = scale * step;
   }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(*w);
-  const double smallest = eigen.eigenvalues().minCoeff();
-  if (!(smallest > 1e-14 * eigen.eigenvalues().maxCoeff())) return std::nullopt;
-  condition = eigen.eigenvalues().maxCoeff() / smallest;
-  return MatrixXd(w->ldlt().solve(*x));
+  condition = 1;
+  if (horizon) {  // what comes after the horizon is the same integral from where the states are then
+    const MatrixXd later = (full.a * *horizon).exp();
+    const MatrixXd later_reduced = (a * *horizon).exp();
+    const double whole = e->w.norm();
+    e->w -= later_reduced.transpose() * e->w * later_reduced;
+    e->x -= later_reduced.transpose() * e->x * later;
+    const double smallest = Eigen::SelfAdjointEigenSolver<MatrixXd>(e->w).eigenvalues().minCoeff();
+    if (!(smallest > 1e-14 * whole)) return std::nullopt;
+    condition = whole / smallest;
+  }
+  return MatrixXd(scale * e->w.ldlt().solve(e->x));
 }
 
 class SwitchedReducer {
@@ -115,12 +149,17 @@ class SwitchedReducer {
       return false;
     };
     if (!both) return wrong(Code::E1107, "the Gramians do not exist");
-    Balancing balancing = balance(*both, 1e-7);
+    Balancing balancing = balance(*both, well_excited);
     complete(balancing, both->observability);
+    // A switch goes up through one lift and down through the projection of another: they must be inverse to each other
+    // to the last digits, which the products of two factors are not.
+    balancing.lift = balancing.project.fullPivLu().inverse();
     std::optional<Reduction> reduction = neglect(piece.full, balancing, options_.order, Rule::singular_perturbation);
     if (!reduction) return wrong(Code::E1106, "the neglected states have no equilibrium (A22 is singular)");
     piece.reduction = std::move(*reduction);
-    if (options_.map == ResetMap::projection) {
+    // with all states kept nothing is closer than the state itself, which every map then is: no equation has to be
+    // solved
+    if (options_.map == ResetMap::projection || options_.order == piece.full.order()) {
       piece.entry = piece.reduction.project;
       return true;
     }
@@ -147,20 +186,17 @@ class SwitchedReducer {
     for (Eigen::Index i = 0; i < options_.order; ++i) out.states.push_back("x" + std::to_string(i + 1));
     out.inputs = system_.inputs;
     out.outputs = system_.outputs;
+    out.memory = system_.memory;
     out.modes = system_.modes;
     out.first_mode = system_.first_mode;
+    out.input_start = system_.input_start;
     for (const Piece& piece : pieces_) {
       const LinearModel& r = piece.reduction.system;
       out.dynamics.push_back({r.a, r.b, r.c, r.d, VectorXd::Zero(options_.order), piece.rest_output});
     }
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-      for (std::size_t j = 0; j < pieces_.size(); ++j) {
-        if (i == j) continue;
-        const MatrixXd& entry = pieces_[j].entry;
-        out.resets[{i, j}] = {entry * pieces_[i].reduction.lift_state, entry * pieces_[i].reduction.lift_input,
-                              entry * (pieces_[i].rest - pieces_[j].rest)};
-      }
-    }
+    for (const Piece& piece : pieces_)
+      out.passages.push_back(
+          {piece.reduction.lift_state, piece.reduction.lift_input, piece.rest, piece.entry, -piece.entry * piece.rest});
     const Piece& first = pieces_[system_.modes[system_.first_mode].dynamics];
     out.start = first.entry * (system_.start - first.rest);
     return out;

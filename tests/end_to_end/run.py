@@ -493,6 +493,49 @@ def events_on_the_grid_are_labelled(folder):
 
 
 @test
+def interrupted_sampling_shows_what_was_done(folder):
+    rooms = str(ROOT / "examples/FourRooms.mo")
+    process = subprocess.Popen([SUNDER, "reduce", rooms, "--switched", "--samples", "20000", "--order", "8"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    expect(process.returncode == 1, f"exit status {process.returncode}")
+    expect(b"E0008" in err and b"of 20000 realisations" in err, err[:500])
+    expect(b"before any realisation" in err or b"balanced with" in out, out[:500])
+
+
+@test
+def four_rooms_as_a_reduced_model(folder):
+    """With all states the text that is written runs like the example; the numbers do not depend on the threads."""
+    rooms = str(ROOT / "examples/FourRooms.mo")
+    reduced = folder + "/eight.mo"
+    run = ["reduce", rooms, "--switched", "--order", "8", "--map", "free-evolution", "--input", "amplitude=4",
+           "--input", "period=86400", "--input", "stop=20000", "--samples", "6", "--output", reduced, "--json"]
+    first, second = (json.loads(sunder(*run, "--threads", n).out) for n in (1, 3))
+    expect(first == second, "the number of threads changes the result")
+    expect(len(first["modes"]) == 64 and first["dynamics"] == 15, f"{len(first['modes'])} modes, {first['dynamics']} dynamics")
+    for label, distances in first["scenario"]["rho"].items():
+        expect(distances[0] < 1e-6, f"{label}: {distances}")
+    for path, result in ((rooms, folder + "/full.csv"), (reduced, folder + "/eight.csv")):
+        done = sunder("simulate", path, "--stop", "20000", "--intervals", "200", "--tolerance", "1e-9", "--output", result)
+        expect(done.returncode == 0, done.err)
+    columns = []
+    for result in (folder + "/full.csv", folder + "/eight.csv"):
+        lines = [line for line in open(result) if not line.startswith("#")]
+        names = [name.strip('"') for name in lines[0].strip().split(",")]
+        places = [names.index(f"T[{i}]") for i in (1, 2, 3, 4)]
+        last = {float(line.split(",")[0]): line.split(",") for line in lines[1:]}
+        columns.append({t: [float(row[p]) for p in places] for t, row in last.items()})
+    common = sorted(set(columns[0]) & set(columns[1]))
+    expect(len(common) > 150, "the runs have too few times in common")
+    worst = max(abs(a - b) for t in common for a, b in zip(columns[0][t], columns[1][t]))
+    expect(worst < 1e-4, f"the temperatures are {worst} apart")
+    compared = sunder("compare", folder + "/full.csv", folder + "/eight.csv", "--json")
+    expect({"T[1]", "T[2]", "T[3]", "T[4]"} <= {v["name"] for v in json.loads(compared.out)["variables"]}, compared.out[:500])
+
+
+@test
 def gallery_of_some_examples(folder):
     done = subprocess.run([sys.executable, ROOT / "tools/gallery", SUNDER, folder, "--only", "DCMotor,BouncingBall"], capture_output=True, text=True, timeout=120)
     expect(done.returncode == 0, done.stderr)

@@ -156,15 +156,11 @@ bool write_files(const Arguments& arguments, const Source& source, const reduce:
 }
 
 ExitStatus run(const Arguments& arguments) {
+  if (arguments.has("--switched") || arguments.text("MODEL").ends_with(".toml")) return reduce_switched(arguments);
   Session session;
   const auto give_up = [&](ExitStatus status = ExitStatus::wrong_input) {
     return failed(arguments, session.diagnostics, session.workspace.sources, status);
   };
-  if (arguments.has("--switched") || arguments.text("MODEL").ends_with(".toml")) {
-    if (!arguments.has("--report")) return reduce_switched(arguments);
-    session.diagnostics.error(Code::E0006, {}, "--report: not for systems with modes yet; --figure shows their errors");
-    return give_up(ExitStatus::wrong_command_line);
-  }
   for (const OptionSpec& option : switched_options()) {
     if (!arguments.has(option.name)) continue;
     session.diagnostics.error(Code::E0006, {}, option.name + " is for systems with modes: --switched, or a .toml file");

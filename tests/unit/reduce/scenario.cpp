@@ -22,8 +22,9 @@ SwitchedSystem two_tanks() {
   Dynamics on = off;
   on.f = Eigen::Vector2d(4, 1);
   s.dynamics = {off, on};
-  s.modes = {{"off", 0, one(-1), one(0), VectorXd::Constant(1, -1), {1}},
-             {"on", 1, one(1), one(0), VectorXd::Constant(1, 3), {0}}};
+  Mode cold{.name = "off", .dynamics = 0, .guards = {{one(-1), one(0), VectorXd::Constant(1, -1), 1}}, .code = 0};
+  Mode warm{.name = "on", .dynamics = 1, .guards = {{one(1), one(0), VectorXd::Constant(1, 3), -1}}, .code = 1};
+  s.modes = {cold, warm};
   s.start = Eigen::Vector2d(2, 0);
   return s;
 }
@@ -75,22 +76,28 @@ TEST_CASE("the number of threads does not change the result, and all states are 
   options.threads = 3;
   const auto together = compare_candidates(full, realisation, options);
   REQUIRE(together.ok());
-  for (std::size_t i = 0; i < alone->size(); ++i) {
+  for (std::size_t i = 0; i < alone->candidates.size(); ++i) {
     CAPTURE(i);
-    CHECK((*alone)[i].rho_directional == (*together)[i].rho_directional);
-    CHECK((*alone)[i].rho_supremum == (*together)[i].rho_supremum);
-    CHECK((*alone)[i].rho_directional <= (*alone)[i].rho_supremum);
-    if ((*alone)[i].order == 2)
-      CHECK((*alone)[i].rho_supremum < 1e-5);
+    const CandidateResult& a = alone->candidates[i];
+    const CandidateResult& b = together->candidates[i];
+    CHECK(a.rho_directional == b.rho_directional);
+    CHECK(a.rho_supremum == b.rho_supremum);
+    CHECK(a.rho_directional <= a.rho_supremum);
+    if (a.order == 2)
+      CHECK(a.rho_supremum < 1e-5);
     else
-      CHECK((*alone)[i].rho_supremum > 1e-5);
+      CHECK(a.rho_supremum > 1e-5);
   }
+  const CandidateResult* exact = smallest_within(alone->candidates, 1e-5);
+  REQUIRE(exact != nullptr);
+  CHECK(exact->order == 2);
+  CHECK(smallest_within(alone->candidates, 1e9)->order == 1);
+  CHECK(smallest_within(alone->candidates, -1) == nullptr);
 }
 
 TEST_CASE("a full system that fails is an error") {
   SwitchedSystem s = two_tanks();
-  s.modes[0].next = {std::nullopt};
-  s.modes[1].limits = VectorXd::Constant(1, 0.5);
+  s.modes[0].guards[0].shift.reset();
   ScenarioOptions options;
   options.candidates = {{1, ResetMap::projection, SwitchedBalancing::inputs}};
   options.size = {3, 0};
@@ -98,4 +105,25 @@ TEST_CASE("a full system that fails is an error") {
       s, [](std::size_t i) { return realise({}, 1, 20, 0.1, 1, i); }, options);
   REQUIRE_FALSE(outcome.ok());
   CHECK(outcome.diagnostics().all().front().code == Code::E1113);
+}
+
+TEST_CASE("work that is interrupted gives what was done") {
+  ScenarioOptions options;
+  options.candidates = {{1, ResetMap::projection, SwitchedBalancing::inputs}};
+  options.size = {100, 10};
+  const auto until = [&](std::size_t last) {
+    return [&options, last](std::size_t i) {
+      if (i >= last) options.cancel.request();
+      return realise({.amplitude = 0.5, .period = 7}, 1, 20, 0.1, 11, i);
+    };
+  };
+  const auto some = compare_candidates(two_tanks(), until(30), options);
+  REQUIRE(some.ok());
+  CHECK(some->interrupted);
+  CHECK(some->size.samples == 30);
+  CHECK(some->size.discarded == 3);
+  CHECK(std::isfinite(some->candidates[0].rho_directional));
+  const auto none = compare_candidates(two_tanks(), until(0), options);
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.diagnostics().all().front().code == Code::E0008);
 }

@@ -13,6 +13,18 @@ namespace {
 
 MatrixXd one(double v) { return MatrixXd::Constant(1, 1, v); }
 VectorXd single(double v) { return VectorXd::Constant(1, v); }
+/// factor y <= limit, else the mode so many numbers further on.
+Guard guard(double factor, double limit, std::optional<std::int64_t> shift) {
+  return {one(factor), one(0), single(limit), shift};
+}
+Mode mode(const std::string& name, std::size_t number, std::vector<Guard> guards) {
+  Mode out;
+  out.name = name;
+  out.dynamics = number;
+  out.code = static_cast<std::int64_t>(number);
+  out.guards = std::move(guards);
+  return out;
+}
 
 /// A room that cools to the outside (the input) and is heated between two temperatures: x' = -x + u + heat.
 SwitchedSystem thermostat() {
@@ -22,7 +34,7 @@ SwitchedSystem thermostat() {
   s.outputs = {"T"};
   s.dynamics = {{one(-1), one(1), one(1), one(0), single(0), single(0)},
                 {one(-1), one(1), one(1), one(0), single(10), single(0)}};
-  s.modes = {{"off", 0, one(-1), one(0), single(-4), {1}}, {"on", 1, one(1), one(0), single(6), {0}}};
+  s.modes = {mode("off", 0, {guard(-1, -4, 1)}), mode("on", 1, {guard(1, 6, -1)})};
   s.start = single(5);
   return s;
 }
@@ -41,7 +53,7 @@ SwitchedSystem three_states() {
   Dynamics warm = cold;
   warm.f = Eigen::Vector3d(4, 1, 3);
   s.dynamics = {cold, warm};
-  s.modes = {{"off", 0, one(-1), one(0), single(-1), {1}}, {"on", 1, one(1), one(0), single(3), {0}}};
+  s.modes = {mode("off", 0, {guard(-1, -1, 1)}), mode("on", 1, {guard(1, 3, -1)})};
   s.start = Eigen::Vector3d(2, 0, 0);
   return s;
 }
@@ -66,7 +78,7 @@ TEST_CASE("a thermostat switches where the formula says") {
 TEST_CASE("inputs are linear between the points") {
   SwitchedSystem s = thermostat();
   s.modes.resize(1);
-  s.modes[0] = {"off", 0, MatrixXd(0, 1), MatrixXd(0, 1), VectorXd(0), {}};
+  s.modes[0] = mode("off", 0, {});
   InputSeries ramp{0, 0.5, MatrixXd(1, 5)};
   ramp.values << 0, 0.5, 1, 1.5, 2;
   const SwitchedRun run = SwitchedSimulator(s, 0.5).run(ramp);
@@ -75,7 +87,7 @@ TEST_CASE("inputs are linear between the points") {
 
 TEST_CASE("a short visit outside the domain between two points of the grid is not missed") {
   SwitchedSystem s = thermostat();
-  s.modes[0].limits = single(-2.05);  // left where T < 2.05
+  s.modes[0].guards[0].limits = single(-2.05);  // left where T < 2.05
   s.start = single(5);
   InputSeries v{0, 2, MatrixXd(1, 3)};
   v.values << -2, 6, 6;  // T falls below 2.05 and is above it again at t = 2
@@ -85,56 +97,114 @@ TEST_CASE("a short visit outside the domain between two points of the grid is no
 
 TEST_CASE("chattering, blow-up and a place without a mode are told") {
   SwitchedSystem s = thermostat();
-  s.modes[1].limits = single(4);  // on is left where off is
-  s.modes[1].on_outputs = one(1);
+  s.modes[1].guards = {guard(1, 4, -1)};  // on is left where off is
   const SwitchedRun chatters = SwitchedSimulator(s, 0.1).run(constant(0, 0.1, 41));
   CHECK(chatters.end == SwitchedEnd::chattering);
   CHECK(chatters.end_time == doctest::Approx(std::log(5.0 / 4)).epsilon(1e-2));
 
   s = thermostat();
   s.dynamics[1].a = one(3);
-  s.modes[1].limits = single(1e9);
+  s.modes[1].guards[0].limits = single(1e9);
   const SwitchedRun grows = SwitchedSimulator(s, 0.1).run(constant(0, 0.1, 200));
   CHECK(grows.end == SwitchedEnd::blow_up);
 
   s = thermostat();
-  s.modes[0].next = {std::nullopt};
-  s.modes[1].limits = single(3);
+  s.modes[0].guards[0].shift.reset();
   const SwitchedRun lost = SwitchedSimulator(s, 0.1).run(constant(0, 0.1, 41));
   CHECK(lost.end == SwitchedEnd::no_mode);
   CHECK(lost.end_mode == 0);
+}
 
-  s = thermostat();
-  s.modes[0].next = {std::nullopt};
-  s.modes.push_back(s.modes[1]);  // two that overlap where the first is left
-  const SwitchedRun undecided = SwitchedSimulator(s, 0.1).run(constant(0, 0.1, 41));
-  CHECK(undecided.end == SwitchedEnd::several_modes);
+TEST_CASE("a guard of two rows is left where both are violated") {
+  SwitchedSystem s = thermostat();
+  Guard& guard = s.modes[0].guards[0];
+  guard.on_outputs = Eigen::Vector2d(-1, 0);
+  guard.on_inputs = Eigen::Vector2d(0, 1);
+  guard.limits = Eigen::Vector2d(-4, -0.5);  // T < 4 and u > -0.5
+  InputSeries ramp{0, 0.1, MatrixXd(VectorXd::LinSpaced(31, -3, 0).transpose())};
+  const SwitchedRun run = SwitchedSimulator(s, 0.1).run(ramp);
+  CHECK(run.modes[24] == 0);  // T is far below 4 by then, but u only reaches -0.5 at t = 2.5
+  CHECK(run.modes[26] == 1);
+  CHECK(run.switches == 1);
+}
+
+TEST_CASE("guards of different groups act together, of one group the first") {
+  SwitchedSystem s;
+  s.states = {"x"};
+  s.inputs = {"u"};
+  s.outputs = {"x"};
+  s.dynamics = {{one(-1), one(0), one(1), one(0), single(0), single(0)}};
+  for (std::int64_t i = 0; i < 4; ++i) {
+    s.modes.push_back(mode("m" + std::to_string(i), 0, {}));
+    s.modes.back().code = i;
+  }
+  s.modes[0].guards = {guard(-1, -1, 1), guard(-1, -1, 3), guard(-1, -1, 2)};
+  s.modes[0].guards[2].group = 1;
+  s.start = single(2);
+  const SwitchedRun run = SwitchedSimulator(s, 0.1).run(constant(0, 0.1, 11));
+  CHECK(run.end_mode == 3);
+  CHECK(run.switches == 1);
 }
 
 TEST_CASE("descriptions that make no sense are errors") {
-  const auto code = [](const SwitchedSystem& s) {
+  const auto code = [](SwitchedSystem s) {
     Diagnostics diagnostics;
-    CHECK_FALSE(check(s, diagnostics));
+    CHECK_FALSE((check(s, diagnostics) && check_domains(s, diagnostics)));
     return diagnostics.all().front().code;
   };
   SwitchedSystem s = thermostat();
-  s.modes[0].on_outputs = MatrixXd(2, 1);
-  s.modes[0].on_outputs << 1, -1;
-  s.modes[0].on_inputs = MatrixXd::Zero(2, 1);
-  s.modes[0].limits = Eigen::Vector2d(1, -2);  // T <= 1 and T >= 2
-  s.modes[0].next = {1, 1};
+  s.modes[0].guards = {guard(1, 1, 1), guard(-1, -2, 1)};  // T <= 1 and T >= 2
   CHECK(code(s) == Code::E1111);
   s = thermostat();
-  s.modes[0].next = {7};
+  s.modes[0].guards[0].shift = 7;
   CHECK(code(s) == Code::E1111);
+  s = thermostat();
+  s.modes[1].code = 0;
+  CHECK(code(s) == Code::E1110);
   s = thermostat();
   s.dynamics[0].a = MatrixXd::Zero(2, 2);
+  CHECK(code(s) == Code::E1101);
+  s = thermostat();
+  s.modes[0].guards[0].limits = VectorXd(0);
   CHECK(code(s) == Code::E1101);
   s = thermostat();
   s.start = VectorXd::Zero(3);
   CHECK(code(s) == Code::E1101);
   s.modes.clear();
   CHECK(code(s) == Code::E1110);
+}
+
+TEST_CASE("a guard that names no mode finds the one whose domain begins there") {
+  Diagnostics diagnostics;
+  SwitchedSystem s = thermostat();
+  s.modes[0].guards[0].shift.reset();
+  REQUIRE(check_domains(s, diagnostics));
+  CHECK(s.modes[0].guards[0].shift == 1);
+
+  // behind T < 4 one mode for u <= 1 and one for u >= 1
+  s = thermostat();
+  s.modes[0].guards[0].shift.reset();
+  s.modes.push_back(mode("warm", 1, {guard(1, 6, -2)}));
+  s.modes[2].code = 2;
+  s.modes[1].guards.push_back({one(0), one(1), single(1), 1});
+  s.modes[2].guards.push_back({one(0), one(-1), single(-1), -1});
+  REQUIRE(check_domains(s, diagnostics));
+  CHECK(s.modes[0].guards.size() == 3);
+  CHECK(SwitchedSimulator(s, 0.1).run(constant(0, 0.1, 5)).end_mode == 1);
+  CHECK(SwitchedSimulator(s, 0.1).run(constant(1.5, 0.1, 5)).end_mode == 2);
+
+  s = thermostat();
+  s.modes[0].guards[0].shift.reset();
+  s.modes.push_back(s.modes[1]);  // two that overlap where the first is left
+  s.modes[2].code = 2;
+  CHECK_FALSE(check_domains(s, diagnostics));
+  CHECK(diagnostics.all().back().message.find("either could follow") != std::string::npos);
+
+  s = thermostat();
+  s.modes[0].guards[0].shift.reset();
+  s.modes[1].guards = {guard(-1, -5, -1)};  // only above 5
+  CHECK_FALSE(check_domains(s, diagnostics));
+  CHECK(diagnostics.all().back().message.find("no mode follows") != std::string::npos);
 }
 
 TEST_CASE("all states kept: every map and balancing gives the full system") {
@@ -174,7 +244,7 @@ TEST_CASE("the map of the free evolution cannot be improved") {
     error.inputs = {"u"};
     error.outputs = {"e"};
     error.dynamics = {both};
-    error.modes = {{"free", 0, MatrixXd(0, 1), MatrixXd(0, 1), VectorXd(0), {}}};
+    error.modes = {mode("free", 0, {})};
     error.start = VectorXd(5);
     error.start << x, xr;
     const SwitchedRun run =
