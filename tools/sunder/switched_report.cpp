@@ -205,19 +205,30 @@ std::string confidence_text(const SwitchedFindings& findings) {
 }
 
 Figure order_figure(const SwitchedFindings& findings) {
-  Figure figure{.title = findings.task.name + ": error and order",
-                .x = {.label = "order", .whole = true},
-                .y = {.label = "distance to the nearest point", .logarithmic = true}};
+  // Orders that lose nothing would press all others together at the top of a logarithmic axis: they are named instead.
+  double largest = 0;
+  for (const CandidateResult& r : findings.result.candidates)
+    if (std::isfinite(r.rho_directional)) largest = std::max(largest, r.rho_directional);
+  const auto is_exact = [&](const CandidateResult& r) { return r.rho_directional < 1e-6 * largest; };
+  std::map<Eigen::Index, bool> exact;  // by order: with all candidates there are
   std::map<std::pair<SwitchedBalancing, ResetMap>, Curve> curves;
   for (const CandidateResult& r : findings.result.candidates) {
+    exact[r.order] = (!exact.contains(r.order) || exact[r.order]) && is_exact(r);
     Curve& curve = curves[{r.balancing, r.map}];
     curve.name = candidate_label(r);
     curve.dashed = r.balancing == SwitchedBalancing::inputs;
     curve.marks = true;
     curve.colour = static_cast<std::size_t>(r.map);
     curve.x.push_back(static_cast<double>(r.order));
-    curve.y.push_back(r.exists ? r.rho_directional : std::nan(""));
+    curve.y.push_back(r.exists && !is_exact(r) ? r.rho_directional : std::nan(""));
   }
+  std::vector<std::string> named;
+  for (const auto& [order, is] : exact)
+    if (is) named.push_back(std::to_string(order));
+  Figure figure{.title = findings.task.name + ": error and order" +
+                         (named.empty() ? "" : " (exact with " + enumerated(named) + ")"),
+                .x = {.label = "order", .whole = true},
+                .y = {.label = "distance to the nearest point", .logarithmic = true}};
   for (auto& [which, curve] : curves) figure.curves.push_back(std::move(curve));
   return figure;
 }
@@ -235,9 +246,9 @@ std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagn
   }
   page.key_figures(figures);
   page.section("Error and order");
-  page.figure(
-      order_figure(findings),
-      confidence_text(findings) + " Orders at which a curve is missing failed too often, or could not be made.");
+  page.figure(order_figure(findings),
+              confidence_text(findings) +
+                  " Where a curve is missing the order is exact, failed too often, or could not be made.");
   page.details("All numbers", result_table(findings));
   if (findings.chosen != nullptr)
     add_run(page, findings, diagnostics);
