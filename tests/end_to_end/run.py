@@ -500,7 +500,7 @@ def interrupted_sampling_shows_what_was_done(folder):
     time.sleep(4)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    expect(process.returncode == 1, f"exit status {process.returncode}")
+    expect(process.returncode == 130, f"exit status {process.returncode}")
     expect(b"E0008" in err and b"of 20000 realisations" in err, err[:500])
     expect(b"before any realisation" in err or b"balanced with" in out, out[:500])
 
