@@ -130,6 +130,7 @@ class ModeFinder {
       case ir::HeldKind::ceil:
       case ir::HeldKind::truncate: why = "has a mode of its own for every integer"; break;
       case ir::HeldKind::sample: why = "makes events by the clock"; break;
+      case ir::HeldKind::left_limit: why = "is the value of something continuous"; break;
       default: return true;
     }
     diagnostics_.error(Code::E1112, span_of(held.origin), "'" + text_of(held) + "' " + why);

@@ -12,6 +12,10 @@ namespace sunder {
 
 using ir::HeldKind;
 
+namespace {
+bool remembers(HeldKind kind) { return kind == HeldKind::memory || kind == HeldKind::left_limit; }
+}  // namespace
+
 /// z of every held value in context.event_rows. Relations of the time alone are looked at at `clock`, a moment later.
 void EventIteration::evaluate_rows(double time, double clock) {
   std::vector<double>& rows = context_.event_rows;
@@ -72,13 +76,22 @@ bool EventIteration::fail_inconsistent(double time) {
   return false;
 }
 
+/// Continuous variables have moved since the last event: what they are now, before this one changes anything.
+void EventIteration::take_left_limits(double time) {
+  if (std::ranges::none_of(dae_.held, [](const ir::Held& held) { return held.kind == HeldKind::left_limit; })) return;
+  evaluate_rows(time, time);
+  for (std::size_t i = 0; i < dae_.held.size(); ++i)
+    if (dae_.held[i].kind == HeldKind::left_limit) context_.held()[i] = context_.event_rows[i];
+}
+
 /// pre() of everything becomes what it is now.
 bool EventIteration::remember() {
   bool changed = false;
   const std::span<double> held = context_.held();
   for (std::size_t i = 0; i < held.size(); ++i) {
-    if (dae_.held[i].kind != HeldKind::memory || held[i] == context_.event_rows[i]) continue;
+    if (!remembers(dae_.held[i].kind) || held[i] == context_.event_rows[i]) continue;
     held[i] = context_.event_rows[i];
+    if (dae_.held[i].kind == HeldKind::left_limit) continue;  // only what happens next round would ask for it
     last_changed_ = i;
     changed = true;
   }
@@ -249,7 +262,7 @@ bool EventIteration::resume(double time, std::span<double> x, std::span<const st
     const double row = context_.event_rows[i];
     if (!std::isfinite(row)) continue;  // nothing depends on it, or evaluating it again will tell
     if (ir::is_crossing(dae_.held[i].kind)) held[i] = live_value(dae_.held[i].kind, row);
-    if (dae_.held[i].kind == HeldKind::memory) held[i] = row;
+    if (remembers(dae_.held[i].kind)) held[i] = row;
   }
   if (!settle(time, time, x, context_.start_outcome)) return false;
   publish();
@@ -291,6 +304,7 @@ bool EventIteration::handle(double time, std::span<double> x, EventCause cause, 
   outcome = std::exchange(context_.start_outcome, {});
   context_.clear_fault();
   if (!compute_all_(time, x)) return false;
+  take_left_limits(time);
   Before before{
       {context_.held().begin(), context_.held().end()}, {x.begin(), x.end()}, context_.scratch.dx, context_.scratch.w};
   if (cause == EventCause::terminal) set(HeldKind::terminal, 1);

@@ -40,6 +40,7 @@ class EventIteration {
   void evaluate_rows(double time, double clock);
   [[nodiscard]] bool follow(double time, double clock, bool& changed);
   [[nodiscard]] bool settle(double time, double clock, std::span<double> x, EventOutcome& outcome);
+  void take_left_limits(double time);
   bool remember();
   void act(double time, std::span<double> x, EventOutcome& outcome, bool& jumped);
   [[nodiscard]] bool assertions_hold(double time, EventOutcome& outcome);

@@ -127,13 +127,14 @@ enum class HeldKind : std::uint8_t {
   floor,
   ceil,
   truncate,
-  memory,    ///< z as it was at the end of the last event: pre(v), and whether a when-condition was true
-  sample,    ///< true at the instants start + n interval; no row
-  initial,   ///< true during initialisation; no row
-  terminal,  ///< true at the end of the run; no row
+  memory,      ///< z as it was at the end of the last event: pre(v), and whether a when-condition was true
+  left_limit,  ///< z as it was when this event came: pre(v) of a continuous variable
+  sample,      ///< true at the instants start + n interval; no row
+  initial,     ///< true during initialisation; no row
+  terminal,    ///< true at the end of the run; no row
 };
 inline bool is_crossing(HeldKind kind) { return kind < HeldKind::memory; }
-inline bool has_row(HeldKind kind) { return kind <= HeldKind::memory; }
+inline bool has_row(HeldKind kind) { return kind <= HeldKind::left_limit; }
 
 /// A value that changes at events only, whatever its row does in between: equations read it as they read a parameter,
 /// so that they are smooth between events. Held value number i is variable number i of the declaration `Dae::held_in`.

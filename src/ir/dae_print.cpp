@@ -119,7 +119,8 @@ std::string print(const Dae& dae, const Held& held) {
     case HeldKind::floor: return "floor(" + print(dae, static_cast<const Row&>(held)) + ")";
     case HeldKind::ceil: return "ceil(" + print(dae, static_cast<const Row&>(held)) + ")";
     case HeldKind::truncate: return "div(" + print(dae, static_cast<const Row&>(held)) + ", 1)";
-    case HeldKind::memory: return "pre(" + print(dae, static_cast<const Row&>(held)) + ")";
+    case HeldKind::memory:
+    case HeldKind::left_limit: return "pre(" + print(dae, static_cast<const Row&>(held)) + ")";
     case HeldKind::sample: return "sample(" + name_of(dae, held.start) + ", " + name_of(dae, held.interval) + ")";
     case HeldKind::initial: return "initial()";
     case HeldKind::terminal: return "terminal()";

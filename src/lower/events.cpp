@@ -59,16 +59,22 @@ NodeId ExpressionLowering::event_builtin(const Expression& e, const std::vector<
   return held(std::move(term));
 }
 
-/// The value at the end of the last event. States have the same value until a reinit takes effect, after the event.
+/// The value at the end of the last event. Continuous variables, in a when-equation: just before this one; states still
+/// have that value, until a reinit takes effect after the event.
 NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>& subscripts) {
   const NodeId now = variable(e, subscripts, false);
   if (failed_ || is_constant(now)) return now;
   if (is_discrete(now)) return held(HeldKind::memory, now, e);
   const auto& declaration = context_.dae.declarations[context_.declarations.at(e.variable).index()];
-  if (context_.in_when && declaration.derivative.valid()) return now;
-  return fail(e, Code::E0306,
-              "pre() needs a variable that changes at events only" +
-                  std::string(context_.in_when ? ", or a state" : "; '" + e.variable->path + "' is continuous"));
+  if (!context_.in_when || in_condition_)
+    return fail(e, Code::E0306,
+                "pre() needs a variable that changes at events only; '" + e.variable->path + "' is continuous");
+  if (declaration.derivative.valid()) return now;
+  if (context_.acts_at_start)
+    return fail(e, Code::E0301,
+                "pre() of '" + e.variable->path +
+                    "', which is continuous, is not supported in a when-equation that acts at initial()");
+  return held(HeldKind::left_limit, now, e);
 }
 
 /// Whether the condition is true now and was not before. Conditions that are true at the start have not become true
@@ -90,7 +96,9 @@ NodeId ExpressionLowering::active(const Expression& condition, const std::vector
     speaks_of_start = speaks_of_start || (e.kind == ExpressionKind::builtin && e.builtin == Builtin::initial);
   });
   const int around = std::exchange(no_event_depth_, 0);  // the condition makes events, what it triggers does not
+  in_condition_ = true;
   const NodeId now = lower(condition, subscripts);
+  in_condition_ = false;
   no_event_depth_ = around;
   if (failed_) return {};
   const bool is_start = condition.kind == ExpressionKind::builtin && condition.builtin == Builtin::initial;

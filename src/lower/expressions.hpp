@@ -37,9 +37,10 @@ struct LoweringContext {
   const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations;
   IndexMachine& indices;
   Diagnostics& diagnostics;
-  bool in_when = false;       ///< the equation stands in a when-equation: it is looked at during events only
-  bool at_start = false;      ///< the equation holds at the start only: its relations make no events
-  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
+  bool in_when = false;        ///< the equation stands in a when-equation: it is looked at during events only
+  bool acts_at_start = false;  ///< and one of its conditions speaks of initial()
+  bool at_start = false;       ///< the equation holds at the start only: its relations make no events
+  bool in_assertion = false;   ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -130,6 +131,7 @@ class ExpressionLowering {
   int inline_depth_ = 0;
   int calls_ = 0;
   int no_event_depth_ = 0;
+  bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;
 };
 
