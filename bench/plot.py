@@ -3,6 +3,9 @@
 
     plot.py convergence CURVES.json OUT.svg          from bench_convergence --json
     plot.py work CURVES.json OUT_DIRECTORY           from bench_work_precision --json; one file per model
+    plot.py table CURVES.json                        the same as a table: the fastest method and how it compares with CVODE
+
+Runs that are wrong by more than the range of a state (steps too long to be stable) are left out of pictures.
 """
 import json
 import math
@@ -130,7 +133,7 @@ def work(models, out):
         for key, what in (("error", "all states"), ("slow_error", "slow states")):
             drawn = []
             for name, runs in model["methods"].items():
-                points = sorted((r[key], r["seconds"]) for r in runs if 1e-10 < r[key] < 10 and r["seconds"] > 0)
+                points = sorted((r[key], r["seconds"]) for r in runs if 1e-10 < r[key] < 1 and r["seconds"] > 0)
                 if points:
                     drawn.append({"points": points, "colour": colours[name], "width": 2.4 if name == "cvode" else 1.5})
             title = f'{model["model"]} ({model["states"]} states, {model["fast"]} fast): {what}'
@@ -138,7 +141,30 @@ def work(models, out):
         write(folder / f'{model["model"]}.svg', panels, [n for n in names if n in model["methods"]], colours)
 
 
+def rounded(ratio):
+    return f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}" if ratio >= 0.995 else f"{ratio:.2f}"
+
+
+def table(models):
+    print("| model | states / fast | error of | 1e-2 | 1e-3 | 1e-4 | 1e-5 |\n|---|---|---|---|---|---|---|")
+    for model in models:
+        for key, name in (("error", "all"), ("slow_error", "slow")):
+            cells = []
+            for error in (1e-2, 1e-3, 1e-4, 1e-5):
+                least = {}
+                for method, points in model["methods"].items():
+                    times = [p["seconds"] for p in points if p[key] <= error]
+                    if times:
+                        least[method] = min(times)
+                cvode = least.pop("cvode", None)
+                best = min(least, key=least.get) if least else None
+                cells.append(f"{rounded(cvode / least[best])} {best}" if cvode and best else "-")
+            print(f"| {model['model']} | {model['states']} / {model['fast']} | {name} | {' | '.join(cells)} |")
+
+
 def main():
+    if len(sys.argv) == 3 and sys.argv[1] == "table":
+        return table(json.loads(pathlib.Path(sys.argv[2]).read_text()))
     if len(sys.argv) != 4 or sys.argv[1] not in ("convergence", "work"):
         sys.exit(__doc__)
     curves = json.loads(pathlib.Path(sys.argv[2]).read_text())

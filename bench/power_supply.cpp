@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/codes.hpp"
 #include "driver/pipeline.hpp"
 #include "simulate/linearise.hpp"
 #include "simulate/simulate.hpp"

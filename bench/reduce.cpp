@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "algebra/singular_values.hpp"
 #include "reduce/low_rank.hpp"
 #include "reduce/responses.hpp"
 #include "reduce/sparse_lu.hpp"
@@ -27,7 +28,7 @@ double error_seen(const SparseModel& full, const LinearModel& reduced) {
   for (const double w : frequencies_around({&reduced}, 60)) {
     const auto first = all({0, w});
     const auto second = few({0, w});
-    if (first && second) out = std::max(out, largest_singular_value(*first - *second));
+    if (first && second) out = std::max(out, algebra::largest_singular_value(*first - *second));
   }
   return out;
 }

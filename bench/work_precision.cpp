@@ -228,12 +228,14 @@ class Study {
     }
   }
 
-  /// From the suggested step (whole parts or multiples of the output interval) downwards.
+  /// From steps well above the suggested one, which only has to be stable, downwards; whole parts of the output
+  /// interval.
   void steps(const std::string& method) {
+    constexpr double longer = 64;
     const double interval = stop_ / static_cast<double>(what_.outputs);
-    const double first = suggested_.value_or(interval / 10);
+    const double first = longer * suggested_.value_or(interval / 10);
     long parts = std::max(1L, std::lround(interval / first));
-    for (int i = 0; i < 24; ++i, parts *= 2) {
+    for (int i = 0; i < 30; ++i, parts *= 2) {
       SimulateOptions options = common();
       options.method = method;
       options.step = interval / static_cast<double>(parts);

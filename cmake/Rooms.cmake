@@ -13,11 +13,17 @@ function(sunder_room name)
   target_include_directories(sunder_${name} ${visibility} "${PROJECT_SOURCE_DIR}/src")
   list(TRANSFORM ROOM_USES PREPEND sunder_)
   target_link_libraries(sunder_${name} ${visibility} ${ROOM_USES} ${ROOM_LIBRARIES})
+  if(name STREQUAL base)
+    sunder_precompile(sunder_base)
+  elseif(sources MATCHES "[.]cpp")
+    sunder_reuse_precompiled(sunder_${name} sunder_base)
+  endif()
 endfunction()
 
 # shared nouns
 sunder_room(base LIBRARIES Threads::Threads)
 sunder_room(graph USES base)
+sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack)
 sunder_room(runtime)
 sunder_room(symbolic USES base)
 sunder_room(ir USES base symbolic)
@@ -33,21 +39,21 @@ sunder_room(emit USES base graph symbolic ir runtime LIBRARIES sunder_klu sunder
 
 # run rooms look left only
 sunder_room(model USES base)
-sunder_room(decouple USES base graph model LIBRARIES Eigen3::Eigen)
+sunder_room(decouple USES base graph algebra model)
 sunder_room(results USES base model)
-sunder_room(integrate USES base graph model runtime
-  LIBRARIES Eigen3::Eigen sunder_klu SUNDIALS::cvode_shared SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared
+sunder_room(integrate USES base graph algebra model runtime
+  LIBRARIES sunder_klu SUNDIALS::cvode_shared SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
-sunder_room(cosimulate USES base graph model integrate results simulate LIBRARIES Eigen3::Eigen sunder_toml)
-sunder_room(reduce USES base model decouple integrate results simulate
-  LIBRARIES Eigen3::Eigen sunder_klu sunder_toml sunder_lapack nlohmann_json::nlohmann_json)
+sunder_room(cosimulate USES base graph algebra model integrate results simulate LIBRARIES sunder_toml)
+sunder_room(reduce USES base algebra model decouple integrate results simulate
+  LIBRARIES sunder_klu sunder_toml nlohmann_json::nlohmann_json)
 sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.c" PROPERTIES
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
   OBJECT_DEPENDS "${SUNDER_REPORT_TEMPLATE}")
 
 # the only room that knows them all
-sunder_room(driver USES base graph symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
+sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
                    model decouple integrate results simulate cosimulate reduce report
             LIBRARIES nlohmann_json::nlohmann_json)

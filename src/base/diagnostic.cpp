@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/codes.hpp"
+
 namespace sunder {
 
 const std::vector<CodeInfo>& all_codes() {

@@ -1,6 +1,7 @@
 // What we tell users about their input: a code, a sentence, the place, what else to look at, what to write instead.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,13 +12,8 @@ namespace sunder {
 
 enum class Severity { error, warning, note };
 
-/// Every code is declared once in base/codes.def with its title and explanation; docs/diagnostics.md is derived from
-/// it.
-enum class Code {
-#define SUNDER_CODE(id, title, explanation) id,
-#include "base/codes.def"
-#undef SUNDER_CODE
-};
+/// Listed in base/codes.hpp, which only those include who name one: a new code then recompiles them and nobody else.
+enum class Code : std::uint16_t;
 
 struct CodeInfo {
   Code code;

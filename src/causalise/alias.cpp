@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/merge_attributes.hpp"
 #include "causalise/passes.hpp"

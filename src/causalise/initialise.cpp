@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/passes.hpp"
 

@@ -1,6 +1,7 @@
 // Pass: which equation determines which unknown; a model for which there is no answer is diagnosed here.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/passes.hpp"
 #include "graph/dulmage_mendelsohn.hpp"

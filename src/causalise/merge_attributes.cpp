@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::causalise {

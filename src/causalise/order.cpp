@@ -1,6 +1,7 @@
 // Pass: blocks in topological order. A block of one equation is solved symbolically when nothing can go wrong.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "causalise/passes.hpp"
 #include "symbolic/walk.hpp"
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "cosimulate/report_fault.hpp"
 #include "cosimulate/results_of_parts.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "simulate/simulate.hpp"
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "cosimulate/cosimulate.hpp"
 #include "cosimulate/parts.hpp"

@@ -2,8 +2,9 @@
 
 #include <Eigen/LU>
 #include <cmath>
-#include <unsupported/Eigen/MatrixFunctions>
 
+#include "algebra/exponential.hpp"
+#include "algebra/linear_equations.hpp"
 #include "integrate/additive_methods.hpp"
 #include "integrate/explicit_methods.hpp"
 
@@ -120,9 +121,9 @@ std::optional<MatrixXd> one_step(const LinearPart& part, const PairedTableau& ta
       stage.row(s) += h * diagonal * force.row(s);
     }
     if (implicit) {
-      const Eigen::PartialPivLU<MatrixXd> factors(matrix);
-      if (n > 0 && !(factors.matrixLU().diagonal().cwiseAbs().minCoeff() > 0)) return std::nullopt;
-      stage = factors.solve(stage);
+      std::optional<MatrixXd> solved = algebra::solve(matrix, stage);
+      if (!solved) return std::nullopt;
+      stage = std::move(*solved);
     }
     slopes.push_back(part.a * stage + force);
   }
@@ -150,7 +151,7 @@ StepMap exact_map(const LinearPart& part, double length) {
   generator.block(0, n, n, m) = length * part.b;
   // u = v0 with v0' = v1, v1' = v2: the columns of v_d then belong to s^d / d!
   for (int d = 0; d + 1 < degrees; ++d) generator.block(n + d * m, n + (d + 1) * m, m, m).setIdentity();
-  const MatrixXd whole = generator.exp();
+  const MatrixXd whole = algebra::exponential(generator);
   StepMap map;
   map.state = whole.topLeftCorner(n, n);
   double factorial = 1;

@@ -8,12 +8,12 @@
 // step: by repeated squaring, and A is never inverted, so that it may be singular.
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "model/part.hpp"
 
 namespace sunder {

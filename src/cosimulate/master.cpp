@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "algebra/linear_equations.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "cosimulate/solution_map.hpp"
 
@@ -343,8 +345,8 @@ bool Master::solve_coupling(double time, std::vector<double>& u) {
           matrix(static_cast<Index>(i), static_cast<Index>(in + j)) -= d[row * count + j];
       }
     }
-    const Eigen::FullPivLU<MatrixXd> factors(matrix);
-    if (!factors.isInvertible())
+    const algebra::CarefulFactors factors(matrix);
+    if (!factors.invertible())
       return fail(Code::E1007, time,
                   "the algebraic loop " + loop_text() + " has no unique solution at time " + shortest(time));
     const VectorXd move = factors.solve(Eigen::Map<const VectorXd>(residual.data(), size));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "cosimulate/local_step.hpp"
 #include "cosimulate/matrix_model.hpp"

@@ -1,5 +1,6 @@
 #include "cosimulate/report_fault.hpp"
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder {

@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "algebra/linear_equations.hpp"
 #include "graph/components.hpp"
 
 namespace sunder {
@@ -94,9 +95,9 @@ class Assembly {
 
   static std::optional<MatrixXd> solve(const MatrixXd& matrix, const MatrixXd& right) {
     if (matrix.rows() == 0) return right;
-    const Eigen::FullPivLU<MatrixXd> factors(matrix);
-    if (!factors.isInvertible()) return std::nullopt;
-    return MatrixXd(factors.solve(right));
+    const algebra::CarefulFactors factors(matrix);
+    if (!factors.invertible()) return std::nullopt;
+    return factors.solve(right);
   }
 
   /// Coefficients of the curve through the inputs at the start and before.

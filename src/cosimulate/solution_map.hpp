@@ -5,10 +5,10 @@
 // place of numbers: every quantity is a linear function of the state at the start of the step.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "base/outcome.hpp"
 #include "cosimulate/local_step.hpp"
 #include "cosimulate/system.hpp"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "algebra/spectrum.hpp"
+
 namespace sunder {
 
 namespace {
@@ -81,9 +83,9 @@ std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, S
     Spectrum one;
     one.sample = sample;
     if (matrix->rows() > 0) {
-      const Eigen::EigenSolver<MatrixXd> solver(*matrix, false);
-      if (solver.info() != Eigen::Success) return std::nullopt;
-      one.eigenvalues.assign(solver.eigenvalues().begin(), solver.eigenvalues().end());
+      const auto values = algebra::eigenvalues(*matrix);
+      if (!values) return std::nullopt;
+      one.eigenvalues.assign(values->begin(), values->end());
     }
     std::ranges::stable_sort(one.eigenvalues, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     one.radius = one.eigenvalues.empty() ? 0 : std::abs(one.eigenvalues.front());
@@ -96,15 +98,15 @@ std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem
   const auto worst = spectrum(problem, step, mode);
   if (!worst || worst->eigenvalues.empty()) return {};
   const MatrixXd matrix = *matrix_of(problem, worst->sample, step, mode);
-  const Eigen::EigenSolver<MatrixXd> right(matrix);
-  const Eigen::EigenSolver<MatrixXd> left(MatrixXd(matrix.transpose()));
-  if (right.info() != Eigen::Success || left.info() != Eigen::Success) return {};
-  const std::size_t chosen = largest_index(right.eigenvalues());
-  const std::complex<double> value = right.eigenvalues()[static_cast<Eigen::Index>(chosen)];
+  const auto right = algebra::eigensystem(matrix);
+  const auto left = algebra::eigensystem(matrix.transpose());
+  if (!right || !left) return {};
+  const std::size_t chosen = largest_index(right->values);
+  const std::complex<double> value = right->values[static_cast<Eigen::Index>(chosen)];
   Eigen::Index twin = 0;
-  (left.eigenvalues().array() - value).abs().minCoeff(&twin);
-  const Eigen::VectorXcd v = right.eigenvectors().col(static_cast<Eigen::Index>(chosen));
-  const Eigen::VectorXcd w = left.eigenvectors().col(twin);  // of the transpose: no conjugation
+  (left->values.array() - value).abs().minCoeff(&twin);
+  const Eigen::VectorXcd v = right->vectors.col(static_cast<Eigen::Index>(chosen));
+  const Eigen::VectorXcd w = left->vectors.col(twin);  // of the transpose: no conjugation
   const std::complex<double> product = w.transpose() * v;
   std::map<std::size_t, double> slopes;
   constexpr double change = 1e-6;

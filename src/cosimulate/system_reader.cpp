@@ -8,6 +8,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "cosimulate/local_step.hpp"
 #include "integrate/stepper.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "decouple/cut.hpp"
 #include "decouple/parallel.hpp"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "decouple/clusters.hpp"
 

@@ -1,8 +1,7 @@
 // Small dense blocks of a Jacobian, ready for their eigenvalues.
 #pragma once
 
-#include <Eigen/Dense>
-
+#include "algebra/matrices.hpp"
 #include "graph/rows.hpp"
 #include "model/sparse.hpp"
 

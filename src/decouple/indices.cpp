@@ -1,11 +1,12 @@
 #include "decouple/indices.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 
+#include "algebra/matrices.hpp"
+#include "algebra/spectrum.hpp"
 #include "decouple/dense.hpp"
 #include "graph/components.hpp"
 #include "model/sparse_blocks.hpp"
@@ -52,9 +53,9 @@ std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t bl
     }
     Eigen::MatrixXd block = dense_matrix(extractor.block(components[c]));
     balance(block);
-    const Eigen::EigenSolver<Eigen::MatrixXd> solver(block, false);
-    if (solver.info() != Eigen::Success) return std::nullopt;
-    for (const std::complex<double>& value : solver.eigenvalues()) note(value.real(), std::abs(value));
+    const auto values = algebra::eigenvalues(block);
+    if (!values) return std::nullopt;
+    for (const std::complex<double>& value : *values) note(value.real(), std::abs(value));
   }
   if (!(smallest > 1e-12 * largest_modulus)) return std::nullopt;
   return largest / smallest;

@@ -1,12 +1,14 @@
 #include "decouple/modes.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
 
+#include "algebra/linear_equations.hpp"
+#include "algebra/matrices.hpp"
+#include "algebra/spectrum.hpp"
 #include "decouple/dense.hpp"
 #include "graph/components.hpp"
 #include "model/sparse_blocks.hpp"
@@ -50,15 +52,15 @@ class ModeFinder {
     }
     Eigen::MatrixXd block = dense_matrix(extractor_.block(component));
     balance(block);  // a change of units, which shares do not depend on
-    const Eigen::EigenSolver<Eigen::MatrixXd> solver(block);
-    if (solver.info() != Eigen::Success) return false;
+    const auto system = algebra::eigensystem(block);
+    if (!system) return false;
     const double size = block.norm();
     const double rounding = 10 * static_cast<double>(block.rows()) * std::numeric_limits<double>::epsilon() * size;
-    const Eigen::MatrixXcd right = solver.eigenvectors();
-    const Eigen::MatrixXcd left = right.inverse();
+    const Eigen::MatrixXcd& right = system->vectors;
+    const Eigen::MatrixXcd left = algebra::inverse(right);
     for (Eigen::Index i = 0; i < block.rows(); ++i) {
-      if (solver.eigenvalues()[i].imag() < 0) continue;  // the other of a pair
-      Mode mode = mode_of(solver.eigenvalues()[i], rounding);
+      if (system->values[i].imag() < 0) continue;  // the other of a pair
+      Mode mode = mode_of(system->values[i], rounding);
       const double condition = left.row(i).norm() * right.col(i).norm();
       Eigen::VectorXd shares;
       if (condition <= most_condition) {

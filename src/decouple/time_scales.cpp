@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "decouple/block_search.hpp"
 #include "decouple/contraction.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "symbolic/shapes.hpp"
 
 namespace sunder {

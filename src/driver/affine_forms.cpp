@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/linear_equations.hpp"
 #include "driver/variable_list.hpp"
 #include "symbolic/apply.hpp"
 
@@ -138,8 +139,8 @@ void AffineForms::solve(const ir::Loop& loop) {
     }
   }
   if (!failed) {
-    const Eigen::FullPivLU<Eigen::MatrixXd> lu(factors);
-    if (!lu.isInvertible()) failed = not_affine();
+    const algebra::CarefulFactors lu(factors);
+    if (!lu.invertible()) failed = not_affine();
     if (!failed) rest = lu.solve(-rest);
   }
   equation_ = outer;

@@ -5,11 +5,11 @@
 // be decided are found one after the other, and those that do not matter are never asked about.
 #pragma once
 
-#include <Eigen/Dense>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "ir/plan.hpp"
 #include "model/ports.hpp"
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "algebra/orthogonal.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/affine_forms.hpp"
 #include "driver/compiled_context.hpp"
@@ -430,7 +432,7 @@ class ModeFinder {
 
   bool translate(const Found& found, reduce::Mode& mode) {
     const reduce::Dynamics& d = system_.dynamics[mode.dynamics];
-    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> by_outputs(d.c.transpose());
+    const algebra::LeastSquares by_outputs(d.c.transpose());
     for (const auto& [group, edge] : found.guards) {
       reduce::Guard guard;
       const auto rows = static_cast<Eigen::Index>(edge.literals.size());
@@ -445,9 +447,8 @@ class ModeFinder {
     return true;
   }
 
-  bool translate(const Literal& literal, const reduce::Dynamics& d,
-                 const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& by_outputs, reduce::Guard& guard,
-                 Eigen::Index row) {
+  bool translate(const Literal& literal, const reduce::Dynamics& d, const algebra::LeastSquares& by_outputs,
+                 reduce::Guard& guard, Eigen::Index row) {
     const Eigen::Index n = d.a.rows();
     const Eigen::Index m = d.b.cols();
     // violated (row v > limit) where the literal is as it says

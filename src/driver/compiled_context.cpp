@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/held_values.hpp"
 #include "driver/variable_list.hpp"

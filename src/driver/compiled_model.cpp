@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/compiled_context.hpp"
 #include "driver/compiled_evaluator.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/held_values.hpp"
 

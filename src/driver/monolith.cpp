@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder {

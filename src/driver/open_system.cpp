@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/codes.hpp"
 #include "cosimulate/parts.hpp"
 #include "cosimulate/system_reader.hpp"
 #include "driver/ports.hpp"

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/causalise.hpp"
 #include "evaluate/evaluate.hpp"

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/compiled_context.hpp"
 

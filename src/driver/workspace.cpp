@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/codes.hpp"
+
 namespace sunder {
 
 FileId load_text(Workspace& workspace, const std::string& path, Diagnostics& diagnostics) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "instantiate/resolve.hpp"
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/codes.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
 

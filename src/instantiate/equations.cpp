@@ -1,6 +1,7 @@
 // Equation sections of the classes, with names resolved and types checked.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
 

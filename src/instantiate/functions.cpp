@@ -1,6 +1,7 @@
 // Functions users wrote: a straight line of assignments, to be inlined or evaluated.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "instantiate/builder.hpp"
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::instantiate {

@@ -1,6 +1,7 @@
 // Arrays: subscripts, constructors, ranges, comprehensions.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "instantiate/resolve.hpp"
 

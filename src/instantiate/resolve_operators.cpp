@@ -1,6 +1,7 @@
 // Operators: which operands they take, and the type of their result.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "instantiate/resolve.hpp"
 
 namespace sunder::instantiate {

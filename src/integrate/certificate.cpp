@@ -1,11 +1,12 @@
 #include "integrate/certificate.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 
+#include "algebra/matrices.hpp"
+#include "algebra/spectrum.hpp"
 #include "graph/components.hpp"
 #include "integrate/comparison_bound.hpp"
 #include "integrate/dominant.hpp"
@@ -33,9 +34,9 @@ Radius dense_radius(OneStep& step) {
     unit[column] = 0;
   }
   if (!matrix.allFinite()) return {infinite, true};
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(matrix, false);
-  if (solver.info() != Eigen::Success) return {infinite, false};
-  return {solver.eigenvalues().cwiseAbs().maxCoeff(), true};
+  const auto values = algebra::eigenvalues(matrix);
+  if (!values) return {infinite, false};
+  return {values->cwiseAbs().maxCoeff(), true};
 }
 
 /// Large blocks: a bound that proves stability where there is one, then the largest eigenvalue by iteration.

@@ -1,6 +1,5 @@
 #include "integrate/dominant.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -8,6 +7,10 @@
 #include <iterator>
 #include <limits>
 #include <vector>
+
+#include "algebra/matrices.hpp"
+#include "algebra/spectrum.hpp"
+#include "algebra/symmetric.hpp"
 
 namespace sunder {
 
@@ -19,11 +22,11 @@ using Complex = std::complex<double>;
 class SortedSchur {
  public:
   explicit SortedSchur(const Eigen::MatrixXd& matrix) {
-    const Eigen::ComplexSchur<Eigen::MatrixXcd> schur(matrix.cast<Complex>());
-    succeeded_ = schur.info() == Eigen::Success;
+    auto schur = algebra::complex_schur(matrix);
+    succeeded_ = schur.has_value();
     if (!succeeded_) return;
-    triangle_ = schur.matrixT();
-    vectors_ = schur.matrixU();
+    triangle_ = std::move(schur->t);
+    vectors_ = std::move(schur->u);
     sort();
   }
 
@@ -165,8 +168,7 @@ class ThickRestart {
     const Eigen::Index count = schur.whole_pairs(std::min(keep_, reached - 2));
     const Eigen::MatrixXcd kept = schur.vectors(count);
     const Eigen::MatrixXd projector = (kept * kept.adjoint()).real();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(projector);
-    const Eigen::MatrixXd small = solver.eigenvectors().rightCols(count);
+    const Eigen::MatrixXd small = algebra::symmetric_eigensystem(projector).vectors.rightCols(count);
     const Eigen::MatrixXd compressed = basis_.leftCols(reached) * small;
     const Eigen::MatrixXd inner = small.transpose() * projected_.topLeftCorner(reached, reached) * small;
     const Eigen::RowVectorXd coupling = projected_(reached, reached - 1) * small.row(reached - 1);

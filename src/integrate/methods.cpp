@@ -1,6 +1,7 @@
 // The table of methods: name, what it is, how to make one.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "integrate/additive_methods.hpp"
 #include "integrate/ark_stepper.hpp"

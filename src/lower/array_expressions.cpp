@@ -1,6 +1,7 @@
 // Arithmetic on arrays, one element at a time; reductions and comprehensions.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "lower/expressions.hpp"
 
 namespace sunder::lower {

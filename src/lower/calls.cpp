@@ -1,6 +1,7 @@
 // Functions are inlined: scalars once, arrays element by element as they are used.
 #include <utility>
 
+#include "base/codes.hpp"
 #include "lower/expressions.hpp"
 
 namespace sunder::lower {

@@ -1,6 +1,7 @@
 // Equations: loops run over compiled bodies, if-equations choose, assertions are checked.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "lower/lowering.hpp"
 
 namespace sunder::lower {

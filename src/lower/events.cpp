@@ -1,6 +1,7 @@
 // What events are made of: relations and roundings that are held, what was before, conditions that become true.
 #include <utility>
 
+#include "base/codes.hpp"
 #include "lower/expressions.hpp"
 
 namespace sunder::lower {

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "lower/rows.hpp"
 

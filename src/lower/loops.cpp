@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/codes.hpp"
+
 namespace sunder::lower {
 
 using ir::Expression;

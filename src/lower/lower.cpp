@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "lower/lowering.hpp"
 

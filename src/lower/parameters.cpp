@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "lower/lowering.hpp"
 

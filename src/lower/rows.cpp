@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "base/codes.hpp"
+
 namespace sunder::lower {
 
 using ir::Operand;

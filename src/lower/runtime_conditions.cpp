@@ -2,6 +2,7 @@
 // equation. Assertions in a branch hold while it is taken.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "lower/lowering.hpp"
 
 namespace sunder::lower {

@@ -2,6 +2,7 @@
 //   v = if c1 has become true then a elseif c2 has become true then b else pre(v)
 #include <map>
 
+#include "base/codes.hpp"
 #include "lower/lowering.hpp"
 
 namespace sunder::lower {

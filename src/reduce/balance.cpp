@@ -4,6 +4,13 @@
 #include <cmath>
 #include <memory>
 
+#include "algebra/linear_equations.hpp"
+#include "algebra/orthogonal.hpp"
+#include "algebra/singular_values.hpp"
+#include "algebra/spectrum.hpp"
+#include "algebra/sylvester.hpp"
+#include "algebra/symmetric.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::reduce {
@@ -11,9 +18,9 @@ namespace {
 
 /// S with S S' = W for a positive semidefinite W that may have lost its sign in rounding.
 MatrixXd factor(const MatrixXd& w) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(w);
-  const VectorXd roots = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
-  return solver.eigenvectors() * roots.asDiagonal();
+  const auto [values, vectors] = algebra::symmetric_eigensystem(w);
+  const VectorXd roots = values.cwiseMax(0.0).cwiseSqrt();
+  return vectors * roots.asDiagonal();
 }
 
 struct Parts {
@@ -39,15 +46,15 @@ std::optional<Parts> split(const LinearModel& system) {
   const auto is_stable = [&](std::complex<double> e) {
     return discrete ? std::abs(e) < 1 - 1e-12 : e.real() < -margin;
   };
-  const auto schur = real_schur(system.a, is_stable);
+  const auto schur = algebra::real_schur(system.a, is_stable);
   if (!schur) return std::nullopt;
   const Eigen::Index n = system.order();
   const Eigen::Index k = schur->selected;
   MatrixXd lift = schur->u;
   MatrixXd project = schur->u.transpose();
   if (k > 0 && k < n) {
-    const auto x = solve_sylvester(schur->t.topLeftCorner(k, k), -schur->t.bottomRightCorner(n - k, n - k),
-                                   -schur->t.topRightCorner(k, n - k));
+    const auto x = algebra::solve_sylvester(schur->t.topLeftCorner(k, k), -schur->t.bottomRightCorner(n - k, n - k),
+                                            -schur->t.topRightCorner(k, n - k));
     if (!x) return std::nullopt;
     lift.rightCols(n - k) += lift.leftCols(k) * *x;
     project.topRows(k) -= *x * project.bottomRows(n - k);
@@ -76,15 +83,18 @@ bool make_unstable_minimal(Parts& parts, double negligible) {
   const Eigen::Index n = unstable.order();
   if (n == 0) return true;
   LinearModel moved = unstable;
-  const Eigen::VectorXcd poles = unstable.a.eigenvalues();
-  const double size = poles.cwiseAbs().maxCoeff();
+  const auto poles = algebra::eigenvalues(unstable.a);
+  if (!poles) return false;
+  const double size = poles->cwiseAbs().maxCoeff();
   if (moved.discrete())
     moved.a /= 2 * size;
   else
-    moved.a -= (poles.real().maxCoeff() + (size > 0 ? size : 1)) * MatrixXd::Identity(n, n);
+    moved.a -= (poles->real().maxCoeff() + (size > 0 ? size : 1)) * MatrixXd::Identity(n, n);
   const std::optional<Gramians> both = gramians(moved);
   if (!both) return false;
-  const Balancing balancing = balance(*both, negligible);
+  const std::optional<Balancing> found = balance(*both, negligible);
+  if (!found) return false;
+  const Balancing& balancing = *found;
   if (balancing.lift.cols() == n) return true;
   unstable.a = balancing.project * unstable.a * balancing.lift;
   unstable.b = balancing.project * unstable.b;
@@ -163,20 +173,20 @@ std::optional<Gramians> gramians(const LinearModel& stable) {
   MatrixXd qb = stable.b * stable.b.transpose();
   MatrixXd qc = stable.c.transpose() * stable.c;
   if (stable.discrete()) {  // a Stein equation becomes a Lyapunov equation by the bilinear transformation
-    const MatrixXd inverse = (a + MatrixXd::Identity(n, n)).inverse();
+    const MatrixXd inverse = algebra::inverse(MatrixXd(a + MatrixXd::Identity(n, n)));
     qb = 2 * inverse * qb * inverse.transpose();
     qc = 2 * inverse.transpose() * qc * inverse;
     a = inverse * (a - MatrixXd::Identity(n, n));
   }
-  const auto schur = real_schur(a);
+  const auto schur = algebra::real_schur(a);
   if (!schur) return std::nullopt;
-  const auto controllability = solve_lyapunov(*schur, qb);
-  const auto observability = solve_lyapunov_transposed(*schur, qc);
+  const auto controllability = algebra::solve_lyapunov(*schur, qb);
+  const auto observability = algebra::solve_lyapunov_transposed(*schur, qc);
   if (!controllability || !observability) return std::nullopt;
   return Gramians{*controllability, *observability};
 }
 
-Balancing balance(const Gramians& gramians, double negligible) {
+std::optional<Balancing> balance(const Gramians& gramians, double negligible) {
   Balancing out;
   if (gramians.controllability.size() == 0) {
     out.lift.resize(0, 0);
@@ -185,13 +195,14 @@ Balancing balance(const Gramians& gramians, double negligible) {
   }
   const MatrixXd sc = factor(gramians.controllability);
   const MatrixXd so = factor(gramians.observability);
-  const Eigen::BDCSVD<MatrixXd> svd(so.transpose() * sc, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  out.hankel = svd.singularValues();
+  const auto svd = algebra::singular_values(so.transpose() * sc);
+  if (!svd) return std::nullopt;
+  out.hankel = svd->values;
   Eigen::Index k = 0;
   while (k < out.hankel.size() && out.hankel[k] > negligible * out.hankel[0]) ++k;
   const VectorXd scale = out.hankel.head(k).cwiseSqrt().cwiseInverse();
-  out.lift = sc * svd.matrixV().leftCols(k) * scale.asDiagonal();
-  out.project = scale.asDiagonal() * svd.matrixU().leftCols(k).transpose() * so.transpose();
+  out.lift = sc * svd->v.leftCols(k) * scale.asDiagonal();
+  out.project = scale.asDiagonal() * svd->u.leftCols(k).transpose() * so.transpose();
   return out;
 }
 
@@ -201,14 +212,13 @@ void complete(Balancing& balancing, const MatrixXd& observability) {
   if (k == n) return;
   MatrixXd rest = MatrixXd::Identity(n, n);
   if (k > 0) {
-    const Eigen::HouseholderQR<MatrixXd> qr(balancing.project.transpose());
-    rest = MatrixXd(qr.householderQ()).rightCols(n - k);
+    rest = algebra::complement_of(balancing.project.transpose());
   } else {
     balancing.lift.resize(n, 0);
     balancing.project.resize(0, n);
   }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(rest.transpose() * observability * rest);
-  rest = (rest * solver.eigenvectors()).rowwise().reverse().eval();
+  const MatrixXd vectors = algebra::symmetric_eigensystem(rest.transpose() * observability * rest).vectors;
+  rest = (rest * vectors).rowwise().reverse().eval();
   MatrixXd lift(n, n);
   lift << balancing.lift, rest;
   MatrixXd project(n, n);
@@ -260,8 +270,8 @@ std::optional<Reduction> neglect(const LinearModel& system, const Balancing& bal
   // what the neglected states come to rest at: A22 x2 = -(A21 x1 + B2 u), in discrete time (A22 - I) x2 = ...
   MatrixXd a22 = a.bottomRightCorner(rest, rest);
   if (system.discrete()) a22 -= MatrixXd::Identity(rest, rest);
-  const Eigen::FullPivLU<MatrixXd> lu(a22);
-  if (!lu.isInvertible()) return std::nullopt;
+  const algebra::CarefulFactors lu(a22);
+  if (!lu.invertible()) return std::nullopt;
   const MatrixXd from_state = -lu.solve(a.bottomLeftCorner(rest, order));
   const MatrixXd from_input = -lu.solve(b.bottomRows(rest));
   out.system.a += a.topRightCorner(order, rest) * from_state;
@@ -296,7 +306,9 @@ Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& op
                             " states do not decay; they are kept, the others reduced");
   const std::optional<Gramians> both = gramians(parts->stable);
   if (!both) return give_up(Code::E1107, "the Gramians do not exist: the system is at the limit of stability");
-  Balancing balancing = balance(*both, options.negligible);
+  std::optional<Balancing> balanced = balance(*both, options.negligible);
+  if (!balanced) return give_up(Code::E1107, "the Gramians are not finite: the system is at the limit of stability");
+  Balancing& balancing = *balanced;
   out.hankel = balancing.hankel;
   out.minimal = balancing.lift.cols();
   const Eigen::Index removed = parts->stable.order() - out.minimal + all_unstable - out.unstable;

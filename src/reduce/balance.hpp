@@ -10,7 +10,6 @@
 #include <functional>
 #include <string_view>
 
-#include "reduce/lapack.hpp"
 #include "reduce/system.hpp"
 
 namespace sunder::reduce {
@@ -67,7 +66,8 @@ struct Gramians {
 std::optional<Gramians> gramians(const LinearModel& stable);
 
 /// Balanced coordinates for the states whose singular value is above the fraction of the largest.
-Balancing balance(const Gramians& gramians, double negligible);
+/// Empty: the Gramians are not finite.
+std::optional<Balancing> balance(const Gramians& gramians, double negligible);
 /// Coordinates for all other states are added behind, most observable first, so that nothing is lost.
 void complete(Balancing& balancing, const MatrixXd& observability);
 

@@ -5,6 +5,10 @@
 #include <limits>
 #include <memory>
 
+#include "algebra/linear_equations.hpp"
+#include "algebra/singular_values.hpp"
+#include "algebra/symmetric.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "reduce/sparse_lu.hpp"
 
@@ -13,7 +17,7 @@ namespace {
 
 double squared_norm(const MatrixXd& thin) {
   if (thin.size() == 0) return 0;
-  return (thin.transpose() * thin).selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
+  return algebra::symmetric_eigenvalues(thin.transpose() * thin).maxCoeff();
 }
 
 /// R of the low-rank singular perturbation: everything is expressed by A^-1 B and A^-1 V, no neglected block is formed.
@@ -22,7 +26,7 @@ void perturb(const SparseModel& system, const SparseLu& inverse, Reduction& out)
   const MatrixXd a_v = inverse.solve(v, false);
   const MatrixXd a_b = inverse.solve(system.b, false);
   const MatrixXd small = out.project * a_v;
-  const MatrixXd ar = small.size() == 0 ? small : MatrixXd(small.inverse());
+  const MatrixXd ar = small.size() == 0 ? small : algebra::inverse(small);
   const MatrixXd wab = out.project * a_b;
   out.system.a = ar;
   out.system.b = ar * wab;
@@ -161,13 +165,14 @@ Outcome<Reducible> make_reducible_large(SparseModel model, const ReductionOption
   MatrixXd lift(n, 0);
   MatrixXd project(0, n);
   if (zc->z.cols() > 0 && zo->z.cols() > 0) {  // else no input does anything, or nothing is seen
-    const Eigen::BDCSVD<MatrixXd> svd(zo->z.transpose() * zc->z, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    out.hankel = svd.singularValues();
+    const auto svd = algebra::singular_values(zo->z.transpose() * zc->z);
+    if (!svd) return give_up(Code::E1107, "the low-rank Gramians diverge: large systems must be stable");
+    out.hankel = svd->values;
     while (out.minimal < out.hankel.size() && out.hankel[out.minimal] > options.negligible * out.hankel[0])
       ++out.minimal;
     const VectorXd weights = out.hankel.head(out.minimal).cwiseSqrt().cwiseInverse();
-    lift = zc->z * svd.matrixV().leftCols(out.minimal) * weights.asDiagonal();
-    project = weights.asDiagonal() * svd.matrixU().leftCols(out.minimal).transpose() * zo->z.transpose();
+    lift = zc->z * svd->v.leftCols(out.minimal) * weights.asDiagonal();
+    project = weights.asDiagonal() * svd->u.leftCols(out.minimal).transpose() * zo->z.transpose();
   }
   out.at = [system, inverse, lift, project, hankel = out.hankel,
             rule = options.rule](Eigen::Index kept) -> std::optional<Reduction> {

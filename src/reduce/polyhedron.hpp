@@ -1,9 +1,10 @@
 // Polyhedra { v : rows v <= limits }, closed, bounded or not.
 #pragma once
 
-#include <Eigen/Dense>
 #include <optional>
 #include <vector>
+
+#include "algebra/matrices.hpp"
 
 namespace sunder::reduce {
 

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
-#include <unsupported/Eigen/MatrixFunctions>
 
+#include "algebra/exponential.hpp"
+#include "algebra/spectrum.hpp"
 #include "reduce/sparse_lu.hpp"
 
 namespace sunder::reduce {
@@ -17,8 +18,9 @@ using Complex = std::complex<double>;
 std::vector<Complex> paces(const Systems& systems) {
   std::vector<Complex> out;
   for (const LinearModel* system : systems) {
-    if (system->order() == 0) continue;
-    for (const Complex& pole : Eigen::VectorXcd(system->a.eigenvalues())) {
+    const auto poles = algebra::eigenvalues(system->a);
+    if (!poles) continue;  // the others say where to look
+    for (const Complex& pole : *poles) {
       if (!system->discrete())
         out.push_back(pole);
       else if (std::abs(pole) > 0)
@@ -105,7 +107,7 @@ StepResponse step_response(const LinearModel& system, double stop, std::size_t p
     MatrixXd both = MatrixXd::Zero(n + m, n + m);
     both.topLeftCorner(n, n) = system.a * step;
     both.topRightCorner(n, m) = system.b * step;
-    const MatrixXd e = both.exp();
+    const MatrixXd e = algebra::exponential(both);
     next = e.topLeftCorner(n, n);
     drive = e.topRightCorner(n, m);
   }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numbers>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "base/thread_pool.hpp"
 
@@ -131,6 +132,13 @@ InputSeries realise(const InputRecipe& recipe, std::size_t inputs, double stop, 
       out.values(i, j) = value;
     }
   }
+  return out;
+}
+
+VectorXd realise_start(const VectorXd& start, const VectorXd& deviations, std::uint64_t seed, std::uint64_t number) {
+  Random random(~seed, number);  // another stream: inputs stay what they are without it
+  VectorXd out = start;
+  for (Eigen::Index i = 0; i < out.size(); ++i) out[i] += deviations[i] * random.normal();
   return out;
 }
 

@@ -29,6 +29,9 @@ struct InputRecipe {
 InputSeries realise(const InputRecipe& recipe, std::size_t inputs, double stop, double step, std::uint64_t seed,
                     std::uint64_t number);
 
+/// Normally distributed about `start`, with these standard deviations.
+VectorXd realise_start(const VectorXd& start, const VectorXd& deviations, std::uint64_t seed, std::uint64_t number);
+
 struct Candidate {
   Eigen::Index order = 1;
   ResetMap map = ResetMap::projection;

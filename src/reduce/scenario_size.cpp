@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::reduce {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "algebra/orthogonal.hpp"
+#include "algebra/spectrum.hpp"
 #include "reduce/sparse_lu.hpp"
 
 namespace sunder::reduce {
@@ -45,11 +47,12 @@ std::vector<RitzValue> ritz_values(Eigen::Index n, Eigen::Index steps, const App
   std::vector<RitzValue> out;
   const MatrixXd square = h.topLeftCorner(done, done);
   if (!square.allFinite()) return out;
-  const Eigen::EigenSolver<MatrixXd> solver(square);
+  const auto system = algebra::eigensystem(square);
+  if (!system) return out;
   for (Eigen::Index i = 0; i < done; ++i) {
-    const Eigen::VectorXcd vector = solver.eigenvectors().col(i);
+    const Eigen::VectorXcd vector = system->vectors.col(i);
     const double residual = left_over * std::abs(vector[done - 1]) / vector.norm();
-    const Complex value = solver.eigenvalues()[i];
+    const Complex value = system->values[i];
     out.push_back({value, residual <= 1e-8 * std::abs(value)});
   }
   return out;
@@ -131,14 +134,13 @@ std::vector<Complex> choose_shifts(const std::vector<Complex>& values, std::size
 }
 
 std::vector<Complex> projected_values(const SparseMatrix& a, const MatrixXd& columns, bool transposed) {
-  const Eigen::ColPivHouseholderQR<MatrixXd> qr(columns);
-  const Eigen::Index rank = qr.rank();
-  if (rank == 0) return {};
-  const MatrixXd basis = qr.householderQ() * MatrixXd::Identity(columns.rows(), rank);
+  const MatrixXd basis = algebra::basis_of(columns);
+  if (basis.cols() == 0) return {};
   const MatrixXd small = basis.transpose() * multiply(a, basis, transposed);
   if (!small.allFinite()) return {};
-  const Eigen::VectorXcd values = small.eigenvalues();
-  return {values.begin(), values.end()};
+  const auto values = algebra::eigenvalues(small);
+  if (!values) return {};
+  return {values->begin(), values->end()};
 }
 
 }  // namespace sunder::reduce

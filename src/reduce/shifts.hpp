@@ -1,10 +1,10 @@
 // Shifts for the alternating direction iteration: where in the left half plane the spectrum of a large matrix lies.
 #pragma once
 
-#include <Eigen/Dense>
 #include <complex>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "model/sparse.hpp"
 
 namespace sunder::reduce {

@@ -1,10 +1,10 @@
 // Sparse LU of A + shift I for one pattern and real or complex shifts, again and again; both A x = b and A' x = b.
 #pragma once
 
-#include <Eigen/Dense>
 #include <complex>
 #include <memory>
 
+#include "algebra/matrices.hpp"
 #include "model/sparse.hpp"
 
 namespace sunder::reduce {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unsupported/Eigen/MatrixFunctions>
+
+#include "algebra/exponential.hpp"
 
 namespace sunder::reduce {
 namespace {
@@ -23,7 +24,15 @@ MatrixXd propagator(const Dynamics& dynamics, double step) {
   generator.block(0, n, n, m) = dynamics.b;
   generator.block(n, n + m, m, m).setIdentity();
   generator.block(0, n + 2 * m, n, 1) = dynamics.f;
-  return MatrixXd((generator * step).exp()).topRows(n);
+  return algebra::exponential(generator * step).topRows(n);
+}
+
+/// In the coordinates of the system.
+VectorXd start_of(const SwitchedSystem& system, const InputSeries& inputs) {
+  if (inputs.from.size() == 0) return system.start;
+  if (system.passages.empty()) return inputs.from;
+  const Passage& in = system.passages[system.modes[system.first_mode].dynamics];
+  return in.entry * inputs.from + in.entry_constant;
 }
 
 }  // namespace
@@ -100,7 +109,7 @@ class SwitchedWalk {
       : simulator_(simulator),
         system_(simulator.system_),
         inputs_(inputs),
-        x_(system_.start),
+        x_(start_of(system_, inputs)),
         mode_(system_.first_mode) {
     u_ = inputs.values.col(0);
     slope_ = VectorXd::Zero(u_.size());

@@ -12,13 +12,13 @@
 // halves down to 2^-24, and a switch is located by taking them one after the other.
 #pragma once
 
-#include <Eigen/Dense>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "base/outcome.hpp"
 #include "base/source.hpp"
 #include "reduce/polyhedron.hpp"
@@ -81,11 +81,12 @@ bool check(const SwitchedSystem& system, Diagnostics& diagnostics);
 /// row and codes are the numbers of the modes.
 bool check_domains(SwitchedSystem& system, Diagnostics& diagnostics);
 
-/// Inputs at start, start + step, ...: one column each.
+/// Inputs at start, start + step, ...: one column each; and where the states begin.
 struct InputSeries {
   double start = 0;
   double step = 1;
   MatrixXd values;
+  VectorXd from{};  ///< in the coordinates of the full state; empty: the start of the system
 };
 
 enum class SwitchedEnd { complete, blow_up, chattering, no_mode };

@@ -1,6 +1,7 @@
 // Whether the description of a switched system makes sense, and what follows where its guards do not say it.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "reduce/switched.hpp"
 

@@ -7,6 +7,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::reduce {
@@ -28,7 +29,8 @@ class SwitchedReader {
       return failed();
     }
     const toml::table& root = parsed.table();
-    known_keys(root, {"states", "inputs", "outputs", "start", "first", "mode", "input"}, "a switched system");
+    known_keys(root, {"states", "inputs", "outputs", "start", "first", "mode", "input", "deviations"},
+               "a switched system");
     SwitchedSystem& s = out_.system;
     s.states = names(root, "states");
     s.inputs = names(root, "inputs");
@@ -43,6 +45,7 @@ class SwitchedReader {
     if (modes != nullptr) read_modes(*modes);
     if (!diagnostics_.has_errors()) s.first_mode = mode_named(root, "first").value_or(0);
     if (const toml::table* input = root["input"].as_table()) read_input(*input);
+    if (const toml::table* deviations = root["deviations"].as_table()) read_deviations(*deviations);
     if (diagnostics_.has_errors() || !check(s, diagnostics_) || !check_domains(s, diagnostics_)) return failed();
     return {std::move(out_), std::move(diagnostics_)};
   }
@@ -212,6 +215,21 @@ class SwitchedReader {
     take("stop", out_.stop, true);
     take("step", out_.step, true);
     if (!(out_.stop / out_.step < 1e7)) error(table, "more than ten million points");
+  }
+
+  void read_deviations(const toml::table& table) {
+    out_.deviations = VectorXd::Zero(n_);
+    for (const auto& [key, node] : table) {
+      const auto& states = out_.system.states;
+      const auto state = std::find(states.begin(), states.end(), key.str());
+      const double value = number(node);
+      if (state == states.end())
+        error(node, "there is no state '" + std::string(key.str()) + "'");
+      else if (value < 0)
+        error(node, "a standard deviation is not negative");
+      else
+        out_.deviations[state - states.begin()] = value;
+    }
   }
 
   std::string_view text_;

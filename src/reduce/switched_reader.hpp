@@ -11,6 +11,8 @@
 //   guards = [{ y = [-1], u = [0], limit = -19, next = "on" }]           y u <= limit; u and next may be left out
 //   [input]                            how random inputs are drawn; everything may be left out
 //   offset, amplitude, period, phase, variance, highest_frequency, stop, step
+//   [deviations]                       of the states at the start, normally distributed about it; may be left out
+//   T = 0.5
 #pragma once
 
 #include "base/source.hpp"
@@ -21,6 +23,7 @@ namespace sunder::reduce {
 struct SwitchedDescription {
   SwitchedSystem system;
   InputRecipe recipe;
+  VectorXd deviations{};  ///< of the states at the start; empty: always the same start
   double stop = 1;
   double step = 0.01;
 };

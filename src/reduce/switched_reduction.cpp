@@ -1,8 +1,13 @@
 #include "reduce/switched_reduction.hpp"
 
 #include <cmath>
-#include <unsupported/Eigen/MatrixFunctions>
 
+#include "algebra/exponential.hpp"
+#include "algebra/linear_equations.hpp"
+#include "algebra/spectrum.hpp"
+#include "algebra/sylvester.hpp"
+#include "algebra/symmetric.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::reduce {
@@ -27,10 +32,10 @@ struct Evolution {
 };
 
 std::optional<Evolution> evolution(const LinearModel& full, const MatrixXd& a, const MatrixXd& c) {
-  const auto schur = real_schur(a);
+  const auto schur = algebra::real_schur(a);
   if (!schur) return std::nullopt;
-  auto w = solve_lyapunov_transposed(*schur, c.transpose() * c);
-  auto x = solve_sylvester(a.transpose(), full.a, -c.transpose() * full.c);
+  auto w = algebra::solve_lyapunov_transposed(*schur, c.transpose() * c);
+  auto x = algebra::solve_sylvester(a.transpose(), full.a, -c.transpose() * full.c);
   if (!w || !x) return std::nullopt;
   return Evolution{std::move(*w), std::move(*x)};
 }
@@ -47,29 +52,29 @@ std::optional<MatrixXd> free_evolution(const LinearModel& full, const LinearMode
   for (int turn = 0; turn < 4; ++turn) {
     e = evolution(full, a, c);
     if (!e) return std::nullopt;
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(e->w);
-    const double largest = eigen.eigenvalues().maxCoeff();
+    const auto [values, vectors] = algebra::symmetric_eigensystem(e->w);
+    const double largest = values.maxCoeff();
     if (!(largest > 0)) return std::nullopt;
-    if (eigen.eigenvalues().minCoeff() > 0.1 * largest) break;
+    if (values.minCoeff() > 0.1 * largest) break;
     if (turn == 3) return std::nullopt;  // outputs do not see all of the reduced state
-    const VectorXd roots = eigen.eigenvalues().cwiseMax(1e-14 * largest).cwiseSqrt();
-    const MatrixXd step = eigen.eigenvectors() * roots.cwiseInverse().asDiagonal();
-    a = roots.asDiagonal() * eigen.eigenvectors().transpose() * a * step;
+    const VectorXd roots = values.cwiseMax(1e-14 * largest).cwiseSqrt();
+    const MatrixXd step = vectors * roots.cwiseInverse().asDiagonal();
+    a = roots.asDiagonal() * vectors.transpose() * a * step;
     c = c * step;
     scale = scale * step;
   }
   condition = 1;
   if (horizon) {  // what comes after the horizon is the same integral from where the states are then
-    const MatrixXd later = (full.a * *horizon).exp();
-    const MatrixXd later_reduced = (a * *horizon).exp();
+    const MatrixXd later = algebra::exponential(full.a * *horizon);
+    const MatrixXd later_reduced = algebra::exponential(a * *horizon);
     const double whole = e->w.norm();
     e->w -= later_reduced.transpose() * e->w * later_reduced;
     e->x -= later_reduced.transpose() * e->x * later;
-    const double smallest = Eigen::SelfAdjointEigenSolver<MatrixXd>(e->w).eigenvalues().minCoeff();
+    const double smallest = algebra::symmetric_eigenvalues(e->w).minCoeff();
     if (!(smallest > 1e-14 * whole)) return std::nullopt;
     condition = whole / smallest;
   }
-  return MatrixXd(scale * e->w.ldlt().solve(e->x));
+  return MatrixXd(scale * algebra::solve_symmetric(e->w, e->x));
 }
 
 class SwitchedReducer {
@@ -106,15 +111,15 @@ class SwitchedReducer {
       const Dynamics& d = system_.dynamics[i];
       Piece piece;
       piece.full = {.a = d.a, .b = d.b, .c = d.c, .d = d.d, .inputs = system_.inputs, .outputs = system_.outputs};
-      const Eigen::FullPivLU<MatrixXd> lu(d.a);
-      if (!lu.isInvertible()) {
+      const algebra::CarefulFactors lu(d.a);
+      if (!lu.invertible()) {
         diagnostics_.error(Code::E1106, {},
                            "dynamics " + std::to_string(i + 1) +
                                " of the switched system: A is singular, so there is no equilibrium to start from");
         return false;
       }
-      const Eigen::VectorXcd poles = d.a.eigenvalues();
-      if (poles.real().maxCoeff() >= 0) {
+      const auto poles = algebra::eigenvalues(d.a);
+      if (!poles || poles->real().maxCoeff() >= 0) {
         diagnostics_.error(
             Code::E1107, {},
             "dynamics " + std::to_string(i + 1) + " of the switched system is not stable: it has no Gramians");
@@ -149,11 +154,13 @@ class SwitchedReducer {
       return false;
     };
     if (!both) return wrong(Code::E1107, "the Gramians do not exist");
-    Balancing balancing = balance(*both, well_excited);
+    std::optional<Balancing> balanced = balance(*both, well_excited);
+    if (!balanced) return wrong(Code::E1107, "the Gramians are not finite");
+    Balancing& balancing = *balanced;
     complete(balancing, both->observability);
     // A switch goes up through one lift and down through the projection of another: they must be inverse to each other
     // to the last digits, which the products of two factors are not.
-    balancing.lift = balancing.project.fullPivLu().inverse();
+    balancing.lift = algebra::CarefulFactors(balancing.project).inverse();
     std::optional<Reduction> reduction = neglect(piece.full, balancing, options_.order, Rule::singular_perturbation);
     if (!reduction) return wrong(Code::E1106, "the neglected states have no equilibrium (A22 is singular)");
     piece.reduction = std::move(*reduction);

@@ -5,6 +5,10 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "algebra/linear_equations.hpp"
+#include "algebra/singular_values.hpp"
+#include "algebra/spectrum.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder::reduce {
@@ -42,7 +46,7 @@ bool check_names(const char* what, const std::vector<std::string>& names, Eigen:
 /// A discrete system has on the unit circle the gains this one has on the imaginary axis: z = (1 + s) / (1 - s).
 LinearModel bilinear(const LinearModel& system) {
   const Eigen::Index n = system.order();
-  const MatrixXd inverse = (system.a + MatrixXd::Identity(n, n)).inverse();
+  const MatrixXd inverse = algebra::inverse(MatrixXd(system.a + MatrixXd::Identity(n, n)));
   LinearModel out = system;
   out.sample_time.reset();
   out.a = inverse * (system.a - MatrixXd::Identity(n, n));
@@ -56,16 +60,17 @@ LinearModel bilinear(const LinearModel& system) {
 std::vector<double> crossings_of_level(const LinearModel& s, double level) {
   const Eigen::Index n = s.order();
   const MatrixXd r = level * level * MatrixXd::Identity(s.d.cols(), s.d.cols()) - s.d.transpose() * s.d;
-  const MatrixXd r_inverse = r.inverse();
+  const MatrixXd r_inverse = algebra::inverse(r);
   const MatrixXd f = s.a + s.b * r_inverse * s.d.transpose() * s.c;
   MatrixXd hamiltonian(2 * n, 2 * n);
   hamiltonian << f, s.b * r_inverse * s.b.transpose(),
       -s.c.transpose() * (MatrixXd::Identity(s.d.rows(), s.d.rows()) + s.d * r_inverse * s.d.transpose()) * s.c,
       -f.transpose();
-  const Eigen::EigenSolver<MatrixXd> solver(hamiltonian, false);
+  const auto values = algebra::eigenvalues(hamiltonian);
   std::vector<double> out;
+  if (!values) return out;
   const double scale = hamiltonian.norm();
-  for (const std::complex<double>& e : solver.eigenvalues()) {
+  for (const std::complex<double>& e : *values) {
     if (std::abs(e.real()) <= 1e-9 * (scale + std::abs(e)) && e.imag() >= 0) out.push_back(e.imag());
   }
   std::sort(out.begin(), out.end());
@@ -143,8 +148,8 @@ Eigen::MatrixXcd transfer(const LinearModel& system, std::complex<double> s) {
   if (system.order() == 0) return system.d.cast<std::complex<double>>();
   const Eigen::MatrixXcd shifted =
       s * Eigen::MatrixXcd::Identity(system.order(), system.order()) - system.a.cast<std::complex<double>>();
-  return system.c.cast<std::complex<double>>() * shifted.partialPivLu().solve(system.b.cast<std::complex<double>>()) +
-         system.d.cast<std::complex<double>>();
+  const Eigen::MatrixXcd states = algebra::solve(shifted, Eigen::MatrixXcd(system.b.cast<std::complex<double>>()));
+  return system.c * states + system.d;
 }
 
 MatrixXd static_gain(const LinearModel& system) { return transfer(system, system.discrete() ? 1.0 : 0.0).real(); }
@@ -173,31 +178,32 @@ LinearModel negated(LinearModel system) {
   return system;
 }
 
-double largest_singular_value(const Eigen::MatrixXcd& m) {
-  if (m.size() == 0) return 0;
-  return Eigen::JacobiSVD<Eigen::MatrixXcd>(m).singularValues()[0];
-}
-
 FrequencyResponse::FrequencyResponse(const LinearModel& system) : d_(system.d.cast<std::complex<double>>()) {
   if (system.order() == 0) return;
-  const Eigen::ComplexSchur<Eigen::MatrixXcd> schur(system.a.cast<std::complex<double>>());
-  t_ = schur.matrixT();
-  b_ = schur.matrixU().adjoint() * system.b;
-  c_ = system.c * schur.matrixU();
+  const auto schur = algebra::complex_schur(system.a);
+  if (!schur) {  // then no answer is a number
+    t_.setConstant(system.order(), system.order(), std::numeric_limits<double>::quiet_NaN());
+    b_ = system.b;
+    c_ = system.c;
+    return;
+  }
+  t_ = schur->t;
+  b_ = schur->u.adjoint() * system.b;
+  c_ = system.c * schur->u;
 }
 
 Eigen::MatrixXcd FrequencyResponse::operator()(std::complex<double> s) const {
   if (t_.rows() == 0) return d_;
   Eigen::MatrixXcd shifted = -t_;
   shifted.diagonal().array() += s;
-  return c_ * shifted.triangularView<Eigen::Upper>().solve(b_) + d_;
+  return c_ * algebra::solve_upper(shifted, b_) + d_;
 }
 
 double largest_gain(const LinearModel& given, double tolerance) {
   const LinearModel system = given.discrete() ? bilinear(given) : given;
   const FrequencyResponse response(system);
-  const auto gain = [&](double w) { return largest_singular_value(response({0.0, w})); };
-  double best = std::max(largest_singular_value(system.d.cast<std::complex<double>>()), gain(0));
+  const auto gain = [&](double w) { return algebra::largest_singular_value(response({0.0, w})); };
+  double best = std::max(algebra::largest_singular_value(system.d.cast<std::complex<double>>()), gain(0));
   for (const std::complex<double>& pole : response.poles()) best = std::max(best, gain(std::abs(pole)));
   if (best == 0) return 0;
   // Between neighbouring crossings of a level slightly above the best gain so far there is a better one, or none.

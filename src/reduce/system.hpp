@@ -1,13 +1,13 @@
 // A linear system x' = A x + B u, y = C x + D u (or x[k+1] = ... with a sample time), dense.
 #pragma once
 
-#include <Eigen/Dense>
 #include <complex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "base/outcome.hpp"
 
 namespace sunder::reduce {
@@ -39,7 +39,6 @@ class FrequencyResponse {
  private:
   Eigen::MatrixXcd t_, b_, c_, d_;
 };
-double largest_singular_value(const Eigen::MatrixXcd& m);
 
 /// Its value for constant inputs.
 MatrixXd static_gain(const LinearModel& system);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder {

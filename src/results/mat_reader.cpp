@@ -2,6 +2,7 @@
 #include <cstring>
 #include <map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "results/mat.hpp"
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/codes.hpp"
 #include "results/csv.hpp"
 #include "results/mat.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "base/codes.hpp"
+
 namespace sunder {
 
 bool Recording::set_filter(const std::string& filter, Diagnostics& diagnostics) {

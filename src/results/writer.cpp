@@ -1,5 +1,6 @@
 #include "results/writer.hpp"
 
+#include "base/codes.hpp"
 #include "results/csv.hpp"
 #include "results/mat.hpp"
 

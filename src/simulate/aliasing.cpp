@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "integrate/stepper.hpp"
 

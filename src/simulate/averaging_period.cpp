@@ -1,6 +1,7 @@
 // Which period to average over.
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "simulate/averaging.hpp"
 

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "results/reader.hpp"
 

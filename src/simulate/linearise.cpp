@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "integrate/certificate.hpp"
 #include "simulate/events.hpp"

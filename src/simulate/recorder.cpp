@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder {

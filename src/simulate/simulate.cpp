@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "integrate/stopping.hpp"
 #include "simulate/aliasing.hpp"

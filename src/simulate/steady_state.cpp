@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "integrate/derivatives.hpp"
 #include "integrate/linear_solver.hpp"

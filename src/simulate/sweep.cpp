@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 
 namespace sunder {

@@ -1,5 +1,6 @@
 #include "syntax/format.hpp"
 
+#include "base/codes.hpp"
 #include "syntax/lexer.hpp"
 #include "syntax/parse.hpp"
 #include "syntax/printer.hpp"

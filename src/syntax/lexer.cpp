@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/codes.hpp"
+
 namespace sunder::syntax {
 
 namespace {

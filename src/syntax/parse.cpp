@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "base/codes.hpp"
 #include "syntax/lexer.hpp"
 #include "syntax/parser.hpp"
 

@@ -1,6 +1,8 @@
 // Tokens, names, descriptions, and the outermost production.
 #include "syntax/parser.hpp"
 
+#include "base/codes.hpp"
+
 namespace sunder::syntax {
 
 using namespace ast;

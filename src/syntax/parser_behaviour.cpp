@@ -1,4 +1,5 @@
 // Equations and statements.
+#include "base/codes.hpp"
 #include "syntax/parser.hpp"
 
 namespace sunder::syntax {

@@ -1,4 +1,5 @@
 // Classes and their elements.
+#include "base/codes.hpp"
 #include "syntax/parser.hpp"
 
 namespace sunder::syntax {

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "base/codes.hpp"
 #include "syntax/parser.hpp"
 
 namespace sunder::syntax {

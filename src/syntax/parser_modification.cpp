@@ -1,4 +1,5 @@
 // Modifications, redeclarations and the arguments of annotations.
+#include "base/codes.hpp"
 #include "syntax/parser.hpp"
 
 namespace sunder::syntax {

@@ -1,4 +1,5 @@
 // What the parser says about wrong text, and where it goes on.
+#include "base/codes.hpp"
 #include "syntax/parser.hpp"
 
 namespace sunder::syntax {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/codes.hpp"
 #include "model/model.hpp"
 
 namespace sunder::zoo {

@@ -1,4 +1,5 @@
 #include "analysis_options.hpp"
+#include "base/codes.hpp"
 
 namespace sunder::cli {
 

@@ -3,6 +3,7 @@
 
 #include "analysis_options.hpp"
 #include "analysis_text.hpp"
+#include "base/codes.hpp"
 #include "command.hpp"
 #include "output.hpp"
 #include "session.hpp"

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"

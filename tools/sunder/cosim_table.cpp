@@ -4,6 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "stability_answer.hpp"
 

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/codes.hpp"
 #include "command.hpp"
 #include "driver/workspace.hpp"
 #include "output.hpp"

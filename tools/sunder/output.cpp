@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "results/output_file.hpp"

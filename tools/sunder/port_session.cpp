@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis_options.hpp"
+#include "base/codes.hpp"
 #include "output.hpp"
 #include "simulate/steady_state.hpp"
 

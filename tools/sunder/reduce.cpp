@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis_options.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
 #include "port_session.hpp"

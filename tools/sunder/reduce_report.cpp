@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/singular_values.hpp"
+#include "algebra/spectrum.hpp"
 #include "base/text.hpp"
 #include "version.hpp"
 
@@ -15,6 +17,8 @@ using reduce::Reduction;
 
 constexpr Eigen::Index most_orders = 30, most_pairs = 6;
 constexpr std::size_t time_points = 400, large = 2000;
+
+Eigen::VectorXcd poles_of(const Eigen::MatrixXd& a) { return algebra::eigenvalues(a).value_or(Eigen::VectorXcd(0)); }
 
 /// Answers of the full and of the reduced system at the same frequencies.
 struct Sweep {
@@ -34,7 +38,7 @@ double error_seen(const Sweep& sweep, const LinearModel& reduced) {
   double out = 0;
   for (std::size_t i = 0; i < sweep.frequencies.size(); ++i)
     if (const auto gain = transfer(reduce::place_of(sweep.frequencies[i], reduced.sample_time)))
-      out = std::max(out, reduce::largest_singular_value(sweep.full[i] - *gain));
+      out = std::max(out, algebra::largest_singular_value(sweep.full[i] - *gain));
   return out;
 }
 
@@ -97,7 +101,7 @@ std::string left_out(const LinearModel& system) {
 void head(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep, const ErrorCurve& errors,
           Eigen::Index kept) {
   double largest = 0;
-  for (const Eigen::MatrixXcd& gain : sweep.full) largest = std::max(largest, reduce::largest_singular_value(gain));
+  for (const Eigen::MatrixXcd& gain : sweep.full) largest = std::max(largest, algebra::largest_singular_value(gain));
   const auto at = std::find(errors.kept.begin(), errors.kept.end(), kept);
   const bool known = at != errors.kept.end();
   const double error =
@@ -140,8 +144,7 @@ void what_was_done(Document& page, const FullSystem& full, const Reducible& syst
   if (chosen.unstable > 0) {
     const auto unstable = static_cast<Eigen::Index>(chosen.unstable);
     std::vector<std::string> values;
-    for (const std::complex<double>& e :
-         Eigen::VectorXcd(chosen.system.a.bottomRightCorner(unstable, unstable).eigenvalues()))
+    for (const std::complex<double>& e : poles_of(chosen.system.a.bottomRightCorner(unstable, unstable)))
       values.push_back(number_text(e.real()) + (e.imag() == 0  ? ""
                                                 : e.imag() > 0 ? " + " + number_text(e.imag()) + "i"
                                                                : " - " + number_text(-e.imag()) + "i"));
@@ -229,7 +232,7 @@ void frequency_responses(Document& page, const FullSystem& full, const Reduction
   const bool one_pair = chosen.system.d.size() == 1;
   page.figure(
       figure_of(one_pair ? pair_name(chosen.system, 0, 0) : "largest gain from all inputs to all outputs",
-                [](const Eigen::MatrixXcd& g) { return reduce::largest_singular_value(g); }),
+                [](const Eigen::MatrixXcd& g) { return algebra::largest_singular_value(g); }),
       one_pair ? "" : "The largest singular value of the transfer matrix; the bound is a bound of its difference.");
   if (one_pair) return;
   visit_pairs(chosen.system, [&](Eigen::Index i, Eigen::Index j) {
@@ -304,7 +307,7 @@ void reduced_model(Document& page, const Reduction& chosen, const std::string& t
   page.section("The reduced model");
   DocumentTable poles{{"real part", "imaginary part", "time constant / s"}, {}, {true, true, true}};
   if (chosen.system.order() > 0) {
-    for (const std::complex<double>& e : Eigen::VectorXcd(chosen.system.a.eigenvalues())) {
+    for (const std::complex<double>& e : poles_of(chosen.system.a)) {
       if (e.imag() < 0) continue;
       const double rate = chosen.system.discrete() ? -std::log(std::abs(e)) / *chosen.system.sample_time : -e.real();
       poles.rows.push_back({number_text(e.real()), e.imag() == 0 ? "" : "± " + number_text(e.imag()),

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
@@ -49,25 +50,27 @@ Json as_json(const SwitchedFindings& f) {
               {"map", name_of(f.chosen->map)},
               {"balancing", name_of(f.chosen->balancing)},
               {"rho", number(f.chosen->rho_directional)}};
-  return {{"model", f.task.name},
-          {"states", s.states.size()},
-          {"dynamics", s.dynamics.size()},
-          {"memory", s.memory},
-          {"modes", modes},
-          {"chosen", chosen},
-          {"scenario",
-           {{"samples", f.result.size.samples},
-            {"discarded", f.result.size.discarded},
-            {"interrupted", f.result.interrupted},
-            {"epsilon", f.confidence.epsilon},
-            {"eta", f.confidence.eta},
-            {"beta", f.confidence.beta},
-            {"candidates", f.confidence.candidates},
-            {"confident", f.confident},
-            {"seed", f.task.seed},
-            {"rho", directional},
-            {"rho_supremum", supremum},
-            {"failures", failures}}}};
+  return {
+      {"model", f.task.name},
+      {"states", s.states.size()},
+      {"dynamics", s.dynamics.size()},
+      {"memory", s.memory},
+      {"modes", modes},
+      {"chosen", chosen},
+      {"scenario",
+       {{"samples", f.result.size.samples},
+        {"discarded", f.result.size.discarded},
+        {"interrupted", f.result.interrupted},
+        {"epsilon", f.confidence.epsilon},
+        {"eta", f.confidence.eta},
+        {"beta", f.confidence.beta},
+        {"candidates", f.confidence.candidates},
+        {"confident", f.confident},
+        {"seed", f.task.seed},
+        {"deviations", std::vector<double>(f.task.description.deviations.begin(), f.task.description.deviations.end())},
+        {"rho", directional},
+        {"rho_supremum", supremum},
+        {"failures", failures}}}};
 }
 
 /// The distance, and how many runs failed: "0.25 3b 1c".
@@ -218,6 +221,11 @@ std::vector<OptionSpec> switched_options() {
        "NAME=NUMBER",
        "with modes, how random inputs are drawn: offset, amplitude, period, phase, variance, highest_frequency, "
        "stop, step",
+       {}},
+      {"--deviation",
+       OptionKind::list,
+       "STATE=NUMBER",
+       "with modes: the states at the start are drawn too, about their values, with this standard deviation; * for all",
        {}},
       {"--series", OptionKind::list, "FILE", "with modes: results files with inputs to use instead of random ones", {}},
       {"--horizon",

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis_options.hpp"
+#include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"

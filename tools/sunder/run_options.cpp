@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "analysis_options.hpp"
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
 #include "report/report.hpp"

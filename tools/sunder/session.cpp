@@ -3,6 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/codes.hpp"
 #include "output.hpp"
 
 namespace sunder::cli {

@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "output.hpp"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "algebra/linear_equations.hpp"
+#include "algebra/spectrum.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
 #include "reduce/switched_export.hpp"
@@ -17,8 +19,9 @@ using namespace sunder::reduce;
 
 std::vector<std::string> time_constants(const Dynamics& dynamics) {
   std::vector<double> all;
-  for (const std::complex<double> pole : Eigen::VectorXcd(dynamics.a.eigenvalues()))
-    all.push_back(1 / std::abs(pole.real()));
+  const auto poles = algebra::eigenvalues(dynamics.a);
+  if (!poles) return {"not found"};
+  for (const std::complex<double> pole : *poles) all.push_back(1 / std::abs(pole.real()));
   std::ranges::sort(all);
   std::vector<std::string> out;
   for (const double one : all) out.push_back(rounded(one, 3));
@@ -73,8 +76,8 @@ DocumentTable dynamics_table(const SwitchedSystem& s) {
     const auto count =
         std::count_if(s.modes.begin(), s.modes.end(), [&](const reduce::Mode& m) { return m.dynamics == i; });
     std::vector<std::string> rest;
-    const Eigen::FullPivLU<MatrixXd> lu(d.a);
-    if (lu.isInvertible()) {
+    const algebra::CarefulFactors lu(d.a);
+    if (lu.invertible()) {
       const VectorXd y = d.g - d.c * lu.solve(d.f);
       for (Eigen::Index k = 0; k < y.size(); ++k)
         rest.push_back(s.outputs[static_cast<std::size_t>(k)] + " = " + rounded(y[k], 4));

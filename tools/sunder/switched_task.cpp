@@ -1,8 +1,10 @@
 #include "switched_task.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/affine.hpp"
 #include "driver/affine_modes.hpp"
@@ -41,6 +43,36 @@ bool read_input_settings(const Arguments& arguments, SwitchedDescription& d, Dia
                     "--input: period, step and stop must be positive, the variance not negative, and "
                     "the points fewer than ten million");
   return false;
+}
+
+bool read_deviations(const Arguments& arguments, SwitchedDescription& d, Diagnostics& diagnostics) {
+  const std::vector<std::string> settings = arguments.list("--deviation");
+  const std::vector<std::string>& states = d.system.states;
+  if (d.deviations.size() == 0 && !settings.empty())
+    d.deviations = VectorXd::Zero(static_cast<Eigen::Index>(states.size()));
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.rfind('=');
+    const std::string name = setting.substr(0, equals);
+    const auto value = equals == std::string::npos ? std::nullopt : parse_number(setting.substr(equals + 1));
+    const auto state = std::find(states.begin(), states.end(), name);
+    if (!value || !std::isfinite(*value) || *value < 0) {
+      diagnostics.error(Code::E0005, {},
+                        "--deviation takes STATE=NUMBER with a number that is not negative, not '" + setting + "'");
+      return false;
+    }
+    if (state == states.end() && name != "*") {
+      std::string known;
+      for (const std::string& one : states) known += (known.empty() ? "" : ", ") + one;
+      diagnostics.error(Code::E0005, {}, "--deviation: there is no state '" + name + "'").help =
+          "the states are " + known + "; * stands for all of them";
+      return false;
+    }
+    if (name == "*")
+      d.deviations.setConstant(*value);
+    else
+      d.deviations[state - states.begin()] = *value;
+  }
+  return true;
 }
 
 /// A series on the even grid of the task, from the columns named like the inputs.
@@ -133,10 +165,15 @@ bool open_description(const Arguments& arguments, Session& session, SwitchedTask
 }  // namespace
 
 InputSeries SwitchedTask::realisation(std::size_t i) const {
-  if (!given.empty()) return given[i % given.size()];
   const SwitchedSystem& system = description.system;
-  InputSeries out = realise(description.recipe, system.inputs.size(), description.stop, description.step, seed, i);
-  if (!offset_given && system.input_start.size() > 0) out.values.colwise() += system.input_start;
+  InputSeries out;
+  if (given.empty()) {
+    out = realise(description.recipe, system.inputs.size(), description.stop, description.step, seed, i);
+    if (!offset_given && system.input_start.size() > 0) out.values.colwise() += system.input_start;
+  } else {
+    out = given[i % given.size()];
+  }
+  if (description.deviations.size() > 0) out.from = realise_start(system.start, description.deviations, seed, i);
   return out;
 }
 
@@ -144,8 +181,9 @@ bool open_switched_task(const Arguments& arguments, Session& session, SwitchedTa
   for (const std::string& setting : arguments.list("--input"))
     task.offset_given = task.offset_given || setting.starts_with("offset=");
   task.seed = arguments.count("--seed").value_or(1);
-  return arguments.text("MODEL").ends_with(".toml") ? open_description(arguments, session, task)
-                                                    : extract(arguments, session, task);
+  const bool opened = arguments.text("MODEL").ends_with(".toml") ? open_description(arguments, session, task)
+                                                                 : extract(arguments, session, task);
+  return opened && read_deviations(arguments, task.description, session.diagnostics);
 }
 
 }  // namespace sunder::cli

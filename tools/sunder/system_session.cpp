@@ -1,5 +1,6 @@
 #include "system_session.hpp"
 
+#include "base/codes.hpp"
 #include "output.hpp"
 
 namespace sunder::cli {

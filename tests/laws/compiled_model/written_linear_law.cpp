@@ -11,6 +11,7 @@
 #include "reduce/export.hpp"
 #include "reduce/responses.hpp"
 #include "simulate/simulate.hpp"
+#include "zoo/random_system.hpp"
 
 using namespace sunder;
 using namespace sunder::reduce;
@@ -19,23 +20,13 @@ namespace {
 
 LinearModel random_system(unsigned seed, bool discrete) {
   std::mt19937 random(seed);
-  std::normal_distribution<double> normal;
-  const auto matrix = [&](int rows, int columns) {
-    MatrixXd m(rows, columns);
-    for (double& v : m.reshaped()) v = normal(random);
-    return m;
-  };
   const int n = static_cast<int>(seed % 5);
   const int inputs = 1 + static_cast<int>(seed % 3);
   const int outputs = 1 + static_cast<int>(seed % 2);
-  LinearModel s{.a = matrix(n, n), .b = matrix(n, inputs), .c = matrix(outputs, n), .d = matrix(outputs, inputs)};
+  LinearModel s = zoo::random_system(random, n, inputs, outputs);
   if (seed % 4 == 0) s.d.setZero();
-  if (discrete) {
-    s.sample_time = 0.25;
-    if (n > 0) s.a *= 0.8 / s.a.eigenvalues().cwiseAbs().maxCoeff();
-  } else if (n > 0) {
-    s.a -= (s.a.eigenvalues().real().maxCoeff() + 0.5) * MatrixXd::Identity(n, n);
-  }
+  if (discrete) s.sample_time = 0.25;
+  zoo::make_stable(s, discrete ? 0.2 : 0.5);
   Diagnostics diagnostics;
   REQUIRE(check(s, diagnostics));
   s.inputs[0] = "first input's";   // names that must be quoted

@@ -2,13 +2,14 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "algebra/linear_equations.hpp"
+#include "algebra/spectrum.hpp"
 #include "integrate/certificate.hpp"
 #include "integrate/one_step.hpp"
 #include "zoo/heat_exchanger.hpp"
@@ -55,7 +56,6 @@ Problem random_problem() {
 // Out of line, so that the formulas below do not each instantiate their own expression templates.
 [[gnu::noinline]] MatrixXd times(const MatrixXd& a, const MatrixXd& b) { return a * b; }
 [[gnu::noinline]] MatrixXd plus(const MatrixXd& a, double c, const MatrixXd& b) { return a + c * b; }
-[[gnu::noinline]] MatrixXd inverse(const MatrixXd& a) { return a.inverse(); }
 
 /// Stage by stage: X_i = I + h sum_j (e_ij P + d_ij Q) A X_j, with h gamma Q A X_i on the left.
 MatrixXd additive_formula(const AdditiveTableau& tableau, const MatrixXd& p, const MatrixXd& q, const MatrixXd& a,
@@ -63,7 +63,7 @@ MatrixXd additive_formula(const AdditiveTableau& tableau, const MatrixXd& p, con
   const MatrixXd identity = MatrixXd::Identity(a.rows(), a.cols());
   const MatrixXd pa = times(p, a);
   const MatrixXd qa = times(q, a);
-  const MatrixXd solve = inverse(plus(identity, -h * tableau.diagonal, qa));
+  const MatrixXd solve = algebra::inverse(plus(identity, -h * tableau.diagonal, qa));
   std::vector<MatrixXd> stages = {identity};
   MatrixXd end = identity;
   for (std::size_t i = 0; i < tableau.stages(); ++i) {
@@ -103,13 +103,13 @@ MatrixXd formula(const std::string& method, const Problem& problem) {
   if (method == "rk4") {
     return plus(plus(second_order, h * h * h / 6, times(aa, a)), h * h * h * h / 24, times(aa, aa));
   }
-  if (method == "implicit-euler") return inverse(plus(identity, -h, a));
+  if (method == "implicit-euler") return algebra::inverse(plus(identity, -h, a));
   if (method == "implicit-midpoint" || method == "trapezoidal") {
-    return times(inverse(plus(identity, -h / 2, a)), plus(identity, h / 2, a));
+    return times(algebra::inverse(plus(identity, -h / 2, a)), plus(identity, h / 2, a));
   }
   if (method == "mixed-euler" || method == "mixed-realtime")
-    return times(inverse(plus(identity, -h, qa)), plus(identity, h, pa));
-  const MatrixXd implicit = inverse(plus(identity, -h / 2, qa));
+    return times(algebra::inverse(plus(identity, -h, qa)), plus(identity, h, pa));
+  const MatrixXd implicit = algebra::inverse(plus(identity, -h / 2, qa));
   if (method == "mixed-midpoint") {
     return times(implicit, plus(plus(plus(identity, h / 2, a), h / 2, pa), h * h / 2, papa));
   }
@@ -118,9 +118,7 @@ MatrixXd formula(const std::string& method, const Problem& problem) {
   return times(implicit, plus(plus(times(problem.p, slow), 1, problem.q), h / 2, qa));
 }
 
-double radius(const MatrixXd& matrix) {
-  return Eigen::EigenSolver<MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
-}
+double radius(const MatrixXd& matrix) { return algebra::eigenvalues(matrix).value().cwiseAbs().maxCoeff(); }
 
 const std::vector<std::string> names = {"euler",
                                         "heun",

@@ -4,9 +4,12 @@
 
 #include <cmath>
 #include <random>
-#include <unsupported/Eigen/MatrixFunctions>
 
+#include "algebra/exponential.hpp"
+#include "algebra/spectrum.hpp"
+#include "algebra/sylvester.hpp"
 #include "reduce/balance.hpp"
+#include "zoo/random_system.hpp"
 
 using namespace sunder;
 using namespace sunder::reduce;
@@ -15,26 +18,15 @@ namespace {
 
 LinearModel random_system(unsigned seed, bool discrete) {
   std::mt19937 random(seed);
-  std::normal_distribution<double> normal;
   std::uniform_int_distribution<int> size(1, 9);
   std::uniform_int_distribution<int> ports(1, 3);
-  const auto matrix = [&](int rows, int columns) {
-    MatrixXd m(rows, columns);
-    for (double& v : m.reshaped()) v = normal(random);
-    return m;
-  };
   const int n = size(random);
   const int inputs = ports(random);
   const int outputs = ports(random);
-  LinearModel s{.a = matrix(n, n), .b = matrix(n, inputs), .c = matrix(outputs, n), .d = matrix(outputs, inputs)};
+  LinearModel s = zoo::random_system(random, n, inputs, outputs);
+  if (discrete) s.sample_time = 0.1;
   std::uniform_real_distribution<double> margin(0.05, 1.0);
-  if (discrete) {
-    s.sample_time = 0.1;
-    const double radius = s.a.eigenvalues().cwiseAbs().maxCoeff();
-    s.a *= (1 - 0.5 * margin(random)) / radius;
-  } else {
-    s.a -= (s.a.eigenvalues().real().maxCoeff() + margin(random)) * MatrixXd::Identity(n, n);
-  }
+  zoo::make_stable(s, (discrete ? 0.5 : 1) * margin(random));
   return s;
 }
 
@@ -84,12 +76,12 @@ TEST_CASE("Gramians are the integrals they stand for") {
     const auto both = gramians(system);
     REQUIRE(both);
     // Simpson's rule on e^(At) B B' e^(A't), with a step that resolves the fastest and a horizon past the slowest mode
-    const Eigen::VectorXcd poles = system.a.eigenvalues();
+    const Eigen::VectorXcd poles = algebra::eigenvalues(system.a).value();
     const double horizon = 18 / -poles.real().maxCoeff();
     const double step = 0.01 / (poles.cwiseAbs().maxCoeff() + 1);
     const auto steps = static_cast<long>(horizon / step / 2) * 2 + 2;
     if (steps > 400000) continue;
-    const MatrixXd e = (system.a * step).exp();
+    const MatrixXd e = algebra::exponential(system.a * step);
     MatrixXd right = system.b;
     MatrixXd left = system.c;
     MatrixXd wc = MatrixXd::Zero(system.order(), system.order());
@@ -128,7 +120,7 @@ TEST_CASE("Sylvester equations") {
     const LinearModel first = random_system(seed, false);
     const LinearModel second = random_system(seed + 1, false);
     const MatrixXd c = MatrixXd::Random(first.order(), second.order());
-    const auto x = solve_sylvester(first.a, second.a, c);
+    const auto x = algebra::solve_sylvester(first.a, second.a, c);
     RC_ASSERT(x.has_value());
     RC_ASSERT((first.a * *x + *x * second.a - c).norm() <= 1e-9 * (1 + x->norm() * (first.a.norm() + second.a.norm())));
   });

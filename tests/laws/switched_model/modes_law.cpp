@@ -4,6 +4,7 @@
 #include <random>
 #include <sstream>
 
+#include "base/codes.hpp"
 #include "driver/affine.hpp"
 #include "driver/affine_modes.hpp"
 #include "from_text.hpp"

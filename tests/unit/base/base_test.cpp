@@ -5,6 +5,7 @@
 
 #include "base/arena.hpp"
 #include "base/cancel.hpp"
+#include "base/codes.hpp"
 #include "base/diagnostic.hpp"
 #include "base/id.hpp"
 #include "base/outcome.hpp"

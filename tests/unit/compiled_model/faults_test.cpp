@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "unit/compiled_model/text_model.hpp"
 
 using namespace sunder;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "text_system.hpp"
 
 using namespace sunder;

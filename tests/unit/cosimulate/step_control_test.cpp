@@ -2,6 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/codes.hpp"
 #include "text_system.hpp"
 
 using namespace sunder;

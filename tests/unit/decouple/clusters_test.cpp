@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/codes.hpp"
 #include "decouple/cut.hpp"
 
 using namespace sunder;

@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
 
+#include "algebra/matrices.hpp"
 #include "decouple/analysis.hpp"
 #include "zoo/heat_exchanger.hpp"
 

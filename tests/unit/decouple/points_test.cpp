@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "decouple/analysis.hpp"
 #include "decouple/points.hpp"
 #include "zoo/heat_exchanger.hpp"

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "decouple/analysis.hpp"
 #include "zoo/heat_exchanger.hpp"
 #include "zoo/processor_time.hpp"

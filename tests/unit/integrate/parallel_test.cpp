@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "integrate/parallel_blocks.hpp"
 #include "integrate/stepper.hpp"
 #include "unit/integrate/allocations.hpp"

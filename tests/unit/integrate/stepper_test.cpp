@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/codes.hpp"
 #include "integrate/stepper.hpp"
 #include "unit/integrate/allocations.hpp"
 #include "zoo/zoo.hpp"

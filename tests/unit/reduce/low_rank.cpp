@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "algebra/singular_values.hpp"
+#include "base/codes.hpp"
 #include "reduce/sparse_lu.hpp"
 #include "zoo/sparse_systems.hpp"
 
@@ -22,7 +24,7 @@ std::optional<LowRankFactor> factor_of(const SparseModel& system, bool observabi
   return low_rank_gramian(system.a, right, observability, spectrum_of(system.a), options);
 }
 
-double spectral_norm(const MatrixXd& m) { return m.jacobiSvd().singularValues()[0]; }
+double spectral_norm(const MatrixXd& m) { return algebra::singular_values(m)->values[0]; }
 
 }  // namespace
 

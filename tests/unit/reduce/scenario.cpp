@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
+
 using namespace sunder;
 using namespace sunder::reduce;
 
@@ -126,4 +128,37 @@ TEST_CASE("work that is interrupted gives what was done") {
   const auto none = compare_candidates(two_tanks(), until(0), options);
   REQUIRE_FALSE(none.ok());
   CHECK(none.diagnostics().all().front().code == Code::E0008);
+}
+
+TEST_CASE("starts are drawn about the start of the system, whatever the inputs") {
+  const Eigen::Vector2d start(3, -1);
+  const Eigen::Vector2d deviations(0.5, 0);
+  CHECK(realise_start(start, deviations, 7, 3) == realise_start(start, deviations, 7, 3));
+  CHECK(realise_start(start, deviations, 7, 3) != realise_start(start, deviations, 7, 4));
+  CHECK(realise_start(start, deviations, 7, 3) != realise_start(start, deviations, 8, 3));
+  constexpr int many = 4000;
+  double mean = 0;
+  double square = 0;
+  for (std::uint64_t i = 0; i < many; ++i) {
+    const VectorXd x = realise_start(start, deviations, 1, i);
+    CHECK(x[1] == -1);
+    mean += x[0] / many;
+    square += (x[0] - 3) * (x[0] - 3) / many;
+  }
+  CHECK(mean == doctest::Approx(3).epsilon(0.01));
+  CHECK(square == doctest::Approx(0.25).epsilon(0.1));
+}
+
+TEST_CASE("a reduced system begins where the full one does") {
+  const SwitchedSystem full = two_tanks();
+  const auto reduced =
+      reduce::reduce(full, {.order = 2, .map = ResetMap::free_evolution, .balancing = SwitchedBalancing::inputs});
+  REQUIRE(reduced.ok());
+  InputSeries inputs = realise({.amplitude = 0.5, .period = 7}, 1, 20, 0.1, 1, 0);
+  const MatrixXd usual = SwitchedSimulator(full, 0.1).run(inputs).outputs;
+  inputs.from = Eigen::Vector2d(2.6, -4);
+  const MatrixXd y = SwitchedSimulator(full, 0.1).run(inputs).outputs;
+  CHECK(y(0, 0) == doctest::Approx(2.6 - 0.2 * 4));
+  CHECK(distance(y, usual, Distance::supremum) > 0.1);
+  CHECK(distance(y, SwitchedSimulator(reduced->system, 0.1).run(inputs).outputs, Distance::supremum) < 1e-9);
 }

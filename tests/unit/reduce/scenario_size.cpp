@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "base/codes.hpp"
+
 using namespace sunder;
 using namespace sunder::reduce;
 

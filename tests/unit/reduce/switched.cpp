@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "reduce/switched_model.hpp"
 #include "reduce/switched_reduction.hpp"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/codes.hpp"
 #include "results/compare.hpp"
 
 using namespace sunder;

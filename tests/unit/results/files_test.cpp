@@ -8,6 +8,7 @@
 #include <fstream>
 #include <limits>
 
+#include "base/codes.hpp"
 #include "results/csv.hpp"
 #include "results/mat.hpp"
 #include "results/reader.hpp"

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "base/codes.hpp"
 #include "results/compare.hpp"
 #include "simulate/aliasing.hpp"
 #include "simulate/averaging.hpp"

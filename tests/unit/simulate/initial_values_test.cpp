@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/codes.hpp"
+
 using namespace sunder;
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/codes.hpp"
 #include "results/reader.hpp"
 #include "simulate/grid.hpp"
 #include "simulate/linearise.hpp"

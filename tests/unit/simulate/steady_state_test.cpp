@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/codes.hpp"
 #include "simulate/linearise.hpp"
 #include "zoo/heat_exchanger.hpp"
 #include "zoo/zoo.hpp"

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/codes.hpp"
+
 using namespace sunder;
 
 namespace {

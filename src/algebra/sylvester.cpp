@@ -1,4 +1,4 @@
-#include "reduce/lapack.hpp"
+#include "algebra/sylvester.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -15,7 +15,7 @@ void dtrsyl_(const char* trana, const char* tranb, const int* isgn, const int* m
 // NOLINTEND(readability-identifier-naming)
 }
 
-namespace sunder::reduce {
+namespace sunder::algebra {
 namespace {
 
 // LAPACK takes a plain function: which selection is meant must be known per thread.
@@ -98,4 +98,4 @@ std::optional<MatrixXd> solve_lyapunov_transposed(const RealSchur& a, const Matr
   return MatrixXd((full + full.transpose()) / 2);
 }
 
-}  // namespace sunder::reduce
+}  // namespace sunder::algebra

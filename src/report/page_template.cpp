@@ -1,4 +1,4 @@
-/* The built page as bytes inside the program. The assembler includes the file: no copy of it in the sources. */
+// The built page as bytes inside the program. The assembler includes the file: no copy of it in the sources.
 __asm__(
     ".section .rodata\n"
     ".global sunder_report_template\n"

@@ -1,22 +1,20 @@
 // What we use of LAPACK: the real Schur form, and Sylvester equations by the algorithm of Bartels and Stewart.
 #pragma once
 
-#include <Eigen/Dense>
-#include <complex>
 #include <functional>
 #include <optional>
 
-namespace sunder::reduce {
+#include "algebra/matrices.hpp"
 
-using Eigen::MatrixXd;
+namespace sunder::algebra {
 
 /// A = U T U', T quasi upper triangular; the eigenvalues that were `selected` come first.
 struct RealSchur {
   MatrixXd u, t;
-  Eigen::VectorXcd eigenvalues;
-  Eigen::Index selected = 0;
+  VectorXcd eigenvalues;
+  Index selected = 0;
 };
-using Selection = std::function<bool(std::complex<double>)>;
+using Selection = std::function<bool(Complex)>;
 
 /// Empty when the iteration did not converge. `select` empty: no order.
 std::optional<RealSchur> real_schur(const MatrixXd& a, const Selection& select = {});
@@ -29,4 +27,4 @@ std::optional<MatrixXd> solve_sylvester(const MatrixXd& a, const MatrixXd& b, co
 std::optional<MatrixXd> solve_lyapunov(const RealSchur& a, const MatrixXd& q);
 std::optional<MatrixXd> solve_lyapunov_transposed(const RealSchur& a, const MatrixXd& q);
 
-}  // namespace sunder::reduce
+}  // namespace sunder::algebra

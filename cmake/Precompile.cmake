@@ -1,0 +1,28 @@
+# Standard headers, read once instead of in every file. Off by default, so that ./run finds out where an #include is
+# missing: files say what they need, precompiled or not.
+option(SUNDER_PRECOMPILE "precompile standard headers" OFF)
+
+# sunder_precompile(TARGET [HEADER…])   gives TARGET, and whoever reuses from it, the standard headers and these
+function(sunder_precompile target)
+  if(NOT SUNDER_PRECOMPILE)
+    return()
+  endif()
+  set(headers <algorithm> <array> <charconv> <chrono> <cmath> <complex> <cstdint> <cstdio> <fstream> <functional>
+    <iostream> <limits> <map> <memory> <mutex> <numbers> <numeric> <optional> <ranges> <set> <span> <sstream> <string>
+    <string_view> <thread> <unordered_map> <unordered_set> <utility> <variant> <vector> ${ARGN})
+  target_precompile_headers(${target} PRIVATE ${headers})
+endfunction()
+
+# Only where all flags of the compiler are the same.
+function(sunder_reuse_precompiled target owner)
+  if(SUNDER_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
+if(SUNDER_PRECOMPILE AND CCACHE)
+  # ccache looks into precompiled headers only when told so
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+    ${CCACHE})
+endif()
