@@ -42,6 +42,7 @@ class AveragingRun::Body {
         slow_(complement(options.fast, model.state_count())),
         part_(model, context, options.fast),
         slow_derivatives_(model, context, slow_, options.fast, slow_statistics_),
+        ripple_(model, slow_),
         start_(options.outputs.start),
         stop_(options.outputs.stop),
         time_(start_),
@@ -63,6 +64,7 @@ class AveragingRun::Body {
 
   AveragingResult run(std::vector<double> x) {
     x_ = std::move(x);
+    ripple_.passed(x_);
     std::optional<Fault> fault;
     {
       const FaultScope one_place(fault);
@@ -71,6 +73,7 @@ class AveragingRun::Body {
     }
     if (fault) context_.set_fault(*fault);
     result_.time = time_;
+    result_.summary.ripple = ripple_.worst();
     add(*whole_runner_);
     if (fast_runner_) {
       add(*fast_runner_);
@@ -162,6 +165,7 @@ class AveragingRun::Body {
     if (row_ + states.size() == options_.outputs.count && time_ >= stop_) states.push_back(x_);
     if (use && time_ > begin) finish_means(sums, time_ - begin);
     result_.summary.direct_time += time_ - begin;
+    ripple_.passed(x_);
     for (const std::vector<double>& x : states)
       if (!write_row(x, means_)) return false;
     show_progress();
@@ -185,6 +189,7 @@ class AveragingRun::Body {
     std::vector<double> y = fast_of(x_);
     Slope now;
     if (!mean_slope(time_, x_, y, now, true)) return happened_;
+    ripple_.end_period(options_.period, now.slow);
     means_ = now.means;
     const double unit = static_cast<double>(stages_per_step) * options_.period;
     if (options_.step) multiple_ = std::max<std::uint64_t>(1, std::llround(*options_.step / unit));
@@ -211,6 +216,7 @@ class AveragingRun::Body {
         multiple = happened_ ? multiple / 2 : next_multiple(multiple, error);
       }
       accept(multiple, x);
+      ripple_.end_period(options_.period, next.slow);
       if (!write_rows_between(now, next)) return false;
       y = y_end;
       now = std::move(next);
@@ -269,6 +275,7 @@ class AveragingRun::Body {
     step_begin_ = time_;
     time_ = time_of(periods_done_);
     for (const std::uint32_t s : slow_) x_[s] = x[s];
+    ripple_.passed(x_);
   }
 
   /// The mean of the slow derivatives at `time` with the slow states of x held. y: where the fast states begin, and
@@ -293,10 +300,10 @@ class AveragingRun::Body {
       for (std::size_t i = 0; i < slope.means.size(); ++i)
         slope.means[i] = constant_[i] ? means_[i] : slope.means[i] / length;
       const double moved = mismatch(y_before_, y);
-      if (moved <= 1 || fast_runner_->termination()) return true;
       largest_mismatch = std::max(largest_mismatch, moved);
       const bool judged = (count + 1) % periods_that_tell == 0;
-      if (judged && largest_mismatch <= most_noise && mismatch(y_earlier_, y) <= largest_mismatch) return true;
+      const bool noise = judged && largest_mismatch <= most_noise && mismatch(y_earlier_, y) <= largest_mismatch;
+      if (moved <= 1 || noise || fast_runner_->termination()) return true;
       halves_alike_ = false;
       if (count >= most_periods_to_settle) return not_periodic(y);
     }
@@ -304,16 +311,20 @@ class AveragingRun::Body {
 
   /// One period of the fast part; sums up into `slope`.
   bool integrate_fast(double time, double length, std::vector<double>& y, Slope& slope, bool whole_period) {
+    double elapsed = 0;
     const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
       const std::span<const double> whole = part_.whole(fast);
       if (!slow_derivatives_.at(at, whole, slope_)) return false;
       for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
       if (slope.means.empty()) return true;
+      elapsed += weight;
+      ripple_.moved(elapsed, slope.slow);
       if (!model_.record(context_, at, whole, values_)) return false;
       for (std::size_t i = 0; i < values_.size(); ++i) slope.means[i] += weight * values_[i];
       return true;
     };
     context_.skip_to(time);
+    ripple_.begin_period();
     const double end = time + length;
     double at = time;
     if (!whole_period) return fast_runner_->run(at, end, y, see);
@@ -465,6 +476,7 @@ class AveragingRun::Body {
   FastPart part_;
   Statistics slow_statistics_;
   Derivatives slow_derivatives_;
+  RippleMeter ripple_;
   std::optional<StretchRunner> whole_runner_, fast_runner_;
   AveragingResult result_;
 

@@ -22,6 +22,7 @@
 #include "integrate/statistics.hpp"
 #include "simulate/grid.hpp"
 #include "simulate/recorder.hpp"
+#include "simulate/ripple.hpp"
 
 namespace sunder {
 
@@ -40,8 +41,9 @@ struct AveragingSummary {
   double period = 0;
   std::uint64_t slow_steps = 0;
   std::uint64_t slow_rejected = 0;
-  std::uint64_t periods = 0;  ///< integrated with slow states held
-  double direct_time = 0;     ///< time of the model that was integrated directly
+  std::uint64_t periods = 0;       ///< integrated with slow states held
+  double direct_time = 0;          ///< time of the model that was integrated directly
+  std::optional<Ripple> ripple{};  ///< of the slow state that is held within a period and should not be
 };
 
 /// The period of the fast part: `given`, else what the model's text says; nothing after an error.

@@ -256,6 +256,13 @@ class Run {
                        rounded(time_ - plan_.grid.start, 4) + " s directly: with the period " +
                        rounded(run.summary.period, 6) + " the slow states rarely allow long steps")
           .help = "check the period (--period) and which states are fast (--fast)";
+    if (const std::optional<Ripple>& ripple = run.summary.ripple; ripple && run.summary.slow_steps > 0)
+      diagnostics_
+          .warning(Code::W0635, model_.state_origin(ripple->state),
+                   "'" + model_.state_name(ripple->state) + "' swings by " + rounded(ripple->swing, 3) +
+                       " within a period, and passes through " + rounded(ripple->range, 3) +
+                       " in the run: averaging holds it within a period, so what depends on it may be off by as much")
+          .help = "count it among the fast states (--fast)";
     if (run.termination) result.status.reason = "terminated by the model: " + run.termination->text;
     return run.fine;
   }

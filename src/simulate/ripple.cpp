@@ -1,0 +1,67 @@
+#include "simulate/ripple.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sunder {
+
+namespace {
+
+constexpr double worth_mentioning = 0.05;  // of the range
+/// A state that goes nowhere is compared with this part of its size.
+constexpr double least_range = 1e-3;
+
+}  // namespace
+
+void RippleMeter::Extent::include(double value) {
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
+RippleMeter::RippleMeter(const Model& model, StateSet slow)
+    : model_(model), slow_(std::move(slow)), expected_(slow_.size()), now_(slow_.size()), swings_(slow_.size()) {}
+
+void RippleMeter::begin_period() { std::ranges::fill(now_, Extent{}); }
+
+void RippleMeter::moved(double elapsed, std::span<const double> by) {
+  if (!expecting_) return;
+  for (std::size_t i = 0; i < slow_.size(); ++i) now_[i].include(by[slow_[i]] - expected_[i] * elapsed);
+}
+
+void RippleMeter::end_period(double length, std::span<const double> mean_slope) {
+  for (std::size_t i = 0; i < slow_.size(); ++i) {
+    const double mean = mean_slope[slow_[i]];
+    // what the mean moved it otherwise than expected is no ripple; where it moves steadily this is exact
+    const double drift = std::abs(mean - expected_[i]) * length;
+    if (expecting_) swings_[i] = std::max(swings_[i], now_[i].high - now_[i].low - drift);
+    expected_[i] = mean;
+  }
+  expecting_ = true;
+}
+
+void RippleMeter::passed(std::span<const double> x) {
+  const bool first = ranges_.empty();
+  ranges_.resize(slow_.size());
+  for (std::size_t i = 0; i < slow_.size(); ++i) {
+    if (first) ranges_[i] = {x[slow_[i]], x[slow_[i]]};
+    ranges_[i].include(x[slow_[i]]);
+  }
+}
+
+std::optional<Ripple> RippleMeter::worst() const {
+  std::optional<Ripple> worst;
+  double largest = worth_mentioning;
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const double size =
+        std::max(std::abs(ranges_[i].low), std::abs(ranges_[i].high)) + std::abs(model_.state_nominal(slow_[i]));
+    const double range = ranges_[i].high - ranges_[i].low;
+    const double share = swings_[i] / std::max(range, least_range * size);
+    if (!(share > largest)) continue;
+    largest = share;
+    worst = Ripple{slow_[i], swings_[i], range};
+  }
+  return worst;
+}
+
+}  // namespace sunder
