@@ -254,7 +254,7 @@ class Study {
   }
 
   /// A run that takes longer than this tells nothing that the one before did not.
-  [[nodiscard]] double patience() const { return std::clamp(1.5 * cvode_total_, 0.2, 20.0); }
+  [[nodiscard]] double patience() const { return std::max(1.5 * cvode_total_, 0.2); }
 
   static double least_time(const std::vector<Point>& points, double error, bool slow) {
     double least = INFINITY;

@@ -348,10 +348,13 @@ Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& optio
 }
 
 Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options) {
-  Outcome<Reducible> reducible = make_reducible(std::move(system), options);
-  Diagnostics diagnostics = reducible.diagnostics();
-  if (!reducible.ok()) return Outcome<Reduction>(std::move(diagnostics));
-  Outcome<Reduction> reduction = reduce(*reducible, options);
+  return reduce(make_reducible(std::move(system), options), options);
+}
+
+Outcome<Reduction> reduce(const Outcome<Reducible>& system, const ReductionOptions& options) {
+  Diagnostics diagnostics = system.diagnostics();
+  if (!system.ok()) return Outcome<Reduction>(std::move(diagnostics));
+  Outcome<Reduction> reduction = reduce(*system, options);
   diagnostics.append(reduction.diagnostics());
   if (!reduction.ok()) return Outcome<Reduction>(std::move(diagnostics));
   return {reduction.take(), std::move(diagnostics)};

@@ -83,6 +83,8 @@ std::optional<Reduction> neglect(const LinearModel& system, const Balancing& bal
 Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& options);
 /// The order the options want.
 Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& options);
+/// With what was said when it was made.
+Outcome<Reduction> reduce(const Outcome<Reducible>& system, const ReductionOptions& options);
 Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options);
 
 }  // namespace sunder::reduce

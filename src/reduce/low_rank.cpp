@@ -201,13 +201,7 @@ Outcome<Reducible> make_reducible_large(SparseModel model, const ReductionOption
 
 Outcome<Reduction> reduce_large(const SparseModel& system, const ReductionOptions& options,
                                 const LowRankOptions& low_rank) {
-  Outcome<Reducible> reducible = make_reducible_large(system, options, low_rank);
-  Diagnostics diagnostics = reducible.diagnostics();
-  if (!reducible.ok()) return Outcome<Reduction>(std::move(diagnostics));
-  Outcome<Reduction> reduction = reduce(*reducible, options);
-  diagnostics.append(reduction.diagnostics());
-  if (!reduction.ok()) return Outcome<Reduction>(std::move(diagnostics));
-  return {reduction.take(), std::move(diagnostics)};
+  return reduce(make_reducible_large(system, options, low_rank), options);
 }
 
 }  // namespace sunder::reduce
