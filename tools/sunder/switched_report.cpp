@@ -201,9 +201,10 @@ std::string confidence_text(const SwitchedFindings& findings) {
   if (!findings.confident)
     return counts + ". No statement of confidence: for one with epsilon = " + shortest(c.epsilon) +
            " and beta = " + shortest(c.beta) + " that is not enough.";
+  const char* drawn = findings.task.description.deviations.size() > 0 ? "inputs and initial states" : "inputs";
   return counts + ". With confidence 1 - " + shortest(c.beta) + ", for all " + counted(c.candidates, "candidate") +
-         " at once: with inputs drawn like these, the distance is above the value shown with a probability of at "
-         "most " +
+         " at once: with " + drawn +
+         " drawn like these, the distance is above the value shown with a probability of at most " +
          shortest(c.epsilon) + ".";
 }
 
