@@ -34,7 +34,7 @@ class Panel:
         self.x0, self.x1 = decades([p[0] for p in points])
         self.y0, self.y1 = decades([p[1] for p in points])
         self.left, self.top = WIDTH * (number % 2), TOP + HEIGHT * (number // 2)
-        self.parts = [self.text(self.left + LEFT + self.plot_width() / 2, self.top - 14, title, "middle", 13, "bold")]
+        self.parts = [self.text(self.left + LEFT + self.plot_width() / 2, self.top - 14, title, "middle", 12, "bold")]
         self.axes(x_label, y_label)
         for curve in curves:
             self.curve(curve)
