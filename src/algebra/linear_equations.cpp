@@ -19,20 +19,26 @@ CarefulFactors& CarefulFactors::operator=(CarefulFactors&&) noexcept = default;
 
 bool CarefulFactors::invertible() const { return factors_->empty || factors_->lu.isInvertible(); }
 MatrixXd CarefulFactors::solve(const MatrixXd& right) const {
-  return factors_->empty ? right : MatrixXd(factors_->lu.solve(right));
+  if (right.size() == 0) return right;
+  return factors_->lu.solve(right);
 }
 MatrixXd CarefulFactors::inverse() const { return factors_->empty ? MatrixXd(0, 0) : MatrixXd(factors_->lu.inverse()); }
 
 std::optional<MatrixXd> solve(const MatrixXd& matrix, const MatrixXd& right) {
-  if (matrix.rows() == 0) return right;
+  if (matrix.size() == 0) return right;
   const Eigen::PartialPivLU<MatrixXd> factors(matrix);
   if (!(factors.matrixLU().diagonal().cwiseAbs().minCoeff() > 0)) return std::nullopt;
+  if (right.size() == 0) return right;
   return factors.solve(right);
 }
 
-MatrixXcd solve(const MatrixXcd& matrix, const MatrixXcd& right) { return matrix.partialPivLu().solve(right); }
+MatrixXcd solve(const MatrixXcd& matrix, const MatrixXcd& right) {
+  if (right.size() == 0) return right;
+  return matrix.partialPivLu().solve(right);
+}
 
 MatrixXcd solve_upper(const MatrixXcd& triangle, const MatrixXcd& right) {
+  if (right.size() == 0) return right;
   return triangle.triangularView<Eigen::Upper>().solve(right);
 }
 

@@ -2,18 +2,17 @@
 #include "algebra/singular_values.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <cmath>
 #include <limits>
 #include <vector>
+
+#include "algebra/symmetric.hpp"
 
 extern "C" {
 // NOLINTBEGIN(readability-identifier-naming): the names and the hidden string lengths are those of Fortran
 void dgesdd_(const char* job, const int* m, const int* n, double* a, const int* lda, double* s, double* u,
              const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork, int* iwork, int* info,
              std::size_t);
-void zgesvd_(const char* jobu, const char* jobvt, const int* m, const int* n, std::complex<double>* a, const int* lda,
-             double* s, std::complex<double>* u, const int* ldu, std::complex<double>* vt, const int* ldvt,
-             std::complex<double>* work, const int* lwork, double* rwork, int* info, std::size_t, std::size_t);
 // NOLINTEND(readability-identifier-naming)
 }
 
@@ -41,22 +40,20 @@ std::optional<SingularValues> singular_values(MatrixXd matrix) {
   return out;
 }
 
-double largest_singular_value(MatrixXcd matrix) {
-  const int m = static_cast<int>(matrix.rows());
-  const int n = static_cast<int>(matrix.cols());
-  const int count = std::min(m, n);
-  if (count == 0) return 0;
+double largest_singular_value(const MatrixXcd& matrix) {
+  if (matrix.size() == 0) return 0;
   if (!matrix.allFinite()) return std::numeric_limits<double>::quiet_NaN();
-  if (count == 1) return matrix.norm();
-  std::vector<double> values(static_cast<std::size_t>(count)), rotations(5 * static_cast<std::size_t>(count));
-  const int one = 1;
-  int info = 0;
-  const int size = 2 * count + std::max(m, n);
-  std::vector<Complex> work(static_cast<std::size_t>(size));
-  zgesvd_("N", "N", &m, &n, matrix.data(), &m, values.data(), nullptr, &one, nullptr, &one, work.data(), &size,
-          rotations.data(), &info, 1, 1);
-  assert(info >= 0);
-  return info == 0 ? values.front() : std::numeric_limits<double>::quiet_NaN();
+  const double size = matrix.cwiseAbs().maxCoeff();
+  if (size == 0) return 0;
+  // The root of the largest eigenvalue of the smaller product with its adjoint, which is as exact as the largest (not
+  // as a small) singular value is. That product as a real symmetric matrix has every eigenvalue twice.
+  const MatrixXcd scaled = matrix / size;
+  const MatrixXcd product =
+      matrix.rows() < matrix.cols() ? MatrixXcd(scaled * scaled.adjoint()) : MatrixXcd(scaled.adjoint() * scaled);
+  const Index n = product.rows();
+  MatrixXd real(2 * n, 2 * n);
+  real << product.real(), -product.imag(), product.imag(), product.real();
+  return size * std::sqrt(symmetric_eigenvalues(real).maxCoeff());
 }
 
 }  // namespace sunder::algebra

@@ -16,6 +16,6 @@ struct SingularValues {
 std::optional<SingularValues> singular_values(MatrixXd matrix);
 
 /// 0 of an empty matrix, not a number of one that is not finite.
-double largest_singular_value(MatrixXcd matrix);
+double largest_singular_value(const MatrixXcd& matrix);
 
 }  // namespace sunder::algebra

@@ -103,6 +103,11 @@ TEST_CASE("equations") {
     CHECK((a * *quickly - right).norm() <= 1e-10);
     REQUIRE(factors.invertible());
     CHECK((a * factors.solve(right) - right).norm() <= 1e-10);
+    const MatrixXd none(n, 0);
+    CHECK(factors.solve(none).cols() == 0);
+    CHECK(solve(a, none)->cols() == 0);
+    CHECK(solve(complex(a), complex(none)).cols() == 0);
+    CHECK(solve_upper(complex(a), complex(none)).cols() == 0);
     CHECK((a * factors.inverse() - MatrixXd::Identity(n, n)).norm() <= 1e-10);
     if (n == 0) return;
     CHECK((a * inverse(a) - MatrixXd::Identity(n, n)).norm() <= 1e-10);

@@ -67,7 +67,7 @@ TEST_CASE("large and dense reduction agree, and keep the static gain") {
     CHECK(large->approximate);
     CHECK((large->hankel.head(6) - small->hankel.head(6)).norm() < 1e-6 * small->hankel[0]);
     for (const double w : {0.0, 1.0, 10.0, 300.0}) {
-      const auto difference = transfer(large->system, {0, w}) - transfer(small->system, {0, w});
+      const Eigen::MatrixXcd difference = transfer(large->system, {0, w}) - transfer(small->system, {0, w});
       CHECK(difference.norm() < 1e-5);
     }
     if (rule == Rule::singular_perturbation)
