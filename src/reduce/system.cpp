@@ -56,8 +56,8 @@ LinearModel bilinear(const LinearModel& system) {
   return out;
 }
 
-/// Frequencies at which some singular value of the transfer matrix is exactly `level`.
-std::vector<double> crossings_of_level(const LinearModel& s, double level) {
+/// Frequencies at which some singular value of the transfer matrix is exactly `level`. Empty: they cannot be found.
+std::optional<std::vector<double>> crossings_of_level(const LinearModel& s, double level) {
   const Eigen::Index n = s.order();
   const MatrixXd r = level * level * MatrixXd::Identity(s.d.cols(), s.d.cols()) - s.d.transpose() * s.d;
   const MatrixXd r_inverse = algebra::inverse(r);
@@ -67,8 +67,8 @@ std::vector<double> crossings_of_level(const LinearModel& s, double level) {
       -s.c.transpose() * (MatrixXd::Identity(s.d.rows(), s.d.rows()) + s.d * r_inverse * s.d.transpose()) * s.c,
       -f.transpose();
   const auto values = algebra::eigenvalues(hamiltonian);
+  if (!values) return std::nullopt;
   std::vector<double> out;
-  if (!values) return out;
   const double scale = hamiltonian.norm();
   for (const std::complex<double>& e : *values) {
     if (std::abs(e.real()) <= 1e-9 * (scale + std::abs(e)) && e.imag() >= 0) out.push_back(e.imag());
@@ -209,7 +209,9 @@ double largest_gain(const LinearModel& given, double tolerance) {
   // Between neighbouring crossings of a level slightly above the best gain so far there is a better one, or none.
   constexpr int rounds = 60;
   for (int round = 0; round < rounds; ++round) {
-    const std::vector<double> crossings = crossings_of_level(system, best * (1 + tolerance));
+    const auto found_crossings = crossings_of_level(system, best * (1 + tolerance));
+    if (!found_crossings) return std::numeric_limits<double>::quiet_NaN();
+    const std::vector<double>& crossings = *found_crossings;
     if (crossings.empty()) break;
     double found = best;
     found = std::max(found, gain(crossings.front() / 2));

@@ -48,7 +48,7 @@ LinearModel sum(const LinearModel& first, const LinearModel& second);
 LinearModel negated(LinearModel system);
 
 /// The largest gain over all frequencies, by the eigenvalues of the Hamiltonian matrix, to a relative tolerance from
-/// below. Stable systems only.
+/// below. Stable systems only. Not a number where the eigenvalues cannot be found.
 double largest_gain(const LinearModel& system, double tolerance = 1e-6);
 
 /// A JSON object with "a", "b", "c" as lists of rows; "d", "states", "inputs", "outputs", "sample_time" may be missing.

@@ -307,7 +307,9 @@ void reduced_model(Document& page, const Reduction& chosen, const std::string& t
   page.section("The reduced model");
   DocumentTable poles{{"real part", "imaginary part", "time constant / s"}, {}, {true, true, true}};
   if (chosen.system.order() > 0) {
-    for (const std::complex<double>& e : poles_of(chosen.system.a)) {
+    const Eigen::VectorXcd found = poles_of(chosen.system.a);
+    if (found.size() == 0) page.paragraph("The eigenvalues of the reduced system could not be found.");
+    for (const std::complex<double>& e : found) {
       if (e.imag() < 0) continue;
       const double rate = chosen.system.discrete() ? -std::log(std::abs(e)) / *chosen.system.sample_time : -e.real();
       poles.rows.push_back({number_text(e.real()), e.imag() == 0 ? "" : "± " + number_text(e.imag()),
