@@ -1,7 +1,5 @@
 #include "syntax/parse.hpp"
 
-#include <limits>
-
 #include "base/codes.hpp"
 #include "syntax/lexer.hpp"
 #include "syntax/parser.hpp"
@@ -12,8 +10,8 @@ namespace {
 
 /// Whether the text can be lexed at all; says why not.
 bool readable(std::string_view text, FileId file, Diagnostics& diagnostics) {
-  if (text.size() >= std::numeric_limits<std::uint32_t>::max()) {
-    diagnostics.error(Code::E0115, {file, 0, 0}, "the file is larger than 4 GiB");
+  if (text.size() > largest_source) {
+    diagnostics.error(Code::E0115, {file, 0, 0}, "the file is larger than 2 GiB");
     return false;
   }
   const std::size_t bad = first_byte_that_is_not_text(text);

@@ -122,6 +122,7 @@ class Parser {
   void enumeration(ast::Class& definition);
   void derivative_class(ast::Class& definition);
   void composition(ast::Class& definition);
+  void class_external(ast::Class& definition);
   void class_annotation(ast::Class& definition);
   ast::Section elements(bool written);
   ast::Section behaviour();

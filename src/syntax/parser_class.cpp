@@ -162,7 +162,7 @@ void Parser::composition(Class& definition) {
     if (at(TokenKind::public_) || at(TokenKind::protected_)) {
       sections.push(elements(true));
     } else if (at(TokenKind::external_)) {
-      definition.external = external();
+      class_external(definition);
       recover(item);
     } else if (at(TokenKind::annotation_)) {
       class_annotation(definition);
@@ -191,6 +191,17 @@ void Parser::composition(Class& definition) {
     }
   }
   definition.sections = sections.finish(arena_);
+}
+
+void Parser::class_external(Class& definition) {
+  const Span where = here();
+  External* found = external();
+  if (definition.external == nullptr) {
+    definition.external = found;
+  } else if (!failed()) {
+    Diagnostic& diagnostic = report(Code::E0105, where, "a function has one external declaration only");
+    diagnostic.notes.push_back({"the first one is here", definition.external->span});
+  }
 }
 
 void Parser::class_annotation(Class& definition) {

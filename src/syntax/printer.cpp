@@ -2,7 +2,7 @@
 #include "syntax/printer.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <stdexcept>
 #include <utility>
 
 namespace sunder::syntax {
@@ -72,7 +72,7 @@ void Printer::write_separator(std::uint32_t position) {
 }
 
 void Printer::token() {
-  assert(next() != TokenKind::end_of_file);
+  if (next() == TokenKind::end_of_file) throw std::logic_error("the formatter asks for a token behind the last one");
   comments();
   write_separator(stream_.tokens[at_].begin);
   const Token& token = stream_.tokens[at_++];
@@ -143,7 +143,6 @@ std::string Printer::file(const File& file) {
     hard();
   }
   comments();
-  assert(next() == TokenKind::end_of_file);
   if (started_) layout_.hard_line();
   return layout_.take();
 }
@@ -196,25 +195,32 @@ void Printer::short_class(const Class& definition) {
 void Printer::body(const Class& definition) {
   indent();
   bool first = true;
-  for (const Section& part : definition.sections) section(part, first);
-  if (definition.external != nullptr) {
-    hard(first);
-    section_word();
-    external(*definition.external);
-    first = false;
+  for (const Section& part : definition.sections) {
+    between_sections(definition, first);
+    section(part, first);
   }
-  if (definition.annotation != nullptr) {
-    hard(first);
-    open(Layout::Group::fill);
-    annotation(*definition.annotation);
-    close();
-    token();
-    first = false;
-  }
+  between_sections(definition, first);
   hard(first, true);
   outdent();
   word();  // end
   token();
+}
+
+/// The annotation and the external function stand where they were written, which need not be behind all sections.
+void Printer::between_sections(const Class& definition, bool& first) {
+  while (next() == TokenKind::external_ || next() == TokenKind::annotation_) {
+    hard(first);
+    first = false;
+    if (next() == TokenKind::external_) {
+      section_word();
+      external(*definition.external);
+      continue;
+    }
+    open(Layout::Group::fill);
+    annotation(*definition.annotation);
+    close();
+    token();
+  }
 }
 
 /// The keywords of sections stand one step to the left of what they open.

@@ -54,6 +54,7 @@ class Printer {
   void class_(const ast::Class& definition);
   void short_class(const ast::Class& definition);
   void body(const ast::Class& definition);
+  void between_sections(const ast::Class& definition, bool& first);
   void section(const ast::Section& section, bool& first);
   void section_word();
   void external(const ast::External& external);

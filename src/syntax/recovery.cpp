@@ -218,10 +218,13 @@ void Parser::missing_end(const OpenBlock& block, Span where) {
   const bool is_class = block.kind == TokenKind::identifier;
   const std::string what = is_class ? clipped(block.name) : std::string(spelling(block.kind));
   const bool at_end = at(TokenKind::end_of_file);
-  Diagnostic& diagnostic =
-      report(Code::E0109, where, "missing 'end " + what + ";'" + (at_end ? " before the end of the file" : ""));
-  diagnostic.notes.push_back(
-      {(is_class ? "'" + what + "' starts here" : "the '" + what + "' starts here"), block.span});
+  const std::string end = what.empty() ? "the end of a class" : "'end " + what + ";'";
+  Diagnostic& diagnostic = report(Code::E0109, where, "missing " + end + (at_end ? " before the end of the file" : ""));
+  diagnostic.notes.push_back({(what.empty() ? "the class"
+                               : is_class   ? "'" + what + "'"
+                                            : "the '" + what + "'") +
+                                  std::string(" starts here"),
+                              block.span});
   if (at_end) stopped_ = true;  // the same can be said of every enclosing block
 }
 
@@ -250,9 +253,10 @@ void Parser::close_class(Class& definition, const OpenBlock& block) {
   const std::string name = clipped(block.name);
   if (ahead() != TokenKind::identifier) {
     advance();
+    const bool known = !name.empty();
     Diagnostic& diagnostic =
-        report(Code::E0108, after_previous(), "expected the name of the class: 'end " + name + "'");
-    diagnostic.notes.push_back({"'" + name + "' starts here", block.span});
+        report(Code::E0108, after_previous(), "expected the name of the class" + (known ? ": 'end " + name + "'" : ""));
+    diagnostic.notes.push_back({(known ? "'" + name + "'" : "the class") + " starts here", block.span});
     if (is_keyword(kind()) && !on_new_line()) advance();
     return;
   }

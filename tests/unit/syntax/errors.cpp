@@ -22,6 +22,23 @@ TEST_CASE("messages name what was expected and point at it") {
        "a.mo:2:9: error[E0106]: expected ';' after the declaration\n"
        "      Real x\n"
        "            ^\n"},
+      {"model 1\n  Real x;\n",
+       "a.mo:1:7: error[E0105]: expected the name of a class, found the number 1\n"
+       "    model 1\n"
+       "          ^\n"
+       "a.mo:3:1: error[E0109]: missing the end of a class before the end of the file\n"
+       "    \n"
+       "    ^\n"
+       "  note: a.mo:1:1: the class starts here\n"
+       "    model 1\n"
+       "    ^~~~~\n"},
+      {"function f\n  output Real y;\nexternal \"C\";\nexternal \"C\";\nend f;\n",
+       "a.mo:4:1: error[E0105]: a function has one external declaration only\n"
+       "    external \"C\";\n"
+       "    ^~~~~~~~\n"
+       "  note: a.mo:3:1: the first one is here\n"
+       "    external \"C\";\n"
+       "    ^~~~~~~~~~~~\n"},
       {"model A\nequation\n  x = 1 2;\nend A;\n",
        "a.mo:3:8: error[E0106]: expected ';' after the equation, found the number 2\n"
        "      x = 1 2;\n"

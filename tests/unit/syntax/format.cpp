@@ -39,6 +39,15 @@ TEST_CASE("texts are brought into canonical form, and stay there") {
       {"model A Real x /* a */ ; /* b */ Real y; /**/ end A;",
        "model A\n  Real x /* a */ ; /* b */\n  Real y; /**/\nend A;\n"},
       {"// only a comment", "// only a comment\n"},
+      // annotations and external functions stay where they are
+      {"model M Real x; annotation(A=1); equation x = 1; end M;",
+       "model M\n  Real x;\n  annotation(A=1);\nequation\n  x = 1;\nend M;\n"},
+      {"model M annotation(A=1); protected Real x; equation x=1; public Real y=2; end M;",
+       "model M\n  annotation(A=1);\nprotected\n  Real x;\nequation\n  x = 1;\npublic\n  Real y = 2;\nend M;\n"},
+      {"function f output Real y; external \"C\" y=g() annotation(B=2); // here\n annotation(A=1); protected Real "
+       "z; algorithm y:=1; end f;",
+       "function f\n  output Real y;\nexternal \"C\" y = g() annotation(B=2); // here\n  annotation(A=1);\nprotected\n"
+       "  Real z;\nalgorithm\n  y := 1;\nend f;\n"},
       // long texts are broken
       {"model A\n  parameter Modelica.Units.SI.Resistance resistanceOfTheConductor(start=1, min=0) = 1 \"Resistance of "
        "it\" annotation(Dialog(group=\"x\"));\nend A;",
@@ -67,4 +76,15 @@ TEST_CASE("texts are brought into canonical form, and stay there") {
     CHECK(formatted(c.text) == c.expected);
     CHECK(formatted(c.expected) == c.expected);
   }
+}
+
+TEST_CASE("texts that differ in more than spaces are told apart, with the place") {
+  const std::string text = "model A // one\n  Real x; /* two */\nend A;\n";
+  CHECK(!sunder::syntax::first_difference(text, "model   A\n// one\nReal x;/* two */ end A  ;"));
+  CHECK(sunder::syntax::first_difference(text, "model A // one\n  Real y; /* two */\nend A;\n") == 22);  // a token
+  CHECK(sunder::syntax::first_difference(text, "model A // one\n  Real x; /* two */\nend A\n") == text.size() - 2);
+  CHECK(sunder::syntax::first_difference(text, text + "model") == text.size());
+  CHECK(sunder::syntax::first_difference(text, "model A // one\n  Real x;\nend A;\n") == 25);            // a comment
+  CHECK(sunder::syntax::first_difference(text, "model A // one\n  Real x /* two */;\nend A;\n") == 25);  // its place
+  CHECK(sunder::syntax::first_difference(text, text + "// three") == text.size());
 }
