@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/codes.hpp"
+#include "base/text.hpp"
 
 namespace sunder {
 
@@ -64,34 +65,32 @@ std::string_view severity_word(Severity severity) {
   return "error";
 }
 
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
 /// The source line and the caret below it. Long lines are cut to a window around the caret, at character
-/// boundaries; control characters are shown as spaces so that a broken file cannot command the terminal.
+/// boundaries; control characters are shown as spaces and bytes that are not text as \xE9, so that a broken file cannot
+/// command the terminal.
 std::string excerpt(Span span, const Location& where, std::size_t width) {
   const std::string_view line = where.line_text;
   const std::size_t room = width > gutter + 10 ? width - gutter : 40;
   std::size_t from = 0;
   if (where.column_byte > room * 2 / 3) from = where.column_byte - room / 2;
   if (line.size() <= room) from = 0;
-  while (from < line.size() && from > 0 && !starts_character(line[from])) ++from;
+  for (int k = 0; k < 3 && from < where.column_byte && from > 0 && utf8_length(line, from) == 0; ++k) ++from;
   std::string shown;
   std::string marks;
   const std::size_t span_bytes = std::max<std::size_t>(span.end > span.begin ? span.end - span.begin : 1, 1);
-  std::size_t columns = 0;
-  for (std::size_t i = from; i <= line.size() && columns < room; ++i) {
-    const bool inside = i >= where.column_byte && i < where.column_byte + span_bytes;
-    if (i == line.size()) {
-      if (i == where.column_byte) marks += '^';
-      break;
-    }
-    const char c = line[i];
-    if (starts_character(c)) {
-      marks += inside ? (i == where.column_byte ? '^' : '~') : ' ';
-      ++columns;
-    }
-    shown += static_cast<unsigned char>(c) < 0x20U || c == 0x7F ? ' ' : c;
+  for (std::size_t i = from; i < line.size() && marks.size() < room;) {
+    const std::size_t length = std::max<std::size_t>(utf8_length(line, i), 1);
+    const bool control = static_cast<unsigned char>(line[i]) < 0x20U || line[i] == 0x7F;
+    const std::string piece = control ? " " : printable(line.substr(i, length));
+    shown += piece;
+    const bool marked = i + length > where.column_byte && i < where.column_byte + span_bytes;
+    const bool first = marked && (marks.empty() || marks.back() == ' ');
+    const std::size_t columns = utf8_length(line, i) > 0 ? 1 : piece.size();
+    marks.append(columns, marked ? '~' : ' ');
+    if (first) marks[marks.size() - columns] = '^';
+    i += length;
   }
+  if (where.column_byte >= line.size() && marks.size() < room) marks += '^';
   while (!marks.empty() && marks.back() == ' ') marks.pop_back();
   const std::string indent(gutter, ' ');
   return indent + shown + "\n" + indent + marks + "\n";
@@ -105,18 +104,18 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, Rende
   };
   const std::string_view colour = diagnostic.severity == Severity::error ? "1;31" : "1;33";
   std::string out;
-  if (diagnostic.span.valid()) out += sources.describe(diagnostic.span) + ": ";
+  if (diagnostic.span.valid()) out += printable(sources.describe(diagnostic.span)) + ": ";
   out += paint(std::string(severity_word(diagnostic.severity)) + "[" + std::string(code_id(diagnostic.code)) + "]",
                colour);
-  out += ": " + diagnostic.message + "\n";
+  out += ": " + printable(diagnostic.message) + "\n";
   if (diagnostic.span.valid()) out += excerpt(diagnostic.span, sources.locate(diagnostic.span), options.width);
   for (const Note& note : diagnostic.notes) {
     out += "  note: ";
-    if (note.span.valid()) out += sources.describe(note.span) + ": ";
-    out += note.message + "\n";
+    if (note.span.valid()) out += printable(sources.describe(note.span)) + ": ";
+    out += printable(note.message) + "\n";
     if (note.span.valid()) out += excerpt(note.span, sources.locate(note.span), options.width);
   }
-  if (!diagnostic.help.empty()) out += "  " + paint("help", "1;36") + ": " + diagnostic.help + "\n";
+  if (!diagnostic.help.empty()) out += "  " + paint("help", "1;36") + ": " + printable(diagnostic.help) + "\n";
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Source texts and places in them. Every later object answers "where did the user write this?" with a Span.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -12,6 +13,9 @@
 namespace sunder {
 
 using FileId = Id<struct FileTag>;
+
+/// The largest text that is read: spans count bytes with 32 bits, and differences of them have a sign.
+inline constexpr std::size_t largest_source = 0x7FFFFFFF;
 
 /// Half-open byte range [begin, end) in one source file. An invalid file means "no place in a source".
 struct Span {

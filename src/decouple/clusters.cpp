@@ -9,8 +9,9 @@ namespace sunder {
 
 double rounded_down(double value) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
+  if (!(unit > 0 && std::isfinite(value / unit))) return value;  // nothing to round among the smallest numbers
   const double result = std::floor(value / unit * (1 + 1e-12)) * unit;
-  return std::stod(rounded(result, 2));  // 0.28 and not 0.28000000000000003
+  return rounded_number(result, 2);
 }
 
 double inside_gap(double low, double high, double part) { return high * std::pow(low / high, part); }
@@ -58,7 +59,7 @@ std::vector<double> steps_of_clusters(const std::vector<VariableScale>& ascendin
     // a cluster in which nothing has a time scale is limited by accuracy only: it follows the one before
     const double most = std::isfinite(high) ? inside_gap(low, high, 0.1) : low;
     const double times = std::max(1.0, std::floor(most / steps.back() * (1 + 1e-12)));
-    steps.push_back(std::stod(rounded(times * steps.back(), 12)));
+    steps.push_back(rounded_number(times * steps.back(), 12));
   }
   return steps;
 }

@@ -1,8 +1,5 @@
 #include "instantiate/instantiate.hpp"
 
-#include <charconv>
-#include <cmath>
-
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "instantiate/builder.hpp"
@@ -29,9 +26,7 @@ std::optional<double> literal_number(const ast::Expression& e) {
     return inner ? std::optional(-*inner) : std::nullopt;
   }
   if (e.kind != ast::ExpressionKind::real && e.kind != ast::ExpressionKind::integer) return std::nullopt;
-  double value = 0;
-  std::from_chars(e.text.data(), e.text.data() + e.text.size(), value);
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+  return number_in(e.text);
 }
 
 void collect(const ast::Class& class_, const std::string& prefix, std::vector<Candidate>& out) {

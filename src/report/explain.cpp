@@ -195,7 +195,7 @@ std::string duration_text(double seconds) {
   if (seconds == 0) return "0 s";
   static constexpr std::pair<double, const char*> large[] = {{86400, "d"}, {3600, "h"}, {60, "min"}};
   static constexpr std::pair<double, const char*> small[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}};
-  const double size = std::fabs(std::stod(rounded(seconds, 4)));  // as it will be read: 0.99999 is 1 s, not 1000 ms
+  const double size = std::fabs(rounded_number(seconds, 4));  // as it will be read: 0.99999 is 1 s, not 1000 ms
   // hours and minutes only where seconds would have more than three digits
   for (const auto& [unit, name] : large)
     if (size >= 1000 && size >= 2 * unit) return rounded(seconds / unit, 4) + " " + name;

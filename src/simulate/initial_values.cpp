@@ -1,7 +1,6 @@
 #include "simulate/initial_values.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -19,13 +18,9 @@ namespace sunder {
 namespace {
 
 std::optional<double> as_number(std::string_view text) {
-  double value = 0;
-  if (text.starts_with('+')) text.remove_prefix(1);
   if (text == "true") return 1;
   if (text == "false") return 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  return number_in(text);
 }
 
 std::string trimmed(std::string_view text) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -30,18 +29,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-std::optional<double> as_number(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 /// What is wrong with the sweep; empty: nothing.
 std::string fill_range(const std::vector<std::string>& parts, SweepAxis& axis) {
-  const auto from = as_number(parts[0]);
-  const auto to = as_number(parts[1]);
-  const auto count = as_number(parts[2]);
+  const auto from = number_in(parts[0]);
+  const auto to = number_in(parts[1]);
+  const auto count = number_in(parts[2]);
   if (!from || !to) return "the ends of the range must be numbers";
   if (!count || *count < 1 || *count != std::floor(*count)) return "the number of values must be a positive integer";
   if (*count > most_runs) return "more than a million values";
@@ -61,7 +53,7 @@ std::string fill_range(const std::vector<std::string>& parts, SweepAxis& axis) {
 
 std::string fill_list(const std::string& text, SweepAxis& axis) {
   for (const std::string& part : split(text, ',')) {
-    if (part != "true" && part != "false" && !as_number(part)) return "'" + part + "' is not a number";
+    if (part != "true" && part != "false" && !number_in(part)) return "'" + part + "' is not a number";
     axis.values.push_back(part);
   }
   return {};

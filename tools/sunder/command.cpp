@@ -1,7 +1,6 @@
 #include "command.hpp"
 
-#include <charconv>
-#include <cmath>
+#include "base/text.hpp"
 
 namespace sunder::cli {
 
@@ -56,12 +55,6 @@ std::vector<std::string> Arguments::list(const std::string& name) const {
   return found == values.end() ? std::vector<std::string>{} : found->second;
 }
 
-std::optional<double> parse_number(const std::string& text) {
-  double value = 0;
-  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
-  const auto result = std::from_chars(begin, text.data() + text.size(), value);
-  if (result.ec != std::errc{} || result.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
+std::optional<double> parse_number(const std::string& text) { return number_in(text); }
 
 }  // namespace sunder::cli

@@ -144,6 +144,8 @@ TEST_CASE("close names are suggested, distant ones are not") {
   CHECK(closest("voltage", names).empty());
   CHECK(closest("X", names) == std::vector<std::string>{"x"});
   CHECK(closest("y", names).empty());  // any one letter is as near as any other
+  CHECK(closest("Sin", {"min", "sin"}).front() == "sin");
+  CHECK(closest("SPEED", names).front() == "speed");
   CHECK(closest(std::string(10000, 'a'), names).empty());
 }
 
@@ -158,9 +160,12 @@ TEST_CASE("words for people") {
 TEST_CASE("text and bytes that are no text") {
   CHECK(valid_utf8("plain, ö, €, 😀"));
   CHECK_FALSE(valid_utf8("\xff"));
-  CHECK_FALSE(valid_utf8("\xc3"));      // cut off
-  CHECK_FALSE(valid_utf8("\xc0\x80"));  // overlong
-  CHECK_FALSE(valid_utf8("a\x80"));     // a continuation without a start
+  CHECK_FALSE(valid_utf8("\xc3"));              // cut off
+  CHECK_FALSE(valid_utf8("\xc0\x80"));          // overlong
+  CHECK_FALSE(valid_utf8("a\x80"));             // a continuation without a start
+  CHECK_FALSE(valid_utf8("\xe0\x80\x80"));      // overlong
+  CHECK_FALSE(valid_utf8("\xed\xa0\x80"));      // half of a pair
+  CHECK_FALSE(valid_utf8("\xf4\x90\x80\x80"));  // beyond the last one
 }
 
 TEST_CASE("an arena keeps its objects apart and aligned") {
@@ -202,4 +207,35 @@ TEST_CASE("the bar shows what part is done, the time so far and the time left, i
   CHECK(long_name.ends_with("] 50%  1:01:01, 1:01:01 left  t = 1.234e+05 s"));
   CHECK(progress_line("a", 0, 1, "", 79).find("left") == std::string::npos);
   CHECK(progress_line("a", 1, 1, std::string(300, 'd'), 40).size() == 40);
+}
+
+TEST_CASE("numbers are read as far as they reach") {
+  CHECK(number_in("1e-310") == 1e-310);
+  CHECK(number_in("5e-324") == 5e-324);
+  CHECK(number_in("+2.5") == 2.5);
+  CHECK(number_in("-0") == 0.0);
+  for (const char* text : {"", "+", "+-1", "1e400", "inf", "nan", "1 ", " 1", "1x", "0x10"}) {
+    CAPTURE(text);
+    CHECK_FALSE(number_in(text));
+  }
+  CHECK(rounded_number(0.2849, 2) == 0.28);
+  CHECK(rounded_number(1.234e-310, 2) == 1.2e-310);
+  CHECK(rounded_number(5e-324, 4) == 5e-324);
+  CHECK(rounded_number(1.7976e308, 2) == 1.7976e308);  // 1.8e308 is no number any more
+  CHECK(std::isinf(rounded_number(HUGE_VAL, 2)));
+  CHECK(std::isnan(rounded_number(NAN, 2)));
+}
+
+TEST_CASE("bytes that are not text are shown as numbers, with the caret below") {
+  CHECK(printable("a\xE9z \xC3\xA9 \x1B[31m\n") == "a\\xE9z \xC3\xA9 \\x1B[31m\n");
+  SourceMap sources;
+  const FileId file = sources.add("caf\xE9.mo", "x\xC3\xA9 = \xE9 + y;\n");
+  Diagnostic diagnostic;
+  diagnostic.code = Code::E0002;
+  diagnostic.message = "byte \xE9";
+  diagnostic.span = {file, 6, 7};
+  CHECK(render(diagnostic, sources) ==
+        "caf\\xE9.mo:1:6: error[E0002]: byte \\xE9\n    x\xC3\xA9 = \\xE9 + y;\n         ^~~~\n");
+  diagnostic.span = {file, 10, 11};
+  CHECK(render(diagnostic, sources).ends_with("    x\xC3\xA9 = \\xE9 + y;\n                ^\n"));
 }
