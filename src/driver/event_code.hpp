@@ -32,6 +32,8 @@ class EventCode {
   [[nodiscard]] const graph::Rows& crossing_states() const { return crossing_states_; }
   /// Places of discrete variables among the work variables.
   [[nodiscard]] const std::vector<std::uint32_t>& discrete() const { return discrete_; }
+  /// Those of them that are Integers.
+  [[nodiscard]] const std::vector<ir::VariableId>& integers() const { return integers_; }
   /// The derivatives (as numbers of states) that depend on held value number i, or on discrete variable i - n, with n
   /// held values; not by way of other discrete variables.
   [[nodiscard]] const graph::Rows& affected() const { return affected_; }
@@ -58,6 +60,7 @@ class EventCode {
 
   const ir::Plan& plan_;
   std::vector<std::uint32_t> crossings_, timed_, samples_, discrete_;
+  std::vector<ir::VariableId> integers_;
   std::vector<ir::HeldKind> crossing_kinds_;
   std::vector<bool> visible_;
   graph::Rows crossing_states_, affected_;

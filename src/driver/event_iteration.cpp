@@ -8,6 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "driver/held_values.hpp"
+#include "ir/evaluation.hpp"
 
 namespace sunder {
 
@@ -108,6 +109,7 @@ bool EventIteration::settle(double time, double clock, std::span<double> x, Even
       if (inner == limit()) return fail_inconsistent(time);
       if (!compute_all_(time, x) || !follow(time, clock, changed)) return false;
     }
+    if (!integers_fit(time)) return false;
     bool jumped = false;
     act(time, x, outcome, jumped);
     if (context_.fault()) return false;
@@ -148,6 +150,24 @@ void EventIteration::act(double time, std::span<double> x, EventOutcome& outcome
       outcome.termination = EventMessage{check.message, span_of(check.origin)};
     if (check.kind == ir::Check::Kind::error && !violated(check, time)) return;
   }
+}
+
+bool EventIteration::integers_fit(double time) {
+  for (const ir::VariableId variable : code_.integers()) {
+    const double value = context_.scratch.w[plan_.addresses[variable.index()].index];
+    if (value >= ir::smallest_integer && value <= ir::largest_integer) continue;
+    Fault fault;
+    fault.code = Code::E0506;
+    fault.time = time;
+    fault.span = dae_.declaration(variable).span;
+    fault.variable = dae_.name_of(variable);
+    fault.message = "'" + fault.variable + "' leaves the range of Integer at time " + rounded(time) + ": " +
+                    shortest(value) + " is not between " + shortest(ir::smallest_integer) + " and " +
+                    shortest(ir::largest_integer);
+    context_.set_fault(std::move(fault));
+    return false;
+  }
+  return true;
 }
 
 bool EventIteration::violated(const ir::Check& check, double time) {

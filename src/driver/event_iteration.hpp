@@ -44,6 +44,7 @@ class EventIteration {
   bool remember();
   void act(double time, std::span<double> x, EventOutcome& outcome, bool& jumped);
   [[nodiscard]] bool assertions_hold(double time, EventOutcome& outcome);
+  [[nodiscard]] bool integers_fit(double time);
   [[nodiscard]] bool violated(const ir::Check& check, double time);
   void warn(std::size_t check, EventOutcome& outcome);
   bool fire_samples(double time);

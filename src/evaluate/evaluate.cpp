@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "evaluate/arrays.hpp"
 #include "evaluate/builtins.hpp"
 #include "symbolic/apply.hpp"
@@ -17,6 +18,8 @@ using ir::Value;
 
 // Functions that call functions: deeper nests than this are refused rather than risking the stack.
 constexpr int maximum_call_depth = 100;
+// Likewise expressions inside of expressions, those of called functions included.
+constexpr int maximum_depth = 500;
 
 /// One question. Throws nothing: a failure is remembered and unwinds as empty optionals.
 class Evaluation {
@@ -25,6 +28,20 @@ class Evaluation {
       : owner_(owner), environment_(environment), failure_(failure) {}
 
   std::optional<Value> value(const Expression& e) {
+    if (owner_.depth_ >= maximum_depth) return fail(e, "it is nested more than 500 levels deep");
+    ++owner_.depth_;
+    std::optional<Value> found = any(e);
+    --owner_.depth_;
+    if (!found || found->base != BaseType::integer) return found;
+    for (const double number : found->numbers)
+      if (number > ir::largest_integer || number < ir::smallest_integer)
+        return fail(e, shortest(number) + " is outside the range of Integer, from " + shortest(ir::smallest_integer) +
+                           " to " + shortest(ir::largest_integer));
+    return found;
+  }
+
+ private:
+  std::optional<Value> any(const Expression& e) {
     if (e.type.base == BaseType::error) {
       if (failure_.message.empty()) failure_ = {e.span, "it is not valid", true};
       return std::nullopt;
@@ -54,7 +71,6 @@ class Evaluation {
     return std::nullopt;
   }
 
- private:
   std::nullopt_t fail(const Expression& e, std::string message) {
     if (failure_.message.empty()) failure_ = {e.span, std::move(message), false};
     return std::nullopt;
@@ -193,9 +209,6 @@ class Evaluation {
     if (!out) return fail(e, "the sizes of the operands do not fit");
     for (const double number : out->numbers)
       if (!std::isfinite(number)) return fail(e, "the result is not a finite number");
-    if (out->base == BaseType::integer)
-      for (const double number : out->numbers)
-        if (std::fabs(number) > ir::largest_integer) return fail(e, "the result is too large for an Integer");
     return out;
   }
 

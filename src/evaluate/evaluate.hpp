@@ -35,6 +35,7 @@ class ConstantEvaluator : public ir::ValueSource {
   bool circle_ = false;  ///< the last failure came of a circle: it says nothing about the value of others
   ir::EvaluationFailure circle_failure_;
   int calls_ = 0;  ///< function calls around the one being evaluated
+  int depth_ = 0;  ///< expressions around the one being evaluated
 
   friend class Evaluation;
 };

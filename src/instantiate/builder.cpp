@@ -39,6 +39,12 @@ Builder::Builder(std::span<const ast::File* const> files, const MakeValueSource&
   classes_.on_modified([this](Span span) {
     error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet");
   });
+  classes_.on_too_deep([this](Span span) { say_too_deep(span); });
+}
+
+void Builder::say_too_deep(Span span) {
+  error(Code::E0217, span, "the definitions that lead here need each other over too many levels").help =
+      "about 500 classes, 250 constants or 250 functions can follow from each other";
 }
 
 bool Builder::is_new(Code code, Span span) {
@@ -55,6 +61,46 @@ Diagnostic& Builder::warning(Code code, Span span, std::string message) {
   if (is_new(code, span)) return diagnostics_.warning(code, span, std::move(message));
   repeated_ = {};
   return repeated_;
+}
+
+namespace {
+
+bool looks_like_package(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
+
+constexpr const char* no_libraries = "libraries cannot be loaded yet";
+
+}  // namespace
+
+/// False: what is imported is in no file that was read.
+bool Builder::check_import(const ast::Element& element) {
+  const auto& parts = element.import_.name.parts;
+  if (parts.empty() || classes_.root().classes.contains(parts[0].text)) return true;
+  const std::string first(parts[0].text);
+  error(Code::E0202, element.import_.name.span, "there is no '" + first + "' in this file, and " + no_libraries);
+  return false;
+}
+
+void Builder::check_imports(const ClassScope& scope) {
+  for (const ClassScope* around = &scope; around != nullptr; around = around->parent)
+    if (imports_checked_.insert(around).second)
+      for (const ast::Element* element : around->imports) check_import(*element);
+}
+
+void Builder::unknown(Code code, Span span, std::span<const std::string_view> parts, const ClassScope& from,
+                      std::string message, std::string help) {
+  for (const ClassScope* scope = &from; scope != nullptr; scope = scope->parent)
+    for (const ast::Element* element : scope->imports) {
+      const ast::Import& import = element->import_;
+      const bool named = !import.wildcard && !import.name.parts.empty() && import.selected.empty() &&
+                         (import.alias.empty() ? import.name.parts.back().text : import.alias.text) == parts[0];
+      const bool selected = std::any_of(import.selected.begin(), import.selected.end(),
+                                        [&](const ast::Identifier& one) { return one.text == parts[0]; });
+      if ((named || selected) && !check_import(*element)) return;
+    }
+  const bool library =
+      parts.size() > 1 && looks_like_package(parts[0]) && help.empty() && !classes_.find(parts.first(1), from).found();
+  if (library) message += ": '" + std::string(parts[0]) + "' looks like a library, and " + no_libraries;
+  error(code, span, std::move(message)).help = std::move(help);
 }
 
 void Builder::build(const std::string& class_name, std::span<const Override> overrides) {
@@ -172,6 +218,12 @@ void Builder::add_class(ir::Instance& instance, const ClassScope& scope, const M
     error(Code::E0210, instance.span, "class '" + scope.name + "' contains or extends itself");
     return;
   }
+  const Nesting level(*this, NestingCost::class_, scope.class_->name.span);
+  if (level.too_deep()) {
+    instance.is_incomplete = true;
+    return;
+  }
+  check_imports(scope);
   open_classes_.push_back(&scope);
   const ast::Class& class_ = *scope.class_;
   if (class_.form == ast::ClassForm::short_) {
@@ -194,10 +246,13 @@ void Builder::add_class(ir::Instance& instance, const ClassScope& scope, const M
 void Builder::add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers) {
   const ast::Class& class_ = *scope.class_;
   const FoundClass base = classes_.find(class_.base, *scope.parent);
+  if (base.is_builtin()) {
+    error(Code::E0215, class_.base.span, "'" + scope.name + "' is a type, not a model");
+    return;
+  }
   if (base.scope == nullptr) {
-    error(base.is_builtin() ? Code::E0215 : Code::E0202, class_.base.span,
-          base.is_builtin() ? "'" + scope.name + "' is a type, not a model"
-                            : "unknown class '" + text_of(class_.base) + "'");
+    unknown(Code::E0202, class_.base.span, parts_of(class_.base), *scope.parent,
+            "unknown class '" + text_of(class_.base) + "'", {});
     return;
   }
   if (!class_.base_subscripts.empty())
@@ -214,10 +269,12 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
                           const Modifiers& outer) {
   const FoundClass base = classes_.find_base(element.type, scope);
   if (base.scope == nullptr) {
-    error(base.is_builtin() ? Code::E0203 : Code::E0202, element.type.span,
-          base.is_builtin() ? "extending '" + text_of(element.type) + "' is not supported yet"
-                            : "unknown class '" + text_of(element.type) + "'")
-        .help = suggestion(text_of(element.type), classes_.visible_names(scope));
+    if (base.is_builtin())
+      error(Code::E0203, element.type.span, "extending '" + text_of(element.type) + "' is not supported yet");
+    else
+      unknown(Code::E0202, element.type.span, parts_of(element.type), scope,
+              "unknown class '" + text_of(element.type) + "'",
+              suggestion(text_of(element.type), classes_.visible_names(scope)));
     instance.is_incomplete = true;
     return;
   }

@@ -20,8 +20,32 @@
 
 namespace sunder::instantiate {
 
+/// What one level of definitions that need each other takes of the stack, in pieces of about 6 kB where the program
+/// is built with sanitizers; `most` of them, and what evaluates constants on top, fit into 8 MB.
+struct NestingCost {
+  static constexpr int expression = 1, wide_expression = 2, class_ = 2, function = 2, constant = 3;
+  static constexpr int most = 1000;
+};
+
 class Builder : public ir::BindingSource {
  public:
+  /// Counts a level of nesting as long as it lives. When it is one too many, this is said at the place given.
+  class Nesting {
+   public:
+    Nesting(Builder& builder, int cost, Span span) : builder_(builder), cost_(cost) {
+      builder_.nesting_ += cost_;
+      if (too_deep()) builder_.say_too_deep(span);
+    }
+    ~Nesting() { builder_.nesting_ -= cost_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    [[nodiscard]] bool too_deep() const { return builder_.nesting_ > NestingCost::most; }
+
+   private:
+    Builder& builder_;
+    int cost_;
+  };
+
   Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source);
 
   void build(const std::string& class_name, std::span<const Override> overrides);
@@ -38,6 +62,9 @@ class Builder : public ir::BindingSource {
   /// One message of a kind per place: a class may be instantiated a thousand times.
   Diagnostic& error(Code code, Span span, std::string message);
   Diagnostic& warning(Code code, Span span, std::string message);
+  /// Says that a name is unknown, and why when it belongs to a library. `message`, `help`: what to say otherwise.
+  void unknown(Code code, Span span, std::span<const std::string_view> parts, const ClassScope& from,
+               std::string message, std::string help);
   /// The sizes of a leaf are known after this. False: they cannot be found (diagnosed).
   bool ensure_sizes(ir::Instance& leaf);
   /// The value at compile time; a failure is diagnosed when `what` is not empty ("the size of x", …).
@@ -64,6 +91,9 @@ class Builder : public ir::BindingSource {
   };
 
   bool is_new(Code code, Span span);
+  bool check_import(const ast::Element& element);
+  void check_imports(const ClassScope& scope);
+  void say_too_deep(Span span);
   void add_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
   void add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
   void add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
@@ -109,7 +139,9 @@ class Builder : public ir::BindingSource {
   std::set<std::pair<const ir::Instance*, std::string_view>> absent_;  ///< components whose condition is false
   Diagnostic repeated_;                                                ///< where the details of a repeated message go
   bool hides_ = false;                                                 ///< inside of `protected extends`
+  std::unordered_set<const ClassScope*> imports_checked_;
   int size_depth_ = 0;  ///< sizes that depend on sizes that depend on …
+  int nesting_ = 0;     ///< of definitions that need each other
 };
 
 /// "did you mean …?", or nothing.

@@ -97,8 +97,9 @@ void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const
 
   const FoundClass found = classes_.find(element.type, scope);
   if (!found.found()) {
-    error(Code::E0202, element.type.span, "unknown type '" + text_of(element.type) + "'").help =
-        suggestion(text_of(element.type), classes_.visible_names(scope));
+    unknown(Code::E0202, element.type.span, parts_of(element.type), scope,
+            "unknown type '" + text_of(element.type) + "'",
+            suggestion(text_of(element.type), classes_.visible_names(scope)));
     child.base = ir::BaseType::error;
     pending_.emplace(&child, std::move(pending));
     return;
@@ -144,7 +145,8 @@ void Builder::become_class(ir::Instance& child, const ClassScope& scope, const a
 
 bool Builder::become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending, Span span) {
   Pending collected = pending;  // what the types on the way say counts only when a base type is at their end
-  for (int steps = 0; steps < 100; ++steps) {
+  std::unordered_set<const ClassScope*> seen;
+  while (found.is_builtin() || seen.insert(found.scope).second) {
     if (found.is_builtin()) {
       if (found.is_state_select) error(Code::E0203, span, "variables of type StateSelect are not supported yet");
       leaf.base = found.is_state_select ? ir::BaseType::error : found.builtin;
@@ -164,8 +166,9 @@ bool Builder::become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending
     if (collected.causality == ast::CausalityPrefix::none) collected.causality = class_.base_causality;
     const FoundClass base = classes_.find(class_.base, *found.scope->parent);
     if (!base.found()) {
-      error(Code::E0202, class_.base.span, "unknown type '" + text_of(class_.base) + "'").help =
-          suggestion(text_of(class_.base), classes_.visible_names(*found.scope->parent));
+      unknown(Code::E0202, class_.base.span, parts_of(class_.base), *found.scope->parent,
+              "unknown type '" + text_of(class_.base) + "'",
+              suggestion(text_of(class_.base), classes_.visible_names(*found.scope->parent)));
       leaf.base = ir::BaseType::error;
       return true;
     }
@@ -180,6 +183,8 @@ ir::Instance* Builder::package_constant(const FoundComponent& found) {
   const ast::Component& component = *found.declared.component;
   if (const auto known = constant_by_component_.find(&component); known != constant_by_component_.end())
     return known->second;
+  const Nesting level(*this, NestingCost::constant, component.name.span);
+  if (level.too_deep()) return nullptr;
   package_constants_.push_back(std::make_unique<ir::Instance>());
   ir::Instance& holder = *package_constants_.back();
   holder.path = found.scope->name;

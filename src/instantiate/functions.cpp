@@ -191,6 +191,8 @@ const ir::Function* Builder::function_of(const ClassScope& scope, Span used_at) 
     return nullptr;
   }
   functions_[&class_] = nullptr;  // until it is complete
+  const Nesting level(*this, NestingCost::function, class_.name.span);
+  if (level.too_deep()) return nullptr;
   open_classes_.push_back(&scope);
   auto function = std::make_unique<ir::Function>();
   function->name = scope.name;

@@ -1,8 +1,6 @@
 #include "instantiate/resolve.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -33,7 +31,17 @@ BaseType Resolver::common(BaseType a, BaseType b) const {
   return numeric ? BaseType::real : BaseType::error;
 }
 
-Expression* Resolver::resolve(const ast::Expression& e) {
+Expression* Resolver::resolve(const ast::Expression& written) {
+  using Kind = ast::ExpressionKind;
+  const ast::Expression* e = &written;
+  while (e->kind == Kind::parentheses) e = e->operands[0];
+  const bool wide = e->kind == Kind::call || e->kind == Kind::matrix || e->kind == Kind::array ||
+                    e->kind == Kind::comprehension || e->kind == Kind::reference;
+  const Builder::Nesting level(builder_, wide ? NestingCost::wide_expression : NestingCost::expression, e->span);
+  return level.too_deep() ? failed(e->span) : any(*e);
+}
+
+Expression* Resolver::any(const ast::Expression& e) {
   using Kind = ast::ExpressionKind;
   switch (e.kind) {
     case Kind::error: return failed(e.span);
@@ -59,7 +67,7 @@ Expression* Resolver::resolve(const ast::Expression& e) {
     case Kind::matrix: return matrix(e);
     case Kind::range: return range(e, false);
     case Kind::comprehension: return comprehension(e, false);
-    case Kind::parentheses: return resolve(*e.operands[0]);
+    case Kind::parentheses: break;  // taken off before
     case Kind::end:
       if (end_sizes_.empty()) {
         builder_.error(Code::E0201, e.span, "'end' means a size only inside a subscript");
@@ -83,23 +91,23 @@ Expression* Resolver::resolve(const ast::Expression& e) {
 }
 
 Expression* Resolver::number(const ast::Expression& e) {
-  double value = 0;
-  const auto result = std::from_chars(e.text.data(), e.text.data() + e.text.size(), value);
-  if (e.kind == ast::ExpressionKind::integer && value > ir::largest_integer) {
+  const std::optional<double> value = number_in(e.text);
+  if (e.kind == ast::ExpressionKind::integer && !(value && *value <= ir::largest_integer)) {
     builder_
         .error(Code::E0204, e.span,
-               "the number '" + std::string(e.text.substr(0, 40)) + "' is too large for an Integer")
+               "the number '" + std::string(e.text.substr(0, 40)) + "' is too large for an Integer, which ends at " +
+                   shortest(ir::largest_integer))
         .help = "write '" + std::string(e.text.substr(0, 40)) + ".0' for a Real";
     return failed(e.span);
   }
-  if (result.ec == std::errc::result_out_of_range || !std::isfinite(value)) {
+  if (!value) {
     builder_.error(Code::E0204, e.span,
                    "the number '" + std::string(e.text.substr(0, 40)) + "' is outside the range of Real");
     return failed(e.span);
   }
   Expression* n = make(ExpressionKind::number, e.span,
                        {e.kind == ast::ExpressionKind::integer ? BaseType::integer : BaseType::real, {}});
-  n->number = value;
+  n->number = *value;
   return n;
 }
 
@@ -124,7 +132,9 @@ void Resolver::unknown_name(const ast::Expression& e) {
   for (const ir::FunctionVariable* variable : variables_) names.emplace_back(variable->name);
   if (place_.instance != nullptr)
     for (const auto& child : place_.instance->children) names.push_back(child->name);
-  builder_.error(Code::E0201, e.span, "unknown name '" + first + "'").help = suggestion(first, names);
+  std::vector<std::string_view> all;
+  for (const ast::ReferencePart& part : parts) all.push_back(part.name.text);
+  builder_.unknown(Code::E0201, e.span, all, *place_.classes, "unknown name '" + first + "'", suggestion(first, names));
 }
 
 /// The name is not one of the component's own: a constant of a package or of a class around.

@@ -32,6 +32,7 @@ class Resolver {
   void set_function_variables(std::vector<const ir::FunctionVariable*> variables) { variables_ = std::move(variables); }
 
  private:
+  ir::Expression* any(const ast::Expression& e);
   ir::Expression* make(ir::ExpressionKind kind, Span span, ir::Type type);
   ir::Expression* failed(Span span) { return make(ir::ExpressionKind::number, span, {}); }
   ir::Expression* number(const ast::Expression& e);

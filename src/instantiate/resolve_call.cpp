@@ -84,10 +84,8 @@ Expression* Resolver::call(const ast::Expression& e) {
   std::vector<std::string> names = builder_.classes().visible_names(*place_.classes);
   for (int i = 0; i <= static_cast<int>(ir::last_builtin); ++i)
     names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
-  builder_
-      .error(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span),
-             "unknown function '" + name + "'")
-      .help = suggestion(name, names);
+  builder_.unknown(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span), parts, from,
+                   "unknown function '" + name + "'", suggestion(name, names));
   for (const ast::Argument& argument : e.arguments)
     if (argument.value != nullptr) resolve(*argument.value);  // report what is wrong inside too
   return failed(e.span);

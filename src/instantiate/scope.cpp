@@ -7,6 +7,8 @@ namespace {
 
 // Imports may refer to each other in circles; lookups give up beyond this depth.
 constexpr int maximum_lookup_depth = 16;
+// Every class lists all the classes it inherits from: longer chains would need memory that grows with their square.
+constexpr std::size_t maximum_base_depth = 500;
 
 FoundClass find_builtin(std::string_view name) {
   if (name == "Real") return {nullptr, ir::BaseType::real, false};
@@ -93,29 +95,63 @@ const ClassScope* ClassTable::base(const ast::Name& name, const ClassScope& scop
   return found;
 }
 
-/// All classes this one extends or is short for, directly or not, each once, the nearest first.
-const std::vector<Ancestor>& ClassTable::ancestors(const ClassScope& scope) {
-  if (scope.has_ancestors || scope.class_ == nullptr) return scope.ancestors;
-  ClassScope& own = *by_class_.at(scope.class_);
-  own.has_ancestors = true;  // asking again while working, in a circle of extends, finds what is there so far
-  const auto add = [&](const ClassScope* found, const ast::Modification* modification) {
-    if (found == nullptr || found == &scope) return;
-    std::vector<Ancestor> fresh{{found, {}}};
-    const std::vector<Ancestor> further = ancestors(*found);
-    fresh.insert(fresh.end(), further.begin(), further.end());
-    for (Ancestor& one : fresh) {
-      const bool known = one.scope == &scope || std::any_of(own.ancestors.begin(), own.ancestors.end(),
-                                                            [&](const Ancestor& a) { return a.scope == one.scope; });
-      if (known) continue;
-      if (modification != nullptr) one.modifications.push_back(modification);
-      own.ancestors.push_back(std::move(one));
-    }
+std::vector<ClassTable::Base> ClassTable::bases(const ClassScope& scope) {
+  std::vector<Base> found;
+  const auto add = [&](const ClassScope* one, const ast::Modification* modification) {
+    if (one != nullptr && one != &scope) found.push_back({one, modification});
   };
   for (const ast::Element* element : scope.extends) add(base(element->type, scope, 0), element->modification);
   if (scope.class_->form == ast::ClassForm::short_ && scope.parent != nullptr)
     add(dotted(parts_of(scope.class_->base), scope.class_->base.global ? *root_ : *scope.parent, 0),
         scope.class_->modification);
-  return own.ancestors;
+  return found;
+}
+
+/// The base and its ancestors become ancestors of the class, unless they are already.
+void ClassTable::inherit(ClassScope& own, const Base& from) {
+  std::vector<Ancestor> fresh{{from.scope, {}}};
+  fresh.insert(fresh.end(), from.scope->ancestors.begin(), from.scope->ancestors.end());
+  for (Ancestor& one : fresh) {
+    const bool known = one.scope == &own || std::any_of(own.ancestors.begin(), own.ancestors.end(),
+                                                        [&](const Ancestor& a) { return a.scope == one.scope; });
+    if (known) continue;
+    if (from.modification != nullptr) one.modifications.push_back(from.modification);
+    own.ancestors.push_back(std::move(one));
+  }
+}
+
+/// All classes this one extends or is short for, directly or not, each once, the nearest first. Without recursion
+/// along the chain of base classes, which may be long.
+const std::vector<Ancestor>& ClassTable::ancestors(const ClassScope& scope) {
+  struct Visit {
+    ClassScope* own;
+    std::vector<Base> bases;
+    std::size_t next = 0;
+  };
+  if (scope.has_ancestors || scope.class_ == nullptr) return scope.ancestors;
+  std::vector<Visit> stack;
+  const auto open = [&](const ClassScope& one) {
+    ClassScope& own = *by_class_.at(one.class_);
+    own.has_ancestors = true;  // asking again while working, in a circle of extends, finds what is there so far
+    stack.push_back({&own, bases(own)});
+  };
+  open(scope);
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.next == top.bases.size()) {
+      stack.pop_back();
+      continue;
+    }
+    const Base& from = top.bases[top.next];
+    if (!from.scope->has_ancestors && stack.size() < maximum_base_depth) {
+      open(*from.scope);
+      continue;
+    }
+    if (!from.scope->has_ancestors && on_too_deep_) on_too_deep_(from.scope->class_->name.span);
+    inherit(*top.own, from);
+    ++top.next;
+  }
+  return scope.ancestors;
 }
 
 void ClassTable::check_modified(const Ancestor& through, std::string_view name) {

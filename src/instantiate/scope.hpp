@@ -75,12 +75,20 @@ class ClassTable {
   bool has_class(const ClassScope& scope, std::string_view name) { return member(scope, name) != nullptr; }
   /// Is told where something was looked up through a modification that changes it.
   void on_modified(std::function<void(Span)> callback) { on_modified_ = std::move(callback); }
+  /// Is told where a chain of base classes is too long to follow.
+  void on_too_deep(std::function<void(Span)> callback) { on_too_deep_ = std::move(callback); }
   /// Looks up a component declared in a class around `from`, or in the named or an imported package.
   FoundComponent find_component(std::span<const std::string_view> parts, const ClassScope& from);
   /// Names of all classes that can be seen, for suggestions.
   std::vector<std::string> visible_names(const ClassScope& from) const;
 
  private:
+  struct Base {
+    const ClassScope* scope;
+    const ast::Modification* modification;
+  };
+  std::vector<Base> bases(const ClassScope& scope);
+  void inherit(ClassScope& own, const Base& from);
   const std::vector<Ancestor>& ancestors(const ClassScope& scope);
   void check_modified(const Ancestor& through, std::string_view name);
   const ClassScope* base(const ast::Name& name, const ClassScope& scope, int depth);
@@ -92,6 +100,7 @@ class ClassTable {
   const ClassScope* dotted(std::span<const std::string_view> parts, const ClassScope& from, int depth);
 
   std::function<void(Span)> on_modified_;
+  std::function<void(Span)> on_too_deep_;
   std::deque<std::unique_ptr<ClassScope>> scopes_;
   std::unordered_map<const ast::Class*, ClassScope*> by_class_;
   ClassScope* root_ = nullptr;

@@ -47,8 +47,9 @@ class BindingSource {
   [[nodiscard]] virtual bool is_being_resolved(const Instance&) const { return false; }
 };
 
-/// Integers are exact up to here; beyond, arithmetic on them is refused rather than rounded.
-constexpr double largest_integer = 9007199254740992.0;
+/// The range of Integer; what leaves it is refused, not rounded or wrapped.
+constexpr double largest_integer = 2147483647.0;
+constexpr double smallest_integer = -2147483648.0;
 /// Arrays and ranges that are spelled out, and loops, end here: beyond, the model does not fit into memory anyway.
 constexpr std::int64_t largest_count = 100'000'000;
 

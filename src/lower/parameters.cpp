@@ -103,6 +103,11 @@ void Lowering::assign(const Instance& parameter) {
   zero.type.base = ir::BaseType::real;
   const Expression* value = value_of(parameter);
   if (diagnostics_.has_errors()) return;  // a wrong order of evaluation would only repeat what is said already
+  if (parameter.base == ir::BaseType::integer && value != nullptr && !indices_.evaluate(*value, {}, {})) {
+    diagnostics_.error(Code::E0208, indices_.failure().span,
+                       "the value of '" + parameter.path + "' cannot be computed: " + indices_.failure().message);
+    return;
+  }
   loops_.run({}, {nullptr, value != nullptr ? value : &zero, parameter.dimensions}, sink);
   if (!diagnostics_.has_errors() && next != first + count)
     diagnostics_.error(Code::E0205, parameter.span,

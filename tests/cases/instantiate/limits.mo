@@ -19,7 +19,7 @@ end M;
 //err| $FILE:4:10: error[E0205]: the size of 'y' is 2e+08: it must be between 0 and 100 million
 //err|       Real y[200000000];
 //err|              ^~~~~~~~~
-//err| $FILE:5:25: error[E0204]: the number '99999999999999999999' is too large for an Integer
+//err| $FILE:5:25: error[E0204]: the number '99999999999999999999' is too large for an Integer, which ends at 2147483647
 //err|       parameter Integer n = 99999999999999999999;
 //err|                             ^~~~~~~~~~~~~~~~~~~~
 //err|   help: write '99999999999999999999.0' for a Real
@@ -29,7 +29,7 @@ end M;
 //err| $FILE:7:16: error[E0305]: the array has more than 100 million elements
 //err|       Real w = sum(zeros(20000, 20000));
 //err|                    ^~~~~~~~~~~~~~~~~~~
-//err| $FILE:10:10: error[E0208]: the size of 'u' must be known at compile time: the result is too large for an Integer
+//err| $FILE:10:10: error[E0208]: the size of 'u' must be known at compile time: 1e+16 is outside the range of Integer, from -2147483648 to 2147483647
 //err|       Real u[big];
 //err|              ^~~
 //err|   note: $FILE:9:27: because of this
