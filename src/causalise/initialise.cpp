@@ -25,6 +25,7 @@ class Initialiser {
     match_given();
     complete_with_start_values();
     if (system_.matching.size != system_.unknowns.size() || system_.equations.size() != system_.unknowns.size()) {
+      system_.incidence = std::move(solvable_);
       diagnose();
       return;
     }
@@ -81,6 +82,7 @@ class Initialiser {
       if (i < dae_.initial_begin || !is_decided(dae_.equations[i])) system_.equations.emplace_back(i);
     }
     build_incidence(dae_, system_, column_of_);
+    find_solvable();
     graph::Matching start;
     start.column_of_row.assign(system_.equations.size(), graph::none);
     start.row_of_column.assign(system_.unknowns.size(), graph::none);
@@ -91,7 +93,26 @@ class Initialiser {
       start.row_of_column[column] = row;
     }
     start.size = known.size;
-    system_.matching = graph::maximum_matching(system_.incidence, column_count(), std::move(start));
+    system_.matching = graph::maximum_matching(solvable_, column_count(), std::move(start));
+  }
+
+  // What an equation may be solved for: all unknowns it reads, but not a pre(b) that only decides between branches.
+  void find_solvable() {
+    const std::size_t first_memory = system_.unknowns.size() - work_.plan.initial_memories.size();
+    for (const EquationId id : system_.equations) {
+      const Equation& equation = dae_.equations[id.index()];
+      const auto operands = dae_.operands_of(equation);
+      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+        if (!operands[slot].is_variable()) continue;
+        const std::uint32_t column = column_of_[operands[slot].variable().index()];
+        if (column == graph::none) continue;
+        if (dae_.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
+        const bool decides =
+            column >= first_memory && dae_.shapes->pool().is_constant(dae_.shapes->partial(equation.shape, slot), 0);
+        if (!decides) solvable_.entries.push_back(column);
+      }
+      solvable_.end_row();
+    }
   }
 
   // An initial equation that says 0 = 0 (after aliasing, say) is no condition; 0 = 1 is a contradiction.
@@ -137,14 +158,14 @@ class Initialiser {
   // keep one, so earlier candidates are never pushed out.
   void add_start_values(const std::vector<VariableId>& candidates, std::vector<VariableId>& taken) {
     if (candidates.empty() || system_.matching.size == system_.unknowns.size()) return;
-    const std::uint32_t first = system_.incidence.size();
+    const std::uint32_t first = solvable_.size();
     for (const VariableId candidate : candidates) {
-      system_.incidence.entries.push_back(column_of_[candidate.index()]);
-      system_.incidence.end_row();
+      solvable_.entries.push_back(column_of_[candidate.index()]);
+      solvable_.end_row();
     }
-    graph::Matching matching = graph::maximum_matching(system_.incidence, column_count(), std::move(system_.matching));
-    system_.incidence.entries.resize(system_.incidence.starts[first]);
-    system_.incidence.starts.resize(first + 1);
+    graph::Matching matching = graph::maximum_matching(solvable_, column_count(), std::move(system_.matching));
+    solvable_.entries.resize(solvable_.starts[first]);
+    solvable_.starts.resize(first + 1);
     DeclarationId current;
     OriginId origin;
     std::uint32_t row = first;
@@ -156,8 +177,10 @@ class Initialiser {
       current = declaration;
       system_.equations.emplace_back(dae_.equations.size());
       append_start_equation(dae_, candidates[i], origin);
-      system_.incidence.entries.push_back(column_of_[candidates[i].index()]);
-      system_.incidence.end_row();
+      for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
+        rows->entries.push_back(column_of_[candidates[i].index()]);
+        rows->end_row();
+      }
       matching.column_of_row[row] = column;
       matching.row_of_column[column] = row++;
       taken.push_back(candidates[i]);
@@ -211,6 +234,7 @@ class Initialiser {
   Work& work_;
   Dae& dae_;
   System system_;
+  graph::Rows solvable_;  // the rows of system_.incidence without what a row cannot be solved for
   std::vector<std::uint32_t> column_of_;
 };
 

@@ -128,6 +128,7 @@ Frame CompiledContext::guess_frame() {
   made[Space::state] = guesses.x.data();
   made[Space::derivative] = guesses.dx.data();
   made[Space::work] = guesses.w.data();
+  made[Space::parameter] = parameters.data();  // pre(v), which is unknown at the start, stands among them
   return made;
 }
 

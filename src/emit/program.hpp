@@ -55,7 +55,8 @@ class Workspace {
 };
 
 /// Immutable and shared by threads. Unknowns of nonlinear loops start from `guesses`, a frame of the same layout (only
-/// states, derivatives and work are read); linear ones do not depend on guesses.
+/// states, derivatives and work are read, and the parameters for pre(v) at the start); linear ones do not depend on
+/// guesses.
 class Program {
  public:
   Program(std::shared_ptr<const Assembly> assembly, BackEnd back_end);
