@@ -37,7 +37,9 @@ void Lowering::emit(const Nest& nest, const Expression* left, const Expression* 
                     std::string_view path) {
   const ir::OriginId from = origin(span, path);
   const auto target = left->kind == ExpressionKind::variable ? declarations_.find(left->variable) : declarations_.end();
-  const bool discrete = target != declarations_.end() && !context_.in_when && !context_.at_start &&
+  // what a when-equation gives a value is known here: the equation is one for the other side
+  const bool known = left->kind == ExpressionKind::variable && when_assigned_.contains(left->variable);
+  const bool discrete = target != declarations_.end() && !known && !context_.in_when && !context_.at_start &&
                         dae_.declarations[target->second.index()].variability == Variability::discrete;
   loops_.run(nest, {left, right, left->type.dimensions, discrete}, [&](const ir::Row& row) {
     ir::Equation equation;

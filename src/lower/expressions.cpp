@@ -55,7 +55,7 @@ std::vector<Index> ExpressionLowering::spread(const Expression& operand, const s
 }
 
 NodeId ExpressionLowering::lower(const Expression& e, const std::vector<Index>& subscripts) {
-  constexpr int deepest = 2000;  // functions inside of functions: what the stack bears
+  constexpr int deepest = 1000;  // functions inside of functions: what the stack bears, with sanitizers too
   if (failed_) return {};
   if (depth_ >= deepest) return fail(e, Code::E0301, "the expression is nested too deeply");
   ++depth_;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -25,7 +26,8 @@ struct Closure {
     /// Elements that were lowered already, by their constant subscripts: without it, arrays computed from arrays
     /// computed from arrays would be lowered over and over again.
     std::shared_ptr<std::map<std::vector<std::int64_t>, symbolic::NodeId>> elements;
-    int no_event_depth = 0;  ///< where the expression stands
+    int no_event_depth = 0;     ///< where the expression stands
+    IteratorBindings bindings;  ///< loop variables around it: the function may be inlined inside of itself
   };
   std::unordered_map<const ir::FunctionVariable*, Bound> variables;
 };
@@ -101,6 +103,11 @@ class ExpressionLowering {
   bool expand(const Node& e, std::size_t iterator, std::vector<NodeId>& items);
   NodeId comprehension(const Node& e, const std::vector<Index>& subscripts);
   NodeId call(const Node& e, const std::vector<Index>& subscripts);
+  /// The function, its scalar inputs, and which element of its result.
+  using CallKey = std::tuple<const ir::Function*, std::vector<NodeId>, std::vector<std::int64_t>>;
+  static std::optional<CallKey> key_of(const ir::Function& function, const Closure& inputs,
+                                       const std::vector<Index>& subscripts);
+  NodeId inlined(const Node& e, const std::shared_ptr<Closure>& inner, const std::vector<Index>& subscripts);
   NodeId all_elements(const Node& e, symbolic::Op op);
   std::optional<std::int64_t> decide(const Index& index, const Node& at);
   std::optional<bool> decide(const Node& condition);
@@ -130,6 +137,8 @@ class ExpressionLowering {
   int depth_ = 0;
   int inline_depth_ = 0;
   int calls_ = 0;
+  int inner_calls_ = 0;                // inside of the outermost function that is being inlined
+  std::map<CallKey, NodeId> inlined_;  // the same call again is the same expression
   int no_event_depth_ = 0;
   bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;

@@ -26,15 +26,20 @@ Expression* Lowering::call(ir::Builtin builtin, ir::Type type, Expression* opera
   return out;
 }
 
+/// One flat chain, the earlier branches first: however many there are, it is not nested, and its beginning is that of
+/// the branch before.
 Expression* Lowering::acts(const TypedEquation& when, std::size_t branch) {
   const ir::Type boolean{ir::BaseType::boolean, {}};
-  Expression* result = call(ir::Builtin::active, boolean, when.branches[branch].condition);
+  Expression* own = call(ir::Builtin::active, boolean, when.branches[branch].condition);
+  if (branch == 0) return own;
+  std::vector<Expression*> all;
   for (std::size_t before = 0; before < branch; ++before) {
     Expression* earlier = call(ir::Builtin::active, boolean, when.branches[before].condition);
-    Expression* none = make(ExpressionKind::logical_not, boolean, earlier->span, {earlier});
-    result = make(ExpressionKind::chain, boolean, result->span, {none, result});
-    result->operations = arena_.copy(std::vector<ir::Operation>{ir::Operation::logical_and});
+    all.push_back(make(ExpressionKind::logical_not, boolean, earlier->span, {earlier}));
   }
+  all.push_back(own);
+  Expression* result = make(ExpressionKind::chain, boolean, own->span, all);
+  result->operations = arena_.copy(std::vector<ir::Operation>(branch, ir::Operation::logical_and));
   return result;
 }
 

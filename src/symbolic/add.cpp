@@ -1,17 +1,11 @@
 // Rules of sums: nested sums are flattened, numbers and equal terms are collected, zero vanishes.
 #include <cmath>
 
+#include "symbolic/flattening.hpp"
 #include "symbolic/pool.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::symbolic {
-
-namespace {
-
-// A long nested sum is copied only when what surrounds it is long too: building a sum term by term stays near-linear.
-bool worth_flattening(std::size_t inner, std::size_t outer) { return inner <= 64 || inner <= 8 * outer; }
-
-}  // namespace
 
 Pool::Term Pool::split(NodeId term) {
   double coefficient = 1;
@@ -34,7 +28,7 @@ NodeId Pool::make_add(std::span<const NodeId> children) {
   for (const NodeId child : children) {
     const bool negated = (*this)[child].op == Op::negate;
     const NodeId inner = negated ? this->children(child)[0] : child;
-    if ((*this)[inner].op != Op::add || !worth_flattening((*this)[inner].child_count, children.size())) {
+    if ((*this)[inner].op != Op::add || !joins_sum((*this)[inner].child_count, children.size())) {
       flat.push_back(child);
       continue;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "symbolic/flattening.hpp"
 #include "symbolic/pool.hpp"
 
 namespace sunder::symbolic {
@@ -28,7 +29,7 @@ NodeId Pool::make_multiply(std::span<const NodeId> children) {
   for (const NodeId child : children) {
     const bool negated = (*this)[child].op == Op::negate;
     const NodeId inner = negated ? this->children(child)[0] : child;
-    if ((*this)[inner].op != Op::multiply) {
+    if ((*this)[inner].op != Op::multiply || !joins_product((*this)[inner].child_count)) {
       take(child);
       continue;
     }
