@@ -195,10 +195,11 @@ Listing assemble_partials(const ir::Plan& plan, const Schedule& schedule,
     request.segmented = true;
     add_rows(c, request);
     add_operand_columns(plan, c, request);
-    const auto partials = symbolic::gradient(pool, c.value, static_cast<std::uint32_t>(c.spaces.size()));
-    for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot) {
-      if (slot == c.slot || c.spaces[slot] != Space::state) continue;
-      request.roots.push_back(partials[slot]);
+    std::vector<std::uint32_t> wanted;
+    for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot)
+      if (slot != c.slot && c.spaces[slot] == Space::state) wanted.push_back(slot);
+    request.roots = symbolic::gradient(pool, c.value, wanted);
+    for (const std::uint32_t slot : wanted) {
       request.outputs.push_back(Space::jacobian);
       for (const Task& task : c.tasks) {
         const Place operand = place_of(plan, plan.dae.operands[task.operands_begin + slot]);

@@ -1,8 +1,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "symbolic/ancestry.hpp"
-#include "symbolic/shapes.hpp"
+#include "symbolic/derivatives.hpp"
 
 namespace sunder::symbolic {
 
@@ -114,54 +113,52 @@ class Rule {
   std::vector<NodeId> rates_;
 };
 
-class Differentiator {
- public:
-  Differentiator(Pool& pool, NodeId root, Ancestry::Residue residue)
-      : pool_(pool), ancestry_(pool, root, residue), derivatives_(ancestry_.nodes().size()) {}
-
-  NodeId along(std::span<const std::pair<std::uint32_t, NodeId>> rates) {
-    std::vector<std::uint32_t> positions;
-    for (const auto& [slot, rate] : rates) {
-      const std::uint32_t position = ancestry_.position(pool_.slot(slot));
-      if (position == NodeIndex::missing || pool_.is_constant(rate, 0)) continue;
-      positions.push_back(position);
-      derivatives_[position] = rate;
-    }
-    const auto edges = ancestry_.above(positions);
-    for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
-      while (end < edges.size() && edges[end].parent == edges[begin].parent) ++end;
-      const std::uint32_t parent = edges[begin].parent;
-      derivatives_[parent] =
-          Rule(pool_, ancestry_.nodes()[parent]).apply(std::span(edges).subspan(begin, end - begin), derivatives_);
-    }
-    const NodeId result = derivatives_.back();
-    for (const std::uint32_t position : positions) derivatives_[position] = {};
-    for (const auto& edge : edges) derivatives_[edge.parent] = {};
-    return result.valid() ? result : pool_.constant(0);
-  }
-
-  NodeId by(std::uint32_t slot) {
-    const std::pair<std::uint32_t, NodeId> rate{slot, pool_.constant(1)};
-    return along({&rate, 1});
-  }
-
- private:
-  Pool& pool_;
-  Ancestry ancestry_;
-  std::vector<NodeId> derivatives_;  // by position; invalid: zero
-};
-
 }  // namespace
 
-NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot) {
-  return Differentiator(pool, root, Ancestry::Residue::ignored).by(slot);
+NodeId Derivatives::along(Pool& pool, std::span<const std::pair<std::uint32_t, NodeId>> rates) {
+  std::vector<std::uint32_t> positions;
+  for (const auto& [slot, rate] : rates) {
+    const std::uint32_t position = ancestry_.position(pool.slot(slot));
+    if (position == NodeIndex::missing || pool.is_constant(rate, 0)) continue;
+    positions.push_back(position);
+    rates_[position] = rate;
+  }
+  const auto edges = ancestry_.above(positions);
+  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+    while (end < edges.size() && edges[end].parent == edges[begin].parent) ++end;
+    const std::uint32_t parent = edges[begin].parent;
+    rates_[parent] = Rule(pool, ancestry_.nodes()[parent]).apply(std::span(edges).subspan(begin, end - begin), rates_);
+  }
+  const NodeId result = rates_.back();
+  for (const std::uint32_t position : positions) rates_[position] = {};
+  for (const auto& edge : edges) rates_[edge.parent] = {};
+  return result.valid() ? result : pool.constant(0);
 }
 
-std::vector<NodeId> gradient(Pool& pool, NodeId root, std::uint32_t slot_count) {
-  Differentiator differentiator(pool, root, Ancestry::Residue::ignored);
+NodeId Derivatives::by(Pool& pool, std::uint32_t slot) {
+  const std::pair<std::uint32_t, NodeId> rate{slot, pool.constant(1)};
+  return along(pool, {&rate, 1});
+}
+
+Incidence Derivatives::incidence(Pool& pool, std::uint32_t slot, NodeId partial) {
+  const std::uint32_t position = ancestry_.position(pool.slot(slot));
+  if (position == NodeIndex::missing) return Incidence::absent;
+  const NodeId root = ancestry_.nodes().back();
+  if (ancestry_.nodes()[position] == root) return Incidence::linear_constant;
+  const auto edges = ancestry_.above({&position, 1});
+  if (edges.empty() || ancestry_.nodes()[edges.back().parent] != root) return Incidence::absent;  // only inside residue
+  // A slot that occurs is never absent, even if its coefficient cancels: its value is read.
+  if (!ancestry_.linear_above(pool, edges).back() || pool.is_constant(partial, 0)) return Incidence::nonlinear;
+  return pool.is_constant(partial) ? Incidence::linear_constant : Incidence::linear;
+}
+
+NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot) { return Derivatives(pool, root).by(pool, slot); }
+
+std::vector<NodeId> gradient(Pool& pool, NodeId root, std::span<const std::uint32_t> slots) {
+  Derivatives derivatives(pool, root);
   std::vector<NodeId> partials;
-  partials.reserve(slot_count);
-  for (std::uint32_t slot = 0; slot < slot_count; ++slot) partials.push_back(differentiator.by(slot));
+  partials.reserve(slots.size());
+  for (const std::uint32_t slot : slots) partials.push_back(derivatives.by(pool, slot));
   return partials;
 }
 
@@ -170,7 +167,7 @@ NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rate
   for (std::uint32_t slot = 0; slot < rates.size(); ++slot) {
     if (rates[slot].valid()) given.emplace_back(slot, rates[slot]);
   }
-  return Differentiator(pool, root, Ancestry::Residue::followed).along(given);
+  return Derivatives(pool, root, Ancestry::Residue::followed).along(pool, given);
 }
 
 }  // namespace sunder::symbolic

@@ -37,6 +37,11 @@ double evaluate(const Pool& pool, NodeId root, std::span<const double> slots) {
 }
 
 NodeId Pool::substitute(NodeId root, std::span<const NodeId> replacements) {
+  return substitute(root,
+                    [&](std::uint32_t slot) { return slot < replacements.size() ? replacements[slot] : NodeId{}; });
+}
+
+NodeId Pool::substitute(NodeId root, const std::function<NodeId(std::uint32_t)>& replacement) {
   const std::vector<NodeId> order = children_first(*this, {&root, 1});
   std::vector<NodeId> made(order.size());
   std::vector<NodeId> children;
@@ -45,8 +50,7 @@ NodeId Pool::substitute(NodeId root, std::span<const NodeId> replacements) {
     made[i] = order[i];
     if (node.closed) continue;
     if (node.op == Op::slot) {
-      if (node.payload < replacements.size() && replacements[node.payload].valid())
-        made[i] = replacements[node.payload];
+      if (const NodeId other = replacement(node.payload); other.valid()) made[i] = other;
       continue;
     }
     children.clear();

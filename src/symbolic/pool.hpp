@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -112,6 +113,8 @@ class Pool {
 
   /// The expression with slot k replaced by replacements[k]; an invalid replacement keeps the slot.
   NodeId substitute(NodeId root, std::span<const NodeId> replacements);
+  /// The same where few of many slots are replaced: replacement(k) is asked for the slots that occur.
+  NodeId substitute(NodeId root, const std::function<NodeId(std::uint32_t)>& replacement);
 
  private:
   // One rule each: see the file of the same name.

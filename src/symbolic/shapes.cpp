@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "symbolic/derivatives.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::symbolic {
@@ -10,13 +11,13 @@ namespace sunder::symbolic {
 ShapeId ShapeTable::intern(NodeId root, std::vector<std::uint32_t>& order) {
   order = slots_in_order(pool_, root);
   bool in_order = true;
-  std::vector<NodeId> renumbered;
+  std::unordered_map<std::uint32_t, NodeId>
+      renumbered;  // not a list: a few slots of many thousands may have high numbers
   for (std::uint32_t k = 0; k < order.size(); ++k) {
     in_order = in_order && order[k] == k;
-    if (order[k] >= renumbered.size()) renumbered.resize(order[k] + 1);
-    renumbered[order[k]] = pool_.slot(k);
+    renumbered.emplace(order[k], pool_.slot(k));
   }
-  if (!in_order) root = pool_.substitute(root, renumbered);
+  if (!in_order) root = pool_.substitute(root, [&](std::uint32_t slot) { return renumbered.at(slot); });
   return intern(root, static_cast<std::uint32_t>(order.size()));
 }
 
@@ -34,21 +35,32 @@ ShapeId ShapeTable::intern(NodeId root, std::uint32_t slot_count) {
   return id;
 }
 
+ShapeTable::ShapeTable() = default;
+ShapeTable::~ShapeTable() = default;
+
+/// Questions come shape by shape, slot by slot: what the slots have in common is kept for the shape asked about last.
+Derivatives& ShapeTable::derivatives(ShapeId id) {
+  if (derivatives_ == nullptr || derivatives_of_ != id) {
+    derivatives_ = std::make_unique<Derivatives>(pool_, shapes_[id.index()].root);
+    derivatives_of_ = id;
+  }
+  return *derivatives_;
+}
+
 NodeId ShapeTable::partial(ShapeId id, std::uint32_t slot) {
   Shape& shape = shapes_[id.index()];
   assert(slot < shape.slot_count);
-  if (shape.partials.empty()) shape.partials = gradient(pool_, shape.root, shape.slot_count);
+  if (shape.partials.empty()) shape.partials.resize(shape.slot_count);
+  if (!shape.partials[slot].valid()) shape.partials[slot] = derivatives(id).by(pool_, slot);
   return shape.partials[slot];
 }
 
 Incidence ShapeTable::incidence(ShapeId id, std::uint32_t slot) {
   Shape& shape = shapes_[id.index()];
   assert(slot < shape.slot_count);
-  if (shape.incidence.empty()) {
-    partial(id, slot);
-    shape.incidence = incidences(pool_, shape.root, shape.partials);
-  }
-  return shape.incidence[slot];
+  if (shape.incidence.empty()) shape.incidence.resize(shape.slot_count);
+  if (!shape.incidence[slot]) shape.incidence[slot] = derivatives(id).incidence(pool_, slot, partial(id, slot));
+  return *shape.incidence[slot];
 }
 
 const std::optional<Solution>& ShapeTable::solve(ShapeId id, std::uint32_t slot) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 namespace sunder::symbolic {
 
 using ShapeId = Id<struct ShapeTag>;
+class Derivatives;
 
 /// How a slot enters an expression. The coefficient of a linear slot is classified by the slots it contains; which
 /// of those are parameters is known only to the equation, so the classes here speak of slots.
@@ -31,6 +33,9 @@ struct Solution {
 /// Thread-safe for reading once built; the caching queries are not thread-safe and belong to the compile rooms.
 class ShapeTable {
  public:
+  ShapeTable();
+  ~ShapeTable();
+
   Pool& pool() { return pool_; }
   [[nodiscard]] const Pool& pool() const { return pool_; }
 
@@ -59,13 +64,17 @@ class ShapeTable {
     NodeId root;
     std::uint32_t slot_count = 0;
     // Empty until asked for, then one entry per slot.
-    std::vector<Incidence> incidence;
-    std::vector<NodeId> partials;
+    std::vector<std::optional<Incidence>> incidence;
+    std::vector<NodeId> partials;  // invalid: not asked for
     std::vector<std::optional<std::optional<Solution>>> solutions;
     std::optional<std::size_t> operations;
   };
+  Derivatives& derivatives(ShapeId shape);
+
   Pool pool_;
   std::vector<Shape> shapes_;
+  std::unique_ptr<Derivatives> derivatives_;
+  ShapeId derivatives_of_;
   std::unordered_map<NodeId, std::vector<ShapeId>> by_root_;
 };
 
@@ -74,14 +83,11 @@ std::size_t count_operations(const Pool& pool, std::span<const NodeId> roots);
 
 /// d root / d slot, simplified. Conditions are taken as constant (away from their switching points).
 NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot);
-/// All partial derivatives at once: entry k is d root / d slot k. Linear in the size of sums.
-std::vector<NodeId> gradient(Pool& pool, NodeId root, std::uint32_t slot_count);
+/// Several partial derivatives at once: entry k is d root / d slots[k]. Linear in the size of sums.
+std::vector<NodeId> gradient(Pool& pool, NodeId root, std::span<const std::uint32_t> slots);
 /// The derivative along a direction: slot k changes at the rate rates[k] (an expression; invalid: does not change).
 /// With the slots' time derivatives as rates this is the total time derivative.
 NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates);
-
-/// How each slot enters, given the partial derivatives of all of them. Linear in the size of sums.
-std::vector<Incidence> incidences(Pool& pool, NodeId root, std::span<const NodeId> partials);
 
 /// Solves 0 = root for the slot: see ShapeTable::solve.
 std::optional<Solution> solve(Pool& pool, NodeId root, std::uint32_t slot);

@@ -132,26 +132,4 @@ std::optional<Solution> solve(Pool& pool, NodeId root, std::uint32_t slot) {
   return Inversion(pool, root, slot).solve();
 }
 
-std::vector<Incidence> incidences(Pool& pool, NodeId root, std::span<const NodeId> partials) {
-  Ancestry ancestry(pool, root);
-  std::vector<Incidence> kinds(partials.size(), Incidence::absent);
-  for (std::uint32_t slot = 0; slot < partials.size(); ++slot) {
-    const std::uint32_t position = ancestry.position(pool.slot(slot));
-    if (position == NodeIndex::missing) continue;
-    if (ancestry.nodes()[position] == root) {
-      kinds[slot] = Incidence::linear_constant;
-      continue;
-    }
-    const auto edges = ancestry.above({&position, 1});
-    if (edges.empty() || ancestry.nodes()[edges.back().parent] != root) continue;  // only inside of residue
-    // A slot that occurs is never absent, even if its coefficient cancels: its value is read.
-    if (!ancestry.linear_above(pool, edges).back() || pool.is_constant(partials[slot], 0)) {
-      kinds[slot] = Incidence::nonlinear;
-    } else {
-      kinds[slot] = pool.is_constant(partials[slot]) ? Incidence::linear_constant : Incidence::linear;
-    }
-  }
-  return kinds;
-}
-
 }  // namespace sunder::symbolic

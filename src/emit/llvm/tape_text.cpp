@@ -75,6 +75,7 @@ class Writer {
     for (std::uint32_t i = 0; i < tape_.instructions.size(); ++i) {
       arguments_ = tape_.arguments_of(tape_.instructions[i]);
       write(i, tape_.instructions[i]);
+      function_.divide_block();
     }
     std::vector<std::string> outputs;
     for (const std::uint32_t output : tape_.outputs) outputs.push_back(values_[output]);
@@ -164,8 +165,10 @@ class Writer {
   // From left to right, as everywhere.
   std::string chain(const char* operation) {
     std::string total = a(0);
-    for (std::size_t k = 1; k < arguments_.size(); ++k)
+    for (std::size_t k = 1; k < arguments_.size(); ++k) {
       total = binary((arguments_[k] & Tape::subtracted) != 0 ? "fsub" : operation, total, a(k));
+      function_.divide_block();
+    }
     return total;
   }
 

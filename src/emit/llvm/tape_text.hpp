@@ -16,6 +16,7 @@ struct FunctionText {
   std::string block = "entry";
   std::uint32_t names = 0;
   std::size_t instructions = 0;
+  std::size_t block_begin = 0;  ///< instructions before the current block
 
   std::string fresh(const char* prefix) { return prefix + std::to_string(names++); }
   void line(const std::string& text) {
@@ -25,6 +26,16 @@ struct FunctionText {
   void start_block(const std::string& label) {
     body += label + ":\n";
     block = label;
+    block_begin = instructions;
+  }
+  /// Goes on in a block of its own when this one is long: the time of the code generator grows with the square of the
+  /// length of a block.
+  void divide_block() {
+    constexpr std::size_t longest = 500;
+    if (instructions - block_begin < longest) return;
+    const std::string next = fresh("on");
+    line("br label %" + next);
+    start_block(next);
   }
   /// A new value computed by the text after "=".
   std::string value(const std::string& text) {

@@ -8,13 +8,14 @@
 #include <random>
 
 #include "symbolic/apply.hpp"
-#include "symbolic/shapes.hpp"
+#include "symbolic/derivatives.hpp"
 
 using namespace sunder::symbolic;
 
 namespace {
 
 constexpr std::uint32_t slot_count = 4;
+constexpr std::array<std::uint32_t, slot_count> all_slots = {0, 1, 2, 3};
 
 // An expression as a plain tree, evaluated operation by operation without any simplification.
 struct Tree {
@@ -100,7 +101,7 @@ TEST_CASE("simplification keeps the value") {
     const NodeId root = build(pool, tree);
     // Collecting terms moves rounding errors: compare where the expression is not sensitive to them.
     double sensitivity = 0;
-    for (const NodeId partial : gradient(pool, root, slot_count))
+    for (const NodeId partial : gradient(pool, root, all_slots))
       sensitivity += std::fabs(evaluate(pool, partial, slots));
     RC_PRE(size < 1e4 && sensitivity < 1e4);
     RC_ASSERT(std::fabs(evaluate(pool, root, slots) - expected) <= 1e-7 * (1 + size));
@@ -180,7 +181,7 @@ TEST_CASE("a gradient is made of the partial derivatives") {
   CHECK(rc::check([] {
     Pool pool;
     const NodeId root = build(pool, draw_tree(4, false));
-    const auto partials = gradient(pool, root, slot_count);
+    const auto partials = gradient(pool, root, all_slots);
     for (std::uint32_t slot = 0; slot < slot_count; ++slot) {
       RC_ASSERT(partials[slot] == differentiate(pool, root, slot));
       if (!contains_slot(pool, root, slot)) RC_ASSERT(pool.is_constant(partials[slot], 0));
@@ -229,8 +230,8 @@ bool solution_solves(const Tree& tree, std::array<double, slot_count> slots, std
 bool linear_is_affine(const Tree& tree, std::array<double, slot_count> slots, std::uint32_t slot) {
   Pool pool;
   const NodeId root = build(pool, tree);
-  const auto partials = gradient(pool, root, slot_count);
-  const auto kind = incidences(pool, root, partials)[slot];
+  const auto partials = gradient(pool, root, all_slots);
+  const auto kind = Derivatives(pool, root).incidence(pool, slot, partials[slot]);
   if (kind != Incidence::linear && kind != Incidence::linear_constant) return false;
   const double coefficient = evaluate(pool, partials[slot], slots);
   slots[slot] = 0;

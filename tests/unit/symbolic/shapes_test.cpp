@@ -122,3 +122,21 @@ TEST_CASE_FIXTURE(Fixture, "a sum of 100 000 slots: all incidences and one solut
   CHECK(pool.children(table.solve(shape, 99'999)->value).size() == 99'999);
   CHECK(std::clock() - begin < 3 * CLOCKS_PER_SEC);
 }
+
+TEST_CASE("what nobody asks about is not differentiated") {
+  // if x < a1 then b1*x elseif x < a2 then b2*x …: asked for x only, as an equation in which the rest is given
+  const auto nodes = [](std::uint32_t branches) {
+    ShapeTable table;
+    Pool& pool = table.pool();
+    NodeId chain = pool.constant(1);
+    for (std::uint32_t i = 0; i < branches; ++i)
+      chain = pool.make(Op::select, {pool.slot(2 * i + 1), pool.multiply(pool.slot(2 * i + 2), pool.slot(0)), chain});
+    std::vector<std::uint32_t> order;
+    const ShapeId shape = table.intern(chain, order);
+    const auto x = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), 0U) - order.begin());
+    CHECK(table.incidence(shape, x) == Incidence::linear);
+    CHECK(table.solve(shape, x).has_value());
+    return pool.size();
+  };
+  CHECK(nodes(400) < 3 * nodes(200));
+}
