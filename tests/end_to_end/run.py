@@ -560,12 +560,120 @@ def back_ends_agree_on_every_model(folder):
     expect(compared >= 10, f"only {compared} models could be run")
 
 
+def chain(kind, n):
+    """A package whose model M needs n definitions, each of which needs the one before."""
+    first, next_, last = {
+        "constants": ("constant Real c0 = 1;", "constant Real c{} = c{} + 1;", "Real x = c{};"),
+        "functions": ("function f0 input Real x; output Real y; algorithm y := x; end f0;",
+                      "function f{0} input Real x; output Real y; algorithm y := f{1}(x); end f{0};", "Real x = f{}(time);"),
+        "components": ("model C0 Real x = time; end C0;", "model C{0} C{1} c; end C{0};", "C{} c;"),
+        "bases": ("model C0 Real x = time; end C0;", "model C{0} extends C{1}; end C{0};", "extends C{};"),
+        "inherited": ("model C0 Real x = time; end C0;", "model C{0} extends C{1}; end C{0};", "C{} c; C0 d;"),
+        "types": ('type T0 = Real(unit = "m");', "type T{} = T{};", "T{} x = time;"),
+        "deep constants": ("constant Real c0 = 1;", "constant Real c{} = " + "-(" * 390 + "c{}" + ")" * 390 + ";", "Real x = c{};"),
+        "sizes": ("constant Integer c0 = 1;", "constant Integer c{} = size(zeros(c{}), 1);", "Real x[c{}] = {{time}};"),
+    }[kind]
+    lines = ["package P", "  " + first] + ["  " + next_.format(i, i - 1) for i in range(1, n)]
+    return "\n".join(lines + ["  model M", "    " + last.format(n - 1), "  end M;", "end P;"]) + "\n"
+
+
+@test
+def long_chains_of_definitions(folder):
+    path = pathlib.Path(folder) / "chain.mo"
+    for kind, fine in (("constants", 200), ("functions", 90), ("components", 300), ("bases", 300), ("inherited", 300), ("types", 5000), ("sizes", 60)):
+        path.write_text(chain(kind, fine))
+        done = sunder("check", path, "--model", "P.M")
+        expect(done.returncode == 0, f"{fine} {kind}: {done.err[:300]}")
+    for kind, many in (("constants", 12000), ("functions", 20000), ("components", 20000), ("bases", 40000), ("inherited", 20000), ("deep constants", 1000), ("sizes", 3000)):
+        path.write_text(chain(kind, many))
+        done = sunder("check", path, "--model", "P.M")
+        expect(done.returncode == 1 and f"{path}:" in done.err and "E0217" in done.err, f"{many} {kind}: {done.returncode} {done.err[:300]}")
+
+
+@test
+def types_in_a_circle(folder):
+    refused(folder, "circle.mo", "model M\n  type A = B;\n  type B = A;\n  A x;\nend M;\n", "E0210", "4:3")
+
+
+def doubling(levels, argument):
+    lines = ["package P", "  function f0 input Real x; output Real y; algorithm y := sin(x); end f0;"]
+    lines += [f"  function f{i} input Real x; output Real y; algorithm y := f{i - 1}(x)*f{i - 1}({argument(i)}); end f{i};" for i in range(1, levels)]
+    return "\n".join(lines + ["  model M", f"    Real x = f{levels - 1}(time);", "  end M;", "end P;"]) + "\n"
+
+
+@test
+def functions_that_call_twice(folder):
+    path = pathlib.Path(folder) / "doubling.mo"
+    path.write_text(doubling(60, lambda i: "x"))  # the same call again: 2^60 of them, 60 different ones
+    done = sunder("check", path, "--model", "P.M")
+    expect(done.returncode == 0, done.err[:300])
+    path.write_text(doubling(10, lambda i: f"x + {2 ** i}"))
+    expect(sunder("check", path, "--model", "P.M").returncode == 0, "ten levels are too many")
+    path.write_text(doubling(30, lambda i: f"x + {2 ** i}"))
+    done = sunder("check", path, "--model", "P.M")
+    expect(done.returncode == 1 and f"{path}:" in done.err and "E0305" in done.err, done.err[:300])
+
+
+@test
+def files_without_end(folder):
+    path = pathlib.Path(folder) / "sparse.mo"
+    with open(path, "wb") as file:
+        file.truncate(5_000_000_000)
+    done = sunder("check", path)
+    expect(done.returncode == 1 and "E0115" in done.err and str(path) in done.err, done.err)
+    done = sunder("check", "/dev/zero")
+    expect(done.returncode == 1 and "/dev/zero:1:1: error[E0002]" in done.err, done.err)
+
+
+@test
+def bytes_that_are_not_text_are_not_printed(folder):
+    error = refused(folder, "bytes.mo", b"model M\n  Real x = \xe9\x80;\nend M;\n", "E0002", "2:12")
+    expect("\n      Real x = \\xE9\\x80;\n               ^~~~\n" in error, error)
+    done = subprocess.run([SUNDER, "check", os.fsencode(folder) + b"/caf\xe9\x1b.mo"], capture_output=True)
+    expect(done.returncode == 1 and b"caf\\xE9\\x1B.mo" in done.stderr and b"\xe9" not in done.stderr, done.stderr)
+
+
+@test
+def smallest_numbers(folder):
+    path = pathlib.Path(folder) / "m.mo"
+    path.write_text("model M\n  Real y(start = 1, fixed = true), z(start = 0, fixed = true);\nequation\n  der(y) = -1e308*y - z;\n  der(z) = y - z;\nend M;\n")
+    for command in (["analyze", path], ["analyze", path, "--json"], ["analyze", MOTOR, "--step", "1e-310"], ["analyze", MOTOR, "--step", "1e-310", "--json"]):
+        done = sunder(*command)
+        expect(done.returncode == 0, f"{command}: {done.returncode} {done.err[:300]}")
+    path.write_text("model M\n  Real x = 1;\n  annotation(experiment(StopTime = 1e400));\nend M;\n")
+    done = sunder("check", path)
+    expect(done.returncode == 1 and f"{path}:3:36: error[E0204]" in done.err, done.err)
+
+
 @test
 def format_keeps_a_file_it_cannot_parse(folder):
     path = pathlib.Path(folder) / "bad.mo"
     path.write_text("model M Real x end M;")
     expect(sunder("format", path, "--write").returncode == 1, "accepted")
     expect(path.read_text() == "model M Real x end M;", "the file was changed")
+
+
+@test
+def format_writes_through_links_and_keeps_permissions(folder):
+    folder = pathlib.Path(folder)
+    (folder / "inner").mkdir()
+    target, link = folder / "inner/real.mo", folder / "link.mo"
+    target.write_text("model M Real x; annotation(A=1); equation x = 1; end M;")
+    target.chmod(0o640)
+    link.symlink_to("inner/real.mo")
+    done = sunder("format", link, "--write")
+    expect(done.returncode == 0, done.err)
+    expect(link.is_symlink() and os.readlink(link) == "inner/real.mo", "the link was replaced")
+    expect(target.read_text() == "model M\n  Real x;\n  annotation(A=1);\nequation\n  x = 1;\nend M;\n", target.read_text())
+    expect(target.stat().st_mode & 0o777 == 0o640, "other permissions")
+    expect(sorted(os.listdir(folder / "inner")) == ["real.mo"], "a file was left behind")
+    expect(sunder("check", target).returncode == 0, "it cannot be read any more")
+
+
+@test
+def format_refuses_what_is_no_file(folder):
+    done = subprocess.run([SUNDER, "format", "/dev/stdin", "--write"], input=b"model M Real x=1; end M;", capture_output=True)
+    expect(done.returncode == 1 and b"E0003" in done.stderr and b"not a regular file" in done.stderr, done.stderr)
 
 
 def main():
