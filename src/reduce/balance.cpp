@@ -337,6 +337,11 @@ Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& op
 
 Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& options) {
   Diagnostics diagnostics;
+  if (!system.hankel.allFinite() || !std::isfinite(2 * system.hankel.sum())) {
+    diagnostics.error(Code::E1117, {}, "the singular values are too large to be computed with: no bound can be given")
+        .help = "give inputs, outputs or states other units, so that the entries of the matrices are smaller";
+    return Outcome<Reduction>(std::move(diagnostics));
+  }
   const std::optional<Eigen::Index> order =
       choose_order(system.hankel, system.minimal, system.unstable, options, diagnostics);
   if (!order) return Outcome<Reduction>(std::move(diagnostics));
