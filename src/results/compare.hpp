@@ -28,7 +28,7 @@ struct VariableError {
 
 struct Comparison {
   Measure measure = Measure::equivalence;
-  std::size_t left_out = 0;  ///< values near jumps that were not compared
+  std::size_t left_out = 0;     ///< values near jumps that were not compared
   double epsilon = 0;           ///< not a number when nothing was compared
   double epsilon_relative = 0;  ///< by the measure `relative`, whichever was asked for
   std::string worst_variable;

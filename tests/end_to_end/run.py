@@ -687,9 +687,18 @@ def suggested_step_cuts_as_suggested(folder):
 @test
 def reductions_beyond_all_numbers(folder):
     path = pathlib.Path(folder) / "huge.json"
-    path.write_text('{"a": [[-1, 0], [0, -2]], "b": [[1e308], [1]], "c": [[1e308, 1]]}')
-    done = sunder("reduce", path, "--order", "1")
-    expect(done.returncode == 1 and "error[E11" in done.err and "nan" not in done.out, f"{done.returncode} {done.out} {done.err}")
+    for system in ('{"a": [[-1, 0], [0, -2]], "b": [[1e100], [1]], "c": [[1e200, 1]]}', '{"a": [[-1, 0], [0, -2]], "b": [[1e149], [1]], "c": [[1e149, 1]]}',
+                   '{"a": [[-1e308]], "b": [[1e308]], "c": [[1]]}'):
+        path.write_text(system)
+        done = sunder("reduce", path)
+        expect("nan" not in done.out + done.err, f"{system}: {done.out} {done.err}")
+        expect(done.returncode == 1 and "E1117" in done.err or "1e149" in system, f"{system}: {done.returncode} {done.err}")
+    model = pathlib.Path(folder) / "huge.mo"
+    model.write_text("model Huge\n  input Real u;\n  output Real y;\n  Real a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
+                     "equation\n  der(a) = -a + 1e308*u;\n  der(b) = -2*b + a;\n  y = b;\nend Huge;\n")
+    for gramians in ("dense", "low-rank"):
+        done = sunder("reduce", model, "--gramians", gramians)
+        expect(done.returncode == 1 and "E1117" in done.err and "nan" not in done.out + done.err, f"{gramians}: {done.returncode} {done.out} {done.err}")
 
 
 @test
