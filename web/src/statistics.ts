@@ -53,7 +53,7 @@ function rows(reference: Run | undefined): Row[] {
     },
     {
       label: "Not compared", hint: "always within a step of a jump",
-      cell: (run) => el("span", { class: "soft" }, run.accuracy?.not_compared.map((name) => shorten(name, 26)).join(", ") ?? ""),
+      cell: (run) => el("span", { class: "soft" }, some_names(run.accuracy?.not_compared ?? [])),
       relevant: (runs) => runs.some((run) => (run.accuracy?.not_compared.length ?? 0) > 0),
     },
     {
@@ -71,6 +71,12 @@ function rows(reference: Run | undefined): Row[] {
       cell: (run) => (run.ok ? "finished" : el("span", { class: "bad" }, `✕ stopped${Number.isFinite(run.stopped) ? ` at ${seconds(run.stopped, 3)}` : ""}`)),
     },
   ];
+}
+
+/** Few enough for a column. */
+function some_names(names: string[]): string {
+  const shown = names.slice(0, 3).map((name) => shorten(name, 20));
+  return shown.join(", ") + (names.length > shown.length ? ` and ${integer(names.length - shown.length)} more` : "");
 }
 
 function ratio(run: Run, reference: Run | undefined): string {

@@ -284,6 +284,11 @@ async function trajectory_tests(with_page, motor, exchanger) {
     const relative = await page.locator(".statistics tr", { hasText: /^Error, relative/ }).locator("td").allInnerTexts();
     assert.deepEqual(relative, ["1.06", "reference", "1.53", "1.88"]);
   }));
+  const jumping = { ...motor, runs: motor.runs.map((run) => (run.accuracy ? { ...run, accuracy: { ...run.accuracy, not_compared: ["a", "b", "c", "d", "e"] } } : run)) };
+  await test("browser: what was not compared is named, in few words", () => with_page("jumping", jumping, {}, async (page) => {
+    const cells = await page.locator(".statistics tr", { hasText: /^Not compared/ }).locator("td").allInnerTexts();
+    assert.equal(cells[0], "a, b, c and 2 more");
+  }));
 }
 
 /** The first run with curves of their own times, all 0.25 away from the reference. */
