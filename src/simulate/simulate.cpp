@@ -1,5 +1,6 @@
 #include "simulate/simulate.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
