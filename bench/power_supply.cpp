@@ -15,9 +15,9 @@
 
 #include "base/codes.hpp"
 #include "driver/pipeline.hpp"
+#include "processor_time.hpp"
 #include "simulate/linearise.hpp"
 #include "simulate/simulate.hpp"
-#include "zoo/processor_time.hpp"
 
 namespace {
 
@@ -38,7 +38,7 @@ Run run(const Model& model, const SimulateOptions& options) {
   constexpr int repeats = 5;
   for (int repeat = 0; repeat < (options.method == "cvode" ? 2 : repeats); ++repeat) {
     MemoryWriter memory;
-    const zoo::ProcessorTime clock;
+    const bench::ProcessorTime clock;
     Outcome<Simulation> made = simulate(model, options, &memory);
     if (made.has_value()) made->simulate_seconds = clock.seconds();
     if (!made.ok() || !made->status.ok) {

@@ -23,11 +23,11 @@
 #include <vector>
 
 #include "driver/pipeline.hpp"
+#include "processor_time.hpp"
 #include "results/compare.hpp"
 #include "simulate/linearise.hpp"
 #include "simulate/rates.hpp"
 #include "simulate/simulate.hpp"
-#include "zoo/processor_time.hpp"
 
 namespace {
 
@@ -90,7 +90,7 @@ Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limi
   double spent = 0;
   for (int repeat = 0; repeat < 3 && (repeat == 0 || spent < 1); ++repeat) {
     MemoryWriter memory;
-    const zoo::ProcessorTime clock;
+    const bench::ProcessorTime clock;
     Outcome<Simulation> made = simulate(model, options, &memory);
     const double seconds = clock.seconds();
     spent += seconds;

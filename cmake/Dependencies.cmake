@@ -10,6 +10,13 @@ find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
 add_library(sunder_toml INTERFACE)
 target_include_directories(sunder_toml SYSTEM INTERFACE ${TOMLPLUSPLUS_INCLUDE_DIR})
 
+# Regular expressions in linear time; BSD.
+find_path(RE2_INCLUDE_DIR re2/re2.h REQUIRED)
+find_library(RE2_LIBRARY NAMES re2 REQUIRED)
+add_library(sunder_re2 INTERFACE)
+target_include_directories(sunder_re2 SYSTEM INTERFACE ${RE2_INCLUDE_DIR})
+target_link_libraries(sunder_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
+
 # Real Schur forms and Sylvester equations; BSD.
 find_package(LAPACK REQUIRED)
 add_library(sunder_lapack INTERFACE)

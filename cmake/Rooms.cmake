@@ -40,7 +40,7 @@ sunder_room(emit USES base graph symbolic ir runtime LIBRARIES sunder_klu sunder
 # run rooms look left only
 sunder_room(model USES base)
 sunder_room(decouple USES base graph algebra model)
-sunder_room(results USES base model)
+sunder_room(results USES base model LIBRARIES sunder_re2)
 sunder_room(integrate USES base graph algebra model runtime
   LIBRARIES sunder_klu SUNDIALS::cvode_shared SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)

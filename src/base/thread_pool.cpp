@@ -1,5 +1,8 @@
 #include "base/thread_pool.hpp"
 
+#include <latch>
+#include <system_error>
+
 namespace sunder {
 
 namespace {
@@ -24,8 +27,26 @@ std::unique_ptr<ThreadPool> make_thread_pool(std::size_t threads) {
   return threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
 }
 
+std::size_t startable_threads(std::size_t wanted) {
+  std::vector<std::thread> others;
+  std::latch enough(1);
+  start_threads(others, wanted > 0 ? wanted - 1 : 0, [&] { enough.wait(); });
+  enough.count_down();
+  for (std::thread& thread : others) thread.join();
+  return others.size() + 1;
+}
+
+void start_threads(std::vector<std::thread>& threads, std::size_t count, const std::function<void()>& work) {
+  threads.reserve(threads.size() + count);
+  try {
+    for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    // those that there are share the work
+  }
+}
+
 ThreadPool::ThreadPool(std::size_t threads) {
-  for (std::size_t i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  start_threads(workers_, threads > 0 ? threads - 1 : 0, [this] { work(); });
 }
 
 ThreadPool::~ThreadPool() {
@@ -39,7 +60,12 @@ void ThreadPool::take_turns() {
   std::size_t left = left_.load(std::memory_order_acquire);
   while (left > 0) {
     if (!left_.compare_exchange_weak(left, left - 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
-    call_(data_, left - 1);
+    try {
+      call_(data_, left - 1);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!thrown_) thrown_ = std::current_exception();
+    }
     if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_one();
     left = left_.load(std::memory_order_acquire);
   }
@@ -71,6 +97,7 @@ void ThreadPool::run(std::size_t count, const void* data, Call call) {
        rest = unfinished_.load(std::memory_order_acquire)) {
     wait_while(unfinished_, rest);
   }
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
 }  // namespace sunder

@@ -4,15 +4,19 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace sunder {
 
 class ThreadPool {
  public:
-  /// `threads` counts the caller: one makes no thread at all.
+  /// `threads` counts the caller: one makes no thread at all. Where the system gives fewer, they share the work.
   explicit ThreadPool(std::size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -20,8 +24,8 @@ class ThreadPool {
 
   [[nodiscard]] std::size_t threads() const { return workers_.size() + 1; }
 
-  /// Calls turn(i) for every i below `count` and returns when all have returned. Not to be called from inside a turn;
-  /// a turn must not throw. Allocates nothing.
+  /// Calls turn(i) for every i below `count` and returns when all have returned. Not to be called from inside a turn.
+  /// What a turn throws (no memory left) is thrown here, after the others. Allocates nothing.
   template <class Turn>
   void run(std::size_t count, const Turn& turn) {
     run(count, &turn, [](const void* data, std::size_t i) { (*static_cast<const Turn*>(data))(i); });
@@ -42,7 +46,14 @@ class ThreadPool {
   std::atomic<std::size_t> unfinished_{0};
   const void* data_ = nullptr;
   Call call_ = nullptr;
+  std::mutex mutex_;
+  std::exception_ptr thrown_;
 };
+
+/// How many threads, the caller among them and `wanted` at most, the system lets this process have now.
+std::size_t startable_threads(std::size_t wanted);
+/// So many threads that do `work`, or as many as the system gives.
+void start_threads(std::vector<std::thread>& threads, std::size_t count, const std::function<void()>& work);
 
 /// None for one thread.
 std::unique_ptr<ThreadPool> make_thread_pool(std::size_t threads);

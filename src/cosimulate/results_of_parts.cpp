@@ -33,7 +33,9 @@ bool ResultsOfParts::evaluate(double time) {
 }
 
 bool ResultsOfParts::begin(double start, double stop) {
-  return evaluate(start) && recording_.begin(start, stop, values_) && recording_.row(start, values_);
+  if (!evaluate(start)) return false;
+  recording_.begin(start, stop, values_);
+  return recording_.row(start, values_);
 }
 
 }  // namespace sunder

@@ -12,6 +12,13 @@ namespace sunder {
 
 namespace {
 
+/// The next step of two digits above the value.
+double rounded_above(double value) {
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
+  const double next = rounded_down(value + unit);
+  return next > value ? next : 1.1 * value;
+}
+
 /// The largest certified step in (low, high), or the last one tried.
 struct Trial {
   std::optional<double> step;
@@ -46,10 +53,7 @@ class Cutter {
          const Certifier& certifier)
       : ascending_(ascending), states_(states), certifier_(certifier), finite_(finite_count(ascending)) {}
 
-  [[nodiscard]] PartitionChoice by_step(double step) const {
-    return nested({faster_than(step), certified(faster_than(step), step),
-                   "states with a time scale below the step " + shortest(step)});
-  }
+  [[nodiscard]] PartitionChoice by_step(double step) const { return nested(below(step)); }
 
   [[nodiscard]] PartitionChoice by_names(StateSet fast, std::optional<double> step) const {
     PartitionChoice choice;
@@ -84,7 +88,7 @@ class Cutter {
     const std::string reason = "cut into " + std::to_string(gaps.size() + 1) + " parts in the widest gaps";
     if (!step) {
       Cut cut = first_certified(gaps);
-      cut.reason = reason + (cut.fast == states_.size() ? ", none of which could be certified" : "");
+      cut.reason = reason + (cut.fast == finite_ ? ", none of which could be certified" : "");
       return cut_at(ends, std::move(cut));
     }
     std::size_t fast = 0;  // whole clusters: those with any state faster than the step
@@ -145,7 +149,8 @@ class Cutter {
     return {};
   }
 
-  /// The first of the gaps, in the order given, inside which a step can be certified; else everything is fast.
+  /// The first of the gaps, in the order given, inside which a step can be certified; else everything that has a time
+  /// scale is fast, with a step just above the slowest.
   [[nodiscard]] Cut first_certified(const std::vector<Gap>& gaps) const {
     for (const Gap& gap : gaps) {
       const double low = ascending_[gap.below].time_scale;
@@ -154,8 +159,15 @@ class Cutter {
       if (!acceptable(trial)) continue;
       return {gap.below + 1, std::move(trial), "cut in the gap from " + rounded(low) + " to " + rounded(high)};
     }
-    return {states_.size(), certified(states_.size(), rounded_down(ascending_[finite_ - 1].time_scale)),
-            gaps.empty() ? "the time scales leave no gap to cut in" : "no cut could be certified"};
+    Cut cut = below(rounded_above(ascending_[finite_ - 1].time_scale));
+    cut.reason = gaps.empty() ? "the time scales leave no gap to cut in" : "no cut could be certified";
+    return cut;
+  }
+
+  /// What a step says by itself. The suggestion of a step and a run with that step agree because both come from here.
+  [[nodiscard]] Cut below(double step) const {
+    return {faster_than(step), certified(faster_than(step), step),
+            "states with a time scale below the step " + shortest(step)};
   }
 
   /// Clusters at all gaps worth a pace of their own, and at the cut itself.

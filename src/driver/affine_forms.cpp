@@ -33,10 +33,10 @@ AffineForms::AffineForms(const ir::Plan& plan, const Ports& ports, std::span<con
   memory_of_.assign(plan.dae.variable_count, 0);
   for (std::uint32_t i = 0; i < plan.dae.held.size(); ++i) {
     const ir::Held& held = plan.dae.held[i];
-    const auto operands = plan.dae.operands_of(held);
-    const bool plain =
-        held.kind == ir::HeldKind::memory && plan.dae.shapes->pool()[plan.dae.shapes->root(held.shape)].op == Op::slot;
-    if (plain && operands[0].is_variable()) memory_of_[operands[0].variable().index()] = i + 1;
+    if (held.kind != ir::HeldKind::memory) continue;  // some of the others have no row
+    if (plan.dae.shapes->pool()[plan.dae.shapes->root(held.shape)].op != Op::slot) continue;
+    const ir::Operand kept = plan.dae.operands_of(held)[0];
+    if (kept.is_variable()) memory_of_[kept.variable().index()] = i + 1;
   }
 }
 

@@ -89,12 +89,21 @@ void CompiledContext::restore(const Snapshot& snapshot) {
   ++event_number;  // whoever knows what was held must look again
 }
 
+bool CompiledContext::Sample::can_count_to(double time) const {
+  constexpr double most = 1LL << 52;
+  return (time - start) / interval < most;
+}
+
+std::int64_t CompiledContext::Sample::instants_before(double time) const {
+  return std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((time - start) / interval)));
+}
+
 void CompiledContext::skip_to(double time) {
   const double now = instant_after(time);
   for (Sample& sample : samples) {
-    sample.next =
-        std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((now - sample.start) / sample.interval)));
-    while (sample.start + static_cast<double>(sample.next) * sample.interval <= now) ++sample.next;
+    if (!sample.can_count_to(now)) continue;  // the next event will say so
+    sample.next = sample.instants_before(now);
+    while (sample.instant(sample.next) <= now) ++sample.next;
   }
 }
 

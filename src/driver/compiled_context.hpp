@@ -65,6 +65,12 @@ class CompiledContext final : public Context, public Rewindable {
   struct Sample {
     double start = 0, interval = 1;
     std::int64_t next = 0;  ///< number of the next instant
+
+    [[nodiscard]] double instant(std::int64_t number) const { return start + static_cast<double>(number) * interval; }
+    /// Whether the numbers of instants up to then, and so the instants, can be told apart.
+    [[nodiscard]] bool can_count_to(double time) const;
+    /// About; at most those that lie before.
+    [[nodiscard]] std::int64_t instants_before(double time) const;
   };
   std::vector<Sample> samples;
   std::uint64_t event_number = 0;  ///< counts changes of what is held; never goes back

@@ -207,23 +207,39 @@ void EventIteration::set(HeldKind kind, double value) {
 }
 
 double EventIteration::sample_instant(std::size_t number) const {
-  const CompiledContext::Sample& sample = context_.samples[number];
-  return sample.start + static_cast<double>(sample.next) * sample.interval;
+  return context_.samples[number].instant(context_.samples[number].next);
 }
 
-/// The instants that have come are true for one moment, however many of one sample lie behind.
-bool EventIteration::fire_samples(double time) {
-  bool fired = false;
+/// The instants that have come are true for one moment, however many of one sample lie behind. False after a fault.
+bool EventIteration::fire_samples(double time, bool& fired) {
+  fired = false;
   const double now = instant_after(time);
   for (std::size_t i = 0; i < context_.samples.size(); ++i) {
     if (sample_instant(i) > now) continue;
     CompiledContext::Sample& sample = context_.samples[i];
-    sample.next = static_cast<std::int64_t>(std::floor((now - sample.start) / sample.interval)) + 1;
+    if (!sample.can_count_to(now)) return too_many_instants(code_.samples()[i], time, sample);
+    sample.next = sample.instants_before(now) + 1;
     while (sample_instant(i) <= now) ++sample.next;
     context_.held()[code_.samples()[i]] = 1;
     fired = true;
   }
-  return fired;
+  return true;
+}
+
+bool EventIteration::sample_fault(std::uint32_t held, double time, std::string message) {
+  Fault fault;
+  fault.code = Code::E0619;
+  fault.time = time;
+  fault.span = span_of(dae_.held[held].origin);
+  fault.message = std::move(message);
+  context_.set_fault(std::move(fault));
+  return false;
+}
+
+bool EventIteration::too_many_instants(std::uint32_t held, double time, const CompiledContext::Sample& sample) {
+  return sample_fault(held, time,
+                      "the instants of sample(), " + shortest(sample.interval) +
+                          " s from one to the next, cannot be told apart at time " + shortest(time));
 }
 
 bool EventIteration::begin(double time) {
@@ -235,20 +251,14 @@ bool EventIteration::begin(double time) {
     CompiledContext::Sample sample;
     sample.start = context_.value_of(dae_.held[i].start);
     sample.interval = context_.value_of(dae_.held[i].interval);
-    if (!std::isfinite(sample.start) || !(sample.interval > 0) || !std::isfinite(sample.interval)) {
-      Fault fault;
-      fault.code = Code::E0619;
-      fault.time = time;
-      fault.span = span_of(dae_.held[i].origin);
-      fault.message =
-          "sample() cannot start at " + shortest(sample.start) + " with the interval " + shortest(sample.interval);
-      context_.set_fault(std::move(fault));
-      return false;
-    }
-    sample.next =
-        std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((time - sample.start) / sample.interval)));
+    if (!std::isfinite(sample.start) || !(sample.interval > 0) || !std::isfinite(sample.interval))
+      return sample_fault(
+          i, time,
+          "sample() cannot start at " + shortest(sample.start) + " with the interval " + shortest(sample.interval));
+    if (!sample.can_count_to(time)) return too_many_instants(i, time, sample);
+    sample.next = sample.instants_before(time);
     context_.samples.push_back(sample);
-    while (sample_instant(context_.samples.size() - 1) < time) ++context_.samples.back().next;
+    while (sample.instant(context_.samples.back().next) < time) ++context_.samples.back().next;
   }
   // Relations between start values: a better guess than that none of them holds.
   context_.scratch = context_.guesses;
@@ -329,7 +339,8 @@ bool EventIteration::handle(double time, std::span<double> x, EventCause cause, 
   Before before{
       {context_.held().begin(), context_.held().end()}, {x.begin(), x.end()}, context_.scratch.dx, context_.scratch.w};
   if (cause == EventCause::terminal) set(HeldKind::terminal, 1);
-  const bool sampled = fire_samples(time);
+  bool sampled = false;
+  if (!fire_samples(time, sampled)) return false;
   const double clock = instant_after(time);
   if (!settle(time, clock, x, outcome)) return false;
   if (sampled) {  // the moment is over

@@ -47,7 +47,9 @@ class EventIteration {
   [[nodiscard]] bool integers_fit(double time);
   [[nodiscard]] bool violated(const ir::Check& check, double time);
   void warn(std::size_t check, EventOutcome& outcome);
-  bool fire_samples(double time);
+  [[nodiscard]] bool fire_samples(double time, bool& fired);
+  bool sample_fault(std::uint32_t held, double time, std::string message);
+  bool too_many_instants(std::uint32_t held, double time, const CompiledContext::Sample& sample);
   void set(ir::HeldKind kind, double value);
   [[nodiscard]] double sample_instant(std::size_t number) const;
   [[nodiscard]] bool bad_number(std::size_t held, double time, double value);

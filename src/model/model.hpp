@@ -33,6 +33,11 @@ struct Fault {
   std::string equation;  ///< the equation or block, printed
   std::string variable;  ///< the variable concerned, if one
   double time = 0;
+  struct Place {
+    std::string text;
+    Span span;
+  };
+  std::vector<Place> also;  ///< more of the kind, each with its own place
 };
 
 /// The mutable side of one run: parameter values, Newton guesses, and what went wrong last.

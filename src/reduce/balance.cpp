@@ -290,6 +290,12 @@ Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& op
     diagnostics.error(code, {}, message);
     return Outcome<Reducible>(std::move(diagnostics));
   };
+  constexpr double largest = 1e150;  // beyond, products of two have no number
+  for (const MatrixXd* matrix : {&system.a, &system.b, &system.c})
+    if (matrix->size() > 0 && matrix->cwiseAbs().maxCoeff() > largest)
+      return give_up(Code::E1117,
+                     "the entries of the matrices are too large for Gramians, which hold their products: up to " +
+                         rounded(matrix->cwiseAbs().maxCoeff(), 3));
   std::optional<Parts> found = split(system);
   if (!found)
     return give_up(Code::E1107, "stable and unstable states cannot be separated: their eigenvalues are too close");
@@ -337,6 +343,11 @@ Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& op
 
 Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& options) {
   Diagnostics diagnostics;
+  if (!system.hankel.allFinite() || !std::isfinite(2 * system.hankel.sum())) {
+    diagnostics.error(Code::E1117, {}, "the singular values are too large to be computed with: no bound can be given")
+        .help = "give inputs, outputs or states other units, so that the entries of the matrices are smaller";
+    return Outcome<Reduction>(std::move(diagnostics));
+  }
   const std::optional<Eigen::Index> order =
       choose_order(system.hankel, system.minimal, system.unstable, options, diagnostics);
   if (!order) return Outcome<Reduction>(std::move(diagnostics));

@@ -148,6 +148,8 @@ Outcome<Reducible> make_reducible_large(SparseModel model, const ReductionOption
   const auto zo = low_rank_gramian(system->a, system->c.transpose(), true, spectrum, low_rank);
   if (low_rank.cancel.requested()) return give_up(Code::E0008, "interrupted");
   if (!zc || !zo) return give_up(Code::E1106, "the system matrix, shifted, is singular: no low-rank Gramians");
+  if (std::isnan(zc->residual) || std::isnan(zo->residual))
+    return give_up(Code::E1117, "the entries of the matrices are too large for Gramians, which hold their products");
   if (!zc->z.allFinite() || !zo->z.allFinite() || zc->residual > 1 || zo->residual > 1)
     return give_up(Code::E1107, "the low-rank Gramians diverge: large systems must be stable");
   for (const LowRankFactor* factor : {&*zc, &*zo}) {

@@ -29,14 +29,21 @@ Json map_json(const AlphaSweep& map, const Analysis& analysis) {
   return out;
 }
 
-Json trajectory_json(const Trajectory& t) {
+Json trajectory_json(const ReportCurves& curves) {
+  const bool thinned = curves.stretches > 0;
   Json variables = Json::array();
-  for (std::size_t i = 0; i < t.variables.size(); ++i) {
-    if (t.variables[i].constant) continue;
-    variables.push_back(
-        {{"name", t.variables[i].name}, {"unit", t.variables[i].unit}, {"values", numbers(t.columns[i])}});
+  for (const ReportCurve& curve : curves.curves) {
+    Json one = {{"name", curve.name}, {"unit", curve.unit}};
+    if (thinned) one["time"] = numbers(curve.points.times);
+    one["values"] = numbers(curve.points.values);
+    if (curve.difference)
+      one["difference"] = {{"time", numbers(curve.difference->times)}, {"values", numbers(curve.difference->values)}};
+    variables.push_back(std::move(one));
   }
-  return {{"time", numbers(t.times)}, {"variables", variables}};
+  Json out = {{"points", curves.recorded}, {"left_out", curves.left_out}, {"variables", std::move(variables)}};
+  out["stretches"] = thinned ? Json(curves.stretches) : Json(nullptr);
+  if (!thinned) out["time"] = numbers(curves.times);
+  return out;
 }
 
 Json run_json(const ReportRun& run) {
@@ -46,7 +53,8 @@ Json run_json(const ReportRun& run) {
     accuracy = {{"equivalence", number(run.accuracy->equivalence)},
                 {"range", number(run.accuracy->range)},
                 {"relative", number(run.accuracy->relative)},
-                {"worst", {{"variable", run.accuracy->worst_variable}, {"time", number(run.accuracy->worst_time)}}}};
+                {"worst", {{"variable", run.accuracy->worst_variable}, {"time", number(run.accuracy->worst_time)}}},
+                {"not_compared", run.accuracy->not_compared}};
   return {{"id", run.id},
           {"label", run.label},
           {"method", s.method},
@@ -56,7 +64,7 @@ Json run_json(const ReportRun& run) {
           {"seconds", s.simulate_seconds},
           {"status", status_json(s.status)},
           {"reference", run.reference},
-          {"trajectory", trajectory_json(run.trajectory)}};
+          {"trajectory", trajectory_json(run.curves)}};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "decouple/analysis.hpp"
+#include "report/curves.hpp"
 #include "results/compare.hpp"
 #include "simulate/simulate.hpp"
 
@@ -23,6 +24,7 @@ struct ReportAccuracy {
   double equivalence = 0, range = 0, relative = 0;
   std::string worst_variable;  ///< by the range measure
   double worst_time = 0;
+  std::vector<std::string> not_compared;  ///< always near a jump
 };
 
 struct ReportRun {
@@ -30,7 +32,7 @@ struct ReportRun {
   Simulation simulation;
   std::optional<ReportAccuracy> accuracy;
   bool reference = false;
-  Trajectory trajectory;
+  ReportCurves curves;
 };
 
 struct ReportData {

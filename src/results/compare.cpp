@@ -13,6 +13,8 @@ namespace sunder {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+/// What moves by no more than this part of its magnitude does not move.
+constexpr double rounding = 1e-12;
 
 struct NamedMeasure {
   Measure measure;
@@ -99,13 +101,22 @@ class Comparer {
     result_.epsilon = std::max(result_.epsilon, 0.0);
     if (places_.empty()) {
       diagnostics.error(Code::E0702, {}, "the two results have no time in common");
-    } else if (result_.variables.empty()) {
+    } else if (result_.variables.empty() && result_.not_compared.empty()) {
       diagnostics.error(Code::E0702, {}, "the two results have no variable in common");
+    } else if (result_.variables.empty()) {
+      result_.epsilon = result_.epsilon_relative = std::numeric_limits<double>::quiet_NaN();
+      diagnostics.warning(Code::W0706, {}, nothing_left());
     }
     return {std::move(result_), std::move(diagnostics)};
   }
 
  private:
+  [[nodiscard]] std::string nothing_left() const {
+    if (measure_ == Measure::relative)
+      return "no value is left to compare: all of the reference are zero, or lie near jumps";
+    return "no value is left to compare: all lie within " + shortest(window_) + " s of a jump";
+  }
+
   [[nodiscard]] double reference(std::size_t variable, const Place& place) const {
     const double left = b_.at(variable, place.left);
     if (place.fraction == 0) return left;
@@ -150,9 +161,10 @@ class Comparer {
       low = std::min(low, value);
       high = std::max(high, value);
     }
-    const double nominal = std::max(a_.variables[in_a].nominal, b_.variables[in_b].nominal);
-    double scale = std::max(high - low, nominal);
-    if (!(scale > 0)) scale = std::max(std::abs(low), std::abs(high));
+    const double magnitude = std::max(std::abs(low), std::abs(high));
+    double scale = high - low;
+    if (!(scale > rounding * magnitude)) scale = std::max(a_.variables[in_a].nominal, b_.variables[in_b].nominal);
+    if (!(scale > 0)) scale = magnitude;
     return scale > 0 && std::isfinite(scale) ? scale : 1.0;
   }
 
@@ -189,7 +201,11 @@ class Comparer {
         result_.worst_time = a_.times[place.index_in_a];
       }
     }
-    error.rms = points > 0 ? std::sqrt(squares / static_cast<double>(points)) : 0;
+    if (points == 0) {
+      result_.not_compared.push_back(error.name);
+      return;
+    }
+    error.rms = std::sqrt(squares / static_cast<double>(points));
     result_.variables.push_back(std::move(error));
   }
 

@@ -12,8 +12,8 @@ namespace sunder {
 
 /// The error of x against the reference y:
 ///   equivalence  |x - y| / (1 + |y|)
-///   range        |x - y| / max(range of y over the run, nominal); a reference that stays constant and has no nominal
-///                value is measured by its magnitude
+///   range        |x - y| / range of y over the run. A reference that stays constant (within rounding) is measured by
+///                its nominal value, if one is known, else by its magnitude. Files do not hold nominal values.
 ///   relative     |x - y| / |y|; points where y is zero are left out
 ///   absolute     |x - y|
 enum class Measure { equivalence, range, relative, absolute };
@@ -28,12 +28,13 @@ struct VariableError {
 
 struct Comparison {
   Measure measure = Measure::equivalence;
-  std::size_t left_out = 0;  ///< values near jumps that were not compared
-  double epsilon = 0;
+  std::size_t left_out = 0;     ///< values near jumps that were not compared
+  double epsilon = 0;           ///< not a number when nothing was compared
   double epsilon_relative = 0;  ///< by the measure `relative`, whichever was asked for
   std::string worst_variable;
   double worst_time = 0;
   std::vector<VariableError> variables;
+  std::vector<std::string> not_compared;  ///< in both, but no value is left: all lie near jumps (relative: or are zero)
   std::vector<std::string> only_in_a;
   std::vector<std::string> only_in_b;
 };

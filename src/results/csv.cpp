@@ -12,25 +12,23 @@ bool CsvWriter::report() { return fail("cannot write '" + file_.path() + "': " +
 
 bool CsvWriter::open(const std::string& path) { return file_.open(path) || report(); }
 
-/// Whole lines only: a program that is killed leaves no half of one.
-bool CsvWriter::put_lines() {
-  const bool fine = file_.error().empty() && file_.write(lines_) && file_.flush();
-  lines_.clear();
-  return fine || report();
+bool CsvWriter::put_line() {
+  line_ += '\n';
+  file_.add(line_);
+  return file_.end_piece() || report();
 }
 
 bool CsvWriter::begin(std::span<const ResultVariable> variables, double, double, std::span<const double>) {
-  if (!note().empty()) lines_ += "# " + note() + "\n";
-  lines_ += "time";
+  if (!note().empty()) file_.add("# " + note() + "\n");
+  line_ = "time";
   for (const ResultVariable& variable : variables) {
     constant_.push_back(variable.constant ? 1 : 0);
     if (variable.constant) continue;
-    lines_ += ",\"";
-    for (const char c : variable.name) lines_ += c == '"' ? std::string("\"\"") : std::string(1, c);
-    lines_ += '"';
+    line_ += ",\"";
+    for (const char c : variable.name) line_ += c == '"' ? std::string("\"\"") : std::string(1, c);
+    line_ += '"';
   }
-  lines_ += '\n';
-  return put_lines();
+  return put_line();
 }
 
 namespace {
@@ -49,20 +47,19 @@ void append_number(std::string& line, double value) {
 
 bool CsvWriter::row(double time, std::span<const double> values) {
   if (error()) return false;
-  append_number(lines_, time);
+  line_.clear();
+  append_number(line_, time);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (constant_[i] != 0) continue;
-    lines_ += ',';
-    append_number(lines_, values[i]);
+    line_ += ',';
+    append_number(line_, values[i]);
   }
-  lines_ += '\n';
-  constexpr std::size_t enough = 1 << 16;
-  return lines_.size() < enough || put_lines();
+  return put_line();
 }
 
 bool CsvWriter::finish() {
-  if (error()) return false;
-  return put_lines() && (file_.close() || report());
+  const bool closed = file_.close();  // after an error too: no thread of it is left behind
+  return !error() && (closed || report());
 }
 
 namespace {

@@ -19,12 +19,12 @@ class CsvWriter final : public ResultWriter {
   [[nodiscard]] bool finish() override;
 
  private:
-  bool put_lines();
+  bool put_line();
   bool report();
 
   OutputFile file_;
   std::vector<char> constant_;
-  std::string lines_;  ///< whole ones, on their way to the file
+  std::string line_;
 };
 
 /// Reads what we and other tools write. `path` is only named in messages.

@@ -2,12 +2,12 @@
 //
 //   Aclass       "Atrajectory", "1.1", "", "binTrans"
 //   name         one name per column, description likewise
-//   dataInfo     per variable: which matrix, which row of it (negative: with the sign turned), interpolation,
-//   extrapolation data_1       time and constants at the start and at the stop time data_2       time and variables,
-//   one column per output point
+//   dataInfo     per variable: matrix, row of it (negative: with the sign turned), interpolation, extrapolation
+//   data_1       time and constants at the start and at the stop time
+//   data_2       time and variables, one column per output point
 //
-// data_2 comes last, so that points are appended; its column count is patched now and then, after the data: a run that
-// is interrupted leaves a file that every tool can read.
+// data_2 comes last, so that points are appended; its column count is patched whenever points have reached the file: a
+// run that is interrupted leaves a file that every tool can read.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,15 @@ class MatWriter final : public ResultWriter {
   [[nodiscard]] bool finish() override;
 
  private:
-  bool header(std::string_view name, std::int32_t type, std::size_t rows, std::size_t columns);
-  bool text_matrix(std::string_view name, const std::vector<std::string>& columns);
-  bool data_info();
-  bool patch_count();
+  void header(std::string_view name, std::int32_t type, std::size_t rows, std::size_t columns);
+  void text_matrix(std::string_view name, const std::vector<std::string>& columns);
+  void data_info();
   bool report();
-
-  static constexpr std::size_t rows_between_patches = 512;
 
   OutputFile file_;
   std::vector<char> constant_;
   std::vector<double> line_;
-  long count_offset_ = 0;
   std::int32_t count_ = 0;
-  std::size_t unpatched_ = 0;
 };
 
 Outcome<Trajectory> parse_mat(std::string_view bytes, const std::string& path);

@@ -21,55 +21,54 @@ struct Header {
   std::int32_t imaginary;
   std::int32_t name_length;
 };
-constexpr long columns_offset = 8;  // of `columns` in the header
+constexpr std::size_t columns_offset = 8;  // of `columns` in the header
 }  // namespace
 
 bool MatWriter::report() { return fail("cannot write '" + file_.path() + "': " + file_.error()); }
 
 bool MatWriter::open(const std::string& path) { return file_.open(path) || report(); }
 
-bool MatWriter::header(std::string_view name, std::int32_t type, std::size_t rows, std::size_t columns) {
+void MatWriter::header(std::string_view name, std::int32_t type, std::size_t rows, std::size_t columns) {
   const Header header{type, static_cast<std::int32_t>(rows), static_cast<std::int32_t>(columns), 0,
                       static_cast<std::int32_t>(name.size() + 1)};
-  return (file_.write(&header, sizeof header) && file_.write(name) && file_.write("\0", 1)) || report();
+  file_.add(&header, sizeof header);
+  file_.add(name);
+  file_.add("\0", 1);
 }
 
-bool MatWriter::text_matrix(std::string_view name, const std::vector<std::string>& columns) {
+void MatWriter::text_matrix(std::string_view name, const std::vector<std::string>& columns) {
   std::size_t longest = 1;
   for (const std::string& text : columns) longest = std::max(longest, text.size());
-  if (!header(name, type_text, longest, columns.size())) return false;
+  header(name, type_text, longest, columns.size());
   std::string cell;
   for (const std::string& text : columns) {
     cell.assign(longest, '\0');
     std::copy(text.begin(), text.end(), cell.begin());
-    if (!file_.write(cell)) return report();
+    file_.add(cell);
   }
-  return true;
 }
 
-bool MatWriter::data_info() {
-  if (!header("dataInfo", type_int32, 4, constant_.size() + 1)) return false;
+void MatWriter::data_info() {
+  header("dataInfo", type_int32, 4, constant_.size() + 1);
   const auto put = [&](std::int32_t matrix, std::int32_t row, std::int32_t outside) {
     const std::int32_t info[4] = {matrix, row, 0, outside};
-    return file_.write(info, sizeof info) || report();
+    file_.add(info, sizeof info);
   };
-  if (!put(0, 1, -1)) return false;  // time is the first row of both matrices
+  put(0, 1, -1);  // time is the first row of both matrices
   std::int32_t next[2] = {2, 2};
-  for (const char constant : constant_) {
-    if (!put(constant != 0 ? 1 : 2, next[constant != 0 ? 0 : 1]++, constant != 0 ? 0 : -1)) return false;
-  }
-  return true;
+  for (const char constant : constant_)
+    put(constant != 0 ? 1 : 2, next[constant != 0 ? 0 : 1]++, constant != 0 ? 0 : -1);
 }
 
 bool MatWriter::begin(std::span<const ResultVariable> variables, double start, double stop,
                       std::span<const double> first) {
   constexpr std::string_view lines[4] = {"Atrajectory", "1.1", "", "binTrans"};
   constexpr std::size_t width = 11;
-  if (!header("Aclass", type_text, 4, width)) return false;
+  header("Aclass", type_text, 4, width);
   for (std::size_t column = 0; column < width; ++column) {
     for (const std::string_view line : lines) {
       const char c = column < line.size() ? line[column] : ' ';
-      if (!file_.write(&c, 1)) return report();
+      file_.add(&c, 1);
     }
   }
   std::vector<std::string> names{"time"};
@@ -83,7 +82,9 @@ bool MatWriter::begin(std::span<const ResultVariable> variables, double start, d
     constant_.push_back(variable.constant ? 1 : 0);
     constants += variable.constant ? 1 : 0;
   }
-  if (!text_matrix("name", names) || !text_matrix("description", descriptions) || !data_info()) return false;
+  text_matrix("name", names);
+  text_matrix("description", descriptions);
+  data_info();
 
   line_.clear();
   for (const double time : {start, stop}) {
@@ -92,18 +93,15 @@ bool MatWriter::begin(std::span<const ResultVariable> variables, double start, d
       if (constant_[i] != 0) line_.push_back(first[i]);
     }
   }
-  if (!header("data_1", type_double, constants + 1, 2)) return false;
-  if (!file_.write(line_.data(), line_.size() * sizeof(double))) return report();
+  header("data_1", type_double, constants + 1, 2);
+  file_.add(line_.data(), line_.size() * sizeof(double));
 
-  count_offset_ = file_.written() + columns_offset;
+  const std::size_t count_at = file_.piece_size() + columns_offset;
   line_.resize(variables.size() - constants + 1);
-  return header("data_2", type_double, line_.size(), 0) && (file_.flush() || report());
-}
-
-bool MatWriter::patch_count() {
-  unpatched_ = 0;
-  // The data must be in the file before the count says so.
-  return (file_.flush() && file_.patch(count_offset_, &count_, sizeof count_) && file_.flush()) || report();
+  header("data_2", type_double, line_.size(), 0);
+  if (!file_.end_piece()) return report();
+  file_.keep_count_at(count_at);
+  return true;
 }
 
 bool MatWriter::row(double time, std::span<const double> values) {
@@ -115,14 +113,14 @@ bool MatWriter::row(double time, std::span<const double> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (constant_[i] == 0) line_[next++] = values[i];
   }
-  if (!file_.write(line_.data(), line_.size() * sizeof(double))) return report();
+  file_.add(line_.data(), line_.size() * sizeof(double));
   ++count_;
-  return ++unpatched_ < rows_between_patches || patch_count();
+  return file_.end_piece() || report();
 }
 
 bool MatWriter::finish() {
-  if (error()) return false;
-  return patch_count() && (file_.close() || report());
+  const bool closed = file_.close();  // after an error too: no thread of it is left behind
+  return !error() && (closed || report());
 }
 
 }  // namespace sunder

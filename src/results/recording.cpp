@@ -7,18 +7,16 @@
 namespace sunder {
 
 bool Recording::set_filter(const std::string& filter, Diagnostics& diagnostics) {
-  if (filter.empty()) return true;
-  try {
-    filter_.emplace(filter, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error& error) {
-    diagnostics.error(Code::E0612, {}, "the filter '" + filter + "' is not a regular expression: " + error.what());
-    return false;
-  }
+  Outcome<NameFilter> made = NameFilter::make(filter);
+  diagnostics.append(made.diagnostics());
+  if (!made.ok()) return false;
+  filter_ = made.take();
   return true;
 }
 
 void Recording::offer(std::size_t index, VariableInfo info, double nominal) {
-  if (filter_ && !std::regex_match(info.name, *filter_)) return;
+  if (offered_++ == 0) first_offered_ = info.name;
+  if (!filter_.passes(info.name)) return;
   chosen_.push_back(index);
   variables_.push_back(
       {std::move(info.name), std::move(info.unit), std::move(info.description), info.kind, info.constant, nominal});
@@ -26,6 +24,14 @@ void Recording::offer(std::size_t index, VariableInfo info, double nominal) {
 
 bool Recording::open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics) {
   values_.assign(chosen_.size(), std::numeric_limits<double>::quiet_NaN());
+  if (chosen_.empty() && !filter_.expression().empty()) {
+    diagnostics
+        .error(Code::E0645, {},
+               "the filter '" + filter_.expression() + "' matches the name of no variable: nothing would be recorded")
+        .help =
+        offered_ == 0 ? "the model has no variables" : "it must match a whole name, such as '" + first_offered_ + "'";
+    return false;
+  }
   if (!path.empty()) {
     Outcome<std::unique_ptr<ResultWriter>> opened = open_writer(path);
     diagnostics.append(opened.diagnostics());
@@ -41,14 +47,21 @@ void Recording::choose(std::span<const double> all) {
   for (std::size_t i = 0; i < chosen_.size(); ++i) values_[i] = all[chosen_[i]];
 }
 
-bool Recording::begin(double start, double stop, std::span<const double> all) {
+void Recording::begin(double start, double stop, std::span<const double> all) {
   choose(all);
+  beginning_ = Beginning{start, stop, values_};
+}
+
+bool Recording::begin_writers() {
+  const Beginning first = std::move(*beginning_);
+  beginning_.reset();
   for (ResultWriter* writer : writers_)
-    if (!writer->begin(variables_, start, stop, values_)) return false;
+    if (!writer->begin(variables_, first.start, first.stop, first.values)) return false;
   return true;
 }
 
 bool Recording::row(double time, std::span<const double> all) {
+  if (beginning_ && !begin_writers()) return false;
   choose(all);
   for (ResultWriter* writer : writers_)
     if (!writer->row(time, values_)) return false;

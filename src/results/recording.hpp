@@ -3,33 +3,34 @@
 
 #include <memory>
 #include <optional>
-#include <regex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/outcome.hpp"
+#include "results/name_filter.hpp"
 #include "results/writer.hpp"
 
 namespace sunder {
 
 /// First the filter, then offer all variables one after the other, then open; `begin` once, `row` for every point,
-/// `finish` once. Rows are values of all variables that were offered.
+/// `finish` once. Rows are values of all variables that were offered. The writers hear of a run with its first row: one
+/// that fails before leaves the file as it was.
 class Recording {
  public:
   /// A regular expression that a variable's whole name must match; empty: all. False after a diagnostic.
   [[nodiscard]] bool set_filter(const std::string& filter, Diagnostics& diagnostics);
   /// Of variable number `index` among the values of a row.
   void offer(std::size_t index, VariableInfo info, double nominal = 0);
-  /// A file, a sink, both or none; false after a diagnostic.
+  /// A file, a sink, both or none; false after a diagnostic, also when no variable passed the filter.
   [[nodiscard]] bool open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics);
   /// One line that whoever reads the results file must know; before `begin`.
   void set_note(const std::string& note) {
     if (file_ != nullptr) file_->set_note(note);
   }
 
-  /// Each returns false when a writer failed.
-  [[nodiscard]] bool begin(double start, double stop, std::span<const double> all);
+  void begin(double start, double stop, std::span<const double> all);
+  /// Returns false when a writer failed.
   [[nodiscard]] bool row(double time, std::span<const double> all);
   /// Closes the files; also after a failed run.
   [[nodiscard]] bool finish();
@@ -43,13 +44,23 @@ class Recording {
 
  private:
   void choose(std::span<const double> all);
+  bool begin_writers();
 
-  std::optional<std::regex> filter_;
+  NameFilter filter_;
+  std::size_t offered_ = 0;
+  std::string first_offered_;
   std::unique_ptr<ResultWriter> file_;
   std::vector<ResultWriter*> writers_;
   std::vector<ResultVariable> variables_;
   std::vector<std::size_t> chosen_;
   std::vector<double> values_;
+
+  /// What `begin` was told, until the first row.
+  struct Beginning {
+    double start, stop;
+    std::vector<double> values;
+  };
+  std::optional<Beginning> beginning_;
 };
 
 }  // namespace sunder

@@ -53,8 +53,8 @@ class MemoryWriter final : public ResultWriter {
   Trajectory trajectory_;
 };
 
-/// A writer for a path that ends in .csv or .mat; the file is created at once, so that a path that cannot be written is
-/// known before the run.
+/// A writer for a path that ends in .csv or .mat; the file is opened at once, so that a path that cannot be written is
+/// known before the run, and what it held stays until `begin`.
 Outcome<std::unique_ptr<ResultWriter>> open_writer(const std::string& path);
 
 }  // namespace sunder

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -94,6 +95,7 @@ bool EventLoop::advance(double& time, double target, double h, std::span<double>
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.
   while (!termination_ && next_time_event(time) <= time) {
+    if (settings_.cancel.requested()) return true;
     violated_.clear();
     if (!handle(time, x, EventCause::crossing)) return false;
   }
@@ -249,32 +251,75 @@ bool EventLoop::handle(double time, std::span<double> x, EventCause cause) {
   return !chatters(time) && look_ahead(time, x);
 }
 
-bool EventLoop::chattering(double time, const CrossingInfo* blamed) {
+bool EventLoop::chattering(double time, std::string message, std::vector<Fault::Place> places) {
   Fault fault;
   fault.code = Code::E0616;
   fault.time = time;
-  if (blamed != nullptr) {
-    fault.span = blamed->span;
-    fault.message = "'" + blamed->text + "' changes again and again near time " + rounded(time, 9) +
-                    ": the model chatters, and time no longer advances";
-  } else {
-    fault.message =
-        counted(most_events_at_once, "event") + " at time " + rounded(time, 9) + ": time no longer advances";
+  fault.message = std::move(message);
+  if (!places.empty()) {
+    fault.span = places.front().span;
+    fault.also.assign(places.begin() + 1, places.end());
   }
   context_.set_fault(std::move(fault));
   return true;
 }
 
-bool EventLoop::chatters(double time) {
+bool EventLoop::chatters(double time) { return one_chatters(time) || all_chatter(time) || time_stands_still(time); }
+
+bool EventLoop::one_chatters(double time) {
   for (const std::uint32_t k : violated_) {
     Burst& burst = bursts_[k];
     if (burst.count == 0 || time - burst.begin > burst_length * (settings_.stop - settings_.start)) burst = {time, 0};
     if (++burst.count < most_events_in_burst) continue;
     const CrossingInfo info = model_.crossing(k);
-    return chattering(time, &info);
+    return chattering(time,
+                      "'" + info.text + "' changes again and again near time " + rounded(time, 9) +
+                          ": the model chatters, and time no longer advances",
+                      {{"", info.span}});
   }
-  if (!is_same_time(time, instant_.begin)) instant_ = {time, 0};
-  return ++instant_.count > most_events_at_once && chattering(time, nullptr);
+  return false;
+}
+
+/// The same measure for all together: as many changes of one crossing while the events of all, whoever makes them,
+/// follow each other as closely as those of a single one that chatters.
+bool EventLoop::all_chatter(double time) {
+  if (violated_.empty()) return false;
+  const double spacing = burst_length * (settings_.stop - settings_.start) / most_events_in_burst;
+  if (crowd_.count == 0 || time - crowd_.begin > static_cast<double>(crowd_.count) * spacing) crowd_ = {time, 0, {}};
+  ++crowd_.count;
+  bool enough = false;
+  for (const std::uint32_t k : violated_) enough = ++crowd_.times[k] >= most_events_in_burst || enough;
+  if (!enough || crowd_.times.size() < 2) return false;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> most;  // how often, which
+  for (const auto& [k, times] : crowd_.times) most.emplace_back(times, k);
+  std::ranges::sort(
+      most, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+  constexpr std::size_t shown = 5;
+  std::vector<Fault::Place> places;
+  for (std::size_t i = 0; i < std::min(shown, most.size()); ++i) {
+    const CrossingInfo info = model_.crossing(most[i].second);
+    places.push_back({"'" + info.text + "' changed " + counted(most[i].first, "time"), info.span});
+  }
+  if (most.size() > shown) places.push_back({"and " + counted(most.size() - shown, "more relation"), {}});
+  const std::string first = "'" + model_.crossing(most.front().second).text + "'";
+  return chattering(time,
+                    first + " and " + counted(most.size() - 1, "other relation") + " change in turn near time " +
+                        rounded(time, 9) + ", " + counted(crowd_.count, "event") + " within " +
+                        rounded(time - crowd_.begin, 3) + " s: the model chatters, and time no longer advances",
+                    std::move(places));
+}
+
+/// Also close to the time 0, where numbers can be told apart that no run can.
+bool EventLoop::time_stands_still(double time) {
+  const double moment = 8 * epsilon * std::max(std::abs(time), settings_.stop - settings_.start);
+  if (std::abs(time - instant_.begin) > moment) instant_ = {time, 0};
+  if (++instant_.count <= most_events_at_once) return false;
+  std::vector<Fault::Place> places;
+  for (const PeriodInfo& period : model_.periods(context_))
+    if (period.instants && period.period <= moment) places.push_back({period.text, period.span});
+  return chattering(
+      time, counted(most_events_at_once, "event") + " at time " + rounded(time, 9) + ": time no longer advances",
+      std::move(places));
 }
 
 }  // namespace sunder

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/cancel.hpp"
@@ -64,7 +65,10 @@ class EventLoop {
   [[nodiscard]] bool locate(double begin, double& end, std::span<double> x);
   [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause);
   [[nodiscard]] bool chatters(double time);
-  bool chattering(double time, const CrossingInfo* blamed);
+  [[nodiscard]] bool one_chatters(double time);
+  [[nodiscard]] bool all_chatter(double time);
+  [[nodiscard]] bool time_stands_still(double time);
+  bool chattering(double time, std::string message, std::vector<Fault::Place> places);
 
   const Model& model_;
   Context& context_;
@@ -95,6 +99,14 @@ class EventLoop {
   };
   std::vector<Burst> bursts_;  // by crossing
   Burst instant_;              // events at one and the same time
+
+  // Many crossings that take turns chatter together, though none of them changes often enough by itself.
+  struct Crowd {
+    double begin = 0;
+    std::uint64_t count = 0;                                 // events of all crossings
+    std::unordered_map<std::uint32_t, std::uint32_t> times;  // how often each changed
+  };
+  Crowd crowd_;
 };
 
 }  // namespace sunder

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -11,6 +10,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "results/input_file.hpp"
 #include "results/reader.hpp"
 
 namespace sunder {
@@ -53,15 +53,12 @@ class Reader {
   void add(const std::string& name, double value) { given_.values.push_back({name, value, value}); }
 
   void read() {
-    std::ifstream in(given_.path, std::ios::binary);
-    std::stringstream content;
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(given_.path, ignored)) content << in.rdbuf();
-    if (!in || content.str().empty()) {
-      diagnostics_.error(Code::E0001, {}, "cannot read '" + given_.path + "', or it is empty");
+    std::string text;
+    if (!read_input(given_.path, text, diagnostics_)) return;
+    if (text.empty()) {
+      diagnostics_.error(Code::E0001, {}, "'" + given_.path + "' is empty");
       return;
     }
-    const std::string text = content.str();
     if (given_.path.ends_with(".mat") || (given_.path.ends_with(".csv") && has_times(text))) {
       read_trajectory();
     } else if (time_) {
@@ -73,8 +70,10 @@ class Reader {
     }
   }
 
-  static bool has_times(const std::string& text) {
-    const std::string first = trimmed(std::string_view(text).substr(0, text.find_first_of(",\n")));
+  static bool has_times(std::string_view text) {
+    while (text.starts_with('#') && text.find('\n') != std::string_view::npos)  // remarks of a results file
+      text.remove_prefix(text.find('\n') + 1);
+    const std::string first = trimmed(text.substr(0, text.find_first_of(",\n")));
     return first == "time" || first == "Time";
   }
 
@@ -89,6 +88,7 @@ class Reader {
     if (wanted < t.times.front() || wanted > t.times.back())
       return wrong("'" + given_.path + "' goes from " + rounded(t.times.front()) + " to " + rounded(t.times.back()) +
                    ": there is no value at " + shortest(wanted));
+    given_.time = wanted;
     // at an event the later of two points of the same time counts
     const auto after = std::upper_bound(t.times.begin(), t.times.end(), wanted);
     const auto left = static_cast<std::size_t>(after - t.times.begin()) - 1;
@@ -106,6 +106,10 @@ class Reader {
     if (!document.is_object()) return wrong("'" + given_.path + "' is not a JSON object of names and numbers");
     const bool run = document.contains("final") && document["final"].is_object();
     given_.results = run;
+    if (run && document.contains("status") && document["status"].is_object()) {
+      const auto time = document["status"].find("time");
+      if (time != document["status"].end() && time->is_number()) given_.time = time->get<double>();
+    }
     const nlohmann::json& values = run ? document["final"] : document;
     for (const auto& [name, value] : values.items()) {
       if (value.is_boolean()) {
@@ -157,6 +161,7 @@ Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given) {
   std::unordered_map<std::string, NamedValue> values;
   for (const NamedValue& one : given.values) values.emplace(one.name, one);
   StartPoint point;
+  point.time = given.time;
   std::vector<std::string> missing;
   std::vector<std::string> usable;
   for (std::size_t state = 0; state < model.state_count(); ++state) {

@@ -1,6 +1,7 @@
 // Where a run starts, from a file instead of the initial equations.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct NamedValue {
 /// Names and values as a file has them.
 struct NamedValues {
   std::vector<NamedValue> values;
-  bool results = false;  ///< the file holds all variables of a run, not only those meant to be set
+  bool results = false;        ///< the file holds all variables of a run, not only those meant to be set
+  std::optional<double> time;  ///< of a run: when it had these values, after the events of that time
   std::string path;
 };
 
@@ -32,6 +34,8 @@ struct StartPoint {
   StateSet states;
   std::vector<double> values;  ///< by position in `states`
   std::vector<GivenValue> discrete;
+  /// When a run had these values. One that goes on from there does not meet the events of that time again.
+  std::optional<double> time;
 };
 
 /// A name in a table that the model cannot start with is an error; states that are missing keep their initial values,

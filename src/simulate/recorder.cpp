@@ -35,7 +35,9 @@ bool Recorder::evaluate(double time, std::span<const double> x) {
 }
 
 bool Recorder::begin(double start, double stop, std::span<const double> x) {
-  return evaluate(start, x) && recording_.begin(start, stop, values_);
+  if (!evaluate(start, x)) return false;
+  recording_.begin(start, stop, values_);
+  return true;
 }
 
 bool Recorder::row(double time, std::span<const double> x) {

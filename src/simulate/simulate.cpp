@@ -1,5 +1,6 @@
 #include "simulate/simulate.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -178,8 +179,10 @@ class Run {
 
   bool go_from(const StartPoint& point) {
     for (std::size_t i = 0; i < point.states.size(); ++i) x_[point.states[i]] = point.values[i];
-    return model_.resume(context_, time_, x_, point.discrete) ||
-           evaluation_failed("the given initial state could not be used");
+    if (!model_.resume(context_, time_, x_, point.discrete))
+      return evaluation_failed("the given initial state could not be used");
+    if (point.time == time_) context_.skip_to(time_);  // what happened then is in the values
+    return true;
   }
 
   [[nodiscard]] bool cancelled() { return stop_if_cancelled(options_.cancel, context_, time_); }
@@ -204,7 +207,10 @@ class Run {
     constexpr double looks_per_period = 8;
     const std::vector<PeriodInfo> periods =
         plan_.method.fixed_step ? std::vector<PeriodInfo>{} : model_.periods(context_);
-    return periods.empty() ? std::numeric_limits<double>::infinity() : periods.front().period / looks_per_period;
+    if (periods.empty()) return std::numeric_limits<double>::infinity();
+    // what repeats still faster makes events by the clock, or is nothing a run can follow
+    constexpr double shortest_look = 1e-12;
+    return std::max(periods.front().period / looks_per_period, shortest_look * (plan_.grid.stop - plan_.grid.start));
   }
 
   bool advance_with_events(Stepper* stepper, Simulation& result) {
@@ -310,6 +316,7 @@ void report_failure(const RunStatus& status, const Recorder& recorder, Diagnosti
   }
   Diagnostic& diagnostic = diagnostics.error(status.fault->code, status.fault->span, status.fault->message);
   if (!status.fault->equation.empty()) diagnostic.notes.push_back({"in the equation " + status.fault->equation, {}});
+  for (const Fault::Place& place : status.fault->also) diagnostic.notes.push_back({place.text, place.span});
 }
 
 /// A step over a fast decaying state makes methods that do not damp it swing around the solution.

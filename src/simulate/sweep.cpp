@@ -5,11 +5,13 @@
 #include <cassert>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <thread>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "base/thread_pool.hpp"
 
 namespace sunder {
 
@@ -121,16 +123,16 @@ bool SweepTable::move(std::size_t index) {
   if (!std::getline(in, line)) return true;  // it ended before its first row
   if (columns_.empty()) {
     columns_ = line;
-    for (const SweepAxis& axis : points_.axes()) {
-      if (!file_.write("\"" + axis.name + "\",")) return false;
-    }
-    if (!file_.write(line + "\n")) return false;
+    for (const SweepAxis& axis : points_.axes()) file_.add("\"" + axis.name + "\",");
+    file_.add(line + "\n");
+    if (!file_.end_piece()) return false;
   }
   assert(line == columns_ && "who runs the sweep sees to it that all runs have the same variables");
   std::string lead;
   for (const std::string& value : points_.point(index)) lead += value + ",";
   while (std::getline(in, line)) {
-    if (!file_.write(lead) || !file_.write(line) || !file_.write("\n")) return false;
+    file_.add(lead + line + "\n");
+    if (!file_.end_piece()) return false;
   }
   return file_.flush();
 }
@@ -169,13 +171,23 @@ bool SweepTable::finish() {
 void run_sweep(std::size_t count, std::size_t threads, const CancelToken& cancel,
                const std::function<void(std::size_t)>& run) {
   std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr thrown;
   const auto work = [&] {
-    for (std::size_t i = next++; i < count && !cancel.requested(); i = next++) run(i);
+    try {
+      for (std::size_t i = next++; i < count && !cancel.requested(); i = next++) run(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+      next = count;  // no new ones
+    }
   };
   std::vector<std::thread> others;
-  for (std::size_t i = 1; i < std::min(threads, count); ++i) others.emplace_back(work);
+  const std::size_t used = std::min(threads, count);
+  start_threads(others, used > 0 ? used - 1 : 0, work);
   work();
   for (std::thread& thread : others) thread.join();
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace sunder

@@ -26,6 +26,7 @@ Json as_json(const Comparison& c) {
           {"worst", {{"variable", c.worst_variable}, {"time", number(c.worst_time)}}},
           {"left_out", c.left_out},
           {"variables", variables},
+          {"not_compared", c.not_compared},
           {"only_in_a", c.only_in_a},
           {"only_in_b", c.only_in_b}};
 }
@@ -46,6 +47,7 @@ void print_text(const Comparison& c) {
   std::cout << table.print(terminal_width());
   if (ranked.size() > shown) std::cout << "  … and " << ranked.size() - shown << " more with smaller errors\n";
   const std::size_t width = terminal_width() - 16;
+  if (!c.not_compared.empty()) std::cout << "not compared: " << name_list(c.not_compared, width) << "\n";
   if (!c.only_in_a.empty()) std::cout << "only in A: " << name_list(c.only_in_a, width) << "\n";
   if (!c.only_in_b.empty()) std::cout << "only in B: " << name_list(c.only_in_b, width) << "\n";
 }
@@ -84,7 +86,8 @@ CommandSpec compare_command() {
       "compare",
       "tells how far two results files are apart",
       "Compares the variables that both files have, at the times of A; B is the reference. The measures: equivalence "
-      "|a-b|/(1+|b|); range |a-b| over the range of b; relative |a-b|/|b| (points where b is zero are left out); "
+      "|a-b|/(1+|b|); range |a-b| over the range of b (its magnitude where it is constant); relative |a-b|/|b| (points "
+      "where b is zero are left out); "
       "absolute |a-b|.",
       {{"A", "a results file, .csv or .mat"}, {"B", "the reference, .csv or .mat"}},
       {{"--measure",

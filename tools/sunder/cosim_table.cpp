@@ -35,7 +35,6 @@ std::optional<ErrorTableSettings> read_table_settings(const Arguments& arguments
   settings.mode = search_mode(arguments);
   settings.start = arguments.number("--start");
   settings.stop = arguments.number("--stop");
-  settings.threads = std::max<std::size_t>(1, arguments.count("--threads").value_or(1));
   settings.reference.cancel = session.cancel;
   return settings;
 }

@@ -1,5 +1,6 @@
 // The command line: the only file that knows CLI11.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -177,4 +178,8 @@ int guarded_main(const std::vector<std::string>& words) {
 
 }  // namespace sunder::cli
 
-int main(int count, char** words) { return sunder::cli::guarded_main({words + 1, words + count}); }
+int main(int count, char** words) {
+  // a file that may not grow any more is an error to be told, not a reason to die
+  std::signal(SIGXFSZ, SIG_IGN);
+  return sunder::cli::guarded_main({words + 1, words + count});
+}

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
+#include "common_options.hpp"
 #include "output.hpp"
 #include "reduce/switched_export.hpp"
 #include "switched_report.hpp"
@@ -276,7 +276,7 @@ ExitStatus reduce_switched(const Arguments& arguments) {
       !task.given.empty() ? std::optional(task.given.size()) : arguments.count("--samples");
   if (wanted) options.size = {*wanted, static_cast<std::size_t>(confidence.eta * static_cast<double>(*wanted))};
   options.horizon = arguments.number("--horizon").value_or(task.description.stop / 20);
-  options.threads = arguments.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency()));
+  options.threads = read_threads(arguments, core_count(), session.diagnostics);
   options.cancel = session.cancel;
   Progress progress("sampling " + task.name);
   options.progress = &progress;

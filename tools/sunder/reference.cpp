@@ -4,10 +4,12 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
+#include "timing.hpp"
 
 namespace sunder::cli {
 
@@ -47,6 +49,17 @@ double mean_interval(const Trajectory& trajectory) {
   return intervals == 0 ? 0 : (trajectory.times.back() - trajectory.times.front()) / static_cast<double>(intervals);
 }
 
+/// Results and statistics are those of the first run.
+double repeated_seconds(SimulateOptions options, const Simulation& run, const Session& session) {
+  options.output.clear();
+  options.progress = nullptr;
+  return settled_seconds(run.simulate_seconds, [&] {
+    MemoryWriter memory;
+    const Outcome<Simulation> again = simulate(session.model(), options, &memory);
+    return again.has_value() ? again->simulate_seconds : run.simulate_seconds;
+  });
+}
+
 /// Positions in both lists of variables, worst by range first.
 std::vector<std::size_t> worst_first(const Compared& compared) {
   std::vector<std::size_t> order(compared.range.variables.size());
@@ -58,6 +71,16 @@ std::vector<std::size_t> worst_first(const Compared& compared) {
 }
 
 }  // namespace
+
+bool reference_is_fine(const Arguments& arguments, Diagnostics& diagnostics) {
+  if (!arguments.has("--compare")) return true;
+  const Outcome<MethodInfo> method = find_method(arguments.text("--compare"));
+  diagnostics.append(method.diagnostics());
+  if (method.ok() && method->mixed)
+    diagnostics.error(Code::E0610, {}, "--compare " + arguments.text("--compare") + ": a mixed method is no reference")
+        .help = "cvode is, for example";
+  return !diagnostics.has_errors();
+}
 
 bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,
                   Trajectory trajectory, Session& session, std::optional<Compared>& compared) {
@@ -97,7 +120,7 @@ bool compare_with(const std::string& method, const SimulateOptions& run_options,
                       *range,
                       window,
                       run.events == EventMode::grid,
-                      reference->simulate_seconds / run.simulate_seconds,
+                      repeated_seconds(options, *reference, session) / repeated_seconds(run_options, run, session),
                       info->fixed_step ? std::nullopt : options.tolerance};
   return true;
 }
@@ -119,6 +142,7 @@ Json comparison_json(const Compared& compared) {
       {"worst_range", {{"variable", compared.range.worst_variable}, {"time", number(compared.range.worst_time)}}},
       {"window", number(compared.window)},
       {"left_out", compared.range.left_out},
+      {"not_compared", compared.range.not_compared},
       {"speedup", number(compared.speedup)},
       {"reference_tolerance", number(compared.tolerance)},
       {"variables", variables}};
@@ -139,6 +163,9 @@ void print_comparison(const Compared& compared) {
   if (compared.window > 0)
     std::cout << "  jumps                " << duration_text(compared.window)
               << " before and after left out of what jumps (" << counted(compared.range.left_out, "value") << ")\n";
+  if (!compared.range.not_compared.empty())
+    std::cout << "  not compared         " << name_list(compared.range.not_compared, terminal_width() - 40)
+              << ": always near a jump\n";
   if (compared.grid_events)
     std::cout << "  events               not located in this run: no comparison at equal accuracy\n";
   Table table{{"largest error", "of the range", "rms of that", "variable"}, {}, {true, true, true, false}};

@@ -21,6 +21,8 @@ struct Compared {
   std::optional<double> tolerance;  ///< of the reference, when its step is variable
 };
 
+/// Whether --compare, if given, names a method that can be the reference; a diagnostic otherwise.
+bool reference_is_fine(const Arguments& arguments, Diagnostics& diagnostics);
 /// The reference at the very points of the run, to a tolerance well below the errors of interest. False after a
 /// diagnostic.
 bool compare_with(const std::string& method, const SimulateOptions& run_options, const Simulation& run,

@@ -17,6 +17,7 @@
 #include "reference.hpp"
 #include "session.hpp"
 #include "simulate/linearise.hpp"
+#include "timing.hpp"
 #include "version.hpp"
 
 namespace sunder::cli {
@@ -25,10 +26,6 @@ namespace {
 /// More steps than this are not taken for a baseline: the reader would wait for a run nobody would do.
 constexpr double most_baseline_steps = 2e6;
 constexpr double most_baseline_work = 2e8;  // steps times states
-/// More variables than this are not put into the page; the results file is the place for them.
-constexpr std::size_t most_variables = 200;
-/// More values than this of one run are not either: a model with an event every millisecond has a row for each.
-constexpr std::size_t most_values = 500000;
 
 std::vector<double> alpha_grid(std::size_t states) {
   // a large model gets fewer rows, so that the page stays small
@@ -44,29 +41,11 @@ ReportCheck check_numbers(const ModelSummary& s) {
           s.shapes,    s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear};
 }
 
-/// States first, then other variables that move, up to the limit: as a regular expression is no way to say that, all
-/// is recorded and the page gets the first ones.
-void thin(Trajectory& t) {
-  std::vector<std::size_t> order;
-  for (const bool states : {true, false})
-    for (std::size_t i = 0; i < t.variables.size(); ++i)
-      if (!t.variables[i].constant && (t.variables[i].kind == VariableKind::state) == states) order.push_back(i);
-  if (order.size() > most_variables) order.resize(most_variables);
-  const std::size_t stride = 1 + t.times.size() * order.size() / most_values;
-  const auto every = [&](const std::vector<double>& all) {
-    std::vector<double> kept;
-    for (std::size_t i = 0; i < all.size(); i += stride) kept.push_back(all[i]);
-    if (!all.empty() && (all.size() - 1) % stride != 0) kept.push_back(all.back());
-    return kept;
-  };
-  Trajectory out;
-  out.times = every(t.times);
-  for (const std::size_t i : order) {
-    out.variables.push_back(std::move(t.variables[i]));
-    out.columns.push_back(every(t.columns[i]));
-  }
-  t = std::move(out);
-}
+/// One that was made, with all its points.
+struct MadeRun {
+  ReportRun run;
+  Trajectory trajectory;
+};
 
 class Runs {
  public:
@@ -79,7 +58,7 @@ class Runs {
   }
 
   /// Adds a run; a run that fails is shown as failed, it does not end the report.
-  bool add(const std::string& id, const std::string& label, SimulateOptions options, std::vector<ReportRun>& runs) {
+  bool add(const std::string& id, const std::string& label, SimulateOptions options, std::vector<MadeRun>& runs) {
     options.start = base_.start;
     options.stop = base_.stop;
     options.cancel = base_.cancel;
@@ -96,8 +75,14 @@ class Runs {
     run.id = id;
     run.label = label;
     run.simulation = simulation.take();
-    run.trajectory = memory.take();
-    runs.push_back(std::move(run));
+    options.progress = nullptr;
+    if (run.simulation.status.ok)
+      run.simulation.simulate_seconds = settled_seconds(run.simulation.simulate_seconds, [&] {
+        MemoryWriter other;
+        const Outcome<Simulation> again = simulate(session_.model(), options, &other);
+        return again.has_value() ? again->simulate_seconds : run.simulation.simulate_seconds;
+      });
+    runs.push_back({std::move(run), memory.take()});
     return !session_.cancel.requested();
   }
 
@@ -122,23 +107,37 @@ std::optional<double> explicit_step(const SparseMatrix& jacobian, double from, d
   return std::nullopt;
 }
 
-void add_accuracies(std::vector<ReportRun>& runs, const Model& model) {
-  const ReportRun* reference = nullptr;
-  for (const ReportRun& run : runs)
-    if (run.reference && run.simulation.status.ok) reference = &run;
+const MadeRun* reference_of(const std::vector<MadeRun>& runs) {
+  for (const MadeRun& one : runs)
+    if (one.run.reference && one.run.simulation.status.ok) return &one;
+  return nullptr;
+}
+
+void add_accuracies(std::vector<MadeRun>& runs, const Model& model) {
+  const MadeRun* reference = reference_of(runs);
   if (reference == nullptr) return;
-  for (ReportRun& run : runs) {
+  for (auto& [run, trajectory] : runs) {
     if (run.reference || !run.simulation.status.ok) continue;
     // what jumps is not compared within a step of its jumps
     const double window = run.simulation.events ? run.simulation.step.value_or(0) : 0;
-    Trajectory compared = run.trajectory;
+    Trajectory compared = trajectory;
     if (run.simulation.averaging) keep_states(compared, run.simulation.partition->slow(), model);
     const auto equivalence = compare(compared, reference->trajectory, Measure::equivalence, window);
     const auto range = compare(compared, reference->trajectory, Measure::range, window);
     if (!equivalence.ok() || !range.ok()) continue;
-    run.accuracy = ReportAccuracy{equivalence->epsilon, range->epsilon, equivalence->epsilon_relative,
-                                  range->worst_variable, range->worst_time};
+    run.accuracy = ReportAccuracy{equivalence->epsilon,  range->epsilon,    equivalence->epsilon_relative,
+                                  range->worst_variable, range->worst_time, range->not_compared};
   }
+}
+
+std::vector<ReportRun> with_curves(std::vector<MadeRun> runs) {
+  const MadeRun* reference = reference_of(runs);
+  for (MadeRun& one : runs)
+    one.run.curves =
+        report_curves(one.trajectory, reference == nullptr || one.run.reference ? nullptr : &reference->trajectory);
+  std::vector<ReportRun> out;
+  for (MadeRun& one : runs) out.push_back(std::move(one.run));
+  return out;
 }
 
 /// Then the mixed-mode run does not show the slow states what repeats, and averaging does.
@@ -153,7 +152,7 @@ bool steps_over_a_period(const Model& model, const Analysis& analysis, double st
 }
 
 bool simulate_all(Session& session, const Arguments& arguments, const Analysis& analysis, const SparseMatrix& jacobian,
-                  double start, double stop, std::vector<ReportRun>& runs) {
+                  double start, double stop, std::vector<MadeRun>& runs) {
   Runs runner(session, arguments, start, stop);
   // no states, or nothing that suggests a step: a two-hundredth of the run
   const double step = arguments.number("--step").value_or(
@@ -178,7 +177,7 @@ bool simulate_all(Session& session, const Arguments& arguments, const Analysis& 
   reference.tolerance = runner.tolerance();
   reference.interval = step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step)));
   if (!runner.add("cvode", "CVODE-BDF", reference, runs)) return false;
-  runs.back().reference = true;
+  runs.back().run.reference = true;
   if (analysis.states.empty()) return true;
   SimulateOptions implicit_euler;
   implicit_euler.method = "implicit-euler";
@@ -255,15 +254,16 @@ ExitStatus run(const Arguments& arguments) {
   data.check = check_numbers(summarise(*session.compilation.plan));
   data.map = sweep(*analysis, alpha_grid(analysis->states.size()));
   data.options = arguments.command_line;
-  const bool finished = simulate_all(session, arguments, *analysis, linearisation->jacobian, start, stop, data.runs);
+  std::vector<MadeRun> runs;
+  const bool finished = simulate_all(session, arguments, *analysis, linearisation->jacobian, start, stop, runs);
   if (session.cancel.requested()) {
     session.diagnostics.error(Code::E0008, {}, "interrupted: the page holds what was complete by then");
     data.summary.insert(data.summary.begin(), "This report is incomplete: it was interrupted.");
   }
-  if (!finished && data.runs.empty()) return give_up();
-  for (ReportRun& one : data.runs) drop_derivatives(one.trajectory);
-  add_accuracies(data.runs, session.model());
-  for (ReportRun& one : data.runs) thin(one.trajectory);
+  if (!finished && runs.empty()) return give_up();
+  for (MadeRun& one : runs) drop_derivatives(one.trajectory);
+  add_accuracies(runs, session.model());
+  data.runs = with_curves(std::move(runs));
   data.analysis = analysis.take();
   const std::string path = arguments.text("--output", data.model + ".html");
   if (!write_text(path, report_page(data), session.diagnostics)) return give_up();

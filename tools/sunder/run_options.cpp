@@ -5,6 +5,7 @@
 #include "analysis_options.hpp"
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "common_options.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
 #include "simulate/linearise.hpp"
@@ -80,7 +81,7 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   return true;
 }
 
-SimulateOptions read_run_options(const Arguments& arguments, const Session& session) {
+SimulateOptions read_run_options(const Arguments& arguments, Session& session) {
   SimulateOptions options;
   options.method = arguments.text("--method", "cvode");
   options.step = arguments.number("--step");
@@ -92,7 +93,7 @@ SimulateOptions read_run_options(const Arguments& arguments, const Session& sess
   options.output = arguments.text("--output");
   options.cancel = session.cancel;
   // of a sweep, the threads are for its runs
-  if (!arguments.has("--sweep")) options.threads = std::max<std::size_t>(1, arguments.count("--threads").value_or(1));
+  if (!arguments.has("--sweep")) options.threads = read_threads(arguments, 1, session.diagnostics);
   if (arguments.text("--events") == "grid") options.events = EventMode::grid;
   options.period = arguments.number("--period");
   if (const auto steps = arguments.count("--steps-per-jacobian")) options.steps_per_jacobian = *steps;

@@ -7,7 +7,7 @@
 
 namespace sunder::cli {
 
-SimulateOptions read_run_options(const Arguments& arguments, const Session& session);
+SimulateOptions read_run_options(const Arguments& arguments, Session& session);
 /// Whether the options given fit the method; diagnostics otherwise.
 bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics);
 /// --initial-from. False after a diagnostic.

@@ -8,6 +8,7 @@
 #include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
+#include "common_options.hpp"
 #include "output.hpp"
 #include "reference.hpp"
 #include "report/report.hpp"
@@ -120,7 +121,8 @@ ExitStatus run(const Arguments& arguments) {
   SimulateOptions options = read_run_options(arguments, session);
   const Outcome<MethodInfo> method = find_method(options.method);
   session.diagnostics.append(method.diagnostics());
-  if (!method.ok() || !options_fit(arguments, *method, session.diagnostics))
+  if (!method.ok() || !options_fit(arguments, *method, session.diagnostics) ||
+      !filter_is_fine(arguments, session.diagnostics) || !reference_is_fine(arguments, session.diagnostics))
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   if (!read_start(arguments, session, options)) return give_up();
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();

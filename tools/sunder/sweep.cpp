@@ -3,13 +3,14 @@
 
 #include <chrono>
 #include <iostream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "base/codes.hpp"
 #include "base/progress.hpp"
 #include "base/text.hpp"
+#include "common_options.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
 #include "run_options.hpp"
@@ -55,7 +56,8 @@ class Sweep {
     };
     const Outcome<MethodInfo> method = find_method(arguments_.text("--method", "cvode"));
     session_.diagnostics.append(method.diagnostics());
-    if (!method.ok() || !options_fit(arguments_, *method, session_.diagnostics))
+    if (!method.ok() || !options_fit(arguments_, *method, session_.diagnostics) ||
+        !filter_is_fine(arguments_, session_.diagnostics))
       return wrong(ExitStatus::wrong_command_line);
     mixed_ = method->mixed;
     if (!compile_point(0, session_)) return wrong(ExitStatus::wrong_input);
@@ -85,7 +87,7 @@ class Sweep {
     const auto began = std::chrono::steady_clock::now();
     Progress progress("sweep of " + std::string(session_.model().name()));
     std::size_t done = 0;
-    threads_ = arguments_.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency()));
+    threads_ = read_threads(arguments_, core_count(), session_.diagnostics);
     run_sweep(points_.count(), threads_, session_.cancel, [&](std::size_t index) {
       one(index);
       const std::lock_guard lock(mutex_);

@@ -31,6 +31,11 @@ function rounded_down(value: number): number {
   return Number((Math.floor((value / unit) * (1 + 1e-12)) * unit).toPrecision(2));
 }
 
+function rounded_above(value: number): number {
+  const next = rounded_down(value + 10 ** (Math.floor(Math.log10(value)) - 1));
+  return next > value ? next : 1.1 * value;
+}
+
 const near_top = (low: number, high: number) => high * (low / high) ** 0.1;
 
 /** Clusters of the ascending variables, ended after each of `ends`. */
@@ -70,12 +75,12 @@ export function suggested_cut(view: View): Cut {
     if (ratio > WORTH_CUTTING && (widest < 0 || ratio > scale(widest + 1) / scale(widest))) widest = i;
   }
   const fast = new Uint8Array(view.time_scale.length);
-  // no gap: everything is solved implicitly
-  const count = widest >= 0 ? widest + 1 : view.finite > 0 ? view.order.length : 0;
+  // no gap: everything that has a time scale is solved implicitly, with a step just above the slowest
+  const count = widest >= 0 ? widest + 1 : view.finite;
   for (let i = 0; i < count; i++) fast[view.order[i]!] = 1;
-  if (widest >= 0) ends.add(widest);
+  if (count > 0 && count < view.order.length) ends.add(count - 1);
   const sorted = [...ends].sort((a, b) => a - b);
-  const step = widest >= 0 ? rounded_down(near_top(scale(widest), scale(widest + 1))) : view.finite > 0 ? rounded_down(scale(view.finite - 1)) : NaN;
+  const step = widest >= 0 ? rounded_down(near_top(scale(widest), scale(widest + 1))) : view.finite > 0 ? rounded_above(scale(view.finite - 1)) : NaN;
   return { step, fast, clusters: split(view, sorted, count, steps_of(view, sorted)), own: true };
 }
 

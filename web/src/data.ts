@@ -127,13 +127,23 @@ export interface RawRun {
     range?: RawNumber;
     relative?: RawNumber;
     worst?: { variable: string; time: RawNumber } | null;
+    not_compared?: string[];
   } | null;
   seconds?: number | null;
   status?: { ok: boolean; reason?: string | null; time?: RawNumber };
   reference?: boolean;
   trajectory?: {
-    time: RawNumber[];
-    variables: { name: string; unit?: string | null; values: RawNumber[] }[];
+    time?: RawNumber[];
+    variables: {
+      name: string; unit?: string | null; values: RawNumber[];
+      /** Of thinned curves: their own times, and how far they are from the reference, which has other times. */
+      time?: RawNumber[];
+      difference?: { time: RawNumber[]; values: RawNumber[] };
+    }[];
+    /** How many points the run recorded, how many variables are not here, and in how many stretches curves were thinned. */
+    points?: number;
+    left_out?: number;
+    stretches?: number | null;
   } | null;
 }
 
@@ -156,6 +166,8 @@ export interface Series {
   unit: string;
   time: Float64Array;
   values: Float64Array;
+  /** To the reference, where the curve was thinned: its times are not those of the reference. */
+  difference: { time: Float64Array; values: Float64Array } | null;
 }
 
 export interface Run {
@@ -164,13 +176,17 @@ export interface Run {
   method: string;
   step: number;
   statistics: RawStatistics;
-  accuracy: { equivalence: number; range: number; relative: number; worst: { variable: string; time: number } | null } | null;
+  accuracy: { equivalence: number; range: number; relative: number; worst: { variable: string; time: number } | null; not_compared: string[] } | null;
   seconds: number;
   ok: boolean;
   reason: string;
   stopped: number;
   reference: boolean;
   series: Map<string, Series>;
+  /** Points recorded; stretches of time in which curves were thinned, 0: not at all; variables not in the page. */
+  points: number;
+  stretches: number;
+  left_out: number;
 }
 
 export interface Report {
@@ -198,9 +214,10 @@ export function numbers_of(values: readonly RawNumber[]): Float64Array {
 function read_series(raw: RawRun, notes: string[]): Map<string, Series> {
   const series = new Map<string, Series>();
   if (!raw.trajectory) return series;
-  const time = numbers_of(raw.trajectory.time ?? []);
+  const shared = numbers_of(raw.trajectory.time ?? []);
   for (const variable of raw.trajectory.variables ?? []) {
     const values = numbers_of(variable.values);
+    const time = variable.time ? numbers_of(variable.time) : shared;
     const length = Math.min(time.length, values.length);
     if (time.length !== values.length) {
       notes.push(
@@ -212,6 +229,7 @@ function read_series(raw: RawRun, notes: string[]): Map<string, Series> {
       unit: variable.unit ?? "",
       time: time.subarray(0, length),
       values: values.subarray(0, length),
+      difference: variable.difference ? { time: numbers_of(variable.difference.time), values: numbers_of(variable.difference.values) } : null,
     });
   }
   return series;
@@ -230,6 +248,7 @@ function read_run(raw: RawRun, notes: string[]): Run {
       range: number_of(accuracy.range),
       relative: number_of(accuracy.relative),
       worst: accuracy.worst ? { variable: accuracy.worst.variable, time: number_of(accuracy.worst.time) } : null,
+      not_compared: accuracy.not_compared ?? [],
     },
     seconds: number_of(raw.seconds),
     ok: raw.status?.ok ?? true,
@@ -237,6 +256,9 @@ function read_run(raw: RawRun, notes: string[]): Run {
     stopped: number_of(raw.status?.time),
     reference: raw.reference ?? false,
     series: read_series(raw, notes),
+    points: raw.trajectory?.points ?? raw.trajectory?.time?.length ?? 0,
+    stretches: raw.trajectory?.stretches ?? 0,
+    left_out: raw.trajectory?.left_out ?? 0,
   };
 }
 

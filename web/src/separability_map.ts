@@ -106,8 +106,9 @@ export class SeparabilityMap {
       const image = context.createImageData(across, tall);
       for (let y = 0; y < tall; y++) {
         for (let x = 0; x < across; x++) {
+          if (Number.isNaN(widest[x]!)) continue; // no gap there: transparent
           const [r, g, b] = PALETTE[palette_index(widest[x]!)]!;
-          image.data.set([r, g, b, Number.isNaN(widest[x]!) ? 0 : 255], 4 * (y * across + x));
+          image.data.set([r, g, b, 255], 4 * (y * across + x));
         }
       }
       context.putImageData(image, Math.round(LEFT * ratio), Math.round(this.row_top(k) * ratio));
@@ -258,12 +259,13 @@ export class SeparabilityMap {
   }
 }
 
-/** The widest gap within one pixel to either side: a lone gap among thousands must stay visible. */
+/** The widest gap on or next to a pixel: a lone gap among thousands must stay visible, and few gaps must leave no holes. */
 function widest_per_pixel(terms: Float64Array, pixels: number, columns: number): Float64Array {
   const widest = new Float64Array(pixels).fill(NaN);
   terms.forEach((term, i) => {
-    const middle = Math.floor((i * pixels) / columns);
-    for (let x = Math.max(0, middle - 1); x <= Math.min(pixels - 1, middle + 1); x++) if (!(widest[x]! >= term)) widest[x] = term;
+    const first = Math.max(0, Math.floor((i * pixels) / columns) - 1);
+    const last = Math.min(pixels - 1, Math.max(Math.floor((i * pixels) / columns), Math.ceil(((i + 1) * pixels) / columns) - 1) + 1);
+    for (let x = first; x <= last; x++) if (!(widest[x]! >= term)) widest[x] = term;
   });
   return widest;
 }

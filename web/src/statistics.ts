@@ -43,21 +43,26 @@ function rows(reference: Run | undefined): Row[] {
     count("Newton failures", "newton_failures"),
     count("Factorisations", "factorisations"),
     count("Events", "events", undefined, true),
-    { ...measure("Accuracy, of the range", "range", "0 is perfect; largest difference, as a part of how far the variable moves in the reference"), group: true },
-    measure("Accuracy, equivalence", "equivalence", "largest |difference| / (1 + |reference|)"),
-    measure("Accuracy, relative", "relative", "largest |difference| / |reference|, as the papers print it"),
+    { ...measure("Error, of the range", "range", "largest difference, as a part of how far the variable moves in the reference"), group: true },
+    measure("Error, equivalence", "equivalence", "largest |difference| / (1 + |reference|)"),
+    measure("Error, relative", "relative", "largest |difference| / |reference|, as the papers print it"),
     {
       label: "Worst variable",
       cell: (run) => (run.accuracy?.worst ? el("span", { class: "soft" }, `${shorten(run.accuracy.worst.variable, 26)} at ${seconds(run.accuracy.worst.time, 3)}`) : ""),
       relevant: (runs) => runs.some((run) => run.accuracy?.worst),
     },
     {
-      label: "Time", hint: "wall clock, integration only", group: true,
+      label: "Not compared", hint: "always within a step of a jump",
+      cell: (run) => el("span", { class: "soft" }, some_names(run.accuracy?.not_compared ?? [])),
+      relevant: (runs) => runs.some((run) => (run.accuracy?.not_compared.length ?? 0) > 0),
+    },
+    {
+      label: "Time", hint: "wall clock, integration only; the median of several runs where one is too short to measure", group: true,
       cell: (run) => seconds(run.seconds, 3),
       relevant: (runs) => runs.some((run) => !Number.isNaN(run.seconds)),
     },
     {
-      label: "Against the reference", hint: "at the accuracy above, which differs between the columns",
+      label: "Against the reference", hint: "at the errors above, which differs between the columns",
       cell: (run) => (run.reference ? el("span", { class: "soft" }, "1") : ratio(run, reference)),
       relevant: (runs) => reference !== undefined && !Number.isNaN(reference.seconds) && runs.length > 1,
     },
@@ -66,6 +71,12 @@ function rows(reference: Run | undefined): Row[] {
       cell: (run) => (run.ok ? "finished" : el("span", { class: "bad" }, `✕ stopped${Number.isFinite(run.stopped) ? ` at ${seconds(run.stopped, 3)}` : ""}`)),
     },
   ];
+}
+
+/** Few enough for a column. */
+function some_names(names: string[]): string {
+  const shown = names.slice(0, 3).map((name) => shorten(name, 20));
+  return shown.join(", ") + (names.length > shown.length ? ` and ${integer(names.length - shown.length)} more` : "");
 }
 
 function ratio(run: Run, reference: Run | undefined): string {

@@ -41,7 +41,7 @@ export class Trajectories {
     this.element = el("div", { class: "trajectories" },
       ...this.failures(),
       el("div", { class: "toolbar" }, this.legend(), this.reference ? mode : null),
-      this.picker(), this.grid,
+      this.picker(), this.grid, ...this.thinning(),
       el("div", { class: "toolbar below" }, this.status, this.reset));
     this.rebuild();
     keep_drawn(this.grid, () => this.draw());
@@ -52,6 +52,18 @@ export class Trajectories {
     return this.report.runs.filter((run) => !run.ok).map((run) =>
       message("failure", `${run.label} did not finish.`,
         Number.isFinite(run.stopped) ? `It stopped at t = ${seconds(run.stopped)}. ` : "", run.reason));
+  }
+
+  /** What the page does not hold is said. */
+  private thinning(): HTMLElement[] {
+    const said: string[] = [];
+    for (const run of this.report.runs) {
+      if (run.stretches > 0)
+        said.push(`${run.label}: of ${plural(run.points, "recorded point")} the curves keep the first, lowest, highest and last of each of ${integer(run.stretches)} equal stretches of time.`);
+    }
+    const left_out = Math.max(0, ...this.report.runs.map((run) => run.left_out));
+    if (left_out > 0) said.push(`${plural(left_out, "more variable")} changed and are not in this page.`);
+    return said.length === 0 ? [] : [el("p", { class: "reading thinning" }, said.join(" "))];
   }
 
   private legend(): HTMLElement {
@@ -134,7 +146,8 @@ export class Trajectories {
       if (!this.differences) lines.push(base);
       else {
         const expected = this.reference?.series.get(name);
-        if (expected) lines.push({ ...base, values: difference(series.time, series.values, expected.time, expected.values) });
+        if (series.difference) lines.push({ ...base, ...series.difference });
+        else if (expected) lines.push({ ...base, values: difference(series.time, series.values, expected.time, expected.values) });
       }
     });
     return lines;

@@ -101,7 +101,8 @@ async function spectrum_tests(with_page, motor, exchanger) {
     assert.match(await page.locator(".clusters").innerText(), /Found by the page at α = 0\.3981/);
     await page.locator("#alpha-spectrum").fill("-1.3");
     await page.waitForTimeout(60);
-    assert.match(await page.locator(".clusters").innerText(), /no gap to cut in/);
+    // no gap between the time scales: only what has none is explicit
+    assert.match(await page.locator(".clusters").innerText(), /implicitly\t2\tI, omega/);
     await page.locator("#spectrum button.quiet").click();
     await page.waitForTimeout(60);
     assert.match(await value(), /120.ms/);
@@ -268,14 +269,35 @@ async function trajectory_tests(with_page, motor, exchanger) {
     await page.locator(".picker input").fill("nothing like this");
     assert.match(await page.locator(".chips").innerText(), /no variable contains/);
   }));
+  await test("browser: thinned curves say so, and keep their own times and differences", () => with_page("thinned", thinned_curves(motor), {}, async (page) => {
+    assert.match(await page.locator(".thinning").innerText(), /mixed-mode Euler: of 123.456 recorded points the curves keep the first, lowest, highest and last of each of 2 equal stretches of time\. 7 more variables changed/);
+    await page.locator("label", { hasText: "difference to the reference" }).click();
+    const { cx, cy } = await middle(page.locator(".panels canvas").first());
+    await page.mouse.move(cx, cy);
+    assert.match(await tooltip(page), /mixed-mode Euler\s+250.mA/);
+  }));
   await test("browser: the statistics table has the papers' columns and rows", () => with_page("dc_motor", motor, {}, async (page) => {
     const heads = await page.locator(".statistics thead th").allInnerTexts();
     assert.deepEqual(heads.slice(1).map((t) => t.split("\n")[0]), ["mixed-mode Euler", "RK4, fine step", "implicit Euler", "explicit Euler"]);
     const steps = await page.locator(".statistics tr", { hasText: /^Steps/ }).locator("td").allInnerTexts();
     assert.deepEqual(steps.map((t) => t.replace(/\D/g, "")), ["40", "16000", "40", "800"]);
-    const relative = await page.locator(".statistics tr", { hasText: /^Accuracy, relative/ }).locator("td").allInnerTexts();
+    const relative = await page.locator(".statistics tr", { hasText: /^Error, relative/ }).locator("td").allInnerTexts();
     assert.deepEqual(relative, ["1.06", "reference", "1.53", "1.88"]);
   }));
+  const jumping = { ...motor, runs: motor.runs.map((run) => (run.accuracy ? { ...run, accuracy: { ...run.accuracy, not_compared: ["a", "b", "c", "d", "e"] } } : run)) };
+  await test("browser: what was not compared is named, in few words", () => with_page("jumping", jumping, {}, async (page) => {
+    const cells = await page.locator(".statistics tr", { hasText: /^Not compared/ }).locator("td").allInnerTexts();
+    assert.equal(cells[0], "a, b, c and 2 more");
+  }));
+}
+
+/** The first run with curves of their own times, all 0.25 away from the reference. */
+function thinned_curves(motor) {
+  const [first, ...others] = motor.runs;
+  const variables = first.trajectory.variables.map(({ name, unit }) => ({
+    name, unit, time: [0, 3, 8], values: [0, 1, 0.5], difference: { time: [0, 4, 8], values: [0.25, 0.25, 0.25] },
+  }));
+  return { ...motor, runs: [{ ...first, trajectory: { points: 123456, left_out: 7, stretches: 2, variables } }, ...others] };
 }
 
 async function failure_tests(with_page, motor, exchanger) {
@@ -336,6 +358,19 @@ async function large_tests(with_page, dist) {
     assert.match(await tooltip(page), /proven between/);
     assert.equal(await page.locator('#spectrum .bracket[visibility="visible"]').count(), 1);
   }));
+  for (const [states, scale] of [[650, 2], [1500, 1]]) {
+    await test(`browser: the map of ${states} states has a colour for every gap (${scale * scale} device pixels a point)`, () => with_page("some_hundred", large_report(states, 500), { scale }, async (page) => {
+      const blank = await page.locator("#map canvas").evaluate((canvas) => {
+        const context = canvas.getContext("2d");
+        const ratio = canvas.width / canvas.clientWidth;
+        const row = context.getImageData(Math.ceil(72 * ratio), Math.round(40 * ratio), canvas.width - Math.ceil(90 * ratio), 1).data;
+        let count = 0;
+        for (let i = 3; i < row.length; i += 4) count += row[i] === 0 ? 1 : 0;
+        return { count, of: row.length / 4 };
+      });
+      assert.ok(blank.count < 0.02 * blank.of, `${blank.count} of ${blank.of} pixels are blank`);
+    }));
+  }
   const large = large_report();
   await test("browser: 100 000 variables and points stay readable and quick", () => with_page("large", large, {}, async (page) => {
     const ready = await page.evaluate(() => performance.now() - performance.getEntriesByType("navigation")[0].responseEnd);

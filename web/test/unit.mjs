@@ -308,8 +308,10 @@ async function cut_tests({ suggested_cut, written_cut, view_of, fast_part }) {
     }
     assert.ok(cut.own);
   });
-  await test("no gap: everything is implicit; no time scale: nothing is", () => {
+  await test("no gap: everything is implicit, with a step above all; no time scale: nothing is", () => {
     assert.deepEqual([...suggested_cut(view([1, 1.1, 1.2])).fast], [1, 1, 1]);
+    assert.equal(suggested_cut(view([1, 1.1, 1.2])).step, 1.3);
+    assert.deepEqual([...suggested_cut(view([1, 1.1, Infinity])).fast], [1, 1, 0]);
     const none = suggested_cut(view([Infinity, Infinity]));
     assert.deepEqual([...none.fast], [0, 0]);
     assert.ok(Number.isNaN(none.step));

@@ -45,7 +45,7 @@ end Steady;
 // run: analyze $FILE --model Steady.VanDerPol --at steady --json
 // json: points[0].modes[0].re ~ 2.618034 1e-6
 //err| warning[W0814]: the steady state is unstable: a mode in which 'v' takes the largest part grows with the time constant 0.382
-//err| warning[W0807]: with the step 1 and 2 fast states the linearised model grows from step to step (spectral radius 1.61803)
+//err| warning[W0807]: with the step 1.1 and 2 fast states the linearised model grows from step to step (spectral radius 1.72462)
 // run: analyze $FILE --model Steady.VanDerPol --probe rk4 --self-loop published
 // status: 1
 //err| error[E0812]: the self-loop convention published goes with the probe euler only, not with rk4

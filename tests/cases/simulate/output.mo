@@ -14,8 +14,8 @@ end M;
 // run: simulate $FILE --filter x --output $TMP/x.csv --json
 // file: $TMP/x.csv starts time,"x"
 // run: simulate $FILE --filter (
-// status: 1
-//err| error[E0612]: the filter '(' is not a regular expression: Mismatched '(' and ')' in regular expression
+// status: 2
+//err| error[E0612]: the filter '(' is not a regular expression: missing ): (
 // run: compare $TMP/r.csv $TMP/missing.csv
 // status: 1
 //err| error[E0001]: cannot read '$TMP/missing.csv': No such file or directory

@@ -7,7 +7,6 @@
 
 #include "decouple/analysis.hpp"
 #include "zoo/heat_exchanger.hpp"
-#include "zoo/processor_time.hpp"
 
 using namespace sunder;
 
@@ -184,7 +183,6 @@ TEST_CASE("a chain of 200 000 states without feedback is quick and exact") {
     if (i > 0) entries.push_back({i, i - 1, 1.0});
   }
   chain.jacobian = zoo::from_triplets(n, entries);
-  const zoo::ProcessorTime time;
   const auto analysis = analyze(chain, {});
   CHECK(analysis->exact);
   CHECK(*analysis->cycle_count == n);
@@ -192,17 +190,14 @@ TEST_CASE("a chain of 200 000 states without feedback is quick and exact") {
   CHECK(analysis->variables.back().time_scale == doctest::Approx(2.0));
   CHECK(analysis->partition->partition.fast().size() == n / 2);
   CHECK(*analysis->indices.stiffness_ratio == doctest::Approx(100));
-  CHECK(time.seconds() < 3);
 }
 
 TEST_CASE("a heat exchanger of 1000 cells has too many cycles to list, but its time scales are exact") {
   Linearisation exchanger;
   exchanger.jacobian = zoo::heat_exchanger(zoo::exchanger_of(1000));
   for (std::size_t i = 0; i < 3000; ++i) exchanger.states.push_back("T[" + std::to_string(i + 1) + "]");
-  const zoo::ProcessorTime time;
   const auto analysis = analyze(exchanger, {});
   CHECK_FALSE(analysis->cycle_count);
-  CHECK(time.seconds() < 5);
   CHECK(analysis->exact);
   for (const VariableScale& variable : analysis->variables) {
     CHECK(variable.lower == variable.upper);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -36,4 +37,22 @@ TEST_CASE("turns really are taken at the same time") {
     });
     CHECK(met == 3);
   }
+}
+
+TEST_CASE("what a turn throws arrives at the caller, after all turns") {
+  ThreadPool pool(3);
+  std::atomic<int> taken{0};
+  const auto turn = [&](std::size_t i) {
+    ++taken;
+    if (i == 5) throw std::bad_alloc();
+  };
+  CHECK_THROWS_AS(pool.run(20, turn), std::bad_alloc);
+  CHECK(taken == 20);
+  pool.run(20, [&](std::size_t) { ++taken; });  // and it can be used again
+  CHECK(taken == 40);
+}
+
+TEST_CASE("how many threads can be had") {
+  CHECK(startable_threads(1) == 1);
+  CHECK(startable_threads(3) == 3);
 }

@@ -61,11 +61,25 @@ TEST_CASE("the certificate decides how far up the gap the step may go, and wheth
   const auto next = analyze(model, {}, stable_below(6e-4));
   CHECK(next->partition->partition.fast() == StateSet{3});
   CHECK(*next->partition->step <= 6e-4);
-  // nothing can be certified: everything implicit, with a warning
+  // nothing can be certified: everything that has a time scale implicit, with a warning
   const auto none = analyze(model, {}, stable_below(1e-9));
-  CHECK(none->partition->partition.fast() == StateSet{0, 1, 2, 3, 4});
+  CHECK(none->partition->partition.fast() == StateSet{0, 1, 3, 4});
+  CHECK(*none->partition->step > 1);
   REQUIRE(none.diagnostics().all().size() == 1);
   CHECK(none.diagnostics().all()[0].code == Code::W0807);
+}
+
+TEST_CASE("a step that was suggested cuts as it was suggested") {
+  for (const double limit : {1e9, 0.05, 6e-4, 1e-9}) {
+    for (const std::vector<double>& rates : {std::vector<double>{-4, -2000, 0, -1e4, -2}, {-1, -1.1, -1.15}, {-3}}) {
+      const auto suggested = analyze(diagonal(rates), {}, stable_below(limit));
+      AnalysisOptions options;
+      options.partition.step = suggested->partition->step;
+      const auto cut = analyze(diagonal(rates), options, stable_below(limit));
+      CHECK(cut->partition->partition.fast() == suggested->partition->partition.fast());
+      CHECK(cut->partition->partition.clusters == suggested->partition->partition.clusters);
+    }
+  }
 }
 
 TEST_CASE("a cut by a step, and by names") {

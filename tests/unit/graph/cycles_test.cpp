@@ -77,10 +77,10 @@ TEST_CASE("limits stop cleanly") {
   limits.work = 5000;
   CHECK_FALSE(enumerate_cycles(rows, limits, [](auto) { return true; }).complete);
   limits = {};
-  limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
-  const auto begin = std::chrono::steady_clock::now();
-  CHECK_FALSE(enumerate_cycles(complete(30), limits, [](auto) { return true; }).complete);
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2));
+  limits.deadline = std::chrono::steady_clock::time_point::min();  // long over: a look at every 10 000 arcs says so
+  result = enumerate_cycles(complete(30), limits, [](auto) { return true; });
+  CHECK_FALSE(result.complete);
+  CHECK(result.work <= 20000);
   std::size_t visited = 0;
   result = enumerate_cycles(rows, {}, [&](auto) { return ++visited < 7; });
   CHECK(visited == 7);

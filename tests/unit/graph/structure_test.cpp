@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <ctime>
 #include <random>
 #include <set>
 
@@ -70,14 +69,6 @@ void check_consistent(const Rows& rows, const Matching& matching) {
     RC_ASSERT(std::ranges::count(rows[row], column) > 0);
   }
   RC_ASSERT(size == matching.size);
-}
-
-// Processor time, not the clock on the wall: other programs may be running.
-template <class Work>
-double seconds(const Work& work) {
-  const std::clock_t begin = std::clock();
-  work();
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 }  // namespace
@@ -215,6 +206,7 @@ TEST_CASE("a tridiagonal pattern needs three colours") {
   CHECK(colour_columns(rows, 1000).count == 3);
 }
 
+// What is quadratic, or recurses once for every node, does not get through these.
 TEST_CASE("a million nodes in a chain") {
   constexpr std::uint32_t count = 1'000'000;
   Rows chain;  // greedy matching goes wrong at every row: one augmenting path runs through all of them
@@ -234,17 +226,14 @@ TEST_CASE("a million nodes in a chain") {
     backwards.entries.push_back(i);
     backwards.end_row();
   }
-  CHECK(seconds([&] { CHECK(maximum_matching(chain, count).size == count); }) < 1.0);
-  CHECK(seconds([&] { CHECK(maximum_matching(backwards, count).size == count); }) < 1.0);
-  CHECK(seconds([&] { CHECK(strong_components(ahead).members.size() == count); }) < 1.0);
+  CHECK(maximum_matching(chain, count).size == count);
+  CHECK(maximum_matching(backwards, count).size == count);
+  CHECK(strong_components(ahead).members.size() == count);
   ahead.entries.push_back(0);
   ++ahead.starts.back();
-  CHECK(seconds([&] { CHECK(strong_components(ahead).members.size() == 1); }) < 1.0);
-  CHECK(seconds([&] { CHECK(colour_columns(chain, count).count == 2); }) < 1.0);
-  CHECK(seconds([&] {
-          const auto parts = dulmage_mendelsohn(chain, count, maximum_matching(chain, count));
-          CHECK(parts.over_rows.empty());
-        }) < 2.0);
+  CHECK(strong_components(ahead).members.size() == 1);
+  CHECK(colour_columns(chain, count).count == 2);
+  CHECK(dulmage_mendelsohn(chain, count, maximum_matching(chain, count)).over_rows.empty());
 }
 
 TEST_CASE("a full row does not make colouring quadratic") {
@@ -252,5 +241,5 @@ TEST_CASE("a full row does not make colouring quadratic") {
   Rows rows;
   for (std::uint32_t i = 0; i < count; ++i) rows.entries.push_back(i);
   rows.end_row();
-  CHECK(seconds([&] { CHECK(colour_columns(rows, count).count == count); }) < 1.0);
+  CHECK(colour_columns(rows, count).count == count);
 }

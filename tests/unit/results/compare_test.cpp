@@ -49,9 +49,29 @@ TEST_CASE("the measure sees small movements of large values by their range") {
   CHECK(epsilon(a, b, Measure::range) == doctest::Approx(0.5));
   Trajectory nominal = b;
   nominal.variables[0].nominal = 10;
-  CHECK(epsilon(a, nominal, Measure::range) == doctest::Approx(0.1));
-  const Trajectory constant = trajectory({0, 1}, {{"T", {300, 300}}});
+  CHECK(epsilon(a, nominal, Measure::range) == doctest::Approx(0.5));  // it moves: its nominal value does not count
+  Trajectory constant = trajectory({0, 1}, {{"T", {300, 300}}});
   CHECK(epsilon(a, constant, Measure::range) == doctest::Approx(1 / 300.0));
+  constant.variables[0].nominal = 10;
+  CHECK(epsilon(a, constant, Measure::range) == doctest::Approx(0.1));
+  constant.columns[0][1] = std::nextafter(300.0, 301.0);  // rounding is no movement
+  CHECK(epsilon(a, constant, Measure::range) == doctest::Approx(0.1));
+}
+
+TEST_CASE("what lies wholly near its jumps is not compared, and named") {
+  const Trajectory a = trajectory({0, 1, 1, 2}, {{"on", {0, 0, 9, 9}}, {"x", {0, 1, 1, 3}}});
+  const Trajectory b = trajectory({0, 1, 1, 2}, {{"on", {0, 0, 1, 1}}, {"x", {0, 1, 1, 2}}});
+  const auto comparison = compare(a, b, Measure::range, 1.5);
+  REQUIRE(comparison.ok());
+  CHECK(comparison->not_compared == std::vector<std::string>{"on"});
+  REQUIRE(comparison->variables.size() == 1);
+  CHECK(comparison->variables[0].name == "x");
+  CHECK(comparison->epsilon == doctest::Approx(0.5));
+  const Trajectory alone = trajectory({0, 1, 1, 2}, {{"on", {0, 0, 1, 1}}});
+  const auto nothing = compare(a, alone, Measure::range, 1.5);
+  REQUIRE(nothing.ok());
+  CHECK(std::isnan(nothing->epsilon));
+  CHECK(nothing.diagnostics().all()[0].code == Code::W0706);
 }
 
 TEST_CASE("different grids: exact where times meet, linear between, nothing outside") {

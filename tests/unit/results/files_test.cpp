@@ -1,16 +1,19 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <thread>
 
 #include "base/codes.hpp"
 #include "results/csv.hpp"
 #include "results/mat.hpp"
+#include "results/name_filter.hpp"
 #include "results/reader.hpp"
 #include "results/writer.hpp"
 
@@ -129,18 +132,59 @@ TEST_CASE("MAT: the layout other tools expect, byte by byte at the start") {
   CHECK(bytes.size() == data + 7 + 9 * sizeof(double));
 }
 
-TEST_CASE("an interrupted MAT file is readable up to the last patch") {
-  const TemporaryFile file(".mat");
-  MatWriter writer;
-  REQUIRE(writer.open(file.path()));
-  REQUIRE(writer.begin(variables(), 0, 1e6, std::vector<double>{0, 0, 0}));
-  CHECK(parse_mat(file.content(), "x")->times.empty());
-  for (int i = 0; i < 1500; ++i) REQUIRE(writer.row(i, std::vector<double>{1.0 * i, 0, 2.0 * i}));
-  // no finish: what is on the disk now is what an interruption leaves
-  const auto result = parse_mat(file.content(), "x");
-  REQUIRE(result.ok());
-  CHECK(result->times.size() == 1024);
-  CHECK(result->columns[0].back() == 1023);
+TEST_CASE("rows reach the file by themselves, whole ones only") {
+  for (const std::string ending : {".csv", ".mat"}) {
+    INFO(ending);
+    const TemporaryFile file(ending);
+    auto writer = open_writer(file.path());
+    REQUIRE(writer.ok());
+    REQUIRE((*writer)->begin(variables(), 0, 1e6, std::vector<double>{0, 0, 0}));
+    CHECK(read_results(file.path())->times.empty());
+    for (int i = 0; i < 7; ++i) REQUIRE((*writer)->row(i, std::vector<double>{1.0 * i, 0, 2.0 * i}));
+    // nobody writes, flushes or finishes: the rows come nevertheless (a wait without end if they do not)
+    for (;;) {
+      const auto result = read_results(file.path());
+      REQUIRE(result.ok());
+      if (result->times.size() < 7) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        continue;
+      }
+      CHECK(result->times.size() == 7);
+      CHECK(result->columns[0].back() == 6);
+      break;
+    }
+  }
+}
+
+TEST_CASE("what a file held stays until there is something to write") {
+  const TemporaryFile old(".csv");
+  std::ofstream(old.path()) << "precious\n";
+  {
+    const auto writer = open_writer(old.path());
+    REQUIRE(writer.ok());
+  }
+  CHECK(old.content() == "precious\n");
+  auto writer = open_writer(old.path());
+  REQUIRE((*writer)->begin(variables(), 0, 1, std::vector<double>{0, 0, 0}));
+  REQUIRE((*writer)->finish());
+  CHECK(old.content().starts_with("time,"));
+  CHECK(old.content().find("precious") == std::string::npos);
+  const TemporaryFile fresh(".mat");
+  { CHECK(open_writer(fresh.path()).ok()); }
+  CHECK_FALSE(std::filesystem::exists(fresh.path()));
+}
+
+TEST_CASE("names by regular expressions") {
+  const auto matches = [](const std::string& expression, const std::string& name) {
+    return NameFilter::make(expression)->passes(name);
+  };
+  CHECK(matches("", "anything"));
+  CHECK(matches("a.*", "a.b[2]"));
+  CHECK_FALSE(matches("a", "a.b"));
+  const std::string long_name(100'000, 'a');
+  CHECK(matches("(a|b)*", long_name));  // no recursion over the letters
+  CHECK_FALSE(matches("(a*)*b", long_name));
+  CHECK(NameFilter::make("(").diagnostics().all()[0].code == Code::E0612);
 }
 
 TEST_CASE("MAT: an alias may turn the sign") {

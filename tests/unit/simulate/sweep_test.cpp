@@ -117,3 +117,11 @@ TEST_CASE("every run is made once, none after a cancellation") {
   });
   CHECK(made == 10);
 }
+
+TEST_CASE("a run that throws ends the sweep, and the caller hears of it") {
+  const CancelToken never;
+  const auto run = [](std::size_t i) {
+    if (i == 3) throw std::bad_alloc();
+  };
+  CHECK_THROWS_AS(run_sweep(1000, 4, never, run), std::bad_alloc);
+}

@@ -1,0 +1,17 @@
+model Wrong
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+end Wrong;
+// run: simulate $FILE --method cvod
+// status: 2
+//err| error[E0601]: there is no method 'cvod'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, cvode, cvode-adams, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443, mixed-ark, multirate, averaging, mri and mixed-realtime
+//err|   help: did you mean 'cvode'?
+// run: simulate $FILE --compare cvod
+// status: 2
+//err| error[E0601]: there is no method 'cvod'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, cvode, cvode-adams, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443, mixed-ark, multirate, averaging, mri and mixed-realtime
+//err|   help: did you mean 'cvode'?
+// run: simulate $FILE --compare mixed-euler
+// status: 2
+//err| error[E0610]: --compare mixed-euler: a mixed method is no reference
+//err|   help: cvode is, for example
