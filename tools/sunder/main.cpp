@@ -7,6 +7,7 @@
 #include "base/interruption.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
+#include "guarded_main.hpp"
 #include "output.hpp"
 #include "version.hpp"
 
@@ -176,5 +177,3 @@ int guarded_main(const std::vector<std::string>& words) {
 }
 
 }  // namespace sunder::cli
-
-int main(int count, char** words) { return sunder::cli::guarded_main({words + 1, words + count}); }
