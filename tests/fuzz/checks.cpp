@@ -30,7 +30,7 @@ bool has_empty_message(const std::string& err) {
 }
 
 /// Of a file or a command as a whole: no model in it, nothing to keep, no period.
-bool is_about_the_whole(const std::string& code) { return code == "E0004" || code == "E1109" || code == "E0632"; }
+bool is_about_the_whole(const json& code) { return code == "E0004" || code == "E1109" || code == "E0632"; }
 
 std::string errors_complaint(const json& diagnostics, bool failed, bool place) {
   if (!diagnostics.is_array()) return "the JSON object has no list of diagnostics";
@@ -39,7 +39,7 @@ std::string errors_complaint(const json& diagnostics, bool failed, bool place) {
     if (one.value("message", "").empty()) return "a diagnostic in the JSON object has no message";
     if (one.value("severity", "") != "error") continue;
     error = true;
-    placed = placed || one.at("line").is_number() || is_about_the_whole(one.value("code", ""));
+    placed = placed || one.at("line").is_number() || is_about_the_whole(one.at("code"));
     for (const json& note : one.at("notes")) placed = placed || note.at("line").is_number();
   }
   if (failed && !error) return "a failure without an error among the diagnostics of the JSON object";
