@@ -79,7 +79,7 @@ Words simulation(Random& random, const std::string& file, const std::string& res
   } else {
     words.insert(words.end(), {"--intervals", "10"});
   }
-  if (random.once_in(6)) words.insert(words.end(), {"--events", "grid"});
+  if (method.stepwise && random.once_in(6)) words.insert(words.end(), {"--events", "grid"});
   words.insert(words.end(), {"--output", results});
   return words;
 }
