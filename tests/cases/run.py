@@ -12,6 +12,7 @@ $FILE is the case itself, $TMP an empty folder. A run without //err| must print 
 usage: run.py SUNDER [--bless] [PATTERN]      --bless writes what was printed into the //out| and //err| lines
 """
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -20,7 +21,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
-SECONDS = 60
+# TEST_PATIENCE: how many times slower than usual the program may be (sanitizers set it)
+SECONDS = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
 
 
 class Run:

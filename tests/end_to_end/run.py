@@ -19,6 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUNDER = str(pathlib.Path(sys.argv[1]).resolve())
 MOTOR = str(ROOT / "examples/DCMotor.mo")
+PATIENCE = int(os.environ.get("TEST_PATIENCE", "1"))  # how many times slower than usual the program may be (sanitizers set it)
 tests = []
 
 
@@ -28,7 +29,7 @@ def test(function):
 
 
 def sunder(*arguments, seconds=60, cwd=None):
-    done = subprocess.run([SUNDER, *map(str, arguments)], capture_output=True, timeout=seconds, cwd=cwd)
+    done = subprocess.run([SUNDER, *map(str, arguments)], capture_output=True, timeout=seconds * PATIENCE, cwd=cwd)
     done.out, done.err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
     return done
 
@@ -241,7 +242,7 @@ def interruption_keeps_the_results(folder):
         if os.path.exists(output) and os.path.getsize(output) > 5000:
             break
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=20 * PATIENCE)
     expect(process.returncode == 128 + signal.SIGINT, f"ended with {process.returncode}")
     lines = open(output).read().split("\n")
     expect(lines[0] == 'time,"x","der(x)"' or lines[0].startswith("time"), lines[0])
@@ -263,7 +264,7 @@ def report_page(folder):
     expect(browser, "chromium is not installed")
     shown = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
                             "--disable-sync", f"--user-data-dir={folder}/profile", "--virtual-time-budget=5000", "--dump-dom", "file://" + path],
-                           capture_output=True, timeout=120).stdout.decode("utf-8", "replace")
+                           capture_output=True, timeout=120 * PATIENCE).stdout.decode("utf-8", "replace")
     for piece in ("DCMotor", "<svg", "omega", "mixed-mode Euler", "CVODE-BDF", "implicit Euler", "explicit Euler"):
         expect(piece in shown, f"the page does not show {piece}")
 
@@ -348,7 +349,7 @@ def killed_runs_leave_whole_lines(folder):
                         break
                 memory.append(int(pathlib.Path(f"/proc/{process.pid}/statm").read_text().split()[1]) * 4096)
             process.send_signal(sent)
-            process.communicate(timeout=20)
+            process.communicate(timeout=20 * PATIENCE)
             expect(process.returncode == (-sent if sent == signal.SIGKILL else 128 + sent), f"ended with {process.returncode}")
             expect(memory[1] < memory[0] + 5_000_000, f"memory grows: {memory}")
             if ending == "csv":
@@ -440,7 +441,7 @@ def interrupted_sweep_keeps_finished_runs(folder):
         if os.path.exists(table) and os.path.getsize(table) > 20000:
             break
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=20 * PATIENCE)
     expect(process.returncode == 128 + signal.SIGINT and b"E0008" in err, f"{process.returncode}: {err[:300]}")
     lines = open(table).read().splitlines()
     expect(len(lines) > 101 and (len(lines) - 1) % 101 == 0, f"{len(lines)} lines are not whole runs")
@@ -498,7 +499,7 @@ def interrupted_sampling_shows_what_was_done(folder):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(4)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=60 * PATIENCE)
     expect(process.returncode == 130, f"exit status {process.returncode}")
     expect(b"E0008" in err and b"of 20000 realisations" in err, err[:500])
     expect(b"before any realisation" in err or b"balanced with" in out, out[:500])
@@ -536,7 +537,7 @@ def four_rooms_as_a_reduced_model(folder):
 
 @test
 def gallery_of_some_examples(folder):
-    done = subprocess.run([sys.executable, ROOT / "tools/gallery", SUNDER, folder, "--only", "DCMotor,BouncingBall"], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, ROOT / "tools/gallery", SUNDER, folder, "--only", "DCMotor,BouncingBall"], capture_output=True, text=True, timeout=120 * PATIENCE)
     expect(done.returncode == 0, done.stderr)
     page = open(folder + "/index.html").read()
     expect(page.count("<article>") == 2 and page.count("<svg") == 4 and 'href="DCMotor.html"' in page, page[:500])

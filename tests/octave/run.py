@@ -2,6 +2,7 @@
 """tests/octave/run.py SUNDER   compares order reduction with Octave's control package, where both are installed."""
 import cmath
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def skip(why):
 
 
 def reduce(path, *options):
-    done = subprocess.run([sunder, "reduce", str(path), "--json", *options], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sunder, "reduce", str(path), "--json", *options], capture_output=True, text=True, timeout=120 * int(os.environ.get("TEST_PATIENCE", "1")))
     if done.returncode != 0:
         raise SystemExit(f"sunder reduce {path}: {done.stderr}")
     return json.loads(done.stdout)

@@ -31,6 +31,7 @@ void print_matrix(const char* name, const reduce::MatrixXd& m, const std::vector
 ExitStatus run(const Arguments& arguments) {
   Session session;
   const SignalScope signals(session.cancel);
+  if (arguments.has("--dump")) return print_dump(arguments, session);
   ExitStatus status = ExitStatus::success;
   const std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
   if (!found) return failed(arguments, session.diagnostics, session.workspace.sources, status);

@@ -1,6 +1,5 @@
 // The command line: the only file that knows CLI11.
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -8,6 +7,7 @@
 #include "base/interruption.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
+#include "guarded_main.hpp"
 #include "output.hpp"
 #include "version.hpp"
 
@@ -160,9 +160,9 @@ int guarded_main(const std::vector<std::string>& words) {
     if (status != ExitStatus::success && received_signal() != 0) return 128 + received_signal();
     return static_cast<int>(status);
   } catch (const Mistake& mistake) {
-    if (wants_json(words)) print_command_line_mistake(mistake.message, mistake.help);
-    std::cerr << "sunder: " << mistake.message << "\n";
-    if (!mistake.help.empty()) std::cerr << "  " << mistake.help << "\n";
+    if (wants_json(words)) print_command_line_mistake(printable(mistake.message), printable(mistake.help));
+    std::cerr << "sunder: " << printable(mistake.message) << "\n";
+    if (!mistake.help.empty()) std::cerr << "  " << printable(mistake.help) << "\n";
     return static_cast<int>(ExitStatus::wrong_command_line);
   } catch (const std::bad_alloc&) {
     std::cerr << "sunder: out of memory\n";
@@ -177,9 +177,3 @@ int guarded_main(const std::vector<std::string>& words) {
 }
 
 }  // namespace sunder::cli
-
-int main(int count, char** words) {
-  // a file that may not grow any more is an error to be told, not a reason to die
-  std::signal(SIGXFSZ, SIG_IGN);
-  return sunder::cli::guarded_main({words + 1, words + count});
-}

@@ -157,11 +157,17 @@ bool write_files(const Arguments& arguments, const Source& source, const reduce:
 }
 
 ExitStatus run(const Arguments& arguments) {
-  if (arguments.has("--switched") || arguments.text("MODEL").ends_with(".toml")) return reduce_switched(arguments);
   Session session;
   const auto give_up = [&](ExitStatus status = ExitStatus::wrong_input) {
     return failed(arguments, session.diagnostics, session.workspace.sources, status);
   };
+  const std::string path = arguments.text("MODEL");
+  if (arguments.has("--dump")) {
+    if (!path.ends_with(".toml") && !path.ends_with(".json")) return print_dump(arguments, session);
+    session.diagnostics.error(Code::E0006, {}, "--dump is for Modelica files: nothing is compiled here");
+    return give_up(ExitStatus::wrong_command_line);
+  }
+  if (arguments.has("--switched") || path.ends_with(".toml")) return reduce_switched(arguments);
   for (const OptionSpec& option : switched_options()) {
     if (!arguments.has(option.name)) continue;
     session.diagnostics.error(Code::E0006, {}, option.name + " is for systems with modes: --switched, or a .toml file");

@@ -1,5 +1,6 @@
 #include "session.hpp"
 
+#include <cassert>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -47,6 +48,11 @@ std::optional<ExitStatus> open_model(const Arguments& arguments, Session& sessio
     return ExitStatus::success;
   }
   return std::nullopt;
+}
+
+ExitStatus print_dump(const Arguments& arguments, Session& session) {
+  assert(arguments.has("--dump"));
+  return *open_model(arguments, session);
 }
 
 }  // namespace sunder::cli

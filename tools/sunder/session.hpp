@@ -23,5 +23,7 @@ struct Session {
 std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session);
 /// Compiles the model the arguments name. A status means the command ends here: it failed, or printed a dump.
 std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session);
+/// All there is to do with --dump, for commands that open their model in another way.
+ExitStatus print_dump(const Arguments& arguments, Session& session);
 
 }  // namespace sunder::cli

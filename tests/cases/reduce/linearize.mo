@@ -63,3 +63,27 @@ end Tank;
 // run: reduce $FILE --threads 2
 // status: 2
 //err| error[E0006]: --threads is for systems with modes: --switched, or a .toml file
+// run: linearize $FILE --dump flat
+//out| model Tank
+//out|   input Real u(start = 2);
+//out|   output Real y;
+//out|   Real h(start = 1, fixed = true);
+//out|   Real w(start = 3, fixed = true);
+//out| equation
+//out|   der(h) = u - h^2;
+//out|   der(w) = h * u - 5 * w;
+//out|   y = w + 3 * u + h;
+//out| end Tank;
+// run: reduce $FILE --dump flat
+//out| model Tank
+//out|   input Real u(start = 2);
+//out|   output Real y;
+//out|   Real h(start = 1, fixed = true);
+//out|   Real w(start = 3, fixed = true);
+//out| equation
+//out|   der(h) = u - h^2;
+//out|   der(w) = h * u - 5 * w;
+//out|   y = w + 3 * u + h;
+//out| end Tank;
+// run: reduce $FILE --switched --dump plan --json
+// json: stage == "plan"

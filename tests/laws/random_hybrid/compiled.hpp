@@ -1,0 +1,50 @@
+// Random models through the compiler.
+#pragma once
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "driver/pipeline.hpp"
+#include "laws/random_hybrid/generator.hpp"
+
+namespace sunder::random_hybrid {
+
+/// How many models a law looks at: SUNDER_RANDOM_MODELS times as many as usual, if that is set.
+inline std::uint64_t how_many(std::uint64_t usual) {
+  const char* factor = std::getenv("SUNDER_RANDOM_MODELS");
+  return factor == nullptr ? usual : usual * std::strtoull(factor, nullptr, 10);
+}
+
+inline std::shared_ptr<const CompiledModel> compiled(const Description& description, BackEnd back_end) {
+  Workspace workspace;
+  CompileRequest request;
+  request.around = description.text;
+  request.model = "Random";
+  request.back_end = back_end;
+  const auto outcome = compile(workspace, request);
+  std::string said;
+  for (const Diagnostic& diagnostic : outcome.diagnostics().all()) said += render(diagnostic, workspace.sources);
+  INFO(said);
+  REQUIRE(outcome.ok());
+  return outcome->model;
+}
+
+/// The place of each of our states among those of the compiled model.
+inline std::vector<std::size_t> places_of_states(const Description& description, const Model& model) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < model.state_count(); ++i) places[model.state_name(i)] = i;
+  REQUIRE(places.size() == description.states.size());
+  std::vector<std::size_t> list;
+  for (const std::size_t state : description.states) {
+    INFO(description.names[state]);
+    REQUIRE(places.contains(description.names[state]));
+    list.push_back(places[description.names[state]]);
+  }
+  return list;
+}
+
+}  // namespace sunder::random_hybrid
