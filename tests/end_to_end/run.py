@@ -10,6 +10,7 @@ import random
 import resource
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -672,8 +673,14 @@ def format_writes_through_links_and_keeps_permissions(folder):
 
 @test
 def format_refuses_what_is_no_file(folder):
-    done = subprocess.run([SUNDER, "format", "/dev/stdin", "--write"], input=b"model M Real x=1; end M;", capture_output=True)
-    expect(done.returncode == 1 and b"E0003" in done.stderr and b"not a regular file" in done.stderr, done.stderr)
+    pipe = folder + "/pipe.mo"
+    os.mkfifo(pipe)
+    process = subprocess.Popen([SUNDER, "format", pipe, "--write"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with open(pipe, "wb") as file:
+        file.write(b"model M Real x=1; end M;")
+    err = process.communicate(timeout=20)[1]
+    expect(process.returncode == 1 and b"E0003" in err and b"not a regular file" in err, err)
+    expect(stat.S_ISFIFO(os.stat(pipe).st_mode), "the pipe was replaced")
 
 
 def limited(*arguments, resource_name, value, seconds=60):

@@ -15,7 +15,7 @@ using nlohmann::json;
 namespace {
 
 json published() {
-  const auto path = std::filesystem::path(__FILE__).parent_path() / "../../reproduction/published.json";
+  const auto path = std::filesystem::path(SUNDER_TESTS) / "reproduction/published.json";
   std::ifstream file(path);
   REQUIRE(file);
   return json::parse(file).at("examples");

@@ -230,7 +230,7 @@ TEST_CASE("certificates of known cases") {
 }
 
 TEST_CASE("the spectral radii of the published partitions and steps") {
-  std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "../../reproduction/published.json");
+  std::ifstream file(std::filesystem::path(SUNDER_TESTS) / "reproduction/published.json");
   REQUIRE(file);
   int checked = 0;
   const nlohmann::json published = nlohmann::json::parse(file);
