@@ -28,10 +28,10 @@ std::vector<double> integrate(const Model& model, const std::string& method, int
   options.fast = fast;
   auto stepper = make_stepper(method, model, *context, options).take();
   std::vector<double> x(model.state_count());
-  if (!model.initialise(*context, 0, x)) std::exit(1);
+  if (!initialise(model, *context, 0, x)) std::exit(1);
   for (int i = 0; i < steps; ++i)
-    if (!stepper->step(static_cast<double>(i) / steps, 1.0 / steps, x)) {
-      std::fprintf(stderr, "%s: %s\n", method.c_str(), context->fault()->message.c_str());
+    if (Status done = stepper->step(static_cast<double>(i) / steps, 1.0 / steps, x); !done) {
+      std::fprintf(stderr, "%s: %s\n", method.c_str(), done.fault().message.c_str());
       std::exit(1);
     }
   return x;

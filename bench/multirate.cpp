@@ -77,12 +77,12 @@ Figures measure(const std::string& source, const std::string& method, bool fast_
   for (int run = 0; run < 5; ++run) {
     const auto context = model->create_context();
     std::vector<double> x(model->state_count());
-    if (!model->initialise(*context, 0, x)) std::exit(1);
+    if (!initialise(*model, *context, 0, x)) std::exit(1);
     auto stepper = make_stepper(method, *model, *context, options);
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < steps; ++i) {
-      if (!(*stepper)->step(static_cast<double>(i) * step, step, x)) {
-        std::fprintf(stderr, "%s\n", context->fault()->message.c_str());
+      if (Status done = (*stepper)->step(static_cast<double>(i) * step, step, x); !done) {
+        std::fprintf(stderr, "%s\n", done.fault().message.c_str());
         std::exit(1);
       }
     }

@@ -56,15 +56,15 @@ Run run(const Model& model, const std::string& method, std::size_t threads, std:
   options.substeps = {10};
   for (std::uint32_t i = 0; i < model.state_count(); ++i)
     if (model.state_name(i)[0] == 'y') options.fast.push_back(i);
-  if (!model.initialise(*context, 0, result.x)) std::exit(1);
+  if (!initialise(model, *context, 0, result.x)) std::exit(1);
   auto stepper = make_stepper(method, model, *context, options);
   const double step = method == "multirate" ? 0.1 : 0.01;
   if (method == "multirate") steps /= 10;
   const double own = processor_seconds(CLOCK_THREAD_CPUTIME_ID), all = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < steps; ++i) {
-    if (!(*stepper)->step(static_cast<double>(i) * step, step, result.x)) {
-      std::fprintf(stderr, "%s\n", context->fault()->message.c_str());
+    if (Status done = (*stepper)->step(static_cast<double>(i) * step, step, result.x); !done) {
+      std::fprintf(stderr, "%s\n", done.fault().message.c_str());
       std::exit(1);
     }
   }

@@ -81,10 +81,10 @@ void measure(const Model& model, const StateSet& fast, double step, std::vector<
   StepperOptions options;
   options.fast = fast;
   auto stepper = make_stepper("mixed-realtime", model, *context, options).take();
-  if (!model.initialise(*context, 0, x)) std::exit(1);
+  if (!initialise(model, *context, 0, x)) std::exit(1);
   const double stop = step * static_cast<double>(steps + 1);
   EventLoop loop(model, *context, stepper.get(), {EventMode::grid, 0, stop, {}},
-                 [](double, std::span<const double>, bool) { return true; });
+                 [](double, std::span<const double>, bool) { return Status(); });
   if (!loop.start(0, x)) std::exit(1);
   for (std::size_t i = 0; i < steps; ++i) {
     double time = static_cast<double>(i) * step;
@@ -92,7 +92,7 @@ void measure(const Model& model, const StateSet& fast, double step, std::vector<
     const unsigned long long before = allocations;
     counting = true;
     const auto begin = std::chrono::steady_clock::now();
-    const bool fine = loop.advance(time, static_cast<double>(i + 1) * step, step, x);
+    const Status fine = loop.advance(time, static_cast<double>(i + 1) * step, step, x);
     const double micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
     counting = false;
     if (!fine) std::exit(1);

@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   const auto model = outcome->model;
   const auto context = model->create_context();
   Numbers x(model->state_count());
-  if (!model->initialise(*context, 0, x)) return 1;
+  if (!initialise(*model, *context, 0, x)) return 1;
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += std::sin(static_cast<double>(i));
   const auto evaluator = full_evaluator(*model, *context);
   const auto& hand = functions.at(argv[1]);

@@ -56,7 +56,7 @@ Figures measure(long n, const std::string& path) {
   const auto context = model.create_context();
   std::vector<double> x(model.state_count());
   std::vector<double> dx(model.state_count());
-  if (!model.initialise(*context, 0, x)) std::exit(1);
+  if (!initialise(model, *context, 0, x)) std::exit(1);
   const auto evaluator = full_evaluator(model, *context);
   if (!evaluator->freeze(0, x) || !evaluator->evaluate(x, dx)) std::exit(1);
   Figures figures;

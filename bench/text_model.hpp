@@ -13,7 +13,7 @@
 
 namespace sunder::bench {
 
-inline std::shared_ptr<const CompiledModel> compile_text(Workspace& workspace, const std::string& text) {
+inline std::shared_ptr<const execute::CompiledModel> compile_text(Workspace& workspace, const std::string& text) {
   static int number = 0;
   const std::string path = "/tmp/sunder_bench_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo";
   std::ofstream(path) << text;

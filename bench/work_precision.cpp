@@ -43,8 +43,8 @@ struct Case {
   std::optional<double> interest;    ///< slowest time scale of interest: what is faster is fast
 };
 
-const std::vector<std::string> usual = {
-    "mixed-euler", "mixed-heun-lobatto", "mixed-ars222", "mixed-ars443", "mixed-ark", "mri", "multirate"};
+const std::vector<std::string> usual = {"mixed-euler", "mixed-heun-lobatto", "mixed-ars222", "mixed-ars443",
+                                        "multirate"};
 
 std::vector<Case> cases() {
   const auto with_averaging = [] {
@@ -124,7 +124,7 @@ class Study {
     Outcome<Linearisation> linearisation = linearise(model, *context);
     if (!linearisation.ok()) std::exit(1);
     linearisation_ = linearisation.take();
-    stop_ = what.stop.value_or(model.experiment().stop.value_or(1));
+    stop_ = what.stop.value_or(model.description().experiment.stop.value_or(1));
     for (std::size_t i = 0; i < model.state_count(); ++i) names_.push_back(model.state_name(i));
     SimulateOptions reference = common();
     reference.tolerance = 1e-11;

@@ -1,5 +1,5 @@
 # Everything comes from Debian packages; tools/packages lists them.
-find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode arkode nvecserial sunmatrixsparse sunlinsolklu)
+find_package(SUNDIALS 6.4 CONFIG REQUIRED COMPONENTS cvode nvecserial sunmatrixsparse sunlinsolklu)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)

@@ -39,10 +39,11 @@ sunder_room(emit USES base graph symbolic ir runtime LIBRARIES sunder_klu sunder
 
 # run rooms look left only
 sunder_room(model USES base)
+sunder_room(execute USES base graph symbolic ir runtime causalise emit model)
 sunder_room(decouple USES base graph algebra model)
 sunder_room(results USES base model LIBRARIES sunder_re2)
 sunder_room(integrate USES base graph algebra model runtime
-  LIBRARIES sunder_klu SUNDIALS::cvode_shared SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared
+  LIBRARIES sunder_klu SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
 sunder_room(cosimulate USES base graph algebra model integrate results simulate LIBRARIES sunder_toml)
@@ -53,7 +54,9 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp"
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
   OBJECT_DEPENDS "${SUNDER_REPORT_TEMPLATE}")
 
+sunder_room(approximate USES base algebra symbolic ir model execute reduce)
+
 # the only room that knows them all
 sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
-                   model decouple integrate results simulate cosimulate reduce report
+                   model execute decouple integrate results simulate cosimulate reduce approximate report
             LIBRARIES nlohmann_json::nlohmann_json)

@@ -43,6 +43,10 @@ void Diagnostics::append(const Diagnostics& other) {
   errors_ += other.errors_ - kept;
 }
 
+bool Diagnostics::failed_at_run_time() const {
+  return std::ranges::any_of(list_, [](const Diagnostic& one) { return one.at_run_time; });
+}
+
 std::vector<Diagnostic> Diagnostics::in_source_order() const {
   std::vector<Diagnostic> sorted = list_;
   std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {

@@ -36,6 +36,7 @@ struct Diagnostic {
   Span span;
   std::vector<Note> notes;
   std::string help;
+  bool at_run_time = false;  ///< the model is sound as a text; computing with it failed
 };
 
 /// Collects diagnostics in the order they are found. After `error_limit` errors further ones are counted, not kept.
@@ -49,6 +50,7 @@ class Diagnostics {
   void append(const Diagnostics& other);
 
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
+  [[nodiscard]] bool failed_at_run_time() const;
   [[nodiscard]] std::size_t error_count() const { return errors_; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return list_; }
   [[nodiscard]] std::vector<Diagnostic> in_source_order() const;

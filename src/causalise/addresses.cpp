@@ -1,5 +1,5 @@
-// Pass: places in memory. States by declaration, derivatives at the index of their state, algebraic variables and
-// parameters contiguous by declaration, literals behind the parameters.
+// Pass: places in memory. States by declaration, derivatives at the index of their state, algebraic variables, inputs
+// and parameters contiguous by declaration, literals behind the parameters.
 #include "causalise/passes.hpp"
 
 namespace sunder::causalise {
@@ -17,6 +17,13 @@ void assign_addresses(Work& work) {
     if (work.roles[v] == Role::algebraic) plan.addresses[v] = {Space::work, plan.work_count++};
     if (work.roles[v] == Role::known && !plan.dae.is_held(VariableId(v)))
       plan.addresses[v] = {Space::parameter, plan.parameter_count++};
+    if (work.roles[v] != Role::input) continue;
+    plan.addresses[v] = {Space::input, static_cast<std::uint32_t>(plan.inputs.size())};
+    plan.inputs.emplace_back(v);
+  }
+  for (const Declaration& d : plan.dae.declarations) {
+    if (d.causality != Causality::output) continue;
+    for (std::uint32_t v = d.first.value; v < d.first.value + d.count; ++v) plan.outputs.emplace_back(v);
   }
   for (std::uint32_t i = 0; i < plan.dae.held.size(); ++i)
     plan.addresses[plan.dae.held_variable(i).index()] = {Space::held, i};

@@ -104,14 +104,15 @@ class AliasPass {
   // A variable that must stay: it is the representative of its set.
   bool anchored(std::uint32_t root) const {
     const Role role = work_.roles[root];
-    if (role == Role::state || role == Role::derivative) return true;
-    const Declaration& d = dae_.declaration(VariableId(root));
-    return d.causality == Causality::input && d.name.find('.') == std::string::npos;
+    return role == Role::state || role == Role::derivative;
   }
 
+  // Something other variables can be bound to and no equation determines; inputs are such, too.
   bool is_constant(Operand operand) const {
     if (operand.kind() == Operand::Kind::literal) return true;
-    return operand.is_variable() && work_.role(operand.variable()) == Role::known;
+    if (!operand.is_variable()) return false;
+    const Role role = work_.role(operand.variable());
+    return role == Role::known || role == Role::input;
   }
 
   bool is_unknown(Operand operand) const { return operand.is_variable() && !is_constant(operand); }
@@ -192,9 +193,10 @@ class AliasPass {
   bool bind(VariableId variable, Operand operand, double number, bool negated, const Equation& equation) {
     const Found found = find(variable.value);
     if (anchored(found.root)) return false;
-    // What it was before the start is its start value, which a held value has not.
-    const bool held = operand.is_variable() && dae_.is_held(operand.variable());
-    if (held && remembered_[found.root]) return false;
+    // What it was before the start is its start value, which a held value has not, and an input may have another.
+    const bool given =
+        operand.is_variable() && (dae_.is_held(operand.variable()) || work_.role(operand.variable()) == Role::input);
+    if (given && !dae_.held.empty() && remembered_[found.root]) return false;
     const Constant constant{operand, number, negated != found.negated, equation.origin};
     if (const Constant* other = constant_of(found.root)) {
       const auto old_value = value(*other);

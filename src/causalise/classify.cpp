@@ -28,6 +28,8 @@ void classify(Work& work) {
       Role& role = work.roles[d.first.index() + k];
       if (d.variability <= Variability::parameter || dae.is_held(d.first)) {
         role = Role::known;
+      } else if (d.is_open_input()) {
+        role = Role::input;
       } else if (d.derivative_of.valid()) {
         role = occurs[d.first.index() + k] ? Role::derivative : Role::unused;
       } else if (d.derivative.valid()) {

@@ -108,14 +108,18 @@ class Propagation {
 
 }  // namespace
 
-graph::Rows jacobian_pattern(const Plan& plan, const Section& section, std::span<const std::uint32_t> wanted_states,
-                             std::span<const std::uint32_t> varying_states) {
-  std::vector<VariableId> seeds;
-  for (const std::uint32_t state : varying_states) seeds.push_back(plan.states[state]);
-  Propagation propagation(plan, seeds);
+graph::Rows jacobian_pattern(const Plan& plan, const Section& section, std::span<const VariableId> wanted,
+                             std::span<const VariableId> varying) {
+  Propagation propagation(plan, varying);
   propagation.pass(section);
   graph::Rows pattern;
-  for (const std::uint32_t state : wanted_states) propagation.append(plan.derivatives[state], pattern);
+  for (const VariableId variable : wanted) {
+    if (variable.valid()) {
+      propagation.append(variable, pattern);
+    } else {
+      pattern.end_row();  // a number
+    }
+  }
   return pattern;
 }
 
@@ -127,8 +131,9 @@ graph::Rows derivative_dependencies(const Plan& plan, std::span<const VariableId
   return rows;
 }
 
-graph::Rows state_dependencies(const Plan& plan, const Section& section, std::span<const Row> rows) {
-  Propagation propagation(plan, plan.states);
+graph::Rows row_dependencies(const Plan& plan, const Section& section, std::span<const Row> rows,
+                             std::span<const VariableId> seeds) {
+  Propagation propagation(plan, seeds);
   propagation.pass(section);
   graph::Rows result;
   for (const Row& row : rows) propagation.append(row, result);

@@ -119,60 +119,6 @@ void diagnose(Work& work) {
 
 }  // namespace
 
-namespace {
-
-// An input of the model itself.
-bool is_free_input(const Declaration& d) {
-  return d.causality == Causality::input && d.name.find('.') == std::string::npos;
-}
-
-// Inputs of the model that no equation determines keep their start value: one more equation each, as far as needed.
-void hold_free_inputs(Work& work) {
-  System& system = work.continuous;
-  Dae& dae = work.dae();
-  std::vector<std::uint32_t> candidates;  // columns
-  for (std::uint32_t column = 0; column < system.unknowns.size(); ++column) {
-    if (is_free_input(dae.declaration(system.unknowns[column]))) candidates.push_back(column);
-  }
-  if (candidates.empty()) return;
-  const std::uint32_t first = system.incidence.size();
-  graph::Rows extended = system.incidence;
-  for (const std::uint32_t column : candidates) {
-    extended.entries.push_back(column);
-    extended.end_row();
-  }
-  const auto columns = static_cast<std::uint32_t>(system.unknowns.size());
-  const auto matching = graph::maximum_matching(extended, columns, system.matching);
-  const std::size_t first_appended = dae.equations.size();
-  std::vector<std::string> names;
-  Span span;
-  for (std::uint32_t i = 0; i < candidates.size(); ++i) {
-    if (matching.column_of_row[first + i] == graph::none) continue;
-    const VariableId input = system.unknowns[candidates[i]];
-    const Span declared = dae.declaration(input).span;
-    if (!span.valid()) span = declared;
-    if (names.size() < most_named) names.push_back(dae.name_of(input));
-    dae.origins.push_back({declared, {}, "input without a source"});
-    append_start_equation(dae, input, OriginId(dae.origins.size() - 1));
-    system.equations.emplace_back(dae.initial_begin + (dae.equations.size() - 1 - first_appended));
-  }
-  const std::size_t held = dae.equations.size() - first_appended;
-  if (held == 0) return;
-  if (held > names.size()) names.push_back(std::to_string(held - names.size()) + " more");
-  work.diagnostics.warning(Code::W0405, span,
-                           counted(held, "input") + " of the model without a source " +
-                               (held == 1 ? "keeps its" : "keep their") + " start value: " + enumerated(names));
-  // Continuous equations stand before the initial ones.
-  std::rotate(dae.equations.begin() + dae.initial_begin,
-              dae.equations.begin() + static_cast<std::ptrdiff_t>(first_appended), dae.equations.end());
-  dae.initial_begin += static_cast<std::uint32_t>(held);
-  std::vector<std::uint32_t> column_of;
-  build_incidence(dae, system, column_of);
-  system.matching = graph::maximum_matching(system.incidence, columns, std::move(system.matching));
-}
-
-}  // namespace
-
 void match(Work& work) {
   System& system = work.continuous;
   const Dae& dae = work.dae();
@@ -184,7 +130,6 @@ void match(Work& work) {
   build_incidence(dae, system, column_of);
   const auto columns = static_cast<std::uint32_t>(system.unknowns.size());
   system.matching = graph::maximum_matching(system.incidence, columns);
-  if (system.matching.size != columns) hold_free_inputs(work);
   if (system.matching.size != columns || columns != system.equations.size()) diagnose(work);
 }
 

@@ -38,7 +38,8 @@ class Merger {
     for (std::size_t i = 0; i < count; ++i) {
       const Alias alias = work_.plan.aliases[i];
       // Declarations may grow below: indices, no references.
-      if (alias.target.is_variable() && work_.role(alias.target.variable()) != Role::known) {
+      if (alias.target.is_variable() && work_.role(alias.target.variable()) != Role::known &&
+          work_.role(alias.target.variable()) != Role::input) {
         merge(alias);
       } else {
         check_constant(alias);

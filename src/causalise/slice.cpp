@@ -81,7 +81,7 @@ void Slicer::reach_needs() {
   std::sort(found_.begin(), found_.end());
 }
 
-// What was found, and nothing is left behind for the next call but the marks of the varying states.
+// What was found, and nothing is left behind for the next call but the marks of what varies.
 Slice Slicer::collect() {
   const Section& section = plan_.continuous;
   Slice result;
@@ -104,24 +104,17 @@ Slice Slicer::collect() {
   return result;
 }
 
-Slice Slicer::slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states) {
-  for (const std::uint32_t state : wanted_states) reach(plan_.derivatives[state]);
+Slice Slicer::slice(std::span<const VariableId> wanted, std::span<const VariableId> varying) {
+  for (const VariableId variable : wanted) reach(variable);
   reach_needs();
-  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = true;
+  for (const VariableId variable : varying) varying_[variable.index()] = true;
   Slice result = collect();
-  for (const std::uint32_t state : varying_states) varying_[plan_.states[state].index()] = false;
+  for (const VariableId variable : varying) varying_[variable.index()] = false;
   return result;
 }
 
-Slice Slicer::needed(std::span<const VariableId> wanted) {
-  for (const VariableId variable : wanted) reach(variable);
-  reach_needs();
-  return collect();
-}
-
-Slice slice(const Plan& plan, std::span<const std::uint32_t> wanted_states,
-            std::span<const std::uint32_t> varying_states) {
-  return Slicer(plan).slice(wanted_states, varying_states);
+Slice slice(const Plan& plan, std::span<const VariableId> wanted, std::span<const VariableId> varying) {
+  return Slicer(plan).slice(wanted, varying);
 }
 
 }  // namespace sunder::causalise

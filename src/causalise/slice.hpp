@@ -15,11 +15,9 @@ class Slicer {
  public:
   explicit Slicer(const ir::Plan& plan);
 
-  /// The blocks that the wanted derivatives need. Those that depend on no varying state go to `frozen`.
-  /// Variables that change at events only are taken as given.
-  ir::Slice slice(std::span<const std::uint32_t> wanted_states, std::span<const std::uint32_t> varying_states);
-  /// What any variables that are wanted need, all of it in `frozen`.
-  ir::Slice needed(std::span<const ir::VariableId> wanted);
+  /// The blocks that the wanted variables need. Those that depend on nothing that varies (states, inputs) go to
+  /// `frozen`. Variables that change at events only are taken as given.
+  ir::Slice slice(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying);
 
  private:
   void reach(ir::VariableId variable);
@@ -36,8 +34,7 @@ class Slicer {
   std::vector<ir::VariableId> given_;
 };
 
-ir::Slice slice(const ir::Plan& plan, std::span<const std::uint32_t> wanted_states,
-                std::span<const std::uint32_t> varying_states);
+ir::Slice slice(const ir::Plan& plan, std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying);
 
 /// The variables a block defines, and the equations it consists of.
 std::span<const ir::VariableId> targets_of(const ir::Section& section, const ir::Block& block);

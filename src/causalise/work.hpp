@@ -14,6 +14,7 @@ namespace sunder::causalise {
 /// What a variable is to the system.
 enum class Role : std::uint8_t {
   known,       ///< parameter or constant, or held between events
+  input,       ///< driven from outside
   state,       ///< its derivative occurs in an equation
   derivative,  ///< of a state
   algebraic,

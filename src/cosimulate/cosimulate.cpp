@@ -139,8 +139,9 @@ class Run {
   void run() {
     double time = result_.start;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      if (system_.parts[p]->initialise(time)) continue;
-      report_part(system_, p, time, diagnostics_);
+      const Status initialised = system_.parts[p]->initialise(time);
+      if (initialised) continue;
+      report_part(system_, p, time, initialised.fault(), diagnostics_);
       return end(time, "part '" + system_.description.parts[p].interface.name + "' could not be initialised");
     }
     if (!master_.start(time)) return failed(time);
@@ -281,9 +282,9 @@ class Run {
       fault.code = Code::E1010;
       fault.part = part;
       fault.time = time;
-      fault.inner = system_.parts[*part]->fault();
+      fault.inner = recorder_.fault();
       result_.fault = fault;
-      report_part(system_, *part, time, diagnostics_);
+      report_part(system_, *part, time, *fault.inner, diagnostics_);
       return end(time, "part '" + system_.description.parts[*part].interface.name + "' could not be evaluated");
     }
     end(time, "the results could not be written");

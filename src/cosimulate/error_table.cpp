@@ -200,7 +200,7 @@ Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory t
   keep_states_and_outputs(trajectory);
   if (trajectory.variables.empty()) return failed(Diagnostics(), "no part has a state or an output that changes");
   // what jumps in one part is seen by the others after one exchange, and comes back after the next
-  const double window = whole.has_events() ? 2 * run.communication_step : 0;
+  const double window = whole.description().hybrid ? 2 * run.communication_step : 0;
   Outcome<Comparison> range = compare(trajectory, found, Measure::range, window);
   Outcome<Comparison> equivalence = compare(trajectory, found, Measure::equivalence, window);
   if (!range.ok() || !equivalence.ok()) return failed(range.diagnostics(), "nothing could be compared");

@@ -111,8 +111,9 @@ class Examiner {
     if (!find_sides(system_, sides, diagnostics_)) return false;
     const double time = system_.description.start;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      if (system_.parts[p]->initialise(time)) continue;
-      report_part(system_, p, time, diagnostics_);
+      const Status initialised = system_.parts[p]->initialise(time);
+      if (initialised) continue;
+      report_part(system_, p, time, initialised.fault(), diagnostics_);
       return false;
     }
     Master master(system_.pointers(), system_.wiring, system_.description.master);
@@ -140,9 +141,9 @@ class Examiner {
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
       const std::size_t first = system_.wiring.first_input[p];
       LinearSystem linear;
-      if (!system_.parts[p]->linearise(
-              time, std::span(inputs_).subspan(first, system_.wiring.first_input[p + 1] - first), linear)) {
-        report_part(system_, p, time, diagnostics_);
+      const auto inputs = std::span(inputs_).subspan(first, system_.wiring.first_input[p + 1] - first);
+      if (Status linearised = system_.parts[p]->linearise(time, inputs, linear); !linearised) {
+        report_part(system_, p, time, linearised.fault(), diagnostics_);
         return false;
       }
       out_.linearised = out_.linearised || system_.parts[p]->nonlinear();

@@ -164,9 +164,23 @@ void Master::hand_over(std::size_t part) {
   parts_[part]->set_inputs(own);
 }
 
-bool Master::step_part(std::size_t part, double time, double length) {
+Status Master::step_part(std::size_t part, double time, double length) {
   hand_over(part);
   return parts_[part]->step(time, length);
+}
+
+template <class Work>
+bool Master::for_all_parts(double time, const Work& work) {
+  std::vector<Status> done(parts_.size());
+  const auto turn = [&](std::size_t p) { done[p] = work(p); };
+  if (pool_ != nullptr) {
+    pool_->run(parts_.size(), turn);
+  } else {
+    for (std::size_t p = 0; p < parts_.size(); ++p) turn(p);
+  }
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    if (!done[p]) return part_failed(p, time, done[p]);
+  return true;
 }
 
 bool Master::step_parts(double time, double length) {
@@ -174,21 +188,13 @@ bool Master::step_parts(double time, double length) {
     std::vector<char> done(parts_.size(), 0);
     for (const std::size_t p : settings_.order) {
       take_new_outputs(p, done);
-      if (!step_part(p, time, length)) return part_failed(p, time);
-      if (!new_outputs(p, time + length)) return part_failed(p, time + length);
+      if (Status stepped = step_part(p, time, length); !stepped) return part_failed(p, time, stepped);
+      if (Status known = new_outputs(p, time + length); !known) return part_failed(p, time + length, known);
       done[p] = 1;
     }
     return true;
   }
-  std::vector<char> fine(parts_.size(), 0);
-  const auto turn = [&](std::size_t p) { fine[p] = step_part(p, time, length) ? 1 : 0; };
-  if (pool_ != nullptr) {
-    pool_->run(parts_.size(), turn);
-  } else {
-    for (std::size_t p = 0; p < parts_.size(); ++p) turn(p);
-  }
-  const auto failed = std::ranges::find(fine, 0);
-  return failed == fine.end() || part_failed(static_cast<std::size_t>(failed - fine.begin()), time);
+  return for_all_parts(time, [&](std::size_t p) { return step_part(p, time, length); });
 }
 
 void Master::take_new_outputs(std::size_t part, const std::vector<char>& done) {
@@ -199,7 +205,7 @@ void Master::take_new_outputs(std::size_t part, const std::vector<char>& done) {
 }
 
 /// Outputs at the end of a step, with the inputs the part had there.
-bool Master::new_outputs(std::size_t part, double end) {
+Status Master::new_outputs(std::size_t part, double end) {
   const std::size_t first = wiring_.first_input[part], last = wiring_.first_input[part + 1];
   std::vector<double> u;
   for (std::size_t i = first; i < last; ++i) u.push_back(at_end(i));
@@ -244,15 +250,11 @@ bool Master::step_iterated(double time, double end, double length) {
 bool Master::sweep(double time, double end, double length, const std::vector<double>& guess,
                    std::vector<double>& found) {
   for (std::size_t i = 0; i < guess.size(); ++i) interpolate(i, guess[i]);
-  std::vector<char> fine(parts_.size(), 0);
-  const auto turn = [&](std::size_t p) { fine[p] = step_part(p, time, length) && new_outputs(p, end) ? 1 : 0; };
-  if (pool_ != nullptr) {
-    pool_->run(parts_.size(), turn);
-  } else {
-    for (std::size_t p = 0; p < parts_.size(); ++p) turn(p);
-  }
-  const auto failed = std::ranges::find(fine, 0);
-  if (failed != fine.end()) return part_failed(static_cast<std::size_t>(failed - fine.begin()), time);
+  const bool fine = for_all_parts(time, [&](std::size_t p) {
+    Status stepped = step_part(p, time, length);
+    return stepped ? new_outputs(p, end) : std::move(stepped);
+  });
+  if (!fine) return false;
   found.assign(guess.size(), 0.0);
   route(found);
   return true;
@@ -293,9 +295,9 @@ void Master::present_inputs(double time) {
 bool Master::all_outputs(double time, const std::vector<double>& u) {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const std::size_t in = wiring_.first_input[p], out = wiring_.first_output[p];
-    if (!parts_[p]->outputs(time, std::span(u).subspan(in, wiring_.first_input[p + 1] - in),
-                            std::span(outputs_).subspan(out, wiring_.first_output[p + 1] - out)))
-      return part_failed(p, time);
+    Status known = parts_[p]->outputs(time, std::span(u).subspan(in, wiring_.first_input[p + 1] - in),
+                                      std::span(outputs_).subspan(out, wiring_.first_output[p + 1] - out));
+    if (!known) return part_failed(p, time, known);
   }
   return true;
 }
@@ -336,7 +338,8 @@ bool Master::solve_coupling(double time, std::vector<double>& u) {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const std::size_t in = wiring_.first_input[p], count = wiring_.first_input[p + 1] - in;
       std::vector<double> d((wiring_.first_output[p + 1] - wiring_.first_output[p]) * count);
-      if (!parts_[p]->feedthrough(time, std::span(u).subspan(in, count), d)) return part_failed(p, time);
+      if (Status known = parts_[p]->feedthrough(time, std::span(u).subspan(in, count), d); !known)
+        return part_failed(p, time, known);
       for (std::size_t i = 0; i < u.size(); ++i) {
         const auto& source = wiring_.sources[i];
         if (!source.output || wiring_.part_of_output(*source.output) != p) continue;
@@ -387,16 +390,16 @@ std::string Master::loop_text() const {
   return "through " + enumerated(names);
 }
 
-bool Master::part_failed(std::size_t part, double time) {
-  const std::optional<Fault>& inner = parts_[part]->fault();
-  const double when = inner && inner->time > time ? inner->time : time;
+bool Master::part_failed(std::size_t part, double time, const Status& why) {
+  const Fault& inner = why.fault();
+  const double when = std::max(inner.time, time);
   MasterFault fault;
   fault.code = Code::E1010;
   fault.part = part;
   fault.time = when;
   fault.inner = inner;
-  fault.message = "part '" + parts_[part]->interface().name + "' failed at time " + shortest(when) +
-                  (inner ? ": " + inner->message : "");
+  fault.message =
+      "part '" + parts_[part]->interface().name + "' failed at time " + shortest(when) + ": " + inner.message;
   fault_ = std::move(fault);
   return false;
 }

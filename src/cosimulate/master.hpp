@@ -69,12 +69,12 @@ class Master {
   [[nodiscard]] bool step_iterated(double time, double end, double length);
   [[nodiscard]] std::vector<std::unique_ptr<Snapshot>> save_parts() const;
   void restore_parts(const std::vector<std::unique_ptr<Snapshot>>& saved);
-  [[nodiscard]] bool step_part(std::size_t part, double time, double length);
+  Status step_part(std::size_t part, double time, double length);
   void take_new_outputs(std::size_t part, const std::vector<char>& done);
   void hand_over(std::size_t part);
   [[nodiscard]] double at_end(std::size_t input) const;
   [[nodiscard]] double prediction_error(std::size_t input) const;
-  [[nodiscard]] bool new_outputs(std::size_t part, double end);
+  Status new_outputs(std::size_t part, double end);
   [[nodiscard]] bool sweep(double time, double end, double length, const std::vector<double>& guess,
                            std::vector<double>& found);
   [[nodiscard]] bool arrive(double end);
@@ -84,7 +84,10 @@ class Master {
   [[nodiscard]] bool all_outputs(double time, const std::vector<double>& u);
   void route(std::vector<double>& u) const;
   [[nodiscard]] bool coupled(const std::vector<double>& change, const std::vector<double>& u) const;
-  bool part_failed(std::size_t part, double time);
+  /// Runs `work` for every part, on threads where there are any; the first that fails is reported.
+  template <class Work>
+  bool for_all_parts(double time, const Work& work);
+  bool part_failed(std::size_t part, double time, const Status& why);
   bool fail(Code code, double time, std::string message);
   [[nodiscard]] std::string input_name(std::size_t input) const;
   [[nodiscard]] std::string loop_text() const;

@@ -8,54 +8,94 @@ namespace {
 
 class LinearEvaluator final : public Evaluator {
  public:
-  LinearEvaluator(const MatrixModel& model, StateSet wanted, StateSet varying)
-      : model_(model), wanted_(std::move(wanted)), varying_(std::move(varying)), values_(model.state_count()) {
-    for (const std::uint32_t row : wanted_) {
-      for (std::uint32_t column = 0; column < model.state_count(); ++column) {
-        const double entry = model.entry(row, column);
-        if (entry != 0) terms_.push_back({row, column, entry});
-      }
+  LinearEvaluator(const LinearSystem& system, const Context& context, Wanted wanted, Varying varying)
+      : system_(system),
+        context_(context),
+        wanted_(std::move(wanted)),
+        varying_(std::move(varying)),
+        x_(system.states),
+        u_(system.inputs) {
+    list_terms();
+    make_pattern();
+  }
+
+  using Evaluator::evaluate;
+  using Evaluator::jacobian;
+  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const Varying& varying() const override { return varying_; }
+  Status freeze(double time, std::span<const double> x) override {
+    std::copy(x.begin(), x.end(), x_.begin());
+    context_.inputs().at(time, u_);
+    return {};
+  }
+  Status evaluate(const At& at, const Into& into) override {
+    for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
+    for (const std::uint32_t input : varying_.inputs) u_[input] = at.u[input];
+    for (const std::uint32_t row : wanted_.derivatives) into.dx[row] = 0;
+    for (const std::uint32_t row : wanted_.outputs) into.y[row] = 0;
+    for (const Term& term : terms_) {
+      const double operand = term.column < system_.states ? x_[term.column] : u_[term.column - system_.states];
+      (term.row < system_.states ? into.dx[term.row] : into.y[term.row - system_.states]) += term.factor * operand;
     }
-    pattern_.rows = wanted_.size();
-    pattern_.columns = varying_.size();
-    for (const std::uint32_t column : varying_) {
-      for (std::size_t i = 0; i < wanted_.size(); ++i) {
-        const double entry = model.entry(wanted_[i], column);
-        if (entry == 0) continue;
+    return {};
+  }
+  [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
+  Status jacobian(const At& /*at*/, std::span<double> values) override {
+    std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
+    return {};
+  }
+  [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
+  [[nodiscard]] bool restricted() const override { return true; }
+  [[nodiscard]] std::size_t operations() const override { return 2 * terms_.size(); }
+  [[nodiscard]] std::size_t frozen_operations() const override { return 0; }
+
+ private:
+  struct Term {
+    std::size_t row, column;  // of the matrix [A B; C D]
+    double factor;
+  };
+
+  [[nodiscard]] double entry(std::size_t row, std::size_t column) const {
+    const std::size_t n = system_.states, m = system_.inputs;
+    const bool by_state = column < n;
+    if (row < n) return by_state ? system_.a[row * n + column] : system_.b[row * m + column - n];
+    row -= n;
+    return by_state ? system_.c[row * n + column] : system_.d[row * m + column - n];
+  }
+  [[nodiscard]] std::vector<std::size_t> rows() const {
+    std::vector<std::size_t> list(wanted_.derivatives.begin(), wanted_.derivatives.end());
+    for (const std::uint32_t output : wanted_.outputs) list.push_back(system_.states + output);
+    return list;
+  }
+
+  void list_terms() {
+    for (const std::size_t row : rows())
+      for (std::size_t column = 0; column < system_.states + system_.inputs; ++column)
+        if (const double factor = entry(row, column); factor != 0) terms_.push_back({row, column, factor});
+  }
+
+  void make_pattern() {
+    const std::vector<std::size_t> list = rows();
+    std::vector<std::size_t> columns(varying_.states.begin(), varying_.states.end());
+    for (const std::uint32_t input : varying_.inputs) columns.push_back(system_.states + input);
+    pattern_.rows = list.size();
+    pattern_.columns = columns.size();
+    for (const std::size_t column : columns) {
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        const double factor = entry(list[i], column);
+        if (factor == 0) continue;
         pattern_.row_indices.push_back(static_cast<std::int32_t>(i));
-        jacobian_.push_back(entry);
+        jacobian_.push_back(factor);
       }
       pattern_.column_starts.push_back(static_cast<std::int32_t>(pattern_.row_indices.size()));
     }
   }
 
-  [[nodiscard]] const StateSet& wanted() const override { return wanted_; }
-  [[nodiscard]] const StateSet& varying() const override { return varying_; }
-  [[nodiscard]] bool freeze(double, std::span<const double> x) override {
-    std::copy(x.begin(), x.end(), values_.begin());
-    return true;
-  }
-  [[nodiscard]] bool evaluate(std::span<const double> x, std::span<double> dx) override {
-    for (const std::uint32_t state : varying_) values_[state] = x[state];
-    for (const std::uint32_t state : wanted_) dx[state] = 0;
-    for (const Term& term : terms_) dx[term.row] += term.factor * values_[term.column];
-    return true;
-  }
-  [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
-  [[nodiscard]] bool jacobian(std::span<const double>, std::span<double> values) override {
-    std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
-    return true;
-  }
-  [[nodiscard]] bool restricted() const override { return true; }
-
- private:
-  struct Term {
-    std::uint32_t row, column;
-    double factor;
-  };
-  const MatrixModel& model_;
-  StateSet wanted_, varying_;
-  std::vector<double> values_;
+  const LinearSystem& system_;
+  const Context& context_;
+  Wanted wanted_;
+  Varying varying_;
+  std::vector<double> x_, u_;
   std::vector<Term> terms_;
   SparsePattern pattern_;
   std::vector<double> jacobian_;
@@ -63,65 +103,48 @@ class LinearEvaluator final : public Evaluator {
 
 }  // namespace
 
-MatrixModel::MatrixModel(LinearSystem system, PartInterface interface, std::vector<double> initial)
-    : system_(std::move(system)),
-      interface_(std::move(interface)),
-      initial_(std::move(initial)),
-      total_(system_.states + system_.inputs + system_.outputs) {}
-
-Ports MatrixModel::ports() const {
-  Ports ports{interface_.states, interface_.inputs, interface_.outputs, {}, {}, {}, {}};
-  for (std::uint32_t i = 0; i < total_; ++i)
-    (i < system_.states                    ? ports.state_at
-     : i < system_.states + system_.inputs ? ports.input_at
-                                           : ports.output_at)
-        .push_back(i);
-  return ports;
+MatrixModel::MatrixModel(LinearSystem system, const PartInterface& interface, std::vector<double> initial)
+    : system_(std::move(system)), initial_(std::move(initial)) {
+  description_.name = interface.name;
+  const auto add = [this](const std::vector<std::string>& names, VariableKind kind, VariableCausality causality) {
+    for (const std::string& name : names) {
+      Variable variable;
+      variable.name = name;
+      variable.kind = kind;
+      variable.causality = causality;
+      description_.add(std::move(variable));
+    }
+  };
+  add(interface.states, VariableKind::state, VariableCausality::local);
+  add(interface.inputs, VariableKind::input, VariableCausality::input);
+  add(interface.outputs, VariableKind::output, VariableCausality::output);
 }
 
-double MatrixModel::entry(std::size_t row, std::size_t column) const {
-  const std::size_t n = system_.states, m = system_.inputs;
-  if (column >= n + m || (row >= n && row < n + m)) return 0;
-  const bool of_state = column < n;
-  if (row < n) return of_state ? system_.a[row * n + column] : system_.b[row * m + column - n];
-  row -= n + m;
-  return of_state ? system_.c[row * n + column] : system_.d[row * m + column - n];
+Status MatrixModel::initialise(Context& context, double time) const {
+  std::fill(context.states().begin(), context.states().end(), 0.0);
+  std::copy(initial_.begin(), initial_.end(), context.states().begin());
+  context.inputs().pass(time);
+  return {};
 }
 
-std::string MatrixModel::state_name(std::size_t state) const {
-  if (state < system_.states) return interface_.states[state];
-  state -= system_.states;
-  if (state < system_.inputs) return interface_.inputs[state];
-  return interface_.outputs[state - system_.inputs];
+std::unique_ptr<Evaluator> MatrixModel::evaluator(Context& context, const Wanted& wanted,
+                                                  const Varying& varying) const {
+  return std::make_unique<LinearEvaluator>(system_, context, wanted, varying);
 }
 
-VariableInfo MatrixModel::variable(std::size_t index) const {
-  VariableInfo info;
-  info.name = interface_.name + "." + state_name(index);
-  info.kind = index < system_.states                    ? VariableKind::state
-              : index < system_.states + system_.inputs ? VariableKind::input
-                                                        : VariableKind::output;
-  return info;
-}
-
-bool MatrixModel::initialise(Context&, double, std::span<double> x) const {
-  std::fill(x.begin(), x.end(), 0.0);
-  std::copy(initial_.begin(), initial_.end(), x.begin());
-  return true;
-}
-
-std::unique_ptr<Evaluator> MatrixModel::evaluator(Context&, const StateSet& wanted, const StateSet& varying) const {
-  return std::make_unique<LinearEvaluator>(*this, wanted, varying);
-}
-
-bool MatrixModel::record(Context&, double, std::span<const double> x, std::span<double> values) const {
-  const std::size_t known = system_.states + system_.inputs;
-  std::copy_n(x.begin(), known, values.begin());
-  for (std::size_t row = known; row < total_; ++row) {
-    values[row] = 0;
-    for (std::size_t column = 0; column < known; ++column) values[row] += entry(row, column) * x[column];
+Status MatrixModel::record(Context& context, double time, std::span<const double> x, std::span<double> values) const {
+  std::copy(x.begin(), x.end(), values.begin());
+  const std::span<double> u = values.subspan(system_.states, system_.inputs);
+  const std::span<double> y = values.subspan(system_.states + system_.inputs);
+  context.inputs().at(time, u);
+  for (std::size_t row = 0; row < system_.outputs; ++row) {
+    y[row] = 0;
+    for (std::size_t column = 0; column < system_.states; ++column)
+      y[row] += system_.c[row * system_.states + column] * x[column];
+    for (std::size_t column = 0; column < system_.inputs; ++column)
+      y[row] += system_.d[row * system_.inputs + column] * u[column];
   }
-  return true;
+  return {};
 }
 
 }  // namespace sunder

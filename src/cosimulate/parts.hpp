@@ -1,11 +1,10 @@
-// Parts as instances: a linear system or any model with ports, with its local method.
+// Parts as instances: a linear system or any model with inputs and outputs, with its local method.
 #pragma once
 
 #include <memory>
 
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
-#include "cosimulate/driven_model.hpp"
 #include "cosimulate/system.hpp"
 
 namespace sunder {
@@ -13,7 +12,7 @@ namespace sunder {
 /// `states` of the mixed methods' fast set are looked up by name; errors say where they stand. With `substeps` kept
 /// (when communication steps change), a fixed local step is the longest allowed.
 Outcome<std::unique_ptr<Part>> make_part(const PartDescription& description, std::shared_ptr<const Model> model,
-                                         const Ports& ports, const CancelToken& cancel = {});
+                                         const CancelToken& cancel = {});
 /// A part given by its matrices.
 Outcome<std::unique_ptr<Part>> make_linear_part(const PartDescription& description, const CancelToken& cancel = {});
 

@@ -25,11 +25,11 @@ void report_fault(const OpenSystem& system, const MasterFault& fault, Diagnostic
   if (fault.code == Code::E1007) error.help = "feedthrough = \"delayed\" breaks the loop by one communication step";
 }
 
-void report_part(const OpenSystem& system, std::size_t part, double time, Diagnostics& diagnostics) {
-  const std::optional<Fault>& inner = system.parts[part]->fault();
+void report_part(const OpenSystem& system, std::size_t part, double time, const Fault& inner,
+                 Diagnostics& diagnostics) {
   Diagnostic& error = diagnostics.error(Code::E1010, system.description.parts[part].span,
                                         "part '" + system.description.parts[part].interface.name + "' failed at time " +
-                                            shortest(time) + (inner ? ": " + inner->message : ""));
+                                            shortest(time) + ": " + inner.message);
   note_inner(inner, error);
 }
 

@@ -1,8 +1,17 @@
 #include "cosimulate/results_of_parts.hpp"
 
-#include "model/ports.hpp"
-
 namespace sunder {
+
+namespace {
+
+/// As in a model of which the parts are components: "part.x", "der(part.x)".
+std::string qualified(const std::string& part, const std::string& variable) {
+  constexpr std::string_view derivative = "der(";
+  if (!variable.starts_with(derivative)) return part + "." + variable;
+  return std::string(derivative) + part + "." + variable.substr(derivative.size());
+}
+
+}  // namespace
 
 bool ResultsOfParts::prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
                              Diagnostics& diagnostics) {
@@ -10,9 +19,9 @@ bool ResultsOfParts::prepare(const std::string& filter, const std::string& path,
   std::size_t number = 0;
   for (const auto& part : system_.parts) {
     for (std::size_t i = 0; i < part->variable_count(); ++i, ++number) {
-      VariableInfo info = part->variable(i);
-      // what was added to a model to make it a part is not the user's
-      if (!made_for_ports(info.name)) recording_.offer(number, std::move(info));
+      Variable info = part->variable(i);
+      info.name = qualified(part->interface().name, info.name);
+      recording_.offer(number, std::move(info));
     }
   }
   values_.resize(number);
@@ -23,8 +32,9 @@ bool ResultsOfParts::evaluate(double time) {
   std::size_t first = 0;
   for (std::size_t p = 0; p < system_.parts.size(); ++p) {
     const std::size_t count = system_.parts[p]->variable_count();
-    if (!system_.parts[p]->record(time, std::span(values_).subspan(first, count))) {
+    if (Status recorded = system_.parts[p]->record(time, std::span(values_).subspan(first, count)); !recorded) {
       failed_part_ = p;
+      fault_ = recorded.fault();
       return false;
     }
     first += count;

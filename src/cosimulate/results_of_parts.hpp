@@ -23,7 +23,9 @@ class ResultsOfParts {
   [[nodiscard]] bool finish() { return recording_.finish(); }
 
   [[nodiscard]] const Recording& recording() const { return recording_; }
+  /// The part that could not be evaluated, and why.
   [[nodiscard]] std::optional<std::size_t> failed_part() const { return failed_part_; }
+  [[nodiscard]] const std::optional<Fault>& fault() const { return fault_; }
 
  private:
   [[nodiscard]] bool evaluate(double time);
@@ -32,6 +34,7 @@ class ResultsOfParts {
   Recording recording_;
   std::vector<double> values_;  // of all variables of all parts
   std::optional<std::size_t> failed_part_;
+  std::optional<Fault> fault_;
 };
 
 }  // namespace sunder

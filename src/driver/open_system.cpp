@@ -5,7 +5,7 @@
 #include "base/codes.hpp"
 #include "cosimulate/parts.hpp"
 #include "cosimulate/system_reader.hpp"
-#include "driver/ports.hpp"
+#include "driver/pipeline.hpp"
 #include "syntax/token.hpp"
 
 namespace sunder {
@@ -18,6 +18,22 @@ bool is_word_of_modelica(const std::string& name) {
        kind = static_cast<syntax::TokenKind>(static_cast<int>(kind) + 1))
     if (syntax::spelling(kind) == name) return true;
   return false;
+}
+
+void check_types(const Model& model, Diagnostics& diagnostics) {
+  const ModelDescription& description = model.description();
+  const auto check = [&](const std::vector<std::uint32_t>& variables, const char* what) {
+    for (const std::uint32_t number : variables) {
+      const Variable variable = description.variable(number);
+      if (variable.type == VariableType::real) continue;
+      diagnostics.error(Code::E1015, variable.origin,
+                        std::string("the ") + what + " '" + variable.name + "' is " +
+                            (variable.type == VariableType::boolean ? "a Boolean" : "an Integer") +
+                            ": only Reals can be exchanged");
+    }
+  };
+  check(description.inputs, "input");
+  check(description.outputs, "output");
 }
 
 std::unique_ptr<Part> open_model(Workspace& workspace, const OpenSystemRequest& system, PartDescription& part,
@@ -34,16 +50,24 @@ std::unique_ptr<Part> open_model(Workspace& workspace, const OpenSystemRequest& 
   request.cancel = system.cancel;
   request.settings_from = "parameters of part '" + name + "':";
   for (const auto& [parameter, value] : part.parameters) request.settings.emplace_back(parameter, value.text);
-  Outcome<PortedModel> opened = compile_with_ports(workspace, request, {name, true});
+  // each part sees its own file, and nothing that was read before
+  std::vector<std::unique_ptr<ast::File>> others;
+  others.swap(workspace.files);
+  Outcome<Compilation> opened = compile(workspace, request);
+  for (auto& file : others) workspace.files.push_back(std::move(file));
   diagnostics.append(opened.diagnostics());
-  if (!opened.ok()) {
+  if (opened.ok()) check_types(*opened->model, diagnostics);
+  if (!opened.ok() || diagnostics.has_errors()) {
     diagnostics.error(Code::E1010, part.model.span, "the model of part '" + name + "' cannot be compiled");
     return nullptr;
   }
-  const Ports& ports = opened->ports;
-  part.interface = {name, ports.inputs, ports.outputs, ports.states};
-  part.class_name.text = opened->plain.model_name;
-  Outcome<std::unique_ptr<Part>> made = make_part(part, opened->ported.model, ports, system.cancel);
+  const Model& model = *opened->model;
+  part.interface = {name, {}, {}, {}};
+  for (std::size_t i = 0; i < model.input_count(); ++i) part.interface.inputs.push_back(model.input_name(i));
+  for (std::size_t i = 0; i < model.output_count(); ++i) part.interface.outputs.push_back(model.output_name(i));
+  for (std::size_t i = 0; i < model.state_count(); ++i) part.interface.states.push_back(model.state_name(i));
+  part.class_name.text = opened->model_name;
+  Outcome<std::unique_ptr<Part>> made = make_part(part, opened->model, system.cancel);
   diagnostics.append(made.diagnostics());
   return made.ok() ? made.take() : nullptr;
 }

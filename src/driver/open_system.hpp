@@ -6,14 +6,14 @@
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
 #include "cosimulate/cosimulate.hpp"
-#include "driver/compiled_model.hpp"
 #include "driver/workspace.hpp"
+#include "execute/compiled_model.hpp"
 
 namespace sunder {
 
 struct OpenSystemRequest {
   std::string path;  ///< a TOML file
-  BackEnd back_end = BackEnd::llvm;
+  emit::BackEnd back_end = emit::BackEnd::llvm;
   CancelToken cancel;
 };
 

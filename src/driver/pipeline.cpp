@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <stdexcept>
 
 #include "base/codes.hpp"
@@ -31,6 +32,7 @@ struct Stages {
   std::string class_name;
   std::vector<instantiate::Override> overrides;
   std::shared_ptr<ir::InstanceTree> tree;
+  ir::StructuralReads reads;
   std::optional<ir::FlatModel> flat;
   std::optional<ir::Dae> dae;
   Compilation result;
@@ -72,13 +74,46 @@ void choose_class(Stages& s) {
 }
 
 /// --set values are expressions in little source texts of their own, so that errors in them can point at them.
+void read_setting(Stages& s, const std::string& from, const std::string& name, const std::string& value, bool input) {
+  const FileId file = s.workspace.sources.add(from + " " + name, value);
+  Outcome<ast::Expression*> parsed = syntax::parse_expression(s.workspace.sources, file, s.workspace.arena);
+  s.diagnostics.append(parsed.diagnostics());
+  if (parsed.ok()) s.overrides.push_back({name, *parsed, {file, 0, static_cast<std::uint32_t>(value.size())}, input});
+}
+
+/// "B[2]": elements are set in the compiled model.
+bool is_element(const std::string& name) { return name.ends_with(']'); }
+
 void read_settings(Stages& s) {
+  for (const auto& [name, value] : s.request.settings)
+    if (!is_element(name)) read_setting(s, s.request.settings_from, name, value, false);
+  for (const auto& [name, value] : s.request.inputs) read_setting(s, "--input", name, value, true);
+}
+
+/// Values of single elements of arrays, which no modifier can give.
+void set_elements(Stages& s) {
+  std::map<ir::VariableId, double> given;
   for (const auto& [name, value] : s.request.settings) {
+    if (!is_element(name)) continue;
     const FileId file = s.workspace.sources.add(s.request.settings_from + " " + name, value);
-    Outcome<ast::Expression*> parsed = syntax::parse_expression(s.workspace.sources, file, s.workspace.arena);
-    s.diagnostics.append(parsed.diagnostics());
-    if (parsed.ok()) s.overrides.push_back({name, *parsed, {file, 0, static_cast<std::uint32_t>(value.size())}});
+    const Span place{file, 0, static_cast<std::uint32_t>(value.size())};
+    const std::optional<double> number = value == "true" ? 1.0 : value == "false" ? 0.0 : number_in(value);
+    if (!number) {
+      s.diagnostics.error(Code::E0005, place, "an element of an array takes a number, not '" + value + "'");
+      continue;
+    }
+    const Status set = s.result.model->find_parameter(name, *number, given);
+    if (set) continue;
+    Diagnostic& error = s.diagnostics.error(Code::E0005, place, set.fault().message);
+    const ModelDescription& description = s.result.model->description();
+    const std::optional<std::size_t> variable = description.find(name);
+    if (variable && description.variable(*variable).structural) error.help = "give all of the array at once";
   }
+  if (s.diagnostics.has_errors() || given.empty()) return;
+  execute::CompiledModelOptions options;
+  options.back_end = s.request.back_end;
+  options.given = std::move(given);
+  s.result.model = execute::make_compiled_model(s.result.plan, options);
 }
 
 void parse(Stages& s) {
@@ -103,8 +138,8 @@ void instantiate_model(Stages& s) {
   read_settings(s);
   if (s.diagnostics.has_errors()) return;
   s.result.model_name = s.class_name;
-  const auto evaluator = [](ir::BindingSource& bindings) {
-    return std::make_unique<evaluate::ConstantEvaluator>(bindings);
+  const auto evaluator = [&s](ir::BindingSource& bindings) {
+    return std::make_unique<evaluate::ConstantEvaluator>(bindings, s.reads);
   };
   Outcome<std::shared_ptr<ir::InstanceTree>> tree =
       instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, evaluator);
@@ -124,7 +159,7 @@ void flatten_model(Stages& s) {
 
 void lower_model(Stages& s) {
   InstanceBindings bindings;
-  evaluate::ConstantEvaluator evaluator(bindings);
+  evaluate::ConstantEvaluator evaluator(bindings, s.reads);
   Outcome<ir::Dae> dae = lower::lower(*s.flat, evaluator, std::make_shared<symbolic::ShapeTable>());
   s.diagnostics.append(dae.diagnostics());
   if (!dae.ok()) return;
@@ -147,9 +182,10 @@ void causalise_model(Stages& s) {
 }
 
 void emit_model(Stages& s) {
-  CompiledModelOptions options;
+  execute::CompiledModelOptions options;
   options.back_end = s.request.back_end;
-  s.result.model = make_compiled_model(s.result.plan, options);
+  s.result.model = execute::make_compiled_model(s.result.plan, options);
+  set_elements(s);
   if (s.request.dump == "kernels") s.result.dump = s.result.model->print_kernels();
 }
 
@@ -220,7 +256,7 @@ const std::vector<std::string>& dump_stages() {
 }
 
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request) {
-  Stages s{workspace, request, Diagnostics(), {}, {}, {}, {}, {}, {}};
+  Stages s{workspace, request, Diagnostics(), {}, {}, {}, {}, {}, {}, {}};
   check_disabled(s);
   for (const Stage& stage : stages()) {
     if (s.diagnostics.has_errors() || request.cancel.requested()) break;

@@ -9,8 +9,8 @@
 
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
-#include "driver/compiled_model.hpp"
 #include "driver/workspace.hpp"
+#include "execute/compiled_model.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
 
@@ -20,8 +20,9 @@ struct CompileRequest {
   std::string path;                                           ///< empty: all classes stand in `around`
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
+  std::vector<std::pair<std::string, std::string>> inputs;    ///< --input name=expression, a function of time
   std::string settings_from = "--set";                        ///< what messages call the place of the settings
-  BackEnd back_end = BackEnd::llvm;
+  emit::BackEnd back_end = emit::BackEnd::llvm;
   std::string around;                 ///< text of further classes, made by us, that `model` may name
   std::vector<std::string> disabled;  ///< optional passes not to run
   std::string dump;                   ///< stage to print: ast, instance, flat, dae, plan, kernels
@@ -35,8 +36,8 @@ struct StageTiming {
 
 struct Compilation {
   std::string model_name;
-  std::shared_ptr<const ir::Plan> plan;        ///< null when only a dump of an earlier stage was asked for
-  std::shared_ptr<const CompiledModel> model;  ///< likewise
+  std::shared_ptr<const ir::Plan> plan;                 ///< null when only a dump of an earlier stage was asked for
+  std::shared_ptr<const execute::CompiledModel> model;  ///< likewise
   std::vector<StageTiming> timing;
   std::string dump;
 };

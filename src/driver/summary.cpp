@@ -21,12 +21,9 @@ ModelSummary summarise(const ir::Plan& plan) {
   for (const ir::VariableId state : plan.states) out.states.push_back(dae.name_of(state));
   for (const ir::Declaration& declaration : dae.declarations) {
     const bool known = declaration.variability <= ir::Variability::parameter;
-    // inputs and outputs of components are connected inside: they are not the model's
-    const bool own = declaration.name.find('.') == std::string::npos;
-    if (own && declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
-    if (own && declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
-    if (known && !declaration.generated && declaration.causality != ir::Causality::input)
-      out.parameters += declaration.count;
+    if (declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
+    if (declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
+    if (known && !declaration.generated) out.parameters += declaration.count;
   }
   std::unordered_set<ir::ShapeId> shapes;
   for (const ir::Step& step : plan.continuous.steps) shapes.insert(dae.equations[step.equation.index()].shape);

@@ -17,6 +17,7 @@ std::optional<Space> tangent_of(Space space) {
     case Space::state: return Space::state_tangent;
     case Space::derivative: return Space::derivative_tangent;
     case Space::work: return Space::work_tangent;
+    case Space::input: return Space::input_tangent;
     default: return std::nullopt;
   }
 }

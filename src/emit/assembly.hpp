@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "ir/plan.hpp"
 
 namespace sunder::emit {
+
+/// Where tangents of values in this space are; empty: they have none.
+std::optional<Space> tangent_of(Space space);
 
 /// Loops up to this size have a dense matrix.
 inline constexpr std::uint32_t dense_limit = 100;

@@ -40,8 +40,8 @@ std::size_t Listing::operations(const Part& part) const {
 namespace {
 
 std::string_view short_name(Space space) {
-  static constexpr std::string_view names[space_count] = {"x",   "dx", "w", "p", "time", "x'",
-                                                          "dx'", "w'", "r", "m", "j"};
+  static constexpr std::string_view names[space_count] = {"x",   "dx", "w",  "u", "p", "time", "x'",
+                                                          "dx'", "w'", "u'", "r", "m", "j"};
   return names[static_cast<std::size_t>(space)];
 }
 

@@ -20,16 +20,18 @@ enum class Space : std::uint8_t {
   state,
   derivative,
   work,
+  input,
   parameter,
   time,  ///< one number
   state_tangent,
   derivative_tangent,
   work_tangent,
+  input_tangent,
   residual,  ///< of the equations of one loop
   matrix,    ///< their derivatives by its unknowns
   jacobian,  ///< values of the sparse Jacobian; one more for entries nobody wants
 };
-inline constexpr std::size_t space_count = 11;
+inline constexpr std::size_t space_count = 13;
 
 struct Place {
   Space space = Space::state;

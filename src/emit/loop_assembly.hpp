@@ -9,7 +9,6 @@
 
 namespace sunder::emit {
 
-std::optional<Space> tangent_of(Space space);
 /// The derivative of the root along the tangents of its slots (in slots n …); those in `fixed` do not change.
 symbolic::NodeId tangent_root(symbolic::Pool& pool, symbolic::NodeId root, std::span<const Space> spaces,
                               std::span<const std::uint32_t> fixed);

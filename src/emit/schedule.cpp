@@ -14,6 +14,7 @@ Place place_of(const ir::Plan& plan, ir::VariableId variable) {
     case ir::Space::state: return {Space::state, address.index};
     case ir::Space::derivative: return {Space::derivative, address.index};
     case ir::Space::work: return {Space::work, address.index};
+    case ir::Space::input: return {Space::input, address.index};
     case ir::Space::parameter: return {Space::parameter, address.index};
     case ir::Space::held: return {Space::parameter, plan.held_begin() + address.index};
     case ir::Space::none: break;

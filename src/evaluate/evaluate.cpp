@@ -95,7 +95,10 @@ class Evaluation {
       owner_.compute(instance);
       found = owner_.known_.find(&instance);
     }
-    if (found != owner_.known_.end()) return subscripted(e, found->second);
+    if (found != owner_.known_.end()) {
+      owner_.reads_.try_emplace(&instance, e.span);
+      return subscripted(e, found->second);
+    }
     const auto why = owner_.failed_.find(&instance);
     const ir::EvaluationFailure& reason = why != owner_.failed_.end() ? why->second : owner_.circle_failure_;
     if (failure_.message.empty())

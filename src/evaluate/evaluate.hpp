@@ -13,7 +13,10 @@ namespace sunder::evaluate {
 /// Values of parameters and constants are remembered; only those whose bindings are constant expressions have one.
 class ConstantEvaluator : public ir::ValueSource {
  public:
-  explicit ConstantEvaluator(ir::BindingSource& bindings) : bindings_(bindings) {}
+  /// `reads` is added to, and may be shared by several evaluators of one model.
+  ConstantEvaluator(ir::BindingSource& bindings, ir::StructuralReads& reads) : bindings_(bindings), reads_(reads) {}
+
+  [[nodiscard]] const ir::StructuralReads& reads() const override { return reads_; }
 
   std::optional<ir::Value> value_of(const ir::Expression& expression, const ir::Environment& environment,
                                     ir::EvaluationFailure& failure) override;
@@ -27,6 +30,7 @@ class ConstantEvaluator : public ir::ValueSource {
   std::optional<ir::Value> bound_value(const ir::Instance& variable, ir::EvaluationFailure& failure);
 
   ir::BindingSource& bindings_;
+  ir::StructuralReads& reads_;
   std::unordered_map<const ir::Instance*, ir::Value> known_;
   std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;
   std::unordered_set<const ir::Instance*> in_progress_;

@@ -155,6 +155,12 @@ void Builder::check_overrides(std::span<const Override> overrides) {
       instance = child != instance->by_name.end() ? child->second : nullptr;
       if (instance == nullptr) break;  // an attribute, or diagnosed as unknown
     }
+    if (override_.drives_input) {
+      const bool own = instance == nullptr || instance->parent == tree_->root.get();  // unknown names are diagnosed
+      if (!own || (instance != nullptr && instance->causality != ir::Causality::input))
+        error(Code::E0511, override_.span, "the model has no input '" + override_.path + "'");
+      continue;
+    }
     if (instance == nullptr || instance->variability == ir::Variability::parameter ||
         instance->base == ir::BaseType::error)
       continue;

@@ -19,6 +19,7 @@ struct Override {
   std::string path;
   ast::Expression* value = nullptr;
   Span span;
+  bool drives_input = false;  ///< --input u=sin(time): the path is an input of the model itself
 };
 
 using MakeValueSource = std::function<std::unique_ptr<ir::ValueSource>(ir::BindingSource&)>;

@@ -105,14 +105,14 @@ Attempt AdditiveStepper::attempt(double t, double h, std::span<const double> x, 
   std::copy(x.begin(), x.end(), stage_.begin());
   for (std::size_t i = 0; i < tableau_.stages(); ++i) {
     if (i > 0) {
-      const Attempt solved = solve_stage(i, t, h, x);
-      if (solved != Attempt::done) return solved;
+      if (Attempt solved = solve_stage(i, t, h, x); !solved.ok()) return solved;
     }
     if (!explicit_ || slope_needed_[i] == 0) continue;
-    if (!explicit_->at(t + tableau_.nodes[i] * h, stage_, slopes_[i])) return Attempt::failed;
+    if (Status evaluated = explicit_->at(t + tableau_.nodes[i] * h, stage_, slopes_[i]); !evaluated)
+      return Attempt::failed(std::move(evaluated));
   }
   combine(h, x, y);
-  return Attempt::done;
+  return Attempt::done();
 }
 
 /// The guess of the fast states is their value in the stage before.
@@ -128,10 +128,11 @@ Attempt AdditiveStepper::solve_stage(std::size_t i, double t, double h, std::spa
     base_[k] = x[fast_[k]] + h * sum;
   }
   const double c = h * tableau_.diagonal;
-  if (!implicit_.solve(t + tableau_.nodes[i] * h, c, base_, stage_)) return Attempt::newton_failed;
+  if (Status solved = implicit_.solve(t + tableau_.nodes[i] * h, c, base_, stage_); !solved)
+    return Attempt::newton_failed(std::move(solved));
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.
   for (std::size_t k = 0; k < fast_.size(); ++k) slopes_[i][fast_[k]] = (stage_[fast_[k]] - base_[k]) / c;
-  return Attempt::done;
+  return Attempt::done();
 }
 
 void AdditiveStepper::combine(double h, std::span<const double> x, std::span<double> y) const {

@@ -1,7 +1,6 @@
 #include "integrate/cvode_stepper.hpp"
 
 #include <cvode/cvode.h>
-#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
 #include <cassert>
@@ -13,12 +12,10 @@ namespace sunder {
 
 struct CvodeStepper::Memory {
   void* cvode = nullptr;
-  std::optional<SundialsMatrix> newton;     // backward differentiation
-  SUNNonlinearSolver functional = nullptr;  // Adams: needs no Jacobian
+  std::optional<SundialsMatrix> newton;
 
   ~Memory() {
     if (cvode != nullptr) CVodeFree(&cvode);
-    if (functional != nullptr) SUNNonlinSolFree(functional);
   }
 };
 
@@ -36,21 +33,14 @@ int jacobian_callback(realtype t, N_Vector x, N_Vector, SUNMatrix matrix, void* 
 
 }  // namespace
 
-CvodeStepper::CvodeStepper(const Model& model, Context& context, CvodeFamily family, const StepperOptions& options)
+CvodeStepper::CvodeStepper(const Model& model, Context& context, const StepperOptions& options)
     : SundialsStepper(model, context, "CVODE", options),
-      family_(family),
       derivatives_(model, context, all_states(model.state_count()), all_states(model.state_count()), callbacks_),
+      jacobian_(derivatives_.pattern(), derivatives_.wanted()),
       memory_(std::make_unique<Memory>()) {
   Memory& m = *memory_;
   Vectors& v = vectors();
-  if (family == CvodeFamily::adams) {
-    m.functional = SUNNonlinSol_FixedPoint(v.state, 0, v.context);
-    m.cvode = CVodeCreate(CV_ADAMS, v.context);
-    assert(m.cvode != nullptr && m.functional != nullptr);
-    return;
-  }
-  jacobian_.emplace(derivatives_.pattern(), derivatives_.wanted());
-  m.newton.emplace(model.state_count(), jacobian_->nonzeros(), v.state, v.context);
+  m.newton.emplace(model.state_count(), jacobian_.nonzeros(), v.state, v.context);
   m.cvode = CVodeCreate(CV_BDF, v.context);
   assert(m.cvode != nullptr);
 }
@@ -59,22 +49,23 @@ CvodeStepper::~CvodeStepper() = default;
 
 int CvodeStepper::right_hand_side(double t, const double* x, double* dx) {
   const std::size_t n = model_.state_count();
-  return derivatives_.at(t, {x, n}, {dx, n}) ? 0 : 1;
+  Status evaluated = derivatives_.at(t, {x, n}, {dx, n});
+  if (evaluated) return 0;
+  said_ = std::move(evaluated);
+  return 1;
 }
 
 int CvodeStepper::jacobian(double t, const double* x, std::int64_t* column_starts, std::int64_t* row_indices,
                            double* values) {
   const std::span<const double> state(x, model_.state_count());
-  if (!derivatives_.freeze(t, state) || !derivatives_.jacobian(state, jacobian_->values())) return 1;
-  jacobian_->give(column_starts, row_indices, values);
+  Status evaluated = derivatives_.freeze(t, state);
+  if (evaluated) evaluated = derivatives_.jacobian(state, jacobian_.values());
+  if (!evaluated) {
+    said_ = std::move(evaluated);
+    return 1;
+  }
+  jacobian_.give(column_starts, row_indices, values);
   return 0;
-}
-
-bool CvodeStepper::attach_solver() {
-  Memory& m = *memory_;
-  if (family_ == CvodeFamily::adams) return CVodeSetNonlinearSolver(m.cvode, m.functional) == CV_SUCCESS;
-  return CVodeSetLinearSolver(m.cvode, m.newton->solver, m.newton->matrix) == CV_SUCCESS &&
-         CVodeSetJacFn(m.cvode, jacobian_callback) == CV_SUCCESS;
 }
 
 bool CvodeStepper::create(double t) {
@@ -82,7 +73,9 @@ bool CvodeStepper::create(double t) {
   return CVodeInit(cvode, right_hand_side_callback, t, vectors().state) == CV_SUCCESS &&
          CVodeSetErrHandlerFn(cvode, LibraryMessage::remember, &message_) == CV_SUCCESS &&
          CVodeSetUserData(cvode, this) == CV_SUCCESS &&
-         CVodeSVtolerances(cvode, options().tolerance, vectors().tolerance) == CV_SUCCESS && attach_solver();
+         CVodeSVtolerances(cvode, options().tolerance, vectors().tolerance) == CV_SUCCESS &&
+         CVodeSetLinearSolver(cvode, memory_->newton->solver, memory_->newton->matrix) == CV_SUCCESS &&
+         CVodeSetJacFn(cvode, jacobian_callback) == CV_SUCCESS;
 }
 
 bool CvodeStepper::start_again(double t) { return CVodeReInit(memory_->cvode, t, vectors().state) == CV_SUCCESS; }
@@ -106,7 +99,6 @@ SundialsCounts CvodeStepper::counts() const {
   CVodeGetNumErrTestFails(cvode, &error_failures);
   CVodeGetNumNonlinSolvConvFails(cvode, &convergence_failures);
   n.rejected = error_failures + convergence_failures;
-  if (family_ == CvodeFamily::adams) return n;  // its iterations are not Newton's, and cost evaluations only
   CVodeGetNumNonlinSolvIters(cvode, &n.newton_iterations);
   CVodeGetNumLinSolvSetups(cvode, &n.factorisations);
   n.newton_failures = convergence_failures;

@@ -1,19 +1,16 @@
-// CVODE behind the Stepper interface: backward differentiation (KLU, exact Jacobian) or Adams (functional iteration).
+// CVODE behind the Stepper interface: backward differentiation with KLU and the exact Jacobian.
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "integrate/sundials_jacobian.hpp"
 #include "integrate/sundials_stepper.hpp"
 
 namespace sunder {
 
-enum class CvodeFamily { backward_differentiation, adams };
-
 class CvodeStepper final : public SundialsStepper {
  public:
-  CvodeStepper(const Model& model, Context& context, CvodeFamily family, const StepperOptions& options);
+  CvodeStepper(const Model& model, Context& context, const StepperOptions& options);
   ~CvodeStepper() override;
 
   // called by CVODE through C callbacks
@@ -28,11 +25,9 @@ class CvodeStepper final : public SundialsStepper {
   bool set_stop(double time) override;
   bool dense_output(double time) override;
   [[nodiscard]] SundialsCounts counts() const override;
-  bool attach_solver();
 
-  CvodeFamily family_;
   Derivatives derivatives_;
-  std::optional<SundialsJacobian> jacobian_;  // backward differentiation
+  SundialsJacobian jacobian_;
   std::unique_ptr<Memory> memory_;
 };
 

@@ -50,7 +50,7 @@ Dopri5Stepper::Dopri5Stepper(const Model& model, Context& context, const Stepper
       given_(model.state_count()) {
   for (std::size_t i = 0; i < model.state_count(); ++i) {
     const double nominal = std::abs(model.state_nominal(i));
-    nominal_.push_back(nominal > 0 ? nominal : 1.0);
+    absolute_.push_back(options.absolute_tolerance.value_or(options.tolerance) * (nominal > 0 ? nominal : 1.0));
   }
   for (std::vector<double>& slope : slopes_) slope.resize(model.state_count());
   for (std::vector<double>& coefficient : dense_) coefficient.resize(model.state_count());
@@ -59,7 +59,7 @@ Dopri5Stepper::Dopri5Stepper(const Model& model, Context& context, const Stepper
 double Dopri5Stepper::scaled(std::span<const double> values) const {
   double largest = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double unit = options_.tolerance * (std::abs(state_[i]) + nominal_[i]);
+    const double unit = options_.tolerance * std::abs(state_[i]) + absolute_[i];
     largest = std::max(largest, std::abs(values[i]) / unit);
   }
   return largest;
@@ -73,19 +73,18 @@ double Dopri5Stepper::last_time(double goal) const {
   return last > time_ ? last : goal;
 }
 
-bool Dopri5Stepper::start_or_continue(double t, double goal, std::span<const double> x) {
+Status Dopri5Stepper::start_or_continue(double t, double goal, std::span<const double> x) {
   if (continues_ && std::abs(t - given_time_) <= rounding_of(t) && std::equal(x.begin(), x.end(), given_.begin())) {
-    return true;
+    return {};
   }
   std::copy(x.begin(), x.end(), state_.begin());
   time_ = t;
   continues_ = true;
-  context_.clear_fault();
-  if (!derivatives_.at(t, state_, slopes_[0])) return fail(t);
+  if (Status evaluated = derivatives_.at(t, state_, slopes_[0]); !evaluated) return fail(t, evaluated);
   choose_first_step(std::min(last_time(goal), goal));
   error_before_ = 1e-4;
   rejected_ = false;
-  return true;
+  return {};
 }
 
 /// From the slope, and from its change over a first small step of Euler's method.
@@ -97,7 +96,7 @@ void Dopri5Stepper::choose_first_step(double end) {
   length = std::min(length, way);
   for (std::size_t i = 0; i < state_.size(); ++i) stage_[i] = state_[i] + length * slopes_[0][i];
   if (!derivatives_.at(time_ + length, stage_, slopes_[1])) {
-    context_.clear_fault();  // too far for this model; if it was not that, the step itself will tell
+    // too far for this model; if it was not that, the step itself will tell
     next_length_ = length * after_failure;
     return;
   }
@@ -107,16 +106,16 @@ void Dopri5Stepper::choose_first_step(double end) {
   next_length_ = std::min(100 * length, guess);
 }
 
-bool Dopri5Stepper::evaluate_stages(double h) {
+Status Dopri5Stepper::evaluate_stages(double h) {
   for (std::size_t i = 1; i < stage_count; ++i) {
     for (std::size_t s = 0; s < state_.size(); ++s) {
       double sum = 0;
       for (std::size_t j = 0; j < i; ++j) sum += rows[i][j] * slopes_[j][s];
       stage_[s] = state_[s] + h * sum;
     }
-    if (!derivatives_.at(time_ + nodes[i] * h, stage_, slopes_[i])) return false;
+    if (Status evaluated = derivatives_.at(time_ + nodes[i] * h, stage_, slopes_[i]); !evaluated) return evaluated;
   }
-  return true;
+  return {};
 }
 
 double Dopri5Stepper::error_of(double h) const {
@@ -124,7 +123,7 @@ double Dopri5Stepper::error_of(double h) const {
   for (std::size_t s = 0; s < state_.size(); ++s) {
     double sum = 0;
     for (std::size_t j = 0; j < stage_count; ++j) sum += error_weights[j] * slopes_[j][s];
-    const double unit = options_.tolerance * (std::max(std::abs(state_[s]), std::abs(stage_[s])) + nominal_[s]);
+    const double unit = options_.tolerance * std::max(std::abs(state_[s]), std::abs(stage_[s])) + absolute_[s];
     const double error = std::abs(h * sum) / unit;
     if (!(error <= largest)) largest = error;  // what is not a number counts as large
   }
@@ -152,16 +151,17 @@ void Dopri5Stepper::accept_internally(double h, double end) {
 }
 
 /// One accepted step, in as many tries as it needs.
-bool Dopri5Stepper::take_step(double goal) {
+Status Dopri5Stepper::take_step(double goal) {
   const double last = last_time(goal);
+  Status said;
   for (;;) {
-    if (options_.cancel.requested()) return fail(time_);
+    if (options_.cancel.requested()) return fail(time_, said);
     // a last step that would leave next to nothing goes all the way
     const bool whole = next_length_ * 1.01 >= last - time_;
     const double h = whole ? last - time_ : next_length_;
-    if (!whole && h <= rounding_of(time_)) return fail(time_);
-    context_.clear_fault();
-    const double error = evaluate_stages(h) ? error_of(h) : std::numeric_limits<double>::quiet_NaN();
+    if (!whole && h <= rounding_of(time_)) return fail(time_, said);
+    said = evaluate_stages(h);
+    const double error = said ? error_of(h) : std::numeric_limits<double>::quiet_NaN();
     if (error <= 1) {
       double factor = safety * std::pow(error_before_, memory) / std::pow(error, 0.2 - 0.75 * memory);
       factor = error == 0 ? most_factor : std::clamp(factor, least_factor, most_factor);
@@ -170,7 +170,7 @@ bool Dopri5Stepper::take_step(double goal) {
       error_before_ = std::max(error, 1e-4);
       rejected_ = false;
       accept_internally(h, whole ? last : time_ + h);
-      return true;
+      return {};
     }
     ++statistics_.rejected;
     rejected_ = true;
@@ -179,38 +179,40 @@ bool Dopri5Stepper::take_step(double goal) {
   }
 }
 
-bool Dopri5Stepper::tell(double time, std::span<double> x) {
-  if (!interpolate(time, x) || !all_finite(model_, context_, time, x)) return false;
+Status Dopri5Stepper::tell(double time, std::span<double> x) {
+  if (Status found = interpolate(time, x); !found) return found;
+  if (Status finite = all_finite(model_, time, x); !finite) return finite;
   given_time_ = time;
   std::copy(x.begin(), x.end(), given_.begin());
-  context_.clear_fault();
   context_.accept(time, x);
-  return true;
+  return {};
 }
 
-bool Dopri5Stepper::step(double t, double h, std::span<double> x) {
+Status Dopri5Stepper::step(double t, double h, std::span<double> x) {
   double end = t + h;
   if (options_.stop && std::abs(end - *options_.stop) <= rounding_of(end) + rounding_of(t)) end = *options_.stop;
-  if (!start_or_continue(t, end, x)) return false;
+  if (Status started = start_or_continue(t, end, x); !started) return started;
   while (time_ < end) {
-    if (take_step(end)) continue;
+    Status taken = take_step(end);
+    if (taken) continue;
     std::copy(state_.begin(), state_.end(), x.begin());
-    return false;
+    return taken;
   }
   return tell(end, x);
 }
 
-bool Dopri5Stepper::advance(double t, double h, std::span<double> x, double& reached) {
-  if (!start_or_continue(t, t + h, x)) return false;
-  if (time_ <= t && !take_step(t + h)) return false;
+Status Dopri5Stepper::advance(double t, double h, std::span<double> x, double& reached) {
+  if (Status started = start_or_continue(t, t + h, x); !started) return started;
+  if (time_ <= t)
+    if (Status taken = take_step(t + h); !taken) return taken;
   reached = std::min(t + h, time_);
   return tell(reached, x);
 }
 
-bool Dopri5Stepper::interpolate(double time, std::span<double> x) {
+Status Dopri5Stepper::interpolate(double time, std::span<double> x) {
   if (time == time_) {
     std::copy(state_.begin(), state_.end(), x.begin());
-    return true;
+    return {};
   }
   const double theta = (time - begin_) / length_;
   const double left = 1 - theta;
@@ -218,13 +220,12 @@ bool Dopri5Stepper::interpolate(double time, std::span<double> x) {
     const double inner = dense_[3][s] + left * dense_[4][s];
     x[s] = dense_[0][s] + theta * (dense_[1][s] + left * (dense_[2][s] + theta * inner));
   }
-  return true;
+  return {};
 }
 
-bool Dopri5Stepper::fail(double t) {
+Fault Dopri5Stepper::fail(double t, const Status& said) {
   continues_ = false;
-  return give_up(context_, options_.cancel, t, "dopri5",
-                 "the steps have become so small that the time no longer advances");
+  return give_up(options_.cancel, t, said, "dopri5", "the steps have become so small that the time no longer advances");
 }
 
 }  // namespace sunder

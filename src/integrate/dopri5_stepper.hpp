@@ -17,30 +17,30 @@ class Dopri5Stepper final : public Stepper {
   Dopri5Stepper(const Model& model, Context& context, const StepperOptions& options);
 
   /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
-  [[nodiscard]] bool step(double t, double h, std::span<double> x) override;
-  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override;
-  [[nodiscard]] bool interpolate(double time, std::span<double> x) override;
+  Status step(double t, double h, std::span<double> x) override;
+  Status advance(double t, double h, std::span<double> x, double& reached) override;
+  Status interpolate(double time, std::span<double> x) override;
   void limit(double time) override { limit_ = time; }
   void reset() override { continues_ = false; }
 
  private:
   static constexpr std::size_t stage_count = 7;
 
-  bool start_or_continue(double t, double goal, std::span<const double> x);
+  Status start_or_continue(double t, double goal, std::span<const double> x);
   void choose_first_step(double end);
   [[nodiscard]] double last_time(double goal) const;
-  bool take_step(double goal);
-  bool evaluate_stages(double h);
+  Status take_step(double goal);
+  Status evaluate_stages(double h);
   double error_of(double h) const;
   void accept_internally(double h, double end);
-  bool tell(double time, std::span<double> x);
-  bool fail(double t);
+  Status tell(double time, std::span<double> x);
+  Fault fail(double t, const Status& said);
   /// The largest component in units of the tolerance.
   double scaled(std::span<const double> values) const;
 
   StepperOptions options_;
   Derivatives derivatives_;
-  std::vector<double> nominal_;
+  std::vector<double> absolute_;
   std::array<std::vector<double>, stage_count> slopes_;  // the last one is the first of the next step
   std::vector<double> stage_;
   std::vector<double> state_;  // at time_

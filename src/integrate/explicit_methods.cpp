@@ -33,12 +33,13 @@ Attempt ExplicitStepper::attempt(double t, double h, std::span<const double> x, 
   for (std::size_t i = 0; i < tableau_.nodes.size(); ++i) {
     const double node = tableau_.nodes[i];
     for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = i == 0 ? x[s] : x[s] + h * node * slope_[s];
-    if (!derivatives_.at(t + node * h, stage_, slope_)) return Attempt::failed;
+    if (Status evaluated = derivatives_.at(t + node * h, stage_, slope_); !evaluated)
+      return Attempt::failed(std::move(evaluated));
     const double weight = tableau_.weights[i];
     if (weight == 0) continue;
     for (std::size_t s = 0; s < x.size(); ++s) y[s] += h * weight * slope_[s];
   }
-  return Attempt::done;
+  return Attempt::done();
 }
 
 }  // namespace sunder

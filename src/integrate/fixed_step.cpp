@@ -8,19 +8,20 @@
 
 namespace sunder {
 
-bool FixedStepper::advance(double t, double h, std::span<double> x, double& reached) {
+Status FixedStepper::advance(double t, double h, std::span<double> x, double& reached) {
   begin_.assign(x.begin(), x.end());
   begin_time_ = t;
   reached = t + h;
   return run(t, h, x, true);
 }
 
-bool FixedStepper::interpolate(double time, std::span<double> x) {
+Status FixedStepper::interpolate(double time, std::span<double> x) {
   std::copy(begin_.begin(), begin_.end(), x.begin());
-  return time <= begin_time_ || run(begin_time_, time - begin_time_, x, false);
+  if (time <= begin_time_) return {};
+  return run(begin_time_, time - begin_time_, x, false);
 }
 
-bool FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
+Status FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
   // Positions inside the interval are counted in its smallest part, so that halving never accumulates rounding.
   constexpr std::uint32_t whole = 1U << halving_limit;
   std::uint32_t at = 0;
@@ -28,10 +29,11 @@ bool FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
   while (at < whole) {
     const double begin = at == 0 ? t : t + h * (static_cast<double>(at) / whole);
     const double length = size == whole ? h : h * (static_cast<double>(size) / whole);
-    context_.clear_fault();
     Attempt result = attempt(begin, length, x, next_);
-    if (result == Attempt::done && !all_finite(model_, context_, begin + length, next_)) result = Attempt::failed;
-    if (result == Attempt::done) {
+    if (result.ok())
+      if (Status finite = all_finite(model_, begin + length, next_); !finite)
+        result = Attempt::failed(std::move(finite));
+    if (result.ok()) {
       std::copy(next_.begin(), next_.end(), x.begin());
       if (accepted) {
         context_.accept(begin + length, x);
@@ -41,18 +43,19 @@ bool FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
       if (size < whole && at % (2 * size) == 0) size *= 2;
       continue;
     }
-    if (result == Attempt::failed) return false;
+    if (result.kind == Attempt::Kind::failed) return std::move(result.why);
     ++statistics_.rejected;
-    if (size == 1) {
-      Fault fault = *context_.fault();
-      fault.message +=
-          ", not even with the step halved " + counted(halving_limit, "time") + " to " + rounded(length, 3);
-      context_.set_fault(std::move(fault));
-      return false;
-    }
+    if (size == 1) return with_halvings(result.why, halving_limit, length);
     size /= 2;
   }
-  return true;
+  return {};
+}
+
+Fault with_halvings(const Status& why, int halvings, double length) {
+  Fault fault = why.fault();
+  fault.message += ", not even with the step halved " + counted(static_cast<std::size_t>(halvings), "time") + " to " +
+                   rounded(length, 3);
+  return fault;
 }
 
 }  // namespace sunder

@@ -7,20 +7,33 @@
 
 namespace sunder {
 
-enum class Attempt {
-  done,
-  newton_failed,  ///< worth another try with half the step
-  failed,
+/// How a step went.
+struct Attempt {
+  enum class Kind {
+    done,
+    newton_failed,  ///< worth another try with half the step
+    failed,
+  };
+  Kind kind = Kind::done;
+  Status why{};
+
+  static Attempt done() { return {}; }
+  static Attempt failed(Status why) { return {Kind::failed, std::move(why)}; }
+  static Attempt newton_failed(Status why) { return {Kind::newton_failed, std::move(why)}; }
+  [[nodiscard]] bool ok() const { return kind == Kind::done; }
 };
+
+/// What is said when even the shortest step fails.
+Fault with_halvings(const Status& why, int halvings, double length);
 
 class FixedStepper : public Stepper {
  public:
   FixedStepper(const Model& model, Context& context) : Stepper(model, context), next_(model.state_count()) {}
 
-  [[nodiscard]] bool step(double t, double h, std::span<double> x) final { return run(t, h, x, true); }
-  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) final;
+  Status step(double t, double h, std::span<double> x) final { return run(t, h, x, true); }
+  Status advance(double t, double h, std::span<double> x, double& reached) final;
   /// Takes the step again, only shorter.
-  [[nodiscard]] bool interpolate(double time, std::span<double> x) final;
+  Status interpolate(double time, std::span<double> x) final;
 
  protected:
   /// Computes in `y` (same length as x) the state at t + h. Must not change anything that a second try would notice.
@@ -28,7 +41,7 @@ class FixedStepper : public Stepper {
 
  private:
   /// `accepted`: the step counts and the model may learn from it.
-  bool run(double t, double h, std::span<double> x, bool accepted);
+  Status run(double t, double h, std::span<double> x, bool accepted);
 
   static constexpr int halving_limit = 12;
   std::vector<double> next_;

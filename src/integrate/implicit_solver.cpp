@@ -16,7 +16,6 @@ constexpr double slow_rate = 0.25;  // a residual that falls less than this asks
 ImplicitSolver::ImplicitSolver(const Model& model, Context& context, const StateSet& unknowns, Statistics& statistics,
                                NewtonOptions options)
     : model_(model),
-      context_(context),
       statistics_(statistics),
       options_(options),
       derivatives_(model, context, unknowns, unknowns, statistics),
@@ -31,14 +30,14 @@ ImplicitSolver::ImplicitSolver(const Model& model, Context& context, const State
   for (const std::uint32_t state : unknowns) nominal_.push_back(std::abs(model.state_nominal(state)));
 }
 
-bool ImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
-  if (!derivatives_.at(time, x, slope_)) return false;
+Status ImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
+  if (Status evaluated = derivatives_.at(time, x, slope_); !evaluated) return evaluated;
   for (std::size_t i = 0; i < unknowns().size(); ++i) by_position[i] = slope_[unknowns()[i]];
-  return true;
+  return {};
 }
 
-bool ImplicitSolver::residual(double c, std::span<const double> base, std::span<const double> x, Residual& result) {
-  if (!derivatives_.evaluate(x, slope_)) return false;
+Status ImplicitSolver::residual(double c, std::span<const double> base, std::span<const double> x, Residual& result) {
+  if (Status evaluated = derivatives_.evaluate(x, slope_); !evaluated) return evaluated;
   result = {0, true};
   for (std::size_t i = 0; i < unknowns().size(); ++i) {
     const double y = x[unknowns()[i]];
@@ -48,30 +47,30 @@ bool ImplicitSolver::residual(double c, std::span<const double> base, std::span<
     const double terms = std::abs(y) + std::abs(base[i]) + std::abs(change);
     if (std::abs(residual_[i]) > 2 * std::numeric_limits<double>::epsilon() * terms) result.rounding = false;
   }
-  return std::isfinite(result.norm);
+  return {};
 }
 
-bool ImplicitSolver::refresh_jacobian(std::span<const double> x) {
+Status ImplicitSolver::refresh_jacobian(std::span<const double> x) {
   factors_known_ = false;
-  jacobian_known_ = jacobian_fresh_ = jacobian_trusted_ = derivatives_.jacobian(x, jacobian_);
-  return jacobian_known_;
+  Status evaluated = derivatives_.jacobian(x, jacobian_);
+  jacobian_known_ = jacobian_fresh_ = jacobian_trusted_ = evaluated.ok();
+  return evaluated;
 }
 
-bool ImplicitSolver::refactor(double c) {
-  if (factors_known_ && c == factored_c_) return true;
+Status ImplicitSolver::refactor(double c) {
+  if (factors_known_ && c == factored_c_) return {};
   ++statistics_.factorisations;
   factors_known_ = linear_.factor(jacobian_, c);
   factored_c_ = c;
   statistics_.solver_operations += linear_.factor_operations();
-  if (factors_known_) return true;
+  if (factors_known_) return {};
   const std::uint32_t state = unknowns()[linear_.singular_column()];
   Fault fault;
   fault.code = Code::E0607;
   fault.variable = model_.state_name(state);
   fault.message = "the iteration matrix of the implicit states is singular at '" + fault.variable + "'";
   fault.span = model_.state_origin(state);
-  context_.set_fault(std::move(fault));
-  return false;
+  return fault;
 }
 
 /// Solves for the Newton correction of the present residual and returns its scaled size.
@@ -99,15 +98,15 @@ bool ImplicitSolver::every_component_contracted(std::span<const double> x) const
 
 /// Takes the correction, halved until the residual falls. With an old Jacobian no halving: a new one helps more.
 ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base, std::span<double> x,
-                                          Residual& current) {
+                                          Residual& current, Status& why) {
   for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = x[unknowns()[i]];
   residual_before_ = residual_;
   double part = 1;
   for (int halved = 0; halved <= options_.damping_limit; ++halved, part /= 2) {
     for (std::size_t i = 0; i < before_.size(); ++i) x[unknowns()[i]] = before_[i] - part * correction_[i];
     Residual next;
-    const bool evaluated = residual(c, base, x, next);
-    if (evaluated && (next.rounding || next.norm <= (1 - part / 4) * current.norm)) {
+    why = residual(c, base, x, next);
+    if (why && next.finite() && (next.rounding || next.norm <= (1 - part / 4) * current.norm)) {
       const bool fast = next.rounding ||
                         (next.norm <= slow_rate * current.norm && (jacobian_trusted_ || every_component_contracted(x)));
       current = next;
@@ -121,7 +120,7 @@ ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base
   return jacobian_fresh_ ? Move::stuck : Move::refused;
 }
 
-bool ImplicitSolver::give_up(double time, std::span<const double> x) {
+Fault ImplicitSolver::give_up(double time, std::span<const double> x, const Status& why) {
   ++statistics_.newton_failures;
   std::size_t worst = 0;
   double largest = -1;
@@ -133,8 +132,9 @@ bool ImplicitSolver::give_up(double time, std::span<const double> x) {
     }
   }
   Fault fault;
-  if (context_.fault()) fault = *context_.fault();
-  if (fault.message.empty()) {
+  if (!why) {
+    fault = why.fault();
+  } else {
     fault.code = Code::E0606;
     fault.variable = model_.state_name(unknowns()[worst]);
     fault.equation = "der(" + fault.variable + ")";
@@ -143,43 +143,41 @@ bool ImplicitSolver::give_up(double time, std::span<const double> x) {
                     fault.equation + " (relative residual " + rounded(largest, 3) + ")";
   }
   fault.time = time;
-  context_.set_fault(std::move(fault));
   jacobian_known_ = false;
-  return false;
+  return fault;
 }
 
-bool ImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
-  if (unknowns().empty()) return true;
-  context_.clear_fault();
+Status ImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
+  if (unknowns().empty()) return {};
   jacobian_fresh_ = jacobian_trusted_ = false;
   Residual current;
-  if (!derivatives_.freeze(time, x) || !residual(c, base, x, current)) return give_up(time, x);
+  Status why = derivatives_.freeze(time, x);
+  if (why) why = residual(c, base, x, current);
+  if (!why || !current.finite()) return give_up(time, x, why);
   for (int iteration = 0; iteration < options_.iteration_limit && !current.rounding; ++iteration) {
-    if (!jacobian_known_ && !refresh_jacobian(x)) return give_up(time, x);
-    if (!refactor(c)) {
-      if (jacobian_fresh_) return give_up(time, x);
+    if (!jacobian_known_)
+      if (why = refresh_jacobian(x); !why) return give_up(time, x, why);
+    if (why = refactor(c); !why) {
+      if (jacobian_fresh_) return give_up(time, x, why);
       jacobian_known_ = false;
       continue;
     }
-    context_.clear_fault();
     if (correction(x) <= options_.tolerance && jacobian_trusted_) {
       for (std::size_t i = 0; i < correction_.size(); ++i) x[unknowns()[i]] -= correction_[i];
-      return true;
+      return {};
     }
-    switch (move(c, base, x, current)) {
+    switch (move(c, base, x, current, why)) {
       case Move::fast: break;
       case Move::slow: jacobian_known_ = false; break;
       case Move::refused:
         jacobian_known_ = false;
-        context_.clear_fault();
-        if (!residual(c, base, x, current)) return give_up(time, x);
+        if (why = residual(c, base, x, current); !why || !current.finite()) return give_up(time, x, why);
         break;
-      case Move::stuck: return give_up(time, x);
+      case Move::stuck: return give_up(time, x, why);
     }
   }
-  if (!current.rounding) return give_up(time, x);
-  context_.clear_fault();
-  return true;
+  if (!current.rounding) return give_up(time, x, why);
+  return {};
 }
 
 }  // namespace sunder

@@ -1,6 +1,7 @@
 // Newton's method for the implicit part of a step: Y = base + c f(Y), for the unknown states only.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,32 +27,34 @@ class ImplicitSolver {
   [[nodiscard]] const StateSet& unknowns() const { return derivatives_.wanted(); }
 
   /// `x` holds the other states at `time` and the guess of the unknowns, and receives their solution. `base` is indexed
-  /// by position in `unknowns()`. False: the context's fault says why; x then holds the last iterate.
-  [[nodiscard]] bool solve(double time, double c, std::span<const double> base, std::span<double> x);
+  /// by position in `unknowns()`. After a fault x holds the last iterate.
+  Status solve(double time, double c, std::span<const double> base, std::span<double> x);
 
   /// Forgets the Jacobian (after an event, when the model is another one).
   void reset() { jacobian_known_ = false; }
 
   /// f of the unknowns at (time, x), by position; for methods that need the slope at the start of the step.
-  [[nodiscard]] bool slope(double time, std::span<const double> x, std::span<double> by_position);
+  Status slope(double time, std::span<const double> x, std::span<double> by_position);
 
  private:
   struct Residual {
     double norm = 0;        ///< largest component relative to |Y| + nominal
     bool rounding = false;  ///< every component is lost in the rounding of its terms
+    [[nodiscard]] bool finite() const { return std::isfinite(norm); }
   };
   enum class Move { fast, slow, refused, stuck };
 
-  bool residual(double c, std::span<const double> base, std::span<const double> x, Residual& result);
-  bool refresh_jacobian(std::span<const double> x);
-  bool refactor(double c);
+  /// A residual that is not finite is no fault of the model's: `finite` tells.
+  Status residual(double c, std::span<const double> base, std::span<const double> x, Residual& result);
+  Status refresh_jacobian(std::span<const double> x);
+  Status refactor(double c);
   [[nodiscard]] bool every_component_contracted(std::span<const double> x) const;
   double correction(std::span<const double> x);
-  Move move(double c, std::span<const double> base, std::span<double> x, Residual& current);
-  bool give_up(double time, std::span<const double> x);
+  Move move(double c, std::span<const double> base, std::span<double> x, Residual& current, Status& why);
+  /// `why` is what the model said, if anything.
+  Fault give_up(double time, std::span<const double> x, const Status& why);
 
   const Model& model_;
-  Context& context_;
   Statistics& statistics_;
   NewtonOptions options_;
   Derivatives derivatives_;

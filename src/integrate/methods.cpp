@@ -4,12 +4,10 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "integrate/additive_methods.hpp"
-#include "integrate/ark_stepper.hpp"
 #include "integrate/cvode_stepper.hpp"
 #include "integrate/dopri5_stepper.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
-#include "integrate/mri_stepper.hpp"
 #include "integrate/multirate_stepper.hpp"
 #include "integrate/realtime_stepper.hpp"
 #include "integrate/stepper.hpp"
@@ -59,21 +57,12 @@ std::unique_ptr<Stepper> make_multirate(const Model& model, Context& context, co
   return std::make_unique<MultirateStepper>(model, context, options);
 }
 
-template <CvodeFamily family>
 std::unique_ptr<Stepper> make_cvode(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<CvodeStepper>(model, context, family, options);
+  return std::make_unique<CvodeStepper>(model, context, options);
 }
 
 std::unique_ptr<Stepper> make_dopri5(const Model& model, Context& context, const StepperOptions& options) {
   return std::make_unique<Dopri5Stepper>(model, context, options);
-}
-
-std::unique_ptr<Stepper> make_ark(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<ArkStepper>(model, context, options);
-}
-
-std::unique_ptr<Stepper> make_mri(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<MriStepper>(model, context, options);
 }
 
 constexpr bool fixed = true, variable = false;
@@ -85,7 +74,7 @@ MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit
   result.summary = summary;
   result.order = order;
   result.fixed_step = fixed_step;
-  result.mixed = name.starts_with("mixed-") || name == "multirate" || name == "mri";
+  result.mixed = name.starts_with("mixed-") || name == "multirate";
   result.implicit = implicit;
   result.damps_fast = damps;
   return result;
@@ -114,10 +103,7 @@ const std::vector<Method>& table() {
        make_implicit<MixedPair::heun_lobatto>},
       {info("sdirk", 3, fixed, true, true, "diagonally implicit Runge-Kutta of third order, damps fast states"),
        make_sdirk},
-      {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"),
-       make_cvode<CvodeFamily::backward_differentiation>},
-      {info("cvode-adams", 0, variable, false, true, "CVODE: Adams, variable step and order, for non-stiff models"),
-       make_cvode<CvodeFamily::adams>},
+      {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"), make_cvode},
       {info("mixed-euler", 1, fixed, true, true, "explicit Euler on slow, implicit Euler on fast states"),
        make_mixed<MixedPair::euler>},
       {info("mixed-midpoint", 1, fixed, true, false,
@@ -136,17 +122,11 @@ const std::vector<Method>& table() {
       {info("mixed-ars443", 3, fixed, true, true,
             "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too"),
        make_additive<ars443>},
-      {info("mixed-ark", 3, variable, true, true,
-            "ARKODE: additive Runge-Kutta 3(2), variable step, third order in and across the parts"),
-       make_ark},
       {info("multirate", 2, fixed, true, true,
             "each cluster with its own step, second order in and across the parts; slow states see means of fast ones"),
        make_multirate},
       {whole_run("averaging", 3, "long steps of the slow states, driven by means over one period of the fast ones"),
        nullptr},
-      {info("mri", 3, variable, true, true,
-            "ARKODE: explicit slow steps, implicit fast steps inside them, both of variable length"),
-       make_mri},
       {info("mixed-realtime", 1, fixed, true, true, "mixed-euler made linearly implicit: bounded work per step"),
        make_realtime},
   };

@@ -29,26 +29,26 @@ MixedStepper::MixedStepper(const Model& model, Context& context, MixedPair pair,
 Attempt MixedStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
   std::copy(x.begin(), x.end(), y.begin());
   if (!one_by_one_.empty()) {
-    if (!advance_slow_in_place(t, h, y)) return Attempt::failed;
-  } else if (explicit_ && !advance_slow(t, h, x, y)) {
-    return Attempt::failed;
+    if (Status advanced = advance_slow_in_place(t, h, y); !advanced) return Attempt::failed(std::move(advanced));
+  } else if (explicit_) {
+    if (Status advanced = advance_slow(t, h, x, y); !advanced) return Attempt::failed(std::move(advanced));
   }
   return solve_fast(t, h, x, y);
 }
 
-bool MixedStepper::advance_slow_in_place(double t, double h, std::span<double> y) {
+Status MixedStepper::advance_slow_in_place(double t, double h, std::span<double> y) {
   for (std::size_t i = 0; i < slow_.size(); ++i) {
-    if (!one_by_one_[i]->at(t, y, slope_)) return false;
+    if (Status evaluated = one_by_one_[i]->at(t, y, slope_); !evaluated) return evaluated;
     y[slow_[i]] += h * slope_[slow_[i]];
   }
-  return true;
+  return {};
 }
 
-bool MixedStepper::advance_slow(double t, double h, std::span<const double> x, std::span<double> y) {
-  if (!explicit_->at(t, x, slope_)) return false;
+Status MixedStepper::advance_slow(double t, double h, std::span<const double> x, std::span<double> y) {
+  if (Status evaluated = explicit_->at(t, x, slope_); !evaluated) return evaluated;
   if (pair_ == MixedPair::euler) {
     for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
-    return true;
+    return {};
   }
   const bool midpoint = pair_ == MixedPair::midpoint;
   const double node = midpoint ? 0.5 : 1.0;
@@ -57,30 +57,32 @@ bool MixedStepper::advance_slow(double t, double h, std::span<const double> x, s
     stage_[s] = x[s] + h * node * slope_[s];
     if (!midpoint) y[s] = x[s] + h / 2 * slope_[s];
   }
-  if (!explicit_->at(t + h * node, stage_, slope_)) return false;
+  if (Status evaluated = explicit_->at(t + h * node, stage_, slope_); !evaluated) return evaluated;
   for (const std::uint32_t s : slow_) y[s] += (midpoint ? h : h / 2) * slope_[s];
-  return true;
+  return {};
 }
 
 Attempt MixedStepper::solve_fast(double t, double h, std::span<const double> x, std::span<double> y) {
-  if (fast_.empty()) return Attempt::done;
+  if (fast_.empty()) return Attempt::done();
   if (pair_ == MixedPair::midpoint) {
     // Solve for the middle Y = xF + h/2 f(Y); the end of the step is 2 Y - xF.
     for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = (x[s] + y[s]) / 2;
     for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
-    if (!implicit_.solve(t + h / 2, h / 2, base_, stage_)) return Attempt::newton_failed;
+    if (Status solved = implicit_.solve(t + h / 2, h / 2, base_, stage_); !solved)
+      return Attempt::newton_failed(std::move(solved));
     for (const std::uint32_t s : fast_) y[s] = 2 * stage_[s] - x[s];
-    return Attempt::done;
+    return Attempt::done();
   }
   double c = h;
   if (pair_ == MixedPair::heun_lobatto) {
     c = h / 2;
-    if (!implicit_.slope(t, x, base_)) return Attempt::failed;
+    if (Status evaluated = implicit_.slope(t, x, base_); !evaluated) return Attempt::failed(std::move(evaluated));
     for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]] + c * base_[i];
   } else {
     for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
   }
-  return implicit_.solve(t + h, c, base_, y) ? Attempt::done : Attempt::newton_failed;
+  Status solved = implicit_.solve(t + h, c, base_, y);
+  return solved ? Attempt::done() : Attempt::newton_failed(std::move(solved));
 }
 
 }  // namespace sunder

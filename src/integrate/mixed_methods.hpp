@@ -29,8 +29,8 @@ class MixedStepper final : public FixedStepper {
 
  private:
   Attempt attempt(double t, double h, std::span<const double> x, std::span<double> y) override;
-  bool advance_slow(double t, double h, std::span<const double> x, std::span<double> y);
-  bool advance_slow_in_place(double t, double h, std::span<double> y);
+  Status advance_slow(double t, double h, std::span<const double> x, std::span<double> y);
+  Status advance_slow_in_place(double t, double h, std::span<double> y);
   Attempt solve_fast(double t, double h, std::span<const double> x, std::span<double> y);
 
   MixedPair pair_;

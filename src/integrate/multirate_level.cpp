@@ -98,8 +98,8 @@ Attempt MultirateLevel::step(double t, double h) {
   length_ = h;
   std::copy(value_.begin(), value_.end(), start_.begin());
   predict_below(t);
-  const Attempt result = explicit_own_ ? begin_midpoint(t, h) : step_pair(t, h);
-  if (result != Attempt::done) {
+  Attempt result = explicit_own_ ? begin_midpoint(t, h) : step_pair(t, h);
+  if (!result.ok()) {
     std::copy(start_.begin(), start_.end(), value_.begin());
     slope_known_ = false;
     return result;
@@ -118,32 +118,35 @@ Attempt MultirateLevel::step(double t, double h) {
 Attempt MultirateLevel::begin_midpoint(double t, double h) {
   for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i];
   read_below(t);
-  if (explicit_ && !explicit_->at(t, stage_, slope_)) return Attempt::failed;
+  if (explicit_)
+    if (Status evaluated = explicit_->at(t, stage_, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
   for (std::size_t i = 0; i < states_.size(); ++i) {
     linear_[i] = slope_[states_[i]];
     curve_[i] = 0;
     value_[i] = start_[i] + h * linear_[i];
   }
-  return Attempt::done;
+  return Attempt::done();
 }
 
 /// At the middle of the line, and with the means of the coupled states over the step.
 Attempt MultirateLevel::finish() {
   for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i] + length_ / 2 * linear_[i];
   for (const Link& link : below_) stage_[link.state] = link.level->integral_[link.mean] / length_;
-  if (explicit_ && !explicit_->at(begin_ + length_ / 2, stage_, slope_)) return Attempt::failed;
+  if (explicit_)
+    if (Status evaluated = explicit_->at(begin_ + length_ / 2, stage_, slope_); !evaluated)
+      return Attempt::failed(std::move(evaluated));
   for (std::size_t i = 0; i < states_.size(); ++i) {
     value_[i] = start_[i] + length_ * slope_[states_[i]];
     curve_[i] = (slope_[states_[i]] - linear_[i]) / length_;
   }
-  return Attempt::done;
+  return Attempt::done();
 }
 
-bool MultirateLevel::slopes_of_coupled(double t, std::vector<double>& slopes) {
-  if (!explicit_) return true;
-  if (!explicit_->at(t, stage_, slope_)) return false;
+Status MultirateLevel::slopes_of_coupled(double t, std::vector<double>& slopes) {
+  if (!explicit_) return {};
+  if (Status evaluated = explicit_->at(t, stage_, slope_); !evaluated) return evaluated;
   for (std::size_t i = 0; i < coupled_; ++i) slopes[i] = slope_[states_[i]];
-  return true;
+  return {};
 }
 
 /// One step of (2,2,2): stages at t, t + gamma h and t + h, the last of which is the end for all states.
@@ -153,16 +156,17 @@ Attempt MultirateLevel::step_pair(double t, double h) {
     read_above(t);
     read_below(t);
   }
-  if (!slopes_of_coupled(t, first_)) return Attempt::failed;
+  if (Status evaluated = slopes_of_coupled(t, first_); !evaluated) return Attempt::failed(std::move(evaluated));
   Attempt result = solve_stage(1, t, h);
-  if (result != Attempt::done) return result;
-  if (!slopes_of_coupled(t + ars222().nodes[1] * h, second_)) return Attempt::failed;
+  if (!result.ok()) return result;
+  if (Status evaluated = slopes_of_coupled(t + ars222().nodes[1] * h, second_); !evaluated)
+    return Attempt::failed(std::move(evaluated));
   result = solve_stage(2, t, h);
-  if (result != Attempt::done) return result;
+  if (!result.ok()) return result;
   for (std::size_t i = 0; i < states_.size(); ++i) value_[i] = stage_[states_[i]];
   slope_known_ = true;
   bend(h);
-  return Attempt::done;
+  return Attempt::done();
 }
 
 Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
@@ -175,7 +179,7 @@ Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
   }
   read_above(time);
   read_below(time);
-  if (!implicit_) return Attempt::done;
+  if (!implicit_) return Attempt::done();
   const double c = h * tableau.diagonal;
   const std::size_t own = base_.size();
   for (std::size_t k = 0; k < own; ++k) {
@@ -188,11 +192,12 @@ Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
   if (slope_known_ || stage == 2) {
     for (std::size_t k = 0; k < own; ++k) stage_[states_[coupled_ + k]] += ahead * before[coupled_ + k];
   }
-  if (!implicit_->solve(time, c, base_, stage_)) return Attempt::newton_failed;
+  if (Status solved = implicit_->solve(time, c, base_, stage_); !solved)
+    return Attempt::newton_failed(std::move(solved));
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.
   std::vector<double>& slopes = stage == 1 ? first_ : second_;
   for (std::size_t k = 0; k < own; ++k) slopes[coupled_ + k] = (stage_[states_[coupled_ + k]] - base_[k]) / c;
-  return Attempt::done;
+  return Attempt::done();
 }
 
 /// The parabola through both ends that has the first slope of the coupled states, and the last one of the implicit.
@@ -208,13 +213,10 @@ void MultirateLevel::bend(double h) {
   }
 }
 
-bool MultirateLevel::finite(double time) const {
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (std::isfinite(value_[i])) continue;
-    report_not_finite(model_, context_, time, states_[i], value_[i]);
-    return false;
-  }
-  return true;
+Status MultirateLevel::finite(double time) const {
+  for (std::size_t i = 0; i < states_.size(); ++i)
+    if (!std::isfinite(value_[i])) return state_not_finite(model_, time, states_[i], value_[i]);
+  return {};
 }
 
 }  // namespace sunder

@@ -52,7 +52,7 @@ class MultirateLevel {
   /// Forgets the Jacobian and what was learned of faster levels.
   void reset();
   /// Faults of values that are not finite.
-  [[nodiscard]] bool finite(double time) const;
+  [[nodiscard]] Status finite(double time) const;
 
  private:
   struct Link {
@@ -69,7 +69,7 @@ class MultirateLevel {
   Attempt begin_midpoint(double t, double h);
   Attempt step_pair(double t, double h);
   Attempt solve_stage(std::size_t stage, double t, double h);
-  bool slopes_of_coupled(double t, std::vector<double>& slopes);
+  Status slopes_of_coupled(double t, std::vector<double>& slopes);
   void read_above(double time);
   void predict_below(double t);
   void read_below(double time);

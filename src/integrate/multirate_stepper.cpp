@@ -40,10 +40,11 @@ MultirateStepper::MultirateStepper(const Model& model, Context& context, const S
 
 /// A substep must not cost more than its part: of the other states only what crossings read is brought up to date.
 void MultirateStepper::find_watched() {
-  all_watched_ = !model_.has_events();  // then whoever asks wants to see them all
+  const Events* events = model_.events();
+  all_watched_ = events == nullptr;  // then whoever asks wants to see them all
   StateSet needed;
-  for (std::size_t i = 0; i < model_.crossing_count() && !all_watched_; ++i) {
-    const StateSet states = model_.crossing_states(i);
+  for (std::size_t i = 0; !all_watched_ && i < events->indicator_count(); ++i) {
+    const StateSet states = events->indicator_states(i);
     all_watched_ = states.empty();  // unknown
     needed.insert(needed.end(), states.begin(), states.end());
   }
@@ -132,50 +133,42 @@ void MultirateStepper::clip() {
   cursor.start(now_, limit_, limit_ - now_, 1);
 }
 
-bool MultirateStepper::halve(std::size_t level) {
-  ++statistics_.rejected;
-  const double length = cursors_[level].step_length();
-  if (cursors_[level].halve()) return true;
-  Fault fault = *context_.fault();
-  fault.message +=
-      ", not even with the step halved " + counted(StepCursor::halving_limit, "time") + " to " + rounded(length, 3);
-  context_.set_fault(std::move(fault));
-  return false;
-}
-
-bool MultirateStepper::begin_step(std::size_t level) {
+Status MultirateStepper::begin_step(std::size_t level) {
   StepCursor& cursor = cursors_[level];
   if (cursor.done()) divide(level);
   for (;;) {
     if (level == last()) clip();
-    context_.clear_fault();
-    switch (levels_[level]->step(cursor.step_begin(), cursor.step_length())) {
-      case Attempt::done:
-        cursor.run();
-        if (level == 0) ++statistics_.slow_steps;
-        return levels_[level]->finite(cursor.step_end());
-      case Attempt::failed: return false;
-      case Attempt::newton_failed:
-        if (!halve(level)) return false;
+    Attempt result = levels_[level]->step(cursor.step_begin(), cursor.step_length());
+    if (result.ok()) {
+      cursor.run();
+      if (level == 0) ++statistics_.slow_steps;
+      return levels_[level]->finite(cursor.step_end());
     }
+    if (result.kind == Attempt::Kind::failed) return std::move(result.why);
+    ++statistics_.rejected;
+    const double length = cursor.step_length();
+    if (!cursor.halve()) return with_halvings(result.why, StepCursor::halving_limit, length);
   }
 }
 
 /// One step of the fastest level, and whatever slower ones have to begin or to end with it.
-bool MultirateStepper::substep() {
+Status MultirateStepper::substep() {
   settle();
   for (std::size_t k = 0; k < levels_.size(); ++k) {
-    if (!cursors_[k].running() && !begin_step(k)) return false;
+    if (cursors_[k].running()) continue;
+    if (Status begun = begin_step(k); !begun) return begun;
   }
   before_ = now_;
   now_ = cursors_.back().step_end();
   ++statistics_.steps;
-  return now_ < cursors_.front().step_end() || finish_first();
+  if (now_ < cursors_.front().step_end()) return {};
+  return finish_first();
 }
 
-bool MultirateStepper::finish_first() {
-  if (!levels_.front()->needs_finish()) return true;
-  return levels_.front()->finish() == Attempt::done && levels_.front()->finite(now_);
+Status MultirateStepper::finish_first() {
+  if (!levels_.front()->needs_finish()) return {};
+  if (Attempt finished = levels_.front()->finish(); !finished.ok()) return std::move(finished.why);
+  return levels_.front()->finite(now_);
 }
 
 void MultirateStepper::store(std::span<double> x) const {
@@ -189,28 +182,32 @@ void MultirateStepper::store(std::span<double> x) const {
   }
 }
 
-bool MultirateStepper::step(double t, double h, std::span<double> x) {
+Status MultirateStepper::step(double t, double h, std::span<double> x) {
   double reached = t;
   prepare(t, h, x);
   while (reached < end_) {
-    if (stop_if_cancelled(cancel_, context_, now_) || !substep()) {
+    Status taken = stop_if_cancelled(cancel_, now_);
+    if (taken) taken = substep();
+    if (!taken) {
       if (reached > t) (void)interpolate(reached, x);
       under_way_ = false;
-      return false;
+      return taken;
     }
     reached = now_;
   }
   store(x);
   context_.accept(now_, x);
-  return true;
+  return {};
 }
 
-bool MultirateStepper::advance(double t, double h, std::span<double> x, double& reached) {
+Status MultirateStepper::advance(double t, double h, std::span<double> x, double& reached) {
   prepare(t, h, x);
-  if (stop_if_cancelled(cancel_, context_, now_) || !substep()) {
+  Status taken = stop_if_cancelled(cancel_, now_);
+  if (taken) taken = substep();
+  if (!taken) {
     if (t > begin_) (void)interpolate(t, x);
     under_way_ = false;
-    return false;
+    return taken;
   }
   reached = now_;
   incomplete_ = now_ < end_ && !all_watched_;
@@ -221,7 +218,7 @@ bool MultirateStepper::advance(double t, double h, std::span<double> x, double& 
     for (const auto& [level, state] : watched_) x[state] = levels_[level]->at(position_[state], now_);
   }
   if (now_ == end_) context_.accept(now_, x);
-  return true;
+  return {};
 }
 
 void MultirateStepper::complete(double time, std::span<double> x) {
@@ -229,9 +226,9 @@ void MultirateStepper::complete(double time, std::span<double> x) {
   incomplete_ = false;
 }
 
-bool MultirateStepper::interpolate(double time, std::span<double> x) {
+Status MultirateStepper::interpolate(double time, std::span<double> x) {
   for (const auto& level : levels_) level->store_at(time, x);
-  return true;
+  return {};
 }
 
 }  // namespace sunder

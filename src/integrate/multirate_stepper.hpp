@@ -32,9 +32,9 @@ class MultirateStepper final : public Stepper {
  public:
   MultirateStepper(const Model& model, Context& context, const StepperOptions& options);
 
-  [[nodiscard]] bool step(double t, double h, std::span<double> x) override;
-  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override;
-  [[nodiscard]] bool interpolate(double time, std::span<double> x) override;
+  Status step(double t, double h, std::span<double> x) override;
+  Status advance(double t, double h, std::span<double> x, double& reached) override;
+  Status interpolate(double time, std::span<double> x) override;
   void complete(double time, std::span<double> x) override;
   void limit(double time) override { limit_ = time; }
   [[nodiscard]] bool stops_at_limit() const override { return true; }
@@ -47,13 +47,12 @@ class MultirateStepper final : public Stepper {
   void prepare(double t, double h, std::span<const double> x);
   void begin_whole_step(double t, double h, std::span<const double> x);
   void cut(std::size_t level, double t, std::span<const double> x);
-  bool substep();
+  Status substep();
   void settle();
   void divide(std::size_t level);
   void clip();
-  bool begin_step(std::size_t level);
-  bool halve(std::size_t level);
-  bool finish_first();
+  Status begin_step(std::size_t level);
+  Status finish_first();
   void store(std::span<double> x) const;
 
   MultirateLayout layout_;

@@ -60,10 +60,10 @@ BlockedImplicitSolver::Block::Block(const Model& model, Context& context, const 
 
 BlockedImplicitSolver::BlockedImplicitSolver(const Model& model, Context& context, const StateSet& unknowns,
                                              Statistics& statistics, ThreadPool* pool)
-    : unknowns_(unknowns), context_(context), statistics_(statistics), pool_(pool) {
+    : unknowns_(unknowns), statistics_(statistics), pool_(pool) {
   std::vector<StateSet> sets{unknowns};
   if (unknowns.size() >= 2 * least_size) {
-    sets = independent_blocks(model.evaluator(context, unknowns, unknowns)->pattern(), unknowns);
+    sets = independent_blocks(evaluator(model, context, unknowns, unknowns)->pattern(), unknowns);
   }
   for (const StateSet& set : sets) add_block(model, context, set);
 }
@@ -82,37 +82,29 @@ void BlockedImplicitSolver::collect(Block& block) {
   block.counted = {};
 }
 
-/// Every block does its work with faults and counts of its own; both are put together in the order of the blocks.
+/// Every block does its work with counts of its own; they are put together in the order of the blocks.
 template <class Work>
-bool BlockedImplicitSolver::for_each_block(Work&& work) {
-  const auto turn = [&](std::size_t i) {
-    Block& block = *blocks_[i];
-    const FaultScope scope(block.fault);
-    block.fault.reset();
-    block.fine = work(block);
-  };
+Status BlockedImplicitSolver::for_each_block(Work&& work) {
+  const auto turn = [&](std::size_t i) { blocks_[i]->status = work(*blocks_[i]); };
   if (pool_ != nullptr) {
     pool_->run(blocks_.size(), turn);
   } else {
     for (std::size_t i = 0; i < blocks_.size(); ++i) turn(i);
   }
-  bool fine = true;
+  Status first;
   for (const auto& block : blocks_) {
     collect(*block);
-    if (block->fine) continue;
-    if (fine && block->fault) context_.set_fault(std::move(*block->fault));
-    fine = false;
+    if (first && !block->status) first = std::move(block->status);
   }
-  return fine;
+  return first;
 }
 
-bool BlockedImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
+Status BlockedImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
   if (blocks_.size() == 1) {
-    const bool fine = blocks_.front()->solver->solve(time, c, base, x);
+    Status solved = blocks_.front()->solver->solve(time, c, base, x);
     collect(*blocks_.front());
-    return fine;
+    return solved;
   }
-  context_.clear_fault();
   return for_each_block([&](Block& block) {
     for (std::size_t i = 0; i < block.values.size(); ++i) block.values[i] = base[block.positions[i]];
     return block.solver->solve(time, c, block.values, x);
@@ -123,16 +115,17 @@ void BlockedImplicitSolver::reset() {
   for (const auto& block : blocks_) block->solver->reset();
 }
 
-bool BlockedImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
+Status BlockedImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
   if (blocks_.size() == 1) {
-    const bool fine = blocks_.front()->solver->slope(time, x, by_position);
+    Status evaluated = blocks_.front()->solver->slope(time, x, by_position);
     collect(*blocks_.front());
-    return fine;
+    return evaluated;
   }
   return for_each_block([&](Block& block) {
-    if (!block.solver->slope(time, x, block.values)) return false;
-    for (std::size_t i = 0; i < block.values.size(); ++i) by_position[block.positions[i]] = block.values[i];
-    return true;
+    Status evaluated = block.solver->slope(time, x, block.values);
+    if (evaluated)
+      for (std::size_t i = 0; i < block.values.size(); ++i) by_position[block.positions[i]] = block.values[i];
+    return evaluated;
   });
 }
 

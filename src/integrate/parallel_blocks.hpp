@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,10 +30,10 @@ class BlockedImplicitSolver {
   [[nodiscard]] const StateSet& unknowns() const { return unknowns_; }
   [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
 
-  /// As ImplicitSolver::solve. Of several faults the one of the first block is reported.
-  [[nodiscard]] bool solve(double time, double c, std::span<const double> base, std::span<double> x);
+  /// As ImplicitSolver::solve. Of several faults the one of the first block is returned.
+  Status solve(double time, double c, std::span<const double> base, std::span<double> x);
   void reset();
-  [[nodiscard]] bool slope(double time, std::span<const double> x, std::span<double> by_position);
+  Status slope(double time, std::span<const double> x, std::span<double> by_position);
 
  private:
   struct Block {
@@ -44,17 +43,15 @@ class BlockedImplicitSolver {
     std::unique_ptr<ImplicitSolver> solver;
     std::vector<std::uint32_t> positions;  // of its states in `unknowns_`
     std::vector<double> values;            // by position in the block: base, or slope
-    std::optional<Fault> fault;
-    bool fine = true;
+    Status status;                         // of the last work
   };
 
   void add_block(const Model& model, Context& context, const StateSet& states);
   void collect(Block& block);
   template <class Work>
-  bool for_each_block(Work&& work);
+  Status for_each_block(Work&& work);
 
   StateSet unknowns_;
-  Context& context_;
   Statistics& statistics_;
   ThreadPool* pool_;
   std::vector<std::unique_ptr<Block>> blocks_;

@@ -25,35 +25,37 @@ RealtimeStepper::RealtimeStepper(const Model& model, Context& context, const Sta
 Attempt RealtimeStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
   std::copy(x.begin(), x.end(), y.begin());
   if (explicit_) {
-    if (!explicit_->at(t, x, slope_)) return Attempt::failed;
+    if (Status evaluated = explicit_->at(t, x, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
     for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
   }
-  if (fast_.empty()) return Attempt::done;
-  if (!implicit_.at(t + h, y, slope_) || !prepare_matrix(t, h, y)) return Attempt::failed;
+  if (fast_.empty()) return Attempt::done();
+  if (Status evaluated = implicit_.at(t + h, y, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
+  if (Status prepared = prepare_matrix(t, h, y); !prepared) return Attempt::failed(std::move(prepared));
   for (std::size_t i = 0; i < fast_.size(); ++i) right_[i] = h * slope_[fast_[i]];
   linear_.solve(right_);
   ++statistics_.newton_iterations;
   for (std::size_t i = 0; i < fast_.size(); ++i) y[fast_[i]] = x[fast_[i]] + right_[i];
-  return Attempt::done;
+  return Attempt::done();
 }
 
-bool RealtimeStepper::prepare_matrix(double t, double h, std::span<const double> y) {
+Status RealtimeStepper::prepare_matrix(double t, double h, std::span<const double> y) {
   if (jacobian_known_ && t != last_begin_) ++age_;
   last_begin_ = t;
   if (!jacobian_known_ || age_ >= steps_per_jacobian_) {
     jacobian_known_ = factors_known_ = false;
-    if (!implicit_.jacobian(y, jacobian_)) return false;
+    if (Status evaluated = implicit_.jacobian(y, jacobian_); !evaluated) return evaluated;
     jacobian_known_ = true;
     age_ = 0;
   }
-  if (factors_known_ && h == factored_length_) return true;
+  if (factors_known_ && h == factored_length_) return {};
   ++statistics_.factorisations;
   factored_length_ = h;
   factors_known_ = linear_.factor(jacobian_, h);
-  return factors_known_ || blame_singular(t);
+  if (!factors_known_) return singular(t);
+  return {};
 }
 
-bool RealtimeStepper::blame_singular(double t) {
+Fault RealtimeStepper::singular(double t) const {
   const std::uint32_t state = fast_[linear_.singular_column()];
   Fault fault;
   fault.code = Code::E0607;
@@ -62,8 +64,7 @@ bool RealtimeStepper::blame_singular(double t) {
                   shortest(t) + ", and mixed-realtime never shortens a step";
   fault.span = model_.state_origin(state);
   fault.time = t;
-  context_.set_fault(std::move(fault));
-  return false;
+  return fault;
 }
 
 }  // namespace sunder

@@ -27,8 +27,8 @@ class RealtimeStepper final : public FixedStepper {
 
  private:
   Attempt attempt(double t, double h, std::span<const double> x, std::span<double> y) override;
-  bool prepare_matrix(double t, double h, std::span<const double> y);
-  bool blame_singular(double t);
+  Status prepare_matrix(double t, double h, std::span<const double> y);
+  [[nodiscard]] Fault singular(double t) const;
 
   StateSet fast_;
   StateSet slow_;

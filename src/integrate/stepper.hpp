@@ -29,10 +29,11 @@ struct StepperOptions {
   std::vector<std::uint32_t> substeps;
   std::size_t threads = 1;  ///< for independent blocks of the implicit states; the results do not depend on it
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
-  std::size_t steps_per_jacobian = 10;  ///< mixed-realtime: how long the Jacobian is kept
-  double tolerance = 1e-6;     ///< variable-step methods: relative, and absolute in units of the nominal values
-  std::optional<double> stop;  ///< variable-step methods never evaluate the model after this time
-  CancelToken cancel;          ///< asked inside long steps
+  std::size_t steps_per_jacobian = 10;       ///< mixed-realtime: how long the Jacobian is kept
+  double tolerance = 1e-6;                   ///< variable-step methods: relative
+  std::optional<double> absolute_tolerance;  ///< in units of the nominal values; unset: as `tolerance`
+  std::optional<double> stop;                ///< variable-step methods never evaluate the model after this time
+  CancelToken cancel;                        ///< asked inside long steps
 };
 
 inline constexpr std::uint32_t default_substeps = 10;
@@ -46,16 +47,16 @@ class Stepper {
   Stepper& operator=(const Stepper&) = delete;
 
   /// Advances x from t to t + h. A fixed-step method does it in one step, or, when Newton fails, in halved ones; a
-  /// variable-step method in as many as it needs. False: the context's fault says why, x is the last good state.
-  [[nodiscard]] virtual bool step(double t, double h, std::span<double> x) = 0;
+  /// variable-step method in as many as it needs. After a fault x is the last good state.
+  virtual Status step(double t, double h, std::span<double> x) = 0;
 
   /// Advances towards t + h and says how far it came: fixed-step methods go all the way as in `step`, variable-step
   /// methods at most one step of their own, multirate methods one step of the fastest part. Between t and there
   /// `interpolate` tells the state. While slow parts are inside a step of theirs, x is sure to hold only what crossings
   /// depend on; `complete` fills in the rest.
-  [[nodiscard]] virtual bool advance(double t, double h, std::span<double> x, double& reached) = 0;
+  virtual Status advance(double t, double h, std::span<double> x, double& reached) = 0;
   /// The state at a time inside the last `advance`, to the accuracy of the method.
-  [[nodiscard]] virtual bool interpolate(double time, std::span<double> x) = 0;
+  virtual Status interpolate(double time, std::span<double> x) = 0;
   /// Fills in what the last `advance`, if it ended at this time, left out of x.
   virtual void complete(double /*time*/, std::span<double> /*x*/) {}
   /// Variable-step methods never evaluate the model after this time.

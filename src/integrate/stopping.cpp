@@ -8,28 +8,27 @@
 
 namespace sunder {
 
-bool stop_if_cancelled(const CancelToken& cancel, Context& context, double time) {
-  if (!cancel.requested()) return false;
+Status stop_if_cancelled(const CancelToken& cancel, double time) {
+  if (!cancel.requested()) return {};
   Fault fault;
   fault.code = Code::E0613;
   fault.message = "cancelled at time " + shortest(time);
   fault.time = time;
-  context.set_fault(std::move(fault));
-  return true;
+  return fault;
 }
 
-bool give_up(Context& context, const CancelToken& cancel, double time, const std::string& who, const std::string& why) {
-  if (stop_if_cancelled(cancel, context, time)) return false;
+Fault give_up(const CancelToken& cancel, double time, const Status& said, const std::string& who,
+              const std::string& why) {
+  if (Status stopped = stop_if_cancelled(cancel, time); !stopped) return stopped.fault();
   Fault fault;
-  if (context.fault()) {
-    fault = *context.fault();
+  if (!said) {
+    fault = said.fault();
   } else {
     fault.code = Code::E0609;
     fault.message = who + " stopped at time " + shortest(time) + (why.empty() ? std::string() : ": " + why);
   }
   fault.time = time;
-  context.set_fault(std::move(fault));
-  return false;
+  return fault;
 }
 
 void LibraryMessage::remember(int code, const char*, const char*, char* text, void* self) {

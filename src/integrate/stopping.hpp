@@ -4,16 +4,16 @@
 #include <string>
 
 #include "base/cancel.hpp"
-#include "model/model.hpp"
+#include "model/status.hpp"
 
 namespace sunder {
 
-/// True, with the fault set, when the user has asked to stop.
-[[nodiscard]] bool stop_if_cancelled(const CancelToken& cancel, Context& context, double time);
+/// A fault when the user has asked to stop.
+Status stop_if_cancelled(const CancelToken& cancel, double time);
 
-/// The method `who` gave up at `time`. The user's wish comes first, then what the model itself said, then `why`. Always
-/// false, for the caller to return.
-bool give_up(Context& context, const CancelToken& cancel, double time, const std::string& who, const std::string& why);
+/// The method `who` gave up at `time`. The user's wish comes first, then what the model itself `said`, then `why`.
+Fault give_up(const CancelToken& cancel, double time, const Status& said, const std::string& who,
+              const std::string& why);
 
 /// What a SUNDIALS library says when it fails.
 struct LibraryMessage {

@@ -51,7 +51,8 @@ SundialsStepper::SundialsStepper(const Model& model, Context& context, std::stri
   v.inside = N_VNew_Serial(n, v.context);
   for (sunindextype i = 0; i < n; ++i) {
     const double nominal = std::abs(model.state_nominal(static_cast<std::size_t>(i)));
-    N_VGetArrayPointer(v.tolerance)[i] = options.tolerance * (nominal > 0 ? nominal : 1.0);
+    N_VGetArrayPointer(v.tolerance)[i] =
+        options.absolute_tolerance.value_or(options.tolerance) * (nominal > 0 ? nominal : 1.0);
   }
 }
 
@@ -69,7 +70,7 @@ bool SundialsStepper::start(double t, std::span<const double> x) {
   return create(t);
 }
 
-bool SundialsStepper::step(double t, double h, std::span<double> x) {
+Status SundialsStepper::step(double t, double h, std::span<double> x) {
   double* state = N_VGetArrayPointer(vectors_->state);
   const double rounding = 4 * epsilon * (std::abs(t) + std::abs(h));
   const bool continues = continues_ && std::abs(t - time_) <= rounding && std::equal(x.begin(), x.end(), state);
@@ -81,7 +82,7 @@ bool SundialsStepper::step(double t, double h, std::span<double> x) {
   double reached = t;
   for (;;) {
     if (options_.cancel.requested()) return fail(reached);
-    context_.clear_fault();
+    said_ = {};
     const double before = reached;
     result = evolve(end, reached, Goal::reach);
     if (result != too_much_work) break;
@@ -94,59 +95,60 @@ bool SundialsStepper::step(double t, double h, std::span<double> x) {
   }
   collect_statistics();
   if (result < 0) return fail(reached);
-  context_.clear_fault();
+  said_ = {};
   time_ = end;
   std::copy(state, state + x.size(), x.begin());
-  if (!all_finite(model_, context_, end, x)) return false;
+  if (Status finite = all_finite(model_, end, x); !finite) return finite;
   context_.accept(end, x);
-  return true;
+  return {};
 }
 
-bool SundialsStepper::take_step(double t, double goal) {
+Status SundialsStepper::take_step(double t, double goal) {
   const double stop = std::min(limit_.value_or(goal), options_.stop.value_or(limit_.value_or(goal)));
   if (stop > internal_time_ && !set_stop(stop)) return fail(t);
-  context_.clear_fault();
+  said_ = {};
   const double before = internal_time_;
   const int result = evolve(std::max(stop, goal), internal_time_, Goal::one_step);
   collect_statistics();
   if (result < 0) return fail(internal_time_);
-  context_.clear_fault();
+  said_ = {};
   const bool stalls = internal_time_ - before <= 4 * epsilon * std::abs(internal_time_);
   stalled_ = stalls ? stalled_ + 1 : 0;
-  if (stalled_ < steps_between_checks) return true;
+  if (stalled_ < steps_between_checks) return {};
   message_.text = no_progress;
   return fail(internal_time_);
 }
 
-bool SundialsStepper::advance(double t, double h, std::span<double> x, double& reached) {
+Status SundialsStepper::advance(double t, double h, std::span<double> x, double& reached) {
   const bool continues = stepping_ && t == given_time_ && std::equal(x.begin(), x.end(), given_.begin(), given_.end());
   if (!continues) {
     if (!start(t, x)) return fail(t);
     stepping_ = true;
     internal_time_ = t;
   }
-  if (internal_time_ <= t && !take_step(t, t + h)) return false;
+  if (internal_time_ <= t)
+    if (Status taken = take_step(t, t + h); !taken) return taken;
   reached = std::min(t + h, internal_time_);
-  if (!interpolate(reached, x)) return false;
-  if (!all_finite(model_, context_, reached, x)) return false;
+  if (Status found = interpolate(reached, x); !found) return found;
+  if (Status finite = all_finite(model_, reached, x); !finite) return finite;
   given_time_ = reached;
   given_.assign(x.begin(), x.end());
   context_.accept(reached, x);
-  return true;
+  return {};
 }
 
-bool SundialsStepper::interpolate(double time, std::span<double> x) {
+Status SundialsStepper::interpolate(double time, std::span<double> x) {
   const bool at_end = time == internal_time_;
   if (!at_end && !dense_output(time)) return fail(time);
   const double* state = N_VGetArrayPointer(at_end ? vectors_->state : vectors_->inside);
   std::copy(state, state + x.size(), x.begin());
-  return true;
+  return {};
 }
 
-bool SundialsStepper::fail(double t) {
+Status SundialsStepper::fail(double t) {
   if (created_) collect_statistics();
   continues_ = stepping_ = false;
-  return give_up(context_, options_.cancel, t, library_, message_.text);
+  return give_up(options_.cancel, t, said_, library_, message_.text);
 }
 
 void SundialsStepper::collect_statistics() {

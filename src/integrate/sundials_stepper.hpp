@@ -29,9 +29,9 @@ class SundialsStepper : public Stepper {
   ~SundialsStepper() override;
 
   /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
-  [[nodiscard]] bool step(double t, double h, std::span<double> x) final;
-  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) final;
-  [[nodiscard]] bool interpolate(double time, std::span<double> x) final;
+  Status step(double t, double h, std::span<double> x) final;
+  Status advance(double t, double h, std::span<double> x, double& reached) final;
+  Status interpolate(double time, std::span<double> x) final;
   void limit(double time) final { limit_ = time; }
   void reset() final { continues_ = stepping_ = false; }
 
@@ -53,11 +53,12 @@ class SundialsStepper : public Stepper {
   [[nodiscard]] const StepperOptions& options() const { return options_; }
   LibraryMessage message_;
   Statistics callbacks_;  // what the evaluators counted; merged with the library's own counters
+  Status said_;           // by the model in the last callback that failed; faults cannot pass through the library
 
  private:
   bool start(double t, std::span<const double> x);
-  bool take_step(double t, double goal);
-  bool fail(double t);
+  Status take_step(double t, double goal);
+  Status fail(double t);
   void collect_statistics();
 
   std::string library_;

@@ -5,7 +5,7 @@
 //        evaluation order; literals are finite; every row has an origin.
 //        A variable is a state iff its derivative occurs in some equation; a derivative that occurs in none (its
 //        declaration covers whole arrays) is no unknown, and the variable is then algebraic.
-//        What is read through `held` changes at events only; held variables are no unknowns.
+//        What is read through `held` changes at events only; held variables and inputs are no unknowns.
 // Never: arrays, records, for-loops (they are gone), addresses (they come with the plan), trees per equation.
 #pragma once
 
@@ -59,6 +59,7 @@ class Operand {
 };
 
 enum class Variability : std::uint8_t { constant, parameter, discrete, continuous };
+/// Of a declaration of the dae: inputs and outputs are those of the model itself; those of components are local.
 enum class Causality : std::uint8_t { local, input, output };
 enum class StateSelect : std::uint8_t { never, avoid, automatic, prefer, always };
 
@@ -79,9 +80,12 @@ struct Declaration {
   std::uint32_t count = 1;
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
+  bool bound = false;  ///< an input that has a binding: the model determines it, like any other variable
   bool is_boolean = false;
   bool is_integer = false;
   bool is_protected = false;
+  bool is_final = false;
+  Span structural_at;           ///< valid: a parameter whose value was read at compile time, and where
   bool generated = false;       ///< not in the user's text (derived parameter, der(x), …)
   DeclarationId derivative_of;  ///< valid: this is der(that), element by element
   DeclarationId derivative;     ///< valid: the declaration of der(this)
@@ -91,6 +95,8 @@ struct Declaration {
   std::string unit, display_unit, description;
   Span span;
 
+  /// Driven from outside.
+  [[nodiscard]] bool is_open_input() const { return causality == Causality::input && !bound; }
   [[nodiscard]] bool fixed_at(std::size_t element) const {
     return !fixed.empty() && (fixed.size() == 1 ? fixed.front() : fixed[element]);
   }

@@ -56,9 +56,14 @@ constexpr std::int64_t largest_count = 100'000'000;
 /// The number of elements of first:step:last; empty when the step is zero or there are more than `largest_count`.
 std::optional<std::int64_t> range_length(double first, double step, double last);
 
+/// Parameters whose values were read at compile time, and where first: what the model consists of may depend on them,
+/// so that they cannot be changed in the compiled model. The one rule for "structural".
+using StructuralReads = std::unordered_map<const Instance*, Span>;
+
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
+  [[nodiscard]] virtual const StructuralReads& reads() const = 0;
   /// The value, or empty after filling `failure` (not a constant expression, division by zero, …).
   virtual std::optional<Value> value_of(const Expression& expression, const Environment& environment,
                                         EvaluationFailure& failure) = 0;

@@ -1,7 +1,8 @@
 // The ordered computation that causalise makes of a dae: how to get every unknown from (t, x, p).
 //
 // Is:    the input of `emit`, of slicing, of splitting and of export.
-// Holds: inside a section every block reads only what earlier blocks (or states, parameters, time) define; every
+// Holds: inside a section every block reads only what earlier blocks (or states, inputs, parameters, time) define;
+// every
 //        unknown is the target of exactly one block; aliases point to variables that are not aliases themselves.
 // Never: symbolic work per equation (solutions are looked up per shape), machine code.
 #pragma once
@@ -57,7 +58,7 @@ struct Alias {
 };
 
 /// Where a variable's value lives at run time.
-enum class Space : std::uint8_t { none, state, derivative, work, parameter, held };
+enum class Space : std::uint8_t { none, state, derivative, work, input, parameter, held };
 struct Address {
   Space space = Space::none;
   std::uint32_t index = 0;
@@ -68,6 +69,8 @@ struct Plan {
   std::vector<Alias> aliases;           ///< ascending by variable
   std::vector<VariableId> states;       ///< in the order of the state vector
   std::vector<VariableId> derivatives;  ///< derivatives[i] = der(states[i]); states and derivatives are never aliases
+  std::vector<VariableId> inputs;       ///< in the order of the input vector
+  std::vector<VariableId> outputs;      ///< of the model itself; may be aliases
   std::vector<Address> addresses;       ///< by VariableId; aliases and derivatives nobody uses have Space::none
   std::uint32_t work_count = 0;
   std::uint32_t parameter_count = 0;         ///< parameters first, then the pooled literals: see literal_address

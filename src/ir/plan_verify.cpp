@@ -36,6 +36,10 @@ class Verifier {
       expect(derivative.space == Space::derivative && derivative.index == i,
              "derivative " + std::to_string(i) + " has a wrong address");
     }
+    for (std::size_t i = 0; i < plan_.inputs.size(); ++i) {
+      const Address input = plan_.addresses[plan_.inputs[i].index()];
+      expect(input.space == Space::input && input.index == i, "input " + std::to_string(i) + " has a wrong address");
+    }
     std::vector<bool> used(plan_.work_count, false);
     for (std::size_t v = 0; v < plan_.addresses.size(); ++v) {
       const Address address = plan_.addresses[v];
@@ -67,8 +71,8 @@ class Verifier {
     for (std::size_t v = 0; v < known.size(); ++v) {
       const Space where = plan_.addresses[v].space;
       const bool at_start = !states_known && where == Space::held && is_start_unknown(VariableId(v));
-      known[v] =
-          where == Space::parameter || (where == Space::held && !at_start) || (states_known && where == Space::state);
+      known[v] = where == Space::parameter || where == Space::input || (where == Space::held && !at_start) ||
+                 (states_known && where == Space::state);
       if (where != Space::none && !known[v]) ++unknowns;
     }
     const auto define = [&](VariableId target) {

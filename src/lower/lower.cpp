@@ -17,10 +17,12 @@ using ir::Instance;
 using ir::TypedEquation;
 using ir::Variability;
 
-bool is_known(const Instance& variable) {
-  const bool open_input = variable.causality == ir::Causality::input && variable.binding == nullptr &&
-                          variable.parent != nullptr && variable.parent->parent == nullptr;
-  return variable.variability <= Variability::parameter || open_input;
+bool is_known(const Instance& variable) { return variable.variability <= Variability::parameter; }
+
+/// What the outside has to do with a variable.
+ir::Causality causality_of(const Instance& variable) {
+  const bool own = variable.parent != nullptr && variable.parent->parent == nullptr;
+  return own && !is_known(variable) ? variable.causality : ir::Causality::local;
 }
 
 namespace {
@@ -139,15 +141,16 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   declaration.name = name;
   declaration.description = description;
   for (const std::int64_t n : variable.dimensions) declaration.dimensions.push_back(static_cast<std::uint32_t>(n));
-  declaration.variability =
-      is_known(variable) ? std::min(variable.variability, Variability::parameter) : variable.variability;
+  declaration.variability = variable.variability;
   if (when_assigned_.contains(&variable))
     declaration.variability = std::min(declaration.variability, Variability::discrete);
-  declaration.causality = variable.causality;
+  declaration.causality = causality_of(variable);
+  declaration.bound = variable.binding != nullptr;
   declaration.is_boolean = variable.base == ir::BaseType::boolean;
   declaration.is_integer = variable.base == ir::BaseType::integer;
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
+  declaration.is_final = variable.is_final;
   declaration.state_select = variable.state_select;
   declaration.unit = variable.unit;
   declaration.display_unit = variable.display_unit;
@@ -162,6 +165,11 @@ bool Lowering::add_derivative(const Instance& variable) {
   const auto found = declarations_.find(&variable);
   if (found == declarations_.end() || dae_.declarations[found->second.index()].derivative.valid()) return true;
   const Declaration& base = dae_.declarations[found->second.index()];
+  if (base.is_open_input()) {
+    diagnostics_.error(Code::E0213, variable.span, "the derivative of the input '" + base.name + "' is not known")
+        .help = "declare the derivative as an input of its own, or filter the input";
+    return false;
+  }
   Declaration derivative;
   derivative.name = "der(" + base.name + ")";
   derivative.dimensions = base.dimensions;
@@ -198,7 +206,15 @@ void Lowering::place_held() {
   dae_.declarations.push_back(std::move(held));
 }
 
+void Lowering::mark_structural() {
+  for (const auto& [variable, place] : indices_.values().reads()) {
+    const auto found = declarations_.find(variable);
+    if (found != declarations_.end()) dae_.declarations[found->second.index()].structural_at = place;
+  }
+}
+
 void Lowering::finish() {
+  mark_structural();
   if (dae_.declarations.back().count == 0) dae_.declarations.pop_back();
   place_held();
   dae_.operands.shrink_to_fit();

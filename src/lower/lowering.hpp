@@ -89,6 +89,7 @@ class Lowering {
   ir::Expression* acts(const ir::TypedEquation& when, std::size_t branch);
 
   void place_held();
+  void mark_structural();
   void finish();
 
   const ir::FlatModel& model_;

@@ -1,34 +1,72 @@
 #include "model/model.hpp"
 
-#include <numeric>
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/codes.hpp"
 
 namespace sunder {
 
-thread_local std::optional<Fault>* Context::redirected_ = nullptr;
+Context::Context(const Model& model)
+    : share_(model.weak_from_this().lock()),
+      model_(model),
+      states_(model.state_count()),
+      inputs_(model.input_count()) {}
 
-StateSet all_states(std::size_t count) {
-  StateSet set(count);
-  std::iota(set.begin(), set.end(), 0U);
-  return set;
+namespace {
+
+struct SavedInputs final : Snapshot {
+  InputSignals inputs;
+};
+
+}  // namespace
+
+double PlainContext::parameter(std::size_t variable) const {
+  throw std::logic_error("'" + model().description().variable_name(variable) + "' is no parameter");
 }
 
-StateSet complement(const StateSet& set, std::size_t count) {
-  StateSet rest;
-  rest.reserve(count - set.size());
-  std::size_t next = 0;
-  for (std::uint32_t state = 0; state < count; ++state) {
-    if (next < set.size() && set[next] == state) {
-      ++next;
-    } else {
-      rest.push_back(state);
-    }
-  }
-  return rest;
+Status PlainContext::set_parameter(std::size_t variable, double /*value*/) {
+  Fault fault;
+  fault.code = Code::E0510;
+  fault.variable = model().description().variable_name(variable);
+  fault.message = "'" + fault.variable + "' is no parameter: it cannot be set";
+  return fault;
+}
+
+std::unique_ptr<Snapshot> PlainContext::save() const {
+  auto saved = std::make_unique<SavedInputs>();
+  saved->inputs = inputs();
+  return saved;
+}
+
+void PlainContext::restore(const Snapshot& snapshot) { inputs() = static_cast<const SavedInputs&>(snapshot).inputs; }
+
+Status initialise(const Model& model, Context& context, double time, std::span<double> x) {
+  Status done = model.initialise(context, time);
+  std::copy(context.states().begin(), context.states().end(), x.begin());
+  return done;
+}
+
+std::unique_ptr<Evaluator> evaluator(const Model& model, Context& context, const StateSet& wanted,
+                                     const StateSet& varying) {
+  return model.evaluator(context, {wanted, {}}, {varying, {}});
 }
 
 std::unique_ptr<Evaluator> full_evaluator(const Model& model, Context& context) {
   const StateSet all = all_states(model.state_count());
-  return model.evaluator(context, all, all);
+  return evaluator(model, context, all, all);
+}
+
+std::unique_ptr<Evaluator> open_evaluator(const Model& model, Context& context) {
+  const ModelDescription& description = model.description();
+  const auto reals = [&](const std::vector<std::uint32_t>& variables) {
+    IndexSet set;
+    for (std::uint32_t i = 0; i < variables.size(); ++i)
+      if (description.variable(variables[i]).type == VariableType::real) set.push_back(i);
+    return set;
+  };
+  const StateSet all = all_states(model.state_count());
+  return model.evaluator(context, {all, reals(description.outputs)}, {all, reals(description.inputs)});
 }
 
 }  // namespace sunder

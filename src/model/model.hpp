@@ -1,132 +1,135 @@
-// What a run needs to know of a model, whoever made it: our compiler, an FMU, a linear system.
+// What a run needs of a model, whoever made it: our compiler, an FMU, a linear system.
 //
-//   x' = f(x, t; p)        y = g(x, t; p)
+//   x' = f(t, x, u; p)        y = g(t, x, u; p)
 //
-// A Model is const and shared by threads. A Context is the mutable side of one run. An Evaluator is one worker's
-// instrument to compute some of the derivatives: it owns scratch memory and is not shared.
+// A Model is const and shared by threads. A Context is the mutable side of one run: states, inputs, parameters. An
+// Evaluator is one worker's instrument to compute some derivatives and outputs: it owns scratch memory and is not
+// shared.
 #pragma once
 
-#include <cstdint>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.hpp"
+#include "model/description.hpp"
+#include "model/events.hpp"
+#include "model/inputs.hpp"
+#include "model/sets.hpp"
+#include "model/snapshot.hpp"
 #include "model/sparse.hpp"
+#include "model/status.hpp"
 
 namespace sunder {
 
-/// Indices of states, ascending and without repetition.
-using StateSet = std::vector<std::uint32_t>;
-StateSet all_states(std::size_t count);
-StateSet complement(const StateSet& set, std::size_t count);
+class Model;
 
-/// Why an evaluation failed, in words of the user's source.
-struct Fault {
-  Code code{};
-  std::string message;
-  Span span;             ///< the equation's place in the source, if known
-  std::string equation;  ///< the equation or block, printed
-  std::string variable;  ///< the variable concerned, if one
-  double time = 0;
-  struct Place {
-    std::string text;
-    Span span;
-  };
-  std::vector<Place> also;  ///< more of the kind, each with its own place
-};
-
-/// The mutable side of one run: parameter values, Newton guesses, and what went wrong last.
-/// Concrete models derive from it. Newton guesses change only in `accept`, so that a rejected step leaves no trace.
-/// Threads that evaluate parts of one model at the same time keep their faults apart with a FaultScope each.
+/// The mutable side of one run. It keeps its model alive (where that is held by a shared_ptr), and what was learned of
+/// the solution of equations changes only in `accept`, so that a rejected step leaves no trace.
 class Context {
  public:
+  explicit Context(const Model& model);
   virtual ~Context() = default;
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  [[nodiscard]] const Model& model() const { return model_; }
+  /// Where the run is: `initialise` sets it, whoever integrates moves it.
+  [[nodiscard]] std::span<double> states() { return states_; }
+  [[nodiscard]] InputSignals& inputs() { return inputs_; }
+  [[nodiscard]] const InputSignals& inputs() const { return inputs_; }
+
+  /// Parameters by number of the variable. What depends on them follows; initial values too, so `initialise` comes
+  /// after.
+  [[nodiscard]] virtual double parameter(std::size_t variable) const = 0;
+  /// Refused, with the reason, where a variable is no parameter or was read while the model was compiled.
+  virtual Status set_parameter(std::size_t variable, double value) = 0;
 
   /// The integrator accepted a step that ends at (t, x).
-  virtual void accept(double /*time*/, std::span<const double> /*x*/) {}
+  virtual void accept(double time, std::span<const double> x) = 0;
   /// The run goes on at `time` without having come there step by step: instants of the clock up to then are over, those
   /// after it are still to come, also when time went back.
-  virtual void skip_to(double /*time*/) {}
+  virtual void skip_to(double time) = 0;
 
-  [[nodiscard]] const std::optional<Fault>& fault() const { return redirected_ != nullptr ? *redirected_ : fault_; }
-  void set_fault(Fault fault) { place() = std::move(fault); }
-  void clear_fault() { place().reset(); }
+  /// Everything that changes during a run but the states, which are the integrator's.
+  [[nodiscard]] virtual std::unique_ptr<Snapshot> save() const = 0;
+  virtual void restore(const Snapshot& snapshot) = 0;  ///< one of its own, any number of times
 
  private:
-  friend class FaultScope;
-  std::optional<Fault>& place() { return redirected_ != nullptr ? *redirected_ : fault_; }
-
-  std::optional<Fault> fault_;
-  static thread_local std::optional<Fault>* redirected_;
+  std::shared_ptr<const Model> share_;
+  const Model& model_;
+  std::vector<double> states_;
+  InputSignals inputs_;
 };
 
-/// While it lives, faults of this thread go to `place` and not to the context.
-class FaultScope {
+/// Of models without parameters and without memory.
+class PlainContext : public Context {
  public:
-  explicit FaultScope(std::optional<Fault>& place) : before_(Context::redirected_) { Context::redirected_ = &place; }
-  ~FaultScope() { Context::redirected_ = before_; }
-  FaultScope(const FaultScope&) = delete;
-  FaultScope& operator=(const FaultScope&) = delete;
-
- private:
-  std::optional<Fault>* before_;
+  using Context::Context;
+  [[nodiscard]] double parameter(std::size_t variable) const override;
+  Status set_parameter(std::size_t variable, double value) override;
+  void accept(double /*time*/, std::span<const double> /*x*/) override {}
+  void skip_to(double time) override { inputs().pass(time); }
+  [[nodiscard]] std::unique_ptr<Snapshot> save() const override;
+  void restore(const Snapshot& snapshot) override;
 };
 
-/// Computes the derivatives of the `wanted` states while only the `varying` states change.
+/// What an evaluator computes, and what may change between two evaluations.
+struct Wanted {
+  StateSet derivatives;
+  IndexSet outputs;
+  friend auto operator<=>(const Wanted&, const Wanted&) = default;
+};
+struct Varying {
+  StateSet states;
+  IndexSet inputs;
+  friend auto operator<=>(const Varying&, const Varying&) = default;
+};
+
+/// Computes wanted derivatives and outputs while only the varying states and inputs change.
 ///
-/// `freeze(t, x)` evaluates once what depends only on time, parameters and the states that do not vary;
-/// `evaluate` and `jacobian` then read only the varying entries of x. All vectors have the full length
-/// `state_count`; only the wanted entries of dx are written. Every call returns false after setting the
-/// context's fault. No call allocates after the first.
+/// `freeze(t, x)` evaluates once what depends only on time, parameters and what does not vary (other inputs are those
+/// of the context at t); `evaluate` and `jacobian` then read only the varying entries of x and u. All vectors have full
+/// length; only the wanted entries are written. No call allocates after the first.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  [[nodiscard]] virtual const StateSet& wanted() const = 0;
-  [[nodiscard]] virtual const StateSet& varying() const = 0;
+  /// u may be empty where no input varies, y where no output is wanted.
+  struct At {
+    std::span<const double> x, u;
+  };
+  struct Into {
+    std::span<double> dx, y;
+  };
 
-  [[nodiscard]] virtual bool freeze(double time, std::span<const double> x) = 0;
-  [[nodiscard]] virtual bool evaluate(std::span<const double> x, std::span<double> dx) = 0;
+  [[nodiscard]] virtual const Wanted& wanted() const = 0;
+  [[nodiscard]] virtual const Varying& varying() const = 0;
 
-  /// d(wanted)/d(varying); rows and columns are positions in `wanted()` and `varying()`.
+  virtual Status freeze(double time, std::span<const double> x) = 0;
+  virtual Status evaluate(const At& at, const Into& into) = 0;
+  Status evaluate(std::span<const double> x, std::span<double> dx) { return evaluate(At{x, {}}, Into{dx, {}}); }
+
+  /// d(wanted)/d(varying). Rows: the wanted derivatives, then outputs; columns: the varying states, then inputs; by
+  /// their positions in the sets.
   [[nodiscard]] virtual const SparsePattern& pattern() const = 0;
-  [[nodiscard]] virtual bool jacobian(std::span<const double> x, std::span<double> values) = 0;
+  virtual Status jacobian(const At& at, std::span<double> values) = 0;
+  Status jacobian(std::span<const double> x, std::span<double> values) { return jacobian(At{x, {}}, values); }
 
   /// How many evaluations of f one `jacobian` call makes (0: exact, by generated code).
-  [[nodiscard]] virtual std::size_t evaluations_per_jacobian() const { return 0; }
+  [[nodiscard]] virtual std::size_t evaluations_per_jacobian() const = 0;
   /// False when each `evaluate` computes the whole model although only a part is wanted (an FMU, say).
   [[nodiscard]] virtual bool restricted() const = 0;
   /// Arithmetic operations of one `evaluate` / one `freeze`, for statistics; 0 when unknown.
-  [[nodiscard]] virtual std::size_t operations() const { return 0; }
-  [[nodiscard]] virtual std::size_t frozen_operations() const { return 0; }
-};
-
-enum class VariableKind { state, derivative, algebraic, parameter, input, output };
-
-struct VariableInfo {
-  std::string name;
-  VariableKind kind = VariableKind::algebraic;
-  std::string unit;
-  std::string description;
-  bool constant = false;  ///< does not change during a run (parameters and what follows from them)
-  bool discrete = false;  ///< changes at events only
+  [[nodiscard]] virtual std::size_t operations() const = 0;
+  [[nodiscard]] virtual std::size_t frozen_operations() const = 0;
 };
 
 /// A value for a variable, by its number.
 struct GivenValue {
   std::size_t variable = 0;
   double value = 0;
-};
-
-/// A held relation (or floor and its like) that may cease to hold when states change.
-struct CrossingInfo {
-  std::string text;  ///< "h < 0"
-  Span span;
 };
 
 /// Something that repeats by the clock alone.
@@ -137,99 +140,63 @@ struct PeriodInfo {
   Span span;
 };
 
-enum class EventCause {
-  crossing,  ///< a margin became negative, or the time of a time event has come
-  terminal,  ///< the run is about to end
-};
-
-/// Something the model has to say at an event: an assertion of the level warning, the reason for the end.
-struct EventMessage {
-  std::string text;
-  Span span;
-};
-
-/// What happened at an event. Parts that depend on nothing in `affected` or `reinitialised` need not restart.
-struct EventOutcome {
-  bool changed = false;    ///< some variable of the model is not what it was
-  StateSet reinitialised;  ///< states that jumped
-  StateSet affected;       ///< states whose derivatives may have jumped for other reasons
-  std::vector<EventMessage> warnings;
-  std::optional<EventMessage> termination;  ///< the model wants the run to end
-};
-
-/// Defaults for a run, from annotation(experiment(...)).
-struct Experiment {
-  std::optional<double> start;
-  std::optional<double> stop;
-  std::optional<double> tolerance;
-  std::optional<double> interval;
-};
-
-class Model {
+class Model : public std::enable_shared_from_this<Model> {
  public:
   virtual ~Model() = default;
 
-  [[nodiscard]] virtual std::string_view name() const = 0;
-  [[nodiscard]] virtual std::size_t state_count() const = 0;
-  [[nodiscard]] virtual std::string state_name(std::size_t state) const = 0;
-  [[nodiscard]] virtual double state_nominal(std::size_t /*state*/) const { return 1.0; }
-  [[nodiscard]] virtual Span state_origin(std::size_t /*state*/) const { return {}; }
-  [[nodiscard]] virtual Experiment experiment() const { return {}; }
-
-  /// Everything a results file can hold (states, derivatives, algebraic variables, parameters, aliases).
-  [[nodiscard]] virtual std::size_t variable_count() const = 0;
-  [[nodiscard]] virtual VariableInfo variable(std::size_t index) const = 0;
-
+  [[nodiscard]] virtual const ModelDescription& description() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Context> create_context() const = 0;
 
-  /// Solves the initial system at `time`; x receives consistent initial states. False: see context.fault().
-  [[nodiscard]] virtual bool initialise(Context& context, double time, std::span<double> x) const = 0;
-
+  /// Solves the initial system at `time`: the context's states are then consistent initial ones.
+  virtual Status initialise(Context& context, double time) const = 0;
   /// After `initialise`: goes on from these states and values of discrete variables instead of the initial ones. Other
   /// variables follow from them.
-  [[nodiscard]] virtual bool resume(Context& /*context*/, double /*time*/, std::span<double> /*x*/,
-                                    std::span<const GivenValue> /*discrete*/) const {
-    return true;
-  }
+  virtual Status resume(Context& context, double time, std::span<double> x,
+                        std::span<const GivenValue> discrete) const = 0;
 
-  /// Both sets must be valid; the compiled program behind an evaluator is cached by the pair of sets.
-  [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Context& context, const StateSet& wanted,
-                                                             const StateSet& varying) const = 0;
+  /// The program behind an evaluator is cached by what it is for.
+  [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
+                                                             const Varying& varying) const = 0;
+  /// The values of all variables at (time, x), in the order of the description.
+  virtual Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const = 0;
 
-  /// The values of all variables at (time, x), in the order of `variable()`.
-  [[nodiscard]] virtual bool record(Context& context, double time, std::span<const double> x,
-                                    std::span<double> values) const = 0;
-
-  // Events. What changes at events only (relations, discrete variables) is held in the context in between, so that
-  // derivatives are smooth; `initialise` leaves it consistent. The defaults are those of a model without events.
-
-  [[nodiscard]] virtual bool has_events() const { return false; }
-  [[nodiscard]] virtual std::size_t crossing_count() const { return 0; }
-  [[nodiscard]] virtual CrossingInfo crossing(std::size_t /*index*/) const { return {}; }
-  /// The states a crossing depends on, directly or not.
-  [[nodiscard]] virtual StateSet crossing_states(std::size_t /*index*/) const { return {}; }
-  /// How far each crossing is from being an event: negative exactly when what is held does not hold any more.
-  /// Continuous in the states, so that a root can be found; only what crossings need is evaluated.
-  [[nodiscard]] virtual bool crossings(Context& /*context*/, double /*time*/, std::span<const double> /*x*/,
-                                       std::span<double> /*margins*/) const {
-    return true;
-  }
+  /// Null: nothing ever happens.
+  [[nodiscard]] virtual const Events* events() const = 0;
   /// What the model's text makes repeat by the clock (sines of time, instants of sample), shortest period first. There
   /// may be more: an oscillation of the states is not in the text.
-  [[nodiscard]] virtual std::vector<PeriodInfo> periods(Context& /*context*/) const { return {}; }
-  /// The first time at or after `time` at which something changes by the clock alone; infinite: never.
-  [[nodiscard]] virtual double next_time_event(Context& /*context*/, double /*time*/) const {
-    return std::numeric_limits<double>::infinity();
+  [[nodiscard]] virtual std::vector<PeriodInfo> periods(Context& context) const = 0;
+
+  // From the description.
+  [[nodiscard]] std::string_view name() const { return description().name; }
+  [[nodiscard]] std::size_t state_count() const { return description().states.size(); }
+  [[nodiscard]] std::size_t input_count() const { return description().inputs.size(); }
+  [[nodiscard]] std::size_t output_count() const { return description().outputs.size(); }
+  [[nodiscard]] std::string state_name(std::size_t state) const {
+    return description().variable_name(description().states[state]);
   }
-  /// Finds consistent values of everything that changes at events, and applies what the model wants done. A located
-  /// crossing must be handled where its margin is negative.
-  [[nodiscard]] virtual bool handle_event(Context& /*context*/, double /*time*/, std::span<double> /*x*/,
-                                          EventCause /*cause*/, EventOutcome& /*outcome*/) const {
-    return true;
+  [[nodiscard]] std::string input_name(std::size_t input) const {
+    return description().variable_name(description().inputs[input]);
+  }
+  [[nodiscard]] std::string output_name(std::size_t output) const {
+    return description().variable_name(description().outputs[output]);
+  }
+  [[nodiscard]] double state_nominal(std::size_t state) const {
+    return description().nominal(description().states[state]);
+  }
+  [[nodiscard]] Span state_origin(std::size_t state) const {
+    return description().variable(description().states[state]).origin;
   }
 };
 
+/// The initial states in a vector of their own.
+Status initialise(const Model& model, Context& context, double time, std::span<double> x);
+
+/// Some derivatives while some states vary.
+std::unique_ptr<Evaluator> evaluator(const Model& model, Context& context, const StateSet& wanted,
+                                     const StateSet& varying);
 /// All derivatives with all states varying.
 std::unique_ptr<Evaluator> full_evaluator(const Model& model, Context& context);
+/// All derivatives and outputs with all states and inputs varying, as far as they are Real: its Jacobian is [A B; C D].
+std::unique_ptr<Evaluator> open_evaluator(const Model& model, Context& context);
 
 }  // namespace sunder

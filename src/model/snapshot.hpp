@@ -1,7 +1,5 @@
-// What is taken back when a step is repeated: contexts (and parts) that can be put back into an earlier state.
+// What is taken back when a step is repeated: contexts and parts can be put back into an earlier state.
 #pragma once
-
-#include <memory>
 
 namespace sunder {
 
@@ -9,15 +7,6 @@ namespace sunder {
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
-};
-
-/// A context that can go back, with everything that changes at events: what is held, discrete variables, clocks.
-/// States are the caller's.
-class Rewindable {
- public:
-  virtual ~Rewindable() = default;
-  [[nodiscard]] virtual std::unique_ptr<Snapshot> save() const = 0;
-  virtual void restore(const Snapshot& snapshot) = 0;
 };
 
 }  // namespace sunder

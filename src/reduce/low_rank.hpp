@@ -8,8 +8,8 @@
 
 #include "base/cancel.hpp"
 #include "reduce/balance.hpp"
-#include "reduce/ports.hpp"
 #include "reduce/shifts.hpp"
+#include "reduce/sparse_model.hpp"
 
 namespace sunder::reduce {
 

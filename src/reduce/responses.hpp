@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "reduce/balance.hpp"
-#include "reduce/ports.hpp"
+#include "reduce/sparse_model.hpp"
 
 namespace sunder::reduce {
 

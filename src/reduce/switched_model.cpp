@@ -17,18 +17,46 @@ bool same(const Guard& a, const Guard& b) {
          a.on_inputs == b.on_inputs;
 }
 
-class SwitchedContext final : public Context {
+class SwitchedContext final : public PlainContext {
  public:
+  using PlainContext::PlainContext;
   std::size_t mode = 0;
+
+  [[nodiscard]] std::unique_ptr<Snapshot> save() const override {
+    auto saved = std::make_unique<Saved>();
+    saved->plain = PlainContext::save();
+    saved->mode = mode;
+    return saved;
+  }
+  void restore(const Snapshot& snapshot) override {
+    const auto& saved = static_cast<const Saved&>(snapshot);
+    PlainContext::restore(*saved.plain);
+    mode = saved.mode;
+  }
+
+ private:
+  struct Saved final : Snapshot {
+    std::unique_ptr<Snapshot> plain;
+    std::size_t mode = 0;
+  };
 };
 
-class SwitchedModel final : public Model {
+/// One input as a signal of its own.
+std::shared_ptr<const SampledSignal> signal_of(const InputSeries& series, Eigen::Index input) {
+  auto signal = std::make_shared<SampledSignal>();
+  for (Eigen::Index k = 0; k < series.values.cols(); ++k) {
+    signal->times.push_back(series.start + static_cast<double>(k) * series.step);
+    signal->values.push_back(series.values(input, k));
+  }
+  return signal;
+}
+
+class SwitchedModel final : public Model, private Events {
  public:
-  SwitchedModel(SwitchedSystem system, InputSeries inputs, std::string name)
-      : system_(std::move(system)),
-        inputs_(std::move(inputs)),
-        name_(std::move(name)),
-        by_code_(system_.modes_by_code()) {
+  SwitchedModel(SwitchedSystem system, const InputSeries& inputs, const std::string& name)
+      : system_(std::move(system)), by_code_(system_.modes_by_code()) {
+    for (Eigen::Index i = 0; i < inputs.values.rows(); ++i) signals_.push_back(signal_of(inputs, i));
+    describe(inputs, name);
     for (const Mode& mode : system_.modes) {
       guards_.emplace_back(mode, static_cast<Eigen::Index>(system_.outputs.size()),
                            static_cast<Eigen::Index>(system_.inputs.size()));
@@ -42,119 +70,118 @@ class SwitchedModel final : public Model {
     }
   }
 
-  [[nodiscard]] std::string_view name() const override { return name_; }
-  [[nodiscard]] std::size_t state_count() const override { return system_.states.size(); }
-  [[nodiscard]] std::string state_name(std::size_t state) const override { return system_.states[state]; }
-  [[nodiscard]] Experiment experiment() const override {
-    return {inputs_.start, inputs_.start + inputs_.step * static_cast<double>(inputs_.values.cols() - 1), std::nullopt,
-            inputs_.step};
+  [[nodiscard]] const ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<Context> create_context() const override {
+    auto context = std::make_unique<SwitchedContext>(*this);
+    for (std::size_t i = 0; i < signals_.size(); ++i) context->inputs().set(i, signals_[i]);
+    return context;
   }
 
-  [[nodiscard]] std::size_t variable_count() const override {
-    return system_.states.size() + system_.inputs.size() + system_.outputs.size() + 1;
-  }
-  [[nodiscard]] VariableInfo variable(std::size_t index) const override {
-    VariableInfo info;
-    if (index < system_.states.size()) {
-      info.name = system_.states[index];
-      info.kind = VariableKind::state;
-      return info;
-    }
-    index -= system_.states.size();
-    if (index < system_.inputs.size()) {
-      info.name = system_.inputs[index];
-      info.kind = VariableKind::input;
-      return info;
-    }
-    index -= system_.inputs.size();
-    if (index < system_.outputs.size()) {
-      info.name = system_.outputs[index];
-      info.kind = VariableKind::output;
-      return info;
-    }
-    info.name = "mode";
-    info.discrete = true;
-    return info;
-  }
-
-  [[nodiscard]] std::unique_ptr<Context> create_context() const override { return std::make_unique<SwitchedContext>(); }
-
-  [[nodiscard]] bool initialise(Context& context, double time, std::span<double> x) const override {
+  Status initialise(Context& context, double time) const override {
     static_cast<SwitchedContext&>(context).mode = system_.first_mode;
-    std::copy(system_.start.begin(), system_.start.end(), x.begin());
+    std::copy(system_.start.begin(), system_.start.end(), context.states().begin());
     EventOutcome outcome;
-    return settle(static_cast<SwitchedContext&>(context), time, x, outcome);
+    return settle(static_cast<SwitchedContext&>(context), time, context.states(), outcome);
   }
 
-  [[nodiscard]] bool resume(Context& context, double time, std::span<double> x,
-                            std::span<const GivenValue> discrete) const override {
+  Status resume(Context& context, double time, std::span<double> x,
+                std::span<const GivenValue> discrete) const override {
     for (const GivenValue& given : discrete) {
-      if (given.variable + 1 != variable_count()) continue;
+      if (given.variable + 1 != description_.variable_count()) continue;
       const auto mode = by_code_.find(std::llround(given.value));
-      if (mode == by_code_.end()) return fail(context, time, "there is no mode with the code " + shortest(given.value));
+      if (mode == by_code_.end()) return failure(time, "there is no mode with the code " + shortest(given.value));
       static_cast<SwitchedContext&>(context).mode = mode->second;
     }
     EventOutcome outcome;
     return settle(static_cast<SwitchedContext&>(context), time, x, outcome);
   }
 
-  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const StateSet& wanted,
-                                                     const StateSet& varying) const override;
+  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
+                                                     const Varying& varying) const override;
 
-  [[nodiscard]] bool record(Context& context, double time, std::span<const double> x,
-                            std::span<double> values) const override {
+  Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const override {
     const std::size_t mode = static_cast<SwitchedContext&>(context).mode;
-    const VectorXd u = input(time);
+    const VectorXd u = input(context, time);
     const VectorXd y = output(mode, vector(x), u);
     auto at = std::copy(x.begin(), x.end(), values.begin());
     at = std::copy(u.begin(), u.end(), at);
     at = std::copy(y.begin(), y.end(), at);
     *at = static_cast<double>(system_.modes[mode].code);
-    return true;
+    return {};
   }
 
-  [[nodiscard]] bool has_events() const override { return !crossings_.empty(); }
-  [[nodiscard]] std::size_t crossing_count() const override { return crossings_.size(); }
-  [[nodiscard]] CrossingInfo crossing(std::size_t index) const override {
+  [[nodiscard]] const Events* events() const override { return this; }
+  [[nodiscard]] std::vector<PeriodInfo> periods(Context& /*context*/) const override { return {}; }
+
+  [[nodiscard]] const Dynamics& dynamics(std::size_t mode) const {
+    return system_.dynamics[system_.modes[mode].dynamics];
+  }
+  [[nodiscard]] const SwitchedSystem& system() const { return system_; }
+
+  [[nodiscard]] VectorXd input(const Context& context, double time) const {
+    VectorXd u(static_cast<Eigen::Index>(system_.inputs.size()));
+    context.inputs().at(time, {u.data(), static_cast<std::size_t>(u.size())});
+    return u;
+  }
+
+ private:
+  void describe(const InputSeries& inputs, const std::string& name) {
+    description_.name = name;
+    description_.hybrid = system_.modes.size() > 1;
+    description_.experiment = {inputs.start, inputs.start + inputs.step * static_cast<double>(inputs.values.cols() - 1),
+                               std::nullopt, inputs.step};
+    const auto add = [this](const std::vector<std::string>& names, VariableKind kind, VariableCausality causality) {
+      for (const std::string& one : names) {
+        Variable variable;
+        variable.name = one;
+        variable.kind = kind;
+        variable.causality = causality;
+        description_.add(std::move(variable));
+      }
+    };
+    add(system_.states, VariableKind::state, VariableCausality::local);
+    add(system_.inputs, VariableKind::input, VariableCausality::input);
+    add(system_.outputs, VariableKind::output, VariableCausality::output);
+    Variable mode;
+    mode.name = "mode";
+    mode.type = VariableType::integer;
+    mode.variability = VariableVariability::discrete;
+    description_.add(std::move(mode));
+  }
+
+  [[nodiscard]] std::size_t indicator_count() const override { return crossings_.size(); }
+  [[nodiscard]] ZeroCrossing crossing(std::size_t index) const override {
     std::string text;
     for (Eigen::Index i = 0; i < crossings_[index].limits.size(); ++i)
       text += (i == 0 ? "" : " and ") + text_of_row(crossings_[index], i, system_.outputs, system_.inputs);
     return {text, {}};
   }
-  [[nodiscard]] StateSet crossing_states(std::size_t /*index*/) const override { return all_states(state_count()); }
+  [[nodiscard]] StateSet indicator_states(std::size_t /*index*/) const override { return all_states(state_count()); }
+  [[nodiscard]] IndexSet indicator_inputs(std::size_t /*index*/) const override { return all_states(input_count()); }
 
   /// Guards of other modes are out of reach.
-  [[nodiscard]] bool crossings(Context& context, double time, std::span<const double> x,
-                               std::span<double> margins) const override {
+  Status indicators(Context& context, double time, std::span<const double> x, std::span<double> z) const override {
     const std::size_t mode = static_cast<SwitchedContext&>(context).mode;
-    std::fill(margins.begin(), margins.end(), 1.0);
-    const VectorXd here = margins_of(mode, vector(x), input(time));
+    std::fill(z.begin(), z.end(), 1.0);
+    const VectorXd here = margins_of(mode, vector(x), input(context, time));
     for (std::size_t i = 0; i < crossing_of_[mode].size(); ++i)
-      margins[crossing_of_[mode][i]] = here[static_cast<Eigen::Index>(i)];
-    return true;
+      z[crossing_of_[mode][i]] = here[static_cast<Eigen::Index>(i)];
+    return {};
   }
-
-  [[nodiscard]] bool handle_event(Context& context, double time, std::span<double> x, EventCause /*cause*/,
-                                  EventOutcome& outcome) const override {
+  [[nodiscard]] double next_time_event(Context& context, double time) const override {
+    return std::max(context.inputs().next_jump(), time);
+  }
+  Status handle(Context& context, double time, std::span<double> x, EventCause /*cause*/,
+                EventOutcome& outcome) const override {
     outcome = {};
-    context.clear_fault();
+    if (context.inputs().next_jump() <= time) {
+      context.inputs().pass(time);
+      outcome.changed = true;
+      outcome.affected = all_states(state_count());
+    }
     return settle(static_cast<SwitchedContext&>(context), time, x, outcome);
   }
 
-  [[nodiscard]] const Dynamics& dynamics(std::size_t mode) const {
-    return system_.dynamics[system_.modes[mode].dynamics];
-  }
-  [[nodiscard]] const std::vector<Dynamics>& all_dynamics() const { return system_.dynamics; }
-
-  [[nodiscard]] VectorXd input(double time) const {
-    const Eigen::Index last = inputs_.values.cols() - 1;
-    const double place = std::clamp((time - inputs_.start) / inputs_.step, 0.0, static_cast<double>(last));
-    const Eigen::Index k = std::min(static_cast<Eigen::Index>(place), std::max<Eigen::Index>(last - 1, 0));
-    const double part = place - static_cast<double>(k);
-    return (1 - part) * inputs_.values.col(k) + part * inputs_.values.col(std::min(k + 1, last));
-  }
-
- private:
   static VectorXd vector(std::span<const double> x) {
     return Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
   }
@@ -166,29 +193,28 @@ class SwitchedModel final : public Model {
     return guards_[mode].by_guard(guards_[mode].margins(output(mode, x, u), u));
   }
 
-  static bool fail(Context& context, double time, const std::string& message) {
+  static Fault failure(double time, const std::string& message) {
     Fault fault;
     fault.code = Code::E1113;
     fault.message = message;
     fault.time = time;
-    context.set_fault(std::move(fault));
-    return false;
+    return fault;
   }
 
-  bool settle(SwitchedContext& context, double time, std::span<double> x, EventOutcome& outcome) const {
+  Status settle(SwitchedContext& context, double time, std::span<double> x, EventOutcome& outcome) const {
     VectorXd state = vector(x);
-    const VectorXd u = input(time);
+    const VectorXd u = input(context, time);
     for (int i = 0; i < most_switches_at_once; ++i) {
       const Mode& mode = system_.modes[context.mode];
       const VectorXd margins = margins_of(context.mode, state, u);
       if ((margins.array() >= 0).all()) {
         std::copy(state.begin(), state.end(), x.begin());
-        return true;
+        return {};
       }
       const std::optional<std::int64_t> shift = guards_[context.mode].shift(margins);
       const auto next = shift ? by_code_.find(mode.code + *shift) : by_code_.end();
       if (next == by_code_.end())
-        return fail(context, time, "at time " + rounded(time) + " mode '" + mode.name + "' is left and none follows");
+        return failure(time, "at time " + rounded(time) + " mode '" + mode.name + "' is left and none follows");
       const std::size_t before = mode.dynamics;
       const std::size_t after = system_.modes[next->second].dynamics;
       context.mode = next->second;
@@ -198,14 +224,14 @@ class SwitchedModel final : public Model {
       if (system_.passages.empty()) continue;
       state = passed(system_, before, after, state, u);
       outcome.reinitialised = outcome.affected;
-      if (!state.allFinite()) return fail(context, time, "the state is not finite at time " + rounded(time));
+      if (!state.allFinite()) return failure(time, "the state is not finite at time " + rounded(time));
     }
-    return fail(context, time, "switches without end at time " + rounded(time) + " (chattering)");
+    return failure(time, "switches without end at time " + rounded(time) + " (chattering)");
   }
 
   SwitchedSystem system_;
-  InputSeries inputs_;
-  std::string name_;
+  std::vector<std::shared_ptr<const SampledSignal>> signals_;  // by input, unless somebody drives it otherwise
+  ListedDescription description_;
   std::map<std::int64_t, std::size_t> by_code_;
   std::vector<GuardRows> guards_;
   std::vector<Guard> crossings_;                       // different guards of all modes
@@ -214,62 +240,82 @@ class SwitchedModel final : public Model {
 
 class SwitchedEvaluator final : public Evaluator {
  public:
-  SwitchedEvaluator(const SwitchedModel& model, const SwitchedContext& context, StateSet wanted, StateSet varying)
+  SwitchedEvaluator(const SwitchedModel& model, const SwitchedContext& context, Wanted wanted, Varying varying)
       : model_(model), context_(context), wanted_(std::move(wanted)), varying_(std::move(varying)) {
-    pattern_.rows = wanted_.size();
-    pattern_.columns = varying_.size();
-    for (const std::uint32_t column : varying_) {
-      for (std::size_t i = 0; i < wanted_.size(); ++i) {
-        const auto occurs = [&](const Dynamics& d) { return d.a(wanted_[i], column) != 0; };
-        if (std::any_of(model.all_dynamics().begin(), model.all_dynamics().end(), occurs))
-          pattern_.row_indices.push_back(static_cast<std::int32_t>(i));
-      }
+    pattern_.rows = wanted_.derivatives.size() + wanted_.outputs.size();
+    pattern_.columns = varying_.states.size() + varying_.inputs.size();
+    const std::vector<Dynamics>& all = model.system().dynamics;
+    for (std::size_t column = 0; column < pattern_.columns; ++column) {
+      for (std::size_t row = 0; row < pattern_.rows; ++row)
+        if (std::any_of(all.begin(), all.end(), [&](const Dynamics& d) { return entry(d, row, column) != 0; }))
+          pattern_.row_indices.push_back(static_cast<std::int32_t>(row));
       pattern_.column_starts.push_back(static_cast<std::int32_t>(pattern_.row_indices.size()));
     }
   }
 
-  [[nodiscard]] const StateSet& wanted() const override { return wanted_; }
-  [[nodiscard]] const StateSet& varying() const override { return varying_; }
+  using Evaluator::evaluate;
+  using Evaluator::jacobian;
+  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const Varying& varying() const override { return varying_; }
 
-  [[nodiscard]] bool freeze(double time, std::span<const double> x) override {
-    u_ = model_.input(time);
+  Status freeze(double time, std::span<const double> x) override {
+    u_ = model_.input(context_, time);
     x_ = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
-    return true;
+    return {};
   }
-  [[nodiscard]] bool evaluate(std::span<const double> x, std::span<double> dx) override {
-    for (const std::uint32_t i : varying_) x_[i] = x[i];
+  Status evaluate(const At& at, const Into& into) override {
+    for (const std::uint32_t i : varying_.states) x_[i] = at.x[i];
+    for (const std::uint32_t i : varying_.inputs) u_[i] = at.u[i];
     const Dynamics& d = model_.dynamics(context_.mode);
-    for (const std::uint32_t i : wanted_) dx[i] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
-    return true;
+    for (const std::uint32_t i : wanted_.derivatives) into.dx[i] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
+    for (const std::uint32_t i : wanted_.outputs) into.y[i] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
+    return {};
   }
   [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
-  [[nodiscard]] bool jacobian(std::span<const double> /*x*/, std::span<double> values) override {
+  Status jacobian(const At& /*at*/, std::span<double> values) override {
     const Dynamics& d = model_.dynamics(context_.mode);
     std::size_t at = 0;
-    for (std::size_t c = 0; c < varying_.size(); ++c)
-      for (; at < static_cast<std::size_t>(pattern_.column_starts[c + 1]); ++at)
-        values[at] = d.a(wanted_[static_cast<std::size_t>(pattern_.row_indices[at])], varying_[c]);
-    return true;
+    for (std::size_t column = 0; column < pattern_.columns; ++column)
+      for (; at < static_cast<std::size_t>(pattern_.column_starts[column + 1]); ++at)
+        values[at] = entry(d, static_cast<std::size_t>(pattern_.row_indices[at]), column);
+    return {};
   }
+  [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
+  [[nodiscard]] std::size_t operations() const override { return 2 * pattern_.nonzeros(); }
+  [[nodiscard]] std::size_t frozen_operations() const override { return 0; }
 
  private:
+  /// Of [A B; C D], by positions in what is wanted and what varies.
+  [[nodiscard]] double entry(const Dynamics& d, std::size_t row, std::size_t column) const {
+    const bool by_state = column < varying_.states.size();
+    const Eigen::Index c = by_state ? varying_.states[column] : varying_.inputs[column - varying_.states.size()];
+    if (row < wanted_.derivatives.size()) {
+      const Eigen::Index r = wanted_.derivatives[row];
+      return by_state ? d.a(r, c) : d.b(r, c);
+    }
+    const Eigen::Index r = wanted_.outputs[row - wanted_.derivatives.size()];
+    return by_state ? d.c(r, c) : d.d(r, c);
+  }
+
   const SwitchedModel& model_;
   const SwitchedContext& context_;
-  StateSet wanted_, varying_;
+  Wanted wanted_;
+  Varying varying_;
   SparsePattern pattern_;
   VectorXd x_, u_;
 };
 
-std::unique_ptr<Evaluator> SwitchedModel::evaluator(Context& context, const StateSet& wanted,
-                                                    const StateSet& varying) const {
+std::unique_ptr<Evaluator> SwitchedModel::evaluator(Context& context, const Wanted& wanted,
+                                                    const Varying& varying) const {
   return std::make_unique<SwitchedEvaluator>(*this, static_cast<SwitchedContext&>(context), wanted, varying);
 }
 
 }  // namespace
 
-std::unique_ptr<const Model> make_switched_model(SwitchedSystem system, InputSeries inputs, std::string name) {
-  return std::make_unique<SwitchedModel>(std::move(system), std::move(inputs), std::move(name));
+std::shared_ptr<const Model> make_switched_model(SwitchedSystem system, const InputSeries& inputs,
+                                                 const std::string& name) {
+  return std::make_shared<SwitchedModel>(std::move(system), inputs, name);
 }
 
 }  // namespace sunder::reduce

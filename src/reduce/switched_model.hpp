@@ -7,7 +7,9 @@
 
 namespace sunder::reduce {
 
-/// Variables: states, inputs, outputs, `mode` (the code of the mode). Inputs stay where they are beyond the series.
-std::unique_ptr<const Model> make_switched_model(SwitchedSystem system, InputSeries inputs, std::string name);
+/// Variables: states, inputs, outputs, `mode` (the code of the mode). Inputs follow the series unless somebody drives
+/// them otherwise, and stay where they are beyond it.
+std::shared_ptr<const Model> make_switched_model(SwitchedSystem system, const InputSeries& inputs,
+                                                 const std::string& name);
 
 }  // namespace sunder::reduce

@@ -14,12 +14,12 @@ bool Recording::set_filter(const std::string& filter, Diagnostics& diagnostics) 
   return true;
 }
 
-void Recording::offer(std::size_t index, VariableInfo info, double nominal) {
+void Recording::offer(std::size_t index, Variable info, double nominal) {
   if (offered_++ == 0) first_offered_ = info.name;
   if (!filter_.passes(info.name)) return;
   chosen_.push_back(index);
   variables_.push_back(
-      {std::move(info.name), std::move(info.unit), std::move(info.description), info.kind, info.constant, nominal});
+      {std::move(info.name), std::move(info.unit), std::move(info.description), info.kind, info.unchanging, nominal});
 }
 
 bool Recording::open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics) {

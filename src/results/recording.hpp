@@ -21,7 +21,7 @@ class Recording {
   /// A regular expression that a variable's whole name must match; empty: all. False after a diagnostic.
   [[nodiscard]] bool set_filter(const std::string& filter, Diagnostics& diagnostics);
   /// Of variable number `index` among the values of a row.
-  void offer(std::size_t index, VariableInfo info, double nominal = 0);
+  void offer(std::size_t index, Variable info, double nominal = 0);
   /// A file, a sink, both or none; false after a diagnostic, also when no variable passed the filter.
   [[nodiscard]] bool open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics);
   /// One line that whoever reads the results file must know; before `begin`.

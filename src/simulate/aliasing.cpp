@@ -22,42 +22,45 @@ constexpr double most_uneven = 1.5;  // the longest of its periods by the shorte
 class Probe {
  public:
   Probe(const Model& model, const TimeGrid& grid, const CancelToken& cancel)
-      : model_(model), grid_(grid), cancel_(cancel), context_(model.create_context()), x_(model.state_count()) {}
+      : model_(model), grid_(grid), cancel_(cancel), context_(model.create_context()) {}
 
   std::optional<PeriodInfo> run() {
     double time = grid_.start;
     const double end = std::min(grid_.stop, time + steps_probed * grid_.step);
-    if (!model_.initialise(*context_, time, x_)) return std::nullopt;  // the run itself will say why
+    if (!model_.initialise(*context_, time)) return std::nullopt;  // the run itself will say why
+    const std::span<double> x = context_->states();
     StepperOptions options;
     options.tolerance = 1e-4;
     options.stop = end;
     options.cancel = cancel_;
     Outcome<std::unique_ptr<Stepper>> stepper = make_stepper("cvode", model_, *context_, options);
     if (!stepper.ok()) return std::nullopt;
-    times_.resize(model_.crossing_count());
-    margins_.resize(model_.crossing_count());
-    const auto look = [this](double at, std::span<const double> x, bool after) { return after || note(at, x); };
+    times_.resize(model_.events()->indicator_count());
+    margins_.resize(model_.events()->indicator_count());
+    const auto look = [this](double at, std::span<const double> now, bool after) {
+      return after ? Status() : note(at, now);
+    };
     EventLoop loop(model_, *context_, stepper->get(), {EventMode::locate, time, end, cancel_}, look);
-    if (!loop.start(time, x_)) return std::nullopt;
+    if (!loop.start(time, x)) return std::nullopt;
     while (time < end && !found_ && !loop.termination() && !cancel_.requested()) {
       // in stretches, so that a run of many small steps can be given up between them
       const double goal = std::min(end, time + grid_.step / 4);
-      if (!loop.advance(time, goal, goal - time, x_)) break;
+      if (!loop.advance(time, goal, goal - time, x)) break;
       if ((*stepper)->statistics().steps > most_steps_of_probe) break;
     }
     return found_;
   }
 
  private:
-  bool note(double time, std::span<const double> x) {
-    if (found_) return true;
-    if (!model_.crossings(*context_, time, x, margins_)) return false;
+  Status note(double time, std::span<const double> x) {
+    if (found_) return {};
+    if (Status looked = model_.events()->indicators(*context_, time, x, margins_); !looked) return looked;
     for (std::uint32_t k = 0; k < margins_.size(); ++k) {
       if (margins_[k] >= 0) continue;
       times_[k].push_back(time);
       if (times_[k].size() > enough_events) judge(k);
     }
-    return true;
+    return {};
   }
 
   /// A relation becomes true and false once a period.
@@ -68,7 +71,7 @@ class Probe {
     const double before = at[last - 2] - at[last - 4];
     if (!(period > 0) || !(before > 0) || std::max(period, before) > most_uneven * std::min(period, before)) return;
     if (2 * grid_.step < period) return;
-    const CrossingInfo info = model_.crossing(k);
+    const ZeroCrossing info = model_.events()->crossing(k);
     found_ = PeriodInfo{period, "the events of '" + info.text + "'", false, info.span};
   }
 
@@ -76,7 +79,7 @@ class Probe {
   const TimeGrid& grid_;
   const CancelToken& cancel_;
   std::unique_ptr<Context> context_;
-  std::vector<double> x_, margins_;
+  std::vector<double> margins_;
   std::vector<std::vector<double>> times_;  // by crossing
   std::optional<PeriodInfo> found_;
 };
@@ -99,7 +102,8 @@ void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid
   if (events == EventMode::locate) std::erase_if(periods, [](const PeriodInfo& info) { return info.instants; });
   std::optional<PeriodInfo> worst;
   if (!periods.empty() && 2 * grid.step >= periods.front().period) worst = periods.front();
-  if (none_in_text && events == EventMode::grid && model.crossing_count() > 0) worst = Probe(model, grid, cancel).run();
+  if (none_in_text && events == EventMode::grid && model.events() != nullptr && model.events()->indicator_count() > 0)
+    worst = Probe(model, grid, cancel).run();
   if (!worst) return;
   const double turns = grid.step / worst->period;
   const bool same_phase = turns > 0.5 && std::abs(turns - std::round(turns)) < 1e-3;

@@ -9,8 +9,8 @@
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
 #include "integrate/stopping.hpp"
-#include "simulate/fast_part.hpp"
 #include "simulate/stretch.hpp"
+#include "simulate/subsystem.hpp"
 
 namespace sunder {
 
@@ -40,15 +40,16 @@ class AveragingRun::Body {
         options_(options),
         recorder_(recorder),
         slow_(complement(options.fast, model.state_count())),
-        part_(model, context, options.fast),
+        part_(model, options.fast),
+        part_context_(part_.create_context_on(context)),
         slow_derivatives_(model, context, slow_, options.fast, slow_statistics_),
         ripple_(model, slow_),
         start_(options.outputs.start),
         stop_(options.outputs.stop),
         time_(start_),
         slope_(model.state_count()),
-        values_(model.variable_count()),
-        means_(model.variable_count()) {
+        values_(model.description().variable_count()),
+        means_(model.description().variable_count()) {
     result_.summary.period = options.period;
     largest_.resize(model.state_count());
     StepperOptions stepper;
@@ -56,7 +57,7 @@ class AveragingRun::Body {
     stepper.cancel = options.cancel;
     whole_runner_.emplace(model, context, make_stepper("cvode", model, context, stepper).take(), options.cancel);
     if (!options.fast.empty())
-      fast_runner_.emplace(part_, part_.context(), make_stepper("cvode", part_, part_.context(), stepper).take(),
+      fast_runner_.emplace(part_, *part_context_, make_stepper("cvode", part_, *part_context_, stepper).take(),
                            options.cancel);
     find_slow_crossings();
     find_recorded_states();
@@ -65,13 +66,9 @@ class AveragingRun::Body {
   AveragingResult run(std::vector<double> x) {
     x_ = std::move(x);
     ripple_.passed(x_);
-    std::optional<Fault> fault;
-    {
-      const FaultScope one_place(fault);
-      result_.fine = stop_ > start_ ? walk() : recorder_.row(start_, x_);
-      if (stop_if_cancelled(options_.cancel, context_, time_)) result_.fine = false;
-    }
-    if (fault) context_.set_fault(*fault);
+    const bool done = stop_ > start_ ? walk() : fine(recorder_.row(start_, x_));
+    if (done) (void)fine(stop_if_cancelled(options_.cancel, time_));
+    result_.status = std::move(status_);
     result_.time = time_;
     result_.summary.ripple = ripple_.worst();
     add(*whole_runner_);
@@ -93,6 +90,12 @@ class AveragingRun::Body {
     result_.statistics += runner.statistics();
     result_.warnings.insert(result_.warnings.end(), runner.warnings().begin(), runner.warnings().end());
     if (runner.termination()) result_.termination = runner.termination();
+  }
+
+  /// What went wrong is kept for the result.
+  bool fine(Status status) {
+    status_ = std::move(status);
+    return status_.ok();
   }
 
   /// Direct integration and long steps take turns.
@@ -143,9 +146,9 @@ class AveragingRun::Body {
     const bool use = !odd || !means_known_;
     std::vector<double> sums(values_.size(), 0.0);
     const StretchRunner::See see = [&](double time, double weight, std::span<const double> x) {
-      if (!model_.record(context_, time, x, values_)) return false;
+      if (Status recorded = model_.record(context_, time, x, values_); !recorded) return recorded;
       for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values_[i];
-      return true;
+      return Status();
     };
     std::vector<std::vector<double>> states;  // at output times
     context_.skip_to(time_);
@@ -158,7 +161,7 @@ class AveragingRun::Body {
         continue;
       }
       const double goal = std::min(output, end);
-      if (!(first ? whole_runner_->run(time_, goal, x_, see) : whole_runner_->go_on(time_, goal, x_, see)))
+      if (!fine(first ? whole_runner_->run(time_, goal, x_, see) : whole_runner_->go_on(time_, goal, x_, see)))
         return false;
       first = false;
     }
@@ -226,7 +229,7 @@ class AveragingRun::Body {
         multiple_ = failed ? std::min(wanted, multiple) : wanted;
       }
       ++result_.summary.slow_steps;
-      if (stop_if_cancelled(options_.cancel, context_, time_)) return false;
+      if (!fine(stop_if_cancelled(options_.cancel, time_))) return false;
       show_progress();
     }
     remember(y);
@@ -283,7 +286,7 @@ class AveragingRun::Body {
   bool mean_slope(double time, const std::vector<double>& x, std::vector<double>& y, Slope& slope, bool with_means) {
     // before anything reacts to it: a step that is taken back must leave no trace
     if (!look_for_events(time, x) || happened_) return false;
-    part_.hold(x);
+    part_context_->hold(x);
     double largest_mismatch = 0;
     for (std::uint64_t count = 0;; ++count) {
       if (count % periods_that_tell == 0) {
@@ -313,25 +316,25 @@ class AveragingRun::Body {
   bool integrate_fast(double time, double length, std::vector<double>& y, Slope& slope, bool whole_period) {
     double elapsed = 0;
     const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
-      const std::span<const double> whole = part_.whole(fast);
-      if (!slow_derivatives_.at(at, whole, slope_)) return false;
+      const std::span<const double> whole = part_context_->expand(fast);
+      if (Status evaluated = slow_derivatives_.at(at, whole, slope_); !evaluated) return evaluated;
       for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
-      if (slope.means.empty()) return true;
+      if (slope.means.empty()) return Status();
       elapsed += weight;
       ripple_.moved(elapsed, slope.slow);
-      if (!model_.record(context_, at, whole, values_)) return false;
+      if (Status recorded = model_.record(context_, at, whole, values_); !recorded) return recorded;
       for (std::size_t i = 0; i < values_.size(); ++i) slope.means[i] += weight * values_[i];
-      return true;
+      return Status();
     };
     context_.skip_to(time);
     ripple_.begin_period();
     const double end = time + length;
     double at = time;
-    if (!whole_period) return fast_runner_->run(at, end, y, see);
-    if (!fast_runner_->run(at, time + length / 2, y, see)) return false;
+    if (!whole_period) return fine(fast_runner_->run(at, end, y, see));
+    if (!fine(fast_runner_->run(at, time + length / 2, y, see))) return false;
     const std::vector<double> first = slope.slow;
     halves_alike_ = repeats(y_before_, y);
-    if (!fast_runner_->termination() && !fast_runner_->go_on(at, end, y, see)) return false;
+    if (!fast_runner_->termination() && !fine(fast_runner_->go_on(at, end, y, see))) return false;
     for (const std::uint32_t s : slow_) {
       largest_[s] = std::max(largest_[s], std::abs(slope.slow[s]));
       const double difference = std::abs(slope.slow[s] - 2 * first[s]);
@@ -343,10 +346,10 @@ class AveragingRun::Body {
   /// Sets happened_ when something has come that is not part of the fast part's period: no step may go over it.
   bool look_for_events(double time, const std::vector<double>& x) {
     context_.skip_to(time);
-    happened_ = model_.next_time_event(context_, time) <= time;
+    happened_ = next_time_event(time) <= time;
     if (happened_ || slow_crossings_.empty()) return true;
-    margins_.resize(model_.crossing_count());
-    if (!model_.crossings(context_, time, x, margins_)) return false;
+    margins_.resize(model_.events()->indicator_count());
+    if (!fine(model_.events()->indicators(context_, time, x, margins_))) return false;
     happened_ = std::ranges::any_of(slow_crossings_, [&](std::uint32_t k) { return margins_[k] < 0; });
     return true;
   }
@@ -374,7 +377,7 @@ class AveragingRun::Body {
     const double time = options_.outputs.time(row_++);
     values_ = means;
     for (const auto& [variable, state] : recorded_states_) values_[variable] = x[state];
-    return recorder_.row_of_values(time, values_);
+    return fine(recorder_.row_of_values(time, values_));
   }
 
   // ---- small questions
@@ -391,10 +394,14 @@ class AveragingRun::Body {
   std::uint64_t most_multiple() {
     const double unit = static_cast<double>(stages_per_step) * options_.period;
     context_.skip_to(time_);
-    const double next = model_.next_time_event(context_, time_);
+    const double next = next_time_event(time_);
     double end = stop_ - options_.period;
     if (next > time_ + options_.period * (1 + rounding)) end = std::min(end, next);
     return static_cast<std::uint64_t>(std::max(0.0, (end - time_) / unit + rounding));
+  }
+  [[nodiscard]] double next_time_event(double time) {
+    return model_.events() != nullptr ? model_.events()->next_time_event(context_, time)
+                                      : std::numeric_limits<double>::infinity();
   }
   [[nodiscard]] bool terminated() const {
     return whole_runner_->termination().has_value() || (fast_runner_ && fast_runner_->termination().has_value());
@@ -436,8 +443,7 @@ class AveragingRun::Body {
                     "; either the period is another one, or the state is not fast";
     fault.span = model_.state_origin(state);
     fault.time = time_;
-    context_.set_fault(std::move(fault));
-    return false;
+    return fine(std::move(fault));
   }
 
   void show_progress() {
@@ -448,8 +454,9 @@ class AveragingRun::Body {
   void find_slow_crossings() {
     std::vector<bool> fast(model_.state_count(), false);
     for (const std::uint32_t state : options_.fast) fast[state] = true;
-    for (std::uint32_t k = 0; k < model_.crossing_count(); ++k) {
-      const StateSet states = model_.crossing_states(k);
+    const std::size_t indicators = model_.events() != nullptr ? model_.events()->indicator_count() : 0;
+    for (std::uint32_t k = 0; k < indicators; ++k) {
+      const StateSet states = model_.events()->indicator_states(k);
       if (!states.empty() && std::ranges::none_of(states, [&](std::uint32_t s) { return fast[s]; }))
         slow_crossings_.push_back(k);
     }
@@ -460,9 +467,9 @@ class AveragingRun::Body {
     std::vector<std::pair<std::string, std::uint32_t>> names;
     for (const std::uint32_t state : slow_) names.emplace_back(model_.state_name(state), state);
     std::ranges::sort(names);
-    for (std::size_t i = 0; i < model_.variable_count(); ++i) {
-      const VariableInfo info = model_.variable(i);
-      constant_.push_back(info.constant);
+    for (std::size_t i = 0; i < model_.description().variable_count(); ++i) {
+      const Variable info = model_.description().variable(i);
+      constant_.push_back(info.unchanging);
       const auto found = std::ranges::lower_bound(names, info.name, {}, &std::pair<std::string, std::uint32_t>::first);
       if (found != names.end() && found->first == info.name) recorded_states_.emplace_back(i, found->second);
     }
@@ -473,12 +480,14 @@ class AveragingRun::Body {
   AveragingOptions options_;
   Recorder& recorder_;
   StateSet slow_;
-  FastPart part_;
+  Subsystem part_;
+  std::unique_ptr<SubsystemContext> part_context_;
   Statistics slow_statistics_;
   Derivatives slow_derivatives_;
   RippleMeter ripple_;
   std::optional<StretchRunner> whole_runner_, fast_runner_;
   AveragingResult result_;
+  Status status_;
 
   std::vector<double> x_;  // at time_, which is start_ plus periods_done_ periods (but for the last, odd stretch)
   double start_, stop_, time_;

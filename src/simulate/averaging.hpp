@@ -51,7 +51,7 @@ std::optional<double> choose_period(const Model& model, Context& context, std::o
                                     Diagnostics& diagnostics);
 
 struct AveragingResult {
-  bool fine = false;  ///< else the context's fault says why
+  Status status;
   double time = 0;
   AveragingSummary summary;
   Statistics statistics;

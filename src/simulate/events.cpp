@@ -44,39 +44,43 @@ std::string_view name_of(EventMode mode) { return mode == EventMode::locate ? "l
 
 EventLoop::EventLoop(const Model& model, Context& context, Stepper* stepper, const Settings& settings, Record record)
     : model_(model),
+      model_events_(model.events()),
       context_(context),
       stepper_(stepper),
       settings_(settings),
       record_(std::move(record)),
-      margins_(model.crossing_count()),
-      margins_before_(model.crossing_count()),
-      inside_(model.state_count()),
-      bursts_(model.crossing_count()) {}
-
-bool EventLoop::start(double time, std::span<double> x) {
-  instant_ = {time, 0};
-  violated_.clear();
-  return handle(time, x, EventCause::crossing);
+      inside_(model.state_count()) {
+  if (model_events_ == nullptr) return;
+  margins_.resize(model_events_->indicator_count());
+  margins_before_.resize(margins_.size());
+  bursts_.resize(margins_.size());
 }
 
-bool EventLoop::finish(double time, std::span<double> x) {
+Status EventLoop::start(double time, std::span<double> x) {
+  instant_ = {time, 0};
+  violated_.clear();
+  return handle(time, x, EventCause::found);
+}
+
+Status EventLoop::finish(double time, std::span<double> x) {
   violated_.clear();
   return handle(time, x, EventCause::terminal);
 }
 
 double EventLoop::next_time_event(double time) {
-  if (!next_) next_ = model_.next_time_event(context_, time);
+  if (model_events_ == nullptr) return std::numeric_limits<double>::infinity();
+  if (!next_) next_ = model_events_->next_time_event(context_, time);
   return *next_;
 }
 
-bool EventLoop::advance(double& time, double target, double h, std::span<double> x) {
+Status EventLoop::advance(double& time, double target, double h, std::span<double> x) {
   const double begin = time;
   while (time < target && !termination_) {
-    if (settings_.cancel.requested()) return true;  // whoever asked will look at it
+    if (settings_.cancel.requested()) return {};  // whoever asked will look at it
     const double next = next_time_event(time);
     if (next <= time && settings_.mode == EventMode::locate) {
       violated_.clear();
-      if (!handle(time, x, EventCause::crossing)) return false;
+      if (Status handled = handle(time, x, EventCause::found); !handled) return handled;
       continue;
     }
     const bool by_the_clock = settings_.mode == EventMode::locate && next < target && !is_same_time(next, target);
@@ -91,69 +95,71 @@ bool EventLoop::advance(double& time, double target, double h, std::span<double>
     const double goal = stops_by_itself ? target : end;
     const double length = time == begin && goal == target ? h : goal - time;
     if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
-    if (!advance_once(time, end, length, x)) return false;
+    if (Status advanced = advance_once(time, end, length, x); !advanced) return advanced;
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.
   while (!termination_ && next_time_event(time) <= time) {
-    if (settings_.cancel.requested()) return true;
+    if (settings_.cancel.requested()) return {};
     violated_.clear();
-    if (!handle(time, x, EventCause::crossing)) return false;
+    if (Status handled = handle(time, x, EventCause::found); !handled) return handled;
   }
-  return true;
+  return {};
 }
 
 /// One step, or the part of one up to an event.
-bool EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
+Status EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
   const double begin = time;
   double reached = end;
   if (stepper_ != nullptr && !is_same_time(begin, end)) {
-    if (!stepper_->advance(begin, h, x, reached)) return false;
+    if (Status advanced = stepper_->advance(begin, h, x, reached); !advanced) return advanced;
     if (reached > end || is_same_time(reached, end)) reached = end;
   }
   bool violated = false;
-  if (!is_violated(reached, x, violated)) return false;
+  if (Status looked = is_violated(reached, x, violated); !looked) return looked;
   const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached);
-  if (violated && has_inside && !locate(begin, reached, x)) return false;
+  if (violated && has_inside)
+    if (Status located = locate(begin, reached, x); !located) return located;
   time = reached;
-  return !violated || handle(time, x, EventCause::crossing);
+  if (!violated) return {};
+  return handle(time, x, EventCause::found);
 }
 
-bool EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {
+Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {
   violated_.clear();
   if (!margins_.empty()) {
-    if (!model_.crossings(context_, time, x, margins_)) return false;
+    if (Status looked = model_events_->indicators(context_, time, x, margins_); !looked) return looked;
     for (std::uint32_t i = 0; i < margins_.size(); ++i)
       if (margins_[i] < 0) violated_.push_back(i);
   }
   violated = !violated_.empty();
-  return true;
+  return {};
 }
 
-bool EventLoop::state_at(double time, std::span<double> x) {
-  return stepper_ == nullptr || stepper_->interpolate(time, x);
+Status EventLoop::state_at(double time, std::span<double> x) {
+  if (stepper_ == nullptr) return {};
+  return stepper_->interpolate(time, x);
 }
 
 /// What has just crossed stands near its threshold. It may be on its way back, and beyond again long before a step of
 /// the accuracy asked for would notice (a ball that hardly bounces): then short steps until it has returned. The way
 /// ahead is guessed from slope and curvature; a wrong guess costs a few short steps, no more.
-bool EventLoop::look_ahead(double time, std::span<const double> x) {
+void EventLoop::look_ahead(double time, std::span<const double> x) {
   caution_.reset();
-  if (fresh_.empty() || stepper_ == nullptr || settings_.mode == EventMode::grid) return true;
+  if (fresh_.empty() || stepper_ == nullptr || settings_.mode == EventMode::grid) return;
   const double run = settings_.stop - settings_.start;
   const double moment = moment_ahead * run;
-  if (is_same_time(time + moment, time) || !guess_way(time, moment, x)) return true;
-  if (!margins_ahead(time, 0, x, margins_before_) || !margins_ahead(time, moment, x, margins_)) return true;
+  if (is_same_time(time + moment, time) || !guess_way(time, moment, x)) return;
+  if (!margins_ahead(time, 0, x, margins_before_) || !margins_ahead(time, moment, x, margins_)) return;
   margins_later_.resize(margins_.size());
-  if (!margins_ahead(time, 2 * moment, x, margins_later_)) return true;
+  if (!margins_ahead(time, 2 * moment, x, margins_later_)) return;
   double back = std::numeric_limits<double>::infinity();
   for (const std::uint32_t k : fresh_)
     back = std::min(back, first_zero(margins_before_[k], margins_[k], margins_later_[k]) * moment);
-  if (back > farthest_return * run) return true;
+  if (back > farthest_return * run) return;
   const double shortest_step = shortest_return * run;
   // at once: one step to where it can be seen
   caution_ =
       back < 8 * shortest_step ? Caution{time + shortest_step, shortest_step} : Caution{time + 2 * back, back / 8};
-  return true;
 }
 
 /// Slopes at the event and a moment later. False: the way leads out of where the model can be evaluated.
@@ -171,10 +177,7 @@ bool EventLoop::guess_way(double time, double moment, std::span<const double> x)
     for (std::size_t i = 0; i < x.size(); ++i) inside_[i] = x[i] + moment * slope_[i];
     fine = evaluate(time + moment, inside_, curvature_);
   }
-  if (!fine) {
-    context_.clear_fault();  // the step will meet it, if it is on the way
-    return false;
-  }
+  if (!fine) return false;  // the step will meet it, if it is on the way
   for (std::size_t i = 0; i < x.size(); ++i) curvature_[i] = (curvature_[i] - slope_[i]) / moment;
   return true;
 }
@@ -182,19 +185,18 @@ bool EventLoop::guess_way(double time, double moment, std::span<const double> x)
 /// False: cannot be told, which the step will find out.
 bool EventLoop::margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins) {
   for (std::size_t i = 0; i < x.size(); ++i) inside_[i] = x[i] + ahead * slope_[i] + ahead * ahead / 2 * curvature_[i];
-  if (model_.crossings(context_, time + ahead, inside_, margins)) return true;
-  context_.clear_fault();
-  return false;
+  return model_events_->indicators(context_, time + ahead, inside_, margins).ok();
 }
 
 /// The first moment in (begin, end] at which something does not hold any more. At `end` that is so; `end` moves there,
 /// and x with it. Regula falsi (Illinois) on the margins of what is violated, with bisection when that is slow.
-bool EventLoop::locate(double begin, double& end, std::span<double> x) {
+Status EventLoop::locate(double begin, double& end, std::span<double> x) {
   const double length = end - begin;
   double low = begin;
   std::vector<double> at_end = margins_;
   std::copy(x.begin(), x.end(), inside_.begin());
-  if (!state_at(low, inside_) || !model_.crossings(context_, low, inside_, margins_before_)) return false;
+  if (Status found = state_at(low, inside_); !found) return found;
+  if (Status looked = model_events_->indicators(context_, low, inside_, margins_before_); !looked) return looked;
   double weight_low = 1, weight_high = 1;
   double halved = length;  // the bracket when it was last halved …
   int since = 0;           // … and how many iterations ago
@@ -213,10 +215,10 @@ bool EventLoop::locate(double begin, double& end, std::span<double> x) {
     // a root near an end of the bracket is bracketed from its other side too
     middle = std::clamp(middle, low + tolerance / 2, end - tolerance / 2);
     if (since >= 3) middle = low + (end - low) / 2;
-    if (!state_at(middle, inside_)) return false;
+    if (Status found = state_at(middle, inside_); !found) return found;
     const std::vector<std::uint32_t> before = violated_;
     bool violated = false;
-    if (!is_violated(middle, inside_, violated)) return false;
+    if (Status looked = is_violated(middle, inside_, violated); !looked) return looked;
     if (violated) {
       end = middle;
       at_end = margins_;
@@ -231,27 +233,30 @@ bool EventLoop::locate(double begin, double& end, std::span<double> x) {
       weight_high /= 2;
     }
   }
-  return true;
+  return {};
 }
 
-bool EventLoop::handle(double time, std::span<double> x, EventCause cause) {
+Status EventLoop::handle(double time, std::span<double> x, EventCause cause) {
   if (stepper_ != nullptr) stepper_->complete(time, x);
-  if (!record_(time, x, false)) return false;
+  if (Status recorded = record_(time, x, false); !recorded) return recorded;
+  if (model_events_ == nullptr) return {};
   EventOutcome outcome;
   next_.reset();
-  context_.clear_fault();
-  if (!model_.handle_event(context_, time, x, cause, outcome)) return false;
+  if (Status handled = model_events_->handle(context_, time, x, cause, outcome); !handled) return handled;
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());
   if (outcome.termination && cause != EventCause::terminal) termination_ = outcome.termination;
   if (outcome.changed || !violated_.empty()) ++events_;
-  if (cause == EventCause::crossing) fresh_ = violated_;
+  if (cause == EventCause::found) fresh_ = violated_;
   const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
   if (stepper_ != nullptr && restarts) stepper_->restart(outcome);
-  if (outcome.changed && !record_(time, x, true)) return false;
-  return !chatters(time) && look_ahead(time, x);
+  if (outcome.changed)
+    if (Status recorded = record_(time, x, true); !recorded) return recorded;
+  if (Status calm = chatters(time); !calm) return calm;
+  look_ahead(time, x);
+  return {};
 }
 
-bool EventLoop::chattering(double time, std::string message, std::vector<Fault::Place> places) {
+Fault EventLoop::chattering(double time, std::string message, std::vector<Fault::Place> places) const {
   Fault fault;
   fault.code = Code::E0616;
   fault.time = time;
@@ -260,36 +265,39 @@ bool EventLoop::chattering(double time, std::string message, std::vector<Fault::
     fault.span = places.front().span;
     fault.also.assign(places.begin() + 1, places.end());
   }
-  context_.set_fault(std::move(fault));
-  return true;
+  return fault;
 }
 
-bool EventLoop::chatters(double time) { return one_chatters(time) || all_chatter(time) || time_stands_still(time); }
+Status EventLoop::chatters(double time) {
+  if (Status calm = one_chatters(time); !calm) return calm;
+  if (Status calm = all_chatter(time); !calm) return calm;
+  return time_stands_still(time);
+}
 
-bool EventLoop::one_chatters(double time) {
+Status EventLoop::one_chatters(double time) {
   for (const std::uint32_t k : violated_) {
     Burst& burst = bursts_[k];
     if (burst.count == 0 || time - burst.begin > burst_length * (settings_.stop - settings_.start)) burst = {time, 0};
     if (++burst.count < most_events_in_burst) continue;
-    const CrossingInfo info = model_.crossing(k);
+    const ZeroCrossing info = model_events_->crossing(k);
     return chattering(time,
                       "'" + info.text + "' changes again and again near time " + rounded(time, 9) +
                           ": the model chatters, and time no longer advances",
                       {{"", info.span}});
   }
-  return false;
+  return {};
 }
 
 /// The same measure for all together: as many changes of one crossing while the events of all, whoever makes them,
 /// follow each other as closely as those of a single one that chatters.
-bool EventLoop::all_chatter(double time) {
-  if (violated_.empty()) return false;
+Status EventLoop::all_chatter(double time) {
+  if (violated_.empty()) return {};
   const double spacing = burst_length * (settings_.stop - settings_.start) / most_events_in_burst;
   if (crowd_.count == 0 || time - crowd_.begin > static_cast<double>(crowd_.count) * spacing) crowd_ = {time, 0, {}};
   ++crowd_.count;
   bool enough = false;
   for (const std::uint32_t k : violated_) enough = ++crowd_.times[k] >= most_events_in_burst || enough;
-  if (!enough || crowd_.times.size() < 2) return false;
+  if (!enough || crowd_.times.size() < 2) return {};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> most;  // how often, which
   for (const auto& [k, times] : crowd_.times) most.emplace_back(times, k);
   std::ranges::sort(
@@ -297,11 +305,11 @@ bool EventLoop::all_chatter(double time) {
   constexpr std::size_t shown = 5;
   std::vector<Fault::Place> places;
   for (std::size_t i = 0; i < std::min(shown, most.size()); ++i) {
-    const CrossingInfo info = model_.crossing(most[i].second);
+    const ZeroCrossing info = model_events_->crossing(most[i].second);
     places.push_back({"'" + info.text + "' changed " + counted(most[i].first, "time"), info.span});
   }
   if (most.size() > shown) places.push_back({"and " + counted(most.size() - shown, "more relation"), {}});
-  const std::string first = "'" + model_.crossing(most.front().second).text + "'";
+  const std::string first = "'" + model_events_->crossing(most.front().second).text + "'";
   return chattering(time,
                     first + " and " + counted(most.size() - 1, "other relation") + " change in turn near time " +
                         rounded(time, 9) + ", " + counted(crowd_.count, "event") + " within " +
@@ -310,10 +318,10 @@ bool EventLoop::all_chatter(double time) {
 }
 
 /// Also close to the time 0, where numbers can be told apart that no run can.
-bool EventLoop::time_stands_still(double time) {
+Status EventLoop::time_stands_still(double time) {
   const double moment = 8 * epsilon * std::max(std::abs(time), settings_.stop - settings_.start);
   if (std::abs(time - instant_.begin) > moment) instant_ = {time, 0};
-  if (++instant_.count <= most_events_at_once) return false;
+  if (++instant_.count <= most_events_at_once) return {};
   std::vector<Fault::Place> places;
   for (const PeriodInfo& period : model_.periods(context_))
     if (period.instants && period.period <= moment) places.push_back({period.text, period.span});

@@ -27,7 +27,7 @@ std::string_view name_of(EventMode mode);
 class EventLoop {
  public:
   /// Called before and, if something happened, after an event.
-  using Record = std::function<bool(double time, std::span<const double> x, bool after)>;
+  using Record = std::function<Status(double time, std::span<const double> x, bool after)>;
 
   struct Settings {
     EventMode mode = EventMode::locate;
@@ -43,12 +43,12 @@ class EventLoop {
   EventLoop(const Model& model, Context& context, Stepper* stepper, const Settings& settings, Record record);
 
   /// What happens at the very start, after the initial system has been solved.
-  [[nodiscard]] bool start(double time, std::span<double> x);
+  Status start(double time, std::span<double> x);
   /// From `time` to `target` with all events on the way; `h` is the length of the whole way. Ends early when the model
   /// terminates the run.
-  [[nodiscard]] bool advance(double& time, double target, double h, std::span<double> x);
+  Status advance(double& time, double target, double h, std::span<double> x);
   /// What happens at the end.
-  [[nodiscard]] bool finish(double time, std::span<double> x);
+  Status finish(double time, std::span<double> x);
 
   [[nodiscard]] std::uint64_t events() const { return events_; }
   [[nodiscard]] const std::optional<EventMessage>& termination() const { return termination_; }
@@ -56,21 +56,22 @@ class EventLoop {
 
  private:
   double next_time_event(double time);
-  [[nodiscard]] bool advance_once(double& time, double end, double h, std::span<double> x);
-  [[nodiscard]] bool is_violated(double time, std::span<const double> x, bool& violated);
-  [[nodiscard]] bool state_at(double time, std::span<double> x);
-  [[nodiscard]] bool look_ahead(double time, std::span<const double> x);
+  Status advance_once(double& time, double end, double h, std::span<double> x);
+  Status is_violated(double time, std::span<const double> x, bool& violated);
+  Status state_at(double time, std::span<double> x);
+  void look_ahead(double time, std::span<const double> x);
   [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
   [[nodiscard]] bool margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins);
-  [[nodiscard]] bool locate(double begin, double& end, std::span<double> x);
-  [[nodiscard]] bool handle(double time, std::span<double> x, EventCause cause);
-  [[nodiscard]] bool chatters(double time);
-  [[nodiscard]] bool one_chatters(double time);
-  [[nodiscard]] bool all_chatter(double time);
-  [[nodiscard]] bool time_stands_still(double time);
-  bool chattering(double time, std::string message, std::vector<Fault::Place> places);
+  Status locate(double begin, double& end, std::span<double> x);
+  Status handle(double time, std::span<double> x, EventCause cause);
+  [[nodiscard]] Status chatters(double time);
+  [[nodiscard]] Status one_chatters(double time);
+  [[nodiscard]] Status all_chatter(double time);
+  [[nodiscard]] Status time_stands_still(double time);
+  [[nodiscard]] Fault chattering(double time, std::string message, std::vector<Fault::Place> places) const;
 
   const Model& model_;
+  const Events* model_events_;  // null: only stepping
   Context& context_;
   Stepper* stepper_;
   Settings settings_;

@@ -15,7 +15,7 @@ constexpr double rounding = 1e-9;
 GradedStepper::GradedStepper(const Model& model, Context& context, std::unique_ptr<Stepper> inner, const StateSet& fast)
     : Stepper(model, context), inner_(std::move(inner)), fast_(fast) {
   if (fast_.empty()) return;
-  evaluator_ = model.evaluator(context, fast_, fast_);
+  evaluator_ = evaluator(model, context, fast_, fast_);
   jacobian_.resize(evaluator_->pattern().nonzeros());
 }
 
@@ -34,22 +34,24 @@ void GradedStepper::restart(const EventOutcome& outcome) {
 
 /// The first small step: the inverse of the largest effect of a fast state on the derivative of one, in sums by rows,
 /// which no eigenvalue exceeds.
-bool GradedStepper::measure(double t, std::span<const double> x, double h) {
+Status GradedStepper::measure(double t, std::span<const double> x, double h) {
   fresh_ = false;
   next_ = 0;
-  if (!evaluator_) return true;
+  if (!evaluator_) return {};
   ++measured_;
-  if (!evaluator_->freeze(t, x) || !evaluator_->jacobian(x, jacobian_)) return false;
+  if (Status frozen = evaluator_->freeze(t, x); !frozen) return frozen;
+  if (Status evaluated = evaluator_->jacobian(x, jacobian_); !evaluated) return evaluated;
   const SparsePattern& pattern = evaluator_->pattern();
   std::vector<double> sums(fast_.size(), 0.0);
   for (std::size_t k = 0; k < jacobian_.size(); ++k) sums[pattern.row_indices[k]] += std::abs(jacobian_[k]);
   const double largest = *std::ranges::max_element(sums);
   if (std::isfinite(largest) && largest * h > growth) next_ = std::max(1 / largest, h / longest_ratio);
-  return true;
+  return {};
 }
 
-bool GradedStepper::advance(double t, double h, std::span<double> x, double& reached) {
-  if (fresh_ && !measure(t, x, h)) return false;
+Status GradedStepper::advance(double t, double h, std::span<double> x, double& reached) {
+  if (fresh_)
+    if (Status measured = measure(t, x, h); !measured) return measured;
   double length = h;
   if (next_ > 0 && next_ * growth < h) {
     length = next_;
@@ -57,21 +59,21 @@ bool GradedStepper::advance(double t, double h, std::span<double> x, double& rea
   } else {
     next_ = 0;
   }
-  const bool fine = inner_->advance(t, length, x, reached);
+  Status fine = inner_->advance(t, length, x, reached);
   statistics_ = inner_->statistics();
   statistics_.jacobian_evaluations += measured_;
   return fine;
 }
 
-bool GradedStepper::step(double t, double h, std::span<double> x) {
+Status GradedStepper::step(double t, double h, std::span<double> x) {
   double at = t;
   const double end = t + h;
   while (end - at > rounding * h) {
     const double length = at == t ? h : end - at;
-    if (!advance(at, length, x, at)) return false;
+    if (Status advanced = advance(at, length, x, at); !advanced) return advanced;
     complete(at, x);
   }
-  return true;
+  return {};
 }
 
 }  // namespace sunder

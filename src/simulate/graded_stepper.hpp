@@ -23,9 +23,9 @@ class GradedStepper final : public Stepper {
   /// `fast`: the states whose time scales count.
   GradedStepper(const Model& model, Context& context, std::unique_ptr<Stepper> inner, const StateSet& fast);
 
-  [[nodiscard]] bool step(double t, double h, std::span<double> x) override;
-  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override;
-  [[nodiscard]] bool interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
+  Status step(double t, double h, std::span<double> x) override;
+  Status advance(double t, double h, std::span<double> x, double& reached) override;
+  Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
   void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
   void limit(double time) override { inner_->limit(time); }
   [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
@@ -33,7 +33,7 @@ class GradedStepper final : public Stepper {
   void restart(const EventOutcome& outcome) override;
 
  private:
-  [[nodiscard]] bool measure(double t, std::span<const double> x, double h);
+  Status measure(double t, std::span<const double> x, double h);
 
   std::unique_ptr<Stepper> inner_;
   StateSet fast_;

@@ -178,9 +178,9 @@ Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given) {
     point.values.push_back(found->second.value);
     values.erase(found);
   }
-  for (std::size_t i = 0; i < model.variable_count(); ++i) {
-    const VariableInfo info = model.variable(i);
-    if (!info.discrete) continue;
+  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
+    const Variable info = model.description().variable(i);
+    if (info.unchanging || info.variability != VariableVariability::discrete) continue;
     usable.push_back(info.name);
     const auto found = values.find(info.name);
     if (found == values.end()) continue;

@@ -51,9 +51,16 @@ class Lineariser {
   }
 
   bool initialise() {
-    context_.clear_fault();
     time_ = point_.start;
-    return model_.initialise(context_, time_, x_);
+    if (!fine(model_.initialise(context_, time_))) return false;
+    x_.assign(context_.states().begin(), context_.states().end());
+    return true;
+  }
+
+  /// What went wrong is kept for `failed`.
+  bool fine(Status status) {
+    status_ = std::move(status);
+    return status_.ok();
   }
 
   bool visit_run() {
@@ -74,11 +81,11 @@ class Lineariser {
     if (!x_.empty()) stepper = make_stepper("cvode", model_, context_, options).take();
     const EventLoop::Settings settings{EventMode::locate, point_.start, *options.stop, point_.cancel};
     EventLoop loop(model_, context_, stepper.get(), settings,
-                   [](double, std::span<const double>, bool) { return true; });
-    if (!loop.start(time_, x_)) return false;
+                   [](double, std::span<const double>, bool) { return Status(); });
+    if (!fine(loop.start(time_, x_))) return false;
     for (const std::size_t i : later) {
       const double to = requests_[i].time;
-      if (to > time_ && !loop.termination() && !loop.advance(time_, to, to - time_, x_)) return false;
+      if (to > time_ && !loop.termination() && !fine(loop.advance(time_, to, to - time_, x_))) return false;
       if (loop.termination() && time_ < to) {
         diagnostics_.error(
             Code::E0604, {},
@@ -114,17 +121,12 @@ class Lineariser {
     if (evaluator_ == nullptr) return true;
     result.jacobian.pattern = evaluator_->pattern();
     result.jacobian.values.resize(evaluator_->pattern().nonzeros());
-    return evaluator_->freeze(time_, x_) && evaluator_->jacobian(x_, result.jacobian.values);
+    return fine(evaluator_->freeze(time_, x_)) && fine(evaluator_->jacobian(x_, result.jacobian.values));
   }
 
   Outcome<Linearisation> failed() {
     if (diagnostics_.has_errors()) return Outcome<Linearisation>(std::move(diagnostics_));
-    if (const std::optional<Fault>& fault = context_.fault()) {
-      Diagnostic& error = diagnostics_.error(fault->code, fault->span, fault->message);
-      if (!fault->equation.empty()) error.notes.push_back({"in the equation " + fault->equation, {}});
-    } else {
-      diagnostics_.error(Code::E0614, {}, "the model could not be evaluated at time " + shortest(time_));
-    }
+    report(status_.fault(), diagnostics_);
     return Outcome<Linearisation>(std::move(diagnostics_));
   }
 
@@ -136,6 +138,7 @@ class Lineariser {
   double time_ = 0;
   std::unique_ptr<Evaluator> evaluator_;
   std::vector<LinearPoint> results_;
+  Status status_;
   Diagnostics diagnostics_;
 };
 

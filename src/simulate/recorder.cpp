@@ -3,9 +3,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/codes.hpp"
-#include "base/text.hpp"
-
 namespace sunder {
 
 bool Recorder::prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
@@ -13,35 +10,37 @@ bool Recorder::prepare(const std::string& filter, const std::string& path, Resul
   if (!recording_.set_filter(filter, diagnostics)) return false;
   std::unordered_map<std::string, double> nominal;
   for (std::size_t i = 0; i < model_.state_count(); ++i) nominal.emplace(model_.state_name(i), model_.state_nominal(i));
-  for (std::size_t i = 0; i < model_.variable_count(); ++i) {
-    VariableInfo info = model_.variable(i);
+  const ModelDescription& description = model_.description();
+  for (std::size_t i = 0; i < description.variable_count(); ++i) {
+    Variable info = description.variable(i);
     const auto known = nominal.find(info.name);
     recording_.offer(i, std::move(info), known == nominal.end() ? 0 : known->second);
   }
-  values_.resize(model_.variable_count());
+  values_.resize(description.variable_count());
   return recording_.open(path, sink, diagnostics);
 }
 
-bool Recorder::evaluate(double time, std::span<const double> x) {
-  if (model_.record(context_, time, x, values_)) return true;
-  if (!context_.fault()) {
-    Fault fault;
-    fault.code = Code::E0614;
-    fault.message = "the variables could not be computed at time " + shortest(time);
-    fault.time = time;
-    context_.set_fault(std::move(fault));
-  }
-  return false;
+Status Recorder::written(bool fine) const {
+  if (fine) return {};
+  Fault fault;
+  fault.code = write_error()->code;
+  fault.message = write_error()->message;
+  return fault;
 }
 
-bool Recorder::begin(double start, double stop, std::span<const double> x) {
-  if (!evaluate(start, x)) return false;
+Status Recorder::begin(double start, double stop, std::span<const double> x) {
+  if (Status evaluated = model_.record(context_, start, x, values_); !evaluated) return evaluated;
   recording_.begin(start, stop, values_);
-  return true;
+  return {};
 }
 
-bool Recorder::row(double time, std::span<const double> x) {
-  return evaluate(time, x) && recording_.row(time, values_);
+Status Recorder::row(double time, std::span<const double> x) {
+  if (Status evaluated = model_.record(context_, time, x, values_); !evaluated) return evaluated;
+  return row_of_values(time, values_);
+}
+
+Status Recorder::row_of_values(double time, std::span<const double> values) {
+  return written(recording_.row(time, values));
 }
 
 void Recorder::describe(const std::string& note, const StateSet& except) {

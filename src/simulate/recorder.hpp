@@ -21,11 +21,11 @@ class Recorder {
   void describe(const std::string& note, const StateSet& except);
   /// One line that whoever reads the results file must know; before `begin`.
   void set_note(const std::string& note) { recording_.set_note(note); }
-  /// Each returns false when the model cannot be evaluated (the context has the fault) or a writer failed.
-  [[nodiscard]] bool begin(double start, double stop, std::span<const double> x);
-  [[nodiscard]] bool row(double time, std::span<const double> x);
+  // Faults of the model, or what a writer reported.
+  Status begin(double start, double stop, std::span<const double> x);
+  Status row(double time, std::span<const double> x);
   /// A row of values of all variables of the model that are known already.
-  [[nodiscard]] bool row_of_values(double time, std::span<const double> values) { return recording_.row(time, values); }
+  Status row_of_values(double time, std::span<const double> values);
   /// Closes the files; also after a failed run.
   [[nodiscard]] bool finish() { return recording_.finish(); }
 
@@ -35,7 +35,7 @@ class Recorder {
   [[nodiscard]] const std::vector<double>& last() const { return recording_.last(); }
 
  private:
-  [[nodiscard]] bool evaluate(double time, std::span<const double> x);
+  [[nodiscard]] Status written(bool fine) const;
 
   const Model& model_;
   Context& context_;

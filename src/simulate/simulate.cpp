@@ -84,7 +84,7 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
   diagnostics.append(method.diagnostics());
   if (!method.ok()) return std::nullopt;
   plan.method = *method;
-  const Experiment experiment = model.experiment();
+  const Experiment experiment = model.description().experiment;
   if (!plan_times(options, experiment, plan, diagnostics)) return std::nullopt;
   if (options.events == EventMode::grid && !plan.method.stepwise) {
     diagnostics.error(Code::E0610, {},
@@ -102,11 +102,18 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
                       "the tolerance " + shortest(plan.stepper.tolerance) + " is not a positive number");
     return std::nullopt;
   }
-  if (plan.method.mixed && !options.partition) {
+  plan.stepper.absolute_tolerance = options.absolute_tolerance;
+  if (const auto& absolute = options.absolute_tolerance; absolute && (!(*absolute > 0) || !std::isfinite(*absolute))) {
+    diagnostics.error(Code::E0611, {}, "the absolute tolerance " + shortest(*absolute) + " is not a positive number");
+    return std::nullopt;
+  }
+  check_covered(model, options.inputs, plan.grid.start, plan.grid.stop, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  if (plan.method.mixed && !options.partition && model.state_count() > 0) {
     diagnostics.error(Code::E0610, {}, "the method " + options.method + " needs a partition into fast and slow states");
     return std::nullopt;
   }
-  if (plan.method.mixed) plan.stepper.fast = options.partition->fast();
+  if (plan.method.mixed && options.partition) plan.stepper.fast = options.partition->fast();
   if (options.method == "multirate") plan.stepper.partition = options.partition;
   plan.stepper.substeps = options.substeps;
   plan.stepper.threads = options.threads;
@@ -126,7 +133,7 @@ class Run {
         plan_(plan),
         recorder_(recorder),
         diagnostics_(diagnostics),
-        x_(model.state_count()) {
+        x_(context.states()) {
     if (plan.averaged_period) prepare_averaging();
   }
 
@@ -134,26 +141,24 @@ class Run {
   void go(Stepper* stepper, Simulation& result) {
     auto began = Clock::now();
     time_ = plan_.grid.start;
-    context_.clear_fault();
-    bool fine = model_.initialise(context_, time_, x_) || evaluation_failed("the initial state could not be computed");
-    fine = fine && (!options_.from || go_from(*options_.from));
-    fine = fine && recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
-    fine = fine && (plan_.averaged_period || record(time_, x_, false));  // averaging has rows of its own
+    Status fine = model_.initialise(context_, time_);
+    if (fine && options_.from) fine = go_from(*options_.from);
+    if (fine) fine = recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
+    if (fine && !plan_.averaged_period) fine = record(time_, x_, false);  // averaging has rows of its own
     result.initialise_seconds = seconds_since(began);
     began = Clock::now();
-    if (model_.has_events()) result.events = options_.events;
-    if (averaging_) {
-      fine = fine && average(result);
-    } else {
-      fine = fine && (model_.has_events() ? advance_with_events(stepper, result) : advance(stepper));
-    }
+    if (model_.description().hybrid) result.events = options_.events;
+    if (fine)
+      fine = averaging_                   ? average(result)
+             : model_.events() != nullptr ? advance_with_events(stepper, result)
+                                          : advance(stepper);
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     const std::uint64_t events = result.statistics.events;
     if (stepper != nullptr) result.statistics = stepper->statistics();
     result.statistics.events = events;
     result.status.time = time_;
-    result.status.ok = fine && closed;
+    result.status.ok = fine.ok() && closed;
     if (result.status.ok) {
       if (result.status.reason.empty()) result.status.reason = "reached the stop time";
       return;
@@ -162,30 +167,19 @@ class Run {
       result.status.reason = recorder_.write_error()->message;
       return;
     }
-    result.status.fault = context_.fault();
-    if (result.status.fault) result.status.reason = result.status.fault->message;
+    result.status.fault = fine.fault();
+    result.status.reason = fine.fault().message;
   }
 
  private:
-  bool evaluation_failed(const std::string& what) {
-    if (context_.fault()) return false;
-    Fault fault;
-    fault.code = Code::E0614;
-    fault.message = what + " at time " + shortest(time_);
-    fault.time = time_;
-    context_.set_fault(std::move(fault));
-    return false;
-  }
-
-  bool go_from(const StartPoint& point) {
+  Status go_from(const StartPoint& point) {
     for (std::size_t i = 0; i < point.states.size(); ++i) x_[point.states[i]] = point.values[i];
-    if (!model_.resume(context_, time_, x_, point.discrete))
-      return evaluation_failed("the given initial state could not be used");
+    if (Status resumed = model_.resume(context_, time_, x_, point.discrete); !resumed) return resumed;
     if (point.time == time_) context_.skip_to(time_);  // what happened then is in the values
-    return true;
+    return {};
   }
 
-  [[nodiscard]] bool cancelled() { return stop_if_cancelled(options_.cancel, context_, time_); }
+  Status cancelled() { return stop_if_cancelled(options_.cancel, time_); }
 
   [[nodiscard]] bool due(std::uint64_t step, double time) {
     if (!plan_.record_every || step == plan_.grid.count) return true;
@@ -196,8 +190,8 @@ class Run {
   }
 
   /// At an event the same time has two rows: before and after.
-  bool record(double time, std::span<const double> x, bool again) {
-    if (!again && last_recorded_ == time) return true;
+  Status record(double time, std::span<const double> x, bool again) {
+    if (!again && last_recorded_ == time) return {};
     last_recorded_ = time;
     return recorder_.row(time, x);
   }
@@ -213,20 +207,22 @@ class Run {
     return std::max(periods.front().period / looks_per_period, shortest_look * (plan_.grid.stop - plan_.grid.start));
   }
 
-  bool advance_with_events(Stepper* stepper, Simulation& result) {
+  Status advance_with_events(Stepper* stepper, Simulation& result) {
     const TimeGrid& grid = plan_.grid;
     const auto record_event = [this](double time, std::span<const double> x, bool after) {
       return record(time, x, after);
     };
     EventLoop loop(model_, context_, stepper, {options_.events, grid.start, grid.stop, options_.cancel, longest_look()},
                    record_event);
-    bool fine = loop.start(time_, x_);
+    Status fine = loop.start(time_, x_);
     for (std::uint64_t i = 0; fine && i < grid.count && !loop.termination(); ++i) {
-      fine = !cancelled() && loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
-      fine = fine && !cancelled() && (!due(i + 1, time_) || record(time_, x_, false));
+      fine = cancelled();
+      if (fine) fine = loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
+      if (fine) fine = cancelled();
+      if (fine && due(i + 1, time_)) fine = record(time_, x_, false);
       show_progress(i + 1);
     }
-    fine = fine && loop.finish(time_, x_);
+    if (fine) fine = loop.finish(time_, x_);
     result.statistics.events = loop.events();
     for (const EventMessage& warning : loop.warnings())
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
@@ -246,15 +242,15 @@ class Run {
     averaging_.emplace(model_, context_, options, recorder_);
   }
 
-  bool average(Simulation& result) {
-    const AveragingResult run = averaging_->run(x_);
+  Status average(Simulation& result) {
+    AveragingResult run = averaging_->run({x_.begin(), x_.end()});
     time_ = run.time;
     result.averaging = run.summary;
     result.statistics = run.statistics;
     for (const EventMessage& warning : run.warnings)
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
     constexpr double many = 100;
-    if (run.fine && time_ - plan_.grid.start > many * run.summary.period &&
+    if (run.status && time_ - plan_.grid.start > many * run.summary.period &&
         run.summary.direct_time > (time_ - plan_.grid.start) / 2)
       diagnostics_
           .warning(Code::W0634, {},
@@ -270,7 +266,7 @@ class Run {
                        " in the run: averaging holds it within a period, so what depends on it may be off by as much")
           .help = "count it among the fast states (--fast)";
     if (run.termination) result.status.reason = "terminated by the model: " + run.termination->text;
-    return run.fine;
+    return std::move(run.status);
   }
 
   void show_progress(std::uint64_t steps) {
@@ -279,16 +275,18 @@ class Run {
                               "t = " + rounded(time_, 4) + " s");
   }
 
-  bool advance(Stepper* stepper) {
+  Status advance(Stepper* stepper) {
     const TimeGrid& grid = plan_.grid;
     for (std::uint64_t i = 0; i < grid.count; ++i) {
-      if (cancelled()) return false;
-      if (stepper != nullptr && !stepper->step(time_, grid.length(i), x_)) return false;
+      if (Status going = cancelled(); !going) return going;
+      if (stepper != nullptr)
+        if (Status stepped = stepper->step(time_, grid.length(i), x_); !stepped) return stepped;
       time_ = grid.time(i + 1);
-      if (due(i + 1, time_) && !recorder_.row(time_, x_)) return false;
+      if (due(i + 1, time_))
+        if (Status recorded = recorder_.row(time_, x_); !recorded) return recorded;
       show_progress(i + 1);
     }
-    return true;
+    return {};
   }
 
   const Model& model_;
@@ -297,7 +295,7 @@ class Run {
   const RunPlan& plan_;
   Recorder& recorder_;
   Diagnostics& diagnostics_;
-  std::vector<double> x_;
+  std::span<double> x_;
   std::optional<AveragingRun> averaging_;
   double time_ = 0;
   std::uint64_t recorded_ = 0;
@@ -310,30 +308,18 @@ void report_failure(const RunStatus& status, const Recorder& recorder, Diagnosti
     diagnostics.add(*error);
     return;
   }
-  if (!status.fault) {
-    diagnostics.error(Code::E0614, {}, "the run failed at time " + shortest(status.time));
-    return;
-  }
-  Diagnostic& diagnostic = diagnostics.error(status.fault->code, status.fault->span, status.fault->message);
-  if (!status.fault->equation.empty()) diagnostic.notes.push_back({"in the equation " + status.fault->equation, {}});
-  for (const Fault::Place& place : status.fault->also) diagnostic.notes.push_back({place.text, place.span});
+  report(*status.fault, diagnostics);
 }
 
 /// A step over a fast decaying state makes methods that do not damp it swing around the solution.
 void warn_of_ringing(const Model& model, Context& context, const RunPlan& plan, Diagnostics& diagnostics) {
   if (!plan.method.implicit || plan.method.damps_fast || model.state_count() == 0) return;
-  std::vector<double> x(model.state_count());
-  if (!model.initialise(context, plan.grid.start, x)) {
-    context.clear_fault();  // the run itself will report it
-    return;
-  }
+  if (!model.initialise(context, plan.grid.start)) return;  // the run itself will report it
+  const std::span<const double> x = context.states();
   const StateSet fast = plan.method.mixed ? plan.stepper.fast : all_states(model.state_count());
-  const auto evaluator = model.evaluator(context, fast, fast);
+  const auto evaluator = sunder::evaluator(model, context, fast, fast);
   std::vector<double> values(evaluator->pattern().nonzeros());
-  if (!evaluator->freeze(plan.grid.start, x) || !evaluator->jacobian(x, values)) {
-    context.clear_fault();
-    return;
-  }
+  if (!evaluator->freeze(plan.grid.start, x) || !evaluator->jacobian(x, values)) return;
   std::size_t worst = 0;
   double largest = 0;
   for (std::size_t column = 0; column < fast.size(); ++column) {
@@ -360,6 +346,28 @@ std::unique_ptr<Stepper> graded(const Model& model, Context& context, const RunP
   return std::make_unique<GradedStepper>(model, context, std::move(stepper), fast);
 }
 
+/// What nobody drives stays where it starts, which is seldom meant.
+void drive_inputs(const Model& model, Context& context, const SimulateOptions& options, Diagnostics& diagnostics) {
+  for (const DrivenInput& one : options.inputs) context.inputs().set(one.input, one.signal);
+  constexpr std::size_t most_named = 10;
+  std::vector<std::string> names;
+  std::size_t undriven = 0;
+  Span place;
+  for (std::size_t i = 0; i < model.input_count(); ++i) {
+    if (context.inputs().driven(i)) continue;
+    if (undriven++ == 0) place = model.description().variable(model.description().inputs[i]).origin;
+    if (names.size() < most_named) names.push_back(model.input_name(i));
+  }
+  if (undriven == 0) return;
+  if (undriven > names.size()) names.push_back(std::to_string(undriven - names.size()) + " more");
+  diagnostics
+      .warning(Code::W0405, place,
+               counted(undriven, "input") + " of the model without a source " +
+                   (undriven == 1 ? "keeps its" : "keep their") + " start value: " + enumerated(names))
+      .help =
+      "--input FILE.csv drives inputs by the columns of their names, --input NAME=EXPRESSION by a function of time";
+}
+
 /// The grid of the fastest part. What repeats is taken to be there: where slow states see it, they see its mean.
 TimeGrid shortest_steps(const RunPlan& plan) {
   TimeGrid grid = plan.grid;
@@ -382,6 +390,7 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
     if (!plan->averaged_period) plan.reset();
   }
   if (!plan) return Outcome<Simulation>(std::move(diagnostics));
+  drive_inputs(model, context, options, diagnostics);
   std::unique_ptr<Stepper> stepper;
   Outcome<std::unique_ptr<Stepper>> made;
   if (model.state_count() > 0 && plan->method.stepwise) {
@@ -395,7 +404,7 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   if (!recorder.prepare(options.filter, options.output, sink, diagnostics)) {
     return Outcome<Simulation>(std::move(diagnostics));
   }
-  if (options.events == EventMode::grid && model.has_events())
+  if (options.events == EventMode::grid && model.description().hybrid)
     recorder.set_note("events at the ends of steps only (--events grid): approximate");
   warn_of_ringing(model, context, *plan, diagnostics);
   if (plan->method.fixed_step)

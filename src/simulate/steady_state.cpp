@@ -65,17 +65,17 @@ class Restriction {
   [[nodiscard]] const SparsePattern& pattern() const { return derivatives_.pattern(); }
   [[nodiscard]] std::size_t size() const { return set_.size(); }
 
-  bool freeze(std::span<const double> x) {
+  Status freeze(std::span<const double> x) {
     std::copy(x.begin(), x.end(), full_.begin());
     return derivatives_.freeze(time_, full_);
   }
-  bool evaluate(std::span<const double> x, std::span<double> f) {
+  Status evaluate(std::span<const double> x, std::span<double> f) {
     put(x);
-    if (!derivatives_.evaluate(full_, slopes_)) return false;
+    if (Status evaluated = derivatives_.evaluate(full_, slopes_); !evaluated) return evaluated;
     for (std::size_t i = 0; i < set_.size(); ++i) f[i] = slopes_[set_[i]];
-    return true;
+    return {};
   }
-  bool jacobian(std::span<const double> x, std::span<double> values) {
+  Status jacobian(std::span<const double> x, std::span<double> values) {
     put(x);
     return derivatives_.jacobian(full_, values);
   }
@@ -104,9 +104,8 @@ class Restriction {
 
 class Search {
  public:
-  Search(Context& context, Restriction& system, const CancelToken& cancel, std::vector<double> start)
-      : context_(context),
-        system_(system),
+  Search(Restriction& system, const CancelToken& cancel, std::vector<double> start)
+      : system_(system),
         cancel_(cancel),
         solver_(system.pattern()),
         x_(std::move(start)),
@@ -122,7 +121,10 @@ class Search {
   [[nodiscard]] const std::vector<double>& slopes() const { return f_; }
   [[nodiscard]] std::size_t iterations() const { return iterations_; }
 
-  bool evaluate_start() { return system_.evaluate(x_, f_); }
+  /// What the model said where it could last not be evaluated.
+  [[nodiscard]] const Status& obstacle() const { return obstacle_; }
+
+  Status evaluate_start() { return system_.evaluate(x_, f_); }
 
   /// False: no convergence, or a singular Jacobian; x is then where it was.
   bool newton() {
@@ -193,16 +195,20 @@ class Search {
     return effects;
   }
 
-  bool refresh() {
+  Status refresh() {
     update_scale();
-    return linearise();
+    return system_.jacobian(x_, jacobian_);
   }
 
  private:
   void update_scale() {
     for (std::size_t i = 0; i < x_.size(); ++i) scale_[i] = std::max(std::abs(x_[i]), system_.nominal(i));
   }
-  bool linearise() { return system_.jacobian(x_, jacobian_); }
+  bool linearise() { return succeeds(system_.jacobian(x_, jacobian_)); }
+  bool succeeds(Status status) {
+    obstacle_ = std::move(status);
+    return obstacle_.ok();
+  }
 
   /// -J itself: in I - c J with such a c the one vanishes in the rounding of every entry it is added to, and where J
   /// has no entry it is too small to matter unless J is singular.
@@ -231,8 +237,7 @@ class Search {
 
   bool try_step(double fraction) {
     for (std::size_t i = 0; i < x_.size(); ++i) trial_[i] = x_[i] + fraction * step_[i];
-    context_.clear_fault();
-    return system_.evaluate(trial_, trial_f_);
+    return succeeds(system_.evaluate(trial_, trial_f_));
   }
   void take_trial() {
     std::swap(x_, trial_);
@@ -284,8 +289,8 @@ class Search {
     return rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
   }
 
-  Context& context_;
   Restriction& system_;
+  Status obstacle_;
   const CancelToken& cancel_;
   ShiftedSolver solver_;
   std::vector<double> x_, f_, step_, trial_, trial_f_, correction_, scale_, jacobian_;
@@ -303,7 +308,6 @@ class SteadyStateSearch {
   }
 
   Outcome<SteadyState> run() {
-    context_.clear_fault();
     Restriction everything(model_, context_, all_, time_);
     const StateSet core = states_that_matter(everything.pattern());
     if (!core.empty() && !solve(core)) return failed();
@@ -316,9 +320,9 @@ class SteadyStateSearch {
     Restriction system(model_, context_, core, time_);
     std::vector<double> x;
     for (const std::uint32_t state : core) x.push_back(result_.x[state]);
-    if (!system.freeze(result_.x)) return false;
-    Search search(context_, system, cancel_, std::move(x));
-    if (!search.evaluate_start()) return false;
+    if (!fine(system.freeze(result_.x))) return false;
+    Search search(system, cancel_, std::move(x));
+    if (!fine(search.evaluate_start())) return false;
     bool found = search.newton();
     if (!found) {
       result_.followed_transient = true;
@@ -328,34 +332,27 @@ class SteadyStateSearch {
     result_.iterations = search.iterations();
     for (std::size_t i = 0; i < core.size(); ++i) result_.x[core[i]] = search.x()[i];
     if (cancel_.requested()) return cancelled();
-    if (!found) return not_steady(search, core);
-    context_.clear_fault();  // of trial points that were not taken
-    return true;
+    return found || not_steady(search, core);
   }
 
   bool not_steady(const Search& search, const StateSet& core) {
-    // the reason is a trial point beyond which the model cannot be evaluated, if there was one
-    const std::optional<Fault> obstacle = context_.fault();
     const std::size_t worst = search.remainder().row;
-    blame(core[worst], search.slopes()[worst], result_.iterations);
-    if (obstacle) obstacle_ = *obstacle;
-    return false;
+    // the reason is a trial point beyond which the model cannot be evaluated, if there was one
+    if (!search.obstacle()) obstacle_ = search.obstacle().fault();
+    return blame(core[worst], search.slopes()[worst], result_.iterations);
   }
 
   /// Every state that matters must be at rest; those left out may move, as long as something is at rest.
   bool check(Restriction& everything, const StateSet& core) {
-    if (!everything.freeze(result_.x)) return false;
-    Search end(context_, everything, cancel_, result_.x);
-    if (!end.evaluate_start() || !end.refresh()) return false;
+    if (!fine(everything.freeze(result_.x))) return false;
+    Search end(everything, cancel_, result_.x);
+    if (!fine(end.evaluate_start()) || !fine(end.refresh())) return false;
     const std::vector<double> remains = end.remainders();
     std::vector<char> matters(all_.size(), 0);
     for (const std::uint32_t state : core) matters[state] = 1;
     for (const std::uint32_t state : all_) {
       if (!(remains[state] > at_rest)) continue;
-      if (matters[state] != 0 || core.empty()) {
-        blame(state, end.slopes()[state], result_.iterations);
-        return false;
-      }
+      if (matters[state] != 0 || core.empty()) return blame(state, end.slopes()[state], result_.iterations);
       result_.moving.push_back(state);
     }
     warn(end.slopes());
@@ -377,7 +374,12 @@ class SteadyStateSearch {
     }
   }
 
-  void blame(std::uint32_t state, double slope, std::size_t iterations) {
+  bool fine(Status status) {
+    status_ = std::move(status);
+    return status_.ok();
+  }
+
+  bool blame(std::uint32_t state, double slope, std::size_t iterations) {
     Fault fault;
     fault.code = Code::E0620;
     fault.variable = model_.state_name(state);
@@ -385,7 +387,7 @@ class SteadyStateSearch {
                     (iterations > 0 ? " after " + counted(iterations, "iteration") : std::string());
     fault.span = model_.state_origin(state);
     fault.time = time_;
-    context_.set_fault(std::move(fault));
+    return fine(std::move(fault));
   }
 
   bool cancelled() {
@@ -393,16 +395,11 @@ class SteadyStateSearch {
     fault.code = Code::E0613;
     fault.message = "cancelled while searching the steady state";
     fault.time = time_;
-    context_.set_fault(std::move(fault));
-    return false;
+    return fine(std::move(fault));
   }
 
   Outcome<SteadyState> failed() {
-    const std::optional<Fault>& fault = context_.fault();
-    Diagnostic& error =
-        fault ? diagnostics_.error(fault->code, fault->span, fault->message)
-              : diagnostics_.error(Code::E0614, {}, "the model could not be evaluated at time " + shortest(time_));
-    if (fault && !fault->equation.empty()) error.notes.push_back({"in the equation " + fault->equation, {}});
+    Diagnostic& error = report(status_.fault(), diagnostics_);
     if (obstacle_) error.notes.push_back({"on the way: " + obstacle_->message, obstacle_->span});
     return Outcome<SteadyState>(std::move(diagnostics_));
   }
@@ -413,6 +410,7 @@ class SteadyStateSearch {
   const CancelToken& cancel_;
   StateSet all_;
   SteadyState result_;
+  Status status_;
   std::optional<Fault> obstacle_;
   Diagnostics diagnostics_;
 };

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "integrate/stopping.hpp"
+
 namespace sunder {
 
 namespace {
@@ -19,32 +21,34 @@ class StretchRunner::Observed final : public Stepper {
     see_ = see;
   }
   /// Shows what lies between what was shown already and `until`, which is inside the last step.
-  [[nodiscard]] bool show(double until) {
+  Status show(double until) {
     const double begin = seen_;
-    if (!(until > begin)) return true;
+    if (!(until > begin)) return {};
     seen_ = until;
-    if (see_ == nullptr || !*see_) return true;
+    if (see_ == nullptr || !*see_) return {};
     const double middle = begin + (until - begin) / 2;
     const double half = (until - begin) / 2;
     const double offset = half / std::sqrt(3.0);  // the two points of Gauss
-    for (const double time : {middle - offset, middle + offset})
-      if (!inner_->interpolate(time, inside_) || !(*see_)(time, half, inside_)) return false;
-    return true;
+    for (const double time : {middle - offset, middle + offset}) {
+      if (Status found = inner_->interpolate(time, inside_); !found) return found;
+      if (Status seen = (*see_)(time, half, inside_); !seen) return seen;
+    }
+    return {};
   }
 
-  [[nodiscard]] bool step(double t, double h, std::span<double> x) override {
-    const bool fine = inner_->step(t, h, x);
+  Status step(double t, double h, std::span<double> x) override {
+    Status fine = inner_->step(t, h, x);
     statistics_ = inner_->statistics();
     return fine;
   }
   [[nodiscard]] bool has_states() const { return inner_ != nullptr; }
-  [[nodiscard]] bool advance(double t, double h, std::span<double> x, double& reached) override {
-    if (!show(t)) return false;
-    const bool fine = inner_->advance(t, h, x, reached);
+  Status advance(double t, double h, std::span<double> x, double& reached) override {
+    if (Status shown = show(t); !shown) return shown;
+    Status fine = inner_->advance(t, h, x, reached);
     statistics_ = inner_->statistics();
     return fine;
   }
-  [[nodiscard]] bool interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
+  Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
   void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
   void limit(double time) override { inner_->limit(time); }
   [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
@@ -70,31 +74,33 @@ StretchRunner::StretchRunner(const Model& model, Context& context, std::unique_p
 
 StretchRunner::~StretchRunner() = default;
 
-bool StretchRunner::run(double& time, double end, std::span<double> x, const See& see) {
+Status StretchRunner::run(double& time, double end, std::span<double> x, const See& see) {
   stepper_->reset();
   return walk(time, end, x, see, true);
 }
 
-bool StretchRunner::go_on(double& time, double end, std::span<double> x, const See& see) {
+Status StretchRunner::go_on(double& time, double end, std::span<double> x, const See& see) {
   return walk(time, end, x, see, false);
 }
 
-bool StretchRunner::walk(double& time, double end, std::span<double> x, const See& see, bool starts) {
+Status StretchRunner::walk(double& time, double end, std::span<double> x, const See& see, bool starts) {
   stepper_->begin(time, &see);
   // an event ends what was computed before it
-  const auto before_event = [&](double at, std::span<const double>, bool after) { return after || stepper_->show(at); };
+  const auto before_event = [&](double at, std::span<const double>, bool after) {
+    return after ? Status() : stepper_->show(at);
+  };
   const double look_every =
       looks_ == Looks::often ? (end - time) / looks_per_stretch : std::numeric_limits<double>::infinity();
   EventLoop loop(model_, context_, stepper_->has_states() ? stepper_.get() : nullptr,
                  {EventMode::locate, time, end, cancel_, look_every}, before_event);
-  bool fine = !starts || loop.start(time, x);
+  Status fine = starts ? loop.start(time, x) : Status();
   while (fine && time < end && !loop.termination() && !cancel_.requested())
     fine = loop.advance(time, end, end - time, x);
-  fine = fine && stepper_->show(time);
+  if (fine) fine = stepper_->show(time);
   events_ += loop.events();
   warnings_.insert(warnings_.end(), loop.warnings().begin(), loop.warnings().end());
   if (loop.termination()) termination_ = loop.termination();
-  return fine && !cancel_.requested();
+  return fine ? stop_if_cancelled(cancel_, time) : std::move(fine);
 }
 
 Statistics StretchRunner::statistics() const {

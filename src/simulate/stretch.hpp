@@ -14,7 +14,7 @@ namespace sunder {
 /// sum is the integral over the stretch, exact for cubic functions on every step of the method.
 class StretchRunner {
  public:
-  using See = std::function<bool(double time, double weight, std::span<const double> x)>;
+  using See = std::function<Status(double time, double weight, std::span<const double> x)>;
 
   enum class Looks {
     often,          ///< for crossings, several times in a stretch, however long the steps of the method are
@@ -26,10 +26,10 @@ class StretchRunner {
   ~StretchRunner();
 
   /// From `time` to `end` unless the model ends the run. What is held is made consistent at the start. `see` may be
-  /// empty. False: the context's fault says why, or the run was cancelled.
-  [[nodiscard]] bool run(double& time, double end, std::span<double> x, const See& see);
+  /// empty.
+  Status run(double& time, double end, std::span<double> x, const See& see);
   /// As run, but events at `time` itself are over: the stretch before ended there.
-  [[nodiscard]] bool go_on(double& time, double end, std::span<double> x, const See& see);
+  Status go_on(double& time, double end, std::span<double> x, const See& see);
 
   [[nodiscard]] Statistics statistics() const;
   [[nodiscard]] const std::optional<EventMessage>& termination() const { return termination_; }
@@ -39,7 +39,7 @@ class StretchRunner {
 
  private:
   class Observed;
-  [[nodiscard]] bool walk(double& time, double end, std::span<double> x, const See& see, bool starts);
+  Status walk(double& time, double end, std::span<double> x, const See& see, bool starts);
 
   const Model& model_;
   Context& context_;

@@ -202,8 +202,8 @@ std::string word(Random& random) {
   static const Words words = {"",        "x",           "x,v[1]",  "*",       "[",        "(",         "x=1",
                               "n=1:2:3", "p=1:3:2:log", "p=2",     "p=1,2",   "-",        "--",        "=",
                               "a=b=c",   "1,2",         "0.1,0.5", "initial", "0.5",      "steady",    "initial,0.2",
-                              "cvode",   "mri",         "rk4",     "euler",   "\xff",     "averaging", "Start",
-                              "p=1e308", "multirate",   "x|n",     "a(b",     "mixed-ark"};
+                              "cvode",   "rk5",         "rk4",     "euler",   "\xff",     "averaging", "Start",
+                              "p=1e308", "multirate",   "x|n",     "a(b",     "mixed-arc"};
   return random.of(words);
 }
 

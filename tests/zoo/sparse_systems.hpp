@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "reduce/ports.hpp"
+#include "reduce/sparse_model.hpp"
 
 namespace sunder::zoo {
 

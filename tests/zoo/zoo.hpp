@@ -24,132 +24,130 @@ class Analytic : public Model {
   /// A fault to raise instead of an answer.
   [[nodiscard]] virtual bool refuses(double /*t*/, std::span<const double> /*x*/) const { return false; }
 
-  [[nodiscard]] std::string_view name() const override { return "Zoo"; }
-  [[nodiscard]] std::size_t state_count() const override { return initial_size_; }
-  [[nodiscard]] std::string state_name(std::size_t state) const override { return "x" + std::to_string(state + 1); }
-  [[nodiscard]] std::size_t variable_count() const override { return state_count(); }
-  [[nodiscard]] VariableInfo variable(std::size_t index) const override {
-    VariableInfo info;
-    info.name = state_name(index);
-    info.kind = VariableKind::state;
-    return info;
+  [[nodiscard]] const ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<Context> create_context() const override {
+    return std::make_unique<PlainContext>(*this);
   }
-  [[nodiscard]] std::unique_ptr<Context> create_context() const override { return std::make_unique<Context>(); }
-  [[nodiscard]] bool initialise(Context&, double, std::span<double> x) const override {
+  Status initialise(Context& context, double) const override {
     const std::vector<double> values = initial();
-    std::copy(values.begin(), values.end(), x.begin());
-    return true;
+    std::copy(values.begin(), values.end(), context.states().begin());
+    return {};
   }
-  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const StateSet& wanted,
-                                                     const StateSet& varying) const override;
-  [[nodiscard]] bool record(Context&, double, std::span<const double> x, std::span<double> values) const override {
+  Status resume(Context&, double, std::span<double>, std::span<const GivenValue>) const override { return {}; }
+  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
+                                                     const Varying& varying) const override;
+  Status record(Context&, double, std::span<const double> x, std::span<double> values) const override {
     std::copy(x.begin(), x.end(), values.begin());
-    return true;
+    return {};
   }
+  [[nodiscard]] const Events* events() const override { return nullptr; }
+  [[nodiscard]] std::vector<PeriodInfo> periods(Context&) const override { return {}; }
 
   /// How often each derivative was computed, by all evaluators.
   mutable std::vector<std::size_t> calls;
 
  protected:
-  explicit Analytic(std::size_t states) : calls(states), initial_size_(states) {}
+  explicit Analytic(std::size_t states) : calls(states) {
+    description_.name = "Zoo";
+    for (std::size_t i = 0; i < states; ++i) {
+      Variable state;
+      state.name = "x" + std::to_string(i + 1);
+      state.kind = VariableKind::state;
+      description_.add(std::move(state));
+    }
+  }
 
- private:
-  std::size_t initial_size_;
+  ListedDescription description_;
 };
 
 class AnalyticEvaluator final : public Evaluator {
  public:
-  AnalyticEvaluator(const Analytic& model, Context& context, StateSet wanted, StateSet varying)
-      : model_(model),
-        context_(context),
-        wanted_(std::move(wanted)),
-        varying_(std::move(varying)),
-        x_(model.state_count(), std::nan("")) {
-    std::vector<std::vector<std::int32_t>> rows(varying_.size());
+  AnalyticEvaluator(const Analytic& model, Wanted wanted, Varying varying)
+      : model_(model), wanted_(std::move(wanted)), varying_(std::move(varying)), x_(model.state_count(), std::nan("")) {
+    std::vector<std::vector<std::int32_t>> rows(varying_.states.size());
     std::vector<std::int32_t> column_of(model.state_count(), -1);
-    for (std::size_t j = 0; j < varying_.size(); ++j) column_of[varying_[j]] = static_cast<std::int32_t>(j);
-    for (std::size_t i = 0; i < wanted_.size(); ++i) {
-      for (const std::uint32_t by : model.dependencies(wanted_[i])) {
+    for (std::size_t j = 0; j < varying_.states.size(); ++j)
+      column_of[varying_.states[j]] = static_cast<std::int32_t>(j);
+    for (std::size_t i = 0; i < wanted_.derivatives.size(); ++i) {
+      for (const std::uint32_t by : model.dependencies(wanted_.derivatives[i])) {
         if (column_of[by] >= 0) rows[column_of[by]].push_back(static_cast<std::int32_t>(i));
         if (column_of[by] < 0) fixed_.push_back(by);
       }
     }
-    pattern_.rows = wanted_.size();
-    pattern_.columns = varying_.size();
+    pattern_.rows = wanted_.derivatives.size();
+    pattern_.columns = varying_.states.size();
     for (const auto& column : rows) {
       pattern_.row_indices.insert(pattern_.row_indices.end(), column.begin(), column.end());
       pattern_.column_starts.push_back(static_cast<std::int32_t>(pattern_.row_indices.size()));
     }
   }
 
-  [[nodiscard]] const StateSet& wanted() const override { return wanted_; }
-  [[nodiscard]] const StateSet& varying() const override { return varying_; }
+  using Evaluator::evaluate;
+  using Evaluator::jacobian;
+  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const Varying& varying() const override { return varying_; }
   [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
   [[nodiscard]] bool restricted() const override { return true; }
+  [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
+  [[nodiscard]] std::size_t operations() const override { return 0; }
+  [[nodiscard]] std::size_t frozen_operations() const override { return 0; }
 
-  [[nodiscard]] bool freeze(double time, std::span<const double> x) override {
+  Status freeze(double time, std::span<const double> x) override {
     time_ = time;
     for (const std::uint32_t state : fixed_) x_[state] = x[state];  // others may be changing on other threads
-    return true;
+    return {};
   }
-  [[nodiscard]] bool evaluate(std::span<const double> x, std::span<double> dx) override {
-    for (const std::uint32_t state : varying_) x_[state] = x[state];
-    if (model_.refuses(time_, x_)) return refuse();
-    for (const std::uint32_t state : wanted_) {
+  Status evaluate(const At& at, const Into& into) override {
+    for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
+    if (model_.refuses(time_, x_)) return refusal();
+    for (const std::uint32_t state : wanted_.derivatives) {
       ++model_.calls[state];
-      dx[state] = model_.derivative(state, x_, time_);
+      into.dx[state] = model_.derivative(state, x_, time_);
     }
-    return true;
+    return {};
   }
-  [[nodiscard]] bool jacobian(std::span<const double> x, std::span<double> values) override {
-    for (const std::uint32_t state : varying_) x_[state] = x[state];
-    if (model_.refuses(time_, x_)) return refuse();
-    for (std::size_t column = 0; column < varying_.size(); ++column) {
+  Status jacobian(const At& at, std::span<double> values) override {
+    for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
+    if (model_.refuses(time_, x_)) return refusal();
+    for (std::size_t column = 0; column < varying_.states.size(); ++column) {
       for (auto k = pattern_.column_starts[column]; k < pattern_.column_starts[column + 1]; ++k) {
-        values[k] = model_.partial(wanted_[pattern_.row_indices[k]], varying_[column], x_, time_);
+        values[k] = model_.partial(wanted_.derivatives[pattern_.row_indices[k]], varying_.states[column], x_, time_);
       }
     }
-    return true;
+    return {};
   }
 
  private:
-  bool refuse() {
+  [[nodiscard]] Fault refusal() const {
     Fault fault;
-    fault.code = Code::E0614;
+    fault.code = Code::E0501;
     fault.message = "this model does not go beyond here";
     fault.time = time_;
-    context_.set_fault(std::move(fault));
-    return false;
+    return fault;
   }
 
   const Analytic& model_;
-  Context& context_;
-  StateSet wanted_, varying_;
+  Wanted wanted_;
+  Varying varying_;
   std::vector<std::uint32_t> fixed_;
   SparsePattern pattern_;
   std::vector<double> x_;
   double time_ = 0;
 };
 
-inline std::unique_ptr<Evaluator> Analytic::evaluator(Context& context, const StateSet& wanted,
-                                                      const StateSet& varying) const {
-  return std::make_unique<AnalyticEvaluator>(*this, context, wanted, varying);
+inline std::unique_ptr<Evaluator> Analytic::evaluator(Context&, const Wanted& wanted, const Varying& varying) const {
+  return std::make_unique<AnalyticEvaluator>(*this, wanted, varying);
 }
 
 /// x' = A x + b, dense rows.
 class Linear : public Analytic {
  public:
   Linear(std::vector<std::vector<double>> a, std::vector<double> b, std::vector<double> start,
-         std::vector<std::string> names = {})
-      : Analytic(start.size()),
-        a_(std::move(a)),
-        b_(std::move(b)),
-        start_(std::move(start)),
-        names_(std::move(names)) {}
-
-  [[nodiscard]] std::string state_name(std::size_t state) const override {
-    return names_.empty() ? Analytic::state_name(state) : names_[state];
+         const std::vector<std::string>& names = {})
+      : Analytic(start.size()), a_(std::move(a)), b_(std::move(b)), start_(std::move(start)) {
+    for (std::size_t i = 0; i < names.size(); ++i) description_.variables[i].name = names[i];
   }
+
   [[nodiscard]] std::vector<double> initial() const override { return start_; }
   [[nodiscard]] double derivative(std::size_t state, std::span<const double> x, double) const override {
     double sum = b_[state];
@@ -172,7 +170,6 @@ class Linear : public Analytic {
  private:
   std::vector<std::vector<double>> a_;
   std::vector<double> b_, start_;
-  std::vector<std::string> names_;
 };
 
 /// Armature current, speed, angle; one fast electrical and two slow mechanical states.
@@ -292,20 +289,18 @@ class HeatChain final : public Analytic {
 /// No states at all; one variable, 2 t.
 class Stateless final : public Analytic {
  public:
-  Stateless() : Analytic(0) {}
+  Stateless() : Analytic(0) {
+    Variable y;
+    y.name = "y";
+    description_.add(std::move(y));
+  }
   [[nodiscard]] std::vector<double> initial() const override { return {}; }
   [[nodiscard]] double derivative(std::size_t, std::span<const double>, double) const override { return 0; }
   [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t) const override { return {}; }
   [[nodiscard]] double partial(std::size_t, std::size_t, std::span<const double>, double) const override { return 0; }
-  [[nodiscard]] std::size_t variable_count() const override { return 1; }
-  [[nodiscard]] VariableInfo variable(std::size_t) const override {
-    VariableInfo info;
-    info.name = "y";
-    return info;
-  }
-  [[nodiscard]] bool record(Context&, double t, std::span<const double>, std::span<double> values) const override {
+  Status record(Context&, double t, std::span<const double>, std::span<double> values) const override {
     values[0] = 2 * t;
-    return true;
+    return {};
   }
 };
 

@@ -59,8 +59,8 @@ OptionSpec probe_option() {
 std::optional<OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
                                                    Diagnostics& diagnostics) {
   OperatingPoint point;
-  point.start = session.model().experiment().start.value_or(0.0);
-  point.tolerance = session.model().experiment().tolerance.value_or(1e-6);
+  point.start = session.model().description().experiment.start.value_or(0.0);
+  point.tolerance = session.model().description().experiment.tolerance.value_or(1e-6);
   point.cancel = session.cancel;
   if (!arguments.has("--at")) return point;
   point.points.clear();

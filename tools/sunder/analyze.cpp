@@ -31,7 +31,7 @@ ExitStatus run(const Arguments& arguments) {
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok())
     return failed(arguments, session.diagnostics, session.workspace.sources,
-                  context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+                  session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   if (session.cancel.requested())
     session.diagnostics.error(
         Code::E0008, {},

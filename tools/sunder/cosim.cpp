@@ -111,7 +111,7 @@ CosimOptions read_options(const Arguments& arguments, SystemSession& session) {
 }
 
 /// The system as one model; a null pointer after diagnostics.
-std::shared_ptr<const CompiledModel> whole_system(SystemSession& session) {
+std::shared_ptr<const execute::CompiledModel> whole_system(SystemSession& session) {
   Outcome<Compilation> made = compile_monolith(session.workspace, session.system, session.request);
   session.diagnostics.append(made.diagnostics());
   return made.ok() ? made->model : nullptr;
@@ -122,7 +122,7 @@ ExitStatus run_table(const Arguments& arguments, SystemSession& session, const S
   const SourceMap& sources = session.workspace.sources;
   std::optional<ErrorTableSettings> settings = read_table_settings(arguments, session);
   if (!settings) return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
-  const std::shared_ptr<const CompiledModel> whole = whole_system(session);
+  const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
   if (!whole) return failed(arguments, session.diagnostics, sources);
   Progress progress("error over the communication step");
   settings->progress = &progress;
@@ -160,7 +160,7 @@ struct Beside {
 };
 
 bool compare_run(const Cosimulation& run, SystemSession& session, Beside& beside) {
-  const std::shared_ptr<const CompiledModel> whole = whole_system(session);
+  const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
   if (!whole) return false;
   ReferenceSettings settings;
   settings.cancel = session.cancel;

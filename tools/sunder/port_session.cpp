@@ -10,30 +10,6 @@
 #include "simulate/steady_state.hpp"
 
 namespace sunder::cli {
-namespace {
-
-/// The states of the model with ports, where the plain model rests.
-std::optional<std::vector<double>> steady_states(const PortedModel& models, Session& session, double time) {
-  const Model& plain = *models.plain.model;
-  const std::unique_ptr<Context> context = plain.create_context();
-  std::vector<double> x(plain.state_count());
-  if (!plain.initialise(*context, time, x)) return std::nullopt;
-  Outcome<SteadyState> steady = find_steady_state(plain, *context, time, x, session.cancel);
-  session.diagnostics.append(steady.diagnostics());
-  if (!steady.ok()) return std::nullopt;
-  const Model& ported = *models.ported.model;
-  const std::unique_ptr<Context> other = ported.create_context();
-  std::vector<double> all(ported.state_count());
-  if (!ported.initialise(*other, time, all)) return std::nullopt;
-  for (std::size_t i = 0; i < plain.state_count(); ++i) {
-    const auto at = std::find(models.ports.states.begin(), models.ports.states.end(), plain.state_name(i));
-    if (at == models.ports.states.end()) return std::nullopt;
-    all[models.ports.state_at[static_cast<std::size_t>(at - models.ports.states.begin())]] = steady->x[i];
-  }
-  return all;
-}
-
-}  // namespace
 
 std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, Session& session, ExitStatus& status) {
   status = ExitStatus::wrong_input;
@@ -42,83 +18,69 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
     status = ExitStatus::wrong_command_line;
     return std::nullopt;
   }
-  Outcome<PortedModel> models = compile_with_ports(session.workspace, *request);
-  session.diagnostics.append(models.diagnostics());
-  if (!models.ok()) return std::nullopt;
-  session.compilation = models->plain;
+  Outcome<Compilation> compiled = compile(session.workspace, *request);
+  session.diagnostics.append(compiled.diagnostics());
+  if (!compiled.ok()) return std::nullopt;
+  session.compilation = compiled.take();
   const std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
   if (!point || point->points.size() != 1) {
     if (point) session.diagnostics.error(Code::E0006, {}, "--at: one operating point is needed here");
     status = ExitStatus::wrong_command_line;
     return std::nullopt;
   }
-  const Model& model = *models->ported.model;
+  status = ExitStatus::numerics_failed;
+  const Model& model = *session.compilation.model;
   const std::unique_ptr<Context> context = model.create_context();
-  LinearisedModel out;
-  out.model = models->plain.model_name;
-  const std::unique_ptr<Evaluator> evaluator = model.state_count() > 0 ? full_evaluator(model, *context) : nullptr;
-  std::vector<double> x(model.state_count());
-  SparseMatrix jacobian;
-  const bool steady = point->points.front().kind == PointKind::steady;
-  const bool initial = point->points.front().kind == PointKind::initial;
-  const auto failed_at_point = [&] {
-    const std::optional<Fault>& fault = context->fault();
-    if (!session.diagnostics.has_errors())
-      session.diagnostics.error(fault ? fault->code : Code::E0614, fault ? fault->span : Span{},
-                                fault ? as_written(fault->message, models->ports)
-                                      : "the model could not be evaluated at the operating point");
-    status = ExitStatus::numerics_failed;
-    return std::nullopt;
+  const auto fine = [&](const Status& done) {
+    if (!done) report(done.fault(), session.diagnostics);
+    return done.ok();
   };
+  LinearisedModel out;
+  out.model = session.compilation.model_name;
   out.time = point->start;
-  if (!model.initialise(*context, point->start, x)) return failed_at_point();
-  if (steady) {
-    std::optional<std::vector<double>> found = steady_states(*models, session, point->start);
-    if (!found) return failed_at_point();
-    x = std::move(*found);
-  } else if (!initial) {
+  const PointRequest& wanted = point->points.front();
+  if (!fine(model.initialise(*context, point->start))) return std::nullopt;
+  const std::span<double> x = context->states();
+  if (wanted.kind == PointKind::steady) {
+    Outcome<SteadyState> steady = find_steady_state(model, *context, out.time, x, session.cancel);
+    session.diagnostics.append(steady.diagnostics());
+    if (!steady.ok()) return std::nullopt;
+    std::copy(steady->x.begin(), steady->x.end(), x.begin());
+  } else if (wanted.kind == PointKind::time) {
     SimulateOptions options;
     options.start = point->start;
-    options.stop = out.time = point->points.front().time;
+    options.stop = out.time = wanted.time;
     options.intervals = 1;
-    MemoryWriter memory;
-    Outcome<Simulation> run = simulate(model, *context, options, &memory);
+    Outcome<Simulation> run = simulate(model, *context, options);
     session.diagnostics.append(run.diagnostics());
-    if (!run.ok() || !run->status.ok) return failed_at_point();
-    const Trajectory trajectory = memory.take();
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const auto at = trajectory.find(model.state_name(i));
-      if (!at) return failed_at_point();
-      x[i] = trajectory.at(*at, trajectory.times.size() - 1);
-    }
+    if (!run.ok() || !run->status.ok) return std::nullopt;
   }
-  out.kind = steady ? "steady" : initial ? "initial" : "time";
-  std::vector<double> slopes(x.size());
-  if (evaluator != nullptr) {
-    jacobian.pattern = evaluator->pattern();
-    jacobian.values.resize(jacobian.pattern.nonzeros());
-    if (!evaluator->freeze(out.time, x) || !evaluator->evaluate(x, slopes) || !evaluator->jacobian(x, jacobian.values))
-      return failed_at_point();
-  } else {
-    jacobian.pattern.column_starts = {0};
-  }
-  const Ports& ports = models->ports;
-  out.system = reduce::select(jacobian, ports);
-  out.offsets.inputs.resize(static_cast<Eigen::Index>(ports.inputs.size()));
-  out.offsets.outputs.resize(static_cast<Eigen::Index>(ports.outputs.size()));
-  for (std::size_t i = 0; i < ports.inputs.size(); ++i)
-    out.offsets.inputs[static_cast<Eigen::Index>(i)] = x[ports.input_at[i]];
-  for (std::size_t i = 0; i < ports.outputs.size(); ++i)
-    out.offsets.outputs[static_cast<Eigen::Index>(i)] = slopes[ports.output_at[i]];
-  for (const std::uint32_t state : ports.state_at) out.rest = std::max(out.rest, std::abs(slopes[state]));
+  out.kind = wanted.kind == PointKind::steady ? "steady" : wanted.kind == PointKind::initial ? "initial" : "time";
+  const std::unique_ptr<Evaluator> evaluator = open_evaluator(model, *context);
+  std::vector<double> jacobian(evaluator->pattern().nonzeros()), slopes(x.size());
+  std::vector<double> u(model.input_count()), y(model.output_count());
+  context->inputs().at(out.time, u);
+  const Evaluator::At at{x, u};
+  if (!fine(evaluator->freeze(out.time, x)) || !fine(evaluator->evaluate(at, {slopes, y})) ||
+      !fine(evaluator->jacobian(at, jacobian)))
+    return std::nullopt;
+  out.system = reduce::select(model, *evaluator, jacobian);
+  const auto taken = [](const std::vector<double>& all, const IndexSet& which) {
+    Eigen::VectorXd values(static_cast<Eigen::Index>(which.size()));
+    for (std::size_t i = 0; i < which.size(); ++i) values[static_cast<Eigen::Index>(i)] = all[which[i]];
+    return values;
+  };
+  out.offsets.inputs = taken(u, evaluator->varying().inputs);
+  out.offsets.outputs = taken(y, evaluator->wanted().outputs);
+  for (const double slope : slopes) out.rest = std::max(out.rest, std::abs(slope));
   status = ExitStatus::success;
   return out;
 }
 
 std::string how_to_add_ports(const Model& model, bool inputs, bool outputs) {
   std::vector<std::string> parameters;
-  for (std::size_t i = 0; i < model.variable_count(); ++i) {
-    const VariableInfo variable = model.variable(i);
+  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
+    const Variable variable = model.description().variable(i);
     if (variable.kind == VariableKind::parameter && variable.name.find_first_of(".[") == std::string::npos)
       parameters.push_back(variable.name);
   }

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "driver/ports.hpp"
+#include "driver/pipeline.hpp"
 #include "reduce/export.hpp"
-#include "reduce/ports.hpp"
+#include "reduce/sparse_model.hpp"
 #include "session.hpp"
 #include "simulate/linearise.hpp"
 

@@ -53,8 +53,8 @@ class Runs {
     base_.start = start;
     base_.stop = stop;
     base_.cancel = session.cancel;
-    tolerance_ =
-        arguments.number("--tolerance").value_or(std::min(session.model().experiment().tolerance.value_or(1e-6), 1e-8));
+    tolerance_ = arguments.number("--tolerance")
+                     .value_or(std::min(session.model().description().experiment.tolerance.value_or(1e-6), 1e-8));
   }
 
   /// Adds a run; a run that fails is shown as failed, it does not end the report.
@@ -225,12 +225,12 @@ ExitStatus run(const Arguments& arguments) {
   const std::unique_ptr<Context> context = session.model().create_context();
   const auto give_up = [&] {
     return failed(arguments, session.diagnostics, session.workspace.sources,
-                  context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+                  session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
   AnalysisOptions options;
   if (!read_analysis_options(arguments, session, options, session.diagnostics)) return give_up();
   options.cancel = session.cancel;
-  const Experiment experiment = session.model().experiment();
+  const Experiment experiment = session.model().description().experiment;
   const double start = arguments.number("--start").value_or(experiment.start.value_or(0));
   const double stop = arguments.number("--stop").value_or(experiment.stop.value_or(start + 1));
   if (!(stop > start)) {

@@ -54,7 +54,7 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   AnalysisOptions analysis_options;
   if (!read_analysis_options(arguments, session, analysis_options, session.diagnostics)) return false;
   OperatingPoint point;
-  point.start = options.start.value_or(session.model().experiment().start.value_or(0.0));
+  point.start = options.start.value_or(session.model().description().experiment.start.value_or(0.0));
   point.tolerance = options.tolerance.value_or(1e-6);
   const Outcome<MethodInfo> method = find_method(options.method);
   const bool by_step = method.ok() && method->fixed_step;
@@ -88,6 +88,7 @@ SimulateOptions read_run_options(const Arguments& arguments, Session& session) {
   options.start = arguments.number("--start");
   options.stop = arguments.number("--stop");
   options.tolerance = arguments.number("--tolerance");
+  options.absolute_tolerance = arguments.number("--absolute-tolerance");
   options.intervals = arguments.count("--intervals");
   options.filter = arguments.text("--filter");
   options.output = arguments.text("--output");
@@ -100,6 +101,19 @@ SimulateOptions read_run_options(const Arguments& arguments, Session& session) {
   if (arguments.text("--start-up") == "graded") options.start_up = StartUp::graded;
   if (arguments.text("--explicit-update") == "in-place") options.explicit_update = ExplicitUpdate::in_place;
   return options;
+}
+
+bool read_input_files(const Arguments& arguments, Session& session, SimulateOptions& options) {
+  std::vector<std::string> paths;
+  for (const std::string& input : arguments.list("--input"))
+    if (is_input_file(input)) paths.push_back(input);
+  const auto between =
+      arguments.text("--between") == "held" ? SampledSignal::Between::held : SampledSignal::Between::linear;
+  Outcome<std::vector<DrivenInput>> inputs = read_inputs(session.model(), paths, between);
+  session.diagnostics.append(inputs.diagnostics());
+  if (!inputs.ok()) return false;
+  options.inputs = inputs.take();
+  return true;
 }
 
 bool read_start(const Arguments& arguments, Session& session, SimulateOptions& options) {

@@ -9,11 +9,13 @@
 
 namespace sunder::cli {
 
-std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session) {
+bool is_input_file(const std::string& input) { return input.ends_with(".csv") || input.ends_with(".mat"); }
+
+std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session, Inputs inputs) {
   CompileRequest request;
   request.path = arguments.text("MODEL");
   request.model = arguments.text("--model");
-  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? BackEnd::llvm : BackEnd::interpreter;
+  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
   request.disabled = arguments.list("--disable");
   request.dump = arguments.text("--dump");
   request.cancel = session.cancel;
@@ -25,11 +27,22 @@ std::optional<CompileRequest> compile_request(const Arguments& arguments, Sessio
     }
     request.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
+  if (inputs == Inputs::undriven) return request;
+  for (const std::string& input : arguments.list("--input")) {
+    if (is_input_file(input)) continue;
+    const std::size_t equals = input.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == input.size()) {
+      session.diagnostics.error(Code::E0511, {},
+                                "--input needs a file (.csv, .mat) or NAME=EXPRESSION, not '" + input + "'");
+      return std::nullopt;
+    }
+    request.inputs.emplace_back(input.substr(0, equals), input.substr(equals + 1));
+  }
   return request;
 }
 
-std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session) {
-  const std::optional<CompileRequest> wanted = compile_request(arguments, session);
+std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, Inputs inputs) {
+  const std::optional<CompileRequest> wanted = compile_request(arguments, session, inputs);
   if (!wanted) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   const CompileRequest& request = *wanted;
   Outcome<Compilation> outcome = compile(session.workspace, request);

@@ -16,13 +16,19 @@ struct Session {
   Compilation compilation;
   CancelToken cancel;
 
-  [[nodiscard]] const CompiledModel& model() const { return *compilation.model; }
+  [[nodiscard]] const execute::CompiledModel& model() const { return *compilation.model; }
 };
 
+/// Whether a command runs the model, and --input NAME=EXPRESSION belongs to what is compiled.
+enum class Inputs { undriven, driven };
+
 /// What the arguments ask the compiler for; empty after a diagnostic.
-std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session);
+std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session,
+                                              Inputs inputs = Inputs::undriven);
 /// Compiles the model the arguments name. A status means the command ends here: it failed, or printed a dump.
-std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session);
+std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, Inputs inputs = Inputs::undriven);
+/// Of --input: results files; the others are NAME=EXPRESSION.
+bool is_input_file(const std::string& input);
 /// All there is to do with --dump, for commands that open their model in another way.
 ExitStatus print_dump(const Arguments& arguments, Session& session);
 

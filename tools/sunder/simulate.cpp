@@ -111,12 +111,12 @@ void print_text(const Simulation& s, const Session& session, const std::optional
 ExitStatus run(const Arguments& arguments) {
   if (arguments.has("--sweep")) return simulate_sweep(arguments);
   Session session;
-  if (const auto status = open_model(arguments, session)) return *status;
+  if (const auto status = open_model(arguments, session, Inputs::driven)) return *status;
   const SignalScope signals(session.cancel);
   const std::unique_ptr<Context> context = session.model().create_context();
   const auto give_up = [&] {
     return failed(arguments, session.diagnostics, session.workspace.sources,
-                  context->fault() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
+                  session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
   SimulateOptions options = read_run_options(arguments, session);
   const Outcome<MethodInfo> method = find_method(options.method);
@@ -124,7 +124,7 @@ ExitStatus run(const Arguments& arguments) {
   if (!method.ok() || !options_fit(arguments, *method, session.diagnostics) ||
       !filter_is_fine(arguments, session.diagnostics) || !reference_is_fine(arguments, session.diagnostics))
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  if (!read_start(arguments, session, options)) return give_up();
+  if (!read_start(arguments, session, options) || !read_input_files(arguments, session, options)) return give_up();
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
   Progress progress("simulating " + std::string(session.model().name()));
   options.progress = &progress;
@@ -173,6 +173,23 @@ CommandSpec simulate_command() {
             "EPS",
             "relative tolerance of the variable-step methods; 1e-6 unless given",
             {}},
+           {"--absolute-tolerance",
+            OptionKind::number,
+            "EPS",
+            "absolute tolerance of the variable-step methods, in units of the nominal values; as --tolerance unless "
+            "given",
+            {}},
+           {"--input",
+            OptionKind::list,
+            "SOURCE",
+            "what drives the model's inputs: a results file (.csv, .mat) with columns of their names, or "
+            "NAME=EXPRESSION, a function of time; repeatable",
+            {}},
+           {"--between",
+            OptionKind::text,
+            "HOW",
+            "between the values of an --input file: linear (the default) or held (jumps, which are events)",
+            {"linear", "held"}},
            {"--intervals", OptionKind::count, "N", "number of output intervals", {}},
            fast_option(),
            parts_option(),

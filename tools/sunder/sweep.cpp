@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <iostream>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -37,9 +38,9 @@ struct SweepRun {
 
 std::vector<std::string> recorded_names(const Model& model) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.variable_count(); ++i) {
-    const VariableInfo info = model.variable(i);
-    if (!info.constant) names.push_back(info.name);
+  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
+    const Variable info = model.description().variable(i);
+    if (!info.unchanging) names.push_back(info.name);
   }
   return names;
 }
@@ -49,7 +50,8 @@ class Sweep {
   Sweep(const Arguments& arguments, SweepPoints points, Session& session)
       : arguments_(arguments), points_(std::move(points)), session_(session), table_(points_), runs_(points_.count()) {}
 
-  /// Compiles the first run and looks for parameters that would change the structure; a status: it ends here.
+  /// Compiles the first run and looks for parameters that would change which variables there are; a status: it ends
+  /// here.
   std::optional<ExitStatus> prepare() {
     const auto wrong = [&](ExitStatus status) {
       return failed(arguments_, session_.diagnostics, session_.workspace.sources, status);
@@ -62,14 +64,19 @@ class Sweep {
     mixed_ = method->mixed;
     if (!compile_point(0, session_)) return wrong(ExitStatus::wrong_input);
     names_ = recorded_names(session_.model());
+    find_structural();
     std::size_t stride = points_.count();
-    for (const SweepAxis& axis : points_.axes()) {
+    for (std::size_t i = 0; i < points_.axes().size(); ++i) {
+      const SweepAxis& axis = points_.axes()[i];
       stride /= axis.values.size();
+      if (!structural_[i]) continue;
       Session last;
       last.cancel = session_.cancel;
       if (!compile_point(stride * (axis.values.size() - 1), last)) continue;  // that run will say what is wrong
       if (recorded_names(last.model()) != names_) structural(axis);
     }
+    SimulateOptions inputs;
+    if (!session_.diagnostics.has_errors() && read_input_files(arguments_, session_, inputs)) inputs_ = inputs.inputs;
     if (session_.diagnostics.has_errors()) return wrong(ExitStatus::wrong_input);
     const std::string output = arguments_.text("--output");
     if (!output.empty() && !output.ends_with(".csv")) {
@@ -114,8 +121,71 @@ class Sweep {
  private:
   [[nodiscard]] bool writes() const { return arguments_.has("--output"); }
 
+  /// Parameters that can be set in the compiled model need no compiler; the values of the others are part of it.
+  void find_structural() {
+    const ModelDescription& description = session_.model().description();
+    for (const SweepAxis& axis : points_.axes()) {
+      const auto variable = description.find(axis.name);
+      structural_.push_back(!variable || !description.variable(*variable).tunable);
+      variables_.push_back(variable.value_or(0));
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> structural_values(std::size_t index) const {
+    std::vector<std::string> values;
+    const std::vector<std::string> all = points_.point(index);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (structural_[i]) values.push_back(all[i]);
+    return values;
+  }
+
+  /// One for each combination of structural values.
+  struct Variant {
+    std::once_flag compiled;
+    Session session;
+    bool usable = false;
+  };
+
+  Variant& variant(std::size_t index) {
+    const std::vector<std::string> key = structural_values(index);
+    Variant* found = nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      std::unique_ptr<Variant>& place = variants_[key];
+      if (!place) place = std::make_unique<Variant>();
+      found = place.get();
+    }
+    std::call_once(found->compiled, [&] {
+      found->session.cancel = session_.cancel;
+      if (key == structural_values(0)) {
+        found->session.compilation = session_.compilation;
+        found->usable = true;
+        return;
+      }
+      found->usable = compile_point(index, found->session);
+      if (found->usable && recorded_names(found->session.model()) != names_) {
+        found->session.diagnostics.error(Code::E0643, {}, "the model has other variables here than in the first run");
+        found->usable = false;
+      }
+    });
+    return *found;
+  }
+
+  bool set_parameters(std::size_t index, Session& session, Context& context) const {
+    const std::vector<std::string> values = points_.point(index);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (structural_[i]) continue;
+      const double value = values[i] == "true" ? 1 : values[i] == "false" ? 0 : number_in(values[i]).value_or(0);
+      const Status set = context.set_parameter(variables_[i], value);
+      if (set) continue;
+      report(set.fault(), session.diagnostics);
+      return false;
+    }
+    return true;
+  }
+
   bool compile_point(std::size_t index, Session& session) {
-    std::optional<CompileRequest> request = compile_request(arguments_, session);
+    std::optional<CompileRequest> request = compile_request(arguments_, session, Inputs::driven);
     if (!request) return false;
     const std::vector<std::string> values = points_.point(index);
     for (std::size_t i = 0; i < values.size(); ++i) request->settings.emplace_back(points_.axes()[i].name, values[i]);
@@ -142,11 +212,15 @@ class Sweep {
   void one(std::size_t index) {
     SweepRun& run = runs_[index];
     run.ran = true;
+    Variant& of = variant(index);
     Session session;
     session.cancel = session_.cancel;
-    if (compile_point(index, session) && recorded_names(session.model()) != names_)
-      session.diagnostics.error(Code::E0643, {}, "the model has other variables here than in the first run");
-    if (!session.diagnostics.has_errors()) simulate_one(index, session, run);
+    session.compilation = of.session.compilation;
+    if (of.usable) {
+      simulate_one(index, session, run);
+    } else {
+      session.diagnostics.append(of.session.diagnostics);
+    }
     run.diagnostics.append(session.diagnostics);
     // a run that was cut off is not finished: the table holds whole runs, and those that failed up to where they did
     const bool keep = run.simulation && (run.ok() || !session_.cancel.requested());
@@ -157,12 +231,9 @@ class Sweep {
     SimulateOptions options = read_run_options(arguments_, session);
     options.output = writes() ? table_.part(index) : "";
     const std::unique_ptr<Context> context = session.model().create_context();
-    if (!read_start(arguments_, session, options)) return;
-    if (mixed_ && !choose_cut(arguments_, session, *context, options)) {
-      if (context->fault())
-        session.diagnostics.error(context->fault()->code, context->fault()->span, context->fault()->message);
-      return;
-    }
+    if (!set_parameters(index, session, *context) || !read_start(arguments_, session, options)) return;
+    options.inputs = inputs_;
+    if (mixed_ && !choose_cut(arguments_, session, *context, options)) return;
     Outcome<Simulation> simulation = simulate(session.model(), *context, options);
     session.diagnostics.append(simulation.diagnostics());
     if (simulation.has_value()) run.simulation = simulation.take();
@@ -289,6 +360,10 @@ class Sweep {
   SweepTable table_;
   std::vector<SweepRun> runs_;
   std::vector<std::string> names_;
+  std::vector<bool> structural_;                                           // by axis
+  std::vector<std::size_t> variables_;                                     // by axis, unless structural
+  std::map<std::vector<std::string>, std::unique_ptr<Variant>> variants_;  // by structural values
+  std::vector<DrivenInput> inputs_;
   std::mutex mutex_;
   bool mixed_ = false;
   std::size_t threads_ = 1;

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <map>
 
+#include "approximate/affine.hpp"
+#include "approximate/affine_modes.hpp"
 #include "base/codes.hpp"
 #include "base/text.hpp"
-#include "driver/affine.hpp"
-#include "driver/affine_modes.hpp"
-#include "driver/ports.hpp"
+#include "driver/pipeline.hpp"
 #include "output.hpp"
 #include "results/reader.hpp"
 
@@ -124,24 +124,25 @@ bool read_all_series(const Arguments& arguments, Session& session, SwitchedTask&
 bool extract(const Arguments& arguments, Session& session, SwitchedTask& task) {
   const std::optional<CompileRequest> request = compile_request(arguments, session);
   if (!request) return false;
-  Outcome<PortedModel> models = compile_with_ports(session.workspace, *request);
-  session.diagnostics.append(models.diagnostics());
-  if (!models.ok()) return false;
-  task.name = models->plain.model_name;
-  if (models->ports.inputs.empty() || models->ports.outputs.empty()) {
+  Outcome<Compilation> compiled = compile(session.workspace, *request);
+  session.diagnostics.append(compiled.diagnostics());
+  if (!compiled.ok()) return false;
+  task.name = compiled->model_name;
+  const Model& model = *compiled->model;
+  if (model.input_count() == 0 || model.output_count() == 0) {
     session.diagnostics.error(Code::E1109, {}, "the model needs open inputs and outputs of its own");
     return false;
   }
-  if (!affine_in_modes(*models->ported.plan, models->ports, session.diagnostics)) return false;
-  const Experiment experiment = models->plain.model->experiment();
+  if (!approximate::affine_in_modes(*compiled->plan, session.diagnostics)) return false;
+  const Experiment& experiment = model.description().experiment;
   task.description.stop = experiment.stop.value_or(1);
   task.description.step = experiment.interval.value_or(task.description.stop / 500);
-  task.description.system.inputs = models->ports.inputs;
+  for (std::size_t i = 0; i < model.input_count(); ++i) task.description.system.inputs.push_back(model.input_name(i));
   if (!read_input_settings(arguments, task.description, session.diagnostics)) return false;
   if (!read_all_series(arguments, session, task)) return false;
-  ModeOptions options;
+  approximate::ModeOptions options;
   options.cancel = session.cancel;
-  Outcome<SwitchedSystem> system = all_modes(models->ported, models->ports, options);
+  Outcome<SwitchedSystem> system = approximate::all_modes(*compiled->plan, model, options);
   session.diagnostics.append(system.diagnostics());
   if (!system.ok()) return false;
   task.description.system = system.take();

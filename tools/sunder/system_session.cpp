@@ -26,7 +26,7 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
   }
   OpenSystemRequest& request = session.request;
   request.path = arguments.text("SYSTEM");
-  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? BackEnd::llvm : BackEnd::interpreter;
+  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
   request.cancel = session.cancel;
   Outcome<OpenSystem> opened = open_system(session.workspace, request);
   session.diagnostics.append(opened.diagnostics());

@@ -264,7 +264,7 @@ function read_run(raw: RawRun, notes: string[]): Run {
 
 /** Place in the papers' table: mixed-mode, then the reference, implicit methods, explicit methods. */
 function column_rank(run: Run): number {
-  if (/^(mixed|multirate|averaging|mri)/.test(run.method)) return 0;
+  if (/^(mixed|multirate|averaging)/.test(run.method)) return 0;
   if (run.reference || /^cvode/.test(run.method)) return 1;
   if (/implicit|trapezoidal|sdirk/.test(run.method)) return 2;
   return 3;

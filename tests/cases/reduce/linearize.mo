@@ -37,6 +37,10 @@ end Tank;
 // json: point.kind == "time"
 // json: point.time == 0.5
 // json: a[0][0] ~ -2.60191539 1e-5
+//err| $FILE:3:14: warning[W0405]: 1 input of the model without a source keeps its start value: u
+//err|       input Real u(start = 2);
+//err|                  ^
+//err|   help: --input FILE.csv drives inputs by the columns of their names, --input NAME=EXPRESSION by a function of time
 // run: linearize $FILE --at steady --output $TMP/tank.mat --json
 // json: result has "tank.mat"
 // run: reduce $FILE --at steady --order 1 --output $TMP/one.mo
@@ -50,6 +54,10 @@ end Tank;
 //out|       2       0.0033427         0          0
 // run: simulate $TMP/one.mo --json
 // json: status.ok == true
+//err| $TMP/one.mo:2:14: warning[W0405]: 1 input of the model without a source keeps its start value: u
+//err|       input Real u(start = 2);
+//err|                  ^
+//err|   help: --input FILE.csv drives inputs by the columns of their names, --input NAME=EXPRESSION by a function of time
 // run: reduce $FILE --at steady --order 1 --figure $TMP/values.svg --report $TMP/tank.html --json
 // json: error ~ 0.0066853475584 1e-6
 // file: $TMP/values.svg starts <svg

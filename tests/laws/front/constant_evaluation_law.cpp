@@ -7,8 +7,8 @@
 #include <string>
 
 #include "causalise/causalise.hpp"
-#include "driver/compiled_model.hpp"
 #include "evaluate/evaluate.hpp"
+#include "execute/compiled_model.hpp"
 #include "flatten/flatten.hpp"
 #include "instantiate/instantiate.hpp"
 #include "lower/lower.hpp"
@@ -126,17 +126,17 @@ std::string messages(const Diagnostics& diagnostics) {
   return out;
 }
 
-std::map<std::string, double> run(const ir::Dae& dae, BackEnd back_end) {
+std::map<std::string, double> run(const ir::Dae& dae, emit::BackEnd back_end) {
   Outcome<ir::Plan> plan = causalise::causalise(dae, {});
   if (!plan.ok()) RC_FAIL(messages(plan.diagnostics()));
-  const auto model = make_compiled_model(std::make_shared<const ir::Plan>(plan.take()), {back_end});
+  const auto model = execute::make_compiled_model(std::make_shared<const ir::Plan>(plan.take()), {back_end});
   const auto context = model->create_context();
   std::vector<double> states(model->state_count());
-  RC_ASSERT(model->initialise(*context, 0.0, states));
-  std::vector<double> values(model->variable_count());
+  RC_ASSERT(initialise(*model, *context, 0.0, states));
+  std::vector<double> values(model->description().variable_count());
   RC_ASSERT(model->record(*context, 0.0, states, values));
   std::map<std::string, double> out;
-  for (std::size_t i = 0; i < values.size(); ++i) out[model->variable(i).name] = values[i];
+  for (std::size_t i = 0; i < values.size(); ++i) out[model->description().variable_name(i)] = values[i];
   return out;
 }
 
@@ -147,22 +147,23 @@ void agrees(const std::string& expression) {
   if (!parsed.ok()) RC_FAIL(messages(parsed.diagnostics()));
   const ast::File tree = parsed.take();
   const std::vector<const ast::File*> files{&tree};
-  const auto evaluator = [](ir::BindingSource& bindings) {
-    return std::make_unique<evaluate::ConstantEvaluator>(bindings);
+  ir::StructuralReads reads;
+  const auto evaluator = [&reads](ir::BindingSource& bindings) {
+    return std::make_unique<evaluate::ConstantEvaluator>(bindings, reads);
   };
   auto instance = instantiate::instantiate(files, "P.M", {}, evaluator);
   if (!instance.ok()) RC_FAIL(messages(instance.diagnostics()));
   const std::shared_ptr<ir::InstanceTree> root = instance.take();
 
   Bindings bindings;
-  evaluate::ConstantEvaluator constants(bindings);
+  evaluate::ConstantEvaluator constants(bindings, reads);
   ir::EvaluationFailure failure;
   const auto expected = constants.value_of(*root->root->by_name.at("p")->binding, {}, failure);
   if (!expected) RC_FAIL(failure.message);
 
   auto dae = lower::lower(*flatten::flatten(root), constants, std::make_shared<symbolic::ShapeTable>());
   if (!dae.ok()) RC_FAIL(messages(dae.diagnostics()));
-  for (const BackEnd back_end : {BackEnd::interpreter, BackEnd::llvm}) {
+  for (const emit::BackEnd back_end : {emit::BackEnd::interpreter, emit::BackEnd::llvm}) {
     const std::map<std::string, double> values = run(*dae, back_end);
     for (const char* name : {"p", "folded", "now.value"}) {
       RC_LOG() << expression << ": " << name << " is " << values.at(name) << ", at compile time " << expected->number()

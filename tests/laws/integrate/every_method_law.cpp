@@ -49,7 +49,7 @@ std::vector<double> in_ten(const Model& model, const MethodInfo& method, double 
   const auto context = model.create_context();
   const auto stepper = make_stepper(method.name, model, *context, options_for(tolerance)).take();
   std::vector<double> x(model.state_count()), inside(model.state_count());
-  REQUIRE(model.initialise(*context, 0, x));
+  REQUIRE(initialise(model, *context, 0, x));
   double time = 0;
   while (time < 1 - 1e-12) {
     double reached = 0;

@@ -27,7 +27,7 @@ Run run(const Model& model, const Partition& partition, std::vector<std::uint32_
   REQUIRE(stepper.ok());
   Run result;
   result.x.resize(model.state_count());
-  REQUIRE(model.initialise(*context, 0, result.x));
+  REQUIRE(initialise(model, *context, 0, result.x));
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) REQUIRE((*stepper)->step(i * h, h, result.x));
   result.statistics = (*stepper)->statistics();

@@ -21,7 +21,7 @@ inline std::vector<double> integrate(const Model& model, const std::string& meth
   auto stepper = make_stepper(method, model, *context, options);
   REQUIRE(stepper.ok());
   std::vector<double> x(model.state_count());
-  REQUIRE(model.initialise(*context, 0, x));
+  REQUIRE(initialise(model, *context, 0, x));
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) REQUIRE((*stepper)->step(i * h, h, x));
   return x;

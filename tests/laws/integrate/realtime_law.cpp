@@ -17,7 +17,7 @@ std::vector<double> realtime(const Model& model, double stop, int steps, const S
   options.steps_per_jacobian = kept;
   const auto stepper = make_stepper("mixed-realtime", model, *context, options).take();
   std::vector<double> x(model.state_count());
-  REQUIRE(model.initialise(*context, 0, x));
+  REQUIRE(initialise(model, *context, 0, x));
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) REQUIRE(stepper->step(i * h, h, x));
   return x;

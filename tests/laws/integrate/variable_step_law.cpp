@@ -28,8 +28,10 @@ class Power final : public zoo::Analytic {
 /// A state of small nominal value beside one of a large value: x1 = 1e-6 exp(-t), x2 = 1e6 exp(-t).
 class TwoUnits final : public zoo::Analytic {
  public:
-  TwoUnits() : Analytic(2) {}
-  [[nodiscard]] double state_nominal(std::size_t state) const override { return state == 0 ? 1e-6 : 1e6; }
+  TwoUnits() : Analytic(2) {
+    description_.variables[0].nominal = 1e-6;
+    description_.variables[1].nominal = 1e6;
+  }
   [[nodiscard]] std::vector<double> initial() const override { return {1e-6, 1e6}; }
   [[nodiscard]] double derivative(std::size_t state, std::span<const double> x, double) const override {
     return -x[state];
@@ -47,7 +49,7 @@ struct Run {
     options.tolerance = tolerance;
     options.stop = stop;
     stepper = make_stepper(method, model, *context, options).take();
-    REQUIRE(model.initialise(*context, 0, x));
+    REQUIRE(initialise(model, *context, 0, x));
   }
   std::unique_ptr<Context> context;
   std::vector<double> x;
@@ -115,7 +117,7 @@ TEST_CASE("the methods for non-stiff models keep their tolerance, also between t
   const zoo::Driven driven;
   const zoo::VanDerPol oscillator(1);
   const std::vector<double> oscillator_exact = reference(oscillator, 5);
-  for (const std::string method : {"dopri5", "cvode-adams"}) {
+  for (const std::string method : {"dopri5"}) {
     for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
       CAPTURE(method);
       CAPTURE(tolerance);

@@ -19,7 +19,7 @@ inline std::uint64_t how_many(std::uint64_t usual) {
   return factor == nullptr ? usual : usual * std::strtoull(factor, nullptr, 10);
 }
 
-inline std::shared_ptr<const CompiledModel> compiled(const Description& description, BackEnd back_end) {
+inline std::shared_ptr<const execute::CompiledModel> compiled(const Description& description, emit::BackEnd back_end) {
   Workspace workspace;
   CompileRequest request;
   request.around = description.text;

@@ -55,7 +55,7 @@ double error_of(const Description& description, const Reference& reference, cons
 struct Subject {
   Description description;
   Reference reference;
-  std::shared_ptr<const CompiledModel> model;
+  std::shared_ptr<const execute::CompiledModel> model;
 };
 
 double run(const Subject& subject, const MethodInfo& method, std::size_t steps, double tolerance) {
@@ -110,7 +110,7 @@ TEST_CASE("random hybrid models: every method keeps its order or its tolerance")
     INFO(subject.description.text);
     subject.reference = integrate(subject.description, stop, 800, times);
     if (!well_apart(subject.reference)) continue;
-    subject.model = compiled(subject.description, BackEnd::interpreter);
+    subject.model = compiled(subject.description, emit::BackEnd::interpreter);
     --left;
     for (const MethodInfo& method : methods()) {
       if (!method.stepwise) continue;

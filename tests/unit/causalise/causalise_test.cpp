@@ -308,18 +308,30 @@ TEST_CASE("unbalanced and singular models name the culprits") {
   }
 }
 
-TEST_CASE("inputs of the model without a source keep their start value") {
+TEST_CASE("inputs are known, and what is equal to one is its alias") {
   Builder b;
-  const auto u = b.input("u", {2.5, false, {}}), driven = b.input("driven"), x = b.state("x");
-  b.equation(driven, b.time());
-  b.equation(b.der(x), u + driven);
+  const auto u = b.input("u", {2.5, false, {}}), x = b.state("x"), y = b.variable("y");
+  b.equation(y, -u);
+  b.equation(b.der(x), u + b.time());
   b.initial(x, b.number(1));
   auto outcome = outcome_of(b);
   REQUIRE_MESSAGE(outcome.ok(), text(outcome));
-  CHECK(mentions(outcome, "W0405: 1 input of the model without a source keeps its start value: u"));
+  REQUIRE(outcome->inputs == std::vector<VariableId>{b.id("u")});
+  REQUIRE(outcome->aliases.size() == 1);
+  CHECK(outcome->aliases[0].target == Operand::of(b.id("u")));
+  CHECK(outcome->aliases[0].negated);
   Values values = parameter_values(*outcome);
+  values[b.id("u").index()] = 2.5;
   execute(*outcome, outcome->continuous, 3, values);
   CHECK(values[b.id("der(x)").index()] == 5.5);
+}
+
+TEST_CASE("an equation for an input is one too many") {
+  Builder b;
+  const auto u = b.input("u"), x = b.state("x");
+  b.equation(u, b.time());
+  b.equation(b.der(x), u);
+  CHECK(mentions(outcome_of(b), "E0401: the model has 2 equations for 1 unknown"));
 }
 
 TEST_CASE("initial conditions") {

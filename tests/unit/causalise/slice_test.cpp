@@ -110,6 +110,12 @@ TEST_CASE("a plan satisfies the equations it was made of") {
   }));
 }
 
+std::vector<VariableId> at(const std::vector<VariableId>& all, const std::vector<std::uint32_t>& numbers) {
+  std::vector<VariableId> some;
+  for (const std::uint32_t number : numbers) some.push_back(all[number]);
+  return some;
+}
+
 TEST_CASE("a slice gives the same derivatives, and its frozen part does not see the varying states") {
   CHECK(rc::check([] {
     Random random(*rc::gen::arbitrary<std::uint32_t>());
@@ -117,8 +123,8 @@ TEST_CASE("a slice gives the same derivatives, and its frozen part does not see 
     const auto wanted = random_subset(plan.states.size(), random);
     const auto varying = random_subset(plan.states.size(), random);
     causalise::Slicer slicer(plan);
-    slicer.slice(varying, wanted);  // leaves no trace
-    const Slice slice = slicer.slice(wanted, varying);
+    slicer.slice(at(plan.derivatives, varying), at(plan.states, wanted));  // leaves no trace
+    const Slice slice = slicer.slice(at(plan.derivatives, wanted), at(plan.states, varying));
     Values values = random_state(plan, random);
     Values full = values;
     execute(plan, plan.continuous, 0.3, full);
@@ -142,7 +148,7 @@ TEST_CASE("a slice holds no block that nobody needs") {
     const Plan plan = random_plan(random);
     const auto wanted = random_subset(plan.states.size(), random);
     const auto all = random_subset(plan.states.size(), random);
-    const Slice slice = causalise::slice(plan, wanted, all);
+    const Slice slice = causalise::slice(plan, at(plan.derivatives, wanted), at(plan.states, all));
     std::vector<bool> needed(plan.dae.variable_count, false);
     for (const std::uint32_t state : wanted) needed[plan.derivatives[state].index()] = true;
     for (const Section* section : {&slice.varying, &slice.frozen}) {
@@ -168,8 +174,9 @@ TEST_CASE("the pattern of the Jacobian covers every dependency") {
     const Plan plan = random_plan(random);
     const auto wanted = random_subset(plan.states.size(), random);
     const auto varying = random_subset(plan.states.size(), random);
-    const Slice slice = causalise::slice(plan, wanted, varying);
-    const graph::Rows pattern = causalise::jacobian_pattern(plan, slice.varying, wanted, varying);
+    const Slice slice = causalise::slice(plan, at(plan.derivatives, wanted), at(plan.states, varying));
+    const graph::Rows pattern =
+        causalise::jacobian_pattern(plan, slice.varying, at(plan.derivatives, wanted), at(plan.states, varying));
     RC_ASSERT(pattern.size() == wanted.size());
     Values values = random_state(plan, random);
     execute(plan, plan.continuous, 0.3, values);
@@ -196,8 +203,8 @@ TEST_CASE("the pattern is exact for a chain") {
   b.equation(b.der(z), v + z);
   auto outcome = causalise::causalise(b.finish());
   REQUIRE(outcome.has_value());
-  const std::vector<std::uint32_t> all{0, 1, 2};
-  const graph::Rows pattern = causalise::jacobian_pattern(*outcome, outcome->continuous, all, all);
+  const graph::Rows pattern =
+      causalise::jacobian_pattern(*outcome, outcome->continuous, outcome->derivatives, outcome->states);
   CHECK(pattern.starts == std::vector<std::uint32_t>{0, 1, 3, 6});
   CHECK(pattern.entries == std::vector<std::uint32_t>{0, 0, 1, 0, 1, 2});
 }

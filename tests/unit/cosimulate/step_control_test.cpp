@@ -14,25 +14,25 @@ class OneWay final : public Part {
  public:
   explicit OneWay(std::unique_ptr<Part> inner) : inner_(std::move(inner)) {}
   [[nodiscard]] const PartInterface& interface() const override { return inner_->interface(); }
-  [[nodiscard]] bool initialise(double time) override {
+  Status initialise(double time) override {
     reached_ = time;
     return inner_->initialise(time);
   }
   void set_inputs(const InputCurve& curve) override { inner_->set_inputs(curve); }
   void keep_substeps(std::size_t count) override { inner_->keep_substeps(count); }
-  [[nodiscard]] bool step(double time, double length) override {
+  Status step(double time, double length) override {
     CHECK(time == doctest::Approx(reached_));  // never back
     reached_ = time + length;
     return inner_->step(time, length);
   }
-  [[nodiscard]] bool outputs(double time, std::span<const double> u, std::span<double> y) override {
+  Status outputs(double time, std::span<const double> u, std::span<double> y) override {
     return inner_->outputs(time, u, y);
   }
   [[nodiscard]] bool feeds_through() const override { return inner_->feeds_through(); }
-  [[nodiscard]] bool feedthrough(double time, std::span<const double> u, std::span<double> d) override {
+  Status feedthrough(double time, std::span<const double> u, std::span<double> d) override {
     return inner_->feedthrough(time, u, d);
   }
-  [[nodiscard]] bool linearise(double time, std::span<const double> u, LinearSystem& out) override {
+  Status linearise(double time, std::span<const double> u, LinearSystem& out) override {
     return inner_->linearise(time, u, out);
   }
   [[nodiscard]] std::span<double> states() override { return inner_->states(); }
@@ -41,9 +41,11 @@ class OneWay final : public Part {
   [[nodiscard]] std::unique_ptr<Snapshot> save() const override { throw std::logic_error("there is no way back"); }
   void restore(const Snapshot&) override { throw std::logic_error("there is no way back"); }
   [[nodiscard]] std::size_t variable_count() const override { return inner_->variable_count(); }
-  [[nodiscard]] VariableInfo variable(std::size_t index) const override { return inner_->variable(index); }
-  [[nodiscard]] bool record(double time, std::span<double> values) override { return inner_->record(time, values); }
-  [[nodiscard]] const std::optional<Fault>& fault() const override { return inner_->fault(); }
+  [[nodiscard]] Variable variable(std::size_t index) const override { return inner_->variable(index); }
+  Status record(double time, std::span<double> values) override { return inner_->record(time, values); }
+  [[nodiscard]] std::vector<std::size_t> deciding_inputs() const override { return inner_->deciding_inputs(); }
+  [[nodiscard]] std::vector<EventMessage> warnings() const override { return inner_->warnings(); }
+  [[nodiscard]] std::optional<EventMessage> termination() const override { return inner_->termination(); }
 
  private:
   std::unique_ptr<Part> inner_;

@@ -53,7 +53,8 @@ TEST_CASE("a chain of a hundred thousand parameters is evaluated without deep re
   Chain chain(length);
   chain.bind(0, chain.number(42));
   Bindings bindings;
-  evaluate::ConstantEvaluator evaluator(bindings);
+  ir::StructuralReads reads;
+  evaluate::ConstantEvaluator evaluator(bindings, reads);
   ir::EvaluationFailure failure;
   const auto value = evaluator.value_of(*chain.reference(length - 1), {}, failure);
   REQUIRE(value);
@@ -67,7 +68,8 @@ TEST_CASE("a circle of parameters is a failure that names one of them, not a han
   Chain chain(1000);
   chain.bind(0, chain.reference(999));
   Bindings bindings;
-  evaluate::ConstantEvaluator evaluator(bindings);
+  ir::StructuralReads reads;
+  evaluate::ConstantEvaluator evaluator(bindings, reads);
   ir::EvaluationFailure failure;
   CHECK_FALSE(evaluator.value_of(*chain.reference(500), {}, failure));
   CHECK(failure.message == "the value of 'p500' depends on itself");
@@ -82,7 +84,8 @@ TEST_CASE("a branch that is not taken may contain a circle") {
   choice->operands = chain.arena.copy(std::vector<ir::Expression*>{condition, chain.number(7), chain.reference(1)});
   chain.bind(0, choice);
   Bindings bindings;
-  evaluate::ConstantEvaluator evaluator(bindings);
+  ir::StructuralReads reads;
+  evaluate::ConstantEvaluator evaluator(bindings, reads);
   ir::EvaluationFailure failure;
   for (const std::size_t i : {0, 1}) {
     const auto value = evaluator.value_of(*chain.reference(i), {}, failure);

@@ -25,7 +25,7 @@ TEST_CASE("the state inside of a step joins its ends and follows the solution") 
     CAPTURE(name);
     const auto context = model.create_context();
     std::vector<double> x(2), begin, inside(2);
-    REQUIRE(model.initialise(*context, 0, x));
+    REQUIRE(initialise(model, *context, 0, x));
     StepperOptions options;
     options.fast = {0};
     options.tolerance = 1e-8;
@@ -61,7 +61,7 @@ TEST_CASE("looking inside of a step leaves no trace") {
     const auto run = [&](bool looks) {
       const auto context = model.create_context();
       std::vector<double> x(2), inside(2);
-      REQUIRE(model.initialise(*context, 0, x));
+      REQUIRE(initialise(model, *context, 0, x));
       StepperOptions options;
       options.stop = 1;
       auto stepper = make_stepper(name, model, *context, options);

@@ -31,7 +31,7 @@ struct Setup {
     auto made = make_stepper(method, model, *context, options);
     REQUIRE(made.ok());
     stepper = made.take();
-    REQUIRE(model.initialise(*context, 0, x));
+    REQUIRE(initialise(model, *context, 0, x));
   }
   std::unique_ptr<Context> context;
   std::vector<double> x;
@@ -95,7 +95,7 @@ TEST_CASE("no step allocates once it is warm") {
     CHECK(allocations.load() == before);
   };
   for (const MethodInfo& method : methods()) {
-    const bool by_sundials = method.name.starts_with("cvode") || method.name == "mixed-ark" || method.name == "mri";
+    const bool by_sundials = method.name == "cvode";
     if (!method.stepwise || by_sundials) continue;  // which has its own memory
     quiet(oscillator, std::string(method.name), with_fast({1}));
     quiet(chain, std::string(method.name), with_fast(half));
@@ -148,9 +148,9 @@ TEST_CASE("a step without a solution is halved inside its interval, and that is 
 TEST_CASE("exhausted halving names time, equation and state") {
   const zoo::Explosion model;
   Setup setup(model, "implicit-euler");
-  CHECK_FALSE(setup.stepper->step(0, 8.0, setup.x));
-  REQUIRE(setup.context->fault());
-  const Fault& fault = *setup.context->fault();
+  const Status status = setup.stepper->step(0, 8.0, setup.x);
+  REQUIRE_FALSE(status.ok());
+  const Fault& fault = status.fault();
   CHECK(fault.code == Code::E0606);
   CHECK(fault.variable == "x1");
   CHECK(fault.equation == "der(x1)");
@@ -164,10 +164,14 @@ TEST_CASE("values that are not finite end the run with a fault") {
   const zoo::Explosion model;
   Setup setup(model, "euler");
   bool ended = false;
-  for (int i = 0; i < 100 && !ended; ++i) ended = !setup.stepper->step(0.1 * i, 0.1, setup.x);
+  Status status;
+  for (int i = 0; i < 100 && !ended; ++i) {
+    status = setup.stepper->step(0.1 * i, 0.1, setup.x);
+    ended = !status;
+  }
   REQUIRE(ended);
-  CHECK(setup.context->fault()->code == Code::E0608);
-  CHECK(setup.context->fault()->variable == "x1");
+  CHECK(status.fault().code == Code::E0608);
+  CHECK(status.fault().variable == "x1");
   CHECK(std::isfinite(setup.x[0]));
 }
 
@@ -188,10 +192,15 @@ TEST_CASE("a model that refuses ends every method with its own words") {
     Setup setup(model, std::string(method.name), with_fast({0}));
     bool fine = true;
     int steps = 0;
-    while (fine && steps < 10) fine = setup.stepper->step(0.1 * steps, 0.1, setup.x) && ++steps > 0;
+    Status status;
+    while (fine && steps < 10) {
+      status = setup.stepper->step(0.1 * steps, 0.1, setup.x);
+      fine = status.ok();
+      steps += fine ? 1 : 0;
+    }
     CHECK_FALSE(fine);
-    REQUIRE(setup.context->fault());
-    CHECK(setup.context->fault()->message.find("does not go beyond") != std::string::npos);
+    REQUIRE_FALSE(status.ok());
+    CHECK(status.fault().message.find("does not go beyond") != std::string::npos);
     CHECK(setup.x[0] == doctest::Approx(0.55).epsilon(0.2));
   }
 }
@@ -238,14 +247,15 @@ TEST_CASE("variable-step methods never look beyond the stop time or the limit, a
     StepperOptions options;
     Setup cancelled(oscillator, name, options);
     options.cancel.request();
-    CHECK_FALSE(cancelled.stepper->step(0, 1e9, cancelled.x));
-    CHECK(cancelled.context->fault()->code == Code::E0613);
+    const Status status = cancelled.stepper->step(0, 1e9, cancelled.x);
+    REQUIRE_FALSE(status.ok());
+    CHECK(status.fault().code == Code::E0613);
   }
 }
 
 TEST_CASE("methods for non-stiff models need no Jacobian") {
   const zoo::VanDerPol model(1);
-  for (const std::string method : {"dopri5", "cvode-adams"}) {
+  for (const std::string method : {"dopri5"}) {
     CAPTURE(method);
     Setup setup(model, method, with_tolerance(1e-6));
     REQUIRE(setup.stepper->step(0, 5.0, setup.x));
@@ -261,9 +271,9 @@ TEST_CASE("methods for non-stiff models need no Jacobian") {
 TEST_CASE("dopri5 ends where the solution does") {
   const zoo::Explosion model;
   Setup setup(model, "dopri5", with_tolerance(1e-6));
-  CHECK_FALSE(setup.stepper->step(0, 2.0, setup.x));
-  REQUIRE(setup.context->fault());
-  CHECK(setup.context->fault()->time == doctest::Approx(1.0).epsilon(1e-3));
+  const Status status = setup.stepper->step(0, 2.0, setup.x);
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.fault().time == doctest::Approx(1.0).epsilon(1e-3));
   CHECK(setup.x[0] > 1e3);
   CHECK(std::isfinite(setup.x[0]));
 }
@@ -333,10 +343,10 @@ TEST_CASE("mixed-realtime: looking inside a step does not age the Jacobian, and 
 TEST_CASE("mixed-realtime: a singular matrix ends the run at once") {
   const zoo::Linear model({{5}}, {0}, {1});
   Setup setup(model, "mixed-realtime", with_fast({0}));
-  CHECK_FALSE(setup.stepper->step(0, 0.2, setup.x));
-  REQUIRE(setup.context->fault());
-  CHECK(setup.context->fault()->code == Code::E0607);
-  CHECK(setup.context->fault()->variable == "x1");
+  const Status status = setup.stepper->step(0, 0.2, setup.x);
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.fault().code == Code::E0607);
+  CHECK(status.fault().variable == "x1");
   CHECK(setup.stepper->statistics().rejected == 0);
 }
 

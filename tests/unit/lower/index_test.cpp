@@ -13,11 +13,15 @@ namespace {
 /// No parameters here: nothing but loop variables has a value.
 class NoValues : public ir::ValueSource {
  public:
+  [[nodiscard]] const ir::StructuralReads& reads() const override { return reads_; }
   std::optional<ir::Value> value_of(const ir::Expression&, const ir::Environment&,
                                     ir::EvaluationFailure& failure) override {
     failure.message = "asked for a value";
     return std::nullopt;
   }
+
+ private:
+  ir::StructuralReads reads_;
 };
 
 struct Nodes {

@@ -298,32 +298,34 @@ TEST_CASE("a horizon that is too short makes an ill-conditioned map, and that is
 
 TEST_CASE("a switched system as a model: going on in a mode, and what goes wrong at a switch") {
   const auto model = make_switched_model(thermostat(), constant(0, 0.1, 41), "thermostat");
-  CHECK(model->experiment().stop == doctest::Approx(4));
-  CHECK(model->crossing(0).text == "T < 4");
-  CHECK(model->crossing(1).text == "T > 6");
+  CHECK(model->description().experiment.stop == doctest::Approx(4));
+  CHECK(model->events()->crossing(0).text == "T < 4");
+  CHECK(model->events()->crossing(1).text == "T > 6");
   const std::unique_ptr<Context> context = model->create_context();
   std::vector<double> x(1);
   std::vector<double> margins(2);
-  REQUIRE(model->initialise(*context, 0, x));
-  REQUIRE(model->crossings(*context, 0, x, margins));
+  REQUIRE(initialise(*model, *context, 0, x));
+  REQUIRE(model->events()->indicators(*context, 0, x, margins));
   CHECK(margins[0] == doctest::Approx(1));  // of 5 above 4; the guard of the other mode is out of reach
-  const std::size_t mode = model->variable_count() - 1;
-  CHECK(model->variable(mode).name == "mode");
+  const std::size_t mode = model->description().variable_count() - 1;
+  CHECK(model->description().variable(mode).name == "mode");
   const GivenValue on{mode, 1};
   REQUIRE(model->resume(*context, 0, x, {&on, 1}));
-  REQUIRE(model->crossings(*context, 0, x, margins));
+  REQUIRE(model->events()->indicators(*context, 0, x, margins));
   CHECK(margins[1] == doctest::Approx(1));
   const GivenValue none{mode, 7};
-  CHECK_FALSE(model->resume(*context, 0, x, {&none, 1}));
-  CHECK(context->fault()->code == Code::E1113);
+  const Status refused = model->resume(*context, 0, x, {&none, 1});
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.fault().code == Code::E1113);
 
   SwitchedSystem chatters = thermostat();
   chatters.modes[1].guards = {guard(1, 3, -1)};  // both modes are left between 3 and 4
   const auto restless = make_switched_model(chatters, constant(0, 0.1, 41), "restless");
   const std::unique_ptr<Context> other = restless->create_context();
-  REQUIRE(restless->initialise(*other, 0, x));
+  REQUIRE(initialise(*restless, *other, 0, x));
   x[0] = 3.5;
   EventOutcome outcome;
-  CHECK_FALSE(restless->handle_event(*other, 1, x, EventCause::crossing, outcome));
-  CHECK(other->fault()->message.find("chattering") != std::string::npos);
+  const Status handled = restless->events()->handle(*other, 1, x, EventCause::found, outcome);
+  REQUIRE_FALSE(handled.ok());
+  CHECK(handled.fault().message.find("chattering") != std::string::npos);
 }

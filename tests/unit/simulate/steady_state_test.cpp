@@ -43,7 +43,7 @@ class Given final : public zoo::Analytic {
 
 Outcome<SteadyState> steady(const Model& model, Context& context) {
   std::vector<double> x(model.state_count());
-  REQUIRE(model.initialise(context, 0, x));
+  REQUIRE(initialise(model, context, 0, x));
   return find_steady_state(model, context, 0, x);
 }
 
@@ -106,8 +106,6 @@ TEST_CASE("where there is no steady state the derivative that stays is named") {
     REQUIRE(result.diagnostics().all().size() == 1);
     CHECK(result.diagnostics().all()[0].code == Code::E0620);
     CHECK(result.diagnostics().all()[0].message.find("der(x1) stays at 1") != std::string::npos);
-    REQUIRE(context->fault());
-    CHECK(context->fault()->variable == "x1");
   }
   // x' = 1 + x^2 never vanishes
   const Given never(

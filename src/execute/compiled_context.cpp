@@ -1,0 +1,192 @@
+#include "execute/compiled_context.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "execute/held_values.hpp"
+#include "execute/plan_description.hpp"
+
+namespace sunder::execute {
+
+using emit::Failure;
+using emit::Frame;
+using emit::Program;
+using emit::Space;
+
+void Values::resize(const ir::Plan& plan) {
+  x.assign(plan.states.size(), 0.0);
+  dx.assign(plan.states.size(), 0.0);
+  w.assign(plan.work_count, 0.0);
+  u.assign(plan.inputs.size(), 0.0);
+}
+
+Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
+  Fault fault;
+  fault.time = time;
+  if (failure.equation.valid()) {
+    const ir::Equation& equation = plan.dae.equations[failure.equation.index()];
+    fault.equation = ir::print(plan.dae, equation);
+    if (equation.origin.valid()) fault.span = plan.dae.origins[equation.origin.index()].span;
+  }
+  if (failure.variable.valid()) fault.variable = plan.dae.name_of(failure.variable);
+  const std::string at = " at time " + rounded(time);
+  switch (failure.kind) {
+    case Failure::Kind::not_finite:
+      fault.code = Code::E0501;
+      fault.message = (failure.what.empty() ? "a value that is not finite" : failure.what) + " in the equation '" +
+                      fault.equation + "'" + at;
+      break;
+    case Failure::Kind::not_converged:
+      fault.code = Code::E0502;
+      fault.message = "no solution found for simultaneous equations" + at + ": after " +
+                      counted(static_cast<std::size_t>(failure.iterations), "iteration") + " the equation '" +
+                      fault.equation + "' still has the residual " + rounded(failure.residual, 3) +
+                      "; the unknown that moves most is '" + fault.variable + "'";
+      break;
+    case Failure::Kind::singular:
+      fault.code = Code::E0503;
+      fault.message =
+          "simultaneous equations do not determine '" + fault.variable + "'" + at + " (their matrix is singular)";
+      break;
+  }
+  return fault;
+}
+
+namespace {
+
+struct SavedContext final : Snapshot {
+  InputSignals inputs;
+  std::vector<double> held, event_w;
+  Values guesses;
+  std::vector<CompiledContext::Sample> samples;
+  EventOutcome start_outcome;
+  std::vector<bool> warned;
+};
+
+}  // namespace
+
+std::unique_ptr<Snapshot> CompiledContext::save() const {
+  auto saved = std::make_unique<SavedContext>();
+  saved->inputs = inputs();
+  saved->held.assign(parameters.begin() + plan_.held_begin(),
+                     parameters.begin() + plan_.held_begin() + plan_.dae.held.size());
+  saved->event_w = event_w;
+  saved->guesses = guesses;
+  saved->samples = samples;
+  saved->start_outcome = start_outcome;
+  saved->warned = warned;
+  return saved;
+}
+
+void CompiledContext::restore(const Snapshot& snapshot) {
+  const auto& saved = static_cast<const SavedContext&>(snapshot);
+  inputs() = saved.inputs;
+  std::copy(saved.held.begin(), saved.held.end(), parameters.begin() + plan_.held_begin());
+  event_w = saved.event_w;
+  guesses = saved.guesses;
+  samples = saved.samples;
+  start_outcome = saved.start_outcome;
+  warned = saved.warned;
+  ++event_number;  // whoever knows what was held must look again
+}
+
+double CompiledContext::parameter(std::size_t variable) const {
+  const auto& description = static_cast<const PlanDescription&>(model().description());
+  const ir::VariableId id = description.list().at(variable);
+  const auto set = given.find(id);
+  return set != given.end() ? set->second : value_of(ir::Operand::of(id));
+}
+
+Status CompiledContext::set_parameter(std::size_t variable, double value) {
+  ir::VariableId id;
+  if (Status found = support_.find_parameter(variable, value, id); !found) return found;
+  given[id] = value;
+  stale_ = true;
+  return {};
+}
+
+void CompiledContext::follow_parameters() {
+  stale_ = false;
+  support_.follow_parameters(*this);
+}
+
+bool CompiledContext::Sample::can_count_to(double time) const {
+  constexpr double most = 1LL << 52;
+  return (time - start) / interval < most;
+}
+
+std::int64_t CompiledContext::Sample::instants_before(double time) const {
+  return std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((time - start) / interval)));
+}
+
+void CompiledContext::skip_to(double time) {
+  inputs().pass(time);
+  const double now = instant_after(time);
+  for (Sample& sample : samples) {
+    if (!sample.can_count_to(now)) continue;  // the next event will say so
+    sample.next = sample.instants_before(now);
+    while (sample.instant(sample.next) <= now) ++sample.next;
+  }
+}
+
+Frame CompiledContext::frame(Values& values, double& time) {
+  Frame made;
+  made[Space::state] = values.x.data();
+  made[Space::derivative] = values.dx.data();
+  made[Space::work] = values.w.data();
+  made[Space::input] = values.u.data();
+  made[Space::parameter] = parameters.data();
+  made[Space::time] = &time;
+  return made;
+}
+
+std::string CompiledContext::text_of(const ir::Held& held) const {
+  const std::lock_guard lock(compiling_);
+  return ir::print(plan_.dae, held);
+}
+
+double CompiledContext::value_of(ir::Operand operand) const { return constant_value(plan_, parameters, operand); }
+
+Frame CompiledContext::guess_frame() const {
+  Frame made;
+  // read only, by programs that solve iteratively
+  made[Space::state] = const_cast<double*>(guesses.x.data());
+  made[Space::derivative] = const_cast<double*>(guesses.dx.data());
+  made[Space::work] = const_cast<double*>(guesses.w.data());
+  made[Space::parameter] = const_cast<double*>(parameters.data());  // pre(v), which is unknown at the start
+  return made;
+}
+
+Fault CompiledContext::words(const Failure& failure, double time) const {
+  const std::lock_guard lock(compiling_);
+  return execute::explain(plan_, failure, time);
+}
+
+std::optional<Fault> CompiledContext::find_fault(std::span<const Program* const> programs, const Frame& frame) const {
+  for (const Program* program : programs)
+    if (const auto found = program->find_failure(frame, guess_frame())) return words(*found, *frame[Space::time]);
+  return std::nullopt;
+}
+
+Status CompiledContext::explain(std::span<const Program* const> programs, const Frame& frame,
+                                const Failure& failure) const {
+  if (failure.kind == Failure::Kind::not_finite)
+    if (auto named = find_fault(programs, frame)) return std::move(*named);
+  return words(failure, *frame[Space::time]);
+}
+
+Status CompiledContext::explain_not_finite(std::span<const Program* const> programs, const Frame& frame,
+                                           const std::string& variable, double value) const {
+  if (auto named = find_fault(programs, frame)) return std::move(*named);
+  // No operation is to blame: the values it was given are not finite.
+  Fault fault;
+  fault.code = Code::E0501;
+  fault.variable = variable;
+  fault.time = *frame[Space::time];
+  fault.message = "'" + variable + "' is " + shortest(value) + " at time " + rounded(fault.time);
+  return fault;
+}
+
+}  // namespace sunder::execute

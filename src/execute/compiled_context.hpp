@@ -1,0 +1,122 @@
+// One run of a compiled model: parameter values, guesses, and the words for what goes wrong.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "emit/program.hpp"
+#include "execute/held_values.hpp"
+#include "ir/plan.hpp"
+#include "model/model.hpp"
+
+namespace sunder::execute {
+
+/// Values of states, derivatives, work variables and inputs.
+struct Values {
+  std::vector<double> x, dx, w, u;
+  void resize(const ir::Plan& plan);
+};
+
+/// What went wrong, in words of the user's source.
+Fault explain(const ir::Plan& plan, const emit::Failure& failure, double time);
+
+class CompiledContext;
+
+/// What contexts ask of the model they belong to.
+class ContextSupport {
+ public:
+  virtual ~ContextSupport() = default;
+  /// The parameter behind the number of a variable, or why it cannot be set to this value.
+  virtual Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const = 0;
+  /// What follows from the parameters that were set.
+  virtual void follow_parameters(CompiledContext& context) const = 0;
+  /// Guesses for what is solved iteratively, from the solution at (time, x).
+  virtual void update_guesses(CompiledContext& context, double time, std::span<const double> x) const = 0;
+};
+
+class CompiledContext final : public Context {
+ public:
+  /// `compiling` guards the expressions, which other threads may be adding to: faults print them.
+  CompiledContext(const Model& model, const ContextSupport& support, const ir::Plan& plan, std::mutex& compiling)
+      : Context(model), support_(support), plan_(plan), compiling_(compiling) {}
+
+  [[nodiscard]] double parameter(std::size_t variable) const override;
+  Status set_parameter(std::size_t variable, double value) override;
+  void accept(double time, std::span<const double> x) override {
+    if (learns) support_.update_guesses(*this, time, x);
+  }
+  void skip_to(double time) override;
+  [[nodiscard]] std::unique_ptr<Snapshot> save() const override;
+  void restore(const Snapshot& snapshot) override;
+
+  /// Why nothing can be computed with these parameters; null: all is well.
+  [[nodiscard]] const Fault* parameter_fault() {
+    if (stale_) follow_parameters();
+    return parameters_wrong ? &parameters_wrong.value() : nullptr;
+  }
+
+  /// States, derivatives, inputs and work of `values`, the parameters of this run; `time` must stay where it is.
+  emit::Frame frame(Values& values, double& time);
+  [[nodiscard]] emit::Frame guess_frame() const;
+  /// Why a run of these programs failed (the earlier ones ran well).
+  [[nodiscard]] Status explain(std::span<const emit::Program* const> programs, const emit::Frame& frame,
+                               const emit::Failure& failure) const;
+  /// The same when a run went through but its result is not finite.
+  [[nodiscard]] Status explain_not_finite(std::span<const emit::Program* const> programs, const emit::Frame& frame,
+                                          const std::string& variable, double value) const;
+
+  /// The value of a literal or parameter (with aliases followed); 0 for anything else.
+  [[nodiscard]] double value_of(ir::Operand operand) const;
+  /// "x > 1"
+  [[nodiscard]] std::string text_of(const ir::Held& held) const;
+  /// What is held between events; stands behind the parameters and literals.
+  [[nodiscard]] std::span<double> held() {
+    return std::span(parameters).subspan(plan_.held_begin(), plan_.dae.held.size());
+  }
+
+  std::vector<double> parameters;          ///< then the literals, then what is held
+  std::map<ir::VariableId, double> given;  ///< parameters that were set
+  std::optional<Fault> parameters_wrong;   ///< nothing can be computed
+  bool learns = false;                     ///< there are guesses to keep
+  Values guesses;                          ///< changed only by `accept` and by initialisation
+  Values scratch;                          ///< of initialise, record and accept
+  std::optional<emit::Workspace> record_workspace;
+
+  // events
+  struct Sample {
+    double start = 0, interval = 1;
+    std::int64_t next = 0;  ///< number of the next instant
+
+    [[nodiscard]] double instant(std::int64_t number) const { return start + static_cast<double>(number) * interval; }
+    /// Whether the numbers of instants up to then, and so the instants, can be told apart.
+    [[nodiscard]] bool can_count_to(double time) const;
+    /// About; at most those that lie before.
+    [[nodiscard]] std::int64_t instants_before(double time) const;
+  };
+  std::vector<Sample> samples;
+  std::uint64_t event_number = 0;  ///< counts changes of what is held; never goes back
+  std::vector<double> event_w;     ///< work variables after the last event: discrete ones are valid until the next
+  EventOutcome start_outcome;      ///< what happened at the start, to be told with the first event
+  std::vector<bool> warned;        ///< by check: warnings are said once
+  std::vector<double> event_rows, timed_rows, action_rows;  ///< scratch
+  Values watch;                                             ///< of indicators
+  Margins margins;
+  std::uint64_t watch_seen = 0;  ///< the event that `watch` knows
+  std::optional<emit::Workspace> watch_workspace;
+
+ private:
+  void follow_parameters();
+  [[nodiscard]] Fault words(const emit::Failure& failure, double time) const;
+  [[nodiscard]] std::optional<Fault> find_fault(std::span<const emit::Program* const> programs,
+                                                const emit::Frame& frame) const;
+
+  const ContextSupport& support_;
+  const ir::Plan& plan_;
+  std::mutex& compiling_;
+  bool stale_ = false;  // parameters were set since what follows from them was computed
+};
+
+}  // namespace sunder::execute

@@ -1,0 +1,162 @@
+#include "execute/compiled_evaluator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "emit/schedule.hpp"
+#include "runtime/finite.h"
+
+namespace sunder::execute {
+
+using emit::Frame;
+using emit::Program;
+using emit::Space;
+
+CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& context,
+                                     std::shared_ptr<const RestrictedCode> code)
+    : plan_(plan),
+      context_(context),
+      code_(std::move(code)),
+      all_vary_(code_->varying().states.size() == plan.states.size()),
+      all_wanted_(code_->wanted().derivatives.size() == plan.states.size()),
+      nothing_frozen_(code_->frozen().empty()),
+      frozen_workspace_(code_->frozen().make_workspace()),
+      active_workspace_(code_->active().make_workspace()) {
+  values_.resize(plan);
+  frame_ = context.frame(values_, time_);
+  guesses_ = context.guess_frame();
+}
+
+Status CompiledEvaluator::freeze(double time, std::span<const double> x) {
+  if (const Fault* wrong = context_.parameter_fault()) return *wrong;
+  time_ = time;
+  if (seen_event_ != context_.event_number) follow_events();
+  // Only what is read: a small part of a large model must not cost the whole state.
+  for (const std::uint32_t state : code_->fixed_states()) values_.x[state] = x[state];
+  for (const std::uint32_t input : code_->fixed_inputs()) values_.u[input] = context_.inputs().at(input, time);
+  if (nothing_frozen_) return {};
+  if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
+  frame_[Space::derivative] = values_.dx.data();
+  if (code_->frozen().run(frame_, guesses_, frozen_workspace_, failure_)) return {};
+  const std::array programs{&code_->frozen()};
+  return context_.explain(programs, frame_, failure_);
+}
+
+// Discrete variables are not computed here: they are what they were after the last event.
+void CompiledEvaluator::follow_events() {
+  for (const std::uint32_t at : code_->discrete()) values_.w[at] = context_.event_w[at];
+  seen_event_ = context_.event_number;
+}
+
+// What varies; where all states do, they are read from where the caller has them.
+void CompiledEvaluator::take(const At& at) {
+  for (const std::uint32_t input : code_->varying().inputs) values_.u[input] = at.u[input];
+  if (all_vary_) {
+    frame_[Space::state] = const_cast<double*>(at.x.data());  // the continuous section writes no states
+    return;
+  }
+  for (const std::uint32_t state : code_->varying().states) values_.x[state] = at.x[state];
+}
+
+Status CompiledEvaluator::run_active(bool keep_factors) {
+  if (code_->active().run(frame_, guesses_, active_workspace_, failure_, keep_factors)) return {};
+  const std::array programs{&code_->frozen(), &code_->active()};
+  return context_.explain(programs, frame_, failure_);
+}
+
+Status CompiledEvaluator::not_finite(ir::VariableId variable, double value) {
+  const std::array programs{&code_->frozen(), &code_->active()};
+  return context_.explain_not_finite(programs, frame_, plan_.dae.name_of(variable), value);
+}
+
+Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
+  take(at);
+  if (!all_wanted_ || !code_->wanted().outputs.empty()) {
+    frame_[Space::derivative] = values_.dx.data();
+    Status ran = run_active(false);
+    return ran ? give(into) : std::move(ran);
+  }
+  const std::span<double> dx = into.dx;
+  frame_[Space::derivative] = dx.data();
+  for (const std::uint32_t state : code_->frozen_derivatives()) dx[state] = values_.dx[state];
+  if (Status ran = run_active(false); !ran) return ran;
+  if (sunder_all_finite(dx.data(), dx.size()) != 0) return {};
+  const auto bad = std::find_if(dx.begin(), dx.end(), [](double value) { return !std::isfinite(value); });
+  return not_finite(plan_.derivatives[static_cast<std::size_t>(bad - dx.begin())], *bad);
+}
+
+Status CompiledEvaluator::give(const Into& into) {
+  for (const std::uint32_t state : code_->wanted().derivatives) {
+    into.dx[state] = values_.dx[state];
+    if (!std::isfinite(into.dx[state])) return not_finite(plan_.derivatives[state], into.dx[state]);
+  }
+  for (std::size_t i = 0; i < code_->outputs().size(); ++i) {
+    const RestrictedCode::Output& output = code_->outputs()[i];
+    const std::uint32_t number = code_->wanted().outputs[i];
+    const double value = frame_.at(output.place);
+    into.y[number] = output.negated ? -value : value;
+    if (!std::isfinite(value)) return not_finite(plan_.outputs[number], into.y[number]);
+  }
+  return {};
+}
+
+Status CompiledEvaluator::jacobian(const At& at, std::span<double> values) {
+  const JacobianCode& code = code_->jacobian();
+  take(at);
+  frame_[Space::derivative] = values_.dx.data();
+  if (code.direct) {
+    run_direct(code, values);
+    return {};
+  }
+  if (Status ran = run_active(true); !ran) return ran;
+  run_colours(code, values);
+  return {};
+}
+
+void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> values) {
+  Frame frame = frame_;
+  frame[Space::jacobian] = values.data();
+  if (code.spare_entry) {
+    entries_.resize(values.size() + 1);
+    frame[Space::jacobian] = entries_.data();
+  }
+  code.code->run(0, frame, 0, 0);
+  if (code.spare_entry) std::copy_n(entries_.begin(), values.size(), values.begin());
+}
+
+double& CompiledEvaluator::seed(std::size_t column) {
+  const Varying& varying = code_->varying();
+  if (column < varying.states.size()) return tangents_.x[varying.states[column]];
+  return tangents_.u[varying.inputs[column - varying.states.size()]];
+}
+
+double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {
+  const Wanted& wanted = code_->wanted();
+  if (row < wanted.derivatives.size()) return tangents_.dx[wanted.derivatives[row]];
+  const RestrictedCode::Output& output = code_->outputs()[row - wanted.derivatives.size()];
+  const double value = frame.at({*emit::tangent_of(output.place.space), output.place.index});
+  return output.negated ? -value : value;
+}
+
+void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
+  if (!has_tangents_) tangents_.resize(plan_);
+  has_tangents_ = true;
+  Frame frame = frame_;
+  frame[Space::state_tangent] = tangents_.x.data();
+  frame[Space::derivative_tangent] = tangents_.dx.data();
+  frame[Space::work_tangent] = tangents_.w.data();
+  frame[Space::input_tangent] = tangents_.u.data();
+  const SparsePattern& pattern = code_->pattern();
+  for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
+    const auto columns = code.columns_of_colour[colour];
+    for (const std::uint32_t column : columns) seed(column) = 1;
+    code_->active().run_tangents(*code.tangents, frame, active_workspace_);
+    for (const std::uint32_t column : columns)
+      for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k)
+        values[k] = tangent(frame, static_cast<std::size_t>(pattern.row_indices[k]));
+    for (const std::uint32_t column : columns) seed(column) = 0;
+  }
+}
+
+}  // namespace sunder::execute

@@ -1,0 +1,58 @@
+// One worker's instrument to compute derivatives and outputs of a compiled model.
+#pragma once
+
+#include <memory>
+
+#include "execute/compiled_context.hpp"
+#include "execute/restricted_code.hpp"
+
+namespace sunder::execute {
+
+class CompiledEvaluator final : public Evaluator {
+ public:
+  CompiledEvaluator(const ir::Plan& plan, CompiledContext& context, std::shared_ptr<const RestrictedCode> code);
+
+  using Evaluator::evaluate;
+  using Evaluator::jacobian;
+  [[nodiscard]] const Wanted& wanted() const override { return code_->wanted(); }
+  [[nodiscard]] const Varying& varying() const override { return code_->varying(); }
+  Status freeze(double time, std::span<const double> x) override;
+  Status evaluate(const At& at, const Into& into) override;
+  /// Who asks for the pattern is about to ask for Jacobians: their code is compiled now, not inside the first step.
+  [[nodiscard]] const SparsePattern& pattern() const override {
+    (void)code_->jacobian();
+    return code_->pattern();
+  }
+  Status jacobian(const At& at, std::span<double> values) override;
+  [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
+  [[nodiscard]] bool restricted() const override { return true; }
+  [[nodiscard]] std::size_t operations() const override { return code_->active().operations(); }
+  [[nodiscard]] std::size_t frozen_operations() const override { return code_->frozen().operations(); }
+
+ private:
+  void take(const At& at);
+  void follow_events();
+  Status run_active(bool keep_factors);
+  Status give(const Into& into);
+  Status not_finite(ir::VariableId variable, double value);
+  void run_direct(const JacobianCode& code, std::span<double> values);
+  void run_colours(const JacobianCode& code, std::span<double> values);
+  [[nodiscard]] double& seed(std::size_t column);
+  [[nodiscard]] double tangent(const emit::Frame& frame, std::size_t row) const;
+
+  const ir::Plan& plan_;
+  CompiledContext& context_;
+  std::shared_ptr<const RestrictedCode> code_;
+  bool all_vary_, all_wanted_, nothing_frozen_;
+  double time_ = 0;
+  std::uint64_t seen_event_ = 0;
+  Values values_;
+  Values tangents_;  // made at the first Jacobian
+  bool has_tangents_ = false;
+  std::vector<double> entries_;  // Jacobian with a spare entry
+  emit::Frame frame_, guesses_;
+  emit::Failure failure_;
+  emit::Workspace frozen_workspace_, active_workspace_;
+};
+
+}  // namespace sunder::execute

@@ -1,0 +1,413 @@
+#include "execute/compiled_model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "execute/compiled_context.hpp"
+#include "execute/compiled_evaluator.hpp"
+#include "execute/event_code.hpp"
+#include "execute/event_iteration.hpp"
+#include "execute/held_values.hpp"
+#include "execute/parameter_code.hpp"
+#include "execute/periods.hpp"
+#include "execute/plan_description.hpp"
+#include "execute/restricted_code.hpp"
+
+namespace sunder::execute {
+
+namespace {
+
+using emit::Frame;
+using emit::Program;
+using emit::Space;
+
+class PlanModel final : public CompiledModel, private Events, private ContextSupport {
+ public:
+  PlanModel(std::shared_ptr<const ir::Plan> plan, const CompiledModelOptions& options)
+      : plan_(std::move(plan)),
+        settings_{options.back_end, options.grouping, {}},
+        parameters_(*plan_, {options.grouping}, options.given),
+        description_(*plan_, parameters_.own_values()) {}
+
+  [[nodiscard]] const ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<Context> create_context() const override;
+  Status initialise(Context& context, double time) const override;
+  Status resume(Context& context, double time, std::span<double> x,
+                std::span<const GivenValue> discrete) const override;
+  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
+                                                     const Varying& varying) const override;
+  Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const override;
+
+  /// A model with inputs has events: its inputs may jump.
+  [[nodiscard]] const Events* events() const override {
+    return description_.hybrid || !plan_->inputs.empty() ? this : nullptr;
+  }
+  [[nodiscard]] std::vector<PeriodInfo> periods(Context& context) const override;
+
+  Status find_parameter(const std::string& name, double value, std::map<ir::VariableId, double>& given) const override;
+  [[nodiscard]] KernelDescription describe() const override;
+  [[nodiscard]] std::string print_kernels() const override;
+
+ private:
+  // Events
+  [[nodiscard]] std::size_t indicator_count() const override { return event_code().crossings().size(); }
+  [[nodiscard]] ZeroCrossing crossing(std::size_t indicator) const override;
+  [[nodiscard]] StateSet indicator_states(std::size_t indicator) const override;
+  [[nodiscard]] IndexSet indicator_inputs(std::size_t indicator) const override;
+  Status indicators(Context& context, double time, std::span<const double> x, std::span<double> z) const override;
+  [[nodiscard]] double next_time_event(Context& context, double time) const override;
+  Status handle(Context& context, double time, std::span<double> x, EventCause cause,
+                EventOutcome& outcome) const override;
+
+  // ContextSupport
+  Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const override;
+  void follow_parameters(CompiledContext& context) const override;
+  void update_guesses(CompiledContext& context, double time, std::span<const double> x) const override;
+
+  [[nodiscard]] emit::ScheduleOptions schedule_options() const { return {settings_.grouping}; }
+  [[nodiscard]] std::shared_ptr<const emit::Assembly> assemble(const ir::Section& section) const;
+  void set_start_values(CompiledContext& context) const;
+  void set_inputs(CompiledContext& context) const;
+  [[nodiscard]] const Program& recorder() const;
+  [[nodiscard]] const EventCode& event_code() const;
+  [[nodiscard]] EventIteration iteration(CompiledContext& context) const;
+  Status solve_initial(CompiledContext& context, double time) const;
+  [[nodiscard]] const Program& initial_program() const;
+  /// All continuous variables at (time, x), in context.scratch.
+  Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
+
+  std::shared_ptr<const ir::Plan> plan_;
+  mutable CompileSettings settings_;
+  ParameterCode parameters_;
+  PlanDescription description_;
+  mutable std::map<std::pair<Wanted, Varying>, std::shared_ptr<const RestrictedCode>> restricted_;
+  mutable std::unique_ptr<Program> recorder_, initial_;
+  mutable std::unique_ptr<EventCode> events_;
+};
+
+std::shared_ptr<const emit::Assembly> PlanModel::assemble(const ir::Section& section) const {
+  return std::make_shared<emit::Assembly>(
+      emit::assemble_values(*plan_, emit::make_schedule(*plan_, section, schedule_options())));
+}
+
+const Program& PlanModel::recorder() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!recorder_) recorder_ = std::make_unique<Program>(assemble(plan_->continuous), settings_.back_end);
+  return *recorder_;
+}
+
+// Runs once: compiling it would cost more than it saves.
+const Program& PlanModel::initial_program() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!initial_) initial_ = std::make_unique<Program>(assemble(plan_->initial), BackEnd::interpreter);
+  return *initial_;
+}
+
+std::unique_ptr<Context> PlanModel::create_context() const {
+  const ContextSupport& support = *this;
+  auto context = std::make_unique<CompiledContext>(*this, support, *plan_, settings_.mutex);
+  context->scratch.resize(*plan_);
+  context->parameters = parameters_.own_values();
+  context->parameters_wrong = parameters_.own_fault();
+  set_start_values(*context);
+  set_inputs(*context);
+  context->learns = std::any_of(plan_->continuous.loops.begin(), plan_->continuous.loops.end(),
+                                [](const ir::Loop& loop) { return !loop.linear; });
+  return context;
+}
+
+Status PlanModel::find_parameter(const std::string& name, double value, std::map<ir::VariableId, double>& given) const {
+  const std::optional<std::size_t> variable = description_.find(name);
+  if (!variable) {
+    Fault fault;
+    fault.code = Code::E0510;
+    fault.variable = name;
+    fault.message = "the model has no parameter '" + name + "'";
+    return fault;
+  }
+  ir::VariableId parameter;
+  if (Status found = find_parameter(*variable, value, parameter); !found) return found;
+  given[parameter] = value;
+  return {};
+}
+
+Status PlanModel::find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const {
+  parameter = description_.list().at(variable);
+  const Variable described = description_.variable(variable);
+  const bool whole = described.type == VariableType::real ||
+                     (described.type == VariableType::integer && value == std::floor(value)) ||
+                     (described.type == VariableType::boolean && (value == 0 || value == 1));
+  if (described.tunable && whole) return {};
+  Fault fault;
+  fault.code = Code::E0510;
+  fault.variable = described.name;
+  fault.span = described.origin;
+  fault.message = "'" + described.name + "' cannot be set: ";
+  if (described.tunable) {
+    fault.message += "it is " + std::string(described.type == VariableType::integer ? "an Integer" : "a Boolean") +
+                     ", and " + shortest(value) + " is none";
+  } else if (described.structural) {
+    fault.message += "its value decides what the model consists of, and was read when it was compiled";
+    fault.span = described.structural_at;
+  } else if (described.variability == VariableVariability::constant) {
+    fault.message += "it is a constant";
+  } else if (described.variability == VariableVariability::parameter) {
+    fault.message += "it is final";
+  } else {
+    fault.message += "it is no parameter";
+  }
+  return fault;
+}
+
+void PlanModel::follow_parameters(CompiledContext& context) const {
+  const std::lock_guard lock(settings_.mutex);
+  parameters_.follow(context.given, context.parameters);
+  context.parameters_wrong = parameters_.examine(context.parameters);
+}
+
+/// Inputs that nothing drives keep their start values.
+void PlanModel::set_inputs(CompiledContext& context) const {
+  for (std::size_t i = 0; i < plan_->inputs.size(); ++i) {
+    const ir::VariableId input = plan_->inputs[i];
+    const ir::OperandColumn& start = plan_->dae.declaration(input).start;
+    const ir::Operand given = start.given() ? start.at(plan_->dae.element_of(input)) : ir::Operand();
+    context.inputs().set_default(i, given.valid() ? context.value_of(given) : 0.0);
+  }
+}
+
+void PlanModel::set_start_values(CompiledContext& context) const {
+  context.guesses.resize(*plan_);
+  const Frame guesses = context.guess_frame();
+  for (const ir::Declaration& declaration : plan_->dae.declarations) {
+    if (!declaration.start.given()) continue;
+    for (std::uint32_t element = 0; element < declaration.count; ++element) {
+      const ir::VariableId variable(declaration.first.value + element);
+      const ir::Space space = plan_->addresses[variable.index()].space;
+      const ir::Operand start = declaration.start.at(element);
+      if (!start.valid() || space == ir::Space::none || space == ir::Space::parameter || space == ir::Space::input)
+        continue;
+      guesses.at(emit::place_of(*plan_, variable)) = context.value_of(start);
+    }
+  }
+}
+
+Status PlanModel::initialise(Context& given, double time) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  if (const Fault* wrong = context.parameter_fault()) {
+    Fault fault = *wrong;
+    fault.time = time;
+    return fault;
+  }
+  const std::span<double> x = context.states();
+  set_start_values(context);
+  set_inputs(context);
+  context.inputs().pass(time);
+  if (!description_.hybrid) {
+    if (Status solved = solve_initial(context, time); !solved) return solved;
+    std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
+    return {};
+  }
+  EventIteration events = iteration(context);
+  if (Status begun = events.begin(time); !begun) return begun;
+  bool changed = true;
+  for (std::size_t round = 0; changed; ++round) {
+    if (round == events.limit()) return events.fail_inconsistent(time);
+    if (Status solved = solve_initial(context, time); !solved) return solved;
+    if (Status followed = events.follow_relations(time, changed); !followed) return followed;
+  }
+  std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
+  return events.complete(time, x);
+}
+
+Status PlanModel::resume(Context& given, double time, std::span<double> x, std::span<const GivenValue> discrete) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  if (!description_.hybrid) return {};
+  std::vector<std::pair<std::uint32_t, double>> places;
+  for (const GivenValue& one : discrete) {
+    const std::optional<ir::Address> address = description_.list().address(one.variable);
+    if (address && address->space == ir::Space::work) places.emplace_back(address->index, one.value);
+  }
+  return iteration(context).resume(time, x, places);
+}
+
+Status PlanModel::solve_initial(CompiledContext& context, double time) const {
+  const Program& program = initial_program();
+  context.scratch = context.guesses;
+  context.inputs().at(time, context.scratch.u);
+  const Frame frame = context.frame(context.scratch, time);
+  emit::Workspace workspace = program.make_workspace();
+  emit::Failure failure;
+  const std::array programs{&program};
+  if (!program.run(frame, context.guess_frame(), workspace, failure)) return context.explain(programs, frame, failure);
+  const std::vector<double>& found = context.scratch.x;
+  for (std::size_t state = 0; state < found.size(); ++state) {
+    if (!std::isfinite(found[state]))
+      return context.explain_not_finite(programs, frame, state_name(state), found[state]);
+  }
+  context.guesses.x = context.scratch.x;
+  context.guesses.dx = context.scratch.dx;
+  context.guesses.w = context.scratch.w;
+  return {};
+}
+
+std::unique_ptr<Evaluator> PlanModel::evaluator(Context& context, const Wanted& wanted, const Varying& varying) const {
+  std::shared_ptr<const RestrictedCode> code;
+  {
+    const std::lock_guard lock(settings_.mutex);
+    auto& cached = restricted_[{wanted, varying}];
+    if (!cached) cached = std::make_shared<RestrictedCode>(*plan_, settings_, wanted, varying);
+    code = cached;
+  }
+  return std::make_unique<CompiledEvaluator>(*plan_, static_cast<CompiledContext&>(context), std::move(code));
+}
+
+Status PlanModel::compute_all(CompiledContext& context, double time, std::span<const double> x) const {
+  if (const Fault* wrong = context.parameter_fault()) return *wrong;
+  const Program& program = recorder();
+  if (!context.record_workspace) context.record_workspace = program.make_workspace();
+  std::copy(x.begin(), x.end(), context.scratch.x.begin());
+  context.inputs().at(time, context.scratch.u);
+  const Frame frame = context.frame(context.scratch, time);
+  emit::Failure failure;
+  if (program.run(frame, context.guess_frame(), *context.record_workspace, failure)) return {};
+  const std::array programs{&program};
+  return context.explain(programs, frame, failure);
+}
+
+Status PlanModel::record(Context& given, double time, std::span<const double> x, std::span<double> values) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  if (Status computed = compute_all(context, time, x); !computed) return computed;
+  const emit::Frame frame = context.frame(context.scratch, time);
+  description_.list().gather(frame, values);
+  // A variable that no derivative depends on is computed only here: what is wrong with it must not pass as a result.
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) continue;
+    const std::array programs{&recorder()};
+    return context.explain_not_finite(programs, frame, description_.variable_name(i), values[i]);
+  }
+  return {};
+}
+
+// A failure here is no event of its own: the old guesses stay, and the next evaluation reports what is wrong.
+void PlanModel::update_guesses(CompiledContext& context, double time, std::span<const double> x) const {
+  if (!compute_all(context, time, x)) return;
+  context.guesses.dx = context.scratch.dx;
+  context.guesses.w = context.scratch.w;
+}
+
+const EventCode& PlanModel::event_code() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!events_) events_ = std::make_unique<EventCode>(*plan_, settings_);
+  return *events_;
+}
+
+EventIteration PlanModel::iteration(CompiledContext& context) const {
+  return {*plan_, event_code(), context,
+          [this, &context](double time, std::span<const double> x) { return compute_all(context, time, x); }};
+}
+
+ZeroCrossing PlanModel::crossing(std::size_t indicator) const {
+  const ir::Held& held = plan_->dae.held[event_code().crossings()[indicator]];
+  const std::lock_guard lock(settings_.mutex);
+  return {ir::print(plan_->dae, held), plan_->dae.origins[held.origin.index()].span};
+}
+
+StateSet PlanModel::indicator_states(std::size_t indicator) const {
+  const auto states = event_code().crossing_states()[static_cast<std::uint32_t>(indicator)];
+  return {states.begin(), states.end()};
+}
+
+IndexSet PlanModel::indicator_inputs(std::size_t indicator) const {
+  const auto inputs = event_code().crossing_inputs()[static_cast<std::uint32_t>(indicator)];
+  return {inputs.begin(), inputs.end()};
+}
+
+Status PlanModel::indicators(Context& given, double time, std::span<const double> x, std::span<double> z) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  const EventCode& code = event_code();
+  Values& values = context.watch;
+  if (!context.watch_workspace) {
+    values.resize(*plan_);
+    context.watch_workspace = code.monitor().make_workspace();
+  }
+  if (context.watch_seen != context.event_number) {
+    for (const ir::VariableId variable : code.monitor_discrete()) {
+      const std::uint32_t at = plan_->addresses[variable.index()].index;
+      values.w[at] = context.event_w[at];
+    }
+    context.margins.follow_event(code.crossing_kinds(), code.crossings(), context.held());
+    context.watch_seen = context.event_number;
+  }
+  std::copy(x.begin(), x.end(), values.x.begin());
+  context.inputs().at(time, values.u);
+  const Frame frame = context.frame(values, time);
+  emit::Failure failure;
+  if (!code.monitor().run(frame, context.guess_frame(), *context.watch_workspace, failure)) {
+    const std::array programs{&code.monitor()};
+    return context.explain(programs, frame, failure);
+  }
+  code.crossing_rows().run(frame, z.data());
+  context.margins.replace(z);
+  return {};
+}
+
+std::vector<PeriodInfo> PlanModel::periods(Context& context) const {
+  const std::lock_guard lock(settings_.mutex);
+  return find_periods(*plan_, static_cast<const CompiledContext&>(context));
+}
+
+double PlanModel::next_time_event(Context& context, double time) const {
+  return iteration(static_cast<CompiledContext&>(context)).next_time_event(time);
+}
+
+Status PlanModel::handle(Context& context, double time, std::span<double> x, EventCause cause,
+                         EventOutcome& outcome) const {
+  outcome = {};
+  return iteration(static_cast<CompiledContext&>(context)).handle(time, x, cause, outcome);
+}
+
+KernelDescription PlanModel::describe() const {
+  const std::lock_guard lock(settings_.mutex);
+  const emit::Schedule schedule = emit::make_schedule(*plan_, plan_->continuous, schedule_options());
+  const Program program(std::make_shared<emit::Assembly>(emit::assemble_values(*plan_, schedule)),
+                        BackEnd::interpreter);
+  KernelDescription made;
+  std::set<ir::ShapeId> shapes;
+  for (const auto& c : schedule.classes) {
+    made.equations += c.tasks.size();
+    shapes.insert(c.shape);
+  }
+  for (const ir::Loop& loop : plan_->continuous.loops) {
+    made.equations += loop.equations.size();
+    for (const ir::EquationId id : loop.equations) shapes.insert(plan_->dae.equations[id.index()].shape);
+    ++(loop.linear ? made.linear_loops : made.nonlinear_loops);
+    made.largest_loop = std::max(made.largest_loop, loop.unknowns.size());
+  }
+  for (const auto& entry : schedule.entries) {
+    if (entry.is_loop) continue;
+    ++(entry.run.turns == 1 ? made.singles : entry.run.parallel ? made.groups : made.sequences);
+  }
+  made.shapes = shapes.size();
+  made.kernels = program.assembly().listing.kernels.size();
+  made.operations = program.operations();
+  return made;
+}
+
+std::string PlanModel::print_kernels() const {
+  const std::lock_guard lock(settings_.mutex);
+  return emit::print(assemble(plan_->continuous)->listing);
+}
+
+}  // namespace
+
+std::shared_ptr<const CompiledModel> make_compiled_model(std::shared_ptr<const ir::Plan> plan,
+                                                         const CompiledModelOptions& options) {
+  return std::make_shared<PlanModel>(std::move(plan), options);
+}
+
+}  // namespace sunder::execute

@@ -1,0 +1,379 @@
+#include "execute/event_iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "execute/held_values.hpp"
+#include "ir/evaluation.hpp"
+
+namespace sunder::execute {
+
+using ir::HeldKind;
+
+namespace {
+bool remembers(HeldKind kind) { return kind == HeldKind::memory || kind == HeldKind::left_limit; }
+}  // namespace
+
+/// z of every held value in context.event_rows. Relations of the time alone are looked at at `clock`, a moment later.
+void EventIteration::evaluate_rows(double time, double clock) {
+  std::vector<double>& rows = context_.event_rows;
+  rows.resize(dae_.held.size());
+  code_.held_rows().run(context_.frame(context_.scratch, time), rows.data());
+  const std::vector<std::uint32_t>& timed = code_.timed();
+  std::vector<double>& moving = context_.timed_rows;
+  moving.resize(2 * timed.size());
+  code_.timed_rows().run(context_.frame(context_.scratch, clock), moving.data());
+  for (std::size_t i = 0; i < timed.size(); ++i) rows[timed[i]] = moving[i];
+}
+
+Status EventIteration::bad_number(std::size_t held, double time, double value) {
+  Fault fault;
+  fault.code = Code::E0501;
+  fault.time = time;
+  fault.span = span_of(dae_.held[held].origin);
+  const std::string text = context_.text_of(dae_.held[held]);
+  fault.message = "'" + text + "' cannot be decided at time " + rounded(time) + ": a side of it is " + shortest(value);
+  return fault;
+}
+
+Status EventIteration::follow(double time, double clock, bool& changed) {
+  changed = false;
+  evaluate_rows(time, clock);
+  const std::span<double> held = context_.held();
+  std::size_t undecided = held.size();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const double row = context_.event_rows[i];
+    if (ir::has_row(dae_.held[i].kind) && !std::isfinite(row)) {
+      undecided = std::min(undecided, i);
+      continue;
+    }
+    if (!ir::is_crossing(dae_.held[i].kind)) continue;
+    const double live = live_value(dae_.held[i].kind, row);
+    if (live == held[i]) continue;
+    held[i] = live;
+    last_changed_ = i;
+    changed = true;
+  }
+  // What cannot be decided may only follow from relations that have just changed: the next round will tell.
+  if (undecided < held.size() && !changed) return bad_number(undecided, time, context_.event_rows[undecided]);
+  return {};
+}
+
+Status EventIteration::follow_relations(double time, bool& changed) { return follow(time, time, changed); }
+
+Status EventIteration::fail_inconsistent(double time) {
+  Fault fault;
+  fault.code = Code::E0616;
+  fault.time = time;
+  fault.span = span_of(dae_.held[last_changed_].origin);
+  const std::string text = context_.text_of(dae_.held[last_changed_]);
+  fault.message = "no consistent values at the event at time " + rounded(time) + ": '" + text +
+                  "' changed in each of " + counted(limit(), "round");
+  return fault;
+}
+
+/// Continuous variables have moved since the last event: what they are now, before this one changes anything.
+void EventIteration::take_left_limits(double time) {
+  if (std::ranges::none_of(dae_.held, [](const ir::Held& held) { return held.kind == HeldKind::left_limit; })) return;
+  evaluate_rows(time, time);
+  for (std::size_t i = 0; i < dae_.held.size(); ++i)
+    if (dae_.held[i].kind == HeldKind::left_limit) context_.held()[i] = context_.event_rows[i];
+}
+
+/// pre() of everything becomes what it is now.
+bool EventIteration::remember() {
+  bool changed = false;
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (!remembers(dae_.held[i].kind) || held[i] == context_.event_rows[i]) continue;
+    held[i] = context_.event_rows[i];
+    if (dae_.held[i].kind == HeldKind::left_limit) continue;  // only what happens next round would ask for it
+    last_changed_ = i;
+    changed = true;
+  }
+  return changed;
+}
+
+/// First relations come to rest with everything before the event fixed, then what has happened is done, then it is the
+/// past; again until nothing happens.
+Status EventIteration::settle(double time, double clock, std::span<double> x, EventOutcome& outcome) {
+  for (std::size_t round = 0; round < limit(); ++round) {
+    bool changed = true;
+    for (std::size_t inner = 0; changed; ++inner) {
+      if (inner == limit()) return fail_inconsistent(time);
+      if (Status computed = compute_all_(time, x); !computed) return computed;
+      if (Status followed = follow(time, clock, changed); !followed) return followed;
+    }
+    if (Status fits = integers_fit(time); !fits) return fits;
+    bool jumped = false;
+    if (Status done = act(time, x, outcome, jumped); !done) return done;
+    if (!remember() && !jumped) return {};
+  }
+  return fail_inconsistent(time);
+}
+
+Status EventIteration::act(double time, std::span<double> x, EventOutcome& outcome, bool& jumped) {
+  if (dae_.reinits.empty() && dae_.checks.empty()) return {};
+  const std::size_t reinits = dae_.reinits.size();
+  std::vector<double>& rows = context_.action_rows;
+  rows.resize(2 * reinits + dae_.checks.size());
+  code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
+  for (std::size_t i = 0; i < reinits; ++i) {
+    if (rows[i] == 0) continue;
+    const std::uint32_t state = plan_.addresses[dae_.reinits[i].target.index()].index;
+    if (!std::isfinite(rows[reinits + i])) {
+      Fault fault;
+      fault.code = Code::E0501;
+      fault.time = time;
+      fault.span = span_of(dae_.reinits[i].origin);
+      fault.variable = dae_.name_of(dae_.reinits[i].target);
+      fault.message = "reinit gives '" + fault.variable + "' the value " + shortest(rows[reinits + i]) + " at time " +
+                      rounded(time);
+      return fault;
+    }
+    outcome.reinitialised.push_back(state);
+    jumped = jumped || x[state] != rows[reinits + i];
+    x[state] = rows[reinits + i];
+  }
+  for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
+    const ir::Check& check = dae_.checks[i];
+    if (!check.in_when || rows[2 * reinits + i] == 0) continue;
+    if (check.kind == ir::Check::Kind::warning) warn(i, outcome);
+    if (check.kind == ir::Check::Kind::terminate && !outcome.termination)
+      outcome.termination = EventMessage{check.message, span_of(check.origin)};
+    if (check.kind == ir::Check::Kind::error) return violation(check, time);
+  }
+  return {};
+}
+
+Status EventIteration::integers_fit(double time) {
+  for (const ir::VariableId variable : code_.integers()) {
+    const double value = context_.scratch.w[plan_.addresses[variable.index()].index];
+    if (value >= ir::smallest_integer && value <= ir::largest_integer) continue;
+    Fault fault;
+    fault.code = Code::E0506;
+    fault.time = time;
+    fault.span = dae_.declaration(variable).span;
+    fault.variable = dae_.name_of(variable);
+    fault.message = "'" + fault.variable + "' leaves the range of Integer at time " + rounded(time) + ": " +
+                    shortest(value) + " is not between " + shortest(ir::smallest_integer) + " and " +
+                    shortest(ir::largest_integer);
+    return fault;
+  }
+  return {};
+}
+
+Fault EventIteration::violation(const ir::Check& check, double time) {
+  Fault fault;
+  fault.code = Code::E0617;
+  fault.time = time;
+  fault.span = span_of(check.origin);
+  fault.message = "assertion violated at time " + rounded(time) + ": " + check.message;
+  return fault;
+}
+
+void EventIteration::warn(std::size_t check, EventOutcome& outcome) {
+  context_.warned.resize(dae_.checks.size(), false);
+  if (context_.warned[check]) return;
+  context_.warned[check] = true;
+  outcome.warnings.push_back({dae_.checks[check].message, span_of(dae_.checks[check].origin)});
+}
+
+Status EventIteration::assertions_hold(double time, EventOutcome& outcome) {
+  if (dae_.checks.empty()) return {};
+  std::vector<double>& rows = context_.action_rows;
+  rows.resize(2 * dae_.reinits.size() + dae_.checks.size());
+  code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
+  for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
+    const ir::Check& check = dae_.checks[i];
+    if (check.in_when || rows[2 * dae_.reinits.size() + i] != 0) continue;
+    if (check.kind == ir::Check::Kind::error) return violation(check, time);
+    warn(i, outcome);
+  }
+  return {};
+}
+
+void EventIteration::set(HeldKind kind, double value) {
+  for (std::size_t i = 0; i < dae_.held.size(); ++i)
+    if (dae_.held[i].kind == kind) context_.held()[i] = value;
+}
+
+double EventIteration::sample_instant(std::size_t number) const {
+  return context_.samples[number].instant(context_.samples[number].next);
+}
+
+/// The instants that have come are true for one moment, however many of one sample lie behind. False after a fault.
+Status EventIteration::fire_samples(double time, bool& fired) {
+  fired = false;
+  const double now = instant_after(time);
+  for (std::size_t i = 0; i < context_.samples.size(); ++i) {
+    if (sample_instant(i) > now) continue;
+    CompiledContext::Sample& sample = context_.samples[i];
+    if (!sample.can_count_to(now)) return too_many_instants(code_.samples()[i], time, sample);
+    sample.next = sample.instants_before(now) + 1;
+    while (sample_instant(i) <= now) ++sample.next;
+    context_.held()[code_.samples()[i]] = 1;
+    fired = true;
+  }
+  return {};
+}
+
+Fault EventIteration::sample_fault(std::uint32_t held, double time, std::string message) const {
+  Fault fault;
+  fault.code = Code::E0619;
+  fault.time = time;
+  fault.span = span_of(dae_.held[held].origin);
+  fault.message = std::move(message);
+  return fault;
+}
+
+Fault EventIteration::too_many_instants(std::uint32_t held, double time, const CompiledContext::Sample& sample) const {
+  return sample_fault(held, time,
+                      "the instants of sample(), " + shortest(sample.interval) +
+                          " s from one to the next, cannot be told apart at time " + shortest(time));
+}
+
+Status EventIteration::begin(double time) {
+  std::ranges::fill(context_.held(), 0.0);
+  set(HeldKind::initial, 1);
+  context_.warned.clear();
+  context_.samples.clear();
+  for (const std::uint32_t i : code_.samples()) {
+    CompiledContext::Sample sample;
+    sample.start = context_.value_of(dae_.held[i].start);
+    sample.interval = context_.value_of(dae_.held[i].interval);
+    if (!std::isfinite(sample.start) || !(sample.interval > 0) || !std::isfinite(sample.interval))
+      return sample_fault(
+          i, time,
+          "sample() cannot start at " + shortest(sample.start) + " with the interval " + shortest(sample.interval));
+    if (!sample.can_count_to(time)) return too_many_instants(i, time, sample);
+    sample.next = sample.instants_before(time);
+    context_.samples.push_back(sample);
+    while (sample.instant(context_.samples.back().next) < time) ++context_.samples.back().next;
+  }
+  // Relations between start values: a better guess than that none of them holds.
+  context_.scratch = context_.guesses;
+  evaluate_rows(time, time);
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const double row = context_.event_rows[i];
+    if (ir::is_crossing(dae_.held[i].kind) && std::isfinite(row)) held[i] = live_value(dae_.held[i].kind, row);
+  }
+  return {};
+}
+
+Status EventIteration::complete(double time, std::span<double> x) {
+  context_.start_outcome = {};
+  bool jumped = false;
+  // while initial() is true
+  if (Status done = act(time, x, context_.start_outcome, jumped); !done) return done;
+  set(HeldKind::initial, 0);
+  remember();
+  if (Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  publish();
+  return {};
+}
+
+Status EventIteration::resume(double time, std::span<double> x,
+                              std::span<const std::pair<std::uint32_t, double>> given) {
+  context_.start_outcome = {};
+  if (Status computed = compute_all_(time, x); !computed) return computed;
+  for (const auto& [place, value] : given) context_.scratch.w[place] = value;
+  evaluate_rows(time, time);
+  const std::span<double> held = context_.held();
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const double row = context_.event_rows[i];
+    if (!std::isfinite(row)) continue;  // nothing depends on it, or evaluating it again will tell
+    if (ir::is_crossing(dae_.held[i].kind)) held[i] = live_value(dae_.held[i].kind, row);
+    if (remembers(dae_.held[i].kind)) held[i] = row;
+  }
+  if (Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  publish();
+  return {};
+}
+
+/// Evaluators read discrete variables as they are after the event.
+void EventIteration::publish() {
+  context_.event_w = context_.scratch.w;
+  context_.guesses.dx = context_.scratch.dx;
+  context_.guesses.w = context_.scratch.w;
+  ++context_.event_number;
+}
+
+/// What the event changed, for those who go on from here.
+void EventIteration::compare(const Before& before, std::span<const double> x, EventOutcome& outcome) const {
+  const std::span<const double> held = context_.held();
+  const auto affect = [&](std::size_t seed) {
+    const auto states = code_.affected()[static_cast<std::uint32_t>(seed)];
+    outcome.affected.insert(outcome.affected.end(), states.begin(), states.end());
+  };
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i] == before.held[i]) continue;
+    affect(i);
+    outcome.changed = outcome.changed || code_.is_visible(i);
+  }
+  const std::vector<double>& w = context_.scratch.w;
+  for (std::size_t i = 0; i < code_.discrete().size(); ++i)
+    if (w[code_.discrete()[i]] != before.w[code_.discrete()[i]]) affect(held.size() + i);
+  for (std::size_t i = 0; i < before.u.size(); ++i)
+    if (context_.scratch.u[i] != before.u[i]) affect(held.size() + code_.discrete().size() + i);
+  for (StateSet* set : {&outcome.affected, &outcome.reinitialised}) {
+    std::ranges::sort(*set);
+    set->erase(std::unique(set->begin(), set->end()), set->end());
+  }
+  outcome.changed = outcome.changed || w != before.w || context_.scratch.dx != before.dx ||
+                    !std::equal(x.begin(), x.end(), before.x.begin());
+}
+
+Status EventIteration::handle(double time, std::span<double> x, EventCause cause, EventOutcome& outcome) {
+  outcome = std::exchange(context_.start_outcome, {});
+  if (Status computed = compute_all_(time, x); !computed) return computed;
+  take_left_limits(time);
+  Before before{{context_.held().begin(), context_.held().end()},
+                {x.begin(), x.end()},
+                context_.scratch.dx,
+                context_.scratch.w,
+                context_.scratch.u};
+  context_.inputs().pass(time);
+  if (cause == EventCause::terminal) set(HeldKind::terminal, 1);
+  bool sampled = false;
+  if (Status fired = fire_samples(time, sampled); !fired) return fired;
+  const double clock = instant_after(time);
+  if (Status settled = settle(time, clock, x, outcome); !settled) return settled;
+  if (sampled) {  // the moment is over
+    set(HeldKind::sample, 0);
+    if (Status settled = settle(time, clock, x, outcome); !settled) return settled;
+  }
+  if (Status hold = assertions_hold(time, outcome); !hold) return hold;
+  publish();
+  compare(before, x, outcome);
+  return {};
+}
+
+double EventIteration::next_time_event(double time) {
+  double next = context_.inputs().next_jump();
+  for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
+  const std::vector<std::uint32_t>& timed = code_.timed();
+  if (!timed.empty()) {
+    const double clock = instant_after(time);
+    std::vector<double>& rows = context_.timed_rows;
+    rows.resize(2 * timed.size());
+    double at = clock;
+    emit::Frame frame = context_.frame(context_.scratch, at);
+    frame[emit::Space::work] = context_.event_w.data();
+    code_.timed_rows().run(frame, rows.data());
+    for (std::size_t i = 0; i < timed.size(); ++i) {
+      const HeldKind kind = dae_.held[timed[i]].kind;
+      const double held = context_.held()[timed[i]];
+      if (live_value(kind, rows[i]) != held) return time;
+      next = std::min(next, clock + time_to_change(kind, rows[i], held, rows[timed.size() + i]));
+    }
+  }
+  return std::max(next, time);
+}
+
+}  // namespace sunder::execute

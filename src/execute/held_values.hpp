@@ -1,0 +1,40 @@
+// What held values mean: when they hold, and when the clock alone will change them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/dae.hpp"
+
+namespace sunder::execute {
+
+/// The value that follows from z.
+double live_value(ir::HeldKind kind, double z);
+/// How far crossings are from where what is held ceases to hold; negative exactly when it does not hold. Models have
+/// thousands of relations, and all are looked at in every step: a margin is z times a sign that changes at events only.
+class Margins {
+ public:
+  /// `held[which[i]]` is the value of the crossing whose kind is kinds[i].
+  void follow_event(std::span<const ir::HeldKind> kinds, std::span<const std::uint32_t> which,
+                    std::span<const double> held);
+  /// Replaces z of every crossing by its margin.
+  void replace(std::span<double> z) const;
+
+ private:
+  struct Rounding {
+    std::size_t crossing = 0;
+    ir::HeldKind kind{};
+    double held = 0;
+  };
+  std::vector<double> signs_;
+  std::vector<double> at_zero_;  // a relation that does not hold there is just beyond
+  std::vector<Rounding> roundings_;
+};
+/// For z that changes at the rate `slope`, z being within what `held` allows: how long it will hold.
+double time_to_change(ir::HeldKind kind, double z, double held, double slope);
+/// The shortest stretch of time that is not lost in rounding. Time events are looked at this much later, so that the
+/// rounding of their instants does not matter.
+double instant_after(double time);
+
+}  // namespace sunder::execute

@@ -1,0 +1,173 @@
+#include "execute/restricted_code.hpp"
+
+#include <algorithm>
+
+#include "causalise/dependencies.hpp"
+#include "execute/variable_list.hpp"
+
+namespace sunder::execute {
+
+using emit::Place;
+using emit::Space;
+
+RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const Wanted& wanted,
+                               const Varying& varying)
+    : plan_(plan), settings_(settings), wanted_(wanted), varying_(varying) {
+  list_variables();
+  std::vector<ir::VariableId> needed;
+  for (const ir::VariableId variable : rows_wanted_)
+    if (variable.valid()) needed.push_back(variable);
+  slice_ = causalise::slice(plan, needed, columns_varying_);
+  const emit::ScheduleOptions options{settings.grouping};
+  schedule_ = emit::make_schedule(plan, slice_.varying, options);
+  const auto compile = [&](const emit::Schedule& schedule) {
+    auto assembly = std::make_shared<emit::Assembly>(emit::assemble_values(plan, schedule));
+    return std::make_unique<emit::Program>(std::move(assembly), settings.back_end);
+  };
+  for (const ir::VariableId variable : slice_.discrete) discrete_.push_back(plan.addresses[variable.index()].index);
+  active_ = compile(schedule_);
+  frozen_ = compile(emit::make_schedule(plan, slice_.frozen, options));
+  for (const ir::Block& block : slice_.frozen.blocks) {
+    for (const ir::VariableId target : causalise::targets_of(slice_.frozen, block)) {
+      const Place place = emit::place_of(plan, target);
+      if (place.space == Space::derivative) frozen_derivatives_.push_back(place.index);
+    }
+  }
+  std::sort(frozen_derivatives_.begin(), frozen_derivatives_.end());
+  find_fixed();
+}
+
+void RestrictedCode::list_variables() {
+  for (const std::uint32_t state : wanted_.derivatives) rows_wanted_.push_back(plan_.derivatives[state]);
+  for (const std::uint32_t output : wanted_.outputs) {
+    const auto [target, negated] = resolve(plan_, plan_.outputs[output]);
+    rows_wanted_.push_back(target.is_variable() ? target.variable() : ir::VariableId());
+    outputs_.push_back({emit::place_of(plan_, target), negated});
+  }
+  for (const std::uint32_t state : varying_.states) columns_varying_.push_back(plan_.states[state]);
+  for (const std::uint32_t input : varying_.inputs) columns_varying_.push_back(plan_.inputs[input]);
+}
+
+namespace {
+
+void keep_fixed(StateSet& read, const StateSet& varying) {
+  std::sort(read.begin(), read.end());
+  read.erase(std::unique(read.begin(), read.end()), read.end());
+  std::erase_if(read, [&](std::uint32_t i) { return std::binary_search(varying.begin(), varying.end(), i); });
+}
+
+}  // namespace
+
+void RestrictedCode::find_fixed() {
+  const auto note = [this](const ir::VariableId variable) {
+    const ir::Address address = plan_.addresses[variable.index()];
+    if (address.space == ir::Space::state) fixed_states_.push_back(address.index);
+    if (address.space == ir::Space::input) fixed_inputs_.push_back(address.index);
+  };
+  for (const ir::VariableId variable : rows_wanted_)
+    if (variable.valid()) note(variable);
+  for (const ir::Section* section : {&slice_.frozen, &slice_.varying}) {
+    for (const ir::Block& block : section->blocks) {
+      for (const ir::EquationId id : causalise::equations_of(*section, block)) {
+        for (const ir::Operand operand : plan_.dae.operands_of(plan_.dae.equations[id.index()])) {
+          if (operand.is_variable()) note(operand.variable());
+        }
+      }
+    }
+  }
+  keep_fixed(fixed_states_, varying_.states);
+  keep_fixed(fixed_inputs_, varying_.inputs);
+}
+
+const SparsePattern& RestrictedCode::pattern() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!pattern_) make_pattern();
+  return *pattern_;
+}
+
+const JacobianCode& RestrictedCode::jacobian() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!pattern_) make_pattern();
+  if (!jacobian_) make_jacobian();
+  return *jacobian_;
+}
+
+void RestrictedCode::make_pattern() const {
+  rows_ = causalise::jacobian_pattern(plan_, slice_.varying, rows_wanted_, columns_varying_);
+  const graph::Rows columns = graph::transposed(rows_, static_cast<std::uint32_t>(columns_varying_.size()));
+  SparsePattern made;
+  made.rows = rows_wanted_.size();
+  made.columns = columns_varying_.size();
+  made.column_starts.assign(columns.starts.begin(), columns.starts.end());
+  made.row_indices.assign(columns.entries.begin(), columns.entries.end());
+  pattern_ = std::move(made);
+}
+
+void RestrictedCode::make_jacobian() const {
+  JacobianCode made;
+  made.direct = derivatives_are_direct();
+  jacobian_ = std::move(made);
+  if (jacobian_->direct) {
+    make_direct(*jacobian_);
+  } else {
+    make_coloured(*jacobian_);
+  }
+}
+
+// Every row computes a derivative, and none reads what another row computes.
+bool RestrictedCode::derivatives_are_direct() const {
+  if (!schedule_.loop_classes.empty() || !wanted_.outputs.empty() || !varying_.inputs.empty()) return false;
+  std::vector<bool> computed(plan_.dae.variable_count, false);
+  for (const auto& c : schedule_.classes) {
+    if (c.output != Space::derivative) return false;
+    for (const auto& task : c.tasks) computed[task.target.index()] = true;
+  }
+  for (const auto& c : schedule_.classes) {
+    for (std::size_t slot = 0; slot < c.spaces.size(); ++slot) {
+      if (slot == c.slot || (c.spaces[slot] != Space::work && c.spaces[slot] != Space::derivative)) continue;
+      for (const auto& task : c.tasks) {
+        if (computed[plan_.dae.operands[task.operands_begin + slot].variable().index()]) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void RestrictedCode::make_direct(JacobianCode& made) const {
+  constexpr std::uint32_t none = 0xFFFFFFFFU;
+  std::vector<std::uint32_t> row_of(plan_.states.size(), none);
+  std::vector<std::uint32_t> column_of(plan_.states.size(), none);
+  for (std::uint32_t i = 0; i < wanted_.derivatives.size(); ++i) row_of[wanted_.derivatives[i]] = i;
+  for (std::uint32_t i = 0; i < varying_.states.size(); ++i) column_of[varying_.states[i]] = i;
+  const SparsePattern& pattern = *pattern_;
+  const auto spare = static_cast<std::uint32_t>(pattern.nonzeros());
+  const auto place = [&](Place target, Place operand) {
+    const std::uint32_t row = row_of[target.index];
+    const std::uint32_t column = column_of[operand.index];
+    if (row != none && column != none) {
+      const auto begin = pattern.row_indices.begin() + pattern.column_starts[column];
+      const auto end = pattern.row_indices.begin() + pattern.column_starts[column + 1];
+      const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(row));
+      if (found != end && *found == static_cast<std::int32_t>(row))
+        return static_cast<std::uint32_t>(found - pattern.row_indices.begin());
+    }
+    made.spare_entry = true;
+    return spare;
+  };
+  made.partials = emit::assemble_partials(plan_, schedule_, place);
+  made.code = emit::make_code(made.partials, settings_.back_end);
+}
+
+void RestrictedCode::make_coloured(JacobianCode& made) const {
+  auto assembly = std::make_shared<emit::Assembly>(emit::assemble_tangents(plan_, schedule_));
+  made.tangents = std::make_unique<emit::Program>(std::move(assembly), settings_.back_end);
+  const auto colouring = graph::colour_columns(rows_, static_cast<std::uint32_t>(columns_varying_.size()));
+  graph::Rows colours;
+  for (const std::uint32_t colour : colouring.colour) {
+    colours.entries.push_back(colour);
+    colours.end_row();
+  }
+  made.columns_of_colour = graph::transposed(colours, colouring.count);
+}
+
+}  // namespace sunder::execute

@@ -1,0 +1,91 @@
+// Compiled programs for one pair of sets: what is wanted, what varies.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "causalise/slice.hpp"
+#include "emit/program.hpp"
+#include "graph/colouring.hpp"
+#include "ir/plan.hpp"
+#include "model/model.hpp"
+
+namespace sunder::execute {
+
+/// Serialises compilation: the tables of shapes are shared.
+struct CompileSettings {
+  emit::BackEnd back_end = emit::BackEnd::llvm;
+  bool grouping = true;
+  std::mutex mutex;
+};
+
+/// How the Jacobian is computed: partial derivatives written straight to their places where derivatives are direct
+/// functions of the states, else one run of tangents per colour.
+struct JacobianCode {
+  bool direct = false;
+  // direct
+  emit::Listing partials;
+  std::unique_ptr<emit::Code> code;
+  bool spare_entry = false;  ///< some partial derivatives go to an entry behind the last
+  // coloured
+  std::unique_ptr<emit::Program> tangents;
+  graph::Rows columns_of_colour;
+};
+
+class RestrictedCode {
+ public:
+  RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const Wanted& wanted, const Varying& varying);
+
+  [[nodiscard]] const Wanted& wanted() const { return wanted_; }
+  [[nodiscard]] const Varying& varying() const { return varying_; }
+  [[nodiscard]] const emit::Program& frozen() const { return *frozen_; }
+  [[nodiscard]] const emit::Program& active() const { return *active_; }
+  /// Places among the work variables of what is read and changes at events only.
+  [[nodiscard]] const std::vector<std::uint32_t>& discrete() const { return discrete_; }
+  /// States and inputs that are read but do not vary: what `freeze` takes.
+  [[nodiscard]] const StateSet& fixed_states() const { return fixed_states_; }
+  [[nodiscard]] const IndexSet& fixed_inputs() const { return fixed_inputs_; }
+  /// States whose derivatives do not depend on what varies.
+  [[nodiscard]] const StateSet& frozen_derivatives() const { return frozen_derivatives_; }
+
+  /// Where the value of a wanted output stands, behind all aliases.
+  struct Output {
+    emit::Place place;
+    bool negated = false;
+  };
+  [[nodiscard]] const std::vector<Output>& outputs() const { return outputs_; }
+
+  /// Made at the first question.
+  [[nodiscard]] const SparsePattern& pattern() const;
+  [[nodiscard]] const JacobianCode& jacobian() const;
+
+ private:
+  void list_variables();
+  void find_fixed();
+  void make_pattern() const;
+  void make_jacobian() const;
+  [[nodiscard]] bool derivatives_are_direct() const;
+  void make_direct(JacobianCode& made) const;
+  void make_coloured(JacobianCode& made) const;
+
+  const ir::Plan& plan_;
+  CompileSettings& settings_;
+  Wanted wanted_;
+  Varying varying_;
+  std::vector<ir::VariableId> rows_wanted_;      // derivatives, then outputs; invalid: a number
+  std::vector<ir::VariableId> columns_varying_;  // states, then inputs
+  std::vector<Output> outputs_;
+  ir::Slice slice_;
+  emit::Schedule schedule_;  // of the varying section
+  std::unique_ptr<emit::Program> frozen_, active_;
+  StateSet fixed_states_;
+  IndexSet fixed_inputs_;
+  StateSet frozen_derivatives_;
+  std::vector<std::uint32_t> discrete_;
+  mutable graph::Rows rows_;
+  mutable std::optional<SparsePattern> pattern_;
+  mutable std::optional<JacobianCode> jacobian_;
+};
+
+}  // namespace sunder::execute

@@ -1,0 +1,91 @@
+// What is known of a model without running it: every variable with its name, kind and attributes.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/source.hpp"
+
+namespace sunder {
+
+enum class VariableKind { state, derivative, algebraic, parameter, input, output };
+enum class VariableType { real, integer, boolean };
+enum class VariableCausality { local, input, output };
+enum class VariableVariability { constant, parameter, discrete, continuous };
+
+struct Variable {
+  std::string name;
+  VariableKind kind = VariableKind::algebraic;
+  VariableType type = VariableType::real;
+  std::string unit;
+  std::string display_unit;
+  std::string description;
+  VariableCausality causality = VariableCausality::local;
+  VariableVariability variability = VariableVariability::continuous;
+  bool unchanging = false;  ///< does not change during a run: parameters, and what follows from them alone
+  /// Parameters: whether the value can be set in a context. Structural ones were read while the model was compiled (for
+  /// a size, a condition, …), and `structural_at` says where; others that cannot be set follow from `final` or
+  /// constants.
+  bool tunable = false;
+  bool structural = false;
+  Span structural_at;
+  double start = 0;  ///< with the model's own parameters, as the bounds and the nominal value are
+  double nominal = 1;
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  Span origin;  ///< the declaration
+};
+
+/// Defaults for a run, from annotation(experiment(...)).
+struct Experiment {
+  std::optional<double> start;
+  std::optional<double> stop;
+  std::optional<double> tolerance;
+  std::optional<double> interval;
+};
+
+/// Variables have numbers; states, inputs and outputs are lists of such numbers in the order of the vectors x, u and y.
+/// A single variable is described when it is asked for: models may have millions.
+class ModelDescription {
+ public:
+  virtual ~ModelDescription() = default;
+
+  std::string name;
+  Experiment experiment;
+  bool hybrid = false;  ///< has events of its own
+  std::vector<std::uint32_t> states, inputs, outputs;
+
+  [[nodiscard]] virtual std::size_t variable_count() const = 0;
+  [[nodiscard]] virtual Variable variable(std::size_t index) const = 0;
+  [[nodiscard]] virtual std::string variable_name(std::size_t index) const = 0;
+  [[nodiscard]] virtual double nominal(std::size_t index) const = 0;
+
+  /// The variable of that name. The first question makes an index of all.
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view variable) const;
+
+ private:
+  mutable std::once_flag indexed_;
+  mutable std::unordered_map<std::string, std::size_t> by_name_;
+};
+
+/// Of a model with few variables: all are listed.
+class ListedDescription final : public ModelDescription {
+ public:
+  std::vector<Variable> variables;
+
+  [[nodiscard]] std::size_t variable_count() const override { return variables.size(); }
+  [[nodiscard]] Variable variable(std::size_t index) const override { return variables[index]; }
+  [[nodiscard]] std::string variable_name(std::size_t index) const override { return variables[index].name; }
+  [[nodiscard]] double nominal(std::size_t index) const override { return variables[index].nominal; }
+
+  /// Adds the variable, and its number to the list of its kind.
+  void add(Variable variable);
+};
+
+}  // namespace sunder

@@ -1,0 +1,69 @@
+// Models from Modelica text, for laws about switched systems.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "driver/pipeline.hpp"
+#include "simulate/simulate.hpp"
+
+namespace sunder {
+
+/// The file is there as long as this is.
+class TextFile {
+ public:
+  explicit TextFile(const std::string& text)
+      : path_((std::filesystem::temp_directory_path() / ("sunder_switched_" + std::to_string(getpid()) + ".mo"))
+                  .string()) {
+    std::ofstream(path_) << text;
+  }
+  ~TextFile() { std::filesystem::remove(path_); }
+  TextFile(const TextFile&) = delete;
+  TextFile& operator=(const TextFile&) = delete;
+
+  [[nodiscard]] CompileRequest request(const std::string& model) const {
+    CompileRequest out;
+    out.path = path_;
+    out.model = model;
+    out.back_end = emit::BackEnd::interpreter;
+    return out;
+  }
+
+ private:
+  std::string path_;
+};
+
+inline std::string all_messages(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& one : diagnostics.all()) out += one.message + "\n";
+  return out;
+}
+
+/// A run with cvode, recorded at even points (and at events).
+inline Trajectory run_of(const Model& model, double stop, double interval, double tolerance = 1e-9) {
+  SimulateOptions options;
+  options.stop = stop;
+  options.interval = interval;
+  options.tolerance = tolerance;
+  MemoryWriter memory;
+  const Outcome<Simulation> simulation = simulate(model, options, &memory);
+  INFO(all_messages(simulation.diagnostics()));
+  REQUIRE(simulation.ok());
+  REQUIRE(simulation->status.ok);
+  return memory.trajectory();
+}
+
+/// The last value at this time.
+inline double value_at(const Trajectory& trajectory, const std::string& name, double time) {
+  const std::size_t column = *trajectory.find(name);
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < trajectory.times.size(); ++i)
+    if (trajectory.times[i] <= time * (1 + 1e-12) + 1e-12) last = i;
+  return trajectory.at(column, last);
+}
+
+}  // namespace sunder

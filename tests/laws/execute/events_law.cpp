@@ -1,0 +1,80 @@
+// Every method finds the events of a random thermostat where they are.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "driver/pipeline.hpp"
+#include "simulate/simulate.hpp"
+
+using namespace sunder;
+
+namespace {
+
+std::shared_ptr<const execute::CompiledModel> thermostat(double hot, double cold, double high, double low) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "model M\n  Real x(start = " << low << ", fixed = true);\n  Boolean on(start = true);\n"
+       << "  Integer n(start = 0);\nequation\n  on = if pre(on) then x < " << high << " else x < " << low
+       << ";\n  der(x) = (if on then " << hot << " else " << cold << ") - x;\n"
+       << "  when change(on) then\n    n = pre(n) + 1;\n  end when;\nend M;\n";
+  const auto path = std::filesystem::temp_directory_path() / ("sunder_law_" + std::to_string(getpid()) + ".mo");
+  std::ofstream(path) << text.str();
+  Workspace workspace;
+  CompileRequest request;
+  request.path = path.string();
+  request.back_end = emit::BackEnd::interpreter;
+  const auto outcome = compile(workspace, request);
+  std::filesystem::remove(path);
+  RC_ASSERT(outcome.ok());
+  return outcome->model;
+}
+
+std::vector<double> switching_times(const Model& model, const SimulateOptions& options) {
+  MemoryWriter memory;
+  const Outcome<Simulation> simulation = simulate(model, options, &memory);
+  RC_ASSERT(simulation.ok() && simulation->status.ok);
+  const Trajectory& result = memory.trajectory();
+  const std::size_t n = *result.find("n");
+  std::vector<double> times;
+  for (std::size_t i = 1; i < result.times.size(); ++i)
+    if (result.at(n, i) != result.at(n, i - 1)) times.push_back(result.times[i]);
+  return times;
+}
+
+double between(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 10001) / 10000.0; }
+
+}  // namespace
+
+TEST_CASE("every method locates the same events") {
+  CHECK(rc::check("switching times of a thermostat are those of the exact solution", [] {
+    const double low = between(15, 18), high = between(19, 22);
+    const double hot = between(24, 40), cold = between(-10, 13);
+    const double up = std::log((hot - low) / (hot - high));
+    const double down = std::log((high - cold) / (low - cold));
+    const auto model = thermostat(hot, cold, high, low);
+    SimulateOptions options;
+    options.stop = 3 * (up + down) - 0.5 * down;
+    const double step = between(0.02, 0.05) * std::min(up, down);
+    for (const MethodInfo& method : methods()) {
+      if (!method.stepwise) continue;
+      options.method = method.name;
+      options.step = method.fixed_step ? std::optional(step) : std::nullopt;
+      options.tolerance = 1e-9;
+      options.partition = method.mixed ? std::optional(Partition::two_way({0}, 1)) : std::nullopt;
+      // of the times: what the order gives with steps of at most a twentieth
+      const double tolerance = !method.fixed_step ? 1e-6 : std::pow(0.05, method.order) * 4;
+      RC_LOG(std::string(method.name));
+      const std::vector<double> times = switching_times(*model, options);
+      RC_ASSERT(times.size() >= 5U);
+      for (std::size_t i = 0; i < 5; ++i) {
+        const double exact = static_cast<double>(i / 2) * (up + down) + up + (i % 2 == 1 ? down : 0);
+        RC_ASSERT(std::abs(times[i] - exact) <= tolerance * (up + down));
+      }
+    }
+  }));
+}
