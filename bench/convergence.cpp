@@ -22,15 +22,16 @@ namespace {
 
 using namespace sunder;
 
-std::vector<double> integrate(const Model& model, const std::string& method, int steps, const StateSet& fast) {
+std::vector<double> integrate(const model::Model& model, const std::string& method, int steps,
+                              const model::StateSet& fast) {
   const auto context = model.create_context();
-  StepperOptions options;
+  integrate::StepperOptions options;
   options.fast = fast;
-  auto stepper = make_stepper(method, model, *context, options).take();
+  auto stepper = integrate::make_stepper(method, model, *context, options).take();
   std::vector<double> x(model.state_count());
-  if (!initialise(model, *context, 0, x)) std::exit(1);
+  if (!model::initialise(model, *context, 0, x)) std::exit(1);
   for (int i = 0; i < steps; ++i)
-    if (Status done = stepper->step(static_cast<double>(i) / steps, 1.0 / steps, x); !done) {
+    if (model::Status done = stepper->step(static_cast<double>(i) / steps, 1.0 / steps, x); !done) {
       std::fprintf(stderr, "%s: %s\n", method.c_str(), done.fault().message.c_str());
       std::exit(1);
     }
@@ -57,7 +58,7 @@ int main(int count, char** arguments) {
       exact[1] = std::cos(exact[0]);
     }
     std::printf("%s\n  %-20s %12s %12s %8s %8s\n", regime.title, "", "slow, h=1/64", "fast, h=1/64", "order", "order");
-    for (const MethodInfo& method : methods()) {
+    for (const integrate::MethodInfo& method : integrate::methods()) {
       if (!method.fixed_step || !method.mixed || !method.stepwise) continue;
       nlohmann::json curve = {{"method", method.name}, {"regime", regime.title}};
       double before[2] = {0, 0}, order[2] = {NAN, NAN}, shown[2] = {0, 0};

@@ -29,7 +29,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 struct Kind {
   std::string name;
-  std::function<SparseMatrix(std::size_t)> make;
+  std::function<model::SparseMatrix(std::size_t)> make;
   std::vector<std::size_t> sizes;
 };
 
@@ -62,13 +62,13 @@ struct Enumeration {
   std::vector<double> best;  ///< log of the time scale by cycles of two states or more
 };
 
-Enumeration enumerate(const DependencyGraph& graph, double budget) {
+Enumeration enumerate(const decouple::DependencyGraph& graph, double budget) {
   Enumeration result;
   result.best.assign(graph.diagonal.size(), std::numeric_limits<double>::infinity());
   const auto begin = Clock::now();
   graph::CycleLimits limits;
   limits.deadline = begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget));
-  const WeightedGraph weighted{graph.arcs, graph.weights};
+  const decouple::WeightedGraph weighted{graph.arcs, graph.weights};
   const graph::CycleCount count = graph::enumerate_cycles(graph.arcs, limits, [&](std::span<const std::uint32_t> path) {
     double weight = 0;
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -90,29 +90,29 @@ struct Row {
 };
 
 Row measure(const Kind& kind, std::size_t size, double budget, double enumeration) {
-  DependencyGraph graph = dependency_graph(kind.make(size));
+  decouple::DependencyGraph graph = decouple::dependency_graph(kind.make(size));
   std::fill(graph.diagonal.begin(), graph.diagonal.end(), 0.0);  // cycles of two states or more alone
-  CycleOptions options;
+  decouple::CycleOptions options;
   options.budget = budget;
   options.limit = 0;  // the search, not the enumeration it could start with
   const auto begin = Clock::now();
-  const TimeScales scales = find_time_scales(graph, options);
+  const decouple::TimeScales scales = decouple::find_time_scales(graph, options);
   const double seconds = seconds_since(begin);
   const std::size_t n = graph.diagonal.size();
   std::size_t exact = 0, short_exact = 0, wrong = 0, on_cycles = 0;
   std::vector<double> gaps;
   const Enumeration truth = enumeration > 0 ? enumerate(graph, enumeration) : Enumeration{};
   for (std::size_t i = 0; i < n; ++i) {
-    const Bounds bounds = scales.bounds(i, SelfLoop::gain, 1);
+    const decouple::Bounds bounds = scales.bounds(i, decouple::SelfLoop::gain, 1);
     if (std::isfinite(bounds.log_lower)) ++on_cycles;
     if (!std::isfinite(bounds.log_lower)) continue;
-    exact += bounds.proof == Proof::exact ? 1 : 0;
-    short_exact += bounds.proof != Proof::bracket ? 1 : 0;
-    if (bounds.proof != Proof::exact) gaps.push_back(bounds.log_upper - bounds.log_lower);
+    exact += bounds.proof == decouple::Proof::exact ? 1 : 0;
+    short_exact += bounds.proof != decouple::Proof::bracket ? 1 : 0;
+    if (bounds.proof != decouple::Proof::exact) gaps.push_back(bounds.log_upper - bounds.log_lower);
     if (!truth.complete) continue;
     const bool inside = bounds.log_lower <= truth.best[i] + 1e-9 && truth.best[i] <= bounds.log_upper + 1e-9;
     const bool equal = std::abs(bounds.log_upper - truth.best[i]) <= 1e-9;
-    if (!inside || (bounds.proof == Proof::exact && !equal)) ++wrong;
+    if (!inside || (bounds.proof == decouple::Proof::exact && !equal)) ++wrong;
   }
   std::sort(gaps.begin(), gaps.end());
   const auto fraction = [&](std::size_t count) {

@@ -66,9 +66,9 @@ struct Figures {
 
 Figures measure(const std::string& source, const std::string& method, bool fast_first, const Sizes& sizes, double step,
                 std::size_t steps) {
-  Workspace workspace;
+  driver::Workspace workspace;
   const auto model = bench::compile_text(workspace, source);
-  StepperOptions options;
+  integrate::StepperOptions options;
   for (std::uint32_t i = 0; i < model->state_count(); ++i)
     if (fast_first || model->state_name(i)[0] == 'y') options.fast.push_back(i);
   options.substeps = {sizes.substeps};
@@ -77,17 +77,17 @@ Figures measure(const std::string& source, const std::string& method, bool fast_
   for (int run = 0; run < 5; ++run) {
     const auto context = model->create_context();
     std::vector<double> x(model->state_count());
-    if (!initialise(*model, *context, 0, x)) std::exit(1);
-    auto stepper = make_stepper(method, *model, *context, options);
+    if (!model::initialise(*model, *context, 0, x)) std::exit(1);
+    auto stepper = integrate::make_stepper(method, *model, *context, options);
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < steps; ++i) {
-      if (Status done = (*stepper)->step(static_cast<double>(i) * step, step, x); !done) {
+      if (model::Status done = (*stepper)->step(static_cast<double>(i) * step, step, x); !done) {
         std::fprintf(stderr, "%s\n", done.fault().message.c_str());
         std::exit(1);
       }
     }
     seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    const Statistics& s = (*stepper)->statistics();
+    const integrate::Statistics& s = (*stepper)->statistics();
     figures = {x.size(),
                static_cast<double>(s.kernel_operations),
                static_cast<double>(s.solver_operations),

@@ -38,7 +38,7 @@ struct Run {
   std::vector<double> x;
   double seconds = 0;
   double busiest = 0;  ///< processor time of the caller or of all others, whichever is more
-  Statistics statistics;
+  integrate::Statistics statistics;
 };
 
 double processor_seconds(clockid_t clock) {
@@ -47,23 +47,23 @@ double processor_seconds(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-Run run(const Model& model, const std::string& method, std::size_t threads, std::size_t steps) {
+Run run(const model::Model& model, const std::string& method, std::size_t threads, std::size_t steps) {
   const auto context = model.create_context();
   Run result;
   result.x.resize(model.state_count());
-  StepperOptions options;
+  integrate::StepperOptions options;
   options.threads = threads;
   options.substeps = {10};
   for (std::uint32_t i = 0; i < model.state_count(); ++i)
     if (model.state_name(i)[0] == 'y') options.fast.push_back(i);
-  if (!initialise(model, *context, 0, result.x)) std::exit(1);
-  auto stepper = make_stepper(method, model, *context, options);
+  if (!model::initialise(model, *context, 0, result.x)) std::exit(1);
+  auto stepper = integrate::make_stepper(method, model, *context, options);
   const double step = method == "multirate" ? 0.1 : 0.01;
   if (method == "multirate") steps /= 10;
   const double own = processor_seconds(CLOCK_THREAD_CPUTIME_ID), all = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < steps; ++i) {
-    if (Status done = (*stepper)->step(static_cast<double>(i) * step, step, result.x); !done) {
+    if (model::Status done = (*stepper)->step(static_cast<double>(i) * step, step, result.x); !done) {
       std::fprintf(stderr, "%s\n", done.fault().message.c_str());
       std::exit(1);
     }
@@ -85,7 +85,7 @@ int main(int count, char** words) {
   const std::size_t steps = given.size() > 2 ? given[2] : 100;
   std::vector<std::size_t> threads{1, 2};
   if (given.size() > 3) threads.assign(given.begin() + 3, given.end());
-  Workspace workspace;
+  driver::Workspace workspace;
   const auto model = bench::compile_text(workspace, text(blocks, size));
   std::printf("%zu blocks, %zu states in all, %zu steps\n", blocks, model->state_count(), steps);
   std::printf("%-14s %8s %10s %8s %10s %8s %8s  %s\n", "method", "threads", "seconds", "speed", "processor", "speed",

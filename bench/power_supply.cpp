@@ -28,18 +28,18 @@ const std::vector<std::string> dissipations = {"R1.P", "R2.P", "R_load1.P", "R_l
 constexpr double period = 0.02;
 
 struct Run {
-  Simulation summary;
-  Trajectory trajectory;
+  simulate::Simulation summary;
+  results::Trajectory trajectory;
   bool warned = false;
 };
 
-Run run(const Model& model, const SimulateOptions& options) {
+Run run(const model::Model& model, const simulate::SimulateOptions& options) {
   Run best;
   constexpr int repeats = 5;
   for (int repeat = 0; repeat < (options.method == "cvode" ? 2 : repeats); ++repeat) {
-    MemoryWriter memory;
+    results::MemoryWriter memory;
     const bench::ProcessorTime clock;
-    Outcome<Simulation> made = simulate(model, options, &memory);
+    Outcome<simulate::Simulation> made = simulate::simulate(model, options, &memory);
     if (made.has_value()) made->simulate_seconds = clock.seconds();
     if (!made.ok() || !made->status.ok) {
       for (const Diagnostic& d : made.diagnostics().all()) std::fprintf(stderr, "%s\n", d.message.c_str());
@@ -54,11 +54,11 @@ Run run(const Model& model, const SimulateOptions& options) {
   return best;
 }
 
-const std::vector<double>& column(const Trajectory& trajectory, const std::string& name) {
+const std::vector<double>& column(const results::Trajectory& trajectory, const std::string& name) {
   return trajectory.columns[*trajectory.find(name)];
 }
 
-double rise_error(const Trajectory& trajectory, const Trajectory& reference) {
+double rise_error(const results::Trajectory& trajectory, const results::Trajectory& reference) {
   double worst = 0;
   for (const std::string& name : temperatures) {
     const std::vector<double>& x = column(trajectory, name);
@@ -74,7 +74,7 @@ double rise_error(const Trajectory& trajectory, const Trajectory& reference) {
 }
 
 /// Means over the last period of a run that was recorded at equal distances.
-std::vector<double> mean_dissipations(const Trajectory& trajectory) {
+std::vector<double> mean_dissipations(const results::Trajectory& trajectory) {
   std::vector<double> means;
   for (const std::string& name : dissipations) {
     const std::vector<double>& values = column(trajectory, name);
@@ -91,7 +91,7 @@ std::vector<double> mean_dissipations(const Trajectory& trajectory) {
   return means;
 }
 
-double heat_error(const Trajectory& trajectory, const std::vector<double>& reference) {
+double heat_error(const results::Trajectory& trajectory, const std::vector<double>& reference) {
   double worst = 0;
   for (std::size_t i = 0; i < dissipations.size(); ++i)
     worst = std::max(worst, std::abs(column(trajectory, dissipations[i]).back() - reference[i]) / reference[i]);
@@ -99,7 +99,7 @@ double heat_error(const Trajectory& trajectory, const std::vector<double>& refer
 }
 
 void print(const char* name, const Run& run, const Run& reference, const std::vector<double>& heat) {
-  const Simulation& s = run.summary;
+  const simulate::Simulation& s = run.summary;
   std::printf("  %-34s %9.3f %8.0f %9llu %8.3f %8.3f%s\n", name, 1e3 * s.simulate_seconds,
               reference.summary.simulate_seconds / s.simulate_seconds,
               static_cast<unsigned long long>(s.statistics.steps),
@@ -110,30 +110,30 @@ void print(const char* name, const Run& run, const Run& reference, const std::ve
 }  // namespace
 
 int main(int count, char** arguments) {
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = std::string(count > 1 ? arguments[1] : "examples") + "/PowerSupply.mo";
-  Outcome<Compilation> compiled = compile(workspace, request);
+  Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
     return 1;
   }
-  const Model& model = *compiled->model;
+  const model::Model& model = *compiled->model;
 
-  SimulateOptions options;
+  simulate::SimulateOptions options;
   options.intervals = 500;
   options.filter = "T_.*|R.*P";
   options.tolerance = 1e-8;
   const Run reference = run(model, options);
-  SimulateOptions dense = options;
+  simulate::SimulateOptions dense = options;
   dense.stop = 1;  // the electrical part has settled long since, and does not depend on temperatures
   dense.intervals = 100000;
   const std::vector<double> heat = mean_dissipations(run(model, dense).trajectory);
 
   const auto context = model.create_context();
-  const Outcome<Analysis> analysis = analyze(model, *context, {}, {});
+  const Outcome<decouple::Analysis> analysis = simulate::analyze(model, *context, {}, {});
   if (!analysis.ok()) return 1;
-  SimulateOptions stepped = options;
+  simulate::SimulateOptions stepped = options;
   stepped.partition = analysis->partition->partition;
 
   std::printf("PowerSupply, 50 s; dissipations:");
@@ -141,7 +141,7 @@ int main(int count, char** arguments) {
   std::printf("\n\n  %-34s %9s %8s %9s %8s %8s\n", "", "ms", "faster", "steps", "rise %", "heat %");
   std::printf("  %-34s %9.3f %8d %9llu\n", "cvode 1e-8", 1e3 * reference.summary.simulate_seconds, 1,
               static_cast<unsigned long long>(reference.summary.statistics.steps));
-  SimulateOptions loose = options;
+  simulate::SimulateOptions loose = options;
   for (const double tolerance : {1e-6, 1e-4}) {
     loose.tolerance = tolerance;
     const Run made = run(model, loose);
@@ -160,7 +160,7 @@ int main(int count, char** arguments) {
   stepped.method = "mixed-euler";
   stepped.intervals.reset();
   stepped.step = 0.1;
-  stepped.events = EventMode::grid;
+  stepped.events = simulate::EventMode::grid;
   print("mixed-euler 0.1 s, events at steps", run(model, stepped), reference, heat);
   return 0;
 }

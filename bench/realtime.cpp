@@ -74,17 +74,17 @@ struct Step {
   unsigned long long allocations = 0;
 };
 
-void measure(const Model& model, const StateSet& fast, double step, std::vector<Step>& taken) {
+void measure(const model::Model& model, const model::StateSet& fast, double step, std::vector<Step>& taken) {
   const std::size_t steps = taken.size();
   const auto context = model.create_context();
   std::vector<double> x(model.state_count());
-  StepperOptions options;
+  integrate::StepperOptions options;
   options.fast = fast;
-  auto stepper = make_stepper("mixed-realtime", model, *context, options).take();
-  if (!initialise(model, *context, 0, x)) std::exit(1);
+  auto stepper = integrate::make_stepper("mixed-realtime", model, *context, options).take();
+  if (!model::initialise(model, *context, 0, x)) std::exit(1);
   const double stop = step * static_cast<double>(steps + 1);
-  EventLoop loop(model, *context, stepper.get(), {EventMode::grid, 0, stop, {}},
-                 [](double, std::span<const double>, bool) { return Status(); });
+  simulate::EventLoop loop(model, *context, stepper.get(), {simulate::EventMode::grid, 0, stop, {}},
+                           [](double, std::span<const double>, bool) { return model::Status(); });
   if (!loop.start(0, x)) std::exit(1);
   for (std::size_t i = 0; i < steps; ++i) {
     double time = static_cast<double>(i) * step;
@@ -92,7 +92,7 @@ void measure(const Model& model, const StateSet& fast, double step, std::vector<
     const unsigned long long before = allocations;
     counting = true;
     const auto begin = std::chrono::steady_clock::now();
-    const Status fine = loop.advance(time, static_cast<double>(i + 1) * step, step, x);
+    const model::Status fine = loop.advance(time, static_cast<double>(i + 1) * step, step, x);
     const double micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
     counting = false;
     if (!fine) std::exit(1);
@@ -103,16 +103,16 @@ void measure(const Model& model, const StateSet& fast, double step, std::vector<
 }
 
 void report(const std::string& path, const std::string& fast_names, double step, std::size_t steps) {
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = path;
-  Outcome<Compilation> compiled = compile(workspace, request);
+  Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
     std::exit(1);
   }
-  const Model& model = *compiled->model;
-  StateSet fast;
+  const model::Model& model = *compiled->model;
+  model::StateSet fast;
   for (std::uint32_t i = 0; i < model.state_count(); ++i)
     if (fast_names.find(" " + model.state_name(i) + " ") != std::string::npos) fast.push_back(i);
   std::vector<Step> taken(steps);

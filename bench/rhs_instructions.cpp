@@ -43,10 +43,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s chain|heat_exchanger|dc_motor FILE compiled|by_hand EVALUATIONS\n", argv[0]);
     return 2;
   }
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = argv[2];
-  auto outcome = compile(workspace, request);
+  auto outcome = driver::compile(workspace, request);
   if (!outcome.ok()) {
     for (const Diagnostic& diagnostic : outcome.diagnostics().all())
       std::fputs(render(diagnostic, workspace.sources).c_str(), stderr);
@@ -55,9 +55,9 @@ int main(int argc, char** argv) {
   const auto model = outcome->model;
   const auto context = model->create_context();
   Numbers x(model->state_count());
-  if (!initialise(*model, *context, 0, x)) return 1;
+  if (!model::initialise(*model, *context, 0, x)) return 1;
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += std::sin(static_cast<double>(i));
-  const auto evaluator = full_evaluator(*model, *context);
+  const auto evaluator = model::full_evaluator(*model, *context);
   const auto& hand = functions.at(argv[1]);
   Numbers dx(x.size());
   Numbers expected(x.size());

@@ -44,25 +44,25 @@ Figures measure(long n, const std::string& path) {
          "  der(x[1]) = u - x[1];\n  for i in 2:N loop\n    der(x[i]) = x[i - 1] - x[i];\n  end for;\nend Chain;\n";
   const double before = resident_bytes();
   const auto begin = std::chrono::steady_clock::now();
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = path;
-  Outcome<Compilation> compiled = compile(workspace, request);
+  Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
     std::exit(1);
   }
-  const Model& model = *compiled->model;
+  const model::Model& model = *compiled->model;
   const auto context = model.create_context();
   std::vector<double> x(model.state_count());
   std::vector<double> dx(model.state_count());
-  if (!initialise(model, *context, 0, x)) std::exit(1);
-  const auto evaluator = full_evaluator(model, *context);
+  if (!model::initialise(model, *context, 0, x)) std::exit(1);
+  const auto evaluator = model::full_evaluator(model, *context);
   if (!evaluator->freeze(0, x) || !evaluator->evaluate(x, dx)) std::exit(1);
   Figures figures;
   figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   figures.bytes = resident_bytes() - before;
-  figures.shapes = static_cast<double>(summarise(*compiled->plan).shapes);
+  figures.shapes = static_cast<double>(driver::summarise(*compiled->plan).shapes);
   figures.derivative = dx.front();
   for (std::size_t i = 0; i < compiled->timing.size() && i < 8; ++i) figures.stage[i] = compiled->timing[i].seconds;
   return figures;

@@ -13,13 +13,14 @@
 
 namespace sunder::bench {
 
-inline std::shared_ptr<const execute::CompiledModel> compile_text(Workspace& workspace, const std::string& text) {
+inline std::shared_ptr<const execute::CompiledModel> compile_text(driver::Workspace& workspace,
+                                                                  const std::string& text) {
   static int number = 0;
   const std::string path = "/tmp/sunder_bench_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo";
   std::ofstream(path) << text;
-  CompileRequest request;
+  driver::CompileRequest request;
   request.path = path;
-  const Outcome<Compilation> compiled = compile(workspace, request);
+  const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   unlink(path.c_str());
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);

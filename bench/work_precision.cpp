@@ -74,12 +74,12 @@ struct Point {
 };
 
 struct Timed {
-  Simulation summary;
-  Trajectory trajectory;
+  simulate::Simulation summary;
+  results::Trajectory trajectory;
   std::string failure;
 };
 
-Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limit) {
+Timed run(const model::Model& model, simulate::SimulateOptions options, std::chrono::seconds limit) {
   Timed best;
   std::mutex mutex;
   std::condition_variable_any over;
@@ -89,9 +89,9 @@ Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limi
   });
   double spent = 0;
   for (int repeat = 0; repeat < 3 && (repeat == 0 || spent < 1); ++repeat) {
-    MemoryWriter memory;
+    results::MemoryWriter memory;
     const bench::ProcessorTime clock;
-    Outcome<Simulation> made = simulate(model, options, &memory);
+    Outcome<simulate::Simulation> made = simulate::simulate(model, options, &memory);
     const double seconds = clock.seconds();
     spent += seconds;
     if (!made.ok() || !made->status.ok) {
@@ -108,12 +108,12 @@ Timed run(const Model& model, SimulateOptions options, std::chrono::seconds limi
 
 class Study {
  public:
-  Study(const Case& what, const Model& model, std::chrono::seconds longest_run)
+  Study(const Case& what, const model::Model& model, std::chrono::seconds longest_run)
       : what_(what), model_(model), longest_run_(longest_run) {
     const auto context = model.create_context();
-    AnalysisOptions options;
+    decouple::AnalysisOptions options;
     if (what.interest) options.partition.slowest_of_interest = what.interest;
-    const Outcome<Analysis> analysis = analyze(model, *context, {}, options);
+    const Outcome<decouple::Analysis> analysis = simulate::analyze(model, *context, {}, options);
     if (!analysis.ok() || !analysis->partition) {
       for (const Diagnostic& d : analysis.diagnostics().all()) std::fprintf(stderr, "%s\n", d.message.c_str());
       std::exit(1);
@@ -121,12 +121,12 @@ class Study {
     choice_ = *analysis->partition;
     partition_ = choice_.partition;
     suggested_ = choice_.step;
-    Outcome<Linearisation> linearisation = linearise(model, *context);
+    Outcome<decouple::Linearisation> linearisation = simulate::linearise(model, *context);
     if (!linearisation.ok()) std::exit(1);
     linearisation_ = linearisation.take();
     stop_ = what.stop.value_or(model.description().experiment.stop.value_or(1));
     for (std::size_t i = 0; i < model.state_count(); ++i) names_.push_back(model.state_name(i));
-    SimulateOptions reference = common();
+    simulate::SimulateOptions reference = common();
     reference.tolerance = 1e-11;
     reference_ = run(model, reference, std::chrono::hours(1));
     if (!reference_.failure.empty()) {
@@ -143,7 +143,7 @@ class Study {
     cvode_total_ = 0;
     for (const Point& p : points_["cvode"]) cvode_total_ = std::max(cvode_total_, p.seconds);
     for (const std::string& method : what_.methods)
-      if (find_method(method)->fixed_step)
+      if (integrate::find_method(method)->fixed_step)
         steps(method);
       else
         tolerances(method);
@@ -160,14 +160,14 @@ class Study {
   }
 
  private:
-  [[nodiscard]] SimulateOptions common() const {
-    SimulateOptions options;
+  [[nodiscard]] simulate::SimulateOptions common() const {
+    simulate::SimulateOptions options;
     options.stop = stop_;
     options.intervals = what_.outputs;
     return options;
   }
 
-  [[nodiscard]] double error_of(const Trajectory& trajectory, const StateSet* only) const {
+  [[nodiscard]] double error_of(const results::Trajectory& trajectory, const model::StateSet* only) const {
     double worst = 0;
     const auto measure = [&](std::uint32_t state) {
       const std::vector<double>& x = trajectory.columns[*trajectory.find(names_[state])];
@@ -189,13 +189,13 @@ class Study {
     return std::isfinite(worst) ? worst : 1e300;
   }
 
-  Point& measure(const std::string& method, const SimulateOptions& options, std::string setting) {
+  Point& measure(const std::string& method, const simulate::SimulateOptions& options, std::string setting) {
     Timed timed = run(model_, options, longest_run_);
     Point point;
     point.setting = std::move(setting);
     point.failure = timed.failure;
     if (timed.failure.empty()) {
-      const StateSet slow = partition_.slow();
+      const model::StateSet slow = partition_.slow();
       point.error = error_of(timed.trajectory, nullptr);
       point.slow_error = slow.empty() ? point.error : error_of(timed.trajectory, &slow);
       point.seconds = timed.summary.simulate_seconds;
@@ -215,10 +215,10 @@ class Study {
 
   void tolerances(const std::string& method) {
     for (double tolerance = 1e-2; tolerance > 2e-9; tolerance /= std::sqrt(10.0)) {
-      SimulateOptions options = common();
+      simulate::SimulateOptions options = common();
       options.method = method;
       options.tolerance = tolerance;
-      if (find_method(method)->mixed) options.partition = partition_;
+      if (integrate::find_method(method)->mixed) options.partition = partition_;
       char setting[32];
       std::snprintf(setting, sizeof setting, "tol %.1e", tolerance);
       const Point& point = measure(method, options, setting);
@@ -236,12 +236,12 @@ class Study {
     const double first = longer * suggested_.value_or(interval / 10);
     long parts = std::max(1L, std::lround(interval / first));
     for (int i = 0; i < 30; ++i, parts *= 2) {
-      SimulateOptions options = common();
+      simulate::SimulateOptions options = common();
       options.method = method;
       options.step = interval / static_cast<double>(parts);
       options.partition = partition_;
       if (method == "multirate") {
-        const std::optional<Rates> rates = choose_rates(linearisation_, choice_, options.step, {});
+        const std::optional<simulate::Rates> rates = simulate::choose_rates(linearisation_, choice_, options.step, {});
         options.partition = rates->partition;
         options.substeps = rates->substeps;
       }
@@ -285,11 +285,11 @@ class Study {
   }
 
   const Case& what_;
-  const Model& model_;
+  const model::Model& model_;
   std::chrono::seconds longest_run_;
-  PartitionChoice choice_;
-  Linearisation linearisation_;
-  Partition partition_;
+  decouple::PartitionChoice choice_;
+  decouple::Linearisation linearisation_;
+  model::Partition partition_;
   std::optional<double> suggested_;
   double stop_ = 1;
   double cvode_total_ = 0;
@@ -319,11 +319,11 @@ int main(int count, char** arguments) {
   nlohmann::json all = nlohmann::json::array();
   for (const Case& one : cases()) {
     if (!wanted.empty() && std::ranges::find(wanted, one.name) == wanted.end()) continue;
-    Workspace workspace;
-    CompileRequest request;
+    driver::Workspace workspace;
+    driver::CompileRequest request;
     request.path = examples + "/" + one.file;
     request.settings = one.settings;
-    const Outcome<Compilation> compiled = compile(workspace, request);
+    const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
     if (!compiled.ok()) {
       for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
       return 1;

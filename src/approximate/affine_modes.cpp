@@ -46,7 +46,7 @@ constexpr std::size_t most_questions = 100'000;
 
 class ModeFinder {
  public:
-  ModeFinder(const ir::Plan& plan, const Model& model, const ModeOptions& options)
+  ModeFinder(const ir::Plan& plan, const model::Model& model, const ModeOptions& options)
       : plan_(plan),
         dae_(plan_.dae),
         model_(model),
@@ -140,8 +140,8 @@ class ModeFinder {
 
   bool start() {
     const double time = model_.description().experiment.start.value_or(0);
-    if (Status initialised = model_.initialise(*context_, time); !initialised) {
-      report(initialised.fault(), diagnostics_);
+    if (model::Status initialised = model_.initialise(*context_, time); !initialised) {
+      model::report(initialised.fault(), diagnostics_);
       return false;
     }
     const std::span<const double> x = context_->states();
@@ -504,9 +504,9 @@ class ModeFinder {
 
   const ir::Plan& plan_;
   const ir::Dae& dae_;
-  const Model& model_;
+  const model::Model& model_;
   const ModeOptions& options_;
-  std::unique_ptr<Context> context_;
+  std::unique_ptr<model::Context> context_;
   const std::vector<double>& parameters_;
   AffineForms forms_;
   std::vector<std::uint32_t> components_, questions_;  // held values
@@ -521,7 +521,7 @@ class ModeFinder {
 
 }  // namespace
 
-Outcome<reduce::SwitchedSystem> all_modes(const ir::Plan& plan, const Model& model, const ModeOptions& options) {
+Outcome<reduce::SwitchedSystem> all_modes(const ir::Plan& plan, const model::Model& model, const ModeOptions& options) {
   return ModeFinder(plan, model, options).run();
 }
 

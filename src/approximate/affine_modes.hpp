@@ -21,6 +21,7 @@ struct ModeOptions {
 };
 
 /// `model` is the compiled model of the plan; `affine_in_modes` must have found nothing.
-Outcome<reduce::SwitchedSystem> all_modes(const ir::Plan& plan, const Model& model, const ModeOptions& options = {});
+Outcome<reduce::SwitchedSystem> all_modes(const ir::Plan& plan, const model::Model& model,
+                                          const ModeOptions& options = {});
 
 }  // namespace sunder::approximate

@@ -10,7 +10,7 @@
 #include "cosimulate/results_of_parts.hpp"
 #include "simulate/grid.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -54,12 +54,12 @@ class Run {
         master_(system.pointers(), system.wiring, system.description.master, pool_.get()),
         recorder_(system) {}
 
-  Outcome<Cosimulation> execute(ResultWriter* sink) {
+  Outcome<Cosimulation> execute(results::ResultWriter* sink) {
     const auto begin = std::chrono::steady_clock::now();
     if (!prepare(sink)) return Outcome<Cosimulation>(std::move(diagnostics_));
     run();
     tell_warnings();
-    const Recording& recording = recorder_.recording();
+    const results::Recording& recording = recorder_.recording();
     if (!recorder_.finish() && recording.write_error() != nullptr) {
       diagnostics_.add(*recording.write_error());
       result_.ok = false;
@@ -67,7 +67,7 @@ class Run {
     result_.statistics = master_.statistics();
     result_.statistics.rejected = rejected_;
     result_.statistics.steps = accepted_;
-    for (const ResultVariable& variable : recording.variables()) {
+    for (const results::ResultVariable& variable : recording.variables()) {
       result_.names.push_back(variable.name);
       result_.constant.push_back(variable.constant);
     }
@@ -78,7 +78,7 @@ class Run {
   }
 
  private:
-  bool prepare(ResultWriter* sink) {
+  bool prepare(results::ResultWriter* sink) {
     const SystemDescription& given = system_.description;
     result_.start = options_.start.value_or(given.start);
     result_.stop = options_.stop.value_or(given.stop.value_or(result_.start + 1));
@@ -139,7 +139,7 @@ class Run {
   void run() {
     double time = result_.start;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      const Status initialised = system_.parts[p]->initialise(time);
+      const model::Status initialised = system_.parts[p]->initialise(time);
       if (initialised) continue;
       report_part(system_, p, time, initialised.fault(), diagnostics_);
       return end(time, "part '" + system_.description.parts[p].interface.name + "' could not be initialised");
@@ -154,7 +154,8 @@ class Run {
   }
 
   void walk(double time) {
-    const auto grid = make_grid(result_.start, result_.stop, result_.communication_step, Code::E0603, diagnostics_);
+    const auto grid =
+        simulate::make_grid(result_.start, result_.stop, result_.communication_step, Code::E0603, diagnostics_);
     if (!grid) return end(time, "the communication step is invalid");
     result_.steps = {result_.communication_step, result_.communication_step};
     for (std::uint64_t i = 0; i < grid->count; ++i) {
@@ -256,7 +257,7 @@ class Run {
   void tell_warnings() {
     for (const auto& part : system_.parts) {
       std::vector<std::string> told;
-      for (const EventMessage& warning : part->warnings()) {
+      for (const model::EventMessage& warning : part->warnings()) {
         if (std::ranges::find(told, warning.text) != told.end()) continue;
         told.push_back(warning.text);
         diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
@@ -304,8 +305,8 @@ class Run {
 }  // namespace
 
 Outcome<Cosimulation> cosimulate(const OpenSystem& system, const CosimOptions& options,
-                                 const SystemStability& stability, ResultWriter* sink) {
+                                 const SystemStability& stability, results::ResultWriter* sink) {
   return Run(system, options, stability).execute(sink);
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -13,15 +13,15 @@
 #include "cosimulate/stability.hpp"
 #include "results/writer.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// A system whose parts are instances.
 struct OpenSystem {
   SystemDescription description;  ///< all interfaces known
   Wiring wiring;
-  std::vector<std::unique_ptr<Part>> parts;
+  std::vector<std::unique_ptr<model::Part>> parts;
 
-  [[nodiscard]] std::vector<Part*> pointers() const;
+  [[nodiscard]] std::vector<model::Part*> pointers() const;
 };
 
 struct SystemStability {
@@ -80,6 +80,6 @@ struct Cosimulation {
 /// A run that starts gives a value whatever happens: a failure is in it, and as an error among the diagnostics.
 /// `stability` is that of the communication step; `largest` bounds adapted steps.
 Outcome<Cosimulation> cosimulate(const OpenSystem& system, const CosimOptions& options,
-                                 const SystemStability& stability, ResultWriter* sink = nullptr);
+                                 const SystemStability& stability, results::ResultWriter* sink = nullptr);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -7,16 +7,18 @@
 #include "base/text.hpp"
 #include "simulate/simulate.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
 /// Intermediate variables follow from these; derivatives are those of the model at approximate states.
-void keep_states_and_outputs(Trajectory& trajectory) {
-  Trajectory kept;
+void keep_states_and_outputs(results::Trajectory& trajectory) {
+  results::Trajectory kept;
   for (std::size_t i = 0; i < trajectory.variables.size(); ++i) {
-    const ResultVariable& variable = trajectory.variables[i];
-    if (variable.constant || (variable.kind != VariableKind::state && variable.kind != VariableKind::output)) continue;
+    const results::ResultVariable& variable = trajectory.variables[i];
+    if (variable.constant ||
+        (variable.kind != model::VariableKind::state && variable.kind != model::VariableKind::output))
+      continue;
     kept.variables.push_back(variable);
     kept.columns.push_back(std::move(trajectory.columns[i]));
   }
@@ -26,7 +28,7 @@ void keep_states_and_outputs(Trajectory& trajectory) {
 
 class Table {
  public:
-  Table(OpenSystem& system, const Model& whole, const ErrorTableSettings& settings)
+  Table(OpenSystem& system, const model::Model& whole, const ErrorTableSettings& settings)
       : system_(system), whole_(whole), settings_(settings) {}
 
   Outcome<ErrorTable> run() {
@@ -104,7 +106,7 @@ class Table {
     options.allow_unstable = true;
     options.threads = settings_.threads;
     options.cancel = settings_.reference.cancel;
-    MemoryWriter memory;
+    results::MemoryWriter memory;
     Outcome<Cosimulation> made = cosimulate(system_, options, stability_, &memory);
     if (!made.has_value()) {
       diagnostics_.append(made.diagnostics());
@@ -164,7 +166,7 @@ class Table {
   }
 
   OpenSystem& system_;
-  const Model& whole_;
+  const model::Model& whole_;
   const ErrorTableSettings& settings_;
   SystemStability stability_;
   ErrorTable out_;
@@ -173,8 +175,9 @@ class Table {
 
 }  // namespace
 
-Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory trajectory, const Model& whole,
-                                           const ReferenceSettings& settings, Trajectory* reference) {
+Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, results::Trajectory trajectory,
+                                           const model::Model& whole, const ReferenceSettings& settings,
+                                           results::Trajectory* reference) {
   Diagnostics diagnostics;
   const auto failed = [&](const Diagnostics& why, const std::string& what) {
     diagnostics.append(why);
@@ -182,7 +185,7 @@ Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory t
     return Outcome<ReferenceError>(std::move(diagnostics));
   };
   constexpr std::size_t fine_grid = 20000;  // between its points linearly: runs whose steps change have no grid
-  SimulateOptions options;
+  simulate::SimulateOptions options;
   options.start = run.start;
   options.stop = run.stop;
   options.tolerance = settings.tolerance;
@@ -192,25 +195,25 @@ Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory t
   } else {
     options.interval = run.communication_step;
   }
-  MemoryWriter memory;
-  const Outcome<Simulation> made = simulate(whole, options, &memory);
+  results::MemoryWriter memory;
+  const Outcome<simulate::Simulation> made = simulate::simulate(whole, options, &memory);
   if (!made.ok() || !made->status.ok)
     return failed(made.diagnostics(), "the system as one model could not be integrated");
-  Trajectory found = memory.take();
+  results::Trajectory found = memory.take();
   keep_states_and_outputs(trajectory);
   if (trajectory.variables.empty()) return failed(Diagnostics(), "no part has a state or an output that changes");
   // what jumps in one part is seen by the others after one exchange, and comes back after the next
   const double window = whole.description().hybrid ? 2 * run.communication_step : 0;
-  Outcome<Comparison> range = compare(trajectory, found, Measure::range, window);
-  Outcome<Comparison> equivalence = compare(trajectory, found, Measure::equivalence, window);
+  Outcome<results::Comparison> range = results::compare(trajectory, found, results::Measure::range, window);
+  Outcome<results::Comparison> equivalence = results::compare(trajectory, found, results::Measure::equivalence, window);
   if (!range.ok() || !equivalence.ok()) return failed(range.diagnostics(), "nothing could be compared");
   ReferenceError out{range.take(), equivalence.take(), window, made->simulate_seconds};
   if (reference != nullptr) *reference = std::move(found);
   return {std::move(out), std::move(diagnostics)};
 }
 
-Outcome<ErrorTable> error_over_step(OpenSystem& system, const Model& whole, const ErrorTableSettings& settings) {
+Outcome<ErrorTable> error_over_step(OpenSystem& system, const model::Model& whole, const ErrorTableSettings& settings) {
   return Table(system, whole, settings).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -6,11 +6,11 @@
 #include "cosimulate/growth.hpp"
 #include "results/compare.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// The largest error of states and outputs of all parts at communication points.
 struct ReferenceError {
-  Comparison range, equivalence;
+  results::Comparison range, equivalence;
   double window = 0;  ///< around jumps, left out; 0: nothing jumps
   double reference_seconds = 0;
 };
@@ -22,8 +22,9 @@ struct ReferenceSettings {
 
 /// Integrates `whole` (the system as one model, variables called as in the parts) over the times of the run and
 /// compares what both have. `reference`, if given, receives its trajectory.
-Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, Trajectory trajectory, const Model& whole,
-                                           const ReferenceSettings& settings, Trajectory* reference = nullptr);
+Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, results::Trajectory trajectory,
+                                           const model::Model& whole, const ReferenceSettings& settings,
+                                           results::Trajectory* reference = nullptr);
 
 struct ErrorRow {
   double step = 0;
@@ -63,6 +64,6 @@ struct ErrorTableSettings {
 
 /// Steps are spaced evenly on a logarithmic scale; with local steps kept each is moved to the nearest common multiple.
 /// Parts may be left with other local steps than they had.
-Outcome<ErrorTable> error_over_step(OpenSystem& system, const Model& whole, const ErrorTableSettings& settings);
+Outcome<ErrorTable> error_over_step(OpenSystem& system, const model::Model& whole, const ErrorTableSettings& settings);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

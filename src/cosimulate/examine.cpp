@@ -9,7 +9,7 @@
 #include "cosimulate/report_fault.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -23,7 +23,7 @@ struct Side {
 bool find_sides(const OpenSystem& system, std::vector<Side>& sides, Diagnostics& diagnostics) {
   bool fine = true;
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const PartInterface& part = system.description.parts[p].interface;
+    const model::PartInterface& part = system.description.parts[p].interface;
     for (const auto& [name, range] : system.description.parts[p].box) {
       Side side{p, {}, {}, range};
       const auto state = std::ranges::find(part.states, name);
@@ -94,7 +94,7 @@ class Examiner {
       rule.method = part.method.text;
       rule.fast = fast_states(part, diagnostics_);
       rule.step = part.step;
-      rule.known = rule.method == "exact" || find_method(rule.method)->fixed_step;
+      rule.known = rule.method == "exact" || integrate::find_method(rule.method)->fixed_step;
       const auto whole = whole_substeps(part, step_);
       const bool follows = !rule.known || rule.method == "exact";
       if (!whole && !follows) out_.synchronised = false;
@@ -111,7 +111,7 @@ class Examiner {
     if (!find_sides(system_, sides, diagnostics_)) return false;
     const double time = system_.description.start;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      const Status initialised = system_.parts[p]->initialise(time);
+      const model::Status initialised = system_.parts[p]->initialise(time);
       if (initialised) continue;
       report_part(system_, p, time, initialised.fault(), diagnostics_);
       return false;
@@ -140,9 +140,9 @@ class Examiner {
     std::vector<LinearPart> parts;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
       const std::size_t first = system_.wiring.first_input[p];
-      LinearSystem linear;
+      model::LinearSystem linear;
       const auto inputs = std::span(inputs_).subspan(first, system_.wiring.first_input[p + 1] - first);
-      if (Status linearised = system_.parts[p]->linearise(time, inputs, linear); !linearised) {
+      if (model::Status linearised = system_.parts[p]->linearise(time, inputs, linear); !linearised) {
         report_part(system_, p, time, linearised.fault(), diagnostics_);
         return false;
       }
@@ -175,8 +175,8 @@ class Examiner {
 
 }  // namespace
 
-std::vector<Part*> OpenSystem::pointers() const {
-  std::vector<Part*> list;
+std::vector<model::Part*> OpenSystem::pointers() const {
+  std::vector<model::Part*> list;
   for (const auto& part : parts) list.push_back(part.get());
   return list;
 }
@@ -185,4 +185,4 @@ bool examine(const OpenSystem& system, double communication_step, SystemStabilit
   return Examiner(system, communication_step, out, diagnostics).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

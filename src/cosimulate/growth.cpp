@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::optional<double> observe_limit(const OpenSystem& system, double converging,
   return converging;
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

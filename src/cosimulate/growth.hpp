@@ -8,7 +8,7 @@
 
 #include "cosimulate/cosimulate.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 struct Growth {
   double per_step = 0;       ///< by which the distance is multiplied in one communication step, on average
@@ -27,4 +27,4 @@ std::optional<Growth> observe_growth(const OpenSystem& system, double communicat
 std::optional<double> observe_limit(const OpenSystem& system, double converging, double diverging, double unit,
                                     std::uint64_t steps, const CancelToken& cancel = {});
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

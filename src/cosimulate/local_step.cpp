@@ -8,16 +8,16 @@
 #include "integrate/additive_methods.hpp"
 #include "integrate/explicit_methods.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
 using Eigen::MatrixXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int degrees = largest_extrapolation + 1;
+constexpr int degrees = model::largest_extrapolation + 1;
 
-PairedTableau from_explicit(const ExplicitTableau& given) {
+PairedTableau from_explicit(const integrate::ExplicitTableau& given) {
   PairedTableau made;
   made.nodes = given.nodes;
   made.explicit_weights = made.implicit_weights = given.weights;
@@ -30,7 +30,7 @@ PairedTableau from_explicit(const ExplicitTableau& given) {
   return made;
 }
 
-PairedTableau from_additive(const AdditiveTableau& given, bool all_fast) {
+PairedTableau from_additive(const integrate::AdditiveTableau& given, bool all_fast) {
   PairedTableau made;
   made.nodes = given.nodes;
   made.explicit_weights = given.explicit_weights;
@@ -88,7 +88,8 @@ PairedTableau mixed_heun_lobatto() {
 }
 
 /// One local step, applied to [x | p0 | p1 | p2]: the columns of R and of the G_d side by side.
-std::optional<MatrixXd> one_step(const LinearPart& part, const PairedTableau& tableau, const StateSet& fast, double h) {
+std::optional<MatrixXd> one_step(const LinearPart& part, const PairedTableau& tableau, const model::StateSet& fast,
+                                 double h) {
   const Eigen::Index n = part.a.rows();
   const Eigen::Index m = part.b.cols();
   const Eigen::Index width = n + degrees * m;
@@ -164,7 +165,7 @@ StepMap exact_map(const LinearPart& part, double length) {
 
 }  // namespace
 
-LinearPart::LinearPart(const LinearSystem& system) {
+LinearPart::LinearPart(const model::LinearSystem& system) {
   const auto matrix = [](const std::vector<double>& values, std::size_t rows, std::size_t columns) {
     return MatrixXd(
         Eigen::Map<const RowMajor>(values.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)));
@@ -176,22 +177,22 @@ LinearPart::LinearPart(const LinearSystem& system) {
 }
 
 std::optional<PairedTableau> paired_tableau(std::string_view method) {
-  if (method == "euler") return from_explicit(explicit_euler());
-  if (method == "heun") return from_explicit(heun());
-  if (method == "midpoint") return from_explicit(explicit_midpoint());
-  if (method == "rk4") return from_explicit(classical_rk4());
+  if (method == "euler") return from_explicit(integrate::explicit_euler());
+  if (method == "heun") return from_explicit(integrate::heun());
+  if (method == "midpoint") return from_explicit(integrate::explicit_midpoint());
+  if (method == "rk4") return from_explicit(integrate::classical_rk4());
   if (method == "implicit-euler") return plain_implicit({1}, {{1}}, {1});
   if (method == "implicit-midpoint") return plain_implicit({0.5}, {{0.5}}, {1});
   if (method == "trapezoidal") return plain_implicit({0, 1}, {{0}, {0.5, 0.5}}, {0.5, 0.5});
-  if (method == "sdirk") return from_additive(ars343(), true);
+  if (method == "sdirk") return from_additive(integrate::ars343(), true);
   // with the exact Jacobian of a linear part, mixed-realtime is mixed-euler
   if (method == "mixed-euler" || method == "mixed-realtime") return mixed_euler();
   if (method == "mixed-midpoint") return mixed_midpoint();
   if (method == "mixed-heun-lobatto") return mixed_heun_lobatto();
-  if (method == "mixed-ars222") return from_additive(ars222(), false);
-  if (method == "mixed-ars233") return from_additive(ars233(), false);
-  if (method == "mixed-ars343") return from_additive(ars343(), false);
-  if (method == "mixed-ars443") return from_additive(ars443(), false);
+  if (method == "mixed-ars222") return from_additive(integrate::ars222(), false);
+  if (method == "mixed-ars233") return from_additive(integrate::ars233(), false);
+  if (method == "mixed-ars343") return from_additive(integrate::ars343(), false);
+  if (method == "mixed-ars443") return from_additive(integrate::ars443(), false);
   return std::nullopt;
 }
 
@@ -224,4 +225,4 @@ std::optional<StepMap> step_map(const LinearPart& part, const LocalMethod& metho
   return map;
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

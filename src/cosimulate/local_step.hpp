@@ -16,7 +16,7 @@
 #include "algebra/matrices.hpp"
 #include "model/part.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// Rows of both tableaus; entry [i][j] with j <= i.
 struct PairedTableau {
@@ -31,7 +31,7 @@ std::optional<PairedTableau> paired_tableau(std::string_view method);
 /// A linear part's matrices as the algebra wants them.
 struct LinearPart {
   Eigen::MatrixXd a, b, c, d;
-  explicit LinearPart(const LinearSystem& system);
+  explicit LinearPart(const model::LinearSystem& system);
   LinearPart() = default;
   [[nodiscard]] bool feeds_through() const { return d.size() > 0 && !d.isZero(0); }
 };
@@ -39,17 +39,17 @@ struct LinearPart {
 /// x+ = state x + sum_d input[d] p_d, where u(s) = sum_d p_d s^d over the whole length, s from 0 to 1.
 struct StepMap {
   Eigen::MatrixXd state;
-  std::array<Eigen::MatrixXd, largest_extrapolation + 1> input;
+  std::array<Eigen::MatrixXd, model::largest_extrapolation + 1> input;
 };
 
 /// How a part is integrated between two communication points.
 struct LocalMethod {
   std::string method;
-  StateSet fast;
+  model::StateSet fast;
   std::size_t substeps = 1;
 };
 
 /// Nothing when an implicit stage is singular, or when the method is no fixed linear map.
 std::optional<StepMap> step_map(const LinearPart& part, const LocalMethod& method, double length);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "cosimulate/solution_map.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::array<double, 3> through(double u, std::optional<Node> first, std::optional
 
 }  // namespace
 
-Master::Master(std::vector<Part*> parts, const Wiring& wiring, const MasterSettings& settings, ThreadPool* pool)
+Master::Master(std::vector<model::Part*> parts, const Wiring& wiring, const MasterSettings& settings, ThreadPool* pool)
     : parts_(std::move(parts)),
       wiring_(wiring),
       settings_(settings),
@@ -40,7 +40,7 @@ Master::Master(std::vector<Part*> parts, const Wiring& wiring, const MasterSetti
       outputs_(wiring.outputs()),
       curves_(parts_.size()) {
   if (settings_.kind == MasterKind::iterated) settings_.feedthrough = Feedthrough::solved;
-  for (const Part* part : parts_) feeds_through_ = feeds_through_ || part->feeds_through();
+  for (const model::Part* part : parts_) feeds_through_ = feeds_through_ || part->feeds_through();
   for (std::size_t p = 0; p < parts_.size(); ++p)
     for (const std::size_t input : parts_[p]->deciding_inputs()) deciding_.push_back(wiring.first_input[p] + input);
   for (std::size_t p = 0; p < parts_.size(); ++p) curves_[p].resize(wiring.first_input[p + 1] - wiring.first_input[p]);
@@ -77,16 +77,16 @@ std::vector<std::vector<double>> Master::remembered(std::size_t count) const {
 }
 
 bool Master::can_restore() const {
-  return std::ranges::all_of(parts_, [](const Part* part) { return part->can_restore(); });
+  return std::ranges::all_of(parts_, [](const model::Part* part) { return part->can_restore(); });
 }
 
-std::vector<std::unique_ptr<Snapshot>> Master::save_parts() const {
-  std::vector<std::unique_ptr<Snapshot>> saved;
-  for (const Part* part : parts_) saved.push_back(part->save());
+std::vector<std::unique_ptr<model::Snapshot>> Master::save_parts() const {
+  std::vector<std::unique_ptr<model::Snapshot>> saved;
+  for (const model::Part* part : parts_) saved.push_back(part->save());
   return saved;
 }
 
-void Master::restore_parts(const std::vector<std::unique_ptr<Snapshot>>& saved) {
+void Master::restore_parts(const std::vector<std::unique_ptr<model::Snapshot>>& saved) {
   for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p]->restore(*saved[p]);
 }
 
@@ -154,7 +154,7 @@ void Master::interpolate(std::size_t input, double end_value) {
 }
 
 void Master::hand_over(std::size_t part) {
-  InputCurve& own = curves_[part];
+  model::InputCurve& own = curves_[part];
   own.begin = curve_.begin;
   own.length = curve_.length;
   const std::size_t first = wiring_.first_input[part];
@@ -164,14 +164,14 @@ void Master::hand_over(std::size_t part) {
   parts_[part]->set_inputs(own);
 }
 
-Status Master::step_part(std::size_t part, double time, double length) {
+model::Status Master::step_part(std::size_t part, double time, double length) {
   hand_over(part);
   return parts_[part]->step(time, length);
 }
 
 template <class Work>
 bool Master::for_all_parts(double time, const Work& work) {
-  std::vector<Status> done(parts_.size());
+  std::vector<model::Status> done(parts_.size());
   const auto turn = [&](std::size_t p) { done[p] = work(p); };
   if (pool_ != nullptr) {
     pool_->run(parts_.size(), turn);
@@ -188,8 +188,8 @@ bool Master::step_parts(double time, double length) {
     std::vector<char> done(parts_.size(), 0);
     for (const std::size_t p : settings_.order) {
       take_new_outputs(p, done);
-      if (Status stepped = step_part(p, time, length); !stepped) return part_failed(p, time, stepped);
-      if (Status known = new_outputs(p, time + length); !known) return part_failed(p, time + length, known);
+      if (model::Status stepped = step_part(p, time, length); !stepped) return part_failed(p, time, stepped);
+      if (model::Status known = new_outputs(p, time + length); !known) return part_failed(p, time + length, known);
       done[p] = 1;
     }
     return true;
@@ -205,7 +205,7 @@ void Master::take_new_outputs(std::size_t part, const std::vector<char>& done) {
 }
 
 /// Outputs at the end of a step, with the inputs the part had there.
-Status Master::new_outputs(std::size_t part, double end) {
+model::Status Master::new_outputs(std::size_t part, double end) {
   const std::size_t first = wiring_.first_input[part], last = wiring_.first_input[part + 1];
   std::vector<double> u;
   for (std::size_t i = first; i < last; ++i) u.push_back(at_end(i));
@@ -251,7 +251,7 @@ bool Master::sweep(double time, double end, double length, const std::vector<dou
                    std::vector<double>& found) {
   for (std::size_t i = 0; i < guess.size(); ++i) interpolate(i, guess[i]);
   const bool fine = for_all_parts(time, [&](std::size_t p) {
-    Status stepped = step_part(p, time, length);
+    model::Status stepped = step_part(p, time, length);
     return stepped ? new_outputs(p, end) : std::move(stepped);
   });
   if (!fine) return false;
@@ -278,7 +278,7 @@ bool Master::arrive(double end) {
   }
   past_.push_front({end, std::move(u)});
   present_inputs(end);
-  if (past_.size() > static_cast<std::size_t>(largest_extrapolation) + 1) past_.pop_back();
+  if (past_.size() > static_cast<std::size_t>(model::largest_extrapolation) + 1) past_.pop_back();
   return true;
 }
 
@@ -295,8 +295,8 @@ void Master::present_inputs(double time) {
 bool Master::all_outputs(double time, const std::vector<double>& u) {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const std::size_t in = wiring_.first_input[p], out = wiring_.first_output[p];
-    Status known = parts_[p]->outputs(time, std::span(u).subspan(in, wiring_.first_input[p + 1] - in),
-                                      std::span(outputs_).subspan(out, wiring_.first_output[p + 1] - out));
+    model::Status known = parts_[p]->outputs(time, std::span(u).subspan(in, wiring_.first_input[p + 1] - in),
+                                             std::span(outputs_).subspan(out, wiring_.first_output[p + 1] - out));
     if (!known) return part_failed(p, time, known);
   }
   return true;
@@ -338,7 +338,7 @@ bool Master::solve_coupling(double time, std::vector<double>& u) {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const std::size_t in = wiring_.first_input[p], count = wiring_.first_input[p + 1] - in;
       std::vector<double> d((wiring_.first_output[p + 1] - wiring_.first_output[p]) * count);
-      if (Status known = parts_[p]->feedthrough(time, std::span(u).subspan(in, count), d); !known)
+      if (model::Status known = parts_[p]->feedthrough(time, std::span(u).subspan(in, count), d); !known)
         return part_failed(p, time, known);
       for (std::size_t i = 0; i < u.size(); ++i) {
         const auto& source = wiring_.sources[i];
@@ -376,7 +376,7 @@ bool Master::solve_coupling(double time, std::vector<double>& u) {
 std::string Master::input_name(std::size_t input) const {
   const auto next = std::ranges::upper_bound(wiring_.first_input, input);
   const auto part = static_cast<std::size_t>(next - wiring_.first_input.begin()) - 1;
-  const PartInterface& interface = parts_[part]->interface();
+  const model::PartInterface& interface = parts_[part]->interface();
   return interface.name + "." + interface.inputs[input - wiring_.first_input[part]];
 }
 
@@ -390,8 +390,8 @@ std::string Master::loop_text() const {
   return "through " + enumerated(names);
 }
 
-bool Master::part_failed(std::size_t part, double time, const Status& why) {
-  const Fault& inner = why.fault();
+bool Master::part_failed(std::size_t part, double time, const model::Status& why) {
+  const model::Fault& inner = why.fault();
   const double when = std::max(inner.time, time);
   MasterFault fault;
   fault.code = Code::E1010;
@@ -413,4 +413,4 @@ bool Master::fail(Code code, double time, std::string message) {
   return false;
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

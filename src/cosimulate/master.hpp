@@ -10,7 +10,7 @@
 #include "base/thread_pool.hpp"
 #include "cosimulate/system.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// Why a communication step failed.
 struct MasterFault {
@@ -18,7 +18,7 @@ struct MasterFault {
   std::string message;  ///< names the part and the time
   std::optional<std::size_t> part;
   double time = 0;
-  std::optional<Fault> inner;  ///< of the part
+  std::optional<model::Fault> inner;  ///< of the part
 };
 
 struct MasterStatistics {
@@ -30,7 +30,8 @@ struct MasterStatistics {
 class Master {
  public:
   /// Parts are not owned. One thread unless a pool is given; the results are the same.
-  Master(std::vector<Part*> parts, const Wiring& wiring, const MasterSettings& settings, ThreadPool* pool = nullptr);
+  Master(std::vector<model::Part*> parts, const Wiring& wiring, const MasterSettings& settings,
+         ThreadPool* pool = nullptr);
 
   /// With all parts at their initial states: finds the inputs at the start.
   [[nodiscard]] bool start(double time);
@@ -52,7 +53,7 @@ class Master {
   };
   /// All parts and what the master remembers, at a communication point.
   struct Saved {
-    std::vector<std::unique_ptr<Snapshot>> parts;
+    std::vector<std::unique_ptr<model::Snapshot>> parts;
     std::deque<Past> past;  ///< inputs, newest first
   };
   [[nodiscard]] bool can_restore() const;
@@ -67,14 +68,14 @@ class Master {
   void interpolate(std::size_t input, double end_value);
   [[nodiscard]] bool step_parts(double time, double length);
   [[nodiscard]] bool step_iterated(double time, double end, double length);
-  [[nodiscard]] std::vector<std::unique_ptr<Snapshot>> save_parts() const;
-  void restore_parts(const std::vector<std::unique_ptr<Snapshot>>& saved);
-  Status step_part(std::size_t part, double time, double length);
+  [[nodiscard]] std::vector<std::unique_ptr<model::Snapshot>> save_parts() const;
+  void restore_parts(const std::vector<std::unique_ptr<model::Snapshot>>& saved);
+  model::Status step_part(std::size_t part, double time, double length);
   void take_new_outputs(std::size_t part, const std::vector<char>& done);
   void hand_over(std::size_t part);
   [[nodiscard]] double at_end(std::size_t input) const;
   [[nodiscard]] double prediction_error(std::size_t input) const;
-  Status new_outputs(std::size_t part, double end);
+  model::Status new_outputs(std::size_t part, double end);
   [[nodiscard]] bool sweep(double time, double end, double length, const std::vector<double>& guess,
                            std::vector<double>& found);
   [[nodiscard]] bool arrive(double end);
@@ -87,23 +88,23 @@ class Master {
   /// Runs `work` for every part, on threads where there are any; the first that fails is reported.
   template <class Work>
   bool for_all_parts(double time, const Work& work);
-  bool part_failed(std::size_t part, double time, const Status& why);
+  bool part_failed(std::size_t part, double time, const model::Status& why);
   bool fail(Code code, double time, std::string message);
   [[nodiscard]] std::string input_name(std::size_t input) const;
   [[nodiscard]] std::string loop_text() const;
 
-  std::vector<Part*> parts_;
+  std::vector<model::Part*> parts_;
   const Wiring& wiring_;
   MasterSettings settings_;
   ThreadPool* pool_;
   bool feeds_through_ = false;
-  std::vector<std::size_t> deciding_;  // inputs
-  std::deque<Past> past_;              // newest first
-  std::vector<double> outputs_;        // of all parts
-  InputCurve curve_;                   // of all inputs
-  std::vector<InputCurve> curves_;     // by part
+  std::vector<std::size_t> deciding_;      // inputs
+  std::deque<Past> past_;                  // newest first
+  std::vector<double> outputs_;            // of all parts
+  model::InputCurve curve_;                // of all inputs
+  std::vector<model::InputCurve> curves_;  // by part
   std::optional<MasterFault> fault_;
   MasterStatistics statistics_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

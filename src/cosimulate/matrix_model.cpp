@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
-class LinearEvaluator final : public Evaluator {
+class LinearEvaluator final : public model::Evaluator {
  public:
-  LinearEvaluator(const LinearSystem& system, const Context& context, Wanted wanted, Varying varying)
+  LinearEvaluator(const model::LinearSystem& system, const model::Context& context, model::Wanted wanted,
+                  model::Varying varying)
       : system_(system),
         context_(context),
         wanted_(std::move(wanted)),
@@ -19,16 +20,16 @@ class LinearEvaluator final : public Evaluator {
     make_pattern();
   }
 
-  using Evaluator::evaluate;
-  using Evaluator::jacobian;
-  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
-  [[nodiscard]] const Varying& varying() const override { return varying_; }
-  Status freeze(double time, std::span<const double> x) override {
+  using model::Evaluator::evaluate;
+  using model::Evaluator::jacobian;
+  [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const model::Varying& varying() const override { return varying_; }
+  model::Status freeze(double time, std::span<const double> x) override {
     std::copy(x.begin(), x.end(), x_.begin());
     context_.inputs().at(time, u_);
     return {};
   }
-  Status evaluate(const At& at, const Into& into) override {
+  model::Status evaluate(const At& at, const Into& into) override {
     for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
     for (const std::uint32_t input : varying_.inputs) u_[input] = at.u[input];
     for (const std::uint32_t row : wanted_.derivatives) into.dx[row] = 0;
@@ -39,8 +40,8 @@ class LinearEvaluator final : public Evaluator {
     }
     return {};
   }
-  [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
-  Status jacobian(const At& /*at*/, std::span<double> values) override {
+  [[nodiscard]] const model::SparsePattern& pattern() const override { return pattern_; }
+  model::Status jacobian(const At& /*at*/, std::span<double> values) override {
     std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
     return {};
   }
@@ -91,48 +92,50 @@ class LinearEvaluator final : public Evaluator {
     }
   }
 
-  const LinearSystem& system_;
-  const Context& context_;
-  Wanted wanted_;
-  Varying varying_;
+  const model::LinearSystem& system_;
+  const model::Context& context_;
+  model::Wanted wanted_;
+  model::Varying varying_;
   std::vector<double> x_, u_;
   std::vector<Term> terms_;
-  SparsePattern pattern_;
+  model::SparsePattern pattern_;
   std::vector<double> jacobian_;
 };
 
 }  // namespace
 
-MatrixModel::MatrixModel(LinearSystem system, const PartInterface& interface, std::vector<double> initial)
+MatrixModel::MatrixModel(model::LinearSystem system, const model::PartInterface& interface, std::vector<double> initial)
     : system_(std::move(system)), initial_(std::move(initial)) {
   description_.name = interface.name;
-  const auto add = [this](const std::vector<std::string>& names, VariableKind kind, VariableCausality causality) {
+  const auto add = [this](const std::vector<std::string>& names, model::VariableKind kind,
+                          model::VariableCausality causality) {
     for (const std::string& name : names) {
-      Variable variable;
+      model::Variable variable;
       variable.name = name;
       variable.kind = kind;
       variable.causality = causality;
       description_.add(std::move(variable));
     }
   };
-  add(interface.states, VariableKind::state, VariableCausality::local);
-  add(interface.inputs, VariableKind::input, VariableCausality::input);
-  add(interface.outputs, VariableKind::output, VariableCausality::output);
+  add(interface.states, model::VariableKind::state, model::VariableCausality::local);
+  add(interface.inputs, model::VariableKind::input, model::VariableCausality::input);
+  add(interface.outputs, model::VariableKind::output, model::VariableCausality::output);
 }
 
-Status MatrixModel::initialise(Context& context, double time) const {
+model::Status MatrixModel::initialise(model::Context& context, double time) const {
   std::fill(context.states().begin(), context.states().end(), 0.0);
   std::copy(initial_.begin(), initial_.end(), context.states().begin());
   context.inputs().pass(time);
   return {};
 }
 
-std::unique_ptr<Evaluator> MatrixModel::evaluator(Context& context, const Wanted& wanted,
-                                                  const Varying& varying) const {
+std::unique_ptr<model::Evaluator> MatrixModel::evaluator(model::Context& context, const model::Wanted& wanted,
+                                                         const model::Varying& varying) const {
   return std::make_unique<LinearEvaluator>(system_, context, wanted, varying);
 }
 
-Status MatrixModel::record(Context& context, double time, std::span<const double> x, std::span<double> values) const {
+model::Status MatrixModel::record(model::Context& context, double time, std::span<const double> x,
+                                  std::span<double> values) const {
   std::copy(x.begin(), x.end(), values.begin());
   const std::span<double> u = values.subspan(system_.states, system_.inputs);
   const std::span<double> y = values.subspan(system_.states + system_.inputs);
@@ -147,4 +150,4 @@ Status MatrixModel::record(Context& context, double time, std::span<const double
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

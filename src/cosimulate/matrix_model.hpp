@@ -6,33 +6,34 @@
 #include "model/model.hpp"
 #include "model/part.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
-class MatrixModel final : public Model {
+class MatrixModel final : public model::Model {
  public:
-  MatrixModel(LinearSystem system, const PartInterface& interface, std::vector<double> initial);
+  MatrixModel(model::LinearSystem system, const model::PartInterface& interface, std::vector<double> initial);
 
-  [[nodiscard]] const LinearSystem& system() const { return system_; }
+  [[nodiscard]] const model::LinearSystem& system() const { return system_; }
 
-  [[nodiscard]] const ModelDescription& description() const override { return description_; }
-  [[nodiscard]] std::unique_ptr<Context> create_context() const override {
-    return std::make_unique<PlainContext>(*this);
+  [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<model::Context> create_context() const override {
+    return std::make_unique<model::PlainContext>(*this);
   }
-  Status initialise(Context& context, double time) const override;
-  Status resume(Context& /*context*/, double /*time*/, std::span<double> /*x*/,
-                std::span<const GivenValue> /*discrete*/) const override {
+  model::Status initialise(model::Context& context, double time) const override;
+  model::Status resume(model::Context& /*context*/, double /*time*/, std::span<double> /*x*/,
+                       std::span<const model::GivenValue> /*discrete*/) const override {
     return {};
   }
-  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
-                                                     const Varying& varying) const override;
-  Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const override;
-  [[nodiscard]] const Events* events() const override { return nullptr; }
-  [[nodiscard]] std::vector<PeriodInfo> periods(Context& /*context*/) const override { return {}; }
+  [[nodiscard]] std::unique_ptr<model::Evaluator> evaluator(model::Context& context, const model::Wanted& wanted,
+                                                            const model::Varying& varying) const override;
+  model::Status record(model::Context& context, double time, std::span<const double> x,
+                       std::span<double> values) const override;
+  [[nodiscard]] const model::Events* events() const override { return nullptr; }
+  [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context& /*context*/) const override { return {}; }
 
  private:
-  LinearSystem system_;
+  model::LinearSystem system_;
   std::vector<double> initial_;
-  ListedDescription description_;
+  model::ListedDescription description_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -7,16 +7,18 @@
 #include "base/outcome.hpp"
 #include "cosimulate/system.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// `states` of the mixed methods' fast set are looked up by name; errors say where they stand. With `substeps` kept
 /// (when communication steps change), a fixed local step is the longest allowed.
-Outcome<std::unique_ptr<Part>> make_part(const PartDescription& description, std::shared_ptr<const Model> model,
-                                         const CancelToken& cancel = {});
+Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& description,
+                                                std::shared_ptr<const model::Model> model,
+                                                const CancelToken& cancel = {});
 /// A part given by its matrices.
-Outcome<std::unique_ptr<Part>> make_linear_part(const PartDescription& description, const CancelToken& cancel = {});
+Outcome<std::unique_ptr<model::Part>> make_linear_part(const PartDescription& description,
+                                                       const CancelToken& cancel = {});
 
 /// The fast states of a description as positions among the part's states.
-StateSet fast_states(const PartDescription& description, Diagnostics& diagnostics);
+model::StateSet fast_states(const PartDescription& description, Diagnostics& diagnostics);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -9,17 +9,17 @@
 #include "base/text.hpp"
 #include "results/figure.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
-Figure radius_figure(const StepSearch& search, double step) {
-  Figure out;
+results::Figure radius_figure(const StepSearch& search, double step) {
+  results::Figure out;
   out.title = "Spectral radius over the communication step";
   out.x = {.label = "communication step", .logarithmic = true, .low = search.scanned_from, .high = search.scanned_to};
   if (search.curve.empty()) {
     out.x.low = step / 10;
     out.x.high = step * 10;
   }
-  Curve curve{.name = "spectral radius"};
+  results::Curve curve{.name = "spectral radius"};
   double highest = 1.2;
   for (const RadiusPoint& point : search.curve) {
     curve.x.push_back(point.step);
@@ -36,18 +36,18 @@ Figure radius_figure(const StepSearch& search, double step) {
   return out;
 }
 
-Figure eigenvalue_figure(const Spectrum& spectrum) {
-  Figure out;
+results::Figure eigenvalue_figure(const Spectrum& spectrum) {
+  results::Figure out;
   out.title = "Eigenvalues of one communication step";
   out.width = out.height = 320;
-  Curve circle{.name = "unit circle", .colour = 6};
+  results::Curve circle{.name = "unit circle", .colour = 6};
   constexpr int corners = 180;
   for (int i = 0; i <= corners; ++i) {
     const double angle = 2 * std::numbers::pi * i / corners;
     circle.x.push_back(std::cos(angle));
     circle.y.push_back(std::sin(angle));
   }
-  Curve values{.name = "eigenvalues", .marks = true, .line = false, .colour = 0};
+  results::Curve values{.name = "eigenvalues", .marks = true, .line = false, .colour = 0};
   for (const std::complex<double>& value : spectrum.eigenvalues) {
     values.x.push_back(value.real());
     values.y.push_back(value.imag());
@@ -59,12 +59,12 @@ Figure eigenvalue_figure(const Spectrum& spectrum) {
   return out;
 }
 
-Figure error_figure(const ErrorTable& table) {
-  Figure out;
+results::Figure error_figure(const ErrorTable& table) {
+  results::Figure out;
   out.title = "Error over the communication step";
   out.x = {.label = "communication step", .logarithmic = true};
   out.y = {.label = "largest error, of the range", .logarithmic = true};
-  Curve curve{.name = "error against the system as one model", .marks = true};
+  results::Curve curve{.name = "error against the system as one model", .marks = true};
   double lowest = std::numeric_limits<double>::infinity();
   for (const ErrorRow& row : table.rows) {
     curve.x.push_back(row.step);
@@ -97,12 +97,12 @@ Figure error_figure(const ErrorTable& table) {
   return out;
 }
 
-Figure step_figure(const std::vector<TakenStep>& steps) {
-  Figure out;
+results::Figure step_figure(const std::vector<TakenStep>& steps) {
+  results::Figure out;
   out.title = "Communication steps over time";
   out.x = {.label = "time"};
   out.y = {.label = "communication step", .logarithmic = true};
-  Curve curve{.name = "step"};
+  results::Curve curve{.name = "step"};
   for (const TakenStep& step : steps) {
     curve.x.insert(curve.x.end(), {step.time, step.time + step.length});
     curve.y.insert(curve.y.end(), {step.length, step.length});
@@ -111,13 +111,13 @@ Figure step_figure(const std::vector<TakenStep>& steps) {
   return out;
 }
 
-Figure trajectory_figure(const Trajectory& run, const Trajectory* reference, const std::vector<std::string>& variables,
-                         const std::string& title) {
-  Figure out;
+results::Figure trajectory_figure(const results::Trajectory& run, const results::Trajectory* reference,
+                                  const std::vector<std::string>& variables, const std::string& title) {
+  results::Figure out;
   out.title = title;
   out.x = {.label = "time"};
-  const auto curve_of = [](const Trajectory& from, const std::string& name) {
-    Curve curve;
+  const auto curve_of = [](const results::Trajectory& from, const std::string& name) {
+    results::Curve curve;
     const auto found = from.find(name);
     if (!found) return curve;
     constexpr std::size_t most_points = 1000;  // more cannot be seen
@@ -130,12 +130,12 @@ Figure trajectory_figure(const Trajectory& run, const Trajectory* reference, con
     return curve;
   };
   for (std::size_t v = 0; v < variables.size(); ++v) {
-    Curve curve = curve_of(run, variables[v]);
+    results::Curve curve = curve_of(run, variables[v]);
     curve.name = variables[v];
     curve.colour = v;
     out.curves.push_back(std::move(curve));
     if (reference == nullptr) continue;
-    Curve beside = curve_of(*reference, variables[v]);
+    results::Curve beside = curve_of(*reference, variables[v]);
     beside.name = v == 0 ? "dashed: as one model" : "";
     beside.dashed = true;
     beside.colour = v;
@@ -144,4 +144,4 @@ Figure trajectory_figure(const Trajectory& run, const Trajectory* reference, con
   return out;
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -5,18 +5,18 @@
 #include "cosimulate/stability.hpp"
 #include "results/figure.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// The spectral radius over the communication step, stable intervals shaded, the step in question marked.
-Figure radius_figure(const StepSearch& search, double step);
+results::Figure radius_figure(const StepSearch& search, double step);
 /// Eigenvalues of one communication step and the unit circle.
-Figure eigenvalue_figure(const Spectrum& spectrum);
+results::Figure eigenvalue_figure(const Spectrum& spectrum);
 /// The error over the communication step, stable intervals shaded, where runs diverge marked: seen and predicted.
-Figure error_figure(const ErrorTable& table);
+results::Figure error_figure(const ErrorTable& table);
 /// Communication steps over time.
-Figure step_figure(const std::vector<TakenStep>& steps);
+results::Figure step_figure(const std::vector<TakenStep>& steps);
 /// Variables of a run over time; `reference`, if given, dashed beside each.
-Figure trajectory_figure(const Trajectory& run, const Trajectory* reference, const std::vector<std::string>& variables,
-                         const std::string& title);
+results::Figure trajectory_figure(const results::Trajectory& run, const results::Trajectory* reference,
+                                  const std::vector<std::string>& variables, const std::string& title);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

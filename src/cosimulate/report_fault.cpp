@@ -3,11 +3,11 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
-void note_inner(const std::optional<Fault>& inner, Diagnostic& error) {
+void note_inner(const std::optional<model::Fault>& inner, Diagnostic& error) {
   if (!inner) return;
   if (!inner->equation.empty() || inner->span.valid())
     error.notes.push_back({inner->equation.empty() ? "it happened here" : "in " + inner->equation, inner->span});
@@ -25,7 +25,7 @@ void report_fault(const OpenSystem& system, const MasterFault& fault, Diagnostic
   if (fault.code == Code::E1007) error.help = "feedthrough = \"delayed\" breaks the loop by one communication step";
 }
 
-void report_part(const OpenSystem& system, std::size_t part, double time, const Fault& inner,
+void report_part(const OpenSystem& system, std::size_t part, double time, const model::Fault& inner,
                  Diagnostics& diagnostics) {
   Diagnostic& error = diagnostics.error(Code::E1010, system.description.parts[part].span,
                                         "part '" + system.description.parts[part].interface.name + "' failed at time " +
@@ -47,4 +47,4 @@ void report_loop(const OpenSystem& system, const std::vector<std::size_t>& input
       .help = "feedthrough = \"delayed\" breaks the loop by one communication step";
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -3,12 +3,13 @@
 
 #include "cosimulate/cosimulate.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 void report_fault(const OpenSystem& system, const MasterFault& fault, Diagnostics& diagnostics);
 /// A part could not be initialised or linearised.
-void report_part(const OpenSystem& system, std::size_t part, double time, const Fault& inner, Diagnostics& diagnostics);
+void report_part(const OpenSystem& system, std::size_t part, double time, const model::Fault& inner,
+                 Diagnostics& diagnostics);
 /// An algebraic loop through these inputs has no unique solution.
 void report_loop(const OpenSystem& system, const std::vector<std::size_t>& inputs, Diagnostics& diagnostics);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -1,6 +1,6 @@
 #include "cosimulate/results_of_parts.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -13,13 +13,13 @@ std::string qualified(const std::string& part, const std::string& variable) {
 
 }  // namespace
 
-bool ResultsOfParts::prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
+bool ResultsOfParts::prepare(const std::string& filter, const std::string& path, results::ResultWriter* sink,
                              Diagnostics& diagnostics) {
   if (!recording_.set_filter(filter, diagnostics)) return false;
   std::size_t number = 0;
   for (const auto& part : system_.parts) {
     for (std::size_t i = 0; i < part->variable_count(); ++i, ++number) {
-      Variable info = part->variable(i);
+      model::Variable info = part->variable(i);
       info.name = qualified(part->interface().name, info.name);
       recording_.offer(number, std::move(info));
     }
@@ -32,7 +32,7 @@ bool ResultsOfParts::evaluate(double time) {
   std::size_t first = 0;
   for (std::size_t p = 0; p < system_.parts.size(); ++p) {
     const std::size_t count = system_.parts[p]->variable_count();
-    if (Status recorded = system_.parts[p]->record(time, std::span(values_).subspan(first, count)); !recorded) {
+    if (model::Status recorded = system_.parts[p]->record(time, std::span(values_).subspan(first, count)); !recorded) {
       failed_part_ = p;
       fault_ = recorded.fault();
       return false;
@@ -48,4 +48,4 @@ bool ResultsOfParts::begin(double start, double stop) {
   return recording_.row(start, values_);
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

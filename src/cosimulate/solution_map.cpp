@@ -6,7 +6,7 @@
 #include "algebra/linear_equations.hpp"
 #include "graph/components.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -247,4 +247,4 @@ std::vector<std::size_t> feedthrough_loop(const std::vector<LinearPart>& parts, 
   return loop;
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -13,7 +13,7 @@
 #include "cosimulate/local_step.hpp"
 #include "cosimulate/system.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 struct SolutionMap {
   Eigen::MatrixXd matrix;
@@ -33,4 +33,4 @@ std::optional<SolutionMap> solution_map(const std::vector<LinearPart>& parts, co
 /// The inputs that form a loop by way of direct feedthrough, part after part; empty: none.
 std::vector<std::size_t> feedthrough_loop(const std::vector<LinearPart>& parts, const Wiring& wiring);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

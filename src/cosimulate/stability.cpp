@@ -7,7 +7,7 @@
 
 #include "algebra/spectrum.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem
   return list;
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -10,12 +10,12 @@
 
 #include "cosimulate/solution_map.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// How a part is integrated, whatever the communication step.
 struct LocalRule {
   std::string method;
-  StateSet fast;
+  model::StateSet fast;
   std::optional<double> step;  ///< fixed; else `substeps` of them follow the communication step
   std::size_t substeps = 1;
   bool known = true;  ///< false: the method chooses its steps; `exact` stands for it, and nothing is certified
@@ -78,4 +78,4 @@ std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem
 /// Substeps of a part over this step, if whole.
 std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, SearchMode mode);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

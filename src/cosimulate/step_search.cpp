@@ -6,7 +6,7 @@
 
 #include "cosimulate/stability.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -209,4 +209,4 @@ StepSearch search_steps(const StabilityProblem& problem, double around, SearchMo
   return Search(problem, around, mode).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -6,7 +6,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 std::string_view name_of(MasterKind kind) {
   if (kind == MasterKind::jacobi) return "jacobi";
@@ -60,7 +60,7 @@ class Connector {
   void number() {
     wiring_.first_input = wiring_.first_output = {0};
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      const PartInterface& part = system_.parts[p].interface;
+      const model::PartInterface& part = system_.parts[p].interface;
       for (std::size_t i = 0; i < part.inputs.size(); ++i)
         inputs_[part.name + "." + part.inputs[i]] = wiring_.inputs() + i;
       for (std::size_t i = 0; i < part.outputs.size(); ++i)
@@ -106,7 +106,7 @@ class Connector {
 
   void report_unconnected() {
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      const PartInterface& part = system_.parts[p].interface;
+      const model::PartInterface& part = system_.parts[p].interface;
       for (std::size_t i = 0; i < part.inputs.size(); ++i) {
         if (claims_[wiring_.first_input[p] + i].valid()) continue;
         diagnostics_
@@ -130,4 +130,4 @@ std::optional<Wiring> connect(const SystemDescription& system, Diagnostics& diag
   return Connector(system, diagnostics).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

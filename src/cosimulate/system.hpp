@@ -11,7 +11,7 @@
 #include "base/diagnostic.hpp"
 #include "model/part.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 enum class MasterKind {
   jacobi,        ///< all parts at once, with inputs extrapolated
@@ -48,9 +48,9 @@ struct Range {
 };
 
 struct PartDescription {
-  PartInterface interface;  ///< of a compiled model: only the name, until the model is opened
+  model::PartInterface interface;  ///< of a compiled model: only the name, until the model is opened
   Span span;
-  std::optional<LinearSystem> linear;
+  std::optional<model::LinearSystem> linear;
   Located model;       ///< path of a Modelica file, relative to the system's; empty: linear
   Located class_name;  ///< of the model, when the file holds several
   std::vector<std::pair<std::string, Located>> parameters;  ///< of the model: expressions
@@ -104,4 +104,4 @@ std::optional<Wiring> connect(const SystemDescription& system, Diagnostics& diag
 /// T / step, when that is a whole number (up to rounding).
 std::optional<std::size_t> whole_substeps(const PartDescription& part, double communication_step);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -15,7 +15,7 @@
 #include "cosimulate/local_step.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 namespace {
 
@@ -167,7 +167,7 @@ class Reader {
     choice(*root_, "master", {MasterKind::jacobi, MasterKind::gauss_seidel, MasterKind::iterated}, master.kind);
     choice(*root_, "feedthrough", {Feedthrough::solved, Feedthrough::delayed}, master.feedthrough);
     if (const auto degree = count(*root_, "extrapolation", 0)) {
-      if (*degree > static_cast<std::size_t>(largest_extrapolation))
+      if (*degree > static_cast<std::size_t>(model::largest_extrapolation))
         wrong(span_of(*root_->get("extrapolation")), "'extrapolation' must be 0, 1 or 2");
       master.extrapolation = static_cast<int>(*degree);
     }
@@ -303,7 +303,7 @@ class Reader {
 
   void check_method(const PartDescription& part) {
     if (part.method.text == "exact") return;
-    const Outcome<MethodInfo> found = find_method(part.method.text);
+    const Outcome<integrate::MethodInfo> found = integrate::find_method(part.method.text);
     if (!found.ok()) {
       Diagnostic error = found.diagnostics().all().front();
       error.code = Code::E1008;
@@ -414,7 +414,7 @@ class Reader {
         wrong(part.span, "a part needs its matrices a, b, c (or d alone), or a model");
       return;
     }
-    LinearSystem system;
+    model::LinearSystem system;
     system.states = a ? a->rows : 0;
     system.inputs = b ? b->columns : d ? d->columns : 0;
     system.outputs = c ? c->rows : d ? d->rows : 0;
@@ -474,4 +474,4 @@ class Reader {
 
 Outcome<SystemDescription> read_system(const SourceMap& sources, FileId file) { return Reader(sources, file).run(); }
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -7,10 +7,10 @@
 #include "base/source.hpp"
 #include "cosimulate/system.hpp"
 
-namespace sunder {
+namespace sunder::cosimulate {
 
 /// Every mistake is reported with its place. Names of parts are checked here; ports when all interfaces are known, by
 /// `connect`.
 Outcome<SystemDescription> read_system(const SourceMap& sources, FileId file);
 
-}  // namespace sunder
+}  // namespace sunder::cosimulate

@@ -11,12 +11,12 @@
 #include "decouple/parallel.hpp"
 #include "decouple/points.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
 void check_finite(const LinearPoint& point, const std::vector<std::string>& states, Diagnostics& diagnostics) {
-  const SparsePattern& pattern = point.jacobian.pattern;
+  const model::SparsePattern& pattern = point.jacobian.pattern;
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       const double value = point.jacobian.values[k];
@@ -176,7 +176,7 @@ void warn_of_growth(const Analysis& analysis, Diagnostics& diagnostics) {
 }  // namespace
 
 Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOptions& options,
-                          const Certifier& certifier) {
+                          const model::Certifier& certifier) {
   const auto started = std::chrono::steady_clock::now();
   Diagnostics diagnostics;
   if (!check(linearisation, options, diagnostics)) return Outcome<Analysis>(std::move(diagnostics));
@@ -257,4 +257,4 @@ AlphaSweep sweep(const Analysis& analysis, const std::vector<double>& alphas) {
   return result;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

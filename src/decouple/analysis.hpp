@@ -14,11 +14,11 @@
 #include "model/certificate.hpp"
 #include "model/partition.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// J = df/dx at one operating point.
 struct LinearPoint {
-  SparseMatrix jacobian;
+  model::SparseMatrix jacobian;
   double time = 0;
   std::string kind = "initial";  ///< how the point was found: initial, steady, time
   std::string note;              ///< more about how, for people; may be empty
@@ -94,15 +94,15 @@ struct RankingChange {
 /// Cycles of one strong component that meet in the shared states and nowhere else: without these the component falls
 /// apart into blocks that can be advanced in parallel.
 struct CycleSets {
-  StateSet shared;
-  std::vector<StateSet> blocks;  ///< largest first
+  model::StateSet shared;
+  std::vector<model::StateSet> blocks;  ///< largest first
 };
 
 /// Which cut was made and why.
 struct PartitionChoice {
-  Partition partition;
+  model::Partition partition;
   std::optional<double> step;  ///< suggested, or the one asked for; empty when there is nothing to go by
-  std::optional<StepCertificate> certificate;
+  std::optional<model::StepCertificate> certificate;
   std::string reason;
   bool automatic = false;  ///< nothing was asked for
   /// One per cluster, for integrating each at its own pace: inside the gap below the cluster (for the fastest one: its
@@ -110,7 +110,7 @@ struct PartitionChoice {
   /// when there is no time scale to go by.
   std::vector<double> cluster_steps;
   /// The states with a time scale below the step: their own transients are not followed.
-  StateSet stepped_over;
+  model::StateSet stepped_over;
   /// Of the whole graph of influences, whatever the cut: cycles that meet only in a few shared states.
   std::vector<CycleSets> cycle_sets;
 };
@@ -134,7 +134,8 @@ struct Analysis {
   std::vector<double> separability_terms;  ///< of neighbours among the finite time scales
   std::vector<double> separability_terms_log;
   std::optional<PartitionChoice> partition;
-  std::vector<StateSet> parallel_sets;     ///< blocks of fast states that depend on each other only through slow ones
+  std::vector<model::StateSet>
+      parallel_sets;                       ///< blocks of fast states that depend on each other only through slow ones
   TimeScales scales;                       ///< of the first point: for other alphas and for the listing of cycles
   std::vector<TimeScales> further_scales;  ///< of the other points
   std::vector<ProbeScales> probe_scales;   ///< of every point, when the probe is not Euler; then `scales` only lists
@@ -148,10 +149,10 @@ struct Analysis {
 /// `certifier` is asked for the spectral radius of a partition and step; without it no step is suggested automatically
 /// beyond the rule of the gap.
 Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOptions& options,
-                          const Certifier& certifier = {});
+                          const model::Certifier& certifier = {});
 
 /// The blocks that remain when the slow states are taken away.
-std::vector<StateSet> parallel_sets(const DependencyGraph& graph, const StateSet& fast);
+std::vector<model::StateSet> parallel_sets(const DependencyGraph& graph, const model::StateSet& fast);
 
 /// The analysis at other alphas, from the envelopes alone.
 struct AlphaSweep {
@@ -162,4 +163,4 @@ struct AlphaSweep {
 };
 AlphaSweep sweep(const Analysis& analysis, const std::vector<double>& alphas);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

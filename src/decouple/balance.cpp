@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sunder {
+namespace sunder::decouple {
 
 std::uint32_t WeightedGraph::arc(std::uint32_t from, std::uint32_t to) const {
   const auto successors = arcs[from];
@@ -100,4 +100,4 @@ std::vector<double> balanced_weights(const WeightedGraph& graph) {
   return weights;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -10,7 +10,7 @@
 
 #include "graph/rows.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 struct WeightedGraph {
   static constexpr std::uint32_t no_arc = 0xffffffff;
@@ -33,4 +33,4 @@ IncomingArcs incoming_arcs(const graph::Rows& graph);
 /// The weights after adding potentials that even them out.
 std::vector<double> balanced_weights(const WeightedGraph& graph);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -6,7 +6,7 @@
 
 #include "decouple/contraction.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -158,4 +158,4 @@ void BlockSearch::conclude() {
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

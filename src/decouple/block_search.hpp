@@ -12,7 +12,7 @@
 #include "decouple/blocks.hpp"
 #include "decouple/ledger.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 struct SeriesGraph;
 struct FrontierLimits;
@@ -68,4 +68,4 @@ void search_short_cycles(BlockSearch& search, WorkMeter& meter);
 /// The lines that win for some alpha: the upper hull of the points (length, weight).
 std::vector<CycleLine> upper_hull(const std::vector<CycleLine>& lines);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

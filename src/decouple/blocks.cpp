@@ -5,7 +5,7 @@
 #include "graph/biconnected.hpp"
 #include "graph/components.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<CycleBlock> split_into_blocks(const DependencyGraph& graph) {
   return finished;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -7,7 +7,7 @@
 #include "decouple/balance.hpp"
 #include "decouple/time_scales.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 struct CycleBlock {
   std::vector<std::uint32_t> states;  ///< of each local node
@@ -19,4 +19,4 @@ struct CycleBlock {
 /// blocks. Smaller blocks come first.
 std::vector<CycleBlock> split_into_blocks(const DependencyGraph& graph);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 double rounded_down(double value) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
@@ -33,12 +33,12 @@ std::vector<Gap> gaps_wider_than(const std::vector<VariableScale>& ascending, do
   return gaps;
 }
 
-std::vector<StateSet> clusters_between(const std::vector<VariableScale>& ascending,
-                                       const std::vector<std::size_t>& ends) {
-  std::vector<StateSet> clusters;
+std::vector<model::StateSet> clusters_between(const std::vector<VariableScale>& ascending,
+                                              const std::vector<std::size_t>& ends) {
+  std::vector<model::StateSet> clusters;
   std::size_t next = 0;
   const auto add = [&](std::size_t end) {
-    StateSet& cluster = clusters.emplace_back();
+    model::StateSet& cluster = clusters.emplace_back();
     for (; next < end; ++next) cluster.push_back(ascending[next].state);
     std::sort(cluster.begin(), cluster.end());
   };
@@ -64,4 +64,4 @@ std::vector<double> steps_of_clusters(const std::vector<VariableScale>& ascendin
   return steps;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -6,7 +6,7 @@
 
 #include "decouple/analysis.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// Between `below` and its successor in the ascending order.
 struct Gap {
@@ -25,8 +25,8 @@ std::size_t finite_count(const std::vector<VariableScale>& ascending);
 std::vector<Gap> gaps_wider_than(const std::vector<VariableScale>& ascending, double ratio);
 
 /// Cut after each of `ends` (positions in the ascending order, ascending, the last variable not among them).
-std::vector<StateSet> clusters_between(const std::vector<VariableScale>& ascending,
-                                       const std::vector<std::size_t>& ends);
+std::vector<model::StateSet> clusters_between(const std::vector<VariableScale>& ascending,
+                                              const std::vector<std::size_t>& ends);
 /// PartitionChoice::cluster_steps of these clusters.
 std::vector<double> steps_of_clusters(const std::vector<VariableScale>& ascending,
                                       const std::vector<std::size_t>& ends);
@@ -36,4 +36,4 @@ double rounded_down(double value);
 /// The point at `part` of the way down from the upper end of a gap, in logarithms.
 double inside_gap(double low, double high, double part);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace sunder {
+namespace sunder::decouple {
 
 void SeriesGraph::expand(std::uint32_t arc, std::vector<std::uint32_t>& path) const {
   if (arcs[arc].first == SeriesArc::leaf) {
@@ -153,4 +153,4 @@ std::vector<NodeValue> spread_to_nodes(const SeriesGraph& graph, std::vector<dou
   return nodes;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -10,7 +10,7 @@
 
 #include "decouple/balance.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// An arc of the graph, or two arcs joined at a node that was taken out.
 struct SeriesArc {
@@ -47,4 +47,4 @@ struct NodeValue {
 };
 std::vector<NodeValue> spread_to_nodes(const SeriesGraph& graph, std::vector<double> value);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

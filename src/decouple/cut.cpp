@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "decouple/clusters.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -22,10 +22,10 @@ double rounded_above(double value) {
 /// The largest certified step in (low, high), or the last one tried.
 struct Trial {
   std::optional<double> step;
-  std::optional<StepCertificate> certificate;
+  std::optional<model::StepCertificate> certificate;
 };
 
-Trial find_step(const StateSet& fast, double low, double high, const Certifier& certifier) {
+Trial find_step(const model::StateSet& fast, double low, double high, const model::Certifier& certifier) {
   constexpr int tries = 6;
   Trial trial;
   for (int k = 0; k < tries; ++k) {
@@ -50,18 +50,18 @@ struct Cut {
 class Cutter {
  public:
   Cutter(const std::vector<VariableScale>& ascending, const std::vector<std::string>& states,
-         const Certifier& certifier)
+         const model::Certifier& certifier)
       : ascending_(ascending), states_(states), certifier_(certifier), finite_(finite_count(ascending)) {}
 
   [[nodiscard]] PartitionChoice by_step(double step) const { return nested(below(step)); }
 
-  [[nodiscard]] PartitionChoice by_names(StateSet fast, std::optional<double> step) const {
+  [[nodiscard]] PartitionChoice by_names(model::StateSet fast, std::optional<double> step) const {
     PartitionChoice choice;
     choice.reason = "states named by the user";
     Trial trial = step ? certified(fast, *step) : step_for(fast);
     choice.step = trial.step;
     choice.certificate = std::move(trial.certificate);
-    choice.partition = Partition::two_way(std::move(fast), states_.size());
+    choice.partition = model::Partition::two_way(std::move(fast), states_.size());
     return choice;
   }
 
@@ -115,14 +115,14 @@ class Cutter {
     return count;
   }
 
-  [[nodiscard]] StateSet first_states(std::size_t count) const {
-    StateSet fast;
+  [[nodiscard]] model::StateSet first_states(std::size_t count) const {
+    model::StateSet fast;
     for (std::size_t i = 0; i < count; ++i) fast.push_back(ascending_[i].state);
     std::sort(fast.begin(), fast.end());
     return fast;
   }
 
-  [[nodiscard]] Trial certified(const StateSet& fast, double step) const {
+  [[nodiscard]] Trial certified(const model::StateSet& fast, double step) const {
     Trial trial;
     trial.step = step;
     if (certifier_) trial.certificate = certifier_(fast, step);
@@ -130,7 +130,7 @@ class Cutter {
   }
   [[nodiscard]] Trial certified(std::size_t fast, double step) const { return certified(first_states(fast), step); }
 
-  [[nodiscard]] Trial step_for(const StateSet& fast) const {
+  [[nodiscard]] Trial step_for(const model::StateSet& fast) const {
     std::vector<char> is_fast(states_.size(), 0);
     for (const std::uint32_t state : fast) is_fast[state] = 1;
     double low = 0;
@@ -196,16 +196,16 @@ class Cutter {
 
   const std::vector<VariableScale>& ascending_;
   const std::vector<std::string>& states_;
-  const Certifier& certifier_;
+  const model::Certifier& certifier_;
   std::size_t finite_ = 0;
 };
 
 /// Indices of the named states; unknown names are diagnosed.
-StateSet find_states(const std::vector<std::string>& names, const std::vector<std::string>& states,
-                     Diagnostics& diagnostics) {
+model::StateSet find_states(const std::vector<std::string>& names, const std::vector<std::string>& states,
+                            Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, std::uint32_t> index;
   for (std::uint32_t i = 0; i < states.size(); ++i) index.emplace(states[i], i);
-  StateSet found;
+  model::StateSet found;
   for (const std::string& name : names) {
     const auto at = index.find(name);
     if (at != index.end()) {
@@ -223,7 +223,7 @@ StateSet find_states(const std::vector<std::string>& names, const std::vector<st
 
 /// Nothing after a diagnostic.
 std::optional<PartitionChoice> choose(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
-                                      const std::vector<std::string>& states, const Certifier& certifier,
+                                      const std::vector<std::string>& states, const model::Certifier& certifier,
                                       Diagnostics& diagnostics) {
   const int ways = (request.fast ? 1 : 0) + (request.parts ? 1 : 0) + (request.slowest_of_interest ? 1 : 0);
   if (ways > 1) {
@@ -234,7 +234,7 @@ std::optional<PartitionChoice> choose(const std::vector<VariableScale>& ascendin
   }
   const Cutter cutter(ascending, states, certifier);
   if (request.fast) {
-    StateSet fast = find_states(*request.fast, states, diagnostics);
+    model::StateSet fast = find_states(*request.fast, states, diagnostics);
     if (diagnostics.has_errors()) return std::nullopt;
     return cutter.by_names(std::move(fast), request.step);
   }
@@ -263,7 +263,7 @@ std::optional<PartitionChoice> choose(const std::vector<VariableScale>& ascendin
 
 void warn_unless_certified(const PartitionChoice& choice, Diagnostics& diagnostics) {
   if (!choice.certificate || (choice.certificate->stable && choice.certificate->converged)) return;
-  const StepCertificate& certificate = *choice.certificate;
+  const model::StepCertificate& certificate = *choice.certificate;
   diagnostics.warning(
       Code::W0807, {},
       "with the step " + shortest(certificate.step) + " and " + counted(choice.partition.fast().size(), "fast state") +
@@ -275,7 +275,7 @@ void warn_unless_certified(const PartitionChoice& choice, Diagnostics& diagnosti
 }  // namespace
 
 Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
-                                          const std::vector<std::string>& states, const Certifier& certifier) {
+                                          const std::vector<std::string>& states, const model::Certifier& certifier) {
   Diagnostics diagnostics;
   std::optional<PartitionChoice> choice = choose(ascending, request, states, certifier, diagnostics);
   if (!choice) return Outcome<PartitionChoice>(std::move(diagnostics));
@@ -288,4 +288,4 @@ Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& asce
   return {std::move(*choice), std::move(diagnostics)};
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -3,7 +3,7 @@
 
 #include "decouple/analysis.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// `ascending` are the variables of an analysis in its order.
 ///
@@ -20,6 +20,6 @@ namespace sunder {
 /// given together with each of the others. Except where states are named, clusters are made at all gaps wider than
 /// `worth_nesting` and at the cut itself (asked for a number of parts: exactly there).
 Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
-                                          const std::vector<std::string>& states, const Certifier& certifier);
+                                          const std::vector<std::string>& states, const model::Certifier& certifier);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-namespace sunder {
+namespace sunder::decouple {
 
-Eigen::MatrixXd dense_matrix(const SparseMatrix& matrix) {
+Eigen::MatrixXd dense_matrix(const model::SparseMatrix& matrix) {
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(matrix.pattern.rows),
                                                  static_cast<Eigen::Index>(matrix.pattern.columns));
   for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
@@ -15,7 +15,7 @@ Eigen::MatrixXd dense_matrix(const SparseMatrix& matrix) {
   return result;
 }
 
-graph::Rows influences(const SparseMatrix& jacobian) {
+graph::Rows influences(const model::SparseMatrix& jacobian) {
   graph::Rows result;
   for (std::size_t column = 0; column < jacobian.pattern.columns; ++column) {
     for (auto k = jacobian.pattern.column_starts[column]; k < jacobian.pattern.column_starts[column + 1]; ++k) {
@@ -45,4 +45,4 @@ void balance(Eigen::MatrixXd& matrix) {
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

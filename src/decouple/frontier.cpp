@@ -5,7 +5,7 @@
 
 #include "decouple/frontier_builder.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 constexpr double nothing = -std::numeric_limits<double>::infinity();
@@ -90,4 +90,4 @@ std::vector<std::uint32_t> Frontier::cycle(std::uint32_t arc) const {
   return ordered;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

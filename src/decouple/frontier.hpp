@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace sunder {
+namespace sunder::decouple {
 
 struct FrontierArc {
   std::uint32_t from = 0;
@@ -67,4 +67,4 @@ class Frontier {
   std::vector<std::uint32_t> through_;  // the transition by which the best cycle uses the arc
 };
 
-}  // namespace sunder
+}  // namespace sunder::decouple

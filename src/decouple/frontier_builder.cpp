@@ -5,7 +5,7 @@
 #include <deque>
 #include <numeric>
 
-namespace sunder {
+namespace sunder::decouple {
 
 StateTable::StateTable() : entries_(1024) {}
 
@@ -326,4 +326,4 @@ bool FrontierBuilder::run(const FrontierLimits& limits) {
   return true;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

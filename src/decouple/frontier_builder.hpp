@@ -9,7 +9,7 @@
 #include "decouple/frontier.hpp"
 #include "graph/rows.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// What a partial cycle looks like from the frontier: one byte per slot (place of a frontier node).
 struct FrontierState {
@@ -95,4 +95,4 @@ class FrontierBuilder {
   std::uint32_t step_start_ = 0;  // numbers from here on are of the present step
 };
 
-}  // namespace sunder
+}  // namespace sunder::decouple

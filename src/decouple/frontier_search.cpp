@@ -13,7 +13,7 @@
 #include "decouple/contraction.hpp"
 #include "decouple/frontier.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -268,4 +268,4 @@ bool search_frontier(BlockSearch& search, const SeriesGraph& series, const Front
   return true;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

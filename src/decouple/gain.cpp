@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -172,4 +172,4 @@ double self_gain_bound(const ProbeWeight& weight, SelfLoop convention, double al
   return first_gain_above({&weight, 1}, alpha, infinite);
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

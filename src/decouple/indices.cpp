@@ -11,7 +11,7 @@
 #include "graph/components.hpp"
 #include "model/sparse_blocks.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 Separability separability(std::span<const double> ascending, double rounding) {
   Separability result;
@@ -29,8 +29,8 @@ Separability separability(std::span<const double> ascending, double rounding) {
   return result;
 }
 
-std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t block_limit) {
-  const SparsePattern& pattern = matrix.pattern;
+std::optional<double> stiffness_ratio(const model::SparseMatrix& matrix, std::size_t block_limit) {
+  const model::SparsePattern& pattern = matrix.pattern;
   if (pattern.columns == 0) return std::nullopt;
   const graph::Rows components = graph::strong_components(influences(matrix)).members;
   for (std::uint32_t c = 0; c < components.size(); ++c) {
@@ -39,7 +39,7 @@ std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t bl
   double largest = 0;
   double smallest = std::numeric_limits<double>::infinity();
   double largest_modulus = 0;
-  BlockExtractor extractor(matrix);
+  model::BlockExtractor extractor(matrix);
   for (std::uint32_t c = 0; c < components.size(); ++c) {
     const auto note = [&](double real, double modulus) {
       largest = std::max(largest, std::abs(real));
@@ -61,4 +61,4 @@ std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t bl
   return largest / smallest;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -7,7 +7,7 @@
 
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// Undefined values are empty: fewer than two finite time scales, or all of them equal.
 struct Indices {
@@ -27,6 +27,6 @@ struct Separability {
 Separability separability(std::span<const double> ascending, double rounding);
 /// max |Re| / min |Re| of the eigenvalues of a matrix, block by block along its strong components; nothing when a real
 /// part vanishes or a block is too large to compute.
-std::optional<double> stiffness_ratio(const SparseMatrix& matrix, std::size_t block_limit = 400);
+std::optional<double> stiffness_ratio(const model::SparseMatrix& matrix, std::size_t block_limit = 400);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

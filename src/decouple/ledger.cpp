@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -118,4 +118,4 @@ void CycleLedger::finish(TimeScales& result, bool all) {
   result.cycles = std::move(cycles_);
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -10,7 +10,7 @@
 #include "base/cancel.hpp"
 #include "decouple/time_scales.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// Work in arcs looked at. Searches spend it and stop when it is gone, so that results do not depend on the clock. When
 /// the user interrupts, nothing is left: what is proven so far stays so.
@@ -72,4 +72,4 @@ class CycleLedger {
   bool keeps_all_ = false;
 };
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -16,7 +16,7 @@
 
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 struct Participation {
   std::uint32_t state = 0;
@@ -64,6 +64,6 @@ struct CycleBracket {
 };
 
 /// Nothing when the eigenvalues could not be computed. Cubic in the size of the largest strong component.
-std::optional<Modes> find_modes(const SparseMatrix& jacobian, const std::vector<CycleBracket>& cycles);
+std::optional<Modes> find_modes(const model::SparseMatrix& jacobian, const std::vector<CycleBracket>& cycles);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

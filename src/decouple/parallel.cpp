@@ -6,7 +6,7 @@
 #include "graph/components.hpp"
 #include "graph/dominators.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -22,7 +22,7 @@ class Subgraphs {
   explicit Subgraphs(const graph::Rows& arcs) : arcs_(arcs), position_(arcs.size(), graph::none) {}
 
   /// The arcs among `nodes` (ascending), renumbered in their order, without those of the node `left_out`.
-  graph::Rows induced(const StateSet& nodes, std::uint32_t left_out = graph::none) {
+  graph::Rows induced(const model::StateSet& nodes, std::uint32_t left_out = graph::none) {
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
       if (nodes[i] != left_out) position_[nodes[i]] = i;
     }
@@ -40,12 +40,12 @@ class Subgraphs {
   }
 
   /// The blocks of `nodes` without `left_out`, as sets of the whole graph.
-  std::vector<StateSet> blocks(const StateSet& nodes, std::uint32_t left_out = graph::none) {
+  std::vector<model::StateSet> blocks(const model::StateSet& nodes, std::uint32_t left_out = graph::none) {
     const graph::Rows members = graph::strong_components(induced(nodes, left_out)).members;
-    std::vector<StateSet> result;
+    std::vector<model::StateSet> result;
     for (std::uint32_t c = 0; c < members.size(); ++c) {
       if (nodes[members[c].front()] == left_out) continue;
-      StateSet& block = result.emplace_back();
+      model::StateSet& block = result.emplace_back();
       for (const std::uint32_t member : members[c]) block.push_back(nodes[member]);
     }
     return result;
@@ -56,9 +56,9 @@ class Subgraphs {
   std::vector<std::uint32_t> position_;  // none between calls
 };
 
-std::size_t largest_of(const std::vector<StateSet>& blocks) {
+std::size_t largest_of(const std::vector<model::StateSet>& blocks) {
   std::size_t largest = 0;
-  for (const StateSet& block : blocks) largest = std::max(largest, block.size());
+  for (const model::StateSet& block : blocks) largest = std::max(largest, block.size());
   return largest;
 }
 
@@ -91,11 +91,11 @@ std::vector<std::uint32_t> promising(const graph::Rows& forward, const graph::Ro
 
 struct Separation {
   std::uint32_t node = graph::none;
-  std::vector<StateSet> blocks;
+  std::vector<model::StateSet> blocks;
 };
 
 /// The state to take out of a strong component, and what is left. No node: nothing promises to separate it.
-Separation separate(const StateSet& nodes, Subgraphs& subgraphs) {
+Separation separate(const model::StateSet& nodes, Subgraphs& subgraphs) {
   const graph::Rows forward = subgraphs.induced(nodes);
   const graph::Rows backward = graph::transposed(forward, forward.size());
   const auto degree = [&](std::uint32_t i) { return forward[i].size() + backward[i].size(); };
@@ -112,7 +112,7 @@ Separation separate(const StateSet& nodes, Subgraphs& subgraphs) {
   Separation best;
   std::size_t smallest = nodes.size() - 1;  // nothing gained
   for (const std::uint32_t candidate : tried) {
-    std::vector<StateSet> blocks = subgraphs.blocks(nodes, nodes[candidate]);
+    std::vector<model::StateSet> blocks = subgraphs.blocks(nodes, nodes[candidate]);
     const std::size_t largest = largest_of(blocks);
     if (largest >= smallest) continue;
     smallest = largest;
@@ -127,11 +127,12 @@ Separation separate(const StateSet& nodes, Subgraphs& subgraphs) {
 
 /// Whether there really are several sets of cycles: a ring broken up is only a row of single states, one after the
 /// other. Two blocks with cycles of their own, or two pieces that do not know each other at all.
-bool are_separate(const std::vector<StateSet>& blocks, Subgraphs& subgraphs) {
-  const auto with_cycles = std::count_if(blocks.begin(), blocks.end(), [](const StateSet& b) { return b.size() > 1; });
+bool are_separate(const std::vector<model::StateSet>& blocks, Subgraphs& subgraphs) {
+  const auto with_cycles =
+      std::count_if(blocks.begin(), blocks.end(), [](const model::StateSet& b) { return b.size() > 1; });
   if (with_cycles > 1) return true;
-  StateSet nodes;
-  for (const StateSet& block : blocks) nodes.insert(nodes.end(), block.begin(), block.end());
+  model::StateSet nodes;
+  for (const model::StateSet& block : blocks) nodes.insert(nodes.end(), block.begin(), block.end());
   std::sort(nodes.begin(), nodes.end());
   const graph::Rows forward = subgraphs.induced(nodes);
   const graph::Rows backward = graph::transposed(forward, forward.size());
@@ -146,20 +147,21 @@ bool are_separate(const std::vector<StateSet>& blocks, Subgraphs& subgraphs) {
 }
 
 /// Empty blocks when the component holds together.
-CycleSets split(const StateSet& component, Subgraphs& subgraphs) {
+CycleSets split(const model::StateSet& component, Subgraphs& subgraphs) {
   CycleSets accepted;
   std::size_t accepted_largest = component.size();
   CycleSets current;
   current.blocks = {component};
   while (current.shared.size() < most_shared) {
-    const auto largest = std::max_element(current.blocks.begin(), current.blocks.end(),
-                                          [](const StateSet& a, const StateSet& b) { return a.size() < b.size(); });
+    const auto largest =
+        std::max_element(current.blocks.begin(), current.blocks.end(),
+                         [](const model::StateSet& a, const model::StateSet& b) { return a.size() < b.size(); });
     if (largest->size() < 3) break;
     Separation separation = separate(*largest, subgraphs);
     if (separation.node == graph::none) break;
     current.shared.push_back(separation.node);
     current.blocks.erase(largest);
-    for (StateSet& block : separation.blocks) current.blocks.push_back(std::move(block));
+    for (model::StateSet& block : separation.blocks) current.blocks.push_back(std::move(block));
     const std::size_t now = largest_of(current.blocks);
     if (static_cast<double>(now) > worth_separating * static_cast<double>(accepted_largest)) continue;
     accepted = current;
@@ -167,27 +169,28 @@ CycleSets split(const StateSet& component, Subgraphs& subgraphs) {
   }
   if (!are_separate(accepted.blocks, subgraphs)) return {};
   std::sort(accepted.shared.begin(), accepted.shared.end());
-  std::sort(accepted.blocks.begin(), accepted.blocks.end(),
-            [](const StateSet& a, const StateSet& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
+  std::sort(accepted.blocks.begin(), accepted.blocks.end(), [](const model::StateSet& a, const model::StateSet& b) {
+    return a.size() != b.size() ? a.size() > b.size() : a < b;
+  });
   return accepted;
 }
 
 std::size_t state_count(const CycleSets& sets) {
   std::size_t count = sets.shared.size();
-  for (const StateSet& block : sets.blocks) count += block.size();
+  for (const model::StateSet& block : sets.blocks) count += block.size();
   return count;
 }
 
 }  // namespace
 
 std::vector<CycleSets> find_cycle_sets(const DependencyGraph& graph) {
-  StateSet all(graph.diagonal.size());
+  model::StateSet all(graph.diagonal.size());
   std::iota(all.begin(), all.end(), 0U);
   Subgraphs subgraphs(graph.arcs);
   std::vector<CycleSets> result;
-  std::vector<StateSet> components = subgraphs.blocks(all);
+  std::vector<model::StateSet> components = subgraphs.blocks(all);
   std::sort(components.begin(), components.end());  // equal sizes in the order of the states
-  for (const StateSet& component : components) {
+  for (const model::StateSet& component : components) {
     if (component.size() < 3) continue;
     CycleSets sets = split(component, subgraphs);
     if (!sets.blocks.empty()) result.push_back(std::move(sets));
@@ -197,10 +200,10 @@ std::vector<CycleSets> find_cycle_sets(const DependencyGraph& graph) {
   return result;
 }
 
-std::vector<StateSet> parallel_sets(const DependencyGraph& graph, const StateSet& fast) {
-  std::vector<StateSet> sets = Subgraphs(graph.arcs).blocks(fast);
+std::vector<model::StateSet> parallel_sets(const DependencyGraph& graph, const model::StateSet& fast) {
+  std::vector<model::StateSet> sets = Subgraphs(graph.arcs).blocks(fast);
   std::sort(sets.begin(), sets.end());
   return sets;
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -5,7 +5,7 @@
 
 #include "decouple/analysis.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// Looks in every strong component of three states or more for up to four states without which it falls apart. The
 /// first choice is the state whose removal leaves the smallest largest block (among the most promising strong
@@ -17,4 +17,4 @@ namespace sunder {
 /// component comes first. Every round costs O(m log n).
 std::vector<CycleSets> find_cycle_sets(const DependencyGraph& graph);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

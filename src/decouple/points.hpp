@@ -3,7 +3,7 @@
 
 #include "decouple/analysis.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// The bounds of every state at one point of the analysis.
 std::vector<Bounds> bounds_at(const Analysis& analysis, std::size_t point, double alpha);
@@ -25,6 +25,6 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha);
 std::vector<RankingChange> ranking_changes(const std::vector<PointScales>& points);
 
 /// The entries of all points together, each at its largest: who may influence whom.
-SparseMatrix envelope(const Linearisation& linearisation);
+model::SparseMatrix envelope(const Linearisation& linearisation);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -11,7 +11,7 @@
 #include "graph/cycles.hpp"
 #include "model/sparse_blocks.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -30,7 +30,7 @@ struct BlockWeights {
 /// The columns of J^k / k!, one column after the other: J applied again and again to a unit vector.
 class PowerColumns {
  public:
-  PowerColumns(const SparseMatrix& block, double rate, int count)
+  PowerColumns(const model::SparseMatrix& block, double rate, int count)
       : block_(block), rate_(rate), count_(count), value_(block.pattern.rows), magnitude_(block.pattern.rows) {}
 
   /// Appends the arcs that leave `column`.
@@ -94,14 +94,14 @@ class PowerColumns {
     return result;
   }
 
-  const SparseMatrix& block_;
+  const model::SparseMatrix& block_;
   double rate_;
   int count_;
   std::vector<double> value_, magnitude_;
   std::vector<Term> collected_;
 };
 
-double largest_entry(const SparseMatrix& matrix) {
+double largest_entry(const model::SparseMatrix& matrix) {
   double largest = 0;
   for (const double value : matrix.values) largest = std::max(largest, std::abs(value));
   return largest;
@@ -110,7 +110,7 @@ double largest_entry(const SparseMatrix& matrix) {
 /// Fills a ProbeScales one strong component after the other.
 class ProbeSearch {
  public:
-  ProbeSearch(Probe probe, const SparseMatrix& jacobian, const ProbeLimits& limits)
+  ProbeSearch(Probe probe, const model::SparseMatrix& jacobian, const ProbeLimits& limits)
       : probe_(probe), jacobian_(jacobian), limits_(limits), extractor_(jacobian) {
     result_.self.resize(jacobian.pattern.columns);
     result_.rates.assign(jacobian.pattern.columns, 1.0);
@@ -131,7 +131,7 @@ class ProbeSearch {
 
  private:
   bool explore(std::span<const std::uint32_t> component) {
-    const SparseMatrix block = extractor_.block(component);
+    const model::SparseMatrix block = extractor_.block(component);
     const double rate = largest_entry(block);
     if (rate == 0) return true;
     for (const std::uint32_t state : component) result_.rates[state] = rate;
@@ -181,9 +181,9 @@ class ProbeSearch {
   }
 
   Probe probe_;
-  const SparseMatrix& jacobian_;
+  const model::SparseMatrix& jacobian_;
   const ProbeLimits& limits_;
-  BlockExtractor extractor_;
+  model::BlockExtractor extractor_;
   graph::Rows components_;
   ProbeScales result_;
 };
@@ -229,7 +229,7 @@ std::vector<Bounds> ProbeScales::bounds(SelfLoop convention, double alpha) const
   return result;
 }
 
-Outcome<ProbeScales> find_probe_scales(Probe probe, const SparseMatrix& jacobian,
+Outcome<ProbeScales> find_probe_scales(Probe probe, const model::SparseMatrix& jacobian,
                                        const std::vector<std::string>& states, const ProbeLimits& limits) {
   ProbeSearch search(probe, jacobian, limits);
   const std::span<const std::uint32_t> refused = search.run();
@@ -244,4 +244,4 @@ Outcome<ProbeScales> find_probe_scales(Probe probe, const SparseMatrix& jacobian
   return Outcome<ProbeScales>(std::move(diagnostics));
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -29,7 +29,7 @@
 #include "decouple/time_scales.hpp"
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 enum class Probe { euler, heun, rk4 };
 Outcome<Probe> probe_named(std::string_view name);
@@ -54,7 +54,7 @@ struct ProbeLimits {
 };
 
 /// E0811 when the model has more cycles under this probe than the limits allow.
-Outcome<ProbeScales> find_probe_scales(Probe probe, const SparseMatrix& jacobian,
+Outcome<ProbeScales> find_probe_scales(Probe probe, const model::SparseMatrix& jacobian,
                                        const std::vector<std::string>& states, const ProbeLimits& limits = {});
 
-}  // namespace sunder
+}  // namespace sunder::decouple

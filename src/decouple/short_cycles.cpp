@@ -9,7 +9,7 @@
 
 #include "decouple/block_search.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -255,4 +255,4 @@ class ShortCycles {
 
 void search_short_cycles(BlockSearch& search, WorkMeter& meter) { ShortCycles(search, meter).run(); }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

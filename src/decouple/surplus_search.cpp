@@ -16,7 +16,7 @@
 #include "decouple/block_search.hpp"
 #include "decouple/contraction.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -176,4 +176,4 @@ void search_surplus(BlockSearch& search, const SeriesGraph& series, WorkMeter& m
   SurplusSearch(search, series, meter).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

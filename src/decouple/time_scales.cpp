@@ -12,7 +12,7 @@
 #include "graph/components.hpp"
 #include "graph/cycles.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 namespace {
 
@@ -50,9 +50,9 @@ double log_self_bound(SelfLoop convention, double diagonal, double alpha) {
   return weight == 0 ? infinite : std::log(allowed) - std::log(std::abs(weight));
 }
 
-DependencyGraph dependency_graph(const SparseMatrix& jacobian) {
+DependencyGraph dependency_graph(const model::SparseMatrix& jacobian) {
   DependencyGraph graph;
-  const SparsePattern& pattern = jacobian.pattern;
+  const model::SparsePattern& pattern = jacobian.pattern;
   graph.diagonal.assign(pattern.columns, 0.0);
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
@@ -244,4 +244,4 @@ TimeScales find_time_scales(const DependencyGraph& graph, const CycleOptions& op
   return Search(graph, options).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -18,7 +18,7 @@
 #include "graph/rows.hpp"
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::decouple {
 
 /// How an entry J_ii bounds the step.
 ///   gain       J_ii < 0: (1 + alpha) / |J_ii|;  J_ii > 0: alpha / J_ii;  zero: no bound
@@ -39,7 +39,7 @@ struct DependencyGraph {
   std::vector<double> weights;   ///< of each arc
   std::vector<double> diagonal;  ///< J_ii
 };
-DependencyGraph dependency_graph(const SparseMatrix& jacobian);
+DependencyGraph dependency_graph(const model::SparseMatrix& jacobian);
 
 struct CycleLine {
   static constexpr std::uint32_t not_kept = 0xffffffff;
@@ -97,4 +97,4 @@ struct TimeScales {
 
 TimeScales find_time_scales(const DependencyGraph& graph, const CycleOptions& options);
 
-}  // namespace sunder
+}  // namespace sunder::decouple

@@ -6,7 +6,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 namespace {
 
 // no identifier a user would write
@@ -16,8 +16,9 @@ constexpr std::string_view whole_name = "'$system'";
 /// the same names for different things.
 class Assembly {
  public:
-  Assembly(const OpenSystem& system, const OpenSystemRequest& request) : system_(system), request_(request) {
-    for (const PartDescription& part : system.description.parts) {
+  Assembly(const cosimulate::OpenSystem& system, const OpenSystemRequest& request)
+      : system_(system), request_(request) {
+    for (const cosimulate::PartDescription& part : system.description.parts) {
       if (part.linear) continue;
       const std::string path = path_of(part);
       if (std::ranges::find(paths_, path) == paths_.end()) paths_.push_back(path);
@@ -34,33 +35,33 @@ class Assembly {
           "package " + package(i) + "\n" + std::string(workspace.sources.text(file)) + "\nend " + package(i) + ";\n";
     }
     for (std::size_t p = 0; p < system_.description.parts.size(); ++p) {
-      const PartDescription& part = system_.description.parts[p];
+      const cosimulate::PartDescription& part = system_.description.parts[p];
       const std::string type = part.linear ? "'$matrices" + std::to_string(p + 1) + "'" : type_of(part);
       if (part.linear) write_matrices(part, type);
       components_ += "  ." + type + " " + part.interface.name + ";\n";
     }
-    for (const ConnectionDescription& connection : system_.description.connections)
+    for (const cosimulate::ConnectionDescription& connection : system_.description.connections)
       equations_ += "  " + connection.to.text + " = " + connection.from.text + ";\n";
-    for (const ConstantInput& constant : system_.description.constants)
+    for (const cosimulate::ConstantInput& constant : system_.description.constants)
       equations_ += "  " + constant.to.text + " = " + shortest(constant.value) + ";\n";
     return classes_ + "model " + std::string(whole_name) + "\n" + components_ + "equation\n" + equations_ + "end " +
            std::string(whole_name) + ";\n";
   }
 
  private:
-  [[nodiscard]] std::string path_of(const PartDescription& part) const {
+  [[nodiscard]] std::string path_of(const cosimulate::PartDescription& part) const {
     return (std::filesystem::path(request_.path).parent_path() / part.model.text).string();
   }
   static std::string package(std::size_t file) { return "'$file" + std::to_string(file + 1) + "'"; }
 
-  [[nodiscard]] std::string type_of(const PartDescription& part) const {
+  [[nodiscard]] std::string type_of(const cosimulate::PartDescription& part) const {
     const auto file = static_cast<std::size_t>(std::ranges::find(paths_, path_of(part)) - paths_.begin());
     return (file == 0 ? "" : package(file) + ".") + part.class_name.text;
   }
 
-  void write_matrices(const PartDescription& part, const std::string& type) {
-    const LinearSystem& m = *part.linear;
-    const PartInterface& names = part.interface;
+  void write_matrices(const cosimulate::PartDescription& part, const std::string& type) {
+    const model::LinearSystem& m = *part.linear;
+    const model::PartInterface& names = part.interface;
     classes_ += "model " + type + "\n";
     for (const std::string& name : names.inputs) classes_ += "  input Real " + name + ";\n";
     for (const std::string& name : names.outputs) classes_ += "  output Real " + name + ";\n";
@@ -75,8 +76,8 @@ class Assembly {
     classes_ += "end " + type + ";\n";
   }
 
-  static std::string row(const LinearSystem& m, const std::vector<double>& by_state,
-                         const std::vector<double>& by_input, std::size_t row, const PartInterface& names) {
+  static std::string row(const model::LinearSystem& m, const std::vector<double>& by_state,
+                         const std::vector<double>& by_input, std::size_t row, const model::PartInterface& names) {
     std::string text;
     const auto add = [&](double factor, const std::string& name) {
       if (factor != 0) text += (text.empty() ? "(" : " + (") + shortest(factor) + ")*" + name;
@@ -86,7 +87,7 @@ class Assembly {
     return text.empty() ? "0" : text;
   }
 
-  const OpenSystem& system_;
+  const cosimulate::OpenSystem& system_;
   const OpenSystemRequest& request_;
   std::vector<std::string> paths_;
   std::string classes_, components_, equations_;
@@ -94,7 +95,7 @@ class Assembly {
 
 }  // namespace
 
-Outcome<Compilation> compile_monolith(Workspace& workspace, const OpenSystem& system,
+Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::OpenSystem& system,
                                       const OpenSystemRequest& request) {
   Diagnostics diagnostics;
   Assembly assembly(system, request);
@@ -106,7 +107,7 @@ Outcome<Compilation> compile_monolith(Workspace& workspace, const OpenSystem& sy
   compiling.back_end = request.back_end;
   compiling.cancel = request.cancel;
   compiling.settings_from = "parameters of part";
-  for (const PartDescription& part : system.description.parts)
+  for (const cosimulate::PartDescription& part : system.description.parts)
     for (const auto& [name, value] : part.parameters)
       compiling.settings.emplace_back(part.interface.name + "." + name, value.text);
   std::vector<std::unique_ptr<ast::File>> others;  // what was read for the parts
@@ -119,4 +120,4 @@ Outcome<Compilation> compile_monolith(Workspace& workspace, const OpenSystem& sy
   return made;
 }
 
-}  // namespace sunder
+}  // namespace sunder::driver

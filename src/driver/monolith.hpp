@@ -6,9 +6,10 @@
 #include "driver/open_system.hpp"
 #include "driver/pipeline.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 /// Needs a system whose parts have been opened. Variables are called as in the results of the parts.
-Outcome<Compilation> compile_monolith(Workspace& workspace, const OpenSystem& system, const OpenSystemRequest& request);
+Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::OpenSystem& system,
+                                      const OpenSystemRequest& request);
 
-}  // namespace sunder
+}  // namespace sunder::driver

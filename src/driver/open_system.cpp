@@ -8,7 +8,7 @@
 #include "driver/pipeline.hpp"
 #include "syntax/token.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 namespace {
 
@@ -20,15 +20,15 @@ bool is_word_of_modelica(const std::string& name) {
   return false;
 }
 
-void check_types(const Model& model, Diagnostics& diagnostics) {
-  const ModelDescription& description = model.description();
+void check_types(const model::Model& model, Diagnostics& diagnostics) {
+  const model::ModelDescription& description = model.description();
   const auto check = [&](const std::vector<std::uint32_t>& variables, const char* what) {
     for (const std::uint32_t number : variables) {
-      const Variable variable = description.variable(number);
-      if (variable.type == VariableType::real) continue;
+      const model::Variable variable = description.variable(number);
+      if (variable.type == model::VariableType::real) continue;
       diagnostics.error(Code::E1015, variable.origin,
                         std::string("the ") + what + " '" + variable.name + "' is " +
-                            (variable.type == VariableType::boolean ? "a Boolean" : "an Integer") +
+                            (variable.type == model::VariableType::boolean ? "a Boolean" : "an Integer") +
                             ": only Reals can be exchanged");
     }
   };
@@ -36,8 +36,8 @@ void check_types(const Model& model, Diagnostics& diagnostics) {
   check(description.outputs, "output");
 }
 
-std::unique_ptr<Part> open_model(Workspace& workspace, const OpenSystemRequest& system, PartDescription& part,
-                                 Diagnostics& diagnostics) {
+std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRequest& system,
+                                        cosimulate::PartDescription& part, Diagnostics& diagnostics) {
   const std::string& name = part.interface.name;
   if (is_word_of_modelica(name)) {
     diagnostics.error(Code::E1002, part.span, "'" + name + "' is a word of Modelica: a part cannot be called so");
@@ -61,42 +61,42 @@ std::unique_ptr<Part> open_model(Workspace& workspace, const OpenSystemRequest& 
     diagnostics.error(Code::E1010, part.model.span, "the model of part '" + name + "' cannot be compiled");
     return nullptr;
   }
-  const Model& model = *opened->model;
+  const model::Model& model = *opened->model;
   part.interface = {name, {}, {}, {}};
   for (std::size_t i = 0; i < model.input_count(); ++i) part.interface.inputs.push_back(model.input_name(i));
   for (std::size_t i = 0; i < model.output_count(); ++i) part.interface.outputs.push_back(model.output_name(i));
   for (std::size_t i = 0; i < model.state_count(); ++i) part.interface.states.push_back(model.state_name(i));
   part.class_name.text = opened->model_name;
-  Outcome<std::unique_ptr<Part>> made = make_part(part, opened->model, system.cancel);
+  Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_part(part, opened->model, system.cancel);
   diagnostics.append(made.diagnostics());
   return made.ok() ? made.take() : nullptr;
 }
 
 }  // namespace
 
-Outcome<OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request) {
+Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request) {
   Diagnostics diagnostics;
   const FileId file = load_text(workspace, request.path, diagnostics);
-  if (!file.valid()) return Outcome<OpenSystem>(std::move(diagnostics));
-  Outcome<SystemDescription> read = read_system(workspace.sources, file);
+  if (!file.valid()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
+  Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(workspace.sources, file);
   diagnostics.append(read.diagnostics());
-  if (!read.ok()) return Outcome<OpenSystem>(std::move(diagnostics));
-  OpenSystem system;
+  if (!read.ok()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
+  cosimulate::OpenSystem system;
   system.description = read.take();
-  for (PartDescription& part : system.description.parts) {
+  for (cosimulate::PartDescription& part : system.description.parts) {
     if (part.linear) {
-      Outcome<std::unique_ptr<Part>> made = make_linear_part(part, request.cancel);
+      Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_linear_part(part, request.cancel);
       diagnostics.append(made.diagnostics());
       system.parts.push_back(made.ok() ? made.take() : nullptr);
     } else {
       system.parts.push_back(open_model(workspace, request, part, diagnostics));
     }
   }
-  if (diagnostics.has_errors()) return Outcome<OpenSystem>(std::move(diagnostics));
-  auto wiring = connect(system.description, diagnostics);
-  if (!wiring) return Outcome<OpenSystem>(std::move(diagnostics));
+  if (diagnostics.has_errors()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
+  auto wiring = cosimulate::connect(system.description, diagnostics);
+  if (!wiring) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
   system.wiring = std::move(*wiring);
   return {std::move(system), std::move(diagnostics)};
 }
 
-}  // namespace sunder
+}  // namespace sunder::driver

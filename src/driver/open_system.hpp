@@ -9,7 +9,7 @@
 #include "driver/workspace.hpp"
 #include "execute/compiled_model.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 struct OpenSystemRequest {
   std::string path;  ///< a TOML file
@@ -17,6 +17,6 @@ struct OpenSystemRequest {
   CancelToken cancel;
 };
 
-Outcome<OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request);
+Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request);
 
-}  // namespace sunder
+}  // namespace sunder::driver

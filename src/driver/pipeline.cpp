@@ -15,7 +15,7 @@
 #include "lower/lower.hpp"
 #include "syntax/parse.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 namespace {
 
 /// After instantiation every binding is in its instance.
@@ -102,10 +102,10 @@ void set_elements(Stages& s) {
       s.diagnostics.error(Code::E0005, place, "an element of an array takes a number, not '" + value + "'");
       continue;
     }
-    const Status set = s.result.model->find_parameter(name, *number, given);
+    const model::Status set = s.result.model->find_parameter(name, *number, given);
     if (set) continue;
     Diagnostic& error = s.diagnostics.error(Code::E0005, place, set.fault().message);
-    const ModelDescription& description = s.result.model->description();
+    const model::ModelDescription& description = s.result.model->description();
     const std::optional<std::size_t> variable = description.find(name);
     if (variable && description.variable(*variable).structural) error.help = "give all of the array at once";
   }
@@ -271,4 +271,4 @@ Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request
   return {std::move(s.result), std::move(s.diagnostics)};
 }
 
-}  // namespace sunder
+}  // namespace sunder::driver

@@ -14,7 +14,7 @@
 #include "ir/plan.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 struct CompileRequest {
   std::string path;                                           ///< empty: all classes stand in `around`
@@ -57,4 +57,4 @@ const std::vector<std::string>& dump_stages();
 
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request);
 
-}  // namespace sunder
+}  // namespace sunder::driver

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace sunder {
+namespace sunder::driver {
 
 ModelSummary summarise(const ir::Plan& plan) {
   ModelSummary out;
@@ -37,4 +37,4 @@ ModelSummary summarise(const ir::Plan& plan) {
   return out;
 }
 
-}  // namespace sunder
+}  // namespace sunder::driver

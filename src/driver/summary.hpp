@@ -7,7 +7,7 @@
 
 #include "ir/plan.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 struct ModelSummary {
   std::string model;
@@ -33,4 +33,4 @@ struct ModelSummary {
 
 ModelSummary summarise(const ir::Plan& plan);
 
-}  // namespace sunder
+}  // namespace sunder::driver

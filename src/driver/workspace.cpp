@@ -7,7 +7,7 @@
 
 #include "base/codes.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 namespace {
 
@@ -46,4 +46,4 @@ FileId load_text(Workspace& workspace, const std::string& path, Diagnostics& dia
   return workspace.sources.add(path, std::move(text));
 }
 
-}  // namespace sunder
+}  // namespace sunder::driver

@@ -9,7 +9,7 @@
 #include "base/source.hpp"
 #include "ir/ast.hpp"
 
-namespace sunder {
+namespace sunder::driver {
 
 struct Workspace {
   SourceMap sources;
@@ -26,4 +26,4 @@ struct Workspace {
 /// The text of a file, registered in the source map; a diagnostic (and an invalid id) when it cannot be read.
 FileId load_text(Workspace& workspace, const std::string& path, Diagnostics& diagnostics);
 
-}  // namespace sunder
+}  // namespace sunder::driver

@@ -22,8 +22,8 @@ void Values::resize(const ir::Plan& plan) {
   u.assign(plan.inputs.size(), 0.0);
 }
 
-Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
-  Fault fault;
+model::Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
+  model::Fault fault;
   fault.time = time;
   if (failure.equation.valid()) {
     const ir::Equation& equation = plan.dae.equations[failure.equation.index()];
@@ -56,18 +56,18 @@ Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
 
 namespace {
 
-struct SavedContext final : Snapshot {
-  InputSignals inputs;
+struct SavedContext final : model::Snapshot {
+  model::InputSignals inputs;
   std::vector<double> held, event_w;
   Values guesses;
   std::vector<CompiledContext::Sample> samples;
-  EventOutcome start_outcome;
+  model::EventOutcome start_outcome;
   std::vector<bool> warned;
 };
 
 }  // namespace
 
-std::unique_ptr<Snapshot> CompiledContext::save() const {
+std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   auto saved = std::make_unique<SavedContext>();
   saved->inputs = inputs();
   saved->held.assign(parameters.begin() + plan_.held_begin(),
@@ -80,7 +80,7 @@ std::unique_ptr<Snapshot> CompiledContext::save() const {
   return saved;
 }
 
-void CompiledContext::restore(const Snapshot& snapshot) {
+void CompiledContext::restore(const model::Snapshot& snapshot) {
   const auto& saved = static_cast<const SavedContext&>(snapshot);
   inputs() = saved.inputs;
   std::copy(saved.held.begin(), saved.held.end(), parameters.begin() + plan_.held_begin());
@@ -99,9 +99,9 @@ double CompiledContext::parameter(std::size_t variable) const {
   return set != given.end() ? set->second : value_of(ir::Operand::of(id));
 }
 
-Status CompiledContext::set_parameter(std::size_t variable, double value) {
+model::Status CompiledContext::set_parameter(std::size_t variable, double value) {
   ir::VariableId id;
-  if (Status found = support_.find_parameter(variable, value, id); !found) return found;
+  if (model::Status found = support_.find_parameter(variable, value, id); !found) return found;
   given[id] = value;
   stale_ = true;
   return {};
@@ -159,29 +159,30 @@ Frame CompiledContext::guess_frame() const {
   return made;
 }
 
-Fault CompiledContext::words(const Failure& failure, double time) const {
+model::Fault CompiledContext::words(const Failure& failure, double time) const {
   const std::lock_guard lock(compiling_);
   return execute::explain(plan_, failure, time);
 }
 
-std::optional<Fault> CompiledContext::find_fault(std::span<const Program* const> programs, const Frame& frame) const {
+std::optional<model::Fault> CompiledContext::find_fault(std::span<const Program* const> programs,
+                                                        const Frame& frame) const {
   for (const Program* program : programs)
     if (const auto found = program->find_failure(frame, guess_frame())) return words(*found, *frame[Space::time]);
   return std::nullopt;
 }
 
-Status CompiledContext::explain(std::span<const Program* const> programs, const Frame& frame,
-                                const Failure& failure) const {
+model::Status CompiledContext::explain(std::span<const Program* const> programs, const Frame& frame,
+                                       const Failure& failure) const {
   if (failure.kind == Failure::Kind::not_finite)
     if (auto named = find_fault(programs, frame)) return std::move(*named);
   return words(failure, *frame[Space::time]);
 }
 
-Status CompiledContext::explain_not_finite(std::span<const Program* const> programs, const Frame& frame,
-                                           const std::string& variable, double value) const {
+model::Status CompiledContext::explain_not_finite(std::span<const Program* const> programs, const Frame& frame,
+                                                  const std::string& variable, double value) const {
   if (auto named = find_fault(programs, frame)) return std::move(*named);
   // No operation is to blame: the values it was given are not finite.
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0501;
   fault.variable = variable;
   fault.time = *frame[Space::time];

@@ -21,7 +21,7 @@ struct Values {
 };
 
 /// What went wrong, in words of the user's source.
-Fault explain(const ir::Plan& plan, const emit::Failure& failure, double time);
+model::Fault explain(const ir::Plan& plan, const emit::Failure& failure, double time);
 
 class CompiledContext;
 
@@ -30,30 +30,30 @@ class ContextSupport {
  public:
   virtual ~ContextSupport() = default;
   /// The parameter behind the number of a variable, or why it cannot be set to this value.
-  virtual Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const = 0;
+  virtual model::Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const = 0;
   /// What follows from the parameters that were set.
   virtual void follow_parameters(CompiledContext& context) const = 0;
   /// Guesses for what is solved iteratively, from the solution at (time, x).
   virtual void update_guesses(CompiledContext& context, double time, std::span<const double> x) const = 0;
 };
 
-class CompiledContext final : public Context {
+class CompiledContext final : public model::Context {
  public:
   /// `compiling` guards the expressions, which other threads may be adding to: faults print them.
-  CompiledContext(const Model& model, const ContextSupport& support, const ir::Plan& plan, std::mutex& compiling)
-      : Context(model), support_(support), plan_(plan), compiling_(compiling) {}
+  CompiledContext(const model::Model& model, const ContextSupport& support, const ir::Plan& plan, std::mutex& compiling)
+      : model::Context(model), support_(support), plan_(plan), compiling_(compiling) {}
 
   [[nodiscard]] double parameter(std::size_t variable) const override;
-  Status set_parameter(std::size_t variable, double value) override;
+  model::Status set_parameter(std::size_t variable, double value) override;
   void accept(double time, std::span<const double> x) override {
     if (learns) support_.update_guesses(*this, time, x);
   }
   void skip_to(double time) override;
-  [[nodiscard]] std::unique_ptr<Snapshot> save() const override;
-  void restore(const Snapshot& snapshot) override;
+  [[nodiscard]] std::unique_ptr<model::Snapshot> save() const override;
+  void restore(const model::Snapshot& snapshot) override;
 
   /// Why nothing can be computed with these parameters; null: all is well.
-  [[nodiscard]] const Fault* parameter_fault() {
+  [[nodiscard]] const model::Fault* parameter_fault() {
     if (stale_) follow_parameters();
     return parameters_wrong ? &parameters_wrong.value() : nullptr;
   }
@@ -62,11 +62,12 @@ class CompiledContext final : public Context {
   emit::Frame frame(Values& values, double& time);
   [[nodiscard]] emit::Frame guess_frame() const;
   /// Why a run of these programs failed (the earlier ones ran well).
-  [[nodiscard]] Status explain(std::span<const emit::Program* const> programs, const emit::Frame& frame,
-                               const emit::Failure& failure) const;
+  [[nodiscard]] model::Status explain(std::span<const emit::Program* const> programs, const emit::Frame& frame,
+                                      const emit::Failure& failure) const;
   /// The same when a run went through but its result is not finite.
-  [[nodiscard]] Status explain_not_finite(std::span<const emit::Program* const> programs, const emit::Frame& frame,
-                                          const std::string& variable, double value) const;
+  [[nodiscard]] model::Status explain_not_finite(std::span<const emit::Program* const> programs,
+                                                 const emit::Frame& frame, const std::string& variable,
+                                                 double value) const;
 
   /// The value of a literal or parameter (with aliases followed); 0 for anything else.
   [[nodiscard]] double value_of(ir::Operand operand) const;
@@ -77,12 +78,12 @@ class CompiledContext final : public Context {
     return std::span(parameters).subspan(plan_.held_begin(), plan_.dae.held.size());
   }
 
-  std::vector<double> parameters;          ///< then the literals, then what is held
-  std::map<ir::VariableId, double> given;  ///< parameters that were set
-  std::optional<Fault> parameters_wrong;   ///< nothing can be computed
-  bool learns = false;                     ///< there are guesses to keep
-  Values guesses;                          ///< changed only by `accept` and by initialisation
-  Values scratch;                          ///< of initialise, record and accept
+  std::vector<double> parameters;                ///< then the literals, then what is held
+  std::map<ir::VariableId, double> given;        ///< parameters that were set
+  std::optional<model::Fault> parameters_wrong;  ///< nothing can be computed
+  bool learns = false;                           ///< there are guesses to keep
+  Values guesses;                                ///< changed only by `accept` and by initialisation
+  Values scratch;                                ///< of initialise, record and accept
   std::optional<emit::Workspace> record_workspace;
 
   // events
@@ -97,10 +98,10 @@ class CompiledContext final : public Context {
     [[nodiscard]] std::int64_t instants_before(double time) const;
   };
   std::vector<Sample> samples;
-  std::uint64_t event_number = 0;  ///< counts changes of what is held; never goes back
-  std::vector<double> event_w;     ///< work variables after the last event: discrete ones are valid until the next
-  EventOutcome start_outcome;      ///< what happened at the start, to be told with the first event
-  std::vector<bool> warned;        ///< by check: warnings are said once
+  std::uint64_t event_number = 0;     ///< counts changes of what is held; never goes back
+  std::vector<double> event_w;        ///< work variables after the last event: discrete ones are valid until the next
+  model::EventOutcome start_outcome;  ///< what happened at the start, to be told with the first event
+  std::vector<bool> warned;           ///< by check: warnings are said once
   std::vector<double> event_rows, timed_rows, action_rows;  ///< scratch
   Values watch;                                             ///< of indicators
   Margins margins;
@@ -109,9 +110,9 @@ class CompiledContext final : public Context {
 
  private:
   void follow_parameters();
-  [[nodiscard]] Fault words(const emit::Failure& failure, double time) const;
-  [[nodiscard]] std::optional<Fault> find_fault(std::span<const emit::Program* const> programs,
-                                                const emit::Frame& frame) const;
+  [[nodiscard]] model::Fault words(const emit::Failure& failure, double time) const;
+  [[nodiscard]] std::optional<model::Fault> find_fault(std::span<const emit::Program* const> programs,
+                                                       const emit::Frame& frame) const;
 
   const ContextSupport& support_;
   const ir::Plan& plan_;

@@ -28,8 +28,8 @@ CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& cont
   guesses_ = context.guess_frame();
 }
 
-Status CompiledEvaluator::freeze(double time, std::span<const double> x) {
-  if (const Fault* wrong = context_.parameter_fault()) return *wrong;
+model::Status CompiledEvaluator::freeze(double time, std::span<const double> x) {
+  if (const model::Fault* wrong = context_.parameter_fault()) return *wrong;
   time_ = time;
   if (seen_event_ != context_.event_number) follow_events();
   // Only what is read: a small part of a large model must not cost the whole state.
@@ -59,34 +59,34 @@ void CompiledEvaluator::take(const At& at) {
   for (const std::uint32_t state : code_->varying().states) values_.x[state] = at.x[state];
 }
 
-Status CompiledEvaluator::run_active(bool keep_factors) {
+model::Status CompiledEvaluator::run_active(bool keep_factors) {
   if (code_->active().run(frame_, guesses_, active_workspace_, failure_, keep_factors)) return {};
   const std::array programs{&code_->frozen(), &code_->active()};
   return context_.explain(programs, frame_, failure_);
 }
 
-Status CompiledEvaluator::not_finite(ir::VariableId variable, double value) {
+model::Status CompiledEvaluator::not_finite(ir::VariableId variable, double value) {
   const std::array programs{&code_->frozen(), &code_->active()};
   return context_.explain_not_finite(programs, frame_, plan_.dae.name_of(variable), value);
 }
 
-Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
+model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
   take(at);
   if (!all_wanted_ || !code_->wanted().outputs.empty()) {
     frame_[Space::derivative] = values_.dx.data();
-    Status ran = run_active(false);
+    model::Status ran = run_active(false);
     return ran ? give(into) : std::move(ran);
   }
   const std::span<double> dx = into.dx;
   frame_[Space::derivative] = dx.data();
   for (const std::uint32_t state : code_->frozen_derivatives()) dx[state] = values_.dx[state];
-  if (Status ran = run_active(false); !ran) return ran;
+  if (model::Status ran = run_active(false); !ran) return ran;
   if (sunder_all_finite(dx.data(), dx.size()) != 0) return {};
   const auto bad = std::find_if(dx.begin(), dx.end(), [](double value) { return !std::isfinite(value); });
   return not_finite(plan_.derivatives[static_cast<std::size_t>(bad - dx.begin())], *bad);
 }
 
-Status CompiledEvaluator::give(const Into& into) {
+model::Status CompiledEvaluator::give(const Into& into) {
   for (const std::uint32_t state : code_->wanted().derivatives) {
     into.dx[state] = values_.dx[state];
     if (!std::isfinite(into.dx[state])) return not_finite(plan_.derivatives[state], into.dx[state]);
@@ -101,7 +101,7 @@ Status CompiledEvaluator::give(const Into& into) {
   return {};
 }
 
-Status CompiledEvaluator::jacobian(const At& at, std::span<double> values) {
+model::Status CompiledEvaluator::jacobian(const At& at, std::span<double> values) {
   const JacobianCode& code = code_->jacobian();
   take(at);
   frame_[Space::derivative] = values_.dx.data();
@@ -109,7 +109,7 @@ Status CompiledEvaluator::jacobian(const At& at, std::span<double> values) {
     run_direct(code, values);
     return {};
   }
-  if (Status ran = run_active(true); !ran) return ran;
+  if (model::Status ran = run_active(true); !ran) return ran;
   run_colours(code, values);
   return {};
 }
@@ -126,13 +126,13 @@ void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> v
 }
 
 double& CompiledEvaluator::seed(std::size_t column) {
-  const Varying& varying = code_->varying();
+  const model::Varying& varying = code_->varying();
   if (column < varying.states.size()) return tangents_.x[varying.states[column]];
   return tangents_.u[varying.inputs[column - varying.states.size()]];
 }
 
 double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {
-  const Wanted& wanted = code_->wanted();
+  const model::Wanted& wanted = code_->wanted();
   if (row < wanted.derivatives.size()) return tangents_.dx[wanted.derivatives[row]];
   const RestrictedCode::Output& output = code_->outputs()[row - wanted.derivatives.size()];
   const double value = frame.at({*emit::tangent_of(output.place.space), output.place.index});
@@ -147,7 +147,7 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
   frame[Space::derivative_tangent] = tangents_.dx.data();
   frame[Space::work_tangent] = tangents_.w.data();
   frame[Space::input_tangent] = tangents_.u.data();
-  const SparsePattern& pattern = code_->pattern();
+  const model::SparsePattern& pattern = code_->pattern();
   for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
     const auto columns = code.columns_of_colour[colour];
     for (const std::uint32_t column : columns) seed(column) = 1;

@@ -8,22 +8,22 @@
 
 namespace sunder::execute {
 
-class CompiledEvaluator final : public Evaluator {
+class CompiledEvaluator final : public model::Evaluator {
  public:
   CompiledEvaluator(const ir::Plan& plan, CompiledContext& context, std::shared_ptr<const RestrictedCode> code);
 
-  using Evaluator::evaluate;
-  using Evaluator::jacobian;
-  [[nodiscard]] const Wanted& wanted() const override { return code_->wanted(); }
-  [[nodiscard]] const Varying& varying() const override { return code_->varying(); }
-  Status freeze(double time, std::span<const double> x) override;
-  Status evaluate(const At& at, const Into& into) override;
+  using model::Evaluator::evaluate;
+  using model::Evaluator::jacobian;
+  [[nodiscard]] const model::Wanted& wanted() const override { return code_->wanted(); }
+  [[nodiscard]] const model::Varying& varying() const override { return code_->varying(); }
+  model::Status freeze(double time, std::span<const double> x) override;
+  model::Status evaluate(const At& at, const Into& into) override;
   /// Who asks for the pattern is about to ask for Jacobians: their code is compiled now, not inside the first step.
-  [[nodiscard]] const SparsePattern& pattern() const override {
+  [[nodiscard]] const model::SparsePattern& pattern() const override {
     (void)code_->jacobian();
     return code_->pattern();
   }
-  Status jacobian(const At& at, std::span<double> values) override;
+  model::Status jacobian(const At& at, std::span<double> values) override;
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return code_->active().operations(); }
@@ -32,9 +32,9 @@ class CompiledEvaluator final : public Evaluator {
  private:
   void take(const At& at);
   void follow_events();
-  Status run_active(bool keep_factors);
-  Status give(const Into& into);
-  Status not_finite(ir::VariableId variable, double value);
+  model::Status run_active(bool keep_factors);
+  model::Status give(const Into& into);
+  model::Status not_finite(ir::VariableId variable, double value);
   void run_direct(const JacobianCode& code, std::span<double> values);
   void run_colours(const JacobianCode& code, std::span<double> values);
   [[nodiscard]] double& seed(std::size_t column);

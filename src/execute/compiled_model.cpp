@@ -26,7 +26,7 @@ using emit::Frame;
 using emit::Program;
 using emit::Space;
 
-class PlanModel final : public CompiledModel, private Events, private ContextSupport {
+class PlanModel final : public CompiledModel, private model::Events, private ContextSupport {
  public:
   PlanModel(std::shared_ptr<const ir::Plan> plan, const CompiledModelOptions& options)
       : plan_(std::move(plan)),
@@ -34,38 +34,41 @@ class PlanModel final : public CompiledModel, private Events, private ContextSup
         parameters_(*plan_, {options.grouping}, options.given),
         description_(*plan_, parameters_.own_values()) {}
 
-  [[nodiscard]] const ModelDescription& description() const override { return description_; }
-  [[nodiscard]] std::unique_ptr<Context> create_context() const override;
-  Status initialise(Context& context, double time) const override;
-  Status resume(Context& context, double time, std::span<double> x,
-                std::span<const GivenValue> discrete) const override;
-  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
-                                                     const Varying& varying) const override;
-  Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const override;
+  [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<model::Context> create_context() const override;
+  model::Status initialise(model::Context& context, double time) const override;
+  model::Status resume(model::Context& context, double time, std::span<double> x,
+                       std::span<const model::GivenValue> discrete) const override;
+  [[nodiscard]] std::unique_ptr<model::Evaluator> evaluator(model::Context& context, const model::Wanted& wanted,
+                                                            const model::Varying& varying) const override;
+  model::Status record(model::Context& context, double time, std::span<const double> x,
+                       std::span<double> values) const override;
 
   /// A model with inputs has events: its inputs may jump.
-  [[nodiscard]] const Events* events() const override {
+  [[nodiscard]] const model::Events* events() const override {
     return description_.hybrid || !plan_->inputs.empty() ? this : nullptr;
   }
-  [[nodiscard]] std::vector<PeriodInfo> periods(Context& context) const override;
+  [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context& context) const override;
 
-  Status find_parameter(const std::string& name, double value, std::map<ir::VariableId, double>& given) const override;
+  model::Status find_parameter(const std::string& name, double value,
+                               std::map<ir::VariableId, double>& given) const override;
   [[nodiscard]] KernelDescription describe() const override;
   [[nodiscard]] std::string print_kernels() const override;
 
  private:
   // Events
   [[nodiscard]] std::size_t indicator_count() const override { return event_code().crossings().size(); }
-  [[nodiscard]] ZeroCrossing crossing(std::size_t indicator) const override;
-  [[nodiscard]] StateSet indicator_states(std::size_t indicator) const override;
-  [[nodiscard]] IndexSet indicator_inputs(std::size_t indicator) const override;
-  Status indicators(Context& context, double time, std::span<const double> x, std::span<double> z) const override;
-  [[nodiscard]] double next_time_event(Context& context, double time) const override;
-  Status handle(Context& context, double time, std::span<double> x, EventCause cause,
-                EventOutcome& outcome) const override;
+  [[nodiscard]] model::ZeroCrossing crossing(std::size_t indicator) const override;
+  [[nodiscard]] model::StateSet indicator_states(std::size_t indicator) const override;
+  [[nodiscard]] model::IndexSet indicator_inputs(std::size_t indicator) const override;
+  model::Status indicators(model::Context& context, double time, std::span<const double> x,
+                           std::span<double> z) const override;
+  [[nodiscard]] double next_time_event(model::Context& context, double time) const override;
+  model::Status handle(model::Context& context, double time, std::span<double> x, model::EventCause cause,
+                       model::EventOutcome& outcome) const override;
 
   // ContextSupport
-  Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const override;
+  model::Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const override;
   void follow_parameters(CompiledContext& context) const override;
   void update_guesses(CompiledContext& context, double time, std::span<const double> x) const override;
 
@@ -76,16 +79,16 @@ class PlanModel final : public CompiledModel, private Events, private ContextSup
   [[nodiscard]] const Program& recorder() const;
   [[nodiscard]] const EventCode& event_code() const;
   [[nodiscard]] EventIteration iteration(CompiledContext& context) const;
-  Status solve_initial(CompiledContext& context, double time) const;
+  model::Status solve_initial(CompiledContext& context, double time) const;
   [[nodiscard]] const Program& initial_program() const;
   /// All continuous variables at (time, x), in context.scratch.
-  Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
+  model::Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
 
   std::shared_ptr<const ir::Plan> plan_;
   mutable CompileSettings settings_;
   ParameterCode parameters_;
   PlanDescription description_;
-  mutable std::map<std::pair<Wanted, Varying>, std::shared_ptr<const RestrictedCode>> restricted_;
+  mutable std::map<std::pair<model::Wanted, model::Varying>, std::shared_ptr<const RestrictedCode>> restricted_;
   mutable std::unique_ptr<Program> recorder_, initial_;
   mutable std::unique_ptr<EventCode> events_;
 };
@@ -108,7 +111,7 @@ const Program& PlanModel::initial_program() const {
   return *initial_;
 }
 
-std::unique_ptr<Context> PlanModel::create_context() const {
+std::unique_ptr<model::Context> PlanModel::create_context() const {
   const ContextSupport& support = *this;
   auto context = std::make_unique<CompiledContext>(*this, support, *plan_, settings_.mutex);
   context->scratch.resize(*plan_);
@@ -121,42 +124,44 @@ std::unique_ptr<Context> PlanModel::create_context() const {
   return context;
 }
 
-Status PlanModel::find_parameter(const std::string& name, double value, std::map<ir::VariableId, double>& given) const {
+model::Status PlanModel::find_parameter(const std::string& name, double value,
+                                        std::map<ir::VariableId, double>& given) const {
   const std::optional<std::size_t> variable = description_.find(name);
   if (!variable) {
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0510;
     fault.variable = name;
     fault.message = "the model has no parameter '" + name + "'";
     return fault;
   }
   ir::VariableId parameter;
-  if (Status found = find_parameter(*variable, value, parameter); !found) return found;
+  if (model::Status found = find_parameter(*variable, value, parameter); !found) return found;
   given[parameter] = value;
   return {};
 }
 
-Status PlanModel::find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const {
+model::Status PlanModel::find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const {
   parameter = description_.list().at(variable);
-  const Variable described = description_.variable(variable);
-  const bool whole = described.type == VariableType::real ||
-                     (described.type == VariableType::integer && value == std::floor(value)) ||
-                     (described.type == VariableType::boolean && (value == 0 || value == 1));
+  const model::Variable described = description_.variable(variable);
+  const bool whole = described.type == model::VariableType::real ||
+                     (described.type == model::VariableType::integer && value == std::floor(value)) ||
+                     (described.type == model::VariableType::boolean && (value == 0 || value == 1));
   if (described.tunable && whole) return {};
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0510;
   fault.variable = described.name;
   fault.span = described.origin;
   fault.message = "'" + described.name + "' cannot be set: ";
   if (described.tunable) {
-    fault.message += "it is " + std::string(described.type == VariableType::integer ? "an Integer" : "a Boolean") +
+    fault.message += "it is " +
+                     std::string(described.type == model::VariableType::integer ? "an Integer" : "a Boolean") +
                      ", and " + shortest(value) + " is none";
   } else if (described.structural) {
     fault.message += "its value decides what the model consists of, and was read when it was compiled";
     fault.span = described.structural_at;
-  } else if (described.variability == VariableVariability::constant) {
+  } else if (described.variability == model::VariableVariability::constant) {
     fault.message += "it is a constant";
-  } else if (described.variability == VariableVariability::parameter) {
+  } else if (described.variability == model::VariableVariability::parameter) {
     fault.message += "it is final";
   } else {
     fault.message += "it is no parameter";
@@ -196,10 +201,10 @@ void PlanModel::set_start_values(CompiledContext& context) const {
   }
 }
 
-Status PlanModel::initialise(Context& given, double time) const {
+model::Status PlanModel::initialise(model::Context& given, double time) const {
   auto& context = static_cast<CompiledContext&>(given);
-  if (const Fault* wrong = context.parameter_fault()) {
-    Fault fault = *wrong;
+  if (const model::Fault* wrong = context.parameter_fault()) {
+    model::Fault fault = *wrong;
     fault.time = time;
     return fault;
   }
@@ -208,34 +213,35 @@ Status PlanModel::initialise(Context& given, double time) const {
   set_inputs(context);
   context.inputs().pass(time);
   if (!description_.hybrid) {
-    if (Status solved = solve_initial(context, time); !solved) return solved;
+    if (model::Status solved = solve_initial(context, time); !solved) return solved;
     std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
     return {};
   }
   EventIteration events = iteration(context);
-  if (Status begun = events.begin(time); !begun) return begun;
+  if (model::Status begun = events.begin(time); !begun) return begun;
   bool changed = true;
   for (std::size_t round = 0; changed; ++round) {
     if (round == events.limit()) return events.fail_inconsistent(time);
-    if (Status solved = solve_initial(context, time); !solved) return solved;
-    if (Status followed = events.follow_relations(time, changed); !followed) return followed;
+    if (model::Status solved = solve_initial(context, time); !solved) return solved;
+    if (model::Status followed = events.follow_relations(time, changed); !followed) return followed;
   }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
   return events.complete(time, x);
 }
 
-Status PlanModel::resume(Context& given, double time, std::span<double> x, std::span<const GivenValue> discrete) const {
+model::Status PlanModel::resume(model::Context& given, double time, std::span<double> x,
+                                std::span<const model::GivenValue> discrete) const {
   auto& context = static_cast<CompiledContext&>(given);
   if (!description_.hybrid) return {};
   std::vector<std::pair<std::uint32_t, double>> places;
-  for (const GivenValue& one : discrete) {
+  for (const model::GivenValue& one : discrete) {
     const std::optional<ir::Address> address = description_.list().address(one.variable);
     if (address && address->space == ir::Space::work) places.emplace_back(address->index, one.value);
   }
   return iteration(context).resume(time, x, places);
 }
 
-Status PlanModel::solve_initial(CompiledContext& context, double time) const {
+model::Status PlanModel::solve_initial(CompiledContext& context, double time) const {
   const Program& program = initial_program();
   context.scratch = context.guesses;
   context.inputs().at(time, context.scratch.u);
@@ -255,7 +261,8 @@ Status PlanModel::solve_initial(CompiledContext& context, double time) const {
   return {};
 }
 
-std::unique_ptr<Evaluator> PlanModel::evaluator(Context& context, const Wanted& wanted, const Varying& varying) const {
+std::unique_ptr<model::Evaluator> PlanModel::evaluator(model::Context& context, const model::Wanted& wanted,
+                                                       const model::Varying& varying) const {
   std::shared_ptr<const RestrictedCode> code;
   {
     const std::lock_guard lock(settings_.mutex);
@@ -266,8 +273,8 @@ std::unique_ptr<Evaluator> PlanModel::evaluator(Context& context, const Wanted& 
   return std::make_unique<CompiledEvaluator>(*plan_, static_cast<CompiledContext&>(context), std::move(code));
 }
 
-Status PlanModel::compute_all(CompiledContext& context, double time, std::span<const double> x) const {
-  if (const Fault* wrong = context.parameter_fault()) return *wrong;
+model::Status PlanModel::compute_all(CompiledContext& context, double time, std::span<const double> x) const {
+  if (const model::Fault* wrong = context.parameter_fault()) return *wrong;
   const Program& program = recorder();
   if (!context.record_workspace) context.record_workspace = program.make_workspace();
   std::copy(x.begin(), x.end(), context.scratch.x.begin());
@@ -279,9 +286,10 @@ Status PlanModel::compute_all(CompiledContext& context, double time, std::span<c
   return context.explain(programs, frame, failure);
 }
 
-Status PlanModel::record(Context& given, double time, std::span<const double> x, std::span<double> values) const {
+model::Status PlanModel::record(model::Context& given, double time, std::span<const double> x,
+                                std::span<double> values) const {
   auto& context = static_cast<CompiledContext&>(given);
-  if (Status computed = compute_all(context, time, x); !computed) return computed;
+  if (model::Status computed = compute_all(context, time, x); !computed) return computed;
   const emit::Frame frame = context.frame(context.scratch, time);
   description_.list().gather(frame, values);
   // A variable that no derivative depends on is computed only here: what is wrong with it must not pass as a result.
@@ -311,23 +319,24 @@ EventIteration PlanModel::iteration(CompiledContext& context) const {
           [this, &context](double time, std::span<const double> x) { return compute_all(context, time, x); }};
 }
 
-ZeroCrossing PlanModel::crossing(std::size_t indicator) const {
+model::ZeroCrossing PlanModel::crossing(std::size_t indicator) const {
   const ir::Held& held = plan_->dae.held[event_code().crossings()[indicator]];
   const std::lock_guard lock(settings_.mutex);
   return {ir::print(plan_->dae, held), plan_->dae.origins[held.origin.index()].span};
 }
 
-StateSet PlanModel::indicator_states(std::size_t indicator) const {
+model::StateSet PlanModel::indicator_states(std::size_t indicator) const {
   const auto states = event_code().crossing_states()[static_cast<std::uint32_t>(indicator)];
   return {states.begin(), states.end()};
 }
 
-IndexSet PlanModel::indicator_inputs(std::size_t indicator) const {
+model::IndexSet PlanModel::indicator_inputs(std::size_t indicator) const {
   const auto inputs = event_code().crossing_inputs()[static_cast<std::uint32_t>(indicator)];
   return {inputs.begin(), inputs.end()};
 }
 
-Status PlanModel::indicators(Context& given, double time, std::span<const double> x, std::span<double> z) const {
+model::Status PlanModel::indicators(model::Context& given, double time, std::span<const double> x,
+                                    std::span<double> z) const {
   auto& context = static_cast<CompiledContext&>(given);
   const EventCode& code = event_code();
   Values& values = context.watch;
@@ -356,17 +365,17 @@ Status PlanModel::indicators(Context& given, double time, std::span<const double
   return {};
 }
 
-std::vector<PeriodInfo> PlanModel::periods(Context& context) const {
+std::vector<model::PeriodInfo> PlanModel::periods(model::Context& context) const {
   const std::lock_guard lock(settings_.mutex);
   return find_periods(*plan_, static_cast<const CompiledContext&>(context));
 }
 
-double PlanModel::next_time_event(Context& context, double time) const {
+double PlanModel::next_time_event(model::Context& context, double time) const {
   return iteration(static_cast<CompiledContext&>(context)).next_time_event(time);
 }
 
-Status PlanModel::handle(Context& context, double time, std::span<double> x, EventCause cause,
-                         EventOutcome& outcome) const {
+model::Status PlanModel::handle(model::Context& context, double time, std::span<double> x, model::EventCause cause,
+                                model::EventOutcome& outcome) const {
   outcome = {};
   return iteration(static_cast<CompiledContext&>(context)).handle(time, x, cause, outcome);
 }

@@ -34,12 +34,12 @@ struct KernelDescription {
 };
 
 /// Nothing is compiled before it is asked for. Programs are cached by what they compute and shared by threads.
-class CompiledModel : public Model {
+class CompiledModel : public model::Model {
  public:
   [[nodiscard]] virtual KernelDescription describe() const = 0;
   /// Adds a parameter of that name, with the value, to `given`; or says why it cannot be set.
-  virtual Status find_parameter(const std::string& name, double value,
-                                std::map<ir::VariableId, double>& given) const = 0;
+  virtual model::Status find_parameter(const std::string& name, double value,
+                                       std::map<ir::VariableId, double>& given) const = 0;
   /// The kernels of the continuous equations as text, for --dump=kernels.
   [[nodiscard]] virtual std::string print_kernels() const = 0;
 };

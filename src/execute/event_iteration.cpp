@@ -30,8 +30,8 @@ void EventIteration::evaluate_rows(double time, double clock) {
   for (std::size_t i = 0; i < timed.size(); ++i) rows[timed[i]] = moving[i];
 }
 
-Status EventIteration::bad_number(std::size_t held, double time, double value) {
-  Fault fault;
+model::Status EventIteration::bad_number(std::size_t held, double time, double value) {
+  model::Fault fault;
   fault.code = Code::E0501;
   fault.time = time;
   fault.span = span_of(dae_.held[held].origin);
@@ -40,7 +40,7 @@ Status EventIteration::bad_number(std::size_t held, double time, double value) {
   return fault;
 }
 
-Status EventIteration::follow(double time, double clock, bool& changed) {
+model::Status EventIteration::follow(double time, double clock, bool& changed) {
   changed = false;
   evaluate_rows(time, clock);
   const std::span<double> held = context_.held();
@@ -63,10 +63,10 @@ Status EventIteration::follow(double time, double clock, bool& changed) {
   return {};
 }
 
-Status EventIteration::follow_relations(double time, bool& changed) { return follow(time, time, changed); }
+model::Status EventIteration::follow_relations(double time, bool& changed) { return follow(time, time, changed); }
 
-Status EventIteration::fail_inconsistent(double time) {
-  Fault fault;
+model::Status EventIteration::fail_inconsistent(double time) {
+  model::Fault fault;
   fault.code = Code::E0616;
   fault.time = time;
   fault.span = span_of(dae_.held[last_changed_].origin);
@@ -100,23 +100,23 @@ bool EventIteration::remember() {
 
 /// First relations come to rest with everything before the event fixed, then what has happened is done, then it is the
 /// past; again until nothing happens.
-Status EventIteration::settle(double time, double clock, std::span<double> x, EventOutcome& outcome) {
+model::Status EventIteration::settle(double time, double clock, std::span<double> x, model::EventOutcome& outcome) {
   for (std::size_t round = 0; round < limit(); ++round) {
     bool changed = true;
     for (std::size_t inner = 0; changed; ++inner) {
       if (inner == limit()) return fail_inconsistent(time);
-      if (Status computed = compute_all_(time, x); !computed) return computed;
-      if (Status followed = follow(time, clock, changed); !followed) return followed;
+      if (model::Status computed = compute_all_(time, x); !computed) return computed;
+      if (model::Status followed = follow(time, clock, changed); !followed) return followed;
     }
-    if (Status fits = integers_fit(time); !fits) return fits;
+    if (model::Status fits = integers_fit(time); !fits) return fits;
     bool jumped = false;
-    if (Status done = act(time, x, outcome, jumped); !done) return done;
+    if (model::Status done = act(time, x, outcome, jumped); !done) return done;
     if (!remember() && !jumped) return {};
   }
   return fail_inconsistent(time);
 }
 
-Status EventIteration::act(double time, std::span<double> x, EventOutcome& outcome, bool& jumped) {
+model::Status EventIteration::act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped) {
   if (dae_.reinits.empty() && dae_.checks.empty()) return {};
   const std::size_t reinits = dae_.reinits.size();
   std::vector<double>& rows = context_.action_rows;
@@ -126,7 +126,7 @@ Status EventIteration::act(double time, std::span<double> x, EventOutcome& outco
     if (rows[i] == 0) continue;
     const std::uint32_t state = plan_.addresses[dae_.reinits[i].target.index()].index;
     if (!std::isfinite(rows[reinits + i])) {
-      Fault fault;
+      model::Fault fault;
       fault.code = Code::E0501;
       fault.time = time;
       fault.span = span_of(dae_.reinits[i].origin);
@@ -144,17 +144,17 @@ Status EventIteration::act(double time, std::span<double> x, EventOutcome& outco
     if (!check.in_when || rows[2 * reinits + i] == 0) continue;
     if (check.kind == ir::Check::Kind::warning) warn(i, outcome);
     if (check.kind == ir::Check::Kind::terminate && !outcome.termination)
-      outcome.termination = EventMessage{check.message, span_of(check.origin)};
+      outcome.termination = model::EventMessage{check.message, span_of(check.origin)};
     if (check.kind == ir::Check::Kind::error) return violation(check, time);
   }
   return {};
 }
 
-Status EventIteration::integers_fit(double time) {
+model::Status EventIteration::integers_fit(double time) {
   for (const ir::VariableId variable : code_.integers()) {
     const double value = context_.scratch.w[plan_.addresses[variable.index()].index];
     if (value >= ir::smallest_integer && value <= ir::largest_integer) continue;
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0506;
     fault.time = time;
     fault.span = dae_.declaration(variable).span;
@@ -167,8 +167,8 @@ Status EventIteration::integers_fit(double time) {
   return {};
 }
 
-Fault EventIteration::violation(const ir::Check& check, double time) {
-  Fault fault;
+model::Fault EventIteration::violation(const ir::Check& check, double time) {
+  model::Fault fault;
   fault.code = Code::E0617;
   fault.time = time;
   fault.span = span_of(check.origin);
@@ -176,14 +176,14 @@ Fault EventIteration::violation(const ir::Check& check, double time) {
   return fault;
 }
 
-void EventIteration::warn(std::size_t check, EventOutcome& outcome) {
+void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
   context_.warned.resize(dae_.checks.size(), false);
   if (context_.warned[check]) return;
   context_.warned[check] = true;
   outcome.warnings.push_back({dae_.checks[check].message, span_of(dae_.checks[check].origin)});
 }
 
-Status EventIteration::assertions_hold(double time, EventOutcome& outcome) {
+model::Status EventIteration::assertions_hold(double time, model::EventOutcome& outcome) {
   if (dae_.checks.empty()) return {};
   std::vector<double>& rows = context_.action_rows;
   rows.resize(2 * dae_.reinits.size() + dae_.checks.size());
@@ -207,7 +207,7 @@ double EventIteration::sample_instant(std::size_t number) const {
 }
 
 /// The instants that have come are true for one moment, however many of one sample lie behind. False after a fault.
-Status EventIteration::fire_samples(double time, bool& fired) {
+model::Status EventIteration::fire_samples(double time, bool& fired) {
   fired = false;
   const double now = instant_after(time);
   for (std::size_t i = 0; i < context_.samples.size(); ++i) {
@@ -222,8 +222,8 @@ Status EventIteration::fire_samples(double time, bool& fired) {
   return {};
 }
 
-Fault EventIteration::sample_fault(std::uint32_t held, double time, std::string message) const {
-  Fault fault;
+model::Fault EventIteration::sample_fault(std::uint32_t held, double time, std::string message) const {
+  model::Fault fault;
   fault.code = Code::E0619;
   fault.time = time;
   fault.span = span_of(dae_.held[held].origin);
@@ -231,13 +231,14 @@ Fault EventIteration::sample_fault(std::uint32_t held, double time, std::string 
   return fault;
 }
 
-Fault EventIteration::too_many_instants(std::uint32_t held, double time, const CompiledContext::Sample& sample) const {
+model::Fault EventIteration::too_many_instants(std::uint32_t held, double time,
+                                               const CompiledContext::Sample& sample) const {
   return sample_fault(held, time,
                       "the instants of sample(), " + shortest(sample.interval) +
                           " s from one to the next, cannot be told apart at time " + shortest(time));
 }
 
-Status EventIteration::begin(double time) {
+model::Status EventIteration::begin(double time) {
   std::ranges::fill(context_.held(), 0.0);
   set(HeldKind::initial, 1);
   context_.warned.clear();
@@ -266,22 +267,22 @@ Status EventIteration::begin(double time) {
   return {};
 }
 
-Status EventIteration::complete(double time, std::span<double> x) {
+model::Status EventIteration::complete(double time, std::span<double> x) {
   context_.start_outcome = {};
   bool jumped = false;
   // while initial() is true
-  if (Status done = act(time, x, context_.start_outcome, jumped); !done) return done;
+  if (model::Status done = act(time, x, context_.start_outcome, jumped); !done) return done;
   set(HeldKind::initial, 0);
   remember();
-  if (Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
   publish();
   return {};
 }
 
-Status EventIteration::resume(double time, std::span<double> x,
-                              std::span<const std::pair<std::uint32_t, double>> given) {
+model::Status EventIteration::resume(double time, std::span<double> x,
+                                     std::span<const std::pair<std::uint32_t, double>> given) {
   context_.start_outcome = {};
-  if (Status computed = compute_all_(time, x); !computed) return computed;
+  if (model::Status computed = compute_all_(time, x); !computed) return computed;
   for (const auto& [place, value] : given) context_.scratch.w[place] = value;
   evaluate_rows(time, time);
   const std::span<double> held = context_.held();
@@ -291,7 +292,7 @@ Status EventIteration::resume(double time, std::span<double> x,
     if (ir::is_crossing(dae_.held[i].kind)) held[i] = live_value(dae_.held[i].kind, row);
     if (remembers(dae_.held[i].kind)) held[i] = row;
   }
-  if (Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
   publish();
   return {};
 }
@@ -305,7 +306,7 @@ void EventIteration::publish() {
 }
 
 /// What the event changed, for those who go on from here.
-void EventIteration::compare(const Before& before, std::span<const double> x, EventOutcome& outcome) const {
+void EventIteration::compare(const Before& before, std::span<const double> x, model::EventOutcome& outcome) const {
   const std::span<const double> held = context_.held();
   const auto affect = [&](std::size_t seed) {
     const auto states = code_.affected()[static_cast<std::uint32_t>(seed)];
@@ -321,7 +322,7 @@ void EventIteration::compare(const Before& before, std::span<const double> x, Ev
     if (w[code_.discrete()[i]] != before.w[code_.discrete()[i]]) affect(held.size() + i);
   for (std::size_t i = 0; i < before.u.size(); ++i)
     if (context_.scratch.u[i] != before.u[i]) affect(held.size() + code_.discrete().size() + i);
-  for (StateSet* set : {&outcome.affected, &outcome.reinitialised}) {
+  for (model::StateSet* set : {&outcome.affected, &outcome.reinitialised}) {
     std::ranges::sort(*set);
     set->erase(std::unique(set->begin(), set->end()), set->end());
   }
@@ -329,9 +330,10 @@ void EventIteration::compare(const Before& before, std::span<const double> x, Ev
                     !std::equal(x.begin(), x.end(), before.x.begin());
 }
 
-Status EventIteration::handle(double time, std::span<double> x, EventCause cause, EventOutcome& outcome) {
+model::Status EventIteration::handle(double time, std::span<double> x, model::EventCause cause,
+                                     model::EventOutcome& outcome) {
   outcome = std::exchange(context_.start_outcome, {});
-  if (Status computed = compute_all_(time, x); !computed) return computed;
+  if (model::Status computed = compute_all_(time, x); !computed) return computed;
   take_left_limits(time);
   Before before{{context_.held().begin(), context_.held().end()},
                 {x.begin(), x.end()},
@@ -339,16 +341,16 @@ Status EventIteration::handle(double time, std::span<double> x, EventCause cause
                 context_.scratch.w,
                 context_.scratch.u};
   context_.inputs().pass(time);
-  if (cause == EventCause::terminal) set(HeldKind::terminal, 1);
+  if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;
-  if (Status fired = fire_samples(time, sampled); !fired) return fired;
+  if (model::Status fired = fire_samples(time, sampled); !fired) return fired;
   const double clock = instant_after(time);
-  if (Status settled = settle(time, clock, x, outcome); !settled) return settled;
+  if (model::Status settled = settle(time, clock, x, outcome); !settled) return settled;
   if (sampled) {  // the moment is over
     set(HeldKind::sample, 0);
-    if (Status settled = settle(time, clock, x, outcome); !settled) return settled;
+    if (model::Status settled = settle(time, clock, x, outcome); !settled) return settled;
   }
-  if (Status hold = assertions_hold(time, outcome); !hold) return hold;
+  if (model::Status hold = assertions_hold(time, outcome); !hold) return hold;
   publish();
   compare(before, x, outcome);
   return {};

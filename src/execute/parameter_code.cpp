@@ -72,14 +72,14 @@ void ParameterCode::follow(const std::map<ir::VariableId, double>& given, std::v
   }
 }
 
-std::optional<Fault> ParameterCode::examine(std::vector<double>& parameters) const {
+std::optional<model::Fault> ParameterCode::examine(std::vector<double>& parameters) const {
   if (auto fault = find_not_finite(parameters)) return fault;
   if (auto fault = find_zero_divisor(continuous_, parameters)) return fault;
   return find_zero_divisor(initial_, parameters);
 }
 
 // The user knows the parameters that were declared, not those that were derived from them.
-std::optional<Fault> ParameterCode::find_not_finite(const std::vector<double>& parameters) const {
+std::optional<model::Fault> ParameterCode::find_not_finite(const std::vector<double>& parameters) const {
   const ir::Assignment* worst = nullptr;
   const auto generated = [&](const ir::Assignment& row) { return plan_.dae.declaration(row.target).generated; };
   for (const ir::Assignment& row : plan_.dae.parameters) {
@@ -89,7 +89,7 @@ std::optional<Fault> ParameterCode::find_not_finite(const std::vector<double>& p
   }
   if (worst == nullptr) return std::nullopt;
   const double value = parameters[plan_.addresses[worst->target.index()].index];
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0505;
   fault.variable = plan_.dae.name_of(worst->target);
   fault.equation = fault.variable + " = " + ir::print(plan_.dae, static_cast<const ir::Row&>(*worst));
@@ -99,8 +99,8 @@ std::optional<Fault> ParameterCode::find_not_finite(const std::vector<double>& p
   return fault;
 }
 
-std::optional<Fault> ParameterCode::find_zero_divisor(const emit::DivisorListing& divisors,
-                                                      std::vector<double>& parameters) const {
+std::optional<model::Fault> ParameterCode::find_zero_divisor(const emit::DivisorListing& divisors,
+                                                             std::vector<double>& parameters) const {
   std::vector<double> values(divisors.count);
   Frame frame;
   frame[Space::parameter] = parameters.data();
@@ -109,7 +109,7 @@ std::optional<Fault> ParameterCode::find_zero_divisor(const emit::DivisorListing
   const auto zero = std::find(values.begin(), values.end(), 0.0);
   if (zero == values.end()) return std::nullopt;
   const ir::Equation& equation = plan_.dae.equations[divisors.rows[zero - values.begin()]];
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0504;
   fault.equation = ir::print(plan_.dae, equation);
   if (equation.origin.valid()) fault.span = plan_.dae.origins[equation.origin.index()].span;

@@ -22,7 +22,7 @@ class Finder {
  public:
   Finder(const ir::Plan& plan, const CompiledContext& context) : dae_(plan.dae), context_(context) {}
 
-  std::vector<PeriodInfo> run() {
+  std::vector<model::PeriodInfo> run() {
     for (std::uint32_t i = 0; i < dae_.initial_begin; ++i) look_at(dae_.equations[i], dae_.equations[i].origin);
     for (const ir::Held& held : dae_.held) {
       if (held.kind == ir::HeldKind::sample)
@@ -36,7 +36,7 @@ class Finder {
       if (const auto slope = slope_of(held, dae_.shapes->root(held.shape), *time))
         add(1 / std::abs(*slope), "a rounded time", true, held.origin);
     }
-    std::ranges::stable_sort(found_, {}, &PeriodInfo::period);
+    std::ranges::stable_sort(found_, {}, &model::PeriodInfo::period);
     return std::move(found_);
   }
 
@@ -101,12 +101,12 @@ class Finder {
   const CompiledContext& context_;
   std::map<std::uint32_t, std::vector<NodeId>> sines_;  // by shape
   std::set<std::pair<double, bool>> known_;
-  std::vector<PeriodInfo> found_;
+  std::vector<model::PeriodInfo> found_;
 };
 
 }  // namespace
 
-std::vector<PeriodInfo> find_periods(const ir::Plan& plan, const CompiledContext& context) {
+std::vector<model::PeriodInfo> find_periods(const ir::Plan& plan, const CompiledContext& context) {
   return Finder(plan, context).run();
 }
 

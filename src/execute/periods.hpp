@@ -9,6 +9,6 @@ namespace sunder::execute {
 
 /// Sines of an argument that is linear in time, rounding of such an argument, instants of sample; shortest period
 /// first. The caller holds the mutex of the shapes.
-std::vector<PeriodInfo> find_periods(const ir::Plan& plan, const CompiledContext& context);
+std::vector<model::PeriodInfo> find_periods(const ir::Plan& plan, const CompiledContext& context);
 
 }  // namespace sunder::execute

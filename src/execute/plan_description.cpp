@@ -42,42 +42,42 @@ double PlanDescription::nominal(std::size_t index) const {
   return value > 0 && std::isfinite(value) ? value : 1;
 }
 
-Variable PlanDescription::variable(std::size_t index) const {
+model::Variable PlanDescription::variable(std::size_t index) const {
   const ir::VariableId id = list_.at(index);
   const ir::Declaration& declaration = plan_.dae.declaration(id);
-  Variable made;
+  model::Variable made;
   made.name = plan_.dae.name_of(id);
-  made.type = declaration.is_boolean   ? VariableType::boolean
-              : declaration.is_integer ? VariableType::integer
-                                       : VariableType::real;
+  made.type = declaration.is_boolean   ? model::VariableType::boolean
+              : declaration.is_integer ? model::VariableType::integer
+                                       : model::VariableType::real;
   made.unit = declaration.unit;
   made.display_unit = declaration.display_unit;
   made.description = declaration.description;
-  made.causality = declaration.is_open_input()                      ? VariableCausality::input
-                   : declaration.causality == ir::Causality::output ? VariableCausality::output
-                                                                    : VariableCausality::local;
-  made.variability = static_cast<VariableVariability>(declaration.variability);
+  made.causality = declaration.is_open_input()                      ? model::VariableCausality::input
+                   : declaration.causality == ir::Causality::output ? model::VariableCausality::output
+                                                                    : model::VariableCausality::local;
+  made.variability = static_cast<model::VariableVariability>(declaration.variability);
   const ir::Operand target = resolve(plan_, id).first;
   made.unchanging = target.kind() == ir::Operand::Kind::literal ||
                     (target.is_variable() && plan_.addresses[target.variable().index()].space == ir::Space::parameter);
   const ir::Space space = plan_.addresses[id.index()].space;
   if (space == ir::Space::state) {
-    made.kind = VariableKind::state;
+    made.kind = model::VariableKind::state;
   } else if (space == ir::Space::derivative || declaration.derivative_of.valid()) {
-    made.kind = VariableKind::derivative;
+    made.kind = model::VariableKind::derivative;
   } else if (declaration.variability <= ir::Variability::parameter) {
-    made.kind = VariableKind::parameter;
-  } else if (made.causality == VariableCausality::input) {
-    made.kind = VariableKind::input;
-  } else if (made.causality == VariableCausality::output) {
-    made.kind = VariableKind::output;
+    made.kind = model::VariableKind::parameter;
+  } else if (made.causality == model::VariableCausality::input) {
+    made.kind = model::VariableKind::input;
+  } else if (made.causality == model::VariableCausality::output) {
+    made.kind = model::VariableKind::output;
   }
   made.structural = declaration.structural_at.valid();
   made.structural_at = declaration.structural_at;
   made.tunable = declaration.variability == ir::Variability::parameter && !declaration.generated &&
                  !declaration.is_final && !made.structural;
-  made.start = made.kind == VariableKind::parameter ? constant_value(plan_, parameters_, ir::Operand::of(id))
-                                                    : value(declaration.start, id, 0);
+  made.start = made.kind == model::VariableKind::parameter ? constant_value(plan_, parameters_, ir::Operand::of(id))
+                                                           : value(declaration.start, id, 0);
   made.nominal = nominal(index);
   made.minimum = value(declaration.minimum, id, made.minimum);
   made.maximum = value(declaration.maximum, id, made.maximum);

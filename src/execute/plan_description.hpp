@@ -8,14 +8,14 @@
 
 namespace sunder::execute {
 
-class PlanDescription final : public ModelDescription {
+class PlanDescription final : public model::ModelDescription {
  public:
   /// `parameters`: the model's own values of parameters and literals, from which start values and bounds follow. Both
   /// must outlive this.
   PlanDescription(const ir::Plan& plan, const std::vector<double>& parameters);
 
   [[nodiscard]] std::size_t variable_count() const override { return list_.size(); }
-  [[nodiscard]] Variable variable(std::size_t index) const override;
+  [[nodiscard]] model::Variable variable(std::size_t index) const override;
   [[nodiscard]] std::string variable_name(std::size_t index) const override {
     return plan_.dae.name_of(list_.at(index));
   }

@@ -35,19 +35,20 @@ struct JacobianCode {
 
 class RestrictedCode {
  public:
-  RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const Wanted& wanted, const Varying& varying);
+  RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const model::Wanted& wanted,
+                 const model::Varying& varying);
 
-  [[nodiscard]] const Wanted& wanted() const { return wanted_; }
-  [[nodiscard]] const Varying& varying() const { return varying_; }
+  [[nodiscard]] const model::Wanted& wanted() const { return wanted_; }
+  [[nodiscard]] const model::Varying& varying() const { return varying_; }
   [[nodiscard]] const emit::Program& frozen() const { return *frozen_; }
   [[nodiscard]] const emit::Program& active() const { return *active_; }
   /// Places among the work variables of what is read and changes at events only.
   [[nodiscard]] const std::vector<std::uint32_t>& discrete() const { return discrete_; }
   /// States and inputs that are read but do not vary: what `freeze` takes.
-  [[nodiscard]] const StateSet& fixed_states() const { return fixed_states_; }
-  [[nodiscard]] const IndexSet& fixed_inputs() const { return fixed_inputs_; }
+  [[nodiscard]] const model::StateSet& fixed_states() const { return fixed_states_; }
+  [[nodiscard]] const model::IndexSet& fixed_inputs() const { return fixed_inputs_; }
   /// States whose derivatives do not depend on what varies.
-  [[nodiscard]] const StateSet& frozen_derivatives() const { return frozen_derivatives_; }
+  [[nodiscard]] const model::StateSet& frozen_derivatives() const { return frozen_derivatives_; }
 
   /// Where the value of a wanted output stands, behind all aliases.
   struct Output {
@@ -57,7 +58,7 @@ class RestrictedCode {
   [[nodiscard]] const std::vector<Output>& outputs() const { return outputs_; }
 
   /// Made at the first question.
-  [[nodiscard]] const SparsePattern& pattern() const;
+  [[nodiscard]] const model::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
 
  private:
@@ -71,20 +72,20 @@ class RestrictedCode {
 
   const ir::Plan& plan_;
   CompileSettings& settings_;
-  Wanted wanted_;
-  Varying varying_;
+  model::Wanted wanted_;
+  model::Varying varying_;
   std::vector<ir::VariableId> rows_wanted_;      // derivatives, then outputs; invalid: a number
   std::vector<ir::VariableId> columns_varying_;  // states, then inputs
   std::vector<Output> outputs_;
   ir::Slice slice_;
   emit::Schedule schedule_;  // of the varying section
   std::unique_ptr<emit::Program> frozen_, active_;
-  StateSet fixed_states_;
-  IndexSet fixed_inputs_;
-  StateSet frozen_derivatives_;
+  model::StateSet fixed_states_;
+  model::IndexSet fixed_inputs_;
+  model::StateSet frozen_derivatives_;
   std::vector<std::uint32_t> discrete_;
   mutable graph::Rows rows_;
-  mutable std::optional<SparsePattern> pattern_;
+  mutable std::optional<model::SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sunder {
+namespace sunder::integrate {
 
 bool AdditiveTableau::stiffly_accurate() const {
   const std::vector<double>& last = implicit_rows.back();
@@ -85,12 +85,12 @@ const AdditiveTableau& ars443() {
   return tableau;
 }
 
-AdditiveStepper::AdditiveStepper(const Model& model, Context& context, const AdditiveTableau& tableau,
-                                 const StateSet& fast, std::size_t threads)
+AdditiveStepper::AdditiveStepper(const model::Model& model, model::Context& context, const AdditiveTableau& tableau,
+                                 const model::StateSet& fast, std::size_t threads)
     : FixedStepper(model, context),
       tableau_(tableau),
       fast_(fast),
-      slow_(complement(fast, model.state_count())),
+      slow_(model::complement(fast, model.state_count())),
       pool_(make_thread_pool(threads)),
       implicit_(model, context, fast, statistics_, pool_.get()),
       stage_(model.state_count()),
@@ -98,7 +98,7 @@ AdditiveStepper::AdditiveStepper(const Model& model, Context& context, const Add
       slopes_(tableau.stages(), std::vector<double>(model.state_count())) {
   for (std::size_t i = 0; i < tableau.stages(); ++i) slope_needed_.push_back(tableau.slow_slope_needed(i) ? 1 : 0);
   if (slow_.empty()) return;
-  explicit_ = std::make_unique<Derivatives>(model, context, slow_, all_states(model.state_count()), statistics_);
+  explicit_ = std::make_unique<Derivatives>(model, context, slow_, model::all_states(model.state_count()), statistics_);
 }
 
 Attempt AdditiveStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
@@ -108,7 +108,7 @@ Attempt AdditiveStepper::attempt(double t, double h, std::span<const double> x, 
       if (Attempt solved = solve_stage(i, t, h, x); !solved.ok()) return solved;
     }
     if (!explicit_ || slope_needed_[i] == 0) continue;
-    if (Status evaluated = explicit_->at(t + tableau_.nodes[i] * h, stage_, slopes_[i]); !evaluated)
+    if (model::Status evaluated = explicit_->at(t + tableau_.nodes[i] * h, stage_, slopes_[i]); !evaluated)
       return Attempt::failed(std::move(evaluated));
   }
   combine(h, x, y);
@@ -128,7 +128,7 @@ Attempt AdditiveStepper::solve_stage(std::size_t i, double t, double h, std::spa
     base_[k] = x[fast_[k]] + h * sum;
   }
   const double c = h * tableau_.diagonal;
-  if (Status solved = implicit_.solve(t + tableau_.nodes[i] * h, c, base_, stage_); !solved)
+  if (model::Status solved = implicit_.solve(t + tableau_.nodes[i] * h, c, base_, stage_); !solved)
     return Attempt::newton_failed(std::move(solved));
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.
   for (std::size_t k = 0; k < fast_.size(); ++k) slopes_[i][fast_[k]] = (stage_[fast_[k]] - base_[k]) / c;
@@ -149,4 +149,4 @@ void AdditiveStepper::combine(double h, std::span<const double> x, std::span<dou
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -15,7 +15,7 @@
 #include "integrate/fixed_step.hpp"
 #include "integrate/parallel_blocks.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// The first stage is the start of the step; no implicit row reads the fast slope there.
 struct AdditiveTableau {
@@ -41,8 +41,8 @@ const AdditiveTableau& ars443();
 
 class AdditiveStepper final : public FixedStepper {
  public:
-  AdditiveStepper(const Model& model, Context& context, const AdditiveTableau& tableau, const StateSet& fast,
-                  std::size_t threads);
+  AdditiveStepper(const model::Model& model, model::Context& context, const AdditiveTableau& tableau,
+                  const model::StateSet& fast, std::size_t threads);
   void reset() override { implicit_.reset(); }
 
  private:
@@ -51,8 +51,8 @@ class AdditiveStepper final : public FixedStepper {
   void combine(double h, std::span<const double> x, std::span<double> y) const;
 
   const AdditiveTableau& tableau_;
-  StateSet fast_;
-  StateSet slow_;
+  model::StateSet fast_;
+  model::StateSet slow_;
   std::unique_ptr<Derivatives> explicit_;  // empty when there is no slow state
   std::unique_ptr<ThreadPool> pool_;       // empty: one thread
   BlockedImplicitSolver implicit_;
@@ -62,4 +62,4 @@ class AdditiveStepper final : public FixedStepper {
   std::vector<std::vector<double>> slopes_;  // by stage, all states
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

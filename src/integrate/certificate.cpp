@@ -13,7 +13,7 @@
 #include "integrate/one_step.hpp"
 #include "model/sparse_blocks.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
@@ -40,9 +40,9 @@ Radius dense_radius(OneStep& step) {
 }
 
 /// Large blocks: a bound that proves stability where there is one, then the largest eigenvalue by iteration.
-Radius large_radius(const LinearStep& method, const SparseMatrix& block, const std::vector<char>& fast, double step,
-                    OneStep& one_step) {
-  constexpr double threshold = 1 + certificate_margin;
+Radius large_radius(const LinearStep& method, const model::SparseMatrix& block, const std::vector<char>& fast,
+                    double step, OneStep& one_step) {
+  constexpr double threshold = 1 + model::certificate_margin;
   const std::optional<RadiusBound> bound = comparison_bound(method, block, fast, step);
   const bool proven = bound && bound->upper <= threshold;
   if (proven && bound->sharp) return {bound->upper, true};
@@ -58,7 +58,7 @@ Radius large_radius(const LinearStep& method, const SparseMatrix& block, const s
   return {found.modulus, false};
 }
 
-graph::Components strong_blocks(const SparseMatrix& matrix) {
+graph::Components strong_blocks(const model::SparseMatrix& matrix) {
   graph::Rows influence;
   for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
     for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
@@ -71,8 +71,9 @@ graph::Components strong_blocks(const SparseMatrix& matrix) {
 
 }  // namespace
 
-std::optional<StepCertificate> certify(std::string_view method, const SparseMatrix& jacobian, const StateSet& fast,
-                                       double step, const CertificateOptions& options) {
+std::optional<model::StepCertificate> certify(std::string_view method, const model::SparseMatrix& jacobian,
+                                              const model::StateSet& fast, double step,
+                                              const CertificateOptions& options) {
   const std::optional<LinearStep> linear = linear_step(method, options.explicit_update);
   if (!linear) return std::nullopt;
   std::vector<char> is_fast(jacobian.pattern.columns, 0);
@@ -80,7 +81,7 @@ std::optional<StepCertificate> certify(std::string_view method, const SparseMatr
 
   Radius largest;
   bool refuted = false;  // one block that certainly grows settles it, whatever is known of the others
-  BlockExtractor blocks(jacobian);
+  model::BlockExtractor blocks(jacobian);
   const graph::Components components = strong_blocks(jacobian);
   for (std::uint32_t c = 0; c < components.members.size(); ++c) {
     const std::span<const std::uint32_t> component = components.members[c];
@@ -89,7 +90,7 @@ std::optional<StepCertificate> certify(std::string_view method, const SparseMatr
       const std::uint32_t state = component.front();
       radius.value = std::abs(scalar_factor(*linear, is_fast[state] != 0, step * blocks.diagonal(state)));
     } else {
-      const SparseMatrix block = blocks.block(component);
+      const model::SparseMatrix block = blocks.block(component);
       std::vector<char> block_fast;
       for (const std::uint32_t state : component) block_fast.push_back(is_fast[state]);
       OneStep one_step(*linear, block, block_fast, step);
@@ -102,15 +103,15 @@ std::optional<StepCertificate> certify(std::string_view method, const SparseMatr
     }
     largest.value = std::max(largest.value, radius.value);
     largest.converged = largest.converged && radius.converged;
-    refuted = refuted || (radius.converged && radius.value > 1 + certificate_margin);
+    refuted = refuted || (radius.converged && radius.value > 1 + model::certificate_margin);
   }
-  StepCertificate certificate;
+  model::StepCertificate certificate;
   certificate.method = method;
   certificate.step = step;
   certificate.spectral_radius = largest.value;
   certificate.converged = largest.converged || refuted;
-  certificate.stable = largest.value <= 1 + certificate_margin;
+  certificate.stable = largest.value <= 1 + model::certificate_margin;
   return certificate;
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

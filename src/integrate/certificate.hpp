@@ -12,7 +12,7 @@
 #include "integrate/stepper.hpp"
 #include "model/certificate.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct CertificateOptions {
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
@@ -25,7 +25,8 @@ struct CertificateOptions {
 
 /// Nothing for methods whose step is not one fixed linear map (variable-step methods). `fast` is used by mixed methods
 /// only.
-std::optional<StepCertificate> certify(std::string_view method, const SparseMatrix& jacobian, const StateSet& fast,
-                                       double step, const CertificateOptions& options = {});
+std::optional<model::StepCertificate> certify(std::string_view method, const model::SparseMatrix& jacobian,
+                                              const model::StateSet& fast, double step,
+                                              const CertificateOptions& options = {});
 
-}  // namespace sunder
+}  // namespace sunder::integrate

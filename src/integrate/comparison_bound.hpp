@@ -13,7 +13,7 @@
 
 #include "integrate/one_step.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct RadiusBound {
   double upper = 0;
@@ -21,7 +21,7 @@ struct RadiusBound {
 };
 
 /// Nothing for other methods than Euler's, or when C is no M-matrix.
-std::optional<RadiusBound> comparison_bound(const LinearStep& method, const SparseMatrix& matrix,
+std::optional<RadiusBound> comparison_bound(const LinearStep& method, const model::SparseMatrix& matrix,
                                             const std::vector<char>& fast, double step);
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -8,7 +8,7 @@
 
 #include "integrate/sundials_vectors.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct CvodeStepper::Memory {
   void* cvode = nullptr;
@@ -33,9 +33,10 @@ int jacobian_callback(realtype t, N_Vector x, N_Vector, SUNMatrix matrix, void* 
 
 }  // namespace
 
-CvodeStepper::CvodeStepper(const Model& model, Context& context, const StepperOptions& options)
+CvodeStepper::CvodeStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
     : SundialsStepper(model, context, "CVODE", options),
-      derivatives_(model, context, all_states(model.state_count()), all_states(model.state_count()), callbacks_),
+      derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
+                   callbacks_),
       jacobian_(derivatives_.pattern(), derivatives_.wanted()),
       memory_(std::make_unique<Memory>()) {
   Memory& m = *memory_;
@@ -49,7 +50,7 @@ CvodeStepper::~CvodeStepper() = default;
 
 int CvodeStepper::right_hand_side(double t, const double* x, double* dx) {
   const std::size_t n = model_.state_count();
-  Status evaluated = derivatives_.at(t, {x, n}, {dx, n});
+  model::Status evaluated = derivatives_.at(t, {x, n}, {dx, n});
   if (evaluated) return 0;
   said_ = std::move(evaluated);
   return 1;
@@ -58,7 +59,7 @@ int CvodeStepper::right_hand_side(double t, const double* x, double* dx) {
 int CvodeStepper::jacobian(double t, const double* x, std::int64_t* column_starts, std::int64_t* row_indices,
                            double* values) {
   const std::span<const double> state(x, model_.state_count());
-  Status evaluated = derivatives_.freeze(t, state);
+  model::Status evaluated = derivatives_.freeze(t, state);
   if (evaluated) evaluated = derivatives_.jacobian(state, jacobian_.values());
   if (!evaluated) {
     said_ = std::move(evaluated);
@@ -105,4 +106,4 @@ SundialsCounts CvodeStepper::counts() const {
   return n;
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

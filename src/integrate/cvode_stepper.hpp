@@ -6,11 +6,11 @@
 #include "integrate/sundials_jacobian.hpp"
 #include "integrate/sundials_stepper.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 class CvodeStepper final : public SundialsStepper {
  public:
-  CvodeStepper(const Model& model, Context& context, const StepperOptions& options);
+  CvodeStepper(const model::Model& model, model::Context& context, const StepperOptions& options);
   ~CvodeStepper() override;
 
   // called by CVODE through C callbacks
@@ -31,4 +31,4 @@ class CvodeStepper final : public SundialsStepper {
   std::unique_ptr<Memory> memory_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

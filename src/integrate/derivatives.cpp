@@ -5,37 +5,37 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
-Derivatives::Derivatives(const Model& model, Context& context, const StateSet& wanted, const StateSet& varying,
-                         Statistics& statistics)
+Derivatives::Derivatives(const model::Model& model, model::Context& context, const model::StateSet& wanted,
+                         const model::StateSet& varying, Statistics& statistics)
     : model_(model),
       statistics_(statistics),
       evaluator_(model.evaluator(context, {wanted, {}}, {varying, {}})),
       full_(wanted.size() == model.state_count() || !evaluator_->restricted()) {}
 
 /// Models give the reason; here it gets a time.
-Status Derivatives::dated(const Status& status) const {
-  Fault fault = status.fault();
+model::Status Derivatives::dated(const model::Status& status) const {
+  model::Fault fault = status.fault();
   if (fault.time == 0) fault.time = time_;
   return fault;
 }
 
-Status Derivatives::freeze(double time, std::span<const double> x) {
+model::Status Derivatives::freeze(double time, std::span<const double> x) {
   time_ = time;
   statistics_.kernel_operations += evaluator_->frozen_operations();
-  Status frozen = evaluator_->freeze(time, x);
+  model::Status frozen = evaluator_->freeze(time, x);
   return frozen ? std::move(frozen) : dated(frozen);
 }
 
-Status Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
+model::Status Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
   ++statistics_.function_evaluations;
   statistics_.kernel_operations += evaluator_->operations();
   ++(full_ ? statistics_.full_rhs_evaluations : statistics_.restricted_rhs_evaluations);
-  if (Status evaluated = evaluator_->evaluate(x, dx); !evaluated) return dated(evaluated);
+  if (model::Status evaluated = evaluator_->evaluate(x, dx); !evaluated) return dated(evaluated);
   for (const std::uint32_t state : wanted()) {
     if (std::isfinite(dx[state])) continue;
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0608;
     fault.variable = model_.state_name(state);
     fault.message =
@@ -47,18 +47,18 @@ Status Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
   return {};
 }
 
-Status Derivatives::jacobian(std::span<const double> x, std::span<double> values) {
+model::Status Derivatives::jacobian(std::span<const double> x, std::span<double> values) {
   ++statistics_.jacobian_evaluations;
   // The evaluator does not tell: at least the values and one operation for each entry.
   statistics_.kernel_operations += evaluator_->operations() + evaluator_->pattern().nonzeros();
   statistics_.function_evaluations_in_jacobian += evaluator_->evaluations_per_jacobian();
-  if (Status evaluated = evaluator_->jacobian(x, values); !evaluated) return dated(evaluated);
-  const SparsePattern& pattern = evaluator_->pattern();
+  if (model::Status evaluated = evaluator_->jacobian(x, values); !evaluated) return dated(evaluated);
+  const model::SparsePattern& pattern = evaluator_->pattern();
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;
       const std::uint32_t state = wanted()[pattern.row_indices[k]];
-      Fault fault;
+      model::Fault fault;
       fault.code = Code::E0608;
       fault.variable = model_.state_name(state);
       fault.message = "the partial derivative of der(" + fault.variable + ") by '" +
@@ -72,8 +72,8 @@ Status Derivatives::jacobian(std::span<const double> x, std::span<double> values
   return {};
 }
 
-Fault state_not_finite(const Model& model, double time, std::size_t state, double value) {
-  Fault fault;
+model::Fault state_not_finite(const model::Model& model, double time, std::size_t state, double value) {
+  model::Fault fault;
   fault.code = Code::E0608;
   fault.variable = model.state_name(state);
   fault.message = "the state '" + fault.variable + "' is " + shortest(value) + " at time " + shortest(time);
@@ -82,10 +82,10 @@ Fault state_not_finite(const Model& model, double time, std::size_t state, doubl
   return fault;
 }
 
-Status all_finite(const Model& model, double time, std::span<const double> x) {
+model::Status all_finite(const model::Model& model, double time, std::span<const double> x) {
   for (std::size_t state = 0; state < x.size(); ++state)
     if (!std::isfinite(x[state])) return state_not_finite(model, time, state, x[state]);
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -7,39 +7,39 @@
 #include "integrate/statistics.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 class Derivatives {
  public:
-  Derivatives(const Model& model, Context& context, const StateSet& wanted, const StateSet& varying,
-              Statistics& statistics);
+  Derivatives(const model::Model& model, model::Context& context, const model::StateSet& wanted,
+              const model::StateSet& varying, Statistics& statistics);
 
-  [[nodiscard]] const StateSet& wanted() const { return evaluator_->wanted().derivatives; }
-  [[nodiscard]] const SparsePattern& pattern() const { return evaluator_->pattern(); }
+  [[nodiscard]] const model::StateSet& wanted() const { return evaluator_->wanted().derivatives; }
+  [[nodiscard]] const model::SparsePattern& pattern() const { return evaluator_->pattern(); }
 
   // Faults have a time, and name the state where one is to blame.
-  Status freeze(double time, std::span<const double> x);
-  Status evaluate(std::span<const double> x, std::span<double> dx);
-  Status jacobian(std::span<const double> x, std::span<double> values);
+  model::Status freeze(double time, std::span<const double> x);
+  model::Status evaluate(std::span<const double> x, std::span<double> dx);
+  model::Status jacobian(std::span<const double> x, std::span<double> values);
   /// freeze and evaluate.
-  Status at(double time, std::span<const double> x, std::span<double> dx) {
-    Status frozen = freeze(time, x);
+  model::Status at(double time, std::span<const double> x, std::span<double> dx) {
+    model::Status frozen = freeze(time, x);
     return frozen ? evaluate(x, dx) : std::move(frozen);
   }
 
  private:
-  [[nodiscard]] Status dated(const Status& status) const;
+  [[nodiscard]] model::Status dated(const model::Status& status) const;
 
-  const Model& model_;
+  const model::Model& model_;
   Statistics& statistics_;
-  std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<model::Evaluator> evaluator_;
   bool full_;
   double time_ = 0;
 };
 
 /// A state that is infinite or not a number at the end of a step.
-Fault state_not_finite(const Model& model, double time, std::size_t state, double value);
+model::Fault state_not_finite(const model::Model& model, double time, std::size_t state, double value);
 /// Whether no state is.
-Status all_finite(const Model& model, double time, std::span<const double> x);
+model::Status all_finite(const model::Model& model, double time, std::span<const double> x);
 
-}  // namespace sunder
+}  // namespace sunder::integrate

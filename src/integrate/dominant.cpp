@@ -12,7 +12,7 @@
 #include "algebra/spectrum.hpp"
 #include "algebra/symmetric.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
@@ -201,4 +201,4 @@ DominantEigenvalue dominant_eigenvalue(std::size_t size,
   return ThickRestart(size, apply, options).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct DominantEigenvalue {
   double modulus = 0;
@@ -33,4 +33,4 @@ DominantEigenvalue dominant_eigenvalue(std::size_t size,
                                        const std::function<void(std::span<const double>, std::span<double>)>& apply,
                                        const DominantOptions& options);
 
-}  // namespace sunder
+}  // namespace sunder::integrate

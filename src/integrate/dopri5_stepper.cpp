@@ -6,7 +6,7 @@
 
 #include "integrate/stopping.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
@@ -41,10 +41,11 @@ double rounding_of(double t) { return 4 * epsilon * std::abs(t); }
 
 }  // namespace
 
-Dopri5Stepper::Dopri5Stepper(const Model& model, Context& context, const StepperOptions& options)
+Dopri5Stepper::Dopri5Stepper(const model::Model& model, model::Context& context, const StepperOptions& options)
     : Stepper(model, context),
       options_(options),
-      derivatives_(model, context, all_states(model.state_count()), all_states(model.state_count()), statistics_),
+      derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
+                   statistics_),
       stage_(model.state_count()),
       state_(model.state_count()),
       given_(model.state_count()) {
@@ -73,14 +74,14 @@ double Dopri5Stepper::last_time(double goal) const {
   return last > time_ ? last : goal;
 }
 
-Status Dopri5Stepper::start_or_continue(double t, double goal, std::span<const double> x) {
+model::Status Dopri5Stepper::start_or_continue(double t, double goal, std::span<const double> x) {
   if (continues_ && std::abs(t - given_time_) <= rounding_of(t) && std::equal(x.begin(), x.end(), given_.begin())) {
     return {};
   }
   std::copy(x.begin(), x.end(), state_.begin());
   time_ = t;
   continues_ = true;
-  if (Status evaluated = derivatives_.at(t, state_, slopes_[0]); !evaluated) return fail(t, evaluated);
+  if (model::Status evaluated = derivatives_.at(t, state_, slopes_[0]); !evaluated) return fail(t, evaluated);
   choose_first_step(std::min(last_time(goal), goal));
   error_before_ = 1e-4;
   rejected_ = false;
@@ -106,14 +107,15 @@ void Dopri5Stepper::choose_first_step(double end) {
   next_length_ = std::min(100 * length, guess);
 }
 
-Status Dopri5Stepper::evaluate_stages(double h) {
+model::Status Dopri5Stepper::evaluate_stages(double h) {
   for (std::size_t i = 1; i < stage_count; ++i) {
     for (std::size_t s = 0; s < state_.size(); ++s) {
       double sum = 0;
       for (std::size_t j = 0; j < i; ++j) sum += rows[i][j] * slopes_[j][s];
       stage_[s] = state_[s] + h * sum;
     }
-    if (Status evaluated = derivatives_.at(time_ + nodes[i] * h, stage_, slopes_[i]); !evaluated) return evaluated;
+    if (model::Status evaluated = derivatives_.at(time_ + nodes[i] * h, stage_, slopes_[i]); !evaluated)
+      return evaluated;
   }
   return {};
 }
@@ -151,9 +153,9 @@ void Dopri5Stepper::accept_internally(double h, double end) {
 }
 
 /// One accepted step, in as many tries as it needs.
-Status Dopri5Stepper::take_step(double goal) {
+model::Status Dopri5Stepper::take_step(double goal) {
   const double last = last_time(goal);
-  Status said;
+  model::Status said;
   for (;;) {
     if (options_.cancel.requested()) return fail(time_, said);
     // a last step that would leave next to nothing goes all the way
@@ -179,21 +181,21 @@ Status Dopri5Stepper::take_step(double goal) {
   }
 }
 
-Status Dopri5Stepper::tell(double time, std::span<double> x) {
-  if (Status found = interpolate(time, x); !found) return found;
-  if (Status finite = all_finite(model_, time, x); !finite) return finite;
+model::Status Dopri5Stepper::tell(double time, std::span<double> x) {
+  if (model::Status found = interpolate(time, x); !found) return found;
+  if (model::Status finite = all_finite(model_, time, x); !finite) return finite;
   given_time_ = time;
   std::copy(x.begin(), x.end(), given_.begin());
   context_.accept(time, x);
   return {};
 }
 
-Status Dopri5Stepper::step(double t, double h, std::span<double> x) {
+model::Status Dopri5Stepper::step(double t, double h, std::span<double> x) {
   double end = t + h;
   if (options_.stop && std::abs(end - *options_.stop) <= rounding_of(end) + rounding_of(t)) end = *options_.stop;
-  if (Status started = start_or_continue(t, end, x); !started) return started;
+  if (model::Status started = start_or_continue(t, end, x); !started) return started;
   while (time_ < end) {
-    Status taken = take_step(end);
+    model::Status taken = take_step(end);
     if (taken) continue;
     std::copy(state_.begin(), state_.end(), x.begin());
     return taken;
@@ -201,15 +203,15 @@ Status Dopri5Stepper::step(double t, double h, std::span<double> x) {
   return tell(end, x);
 }
 
-Status Dopri5Stepper::advance(double t, double h, std::span<double> x, double& reached) {
-  if (Status started = start_or_continue(t, t + h, x); !started) return started;
+model::Status Dopri5Stepper::advance(double t, double h, std::span<double> x, double& reached) {
+  if (model::Status started = start_or_continue(t, t + h, x); !started) return started;
   if (time_ <= t)
-    if (Status taken = take_step(t + h); !taken) return taken;
+    if (model::Status taken = take_step(t + h); !taken) return taken;
   reached = std::min(t + h, time_);
   return tell(reached, x);
 }
 
-Status Dopri5Stepper::interpolate(double time, std::span<double> x) {
+model::Status Dopri5Stepper::interpolate(double time, std::span<double> x) {
   if (time == time_) {
     std::copy(state_.begin(), state_.end(), x.begin());
     return {};
@@ -223,9 +225,9 @@ Status Dopri5Stepper::interpolate(double time, std::span<double> x) {
   return {};
 }
 
-Fault Dopri5Stepper::fail(double t, const Status& said) {
+model::Fault Dopri5Stepper::fail(double t, const model::Status& said) {
   continues_ = false;
   return give_up(options_.cancel, t, said, "dopri5", "the steps have become so small that the time no longer advances");
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -8,33 +8,33 @@
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// The steps are its own: output times and events inside a step are interpolated. The error of a step is the largest
 /// of all states, each in units of tolerance times (magnitude + nominal value), so that no state is lost in a mean.
 class Dopri5Stepper final : public Stepper {
  public:
-  Dopri5Stepper(const Model& model, Context& context, const StepperOptions& options);
+  Dopri5Stepper(const model::Model& model, model::Context& context, const StepperOptions& options);
 
   /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
-  Status step(double t, double h, std::span<double> x) override;
-  Status advance(double t, double h, std::span<double> x, double& reached) override;
-  Status interpolate(double time, std::span<double> x) override;
+  model::Status step(double t, double h, std::span<double> x) override;
+  model::Status advance(double t, double h, std::span<double> x, double& reached) override;
+  model::Status interpolate(double time, std::span<double> x) override;
   void limit(double time) override { limit_ = time; }
   void reset() override { continues_ = false; }
 
  private:
   static constexpr std::size_t stage_count = 7;
 
-  Status start_or_continue(double t, double goal, std::span<const double> x);
+  model::Status start_or_continue(double t, double goal, std::span<const double> x);
   void choose_first_step(double end);
   [[nodiscard]] double last_time(double goal) const;
-  Status take_step(double goal);
-  Status evaluate_stages(double h);
+  model::Status take_step(double goal);
+  model::Status evaluate_stages(double h);
   double error_of(double h) const;
   void accept_internally(double h, double end);
-  Status tell(double time, std::span<double> x);
-  Fault fail(double t, const Status& said);
+  model::Status tell(double time, std::span<double> x);
+  model::Fault fail(double t, const model::Status& said);
   /// The largest component in units of the tolerance.
   double scaled(std::span<const double> values) const;
 
@@ -60,4 +60,4 @@ class Dopri5Stepper final : public Stepper {
   std::optional<double> limit_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sunder {
+namespace sunder::integrate {
 
 const ExplicitTableau& explicit_euler() {
   static const ExplicitTableau tableau{{0.0}, {1.0}};
@@ -21,10 +21,11 @@ const ExplicitTableau& classical_rk4() {
   return tableau;
 }
 
-ExplicitStepper::ExplicitStepper(const Model& model, Context& context, const ExplicitTableau& tableau)
+ExplicitStepper::ExplicitStepper(const model::Model& model, model::Context& context, const ExplicitTableau& tableau)
     : FixedStepper(model, context),
       tableau_(tableau),
-      derivatives_(model, context, all_states(model.state_count()), all_states(model.state_count()), statistics_),
+      derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
+                   statistics_),
       stage_(model.state_count()),
       slope_(model.state_count()) {}
 
@@ -33,7 +34,7 @@ Attempt ExplicitStepper::attempt(double t, double h, std::span<const double> x, 
   for (std::size_t i = 0; i < tableau_.nodes.size(); ++i) {
     const double node = tableau_.nodes[i];
     for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = i == 0 ? x[s] : x[s] + h * node * slope_[s];
-    if (Status evaluated = derivatives_.at(t + node * h, stage_, slope_); !evaluated)
+    if (model::Status evaluated = derivatives_.at(t + node * h, stage_, slope_); !evaluated)
       return Attempt::failed(std::move(evaluated));
     const double weight = tableau_.weights[i];
     if (weight == 0) continue;
@@ -42,4 +43,4 @@ Attempt ExplicitStepper::attempt(double t, double h, std::span<const double> x, 
   return Attempt::done();
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

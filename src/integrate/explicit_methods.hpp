@@ -6,7 +6,7 @@
 #include "integrate/derivatives.hpp"
 #include "integrate/fixed_step.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// Butcher tableau with one non-zero entry per row of A: enough for the four classical methods.
 struct ExplicitTableau {
@@ -20,7 +20,7 @@ const ExplicitTableau& classical_rk4();
 
 class ExplicitStepper final : public FixedStepper {
  public:
-  ExplicitStepper(const Model& model, Context& context, const ExplicitTableau& tableau);
+  ExplicitStepper(const model::Model& model, model::Context& context, const ExplicitTableau& tableau);
   void reset() override {}
 
  private:
@@ -32,4 +32,4 @@ class ExplicitStepper final : public FixedStepper {
   std::vector<double> slope_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

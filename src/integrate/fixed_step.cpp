@@ -6,22 +6,22 @@
 #include "base/text.hpp"
 #include "integrate/derivatives.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
-Status FixedStepper::advance(double t, double h, std::span<double> x, double& reached) {
+model::Status FixedStepper::advance(double t, double h, std::span<double> x, double& reached) {
   begin_.assign(x.begin(), x.end());
   begin_time_ = t;
   reached = t + h;
   return run(t, h, x, true);
 }
 
-Status FixedStepper::interpolate(double time, std::span<double> x) {
+model::Status FixedStepper::interpolate(double time, std::span<double> x) {
   std::copy(begin_.begin(), begin_.end(), x.begin());
   if (time <= begin_time_) return {};
   return run(begin_time_, time - begin_time_, x, false);
 }
 
-Status FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
+model::Status FixedStepper::run(double t, double h, std::span<double> x, bool accepted) {
   // Positions inside the interval are counted in its smallest part, so that halving never accumulates rounding.
   constexpr std::uint32_t whole = 1U << halving_limit;
   std::uint32_t at = 0;
@@ -31,7 +31,7 @@ Status FixedStepper::run(double t, double h, std::span<double> x, bool accepted)
     const double length = size == whole ? h : h * (static_cast<double>(size) / whole);
     Attempt result = attempt(begin, length, x, next_);
     if (result.ok())
-      if (Status finite = all_finite(model_, begin + length, next_); !finite)
+      if (model::Status finite = all_finite(model_, begin + length, next_); !finite)
         result = Attempt::failed(std::move(finite));
     if (result.ok()) {
       std::copy(next_.begin(), next_.end(), x.begin());
@@ -51,11 +51,11 @@ Status FixedStepper::run(double t, double h, std::span<double> x, bool accepted)
   return {};
 }
 
-Fault with_halvings(const Status& why, int halvings, double length) {
-  Fault fault = why.fault();
+model::Fault with_halvings(const model::Status& why, int halvings, double length) {
+  model::Fault fault = why.fault();
   fault.message += ", not even with the step halved " + counted(static_cast<std::size_t>(halvings), "time") + " to " +
                    rounded(length, 3);
   return fault;
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

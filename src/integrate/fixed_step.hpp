@@ -5,7 +5,7 @@
 
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// How a step went.
 struct Attempt {
@@ -15,25 +15,26 @@ struct Attempt {
     failed,
   };
   Kind kind = Kind::done;
-  Status why{};
+  model::Status why{};
 
   static Attempt done() { return {}; }
-  static Attempt failed(Status why) { return {Kind::failed, std::move(why)}; }
-  static Attempt newton_failed(Status why) { return {Kind::newton_failed, std::move(why)}; }
+  static Attempt failed(model::Status why) { return {Kind::failed, std::move(why)}; }
+  static Attempt newton_failed(model::Status why) { return {Kind::newton_failed, std::move(why)}; }
   [[nodiscard]] bool ok() const { return kind == Kind::done; }
 };
 
 /// What is said when even the shortest step fails.
-Fault with_halvings(const Status& why, int halvings, double length);
+model::Fault with_halvings(const model::Status& why, int halvings, double length);
 
 class FixedStepper : public Stepper {
  public:
-  FixedStepper(const Model& model, Context& context) : Stepper(model, context), next_(model.state_count()) {}
+  FixedStepper(const model::Model& model, model::Context& context)
+      : Stepper(model, context), next_(model.state_count()) {}
 
-  Status step(double t, double h, std::span<double> x) final { return run(t, h, x, true); }
-  Status advance(double t, double h, std::span<double> x, double& reached) final;
+  model::Status step(double t, double h, std::span<double> x) final { return run(t, h, x, true); }
+  model::Status advance(double t, double h, std::span<double> x, double& reached) final;
   /// Takes the step again, only shorter.
-  Status interpolate(double time, std::span<double> x) final;
+  model::Status interpolate(double time, std::span<double> x) final;
 
  protected:
   /// Computes in `y` (same length as x) the state at t + h. Must not change anything that a second try would notice.
@@ -41,7 +42,7 @@ class FixedStepper : public Stepper {
 
  private:
   /// `accepted`: the step counts and the model may learn from it.
-  Status run(double t, double h, std::span<double> x, bool accepted);
+  model::Status run(double t, double h, std::span<double> x, bool accepted);
 
   static constexpr int halving_limit = 12;
   std::vector<double> next_;
@@ -49,4 +50,4 @@ class FixedStepper : public Stepper {
   double begin_time_ = 0;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -7,14 +7,14 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 constexpr double slow_rate = 0.25;  // a residual that falls less than this asks for a new Jacobian
 }
 
-ImplicitSolver::ImplicitSolver(const Model& model, Context& context, const StateSet& unknowns, Statistics& statistics,
-                               NewtonOptions options)
+ImplicitSolver::ImplicitSolver(const model::Model& model, model::Context& context, const model::StateSet& unknowns,
+                               Statistics& statistics, NewtonOptions options)
     : model_(model),
       statistics_(statistics),
       options_(options),
@@ -30,14 +30,15 @@ ImplicitSolver::ImplicitSolver(const Model& model, Context& context, const State
   for (const std::uint32_t state : unknowns) nominal_.push_back(std::abs(model.state_nominal(state)));
 }
 
-Status ImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
-  if (Status evaluated = derivatives_.at(time, x, slope_); !evaluated) return evaluated;
+model::Status ImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
+  if (model::Status evaluated = derivatives_.at(time, x, slope_); !evaluated) return evaluated;
   for (std::size_t i = 0; i < unknowns().size(); ++i) by_position[i] = slope_[unknowns()[i]];
   return {};
 }
 
-Status ImplicitSolver::residual(double c, std::span<const double> base, std::span<const double> x, Residual& result) {
-  if (Status evaluated = derivatives_.evaluate(x, slope_); !evaluated) return evaluated;
+model::Status ImplicitSolver::residual(double c, std::span<const double> base, std::span<const double> x,
+                                       Residual& result) {
+  if (model::Status evaluated = derivatives_.evaluate(x, slope_); !evaluated) return evaluated;
   result = {0, true};
   for (std::size_t i = 0; i < unknowns().size(); ++i) {
     const double y = x[unknowns()[i]];
@@ -50,14 +51,14 @@ Status ImplicitSolver::residual(double c, std::span<const double> base, std::spa
   return {};
 }
 
-Status ImplicitSolver::refresh_jacobian(std::span<const double> x) {
+model::Status ImplicitSolver::refresh_jacobian(std::span<const double> x) {
   factors_known_ = false;
-  Status evaluated = derivatives_.jacobian(x, jacobian_);
+  model::Status evaluated = derivatives_.jacobian(x, jacobian_);
   jacobian_known_ = jacobian_fresh_ = jacobian_trusted_ = evaluated.ok();
   return evaluated;
 }
 
-Status ImplicitSolver::refactor(double c) {
+model::Status ImplicitSolver::refactor(double c) {
   if (factors_known_ && c == factored_c_) return {};
   ++statistics_.factorisations;
   factors_known_ = linear_.factor(jacobian_, c);
@@ -65,7 +66,7 @@ Status ImplicitSolver::refactor(double c) {
   statistics_.solver_operations += linear_.factor_operations();
   if (factors_known_) return {};
   const std::uint32_t state = unknowns()[linear_.singular_column()];
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0607;
   fault.variable = model_.state_name(state);
   fault.message = "the iteration matrix of the implicit states is singular at '" + fault.variable + "'";
@@ -98,7 +99,7 @@ bool ImplicitSolver::every_component_contracted(std::span<const double> x) const
 
 /// Takes the correction, halved until the residual falls. With an old Jacobian no halving: a new one helps more.
 ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base, std::span<double> x,
-                                          Residual& current, Status& why) {
+                                          Residual& current, model::Status& why) {
   for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = x[unknowns()[i]];
   residual_before_ = residual_;
   double part = 1;
@@ -120,7 +121,7 @@ ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base
   return jacobian_fresh_ ? Move::stuck : Move::refused;
 }
 
-Fault ImplicitSolver::give_up(double time, std::span<const double> x, const Status& why) {
+model::Fault ImplicitSolver::give_up(double time, std::span<const double> x, const model::Status& why) {
   ++statistics_.newton_failures;
   std::size_t worst = 0;
   double largest = -1;
@@ -131,7 +132,7 @@ Fault ImplicitSolver::give_up(double time, std::span<const double> x, const Stat
       worst = i;
     }
   }
-  Fault fault;
+  model::Fault fault;
   if (!why) {
     fault = why.fault();
   } else {
@@ -147,11 +148,11 @@ Fault ImplicitSolver::give_up(double time, std::span<const double> x, const Stat
   return fault;
 }
 
-Status ImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
+model::Status ImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
   if (unknowns().empty()) return {};
   jacobian_fresh_ = jacobian_trusted_ = false;
   Residual current;
-  Status why = derivatives_.freeze(time, x);
+  model::Status why = derivatives_.freeze(time, x);
   if (why) why = residual(c, base, x, current);
   if (!why || !current.finite()) return give_up(time, x, why);
   for (int iteration = 0; iteration < options_.iteration_limit && !current.rounding; ++iteration) {
@@ -180,4 +181,4 @@ Status ImplicitSolver::solve(double time, double c, std::span<const double> base
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -9,7 +9,7 @@
 #include "integrate/derivatives.hpp"
 #include "integrate/linear_solver.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct NewtonOptions {
   double tolerance = 1e-10;  ///< of the last correction, relative to |Y| + nominal
@@ -21,20 +21,20 @@ struct NewtonOptions {
 /// Jacobian J_FF is kept from solve to solve and refreshed when convergence is slow; the factors follow c.
 class ImplicitSolver {
  public:
-  ImplicitSolver(const Model& model, Context& context, const StateSet& unknowns, Statistics& statistics,
-                 NewtonOptions options = {});
+  ImplicitSolver(const model::Model& model, model::Context& context, const model::StateSet& unknowns,
+                 Statistics& statistics, NewtonOptions options = {});
 
-  [[nodiscard]] const StateSet& unknowns() const { return derivatives_.wanted(); }
+  [[nodiscard]] const model::StateSet& unknowns() const { return derivatives_.wanted(); }
 
   /// `x` holds the other states at `time` and the guess of the unknowns, and receives their solution. `base` is indexed
   /// by position in `unknowns()`. After a fault x holds the last iterate.
-  Status solve(double time, double c, std::span<const double> base, std::span<double> x);
+  model::Status solve(double time, double c, std::span<const double> base, std::span<double> x);
 
   /// Forgets the Jacobian (after an event, when the model is another one).
   void reset() { jacobian_known_ = false; }
 
   /// f of the unknowns at (time, x), by position; for methods that need the slope at the start of the step.
-  Status slope(double time, std::span<const double> x, std::span<double> by_position);
+  model::Status slope(double time, std::span<const double> x, std::span<double> by_position);
 
  private:
   struct Residual {
@@ -45,16 +45,16 @@ class ImplicitSolver {
   enum class Move { fast, slow, refused, stuck };
 
   /// A residual that is not finite is no fault of the model's: `finite` tells.
-  Status residual(double c, std::span<const double> base, std::span<const double> x, Residual& result);
-  Status refresh_jacobian(std::span<const double> x);
-  Status refactor(double c);
+  model::Status residual(double c, std::span<const double> base, std::span<const double> x, Residual& result);
+  model::Status refresh_jacobian(std::span<const double> x);
+  model::Status refactor(double c);
   [[nodiscard]] bool every_component_contracted(std::span<const double> x) const;
   double correction(std::span<const double> x);
-  Move move(double c, std::span<const double> base, std::span<double> x, Residual& current, Status& why);
+  Move move(double c, std::span<const double> base, std::span<double> x, Residual& current, model::Status& why);
   /// `why` is what the model said, if anything.
-  Fault give_up(double time, std::span<const double> x, const Status& why);
+  model::Fault give_up(double time, std::span<const double> x, const model::Status& why);
 
-  const Model& model_;
+  const model::Model& model_;
   Statistics& statistics_;
   NewtonOptions options_;
   Derivatives derivatives_;
@@ -73,4 +73,4 @@ class ImplicitSolver {
   double factored_c_ = 0;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

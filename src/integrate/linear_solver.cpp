@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct ShiftedSolver::Klu {
   klu_common common;
@@ -27,7 +27,7 @@ struct ShiftedSolver::Klu {
   Klu& operator=(const Klu&) = delete;
 };
 
-ShiftedSolver::ShiftedSolver(const SparsePattern& jacobian, std::size_t dense_below)
+ShiftedSolver::ShiftedSolver(const model::SparsePattern& jacobian, std::size_t dense_below)
     : size_(jacobian.columns),
       dense_(size_ <= dense_below),
       diagonal_(size_),
@@ -205,4 +205,4 @@ void ShiftedSolver::solve(std::span<double> right_hand_side) {
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

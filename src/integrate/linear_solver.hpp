@@ -9,7 +9,7 @@
 
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// Rows are scaled to a largest entry of one before factoring. A matrix counts as singular when a pivot is lost in the
 /// rounding of its own column, a test that neither row nor column scaling (units!) can fool.
@@ -18,7 +18,7 @@ class ShiftedSolver {
   static constexpr std::size_t dense_limit = 24;
 
   /// `dense_below`: matrices of at most this size take the dense path.
-  explicit ShiftedSolver(const SparsePattern& jacobian, std::size_t dense_below = dense_limit);
+  explicit ShiftedSolver(const model::SparsePattern& jacobian, std::size_t dense_below = dense_limit);
   ~ShiftedSolver();
   ShiftedSolver(const ShiftedSolver&) = delete;
   ShiftedSolver& operator=(const ShiftedSolver&) = delete;
@@ -61,4 +61,4 @@ class ShiftedSolver {
   std::unique_ptr<Klu> klu_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

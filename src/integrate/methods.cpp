@@ -12,11 +12,11 @@
 #include "integrate/realtime_stepper.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
-using Factory = std::unique_ptr<Stepper> (*)(const Model&, Context&, const StepperOptions&);
+using Factory = std::unique_ptr<Stepper> (*)(const model::Model&, model::Context&, const StepperOptions&);
 
 struct Method {
   MethodInfo info;
@@ -24,44 +24,50 @@ struct Method {
 };
 
 template <const ExplicitTableau& (*tableau)()>
-std::unique_ptr<Stepper> make_explicit(const Model& model, Context& context, const StepperOptions&) {
+std::unique_ptr<Stepper> make_explicit(const model::Model& model, model::Context& context, const StepperOptions&) {
   return std::make_unique<ExplicitStepper>(model, context, tableau());
 }
 
 template <MixedPair pair>
-std::unique_ptr<Stepper> make_implicit(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<MixedStepper>(model, context, pair, all_states(model.state_count()),
+std::unique_ptr<Stepper> make_implicit(const model::Model& model, model::Context& context,
+                                       const StepperOptions& options) {
+  return std::make_unique<MixedStepper>(model, context, pair, model::all_states(model.state_count()),
                                         ExplicitUpdate::simultaneous, options.threads);
 }
 
 template <MixedPair pair>
-std::unique_ptr<Stepper> make_mixed(const Model& model, Context& context, const StepperOptions& options) {
+std::unique_ptr<Stepper> make_mixed(const model::Model& model, model::Context& context, const StepperOptions& options) {
   return std::make_unique<MixedStepper>(model, context, pair, options.fast, options.explicit_update, options.threads);
 }
 
 template <const AdditiveTableau& (*tableau)()>
-std::unique_ptr<Stepper> make_additive(const Model& model, Context& context, const StepperOptions& options) {
+std::unique_ptr<Stepper> make_additive(const model::Model& model, model::Context& context,
+                                       const StepperOptions& options) {
   return std::make_unique<AdditiveStepper>(model, context, tableau(), options.fast, options.threads);
 }
 
 /// The implicit half alone, on all states.
-std::unique_ptr<Stepper> make_sdirk(const Model& model, Context& context, const StepperOptions& options) {
-  return std::make_unique<AdditiveStepper>(model, context, ars343(), all_states(model.state_count()), options.threads);
+std::unique_ptr<Stepper> make_sdirk(const model::Model& model, model::Context& context, const StepperOptions& options) {
+  return std::make_unique<AdditiveStepper>(model, context, ars343(), model::all_states(model.state_count()),
+                                           options.threads);
 }
 
-std::unique_ptr<Stepper> make_realtime(const Model& model, Context& context, const StepperOptions& options) {
+std::unique_ptr<Stepper> make_realtime(const model::Model& model, model::Context& context,
+                                       const StepperOptions& options) {
   return std::make_unique<RealtimeStepper>(model, context, options.fast, options.steps_per_jacobian);
 }
 
-std::unique_ptr<Stepper> make_multirate(const Model& model, Context& context, const StepperOptions& options) {
+std::unique_ptr<Stepper> make_multirate(const model::Model& model, model::Context& context,
+                                        const StepperOptions& options) {
   return std::make_unique<MultirateStepper>(model, context, options);
 }
 
-std::unique_ptr<Stepper> make_cvode(const Model& model, Context& context, const StepperOptions& options) {
+std::unique_ptr<Stepper> make_cvode(const model::Model& model, model::Context& context, const StepperOptions& options) {
   return std::make_unique<CvodeStepper>(model, context, options);
 }
 
-std::unique_ptr<Stepper> make_dopri5(const Model& model, Context& context, const StepperOptions& options) {
+std::unique_ptr<Stepper> make_dopri5(const model::Model& model, model::Context& context,
+                                     const StepperOptions& options) {
   return std::make_unique<Dopri5Stepper>(model, context, options);
 }
 
@@ -168,8 +174,8 @@ Outcome<MethodInfo> find_method(std::string_view name) {
   return Outcome<MethodInfo>(std::move(diagnostics));
 }
 
-Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const Model& model, Context& context,
-                                               const StepperOptions& options) {
+Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const model::Model& model,
+                                               model::Context& context, const StepperOptions& options) {
   Outcome<MethodInfo> found = find_method(name);
   if (!found.ok()) return Outcome<std::unique_ptr<Stepper>>(std::move(found.diagnostics()));
   if (options.explicit_update == ExplicitUpdate::in_place && name != "mixed-euler") {
@@ -186,4 +192,4 @@ Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const Mode
   return lookup(name)->make(model, context, options);
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

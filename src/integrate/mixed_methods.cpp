@@ -2,24 +2,24 @@
 
 #include <algorithm>
 
-namespace sunder {
+namespace sunder::integrate {
 
-MixedStepper::MixedStepper(const Model& model, Context& context, MixedPair pair, const StateSet& fast,
-                           ExplicitUpdate update, std::size_t threads)
+MixedStepper::MixedStepper(const model::Model& model, model::Context& context, MixedPair pair,
+                           const model::StateSet& fast, ExplicitUpdate update, std::size_t threads)
     : FixedStepper(model, context),
       pair_(pair),
       fast_(fast),
-      slow_(complement(fast, model.state_count())),
+      slow_(model::complement(fast, model.state_count())),
       pool_(make_thread_pool(threads)),
       implicit_(model, context, fast, statistics_, pool_.get()),
       stage_(model.state_count()),
       slope_(model.state_count()),
       base_(fast.size()) {
   if (slow_.empty()) return;
-  const StateSet all = all_states(model.state_count());
+  const model::StateSet all = model::all_states(model.state_count());
   if (update == ExplicitUpdate::in_place) {
     for (const std::uint32_t state : slow_) {
-      one_by_one_.push_back(std::make_unique<Derivatives>(model, context, StateSet{state}, all, statistics_));
+      one_by_one_.push_back(std::make_unique<Derivatives>(model, context, model::StateSet{state}, all, statistics_));
     }
   } else {
     explicit_ = std::make_unique<Derivatives>(model, context, slow_, all, statistics_);
@@ -29,23 +29,23 @@ MixedStepper::MixedStepper(const Model& model, Context& context, MixedPair pair,
 Attempt MixedStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
   std::copy(x.begin(), x.end(), y.begin());
   if (!one_by_one_.empty()) {
-    if (Status advanced = advance_slow_in_place(t, h, y); !advanced) return Attempt::failed(std::move(advanced));
+    if (model::Status advanced = advance_slow_in_place(t, h, y); !advanced) return Attempt::failed(std::move(advanced));
   } else if (explicit_) {
-    if (Status advanced = advance_slow(t, h, x, y); !advanced) return Attempt::failed(std::move(advanced));
+    if (model::Status advanced = advance_slow(t, h, x, y); !advanced) return Attempt::failed(std::move(advanced));
   }
   return solve_fast(t, h, x, y);
 }
 
-Status MixedStepper::advance_slow_in_place(double t, double h, std::span<double> y) {
+model::Status MixedStepper::advance_slow_in_place(double t, double h, std::span<double> y) {
   for (std::size_t i = 0; i < slow_.size(); ++i) {
-    if (Status evaluated = one_by_one_[i]->at(t, y, slope_); !evaluated) return evaluated;
+    if (model::Status evaluated = one_by_one_[i]->at(t, y, slope_); !evaluated) return evaluated;
     y[slow_[i]] += h * slope_[slow_[i]];
   }
   return {};
 }
 
-Status MixedStepper::advance_slow(double t, double h, std::span<const double> x, std::span<double> y) {
-  if (Status evaluated = explicit_->at(t, x, slope_); !evaluated) return evaluated;
+model::Status MixedStepper::advance_slow(double t, double h, std::span<const double> x, std::span<double> y) {
+  if (model::Status evaluated = explicit_->at(t, x, slope_); !evaluated) return evaluated;
   if (pair_ == MixedPair::euler) {
     for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
     return {};
@@ -57,7 +57,7 @@ Status MixedStepper::advance_slow(double t, double h, std::span<const double> x,
     stage_[s] = x[s] + h * node * slope_[s];
     if (!midpoint) y[s] = x[s] + h / 2 * slope_[s];
   }
-  if (Status evaluated = explicit_->at(t + h * node, stage_, slope_); !evaluated) return evaluated;
+  if (model::Status evaluated = explicit_->at(t + h * node, stage_, slope_); !evaluated) return evaluated;
   for (const std::uint32_t s : slow_) y[s] += (midpoint ? h : h / 2) * slope_[s];
   return {};
 }
@@ -68,7 +68,7 @@ Attempt MixedStepper::solve_fast(double t, double h, std::span<const double> x, 
     // Solve for the middle Y = xF + h/2 f(Y); the end of the step is 2 Y - xF.
     for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = (x[s] + y[s]) / 2;
     for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
-    if (Status solved = implicit_.solve(t + h / 2, h / 2, base_, stage_); !solved)
+    if (model::Status solved = implicit_.solve(t + h / 2, h / 2, base_, stage_); !solved)
       return Attempt::newton_failed(std::move(solved));
     for (const std::uint32_t s : fast_) y[s] = 2 * stage_[s] - x[s];
     return Attempt::done();
@@ -76,13 +76,14 @@ Attempt MixedStepper::solve_fast(double t, double h, std::span<const double> x, 
   double c = h;
   if (pair_ == MixedPair::heun_lobatto) {
     c = h / 2;
-    if (Status evaluated = implicit_.slope(t, x, base_); !evaluated) return Attempt::failed(std::move(evaluated));
+    if (model::Status evaluated = implicit_.slope(t, x, base_); !evaluated)
+      return Attempt::failed(std::move(evaluated));
     for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]] + c * base_[i];
   } else {
     for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
   }
-  Status solved = implicit_.solve(t + h, c, base_, y);
+  model::Status solved = implicit_.solve(t + h, c, base_, y);
   return solved ? Attempt::done() : Attempt::newton_failed(std::move(solved));
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

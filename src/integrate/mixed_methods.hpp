@@ -17,25 +17,25 @@
 #include "integrate/fixed_step.hpp"
 #include "integrate/parallel_blocks.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 enum class MixedPair { euler, midpoint, heun_lobatto };
 
 class MixedStepper final : public FixedStepper {
  public:
-  MixedStepper(const Model& model, Context& context, MixedPair pair, const StateSet& fast, ExplicitUpdate update,
-               std::size_t threads);
+  MixedStepper(const model::Model& model, model::Context& context, MixedPair pair, const model::StateSet& fast,
+               ExplicitUpdate update, std::size_t threads);
   void reset() override { implicit_.reset(); }
 
  private:
   Attempt attempt(double t, double h, std::span<const double> x, std::span<double> y) override;
-  Status advance_slow(double t, double h, std::span<const double> x, std::span<double> y);
-  Status advance_slow_in_place(double t, double h, std::span<double> y);
+  model::Status advance_slow(double t, double h, std::span<const double> x, std::span<double> y);
+  model::Status advance_slow_in_place(double t, double h, std::span<double> y);
   Attempt solve_fast(double t, double h, std::span<const double> x, std::span<double> y);
 
   MixedPair pair_;
-  StateSet fast_;
-  StateSet slow_;
+  model::StateSet fast_;
+  model::StateSet slow_;
   std::unique_ptr<Derivatives> explicit_;                 // empty when there is no slow state
   std::vector<std::unique_ptr<Derivatives>> one_by_one_;  // in-place update: one per slow state
   std::unique_ptr<ThreadPool> pool_;                      // empty: one thread
@@ -45,4 +45,4 @@ class MixedStepper final : public FixedStepper {
   std::vector<double> base_;  // by position in fast_
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// Positions are counted in the smallest part of a step, so that halving never accumulates rounding; whole steps have
 /// the same length to the last bit, so that factorisations are kept.
@@ -63,4 +63,4 @@ class StepCursor {
   bool running_ = false;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
-void make_unique_set(StateSet& set) {
+void make_unique_set(model::StateSet& set) {
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
 }
 
 }  // namespace
 
-MultirateLayout make_layout(const SparsePattern& dependencies, const Partition& partition) {
+MultirateLayout make_layout(const model::SparsePattern& dependencies, const model::Partition& partition) {
   const std::size_t count = dependencies.columns;
   const std::size_t levels = partition.clusters.size();
   std::vector<std::uint32_t> cluster_level(count);
@@ -51,4 +51,4 @@ MultirateLayout make_layout(const SparsePattern& dependencies, const Partition& 
   return layout;
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -7,17 +7,17 @@
 #include "model/partition.hpp"
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// A state whose derivative reads a state of a faster cluster is a coupled one: it is advanced with the fastest of what
 /// it reads, so that everything slower sees its mean and nothing else of the fast part. All others are advanced with
 /// their own cluster. So no level reads the states of a faster cluster; it reads coupled states of its own and slower
 /// clusters.
 struct LevelSets {
-  StateSet coupled;  ///< of slower clusters, advanced here: explicit
-  StateSet own;      ///< of this level's cluster
-  StateSet above;    ///< read here, advanced by slower levels
-  StateSet below;    ///< read here, coupled ones that faster levels advance
+  model::StateSet coupled;  ///< of slower clusters, advanced here: explicit
+  model::StateSet own;      ///< of this level's cluster
+  model::StateSet above;    ///< read here, advanced by slower levels
+  model::StateSet below;    ///< read here, coupled ones that faster levels advance
 };
 
 struct MultirateLayout {
@@ -28,6 +28,6 @@ struct MultirateLayout {
 };
 
 /// `dependencies`: d(all derivatives)/d(all states).
-MultirateLayout make_layout(const SparsePattern& dependencies, const Partition& partition);
+MultirateLayout make_layout(const model::SparsePattern& dependencies, const model::Partition& partition);
 
-}  // namespace sunder
+}  // namespace sunder::integrate

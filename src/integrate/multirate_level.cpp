@@ -6,10 +6,10 @@
 #include "base/text.hpp"
 #include "integrate/additive_methods.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
-MultirateLevel::MultirateLevel(const Model& model, Context& context, const LevelSets& sets, bool explicit_own,
-                               Statistics& statistics, ThreadPool* pool)
+MultirateLevel::MultirateLevel(const model::Model& model, model::Context& context, const LevelSets& sets,
+                               bool explicit_own, Statistics& statistics, ThreadPool* pool)
     : model_(model),
       context_(context),
       states_(sets.coupled),
@@ -21,10 +21,11 @@ MultirateLevel::MultirateLevel(const Model& model, Context& context, const Level
   stage_.resize(model.state_count());
   slope_.resize(model.state_count());
   base_.resize(sets.own.size());
-  const StateSet& stepped = explicit_own ? sets.own : sets.coupled;
+  const model::StateSet& stepped = explicit_own ? sets.own : sets.coupled;
   // evaluated once per stage: there is nothing to compute beforehand
   if (!stepped.empty())
-    explicit_ = std::make_unique<Derivatives>(model, context, stepped, all_states(model.state_count()), statistics);
+    explicit_ =
+        std::make_unique<Derivatives>(model, context, stepped, model::all_states(model.state_count()), statistics);
   if (!explicit_own && !sets.own.empty())
     implicit_ = std::make_unique<BlockedImplicitSolver>(model, context, sets.own, statistics, pool);
 }
@@ -119,7 +120,8 @@ Attempt MultirateLevel::begin_midpoint(double t, double h) {
   for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i];
   read_below(t);
   if (explicit_)
-    if (Status evaluated = explicit_->at(t, stage_, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
+    if (model::Status evaluated = explicit_->at(t, stage_, slope_); !evaluated)
+      return Attempt::failed(std::move(evaluated));
   for (std::size_t i = 0; i < states_.size(); ++i) {
     linear_[i] = slope_[states_[i]];
     curve_[i] = 0;
@@ -133,7 +135,7 @@ Attempt MultirateLevel::finish() {
   for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i] + length_ / 2 * linear_[i];
   for (const Link& link : below_) stage_[link.state] = link.level->integral_[link.mean] / length_;
   if (explicit_)
-    if (Status evaluated = explicit_->at(begin_ + length_ / 2, stage_, slope_); !evaluated)
+    if (model::Status evaluated = explicit_->at(begin_ + length_ / 2, stage_, slope_); !evaluated)
       return Attempt::failed(std::move(evaluated));
   for (std::size_t i = 0; i < states_.size(); ++i) {
     value_[i] = start_[i] + length_ * slope_[states_[i]];
@@ -142,9 +144,9 @@ Attempt MultirateLevel::finish() {
   return Attempt::done();
 }
 
-Status MultirateLevel::slopes_of_coupled(double t, std::vector<double>& slopes) {
+model::Status MultirateLevel::slopes_of_coupled(double t, std::vector<double>& slopes) {
   if (!explicit_) return {};
-  if (Status evaluated = explicit_->at(t, stage_, slope_); !evaluated) return evaluated;
+  if (model::Status evaluated = explicit_->at(t, stage_, slope_); !evaluated) return evaluated;
   for (std::size_t i = 0; i < coupled_; ++i) slopes[i] = slope_[states_[i]];
   return {};
 }
@@ -156,10 +158,10 @@ Attempt MultirateLevel::step_pair(double t, double h) {
     read_above(t);
     read_below(t);
   }
-  if (Status evaluated = slopes_of_coupled(t, first_); !evaluated) return Attempt::failed(std::move(evaluated));
+  if (model::Status evaluated = slopes_of_coupled(t, first_); !evaluated) return Attempt::failed(std::move(evaluated));
   Attempt result = solve_stage(1, t, h);
   if (!result.ok()) return result;
-  if (Status evaluated = slopes_of_coupled(t + ars222().nodes[1] * h, second_); !evaluated)
+  if (model::Status evaluated = slopes_of_coupled(t + ars222().nodes[1] * h, second_); !evaluated)
     return Attempt::failed(std::move(evaluated));
   result = solve_stage(2, t, h);
   if (!result.ok()) return result;
@@ -192,7 +194,7 @@ Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
   if (slope_known_ || stage == 2) {
     for (std::size_t k = 0; k < own; ++k) stage_[states_[coupled_ + k]] += ahead * before[coupled_ + k];
   }
-  if (Status solved = implicit_->solve(time, c, base_, stage_); !solved)
+  if (model::Status solved = implicit_->solve(time, c, base_, stage_); !solved)
     return Attempt::newton_failed(std::move(solved));
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.
   std::vector<double>& slopes = stage == 1 ? first_ : second_;
@@ -213,10 +215,10 @@ void MultirateLevel::bend(double h) {
   }
 }
 
-Status MultirateLevel::finite(double time) const {
+model::Status MultirateLevel::finite(double time) const {
   for (std::size_t i = 0; i < states_.size(); ++i)
     if (!std::isfinite(value_[i])) return state_not_finite(model_, time, states_[i], value_[i]);
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

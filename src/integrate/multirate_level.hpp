@@ -12,15 +12,15 @@
 #include "integrate/multirate_layout.hpp"
 #include "integrate/parallel_blocks.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// Vectors "by position" hold the coupled states first, then the level's own ones.
 class MultirateLevel {
  public:
   /// `explicit_own`: the own states are advanced by the explicit midpoint rule (slowest level only), else by the
   /// implicit half of (2,2,2), together with the coupled ones by its explicit half.
-  MultirateLevel(const Model& model, Context& context, const LevelSets& sets, bool explicit_own, Statistics& statistics,
-                 ThreadPool* pool);
+  MultirateLevel(const model::Model& model, model::Context& context, const LevelSets& sets, bool explicit_own,
+                 Statistics& statistics, ThreadPool* pool);
   /// Once all levels exist.
   void connect(const MultirateLayout& layout, std::span<const std::unique_ptr<MultirateLevel>> levels);
 
@@ -52,7 +52,7 @@ class MultirateLevel {
   /// Forgets the Jacobian and what was learned of faster levels.
   void reset();
   /// Faults of values that are not finite.
-  [[nodiscard]] Status finite(double time) const;
+  [[nodiscard]] model::Status finite(double time) const;
 
  private:
   struct Link {
@@ -69,14 +69,14 @@ class MultirateLevel {
   Attempt begin_midpoint(double t, double h);
   Attempt step_pair(double t, double h);
   Attempt solve_stage(std::size_t stage, double t, double h);
-  Status slopes_of_coupled(double t, std::vector<double>& slopes);
+  model::Status slopes_of_coupled(double t, std::vector<double>& slopes);
   void read_above(double time);
   void predict_below(double t);
   void read_below(double time);
   void bend(double h);
 
-  const Model& model_;
-  Context& context_;
+  const model::Model& model_;
+  model::Context& context_;
   std::vector<std::uint32_t> states_;
   std::size_t coupled_;  // how many of them
   bool explicit_own_;
@@ -101,4 +101,4 @@ class MultirateLevel {
   bool below_known_ = false;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "integrate/stopping.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
@@ -14,16 +14,16 @@ bool is_same_time(double a, double b) {
   return std::abs(a - b) <= 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
 }
 
-Partition partition_of(const Model& model, const StepperOptions& options) {
-  return options.partition ? *options.partition : Partition::two_way(options.fast, model.state_count());
+model::Partition partition_of(const model::Model& model, const StepperOptions& options) {
+  return options.partition ? *options.partition : model::Partition::two_way(options.fast, model.state_count());
 }
 
 }  // namespace
 
-MultirateStepper::MultirateStepper(const Model& model, Context& context, const StepperOptions& options)
+MultirateStepper::MultirateStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
     : Stepper(model, context), cancel_(options.cancel), position_(model.state_count()) {
-  const Partition partition = partition_of(model, options);
-  layout_ = make_layout(full_evaluator(model, context)->pattern(), partition);
+  const model::Partition partition = partition_of(model, options);
+  layout_ = make_layout(model::full_evaluator(model, context)->pattern(), partition);
   pool_ = make_thread_pool(options.threads);
   const bool first_explicit = partition.implicit < partition.clusters.size();
   for (std::size_t k = 0; k < layout_.levels.size(); ++k) {
@@ -40,11 +40,11 @@ MultirateStepper::MultirateStepper(const Model& model, Context& context, const S
 
 /// A substep must not cost more than its part: of the other states only what crossings read is brought up to date.
 void MultirateStepper::find_watched() {
-  const Events* events = model_.events();
+  const model::Events* events = model_.events();
   all_watched_ = events == nullptr;  // then whoever asks wants to see them all
-  StateSet needed;
+  model::StateSet needed;
   for (std::size_t i = 0; !all_watched_ && i < events->indicator_count(); ++i) {
-    const StateSet states = events->indicator_states(i);
+    const model::StateSet states = events->indicator_states(i);
     all_watched_ = states.empty();  // unknown
     needed.insert(needed.end(), states.begin(), states.end());
   }
@@ -60,7 +60,7 @@ void MultirateStepper::reset() {
   under_way_ = false;
 }
 
-void MultirateStepper::restart(const EventOutcome& outcome) {
+void MultirateStepper::restart(const model::EventOutcome& outcome) {
   for (const std::uint32_t state : outcome.reinitialised)
     restart_from_ = std::min<std::size_t>(restart_from_, layout_.noticed_by[state]);
   for (const std::uint32_t state : outcome.affected)
@@ -133,7 +133,7 @@ void MultirateStepper::clip() {
   cursor.start(now_, limit_, limit_ - now_, 1);
 }
 
-Status MultirateStepper::begin_step(std::size_t level) {
+model::Status MultirateStepper::begin_step(std::size_t level) {
   StepCursor& cursor = cursors_[level];
   if (cursor.done()) divide(level);
   for (;;) {
@@ -152,11 +152,11 @@ Status MultirateStepper::begin_step(std::size_t level) {
 }
 
 /// One step of the fastest level, and whatever slower ones have to begin or to end with it.
-Status MultirateStepper::substep() {
+model::Status MultirateStepper::substep() {
   settle();
   for (std::size_t k = 0; k < levels_.size(); ++k) {
     if (cursors_[k].running()) continue;
-    if (Status begun = begin_step(k); !begun) return begun;
+    if (model::Status begun = begin_step(k); !begun) return begun;
   }
   before_ = now_;
   now_ = cursors_.back().step_end();
@@ -165,7 +165,7 @@ Status MultirateStepper::substep() {
   return finish_first();
 }
 
-Status MultirateStepper::finish_first() {
+model::Status MultirateStepper::finish_first() {
   if (!levels_.front()->needs_finish()) return {};
   if (Attempt finished = levels_.front()->finish(); !finished.ok()) return std::move(finished.why);
   return levels_.front()->finite(now_);
@@ -182,11 +182,11 @@ void MultirateStepper::store(std::span<double> x) const {
   }
 }
 
-Status MultirateStepper::step(double t, double h, std::span<double> x) {
+model::Status MultirateStepper::step(double t, double h, std::span<double> x) {
   double reached = t;
   prepare(t, h, x);
   while (reached < end_) {
-    Status taken = stop_if_cancelled(cancel_, now_);
+    model::Status taken = stop_if_cancelled(cancel_, now_);
     if (taken) taken = substep();
     if (!taken) {
       if (reached > t) (void)interpolate(reached, x);
@@ -200,9 +200,9 @@ Status MultirateStepper::step(double t, double h, std::span<double> x) {
   return {};
 }
 
-Status MultirateStepper::advance(double t, double h, std::span<double> x, double& reached) {
+model::Status MultirateStepper::advance(double t, double h, std::span<double> x, double& reached) {
   prepare(t, h, x);
-  Status taken = stop_if_cancelled(cancel_, now_);
+  model::Status taken = stop_if_cancelled(cancel_, now_);
   if (taken) taken = substep();
   if (!taken) {
     if (t > begin_) (void)interpolate(t, x);
@@ -226,9 +226,9 @@ void MultirateStepper::complete(double time, std::span<double> x) {
   incomplete_ = false;
 }
 
-Status MultirateStepper::interpolate(double time, std::span<double> x) {
+model::Status MultirateStepper::interpolate(double time, std::span<double> x) {
   for (const auto& level : levels_) level->store_at(time, x);
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -26,20 +26,20 @@
 #include "integrate/multirate_level.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 class MultirateStepper final : public Stepper {
  public:
-  MultirateStepper(const Model& model, Context& context, const StepperOptions& options);
+  MultirateStepper(const model::Model& model, model::Context& context, const StepperOptions& options);
 
-  Status step(double t, double h, std::span<double> x) override;
-  Status advance(double t, double h, std::span<double> x, double& reached) override;
-  Status interpolate(double time, std::span<double> x) override;
+  model::Status step(double t, double h, std::span<double> x) override;
+  model::Status advance(double t, double h, std::span<double> x, double& reached) override;
+  model::Status interpolate(double time, std::span<double> x) override;
   void complete(double time, std::span<double> x) override;
   void limit(double time) override { limit_ = time; }
   [[nodiscard]] bool stops_at_limit() const override { return true; }
   void reset() override;
-  void restart(const EventOutcome& outcome) override;
+  void restart(const model::EventOutcome& outcome) override;
 
  private:
   [[nodiscard]] std::size_t last() const { return levels_.size() - 1; }
@@ -47,12 +47,12 @@ class MultirateStepper final : public Stepper {
   void prepare(double t, double h, std::span<const double> x);
   void begin_whole_step(double t, double h, std::span<const double> x);
   void cut(std::size_t level, double t, std::span<const double> x);
-  Status substep();
+  model::Status substep();
   void settle();
   void divide(std::size_t level);
   void clip();
-  Status begin_step(std::size_t level);
-  Status finish_first();
+  model::Status begin_step(std::size_t level);
+  model::Status finish_first();
   void store(std::span<double> x) const;
 
   MultirateLayout layout_;
@@ -73,4 +73,4 @@ class MultirateStepper final : public Stepper {
   bool incomplete_ = false;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

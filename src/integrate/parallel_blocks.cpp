@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
 /// Numbers of connected pieces, in the order of their first members.
-std::vector<std::uint32_t> connected_pieces(const SparsePattern& pattern) {
+std::vector<std::uint32_t> connected_pieces(const model::SparsePattern& pattern) {
   std::vector<std::uint32_t> parent(pattern.columns);
   std::iota(parent.begin(), parent.end(), 0U);
   const auto root = [&](std::uint32_t node) {
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> connected_pieces(const SparsePattern& pattern) {
 
 }  // namespace
 
-std::vector<StateSet> independent_blocks(const SparsePattern& pattern, const StateSet& unknowns) {
+std::vector<model::StateSet> independent_blocks(const model::SparsePattern& pattern, const model::StateSet& unknowns) {
   const std::vector<std::uint32_t> piece_of = connected_pieces(pattern);
   const std::size_t pieces = unknowns.empty() ? 0 : *std::max_element(piece_of.begin(), piece_of.end()) + 1U;
   std::vector<std::size_t> sizes(pieces, 0);
@@ -50,25 +50,26 @@ std::vector<StateSet> independent_blocks(const SparsePattern& pattern, const Sta
     ++block;
     filled = 0;
   }
-  std::vector<StateSet> blocks(unknowns.empty() ? 0 : block + 1U);
+  std::vector<model::StateSet> blocks(unknowns.empty() ? 0 : block + 1U);
   for (std::size_t i = 0; i < unknowns.size(); ++i) blocks[block_of_piece[piece_of[i]]].push_back(unknowns[i]);
   return blocks;
 }
 
-BlockedImplicitSolver::Block::Block(const Model& model, Context& context, const StateSet& states)
+BlockedImplicitSolver::Block::Block(const model::Model& model, model::Context& context, const model::StateSet& states)
     : solver(std::make_unique<ImplicitSolver>(model, context, states, counted)), values(states.size()) {}
 
-BlockedImplicitSolver::BlockedImplicitSolver(const Model& model, Context& context, const StateSet& unknowns,
-                                             Statistics& statistics, ThreadPool* pool)
+BlockedImplicitSolver::BlockedImplicitSolver(const model::Model& model, model::Context& context,
+                                             const model::StateSet& unknowns, Statistics& statistics, ThreadPool* pool)
     : unknowns_(unknowns), statistics_(statistics), pool_(pool) {
-  std::vector<StateSet> sets{unknowns};
+  std::vector<model::StateSet> sets{unknowns};
   if (unknowns.size() >= 2 * least_size) {
-    sets = independent_blocks(evaluator(model, context, unknowns, unknowns)->pattern(), unknowns);
+    sets = independent_blocks(model::evaluator(model, context, unknowns, unknowns)->pattern(), unknowns);
   }
-  for (const StateSet& set : sets) add_block(model, context, set);
+  for (const model::StateSet& set : sets) add_block(model, context, set);
 }
 
-void BlockedImplicitSolver::add_block(const Model& model, Context& context, const StateSet& states) {
+void BlockedImplicitSolver::add_block(const model::Model& model, model::Context& context,
+                                      const model::StateSet& states) {
   blocks_.push_back(std::make_unique<Block>(model, context, states));
   Block& block = *blocks_.back();
   for (const std::uint32_t state : states) {
@@ -84,14 +85,14 @@ void BlockedImplicitSolver::collect(Block& block) {
 
 /// Every block does its work with counts of its own; they are put together in the order of the blocks.
 template <class Work>
-Status BlockedImplicitSolver::for_each_block(Work&& work) {
+model::Status BlockedImplicitSolver::for_each_block(Work&& work) {
   const auto turn = [&](std::size_t i) { blocks_[i]->status = work(*blocks_[i]); };
   if (pool_ != nullptr) {
     pool_->run(blocks_.size(), turn);
   } else {
     for (std::size_t i = 0; i < blocks_.size(); ++i) turn(i);
   }
-  Status first;
+  model::Status first;
   for (const auto& block : blocks_) {
     collect(*block);
     if (first && !block->status) first = std::move(block->status);
@@ -99,9 +100,9 @@ Status BlockedImplicitSolver::for_each_block(Work&& work) {
   return first;
 }
 
-Status BlockedImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
+model::Status BlockedImplicitSolver::solve(double time, double c, std::span<const double> base, std::span<double> x) {
   if (blocks_.size() == 1) {
-    Status solved = blocks_.front()->solver->solve(time, c, base, x);
+    model::Status solved = blocks_.front()->solver->solve(time, c, base, x);
     collect(*blocks_.front());
     return solved;
   }
@@ -115,18 +116,18 @@ void BlockedImplicitSolver::reset() {
   for (const auto& block : blocks_) block->solver->reset();
 }
 
-Status BlockedImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
+model::Status BlockedImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
   if (blocks_.size() == 1) {
-    Status evaluated = blocks_.front()->solver->slope(time, x, by_position);
+    model::Status evaluated = blocks_.front()->solver->slope(time, x, by_position);
     collect(*blocks_.front());
     return evaluated;
   }
   return for_each_block([&](Block& block) {
-    Status evaluated = block.solver->slope(time, x, block.values);
+    model::Status evaluated = block.solver->slope(time, x, block.values);
     if (evaluated)
       for (std::size_t i = 0; i < block.values.size(); ++i) by_position[block.positions[i]] = block.values[i];
     return evaluated;
   });
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

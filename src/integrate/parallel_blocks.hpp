@@ -9,12 +9,12 @@
 #include "base/thread_pool.hpp"
 #include "integrate/implicit_solver.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// The unknowns fall apart where none reads another, directly or not (the other states being given). Small pieces are
 /// put together, so that there are at most `most_blocks` and each has `least_size` states or more, by the unknowns
 /// alone: the blocks, and with them the results to the last bit, do not depend on the number of threads.
-std::vector<StateSet> independent_blocks(const SparsePattern& pattern, const StateSet& unknowns);
+std::vector<model::StateSet> independent_blocks(const model::SparsePattern& pattern, const model::StateSet& unknowns);
 
 /// An ImplicitSolver for every block. Where there is one block only, it is the same as that.
 class BlockedImplicitSolver {
@@ -24,37 +24,37 @@ class BlockedImplicitSolver {
   static constexpr std::size_t least_size = 128;
 
   /// `pool` may be shared and may be null.
-  BlockedImplicitSolver(const Model& model, Context& context, const StateSet& unknowns, Statistics& statistics,
-                        ThreadPool* pool);
+  BlockedImplicitSolver(const model::Model& model, model::Context& context, const model::StateSet& unknowns,
+                        Statistics& statistics, ThreadPool* pool);
 
-  [[nodiscard]] const StateSet& unknowns() const { return unknowns_; }
+  [[nodiscard]] const model::StateSet& unknowns() const { return unknowns_; }
   [[nodiscard]] std::size_t block_count() const { return blocks_.size(); }
 
   /// As ImplicitSolver::solve. Of several faults the one of the first block is returned.
-  Status solve(double time, double c, std::span<const double> base, std::span<double> x);
+  model::Status solve(double time, double c, std::span<const double> base, std::span<double> x);
   void reset();
-  Status slope(double time, std::span<const double> x, std::span<double> by_position);
+  model::Status slope(double time, std::span<const double> x, std::span<double> by_position);
 
  private:
   struct Block {
-    Block(const Model& model, Context& context, const StateSet& states);
+    Block(const model::Model& model, model::Context& context, const model::StateSet& states);
 
     Statistics counted;  // since it was last added to the total
     std::unique_ptr<ImplicitSolver> solver;
     std::vector<std::uint32_t> positions;  // of its states in `unknowns_`
     std::vector<double> values;            // by position in the block: base, or slope
-    Status status;                         // of the last work
+    model::Status status;                  // of the last work
   };
 
-  void add_block(const Model& model, Context& context, const StateSet& states);
+  void add_block(const model::Model& model, model::Context& context, const model::StateSet& states);
   void collect(Block& block);
   template <class Work>
-  Status for_each_block(Work&& work);
+  model::Status for_each_block(Work&& work);
 
-  StateSet unknowns_;
+  model::StateSet unknowns_;
   Statistics& statistics_;
   ThreadPool* pool_;
   std::vector<std::unique_ptr<Block>> blocks_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -5,13 +5,13 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
-RealtimeStepper::RealtimeStepper(const Model& model, Context& context, const StateSet& fast,
+RealtimeStepper::RealtimeStepper(const model::Model& model, model::Context& context, const model::StateSet& fast,
                                  std::size_t steps_per_jacobian)
     : FixedStepper(model, context),
       fast_(fast),
-      slow_(complement(fast, model.state_count())),
+      slow_(model::complement(fast, model.state_count())),
       steps_per_jacobian_(std::max<std::size_t>(steps_per_jacobian, 1)),
       implicit_(model, context, fast, fast, statistics_),
       linear_(implicit_.pattern()),
@@ -19,18 +19,19 @@ RealtimeStepper::RealtimeStepper(const Model& model, Context& context, const Sta
       slope_(model.state_count()),
       right_(fast.size()) {
   if (slow_.empty()) return;
-  explicit_ = std::make_unique<Derivatives>(model, context, slow_, all_states(model.state_count()), statistics_);
+  explicit_ = std::make_unique<Derivatives>(model, context, slow_, model::all_states(model.state_count()), statistics_);
 }
 
 Attempt RealtimeStepper::attempt(double t, double h, std::span<const double> x, std::span<double> y) {
   std::copy(x.begin(), x.end(), y.begin());
   if (explicit_) {
-    if (Status evaluated = explicit_->at(t, x, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
+    if (model::Status evaluated = explicit_->at(t, x, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
     for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
   }
   if (fast_.empty()) return Attempt::done();
-  if (Status evaluated = implicit_.at(t + h, y, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
-  if (Status prepared = prepare_matrix(t, h, y); !prepared) return Attempt::failed(std::move(prepared));
+  if (model::Status evaluated = implicit_.at(t + h, y, slope_); !evaluated)
+    return Attempt::failed(std::move(evaluated));
+  if (model::Status prepared = prepare_matrix(t, h, y); !prepared) return Attempt::failed(std::move(prepared));
   for (std::size_t i = 0; i < fast_.size(); ++i) right_[i] = h * slope_[fast_[i]];
   linear_.solve(right_);
   ++statistics_.newton_iterations;
@@ -38,12 +39,12 @@ Attempt RealtimeStepper::attempt(double t, double h, std::span<const double> x, 
   return Attempt::done();
 }
 
-Status RealtimeStepper::prepare_matrix(double t, double h, std::span<const double> y) {
+model::Status RealtimeStepper::prepare_matrix(double t, double h, std::span<const double> y) {
   if (jacobian_known_ && t != last_begin_) ++age_;
   last_begin_ = t;
   if (!jacobian_known_ || age_ >= steps_per_jacobian_) {
     jacobian_known_ = factors_known_ = false;
-    if (Status evaluated = implicit_.jacobian(y, jacobian_); !evaluated) return evaluated;
+    if (model::Status evaluated = implicit_.jacobian(y, jacobian_); !evaluated) return evaluated;
     jacobian_known_ = true;
     age_ = 0;
   }
@@ -55,9 +56,9 @@ Status RealtimeStepper::prepare_matrix(double t, double h, std::span<const doubl
   return {};
 }
 
-Fault RealtimeStepper::singular(double t) const {
+model::Fault RealtimeStepper::singular(double t) const {
   const std::uint32_t state = fast_[linear_.singular_column()];
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0607;
   fault.variable = model_.state_name(state);
   fault.message = "the matrix of the linearly implicit step is singular at '" + fault.variable + "' at time " +
@@ -67,4 +68,4 @@ Fault RealtimeStepper::singular(double t) const {
   return fault;
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

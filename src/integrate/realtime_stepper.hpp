@@ -18,20 +18,21 @@
 #include "integrate/fixed_step.hpp"
 #include "integrate/linear_solver.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 class RealtimeStepper final : public FixedStepper {
  public:
-  RealtimeStepper(const Model& model, Context& context, const StateSet& fast, std::size_t steps_per_jacobian);
+  RealtimeStepper(const model::Model& model, model::Context& context, const model::StateSet& fast,
+                  std::size_t steps_per_jacobian);
   void reset() override { jacobian_known_ = false; }
 
  private:
   Attempt attempt(double t, double h, std::span<const double> x, std::span<double> y) override;
-  Status prepare_matrix(double t, double h, std::span<const double> y);
-  [[nodiscard]] Fault singular(double t) const;
+  model::Status prepare_matrix(double t, double h, std::span<const double> y);
+  [[nodiscard]] model::Fault singular(double t) const;
 
-  StateSet fast_;
-  StateSet slow_;
+  model::StateSet fast_;
+  model::StateSet slow_;
   std::size_t steps_per_jacobian_;
   std::unique_ptr<Derivatives> explicit_;  // empty when there is no slow state
   Derivatives implicit_;
@@ -46,4 +47,4 @@ class RealtimeStepper final : public FixedStepper {
   double last_begin_ = 0;  // … the last of them here: a second try of the same step does not count
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct Statistics {
   std::uint64_t steps = 0;     ///< accepted steps, sub-steps of a halved interval included
@@ -40,4 +40,4 @@ struct Statistics {
   }
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

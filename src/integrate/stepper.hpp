@@ -14,16 +14,16 @@
 #include "model/model.hpp"
 #include "model/partition.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// How mixed-euler updates its explicit states. The schemes of the literature are `simultaneous`; `in_place` lets each
 /// state see the ones already updated, in order, as the software behind the published figures did.
 enum class ExplicitUpdate { simultaneous, in_place };
 
 struct StepperOptions {
-  StateSet fast;  ///< mixed methods: the implicit states
+  model::StateSet fast;  ///< mixed methods: the implicit states
   /// multirate: its clusters; empty: `fast` and the rest.
-  std::optional<Partition> partition;
+  std::optional<model::Partition> partition;
   /// multirate: how many steps each cluster takes in one of the next slower cluster, from slow to fast; where this
   /// ends, `default_substeps`.
   std::vector<std::uint32_t> substeps;
@@ -41,22 +41,22 @@ inline constexpr std::uint32_t default_substeps = 10;
 /// Advances a run. Not shared by threads; owns all memory a step needs, so that no step after the first allocates.
 class Stepper {
  public:
-  Stepper(const Model& model, Context& context) : model_(model), context_(context) {}
+  Stepper(const model::Model& model, model::Context& context) : model_(model), context_(context) {}
   virtual ~Stepper() = default;
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
   /// Advances x from t to t + h. A fixed-step method does it in one step, or, when Newton fails, in halved ones; a
   /// variable-step method in as many as it needs. After a fault x is the last good state.
-  virtual Status step(double t, double h, std::span<double> x) = 0;
+  virtual model::Status step(double t, double h, std::span<double> x) = 0;
 
   /// Advances towards t + h and says how far it came: fixed-step methods go all the way as in `step`, variable-step
   /// methods at most one step of their own, multirate methods one step of the fastest part. Between t and there
   /// `interpolate` tells the state. While slow parts are inside a step of theirs, x is sure to hold only what crossings
   /// depend on; `complete` fills in the rest.
-  virtual Status advance(double t, double h, std::span<double> x, double& reached) = 0;
+  virtual model::Status advance(double t, double h, std::span<double> x, double& reached) = 0;
   /// The state at a time inside the last `advance`, to the accuracy of the method.
-  virtual Status interpolate(double time, std::span<double> x) = 0;
+  virtual model::Status interpolate(double time, std::span<double> x) = 0;
   /// Fills in what the last `advance`, if it ended at this time, left out of x.
   virtual void complete(double /*time*/, std::span<double> /*x*/) {}
   /// Variable-step methods never evaluate the model after this time.
@@ -69,13 +69,13 @@ class Stepper {
   virtual void reset() = 0;
   /// An event changed the model at the end of the last `advance`; the next one begins there. Methods that advance parts
   /// on their own keep what they know of parts that the event does not touch.
-  virtual void restart(const EventOutcome& /*outcome*/) { reset(); }
+  virtual void restart(const model::EventOutcome& /*outcome*/) { reset(); }
 
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
 
  protected:
-  const Model& model_;
-  Context& context_;
+  const model::Model& model_;
+  model::Context& context_;
   Statistics statistics_;
 };
 
@@ -94,7 +94,7 @@ struct MethodInfo {
 const std::vector<MethodInfo>& methods();
 /// The method of that name, or an error that lists the valid names.
 Outcome<MethodInfo> find_method(std::string_view name);
-Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view method, const Model& model, Context& context,
-                                               const StepperOptions& options);
+Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view method, const model::Model& model,
+                                               model::Context& context, const StepperOptions& options);
 
-}  // namespace sunder
+}  // namespace sunder::integrate

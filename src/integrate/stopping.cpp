@@ -6,21 +6,21 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
-Status stop_if_cancelled(const CancelToken& cancel, double time) {
+model::Status stop_if_cancelled(const CancelToken& cancel, double time) {
   if (!cancel.requested()) return {};
-  Fault fault;
+  model::Fault fault;
   fault.code = Code::E0613;
   fault.message = "cancelled at time " + shortest(time);
   fault.time = time;
   return fault;
 }
 
-Fault give_up(const CancelToken& cancel, double time, const Status& said, const std::string& who,
-              const std::string& why) {
-  if (Status stopped = stop_if_cancelled(cancel, time); !stopped) return stopped.fault();
-  Fault fault;
+model::Fault give_up(const CancelToken& cancel, double time, const model::Status& said, const std::string& who,
+                     const std::string& why) {
+  if (model::Status stopped = stop_if_cancelled(cancel, time); !stopped) return stopped.fault();
+  model::Fault fault;
   if (!said) {
     fault = said.fault();
   } else {
@@ -38,4 +38,4 @@ void LibraryMessage::remember(int code, const char*, const char*, char* text, vo
   std::replace(message.text.begin(), message.text.end(), '\n', ' ');
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

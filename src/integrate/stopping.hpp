@@ -6,14 +6,14 @@
 #include "base/cancel.hpp"
 #include "model/status.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// A fault when the user has asked to stop.
-Status stop_if_cancelled(const CancelToken& cancel, double time);
+model::Status stop_if_cancelled(const CancelToken& cancel, double time);
 
 /// The method `who` gave up at `time`. The user's wish comes first, then what the model itself `said`, then `why`.
-Fault give_up(const CancelToken& cancel, double time, const Status& said, const std::string& who,
-              const std::string& why);
+model::Fault give_up(const CancelToken& cancel, double time, const model::Status& said, const std::string& who,
+                     const std::string& why);
 
 /// What a SUNDIALS library says when it fails.
 struct LibraryMessage {
@@ -25,4 +25,4 @@ struct LibraryMessage {
   static void remember(int code, const char* module, const char* function, char* text, void* self);
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace sunder {
+namespace sunder::integrate {
 
-SundialsJacobian::SundialsJacobian(const SparsePattern& pattern, const StateSet& rows)
+SundialsJacobian::SundialsJacobian(const model::SparsePattern& pattern, const model::StateSet& rows)
     : places_(pattern.nonzeros()), values_(pattern.nonzeros()) {
   column_starts_.push_back(0);
   for (std::size_t column = 0; column < pattern.columns; ++column) {
@@ -32,4 +32,4 @@ void SundialsJacobian::give(std::int64_t* column_starts, std::int64_t* row_indic
   for (std::size_t k = 0; k < places_.size(); ++k) data[places_[k]] = values_[k];
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

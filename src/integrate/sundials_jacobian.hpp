@@ -8,12 +8,12 @@
 
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 class SundialsJacobian {
  public:
   /// `rows` are the states behind the rows of the pattern; its columns are all states.
-  SundialsJacobian(const SparsePattern& pattern, const StateSet& rows);
+  SundialsJacobian(const model::SparsePattern& pattern, const model::StateSet& rows);
 
   [[nodiscard]] std::size_t nonzeros() const { return row_indices_.size(); }
   /// Where the values of the pattern are to be written before `give`.
@@ -26,4 +26,4 @@ class SundialsJacobian {
   std::vector<double> values_;       // by entry of the pattern
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

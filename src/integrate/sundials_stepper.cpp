@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "integrate/sundials_vectors.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 namespace {
 
@@ -36,7 +36,7 @@ SundialsMatrix::~SundialsMatrix() {
   SUNMatDestroy(matrix);
 }
 
-SundialsStepper::SundialsStepper(const Model& model, Context& context, std::string library,
+SundialsStepper::SundialsStepper(const model::Model& model, model::Context& context, std::string library,
                                  const StepperOptions& options)
     : Stepper(model, context),
       library_(std::move(library)),
@@ -70,7 +70,7 @@ bool SundialsStepper::start(double t, std::span<const double> x) {
   return create(t);
 }
 
-Status SundialsStepper::step(double t, double h, std::span<double> x) {
+model::Status SundialsStepper::step(double t, double h, std::span<double> x) {
   double* state = N_VGetArrayPointer(vectors_->state);
   const double rounding = 4 * epsilon * (std::abs(t) + std::abs(h));
   const bool continues = continues_ && std::abs(t - time_) <= rounding && std::equal(x.begin(), x.end(), state);
@@ -98,12 +98,12 @@ Status SundialsStepper::step(double t, double h, std::span<double> x) {
   said_ = {};
   time_ = end;
   std::copy(state, state + x.size(), x.begin());
-  if (Status finite = all_finite(model_, end, x); !finite) return finite;
+  if (model::Status finite = all_finite(model_, end, x); !finite) return finite;
   context_.accept(end, x);
   return {};
 }
 
-Status SundialsStepper::take_step(double t, double goal) {
+model::Status SundialsStepper::take_step(double t, double goal) {
   const double stop = std::min(limit_.value_or(goal), options_.stop.value_or(limit_.value_or(goal)));
   if (stop > internal_time_ && !set_stop(stop)) return fail(t);
   said_ = {};
@@ -119,7 +119,7 @@ Status SundialsStepper::take_step(double t, double goal) {
   return fail(internal_time_);
 }
 
-Status SundialsStepper::advance(double t, double h, std::span<double> x, double& reached) {
+model::Status SundialsStepper::advance(double t, double h, std::span<double> x, double& reached) {
   const bool continues = stepping_ && t == given_time_ && std::equal(x.begin(), x.end(), given_.begin(), given_.end());
   if (!continues) {
     if (!start(t, x)) return fail(t);
@@ -127,17 +127,17 @@ Status SundialsStepper::advance(double t, double h, std::span<double> x, double&
     internal_time_ = t;
   }
   if (internal_time_ <= t)
-    if (Status taken = take_step(t, t + h); !taken) return taken;
+    if (model::Status taken = take_step(t, t + h); !taken) return taken;
   reached = std::min(t + h, internal_time_);
-  if (Status found = interpolate(reached, x); !found) return found;
-  if (Status finite = all_finite(model_, reached, x); !finite) return finite;
+  if (model::Status found = interpolate(reached, x); !found) return found;
+  if (model::Status finite = all_finite(model_, reached, x); !finite) return finite;
   given_time_ = reached;
   given_.assign(x.begin(), x.end());
   context_.accept(reached, x);
   return {};
 }
 
-Status SundialsStepper::interpolate(double time, std::span<double> x) {
+model::Status SundialsStepper::interpolate(double time, std::span<double> x) {
   const bool at_end = time == internal_time_;
   if (!at_end && !dense_output(time)) return fail(time);
   const double* state = N_VGetArrayPointer(at_end ? vectors_->state : vectors_->inside);
@@ -145,7 +145,7 @@ Status SundialsStepper::interpolate(double time, std::span<double> x) {
   return {};
 }
 
-Status SundialsStepper::fail(double t) {
+model::Status SundialsStepper::fail(double t) {
   if (created_) collect_statistics();
   continues_ = stepping_ = false;
   return give_up(options_.cancel, t, said_, library_, message_.text);
@@ -161,4 +161,4 @@ void SundialsStepper::collect_statistics() {
   statistics_.factorisations = before_restart_.factorisations + n.factorisations;
 }
 
-}  // namespace sunder
+}  // namespace sunder::integrate

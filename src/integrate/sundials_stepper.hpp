@@ -11,7 +11,7 @@
 #include "integrate/stepper.hpp"
 #include "integrate/stopping.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 /// What a library counted since it was last started.
 struct SundialsCounts {
@@ -25,13 +25,14 @@ struct SundialsCounts {
 class SundialsStepper : public Stepper {
  public:
   /// `library` is how error messages call it.
-  SundialsStepper(const Model& model, Context& context, std::string library, const StepperOptions& options);
+  SundialsStepper(const model::Model& model, model::Context& context, std::string library,
+                  const StepperOptions& options);
   ~SundialsStepper() override;
 
   /// Continues the solution when (t, x) is where the last call ended, and starts anew otherwise.
-  Status step(double t, double h, std::span<double> x) final;
-  Status advance(double t, double h, std::span<double> x, double& reached) final;
-  Status interpolate(double time, std::span<double> x) final;
+  model::Status step(double t, double h, std::span<double> x) final;
+  model::Status advance(double t, double h, std::span<double> x, double& reached) final;
+  model::Status interpolate(double time, std::span<double> x) final;
   void limit(double time) final { limit_ = time; }
   void reset() final { continues_ = stepping_ = false; }
 
@@ -53,12 +54,12 @@ class SundialsStepper : public Stepper {
   [[nodiscard]] const StepperOptions& options() const { return options_; }
   LibraryMessage message_;
   Statistics callbacks_;  // what the evaluators counted; merged with the library's own counters
-  Status said_;           // by the model in the last callback that failed; faults cannot pass through the library
+  model::Status said_;    // by the model in the last callback that failed; faults cannot pass through the library
 
  private:
   bool start(double t, std::span<const double> x);
-  Status take_step(double t, double goal);
-  Status fail(double t);
+  model::Status take_step(double t, double goal);
+  model::Status fail(double t);
   void collect_statistics();
 
   std::string library_;
@@ -78,4 +79,4 @@ class SundialsStepper : public Stepper {
   int stalled_ = 0;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

@@ -10,7 +10,7 @@
 
 #include "integrate/sundials_stepper.hpp"
 
-namespace sunder {
+namespace sunder::integrate {
 
 struct SundialsStepper::Vectors {
   SUNContext context = nullptr;
@@ -37,4 +37,4 @@ struct SundialsMatrix {
   SundialsMatrix& operator=(const SundialsMatrix&) = delete;
 };
 
-}  // namespace sunder
+}  // namespace sunder::integrate

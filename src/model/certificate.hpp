@@ -6,7 +6,7 @@
 
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 /// A growth below this per step is rounding (a double eigenvalue 1 of an integrator pair moves by the square root
 /// of the machine precision) and not an instability.
@@ -23,4 +23,4 @@ struct StepCertificate {
 /// Answers for a set of fast (implicit) states and a step. The cycle analysis asks it without knowing the methods.
 using Certifier = std::function<StepCertificate(const StateSet& fast, double step)>;
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -1,6 +1,6 @@
 #include "model/description.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 std::optional<std::size_t> ModelDescription::find(std::string_view variable) const {
   std::call_once(indexed_, [this] {
@@ -20,4 +20,4 @@ void ListedDescription::add(Variable variable) {
   variables.push_back(std::move(variable));
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

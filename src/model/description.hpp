@@ -12,7 +12,7 @@
 
 #include "base/source.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 enum class VariableKind { state, derivative, algebraic, parameter, input, output };
 enum class VariableType { real, integer, boolean };
@@ -88,4 +88,4 @@ class ListedDescription final : public ModelDescription {
   void add(Variable variable);
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -10,7 +10,7 @@
 #include "model/sets.hpp"
 #include "model/status.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 class Context;
 
@@ -61,4 +61,4 @@ class Events {
                         EventOutcome& outcome) const = 0;
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace sunder {
+namespace sunder::model {
 
 namespace {
 
@@ -83,4 +83,4 @@ void InputSignals::pass(double time) {
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace sunder {
+namespace sunder::model {
 
 inline constexpr int largest_extrapolation = 2;
 
@@ -78,4 +78,4 @@ class InputSignals {
   InputCurve curve_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -2,7 +2,7 @@
 
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 LinearSystem to_linear_system(const Model& model, const SparsePattern& pattern, std::span<const double> values) {
   LinearSystem out;
@@ -26,4 +26,4 @@ LinearSystem to_linear_system(const Model& model, const SparsePattern& pattern, 
   return out;
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

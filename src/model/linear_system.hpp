@@ -7,7 +7,7 @@
 
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 class Model;
 
@@ -20,4 +20,4 @@ struct LinearSystem {
 /// Takes apart the Jacobian of an evaluator of everything by everything (`open_evaluator`).
 LinearSystem to_linear_system(const Model& model, const SparsePattern& pattern, std::span<const double> values);
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -5,7 +5,7 @@
 
 #include "base/codes.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 Context::Context(const Model& model)
     : share_(model.weak_from_this().lock()),
@@ -69,4 +69,4 @@ std::unique_ptr<Evaluator> open_evaluator(const Model& model, Context& context) 
   return model.evaluator(context, {all, reals(description.outputs)}, {all, reals(description.inputs)});
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

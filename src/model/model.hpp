@@ -21,7 +21,7 @@
 #include "model/sparse.hpp"
 #include "model/status.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 class Model;
 
@@ -199,4 +199,4 @@ std::unique_ptr<Evaluator> full_evaluator(const Model& model, Context& context);
 /// All derivatives and outputs with all states and inputs varying, as far as they are Real: its Jacobian is [A B; C D].
 std::unique_ptr<Evaluator> open_evaluator(const Model& model, Context& context);
 
-}  // namespace sunder
+}  // namespace sunder::model

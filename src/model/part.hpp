@@ -12,7 +12,7 @@
 #include "model/model.hpp"
 #include "model/snapshot.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 /// The outside of a part: names only.
 struct PartInterface {
@@ -65,4 +65,4 @@ class Part {
   virtual Status record(double time, std::span<double> values) = 0;
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -6,7 +6,7 @@
 
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 /// Clusters ordered from fast to slow; none is empty, and together they hold every state exactly once.
 ///
@@ -39,4 +39,4 @@ struct Partition {
   }
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

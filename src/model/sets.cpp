@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace sunder {
+namespace sunder::model {
 
 StateSet all_states(std::size_t count) {
   StateSet set(count);
@@ -24,4 +24,4 @@ StateSet complement(const StateSet& set, std::size_t count) {
   return rest;
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sunder {
+namespace sunder::model {
 
 /// Indices of states (or of inputs, or outputs), ascending and without repetition.
 using StateSet = std::vector<std::uint32_t>;
@@ -14,4 +14,4 @@ using IndexSet = std::vector<std::uint32_t>;
 StateSet all_states(std::size_t count);
 StateSet complement(const StateSet& set, std::size_t count);
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -1,7 +1,7 @@
 // What is taken back when a step is repeated: contexts and parts can be put back into an earlier state.
 #pragma once
 
-namespace sunder {
+namespace sunder::model {
 
 /// A state of what made it, to be given back to it; means nothing to anybody else.
 class Snapshot {
@@ -9,4 +9,4 @@ class Snapshot {
   virtual ~Snapshot() = default;
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

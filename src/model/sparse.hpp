@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sunder {
+namespace sunder::model {
 
 /// Column c holds the rows row_indices[column_starts[c] .. column_starts[c+1]), ascending, without repetition.
 struct SparsePattern {
@@ -23,4 +23,4 @@ struct SparseMatrix {
   std::vector<double> values;
 };
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -1,6 +1,6 @@
 #include "model/sparse_blocks.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 SparseMatrix BlockExtractor::block(std::span<const std::uint32_t> keep) {
   for (std::size_t i = 0; i < keep.size(); ++i) position_[keep[i]] = static_cast<std::int32_t>(i);
@@ -49,4 +49,4 @@ SparseMatrix transposed(const SparseMatrix& matrix) {
   return result;
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

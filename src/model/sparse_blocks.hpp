@@ -7,7 +7,7 @@
 
 #include "model/sparse.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 /// Takes out one square block after the other. Each costs its own size only, so many small ones are cheap.
 class BlockExtractor {
@@ -25,4 +25,4 @@ class BlockExtractor {
 
 SparseMatrix transposed(const SparseMatrix& matrix);
 
-}  // namespace sunder
+}  // namespace sunder::model

@@ -1,6 +1,6 @@
 #include "model/status.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 Diagnostic& report(const Fault& fault, Diagnostics& diagnostics) {
   Diagnostic& error = diagnostics.error(fault.code, fault.span, fault.message);
@@ -10,4 +10,4 @@ Diagnostic& report(const Fault& fault, Diagnostics& diagnostics) {
   return error;
 }
 
-}  // namespace sunder
+}  // namespace sunder::model

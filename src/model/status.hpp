@@ -8,7 +8,7 @@
 
 #include "base/diagnostic.hpp"
 
-namespace sunder {
+namespace sunder::model {
 
 /// Why an evaluation failed, in words of the user's source.
 struct Fault {
@@ -43,4 +43,4 @@ class [[nodiscard]] Status {
 /// As an error, with the equation in a note.
 Diagnostic& report(const Fault& fault, Diagnostics& diagnostics);
 
-}  // namespace sunder
+}  // namespace sunder::model

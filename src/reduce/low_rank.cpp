@@ -41,7 +41,7 @@ using Complex = std::complex<double>;
 /// The iteration itself: what is left of the equation, and the columns so far.
 class Iteration {
  public:
-  Iteration(const SparseMatrix& a, const MatrixXd& b, bool transposed)
+  Iteration(const model::SparseMatrix& a, const MatrixXd& b, bool transposed)
       : a_(a), lu_(a), residual_(b), scale_(squared_norm(b)), transposed_(transposed) {}
 
   /// Of what is left, relative to B B'.
@@ -82,7 +82,7 @@ class Iteration {
   }
 
  private:
-  const SparseMatrix& a_;
+  const model::SparseMatrix& a_;
   SparseLu lu_;
   MatrixXd residual_;
   double scale_;
@@ -96,7 +96,7 @@ const char* const what_to_do =
 
 }  // namespace
 
-std::optional<LowRankFactor> low_rank_gramian(const SparseMatrix& a, const MatrixXd& b, bool transposed,
+std::optional<LowRankFactor> low_rank_gramian(const model::SparseMatrix& a, const MatrixXd& b, bool transposed,
                                               const SpectrumEstimate& spectrum, const LowRankOptions& options) {
   Iteration iteration(a, b, transposed);
   LowRankFactor out;

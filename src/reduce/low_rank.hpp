@@ -28,7 +28,7 @@ struct LowRankFactor {
 };
 
 /// W with A W + W A' + B B' = 0 (transposed: A' W + W A + B B' = 0) as Z Z'. Empty: A plus shifts is singular.
-std::optional<LowRankFactor> low_rank_gramian(const SparseMatrix& a, const MatrixXd& b, bool transposed,
+std::optional<LowRankFactor> low_rank_gramian(const model::SparseMatrix& a, const MatrixXd& b, bool transposed,
                                               const SpectrumEstimate& spectrum, const LowRankOptions& options);
 
 /// Singular values and bound are approximate, because what the factors leave out is not in them. Refuses systems that

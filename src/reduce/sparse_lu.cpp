@@ -24,7 +24,7 @@ struct SparseLu::Klu {
   }
 };
 
-SparseLu::SparseLu(const SparseMatrix& a) : klu_(std::make_unique<Klu>()) {
+SparseLu::SparseLu(const model::SparseMatrix& a) : klu_(std::make_unique<Klu>()) {
   Klu& k = *klu_;
   klu_defaults(&k.common);
   const std::size_t n = a.pattern.columns;
@@ -112,7 +112,7 @@ Eigen::MatrixXcd SparseLu::solve_complex(Eigen::MatrixXcd right, bool transposed
   return right;
 }
 
-Eigen::MatrixXd multiply(const SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed) {
+Eigen::MatrixXd multiply(const model::SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed) {
   const std::size_t rows = transposed ? a.pattern.columns : a.pattern.rows;
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rows), x.cols());
   for (Eigen::Index c = 0; c < x.cols(); ++c) {

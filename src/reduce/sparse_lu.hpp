@@ -11,7 +11,7 @@ namespace sunder::reduce {
 
 class SparseLu {
  public:
-  explicit SparseLu(const SparseMatrix& a);
+  explicit SparseLu(const model::SparseMatrix& a);
   ~SparseLu();
   SparseLu(const SparseLu&) = delete;
   SparseLu& operator=(const SparseLu&) = delete;
@@ -30,6 +30,6 @@ class SparseLu {
 };
 
 /// A x, or A' x.
-Eigen::MatrixXd multiply(const SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed = false);
+Eigen::MatrixXd multiply(const model::SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed = false);
 
 }  // namespace sunder::reduce

@@ -2,11 +2,11 @@
 
 namespace sunder::reduce {
 
-SparseModel select(const Model& model, const Evaluator& evaluator, std::span<const double> jacobian) {
+SparseModel select(const model::Model& model, const model::Evaluator& evaluator, std::span<const double> jacobian) {
   const std::size_t states = model.state_count();
   const auto n = static_cast<Eigen::Index>(states);
-  const IndexSet& inputs = evaluator.varying().inputs;
-  const IndexSet& outputs = evaluator.wanted().outputs;
+  const model::IndexSet& inputs = evaluator.varying().inputs;
+  const model::IndexSet& outputs = evaluator.wanted().outputs;
   const auto m = static_cast<Eigen::Index>(inputs.size());
   const auto p = static_cast<Eigen::Index>(outputs.size());
   SparseModel out;
@@ -17,7 +17,7 @@ SparseModel select(const Model& model, const Evaluator& evaluator, std::span<con
   out.c = MatrixXd::Zero(p, n);
   out.d = MatrixXd::Zero(p, m);
   out.a.pattern.rows = out.a.pattern.columns = states;
-  const SparsePattern& pattern = evaluator.pattern();
+  const model::SparsePattern& pattern = evaluator.pattern();
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     const bool by_state = column < states;
     const auto c = static_cast<Eigen::Index>(by_state ? column : column - states);
@@ -41,7 +41,7 @@ SparseModel select(const Model& model, const Evaluator& evaluator, std::span<con
 LinearModel dense(const SparseModel& system) {
   const auto n = static_cast<Eigen::Index>(system.a.pattern.rows);
   LinearModel out{.a = MatrixXd::Zero(n, n), .b = system.b, .c = system.c, .d = system.d};
-  const SparsePattern& pattern = system.a.pattern;
+  const model::SparsePattern& pattern = system.a.pattern;
   for (std::size_t j = 0; j < pattern.columns; ++j)
     for (auto k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k)
       out.a(pattern.row_indices[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(j)) =

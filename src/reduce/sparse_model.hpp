@@ -8,13 +8,13 @@ namespace sunder::reduce {
 
 /// A sparse; inputs and outputs few.
 struct SparseModel {
-  SparseMatrix a;
+  model::SparseMatrix a;
   MatrixXd b, c, d;
   std::vector<std::string> states, inputs, outputs;
 };
 
 /// Takes apart the Jacobian of an `open_evaluator`.
-SparseModel select(const Model& model, const Evaluator& evaluator, std::span<const double> jacobian);
+SparseModel select(const model::Model& model, const model::Evaluator& evaluator, std::span<const double> jacobian);
 LinearModel dense(const SparseModel& system);
 
 }  // namespace sunder::reduce

@@ -17,33 +17,33 @@ bool same(const Guard& a, const Guard& b) {
          a.on_inputs == b.on_inputs;
 }
 
-class SwitchedContext final : public PlainContext {
+class SwitchedContext final : public model::PlainContext {
  public:
-  using PlainContext::PlainContext;
+  using model::PlainContext::PlainContext;
   std::size_t mode = 0;
 
-  [[nodiscard]] std::unique_ptr<Snapshot> save() const override {
+  [[nodiscard]] std::unique_ptr<model::Snapshot> save() const override {
     auto saved = std::make_unique<Saved>();
-    saved->plain = PlainContext::save();
+    saved->plain = model::PlainContext::save();
     saved->mode = mode;
     return saved;
   }
-  void restore(const Snapshot& snapshot) override {
+  void restore(const model::Snapshot& snapshot) override {
     const auto& saved = static_cast<const Saved&>(snapshot);
-    PlainContext::restore(*saved.plain);
+    model::PlainContext::restore(*saved.plain);
     mode = saved.mode;
   }
 
  private:
-  struct Saved final : Snapshot {
-    std::unique_ptr<Snapshot> plain;
+  struct Saved final : model::Snapshot {
+    std::unique_ptr<model::Snapshot> plain;
     std::size_t mode = 0;
   };
 };
 
 /// One input as a signal of its own.
-std::shared_ptr<const SampledSignal> signal_of(const InputSeries& series, Eigen::Index input) {
-  auto signal = std::make_shared<SampledSignal>();
+std::shared_ptr<const model::SampledSignal> signal_of(const InputSeries& series, Eigen::Index input) {
+  auto signal = std::make_shared<model::SampledSignal>();
   for (Eigen::Index k = 0; k < series.values.cols(); ++k) {
     signal->times.push_back(series.start + static_cast<double>(k) * series.step);
     signal->values.push_back(series.values(input, k));
@@ -51,7 +51,7 @@ std::shared_ptr<const SampledSignal> signal_of(const InputSeries& series, Eigen:
   return signal;
 }
 
-class SwitchedModel final : public Model, private Events {
+class SwitchedModel final : public model::Model, private model::Events {
  public:
   SwitchedModel(SwitchedSystem system, const InputSeries& inputs, const std::string& name)
       : system_(std::move(system)), by_code_(system_.modes_by_code()) {
@@ -70,36 +70,37 @@ class SwitchedModel final : public Model, private Events {
     }
   }
 
-  [[nodiscard]] const ModelDescription& description() const override { return description_; }
-  [[nodiscard]] std::unique_ptr<Context> create_context() const override {
+  [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<model::Context> create_context() const override {
     auto context = std::make_unique<SwitchedContext>(*this);
     for (std::size_t i = 0; i < signals_.size(); ++i) context->inputs().set(i, signals_[i]);
     return context;
   }
 
-  Status initialise(Context& context, double time) const override {
+  model::Status initialise(model::Context& context, double time) const override {
     static_cast<SwitchedContext&>(context).mode = system_.first_mode;
     std::copy(system_.start.begin(), system_.start.end(), context.states().begin());
-    EventOutcome outcome;
+    model::EventOutcome outcome;
     return settle(static_cast<SwitchedContext&>(context), time, context.states(), outcome);
   }
 
-  Status resume(Context& context, double time, std::span<double> x,
-                std::span<const GivenValue> discrete) const override {
-    for (const GivenValue& given : discrete) {
+  model::Status resume(model::Context& context, double time, std::span<double> x,
+                       std::span<const model::GivenValue> discrete) const override {
+    for (const model::GivenValue& given : discrete) {
       if (given.variable + 1 != description_.variable_count()) continue;
       const auto mode = by_code_.find(std::llround(given.value));
       if (mode == by_code_.end()) return failure(time, "there is no mode with the code " + shortest(given.value));
       static_cast<SwitchedContext&>(context).mode = mode->second;
     }
-    EventOutcome outcome;
+    model::EventOutcome outcome;
     return settle(static_cast<SwitchedContext&>(context), time, x, outcome);
   }
 
-  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
-                                                     const Varying& varying) const override;
+  [[nodiscard]] std::unique_ptr<model::Evaluator> evaluator(model::Context& context, const model::Wanted& wanted,
+                                                            const model::Varying& varying) const override;
 
-  Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const override {
+  model::Status record(model::Context& context, double time, std::span<const double> x,
+                       std::span<double> values) const override {
     const std::size_t mode = static_cast<SwitchedContext&>(context).mode;
     const VectorXd u = input(context, time);
     const VectorXd y = output(mode, vector(x), u);
@@ -110,15 +111,15 @@ class SwitchedModel final : public Model, private Events {
     return {};
   }
 
-  [[nodiscard]] const Events* events() const override { return this; }
-  [[nodiscard]] std::vector<PeriodInfo> periods(Context& /*context*/) const override { return {}; }
+  [[nodiscard]] const model::Events* events() const override { return this; }
+  [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context& /*context*/) const override { return {}; }
 
   [[nodiscard]] const Dynamics& dynamics(std::size_t mode) const {
     return system_.dynamics[system_.modes[mode].dynamics];
   }
   [[nodiscard]] const SwitchedSystem& system() const { return system_; }
 
-  [[nodiscard]] VectorXd input(const Context& context, double time) const {
+  [[nodiscard]] VectorXd input(const model::Context& context, double time) const {
     VectorXd u(static_cast<Eigen::Index>(system_.inputs.size()));
     context.inputs().at(time, {u.data(), static_cast<std::size_t>(u.size())});
     return u;
@@ -130,37 +131,43 @@ class SwitchedModel final : public Model, private Events {
     description_.hybrid = system_.modes.size() > 1;
     description_.experiment = {inputs.start, inputs.start + inputs.step * static_cast<double>(inputs.values.cols() - 1),
                                std::nullopt, inputs.step};
-    const auto add = [this](const std::vector<std::string>& names, VariableKind kind, VariableCausality causality) {
+    const auto add = [this](const std::vector<std::string>& names, model::VariableKind kind,
+                            model::VariableCausality causality) {
       for (const std::string& one : names) {
-        Variable variable;
+        model::Variable variable;
         variable.name = one;
         variable.kind = kind;
         variable.causality = causality;
         description_.add(std::move(variable));
       }
     };
-    add(system_.states, VariableKind::state, VariableCausality::local);
-    add(system_.inputs, VariableKind::input, VariableCausality::input);
-    add(system_.outputs, VariableKind::output, VariableCausality::output);
-    Variable mode;
+    add(system_.states, model::VariableKind::state, model::VariableCausality::local);
+    add(system_.inputs, model::VariableKind::input, model::VariableCausality::input);
+    add(system_.outputs, model::VariableKind::output, model::VariableCausality::output);
+    model::Variable mode;
     mode.name = "mode";
-    mode.type = VariableType::integer;
-    mode.variability = VariableVariability::discrete;
+    mode.type = model::VariableType::integer;
+    mode.variability = model::VariableVariability::discrete;
     description_.add(std::move(mode));
   }
 
   [[nodiscard]] std::size_t indicator_count() const override { return crossings_.size(); }
-  [[nodiscard]] ZeroCrossing crossing(std::size_t index) const override {
+  [[nodiscard]] model::ZeroCrossing crossing(std::size_t index) const override {
     std::string text;
     for (Eigen::Index i = 0; i < crossings_[index].limits.size(); ++i)
       text += (i == 0 ? "" : " and ") + text_of_row(crossings_[index], i, system_.outputs, system_.inputs);
     return {text, {}};
   }
-  [[nodiscard]] StateSet indicator_states(std::size_t /*index*/) const override { return all_states(state_count()); }
-  [[nodiscard]] IndexSet indicator_inputs(std::size_t /*index*/) const override { return all_states(input_count()); }
+  [[nodiscard]] model::StateSet indicator_states(std::size_t /*index*/) const override {
+    return model::all_states(state_count());
+  }
+  [[nodiscard]] model::IndexSet indicator_inputs(std::size_t /*index*/) const override {
+    return model::all_states(input_count());
+  }
 
   /// Guards of other modes are out of reach.
-  Status indicators(Context& context, double time, std::span<const double> x, std::span<double> z) const override {
+  model::Status indicators(model::Context& context, double time, std::span<const double> x,
+                           std::span<double> z) const override {
     const std::size_t mode = static_cast<SwitchedContext&>(context).mode;
     std::fill(z.begin(), z.end(), 1.0);
     const VectorXd here = margins_of(mode, vector(x), input(context, time));
@@ -168,16 +175,16 @@ class SwitchedModel final : public Model, private Events {
       z[crossing_of_[mode][i]] = here[static_cast<Eigen::Index>(i)];
     return {};
   }
-  [[nodiscard]] double next_time_event(Context& context, double time) const override {
+  [[nodiscard]] double next_time_event(model::Context& context, double time) const override {
     return std::max(context.inputs().next_jump(), time);
   }
-  Status handle(Context& context, double time, std::span<double> x, EventCause /*cause*/,
-                EventOutcome& outcome) const override {
+  model::Status handle(model::Context& context, double time, std::span<double> x, model::EventCause /*cause*/,
+                       model::EventOutcome& outcome) const override {
     outcome = {};
     if (context.inputs().next_jump() <= time) {
       context.inputs().pass(time);
       outcome.changed = true;
-      outcome.affected = all_states(state_count());
+      outcome.affected = model::all_states(state_count());
     }
     return settle(static_cast<SwitchedContext&>(context), time, x, outcome);
   }
@@ -193,15 +200,15 @@ class SwitchedModel final : public Model, private Events {
     return guards_[mode].by_guard(guards_[mode].margins(output(mode, x, u), u));
   }
 
-  static Fault failure(double time, const std::string& message) {
-    Fault fault;
+  static model::Fault failure(double time, const std::string& message) {
+    model::Fault fault;
     fault.code = Code::E1113;
     fault.message = message;
     fault.time = time;
     return fault;
   }
 
-  Status settle(SwitchedContext& context, double time, std::span<double> x, EventOutcome& outcome) const {
+  model::Status settle(SwitchedContext& context, double time, std::span<double> x, model::EventOutcome& outcome) const {
     VectorXd state = vector(x);
     const VectorXd u = input(context, time);
     for (int i = 0; i < most_switches_at_once; ++i) {
@@ -220,7 +227,7 @@ class SwitchedModel final : public Model, private Events {
       context.mode = next->second;
       outcome.changed = true;
       if (before == after) continue;
-      outcome.affected = all_states(state_count());
+      outcome.affected = model::all_states(state_count());
       if (system_.passages.empty()) continue;
       state = passed(system_, before, after, state, u);
       outcome.reinitialised = outcome.affected;
@@ -230,17 +237,18 @@ class SwitchedModel final : public Model, private Events {
   }
 
   SwitchedSystem system_;
-  std::vector<std::shared_ptr<const SampledSignal>> signals_;  // by input, unless somebody drives it otherwise
-  ListedDescription description_;
+  std::vector<std::shared_ptr<const model::SampledSignal>> signals_;  // by input, unless somebody drives it otherwise
+  model::ListedDescription description_;
   std::map<std::int64_t, std::size_t> by_code_;
   std::vector<GuardRows> guards_;
   std::vector<Guard> crossings_;                       // different guards of all modes
   std::vector<std::vector<std::size_t>> crossing_of_;  // by mode and guard
 };
 
-class SwitchedEvaluator final : public Evaluator {
+class SwitchedEvaluator final : public model::Evaluator {
  public:
-  SwitchedEvaluator(const SwitchedModel& model, const SwitchedContext& context, Wanted wanted, Varying varying)
+  SwitchedEvaluator(const SwitchedModel& model, const SwitchedContext& context, model::Wanted wanted,
+                    model::Varying varying)
       : model_(model), context_(context), wanted_(std::move(wanted)), varying_(std::move(varying)) {
     pattern_.rows = wanted_.derivatives.size() + wanted_.outputs.size();
     pattern_.columns = varying_.states.size() + varying_.inputs.size();
@@ -253,17 +261,17 @@ class SwitchedEvaluator final : public Evaluator {
     }
   }
 
-  using Evaluator::evaluate;
-  using Evaluator::jacobian;
-  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
-  [[nodiscard]] const Varying& varying() const override { return varying_; }
+  using model::Evaluator::evaluate;
+  using model::Evaluator::jacobian;
+  [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const model::Varying& varying() const override { return varying_; }
 
-  Status freeze(double time, std::span<const double> x) override {
+  model::Status freeze(double time, std::span<const double> x) override {
     u_ = model_.input(context_, time);
     x_ = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
     return {};
   }
-  Status evaluate(const At& at, const Into& into) override {
+  model::Status evaluate(const At& at, const Into& into) override {
     for (const std::uint32_t i : varying_.states) x_[i] = at.x[i];
     for (const std::uint32_t i : varying_.inputs) u_[i] = at.u[i];
     const Dynamics& d = model_.dynamics(context_.mode);
@@ -271,8 +279,8 @@ class SwitchedEvaluator final : public Evaluator {
     for (const std::uint32_t i : wanted_.outputs) into.y[i] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
     return {};
   }
-  [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
-  Status jacobian(const At& /*at*/, std::span<double> values) override {
+  [[nodiscard]] const model::SparsePattern& pattern() const override { return pattern_; }
+  model::Status jacobian(const At& /*at*/, std::span<double> values) override {
     const Dynamics& d = model_.dynamics(context_.mode);
     std::size_t at = 0;
     for (std::size_t column = 0; column < pattern_.columns; ++column)
@@ -300,21 +308,21 @@ class SwitchedEvaluator final : public Evaluator {
 
   const SwitchedModel& model_;
   const SwitchedContext& context_;
-  Wanted wanted_;
-  Varying varying_;
-  SparsePattern pattern_;
+  model::Wanted wanted_;
+  model::Varying varying_;
+  model::SparsePattern pattern_;
   VectorXd x_, u_;
 };
 
-std::unique_ptr<Evaluator> SwitchedModel::evaluator(Context& context, const Wanted& wanted,
-                                                    const Varying& varying) const {
+std::unique_ptr<model::Evaluator> SwitchedModel::evaluator(model::Context& context, const model::Wanted& wanted,
+                                                           const model::Varying& varying) const {
   return std::make_unique<SwitchedEvaluator>(*this, static_cast<SwitchedContext&>(context), wanted, varying);
 }
 
 }  // namespace
 
-std::shared_ptr<const Model> make_switched_model(SwitchedSystem system, const InputSeries& inputs,
-                                                 const std::string& name) {
+std::shared_ptr<const model::Model> make_switched_model(SwitchedSystem system, const InputSeries& inputs,
+                                                        const std::string& name) {
   return std::make_shared<SwitchedModel>(std::move(system), inputs, name);
 }
 

@@ -9,7 +9,7 @@ namespace sunder::reduce {
 
 /// Variables: states, inputs, outputs, `mode` (the code of the mode). Inputs follow the series unless somebody drives
 /// them otherwise, and stay where they are beyond it.
-std::shared_ptr<const Model> make_switched_model(SwitchedSystem system, const InputSeries& inputs,
-                                                 const std::string& name);
+std::shared_ptr<const model::Model> make_switched_model(SwitchedSystem system, const InputSeries& inputs,
+                                                        const std::string& name);
 
 }  // namespace sunder::reduce

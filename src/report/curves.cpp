@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sunder {
+namespace sunder::report {
 
 namespace {
 
@@ -25,19 +25,20 @@ double shortened(double value) {
   return std::isfinite(rounded) ? rounded : value;
 }
 
-std::vector<std::size_t> chosen_variables(const Trajectory& run, std::size_t& left_out) {
+std::vector<std::size_t> chosen_variables(const results::Trajectory& run, std::size_t& left_out) {
   std::vector<std::size_t> order;
   for (const bool states : {true, false})
     for (std::size_t i = 0; i < run.variables.size(); ++i)
-      if (!run.variables[i].constant && (run.variables[i].kind == VariableKind::state) == states) order.push_back(i);
+      if (!run.variables[i].constant && (run.variables[i].kind == model::VariableKind::state) == states)
+        order.push_back(i);
   left_out = order.size() - std::min(order.size(), most_variables);
   order.resize(order.size() - left_out);
   return order;
 }
 
 /// Of the run to the reference, which is read linearly between its points; not a number outside.
-std::vector<double> differences(const Trajectory& run, std::size_t variable, const Trajectory& reference,
-                                std::size_t other) {
+std::vector<double> differences(const results::Trajectory& run, std::size_t variable,
+                                const results::Trajectory& reference, std::size_t other) {
   std::vector<double> out(run.times.size(), std::numeric_limits<double>::quiet_NaN());
   const std::vector<double>& times = reference.times;
   std::size_t right = 0;
@@ -90,7 +91,7 @@ Points thinned(const std::vector<double>& times, const std::vector<double>& valu
   return out;
 }
 
-ReportCurves report_curves(const Trajectory& run, const Trajectory* reference) {
+ReportCurves report_curves(const results::Trajectory& run, const results::Trajectory* reference) {
   ReportCurves out;
   out.recorded = run.times.size();
   const std::vector<std::size_t> order = chosen_variables(run, out.left_out);
@@ -116,4 +117,4 @@ ReportCurves report_curves(const Trajectory& run, const Trajectory* reference) {
   return out;
 }
 
-}  // namespace sunder
+}  // namespace sunder::report

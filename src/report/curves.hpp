@@ -8,7 +8,7 @@
 
 #include "results/trajectory.hpp"
 
-namespace sunder {
+namespace sunder::report {
 
 struct Points {
   std::vector<double> times, values;
@@ -33,10 +33,10 @@ struct ReportCurves {
 /// States first, then other variables that change, at most 200. A run with too many points for the page keeps of each
 /// of many equal stretches of time the first, the lowest, the highest and the last value, so that no extreme is lost.
 /// `reference` is null for the reference itself and where there is none.
-ReportCurves report_curves(const Trajectory& run, const Trajectory* reference);
+ReportCurves report_curves(const results::Trajectory& run, const results::Trajectory* reference);
 
 /// First, lowest, highest and last of every stretch, in the order of time; values that are not finite break the line
 /// and stay visible.
 Points thinned(const std::vector<double>& times, const std::vector<double>& values, std::size_t stretches);
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -6,7 +6,7 @@
 
 extern "C" const char sunder_report_template[], sunder_report_template_end[];
 
-namespace sunder {
+namespace sunder::report {
 namespace {
 
 /// On top of the style sheet of the interactive report: what only documents have. Figures are drawn on white paper.
@@ -101,8 +101,8 @@ void Document::section(std::string_view heading) {
 
 void Document::table(const DocumentTable& table) { (in_section_ ? body_ : head_) += table_html(table); }
 
-void Document::figure(const Figure& figure, std::string_view caption) {
-  (in_section_ ? body_ : head_) += "<figure><div class=\"paper\">" + svg(figure) + "</div>" +
+void Document::figure(const results::Figure& figure, std::string_view caption) {
+  (in_section_ ? body_ : head_) += "<figure><div class=\"paper\">" + results::svg(figure) + "</div>" +
                                    (caption.empty() ? "" : "<figcaption>" + prose(caption) + "</figcaption>") +
                                    "</figure>\n";
 }
@@ -135,4 +135,4 @@ std::string Document::html(std::string_view footer) const {
   return out + "</main>\n</body>\n</html>\n";
 }
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -9,7 +9,7 @@
 
 #include "results/figure.hpp"
 
-namespace sunder {
+namespace sunder::report {
 
 struct DocumentTable {
   std::vector<std::string> header{};
@@ -35,7 +35,7 @@ class Document {
 
   void section(std::string_view heading);
   void table(const DocumentTable& table);
-  void figure(const Figure& figure, std::string_view caption);
+  void figure(const results::Figure& figure, std::string_view caption);
   /// Folded until somebody opens it.
   void details(std::string_view summary, std::string_view preformatted);
   void details(std::string_view summary, const DocumentTable& table);
@@ -49,4 +49,4 @@ class Document {
   int sections_ = 0;
 };
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "report/report.hpp"
 
-namespace sunder {
+namespace sunder::report {
 namespace {
 
 std::string some_names(const std::vector<std::string>& names) {
@@ -17,23 +17,23 @@ std::string some_names(const std::vector<std::string>& names) {
   return out + "… (" + std::to_string(names.size()) + " in all)";
 }
 
-std::string some_names(const StateSet& states, const Analysis& analysis) {
+std::string some_names(const model::StateSet& states, const decouple::Analysis& analysis) {
   std::vector<std::string> names;
   for (const std::uint32_t state : states) names.push_back(analysis.states[state]);
   return some_names(names);
 }
 
-std::size_t finite_scales(const Analysis& a) {
+std::size_t finite_scales(const decouple::Analysis& a) {
   const auto infinite = std::find_if(a.variables.begin(), a.variables.end(),
-                                     [](const VariableScale& v) { return std::isinf(v.time_scale); });
+                                     [](const decouple::VariableScale& v) { return std::isinf(v.time_scale); });
   return static_cast<std::size_t>(infinite - a.variables.begin());
 }
 
-std::string scales_sentence(const Analysis& a) {
+std::string scales_sentence(const decouple::Analysis& a) {
   const std::size_t finite = finite_scales(a);
   if (finite == 0) return "No state acts back on itself: nothing limits the step but accuracy.";
-  const VariableScale& first = a.variables.front();
-  const VariableScale& last = a.variables[finite - 1];
+  const decouple::VariableScale& first = a.variables.front();
+  const decouple::VariableScale& last = a.variables[finite - 1];
   std::string out;
   if (finite == 1) {
     out = "The time scale of " + first.name + " is " + duration_text(first.time_scale) + ".";
@@ -52,12 +52,12 @@ std::string scales_sentence(const Analysis& a) {
 }
 
 /// How much of what is shown is proven.
-std::string proof_sentence(const Analysis& a) {
+std::string proof_sentence(const decouple::Analysis& a) {
   std::size_t short_cycles = 0;
   std::size_t brackets = 0;
-  for (const VariableScale& v : a.variables) {
-    short_cycles += v.proof == Proof::short_cycles ? 1 : 0;
-    brackets += v.proof == Proof::bracket ? 1 : 0;
+  for (const decouple::VariableScale& v : a.variables) {
+    short_cycles += v.proof == decouple::Proof::short_cycles ? 1 : 0;
+    brackets += v.proof == decouple::Proof::bracket ? 1 : 0;
   }
   std::string out = "Not every cycle could be looked at.";
   if (short_cycles > 0)
@@ -69,9 +69,9 @@ std::string proof_sentence(const Analysis& a) {
   return out;
 }
 
-std::string partition_sentence(const Analysis& a) {
-  const PartitionChoice& choice = *a.partition;
-  const StateSet fast = choice.partition.fast();
+std::string partition_sentence(const decouple::Analysis& a) {
+  const decouple::PartitionChoice& choice = *a.partition;
+  const model::StateSet fast = choice.partition.fast();
   const std::string step = choice.step ? " with a step of " + duration_text(*choice.step) : "";
   if (fast.empty()) return "No state needs an implicit method" + step + ".";
   if (fast.size() == a.states.size()) {
@@ -86,20 +86,20 @@ std::string partition_sentence(const Analysis& a) {
 }
 
 /// What a person does not see any more at this step.
-std::string loss_sentence(const Analysis& a) {
-  const PartitionChoice& choice = *a.partition;
+std::string loss_sentence(const decouple::Analysis& a) {
+  const decouple::PartitionChoice& choice = *a.partition;
   if (choice.stepped_over.empty()) return "Nothing is stepped over: no state is faster than the step.";
   return "Lost at that step: phenomena faster than " + duration_text(*choice.step) + ", in " +
          some_names(choice.stepped_over, a) + ": only where they settle is computed, not how they get there.";
 }
 
 /// The fastest of the explicit states: what forbids a longer step.
-std::string limit_sentence(const Analysis& a) {
-  const StateSet slow = a.partition->partition.slow();
+std::string limit_sentence(const decouple::Analysis& a) {
+  const model::StateSet slow = a.partition->partition.slow();
   if (slow.empty() || slow.size() == a.states.size()) return {};
   const std::size_t finite = finite_scales(a);
   for (std::size_t i = 0; i < finite; ++i) {
-    const VariableScale& v = a.variables[i];
+    const decouple::VariableScale& v = a.variables[i];
     if (!std::binary_search(slow.begin(), slow.end(), v.state)) continue;
     std::string out =
         "A longer step is limited by " + v.name + " (" + duration_text(v.time_scale) + "), which acts back on itself";
@@ -114,14 +114,14 @@ std::string limit_sentence(const Analysis& a) {
   return {};
 }
 
-std::string certificate_sentence(const StepCertificate& c) {
+std::string certificate_sentence(const model::StepCertificate& c) {
   const std::string radius = "spectral radius " + rounded(c.spectral_radius, 5);
   if (!c.converged) return "Whether that step is stable could not be decided (" + radius + " so far).";
   if (c.stable) return "The step is certified stable for the linearised model (" + radius + ").";
   return "Warning: this step is NOT stable for the linearised model (" + radius + ", must not exceed 1).";
 }
 
-std::string clusters_sentence(const Analysis& a) {
+std::string clusters_sentence(const decouple::Analysis& a) {
   const std::size_t clusters = a.partition->partition.clusters.size();
   if (clusters < 3) return {};
   return "The states fall into " + std::to_string(clusters) +
@@ -129,12 +129,12 @@ std::string clusters_sentence(const Analysis& a) {
          "each its own step.";
 }
 
-void describe_cycle_sets(const Analysis& a, std::vector<std::string>& out) {
+void describe_cycle_sets(const decouple::Analysis& a, std::vector<std::string>& out) {
   constexpr std::size_t most = 1;  // they come largest first
   const auto& all = a.partition->cycle_sets;
   for (std::size_t i = 0; i < all.size() && i < most; ++i) {
     std::size_t states = all[i].shared.size();
-    for (const StateSet& block : all[i].blocks) states += block.size();
+    for (const model::StateSet& block : all[i].blocks) states += block.size();
     out.push_back("The cycles of " + std::to_string(states) + " states meet in " + some_names(all[i].shared, a) +
                   ": without " + (all[i].shared.size() == 1 ? "it" : "them") + " they fall apart into " +
                   counted(all[i].blocks.size(), "block") + " (the largest has " +
@@ -147,14 +147,14 @@ void describe_cycle_sets(const Analysis& a, std::vector<std::string>& out) {
 }
 
 /// Where cycles and eigenvalues tell different stories, which one to believe for what.
-std::string modes_sentence(const Analysis& a) {
+std::string modes_sentence(const decouple::Analysis& a) {
   if (a.points.empty() || !a.points.front().modes) return {};
-  StateSet shorter;
-  StateSet longer;
-  const std::vector<StateMode>& states = a.points.front().modes->states;
+  model::StateSet shorter;
+  model::StateSet longer;
+  const std::vector<decouple::StateMode>& states = a.points.front().modes->states;
   for (std::uint32_t i = 0; i < states.size(); ++i) {
-    if (states[i].agreement == Agreement::cycle_shorter) shorter.push_back(i);
-    if (states[i].agreement == Agreement::cycle_longer) longer.push_back(i);
+    if (states[i].agreement == decouple::Agreement::cycle_shorter) shorter.push_back(i);
+    if (states[i].agreement == decouple::Agreement::cycle_longer) longer.push_back(i);
   }
   if (shorter.empty() && longer.empty()) return {};
   std::string out = "The eigenvalues of the model see it differently for ";
@@ -164,21 +164,21 @@ std::string modes_sentence(const Analysis& a) {
   return out + ": there only the certificate of the step can be relied on.";
 }
 
-std::string growth_sentence(const Analysis& a) {
+std::string growth_sentence(const decouple::Analysis& a) {
   if (a.points.empty() || !a.points.front().modes || !a.points.front().modes->growing) return {};
-  const Modes& modes = *a.points.front().modes;
-  const Mode& mode = modes.modes[*modes.growing];
+  const decouple::Modes& modes = *a.points.front().modes;
+  const decouple::Mode& mode = modes.modes[*modes.growing];
   return "At this point the model itself grows" +
          (mode.states.empty() ? std::string() : ", mostly in " + a.states[mode.states.front().state]) +
          ", with a time constant of " + duration_text(mode.time_constant) + ": no step can be stable there.";
 }
 
-std::string ranking_sentence(const Analysis& a) {
+std::string ranking_sentence(const decouple::Analysis& a) {
   if (a.points.size() < 2) return {};
   if (a.ranking_changes.empty())
     return "The order of the time scales is the same at all " + std::to_string(a.points.size()) +
            " operating points; every state has its shortest one.";
-  const RankingChange& change = a.ranking_changes.front();
+  const decouple::RankingChange& change = a.ranking_changes.front();
   const auto place = [&](std::uint32_t point) {
     return a.points[point].kind == "steady" ? std::string("in the steady state")
                                             : "at t = " + rounded(a.points[point].time);
@@ -204,7 +204,7 @@ std::string duration_text(double seconds) {
   return rounded(seconds * 1e9, 4) + " ns";
 }
 
-std::vector<std::string> explain(const Analysis& analysis) {
+std::vector<std::string> explain(const decouple::Analysis& analysis) {
   if (analysis.variables.empty()) return {"The model has no states: there is nothing to separate."};
   std::vector<std::string> out{scales_sentence(analysis)};
   if (!analysis.exact) out.push_back(proof_sentence(analysis));
@@ -224,4 +224,4 @@ std::vector<std::string> explain(const Analysis& analysis) {
   return out;
 }
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-namespace sunder {
+namespace sunder::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -14,25 +14,25 @@ namespace {
 constexpr std::size_t long_list = 40;
 constexpr std::size_t long_cycle = 8;
 
-std::string_view proof_name(Proof proof) {
+std::string_view proof_name(decouple::Proof proof) {
   switch (proof) {
-    case Proof::exact: return "exact";
-    case Proof::short_cycles: return "short_cycles";
-    case Proof::bracket: break;
+    case decouple::Proof::exact: return "exact";
+    case decouple::Proof::short_cycles: return "short_cycles";
+    case decouple::Proof::bracket: break;
   }
   return "bracket";
 }
 
 class Writer {
  public:
-  Writer(const Analysis& analysis, const AnalysisDetail& detail) : a_(analysis), detail_(detail) {}
+  Writer(const decouple::Analysis& analysis, const AnalysisDetail& detail) : a_(analysis), detail_(detail) {}
 
   [[nodiscard]] Json write() const {
     Json out = {{"model", a_.model},
                 {"state_count", a_.states.size()},
                 {"alpha", a_.alpha},
-                {"self_loop", name_of(a_.self_loop)},
-                {"probe", name_of(a_.probe)},
+                {"self_loop", decouple::name_of(a_.self_loop)},
+                {"probe", decouple::name_of(a_.probe)},
                 {"operating_point", {{"time", number(a_.time)}, {"kind", a_.kind}}},
                 {"exact", a_.exact},
                 {"cycles", cycles()},
@@ -63,9 +63,9 @@ class Writer {
     return list;
   }
 
-  [[nodiscard]] Json name_lists(const std::vector<StateSet>& sets) const {
+  [[nodiscard]] Json name_lists(const std::vector<model::StateSet>& sets) const {
     Json lists = Json::array();
-    for (const StateSet& set : sets) {
+    for (const model::StateSet& set : sets) {
       if (!detail_.complete && lists.size() == long_list) break;
       lists.push_back(names(set));
     }
@@ -91,9 +91,9 @@ class Writer {
 
   [[nodiscard]] Json variables() const {
     const std::vector<std::uint32_t> cluster = a_.partition ? cluster_of_state() : std::vector<std::uint32_t>{};
-    const Modes* modes = !a_.points.empty() && a_.points.front().modes ? &*a_.points.front().modes : nullptr;
+    const decouple::Modes* modes = !a_.points.empty() && a_.points.front().modes ? &*a_.points.front().modes : nullptr;
     Json list = Json::array();
-    for (const VariableScale& v : a_.variables) {
+    for (const decouple::VariableScale& v : a_.variables) {
       Json one = {{"name", v.name}, {"time_scale", number(v.time_scale)}};
       if (detail_.complete || !v.exact) {
         one["lower"] = number(v.lower);
@@ -113,7 +113,7 @@ class Writer {
 
   [[nodiscard]] Json partition() const {
     if (!a_.partition) return nullptr;
-    const PartitionChoice& choice = *a_.partition;
+    const decouple::PartitionChoice& choice = *a_.partition;
     Json certificate = nullptr;
     if (const auto& c = choice.certificate) {
       certificate = {{"method", c->method},
@@ -121,8 +121,8 @@ class Writer {
                      {"spectral_radius", number(c->spectral_radius)},
                      {"stable", c->converged ? Json(c->stable) : Json(nullptr)}};
     }
-    const StateSet fast = choice.partition.fast();
-    const StateSet slow = choice.partition.slow();
+    const model::StateSet fast = choice.partition.fast();
+    const model::StateSet slow = choice.partition.slow();
     Json out = {{"step", number(choice.step)},
                 {"fast_count", fast.size()},
                 {"slow_count", slow.size()},
@@ -142,16 +142,16 @@ class Writer {
   }
 
   /// Of the first point.
-  [[nodiscard]] static Json state_mode(const StateMode& mode) {
+  [[nodiscard]] static Json state_mode(const decouple::StateMode& mode) {
     return {{"index", mode.mode < 0 ? Json(nullptr) : Json(mode.mode)},
             {"share", number(mode.share)},
             {"time_scale", number(mode.time_scale)},
-            {"agreement", name_of(mode.agreement)}};
+            {"agreement", decouple::name_of(mode.agreement)}};
   }
 
-  [[nodiscard]] Json mode(const Mode& mode) const {
+  [[nodiscard]] Json mode(const decouple::Mode& mode) const {
     Json states = Json::array();
-    for (const Participation& part : mode.states)
+    for (const decouple::Participation& part : mode.states)
       states.push_back({{"name", a_.states[part.state]}, {"share", part.share}});
     return {{"re", number(mode.eigenvalue.real())},
             {"im", number(mode.eigenvalue.imag())},
@@ -166,7 +166,7 @@ class Writer {
   /// Time scales are in the order of `variables`.
   [[nodiscard]] Json points() const {
     Json list = Json::array();
-    for (const PointScales& point : a_.points) {
+    for (const decouple::PointScales& point : a_.points) {
       Json one = {{"time", number(point.time)},
                   {"kind", point.kind},
                   {"note", point.note.empty() ? Json(nullptr) : Json(point.note)},
@@ -176,7 +176,7 @@ class Writer {
       if (a_.points.size() > 1) {  // of a single point they stand with the variables
         std::vector<double> scales;
         std::vector<double> lower;
-        for (const VariableScale& v : a_.variables) {
+        for (const decouple::VariableScale& v : a_.variables) {
           scales.push_back(point.time_scales[v.state]);
           lower.push_back(point.lower[v.state]);
         }
@@ -185,7 +185,7 @@ class Writer {
       }
       if (point.modes) {
         one["modes"] = Json::array();
-        for (const Mode& m : point.modes->modes) one["modes"].push_back(mode(m));
+        for (const decouple::Mode& m : point.modes->modes) one["modes"].push_back(mode(m));
       }
       list.push_back(std::move(one));
     }
@@ -194,7 +194,7 @@ class Writer {
 
   [[nodiscard]] Json ranking_changes() const {
     Json list = Json::array();
-    for (const RankingChange& change : a_.ranking_changes) {
+    for (const decouple::RankingChange& change : a_.ranking_changes) {
       list.push_back({{"faster", a_.states[change.faster]},
                       {"slower", a_.states[change.slower]},
                       {"first", change.first},
@@ -206,7 +206,7 @@ class Writer {
   [[nodiscard]] Json cycle_sets() const {
     Json list = Json::array();
     if (!a_.partition) return list;
-    for (const CycleSets& sets : a_.partition->cycle_sets) {
+    for (const decouple::CycleSets& sets : a_.partition->cycle_sets) {
       if (!detail_.complete && list.size() == long_list) break;
       list.push_back(
           {{"shared", names(sets.shared)}, {"block_count", sets.blocks.size()}, {"blocks", name_lists(sets.blocks)}});
@@ -214,7 +214,7 @@ class Writer {
     return list;
   }
 
-  const Analysis& a_;
+  const decouple::Analysis& a_;
   const AnalysisDetail& detail_;
 };
 
@@ -234,7 +234,7 @@ Json numbers(const std::vector<double>& values) {
   return list;
 }
 
-Json statistics_json(const Statistics& s) {
+Json statistics_json(const integrate::Statistics& s) {
   return {{"steps", s.steps},
           {"rejected", s.rejected},
           {"function_evaluations", s.function_evaluations},
@@ -251,19 +251,21 @@ Json statistics_json(const Statistics& s) {
           {"solver_operations", s.solver_operations}};
 }
 
-Json status_json(const RunStatus& status) {
+Json status_json(const simulate::RunStatus& status) {
   return {{"ok", status.ok}, {"reason", status.reason}, {"time", number(status.time)}};
 }
 
-Json analysis_json(const Analysis& analysis, const AnalysisDetail& detail) { return Writer(analysis, detail).write(); }
+Json analysis_json(const decouple::Analysis& analysis, const AnalysisDetail& detail) {
+  return Writer(analysis, detail).write();
+}
 
-Json envelopes_json(const Analysis& analysis) {
+Json envelopes_json(const decouple::Analysis& analysis) {
   std::unordered_map<std::uint32_t, std::size_t> kept;  // cycles that bound some state, by their number
   Json cycles = Json::array();
   Json variables = Json::array();
   for (std::size_t state = 0; state < analysis.states.size(); ++state) {
     Json lines = Json::array();
-    for (const CycleLine& line : analysis.scales.states[state].lines) {
+    for (const decouple::CycleLine& line : analysis.scales.states[state].lines) {
       Json cycle = nullptr;  // the states of very long ones are not kept
       if (line.cycle < analysis.scales.cycles.size()) {
         const auto [at, fresh] = kept.emplace(line.cycle, kept.size());
@@ -279,4 +281,4 @@ Json envelopes_json(const Analysis& analysis) {
   return {{"order", analysis.states}, {"variables", variables}, {"cycles", cycles}};
 }
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -9,15 +9,15 @@
 #include "integrate/statistics.hpp"
 #include "simulate/simulate.hpp"
 
-namespace sunder {
+namespace sunder::report {
 
 /// "inf" and "-inf" for infinite, null for undefined numbers.
 nlohmann::ordered_json number(double value);
 nlohmann::ordered_json number(const std::optional<double>& value);
 nlohmann::ordered_json numbers(const std::vector<double>& values);
 
-nlohmann::ordered_json statistics_json(const Statistics& statistics);
-nlohmann::ordered_json status_json(const RunStatus& status);
+nlohmann::ordered_json statistics_json(const integrate::Statistics& statistics);
+nlohmann::ordered_json status_json(const simulate::RunStatus& status);
 
 struct AnalysisDetail {
   bool list_cycles = false;
@@ -25,9 +25,9 @@ struct AnalysisDetail {
   /// from others are left out.
   bool complete = true;
 };
-nlohmann::ordered_json analysis_json(const Analysis& analysis, const AnalysisDetail& detail = {});
+nlohmann::ordered_json analysis_json(const decouple::Analysis& analysis, const AnalysisDetail& detail = {});
 
 /// What the time scales at every alpha follow from: the lines of each state's cycles and its own slope.
-nlohmann::ordered_json envelopes_json(const Analysis& analysis);
+nlohmann::ordered_json envelopes_json(const decouple::Analysis& analysis);
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -10,7 +10,7 @@ extern const char sunder_report_template[];
 extern const char sunder_report_template_end[];
 }
 
-namespace sunder {
+namespace sunder::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -20,7 +20,7 @@ constexpr std::size_t most_states_in_full = 2000;
 /// Up to this the page can compute the time scales at any alpha by itself; above, it knows those of the map.
 constexpr std::size_t most_envelopes = 500;
 
-Json map_json(const AlphaSweep& map, const Analysis& analysis) {
+Json map_json(const decouple::AlphaSweep& map, const decouple::Analysis& analysis) {
   Json out = {{"alphas", map.alphas}, {"order", analysis.states}, {"time_scales", Json::array()}};
   for (const auto& row : map.time_scales) out["time_scales"].push_back(numbers(row));
   if (analysis.states.size() > most_states_in_full) return out;  // the page computes the terms from the time scales
@@ -47,7 +47,7 @@ Json trajectory_json(const ReportCurves& curves) {
 }
 
 Json run_json(const ReportRun& run) {
-  const Simulation& s = run.simulation;
+  const simulate::Simulation& s = run.simulation;
   Json accuracy = nullptr;
   if (run.accuracy)
     accuracy = {{"equivalence", number(run.accuracy->equivalence)},
@@ -93,7 +93,7 @@ Json report_json(const ReportData& data) {
     const std::size_t states = data.analysis->states.size();
     out["analysis"] = analysis_json(*data.analysis, {.complete = states <= most_states_in_full});
     // the envelopes are those of Euler at one point
-    const bool plain = data.analysis->probe == Probe::euler && data.analysis->points.size() == 1;
+    const bool plain = data.analysis->probe == decouple::Probe::euler && data.analysis->points.size() == 1;
     if (plain && states <= most_envelopes) out["envelopes"] = envelopes_json(*data.analysis);
   }
   if (data.map && data.analysis) out["map"] = map_json(*data.map, *data.analysis);
@@ -114,4 +114,4 @@ std::string report_page(const ReportData& data) {
   return page;
 }
 
-}  // namespace sunder
+}  // namespace sunder::report

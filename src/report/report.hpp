@@ -11,7 +11,7 @@
 #include "results/compare.hpp"
 #include "simulate/simulate.hpp"
 
-namespace sunder {
+namespace sunder::report {
 
 /// The model in numbers.
 struct ReportCheck {
@@ -29,7 +29,7 @@ struct ReportAccuracy {
 
 struct ReportRun {
   std::string id, label;
-  Simulation simulation;
+  simulate::Simulation simulation;
   std::optional<ReportAccuracy> accuracy;
   bool reference = false;
   ReportCurves curves;
@@ -40,8 +40,8 @@ struct ReportData {
   std::optional<std::string> generated;  ///< ISO 8601; empty: reproducible output
   std::vector<std::string> summary;
   std::optional<ReportCheck> check;
-  std::optional<Analysis> analysis;
-  std::optional<AlphaSweep> map;
+  std::optional<decouple::Analysis> analysis;
+  std::optional<decouple::AlphaSweep> map;
   std::vector<ReportRun> runs;
   std::vector<std::string> options;
 };
@@ -51,8 +51,8 @@ nlohmann::ordered_json report_json(const ReportData& data);
 std::string report_page(const ReportData& data);
 
 /// Plain sentences for the head of the page and for the terminal: time scales, the cut, the step, what is lost.
-std::vector<std::string> explain(const Analysis& analysis);
+std::vector<std::string> explain(const decouple::Analysis& analysis);
 /// "0.0319 s", "12.5 ms", "3.2 h"; "none" for infinity.
 std::string duration_text(double seconds);
 
-}  // namespace sunder
+}  // namespace sunder::report

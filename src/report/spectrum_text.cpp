@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "report/report.hpp"
 
-namespace sunder {
+namespace sunder::report {
 namespace {
 
 constexpr std::size_t indent = 2;
@@ -81,7 +81,7 @@ struct Extent {
 };
 
 /// The columns each cluster covers. None when clusters interleave, as named ones may.
-std::vector<Extent> extents(const Analysis& a, std::size_t finite, const std::vector<std::size_t>& column) {
+std::vector<Extent> extents(const decouple::Analysis& a, std::size_t finite, const std::vector<std::size_t>& column) {
   const auto& clusters = a.partition->partition.clusters;
   std::vector<std::uint32_t> cluster_of(a.states.size(), 0);
   for (std::uint32_t k = 0; k < clusters.size(); ++k)
@@ -160,9 +160,9 @@ void draw_step(Sheet& sheet, std::size_t lines, const Axis& axis, double step) {
 
 }  // namespace
 
-std::string spectrum_text(const Analysis& a, std::size_t width) {
+std::string spectrum_text(const decouple::Analysis& a, std::size_t width) {
   std::vector<double> logs;
-  for (const VariableScale& v : a.variables)
+  for (const decouple::VariableScale& v : a.variables)
     if (std::isfinite(v.time_scale) && v.time_scale > 0) logs.push_back(std::log10(v.time_scale));
   if (logs.size() < 2 || width < 30) return {};
   const Axis axis(logs.front(), logs.back(), width - 2 * indent);
@@ -187,4 +187,4 @@ std::string spectrum_text(const Analysis& a, std::size_t width) {
   return out;
 }
 
-}  // namespace sunder
+}  // namespace sunder::report

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::results {
 namespace {
 
 /// Differences below this fraction of the value are rounding, not something to look at.
@@ -124,4 +124,4 @@ double AxisScale::fraction(double value) const {
   return std::clamp(at, -20.0, 21.0);
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -8,7 +8,7 @@
 
 #include "results/figure.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 class AxisScale {
  public:
@@ -37,4 +37,4 @@ class AxisScale {
   double high_ = -std::numeric_limits<double>::infinity();
 };
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -8,7 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 namespace {
 
@@ -237,4 +237,4 @@ Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure me
   return Comparer(a, b, measure, window).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -8,7 +8,7 @@
 #include "base/outcome.hpp"
 #include "results/trajectory.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 /// The error of x against the reference y:
 ///   equivalence  |x - y| / (1 + |y|)
@@ -45,4 +45,4 @@ struct Comparison {
 /// sooner or later is no error of the size of the jump.
 Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure, double window = 0);
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -6,7 +6,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 bool CsvWriter::report() { return fail("cannot write '" + file_.path() + "': " + file_.error()); }
 
@@ -206,4 +206,4 @@ class CsvParser {
 
 Outcome<Trajectory> parse_csv(std::string_view text, const std::string& path) { return CsvParser(text, path).run(); }
 
-}  // namespace sunder
+}  // namespace sunder::results

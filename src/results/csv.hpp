@@ -8,7 +8,7 @@
 #include "results/output_file.hpp"
 #include "results/writer.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 class CsvWriter final : public ResultWriter {
  public:
@@ -30,4 +30,4 @@ class CsvWriter final : public ResultWriter {
 /// Reads what we and other tools write. `path` is only named in messages.
 Outcome<Trajectory> parse_csv(std::string_view text, const std::string& path);
 
-}  // namespace sunder
+}  // namespace sunder::results

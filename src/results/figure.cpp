@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "results/axis_scale.hpp"
 
-namespace sunder {
+namespace sunder::results {
 namespace {
 
 /// Told apart with every kind of colour vision, and dark enough for paper.
@@ -339,4 +339,4 @@ class Drawing {
 
 std::string svg(const Figure& figure) { return Drawing(figure).text(); }
 
-}  // namespace sunder
+}  // namespace sunder::results

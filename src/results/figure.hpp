@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace sunder {
+namespace sunder::results {
 
 struct Curve {
   std::string name{};  ///< in the legend; empty: not listed
@@ -58,4 +58,4 @@ struct Tick {
 };
 std::vector<Tick> axis_ticks(double low, double high, bool logarithmic, bool whole = false);
 
-}  // namespace sunder
+}  // namespace sunder::results

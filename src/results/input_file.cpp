@@ -7,7 +7,7 @@
 
 #include "base/codes.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 namespace {
 
@@ -50,4 +50,4 @@ bool read_input(const std::string& path, std::string& content, Diagnostics& diag
   return content.size() <= largest_input || refuse(Code::E0705, too_large);
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

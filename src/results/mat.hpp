@@ -17,7 +17,7 @@
 #include "results/output_file.hpp"
 #include "results/writer.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 class MatWriter final : public ResultWriter {
  public:
@@ -41,4 +41,4 @@ class MatWriter final : public ResultWriter {
 
 Outcome<Trajectory> parse_mat(std::string_view bytes, const std::string& path);
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "results/mat.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 namespace {
 
@@ -221,4 +221,4 @@ class MatParser {
 
 Outcome<Trajectory> parse_mat(std::string_view bytes, const std::string& path) { return MatParser(bytes, path).run(); }
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -4,7 +4,7 @@
 
 #include "results/mat.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 static_assert(std::endian::native == std::endian::little, "MAT files are written in the byte order of the machine");
 
@@ -123,4 +123,4 @@ bool MatWriter::finish() {
   return !error() && (closed || report());
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -4,7 +4,7 @@
 
 #include "base/codes.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 Outcome<NameFilter> NameFilter::make(const std::string& expression) {
   NameFilter filter;
@@ -27,4 +27,4 @@ bool NameFilter::passes(std::string_view name) const {
   return compiled_ == nullptr || re2::RE2::FullMatch(re2::StringPiece(name.data(), name.size()), *compiled_);
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

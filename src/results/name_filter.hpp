@@ -11,7 +11,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace sunder {
+namespace sunder::results {
 
 /// Matching takes time in proportion to the length of a name, whatever the expression.
 class NameFilter {
@@ -27,4 +27,4 @@ class NameFilter {
   std::shared_ptr<const re2::RE2> compiled_;  // none: all pass
 };
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace sunder {
+namespace sunder::results {
 
 namespace {
 constexpr std::size_t enough_to_write = 1 << 16;
@@ -163,4 +163,4 @@ bool OutputFile::close() {
   return fine;
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace sunder {
+namespace sunder::results {
 
 /// A piece (the header of a table, a row) is added in parts and then ended. What was ended is in the file a second
 /// later at the latest, also while the program is busy with something else. A disk that gets full leaves the pieces
@@ -71,4 +71,4 @@ class OutputFile {
   std::int32_t count_ = 0;  // of pieces in the file since `keep_count_at`
 };
 
-}  // namespace sunder
+}  // namespace sunder::results

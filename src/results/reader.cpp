@@ -5,7 +5,7 @@
 #include "results/input_file.hpp"
 #include "results/mat.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 Outcome<Trajectory> read_results(const std::string& path) {
   Diagnostics diagnostics;
@@ -19,4 +19,4 @@ Outcome<Trajectory> read_results(const std::string& path) {
   return csv ? parse_csv(content, path) : parse_mat(content, path);
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

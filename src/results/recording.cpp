@@ -4,7 +4,7 @@
 
 #include "base/codes.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 bool Recording::set_filter(const std::string& filter, Diagnostics& diagnostics) {
   Outcome<NameFilter> made = NameFilter::make(filter);
@@ -14,7 +14,7 @@ bool Recording::set_filter(const std::string& filter, Diagnostics& diagnostics) 
   return true;
 }
 
-void Recording::offer(std::size_t index, Variable info, double nominal) {
+void Recording::offer(std::size_t index, model::Variable info, double nominal) {
   if (offered_++ == 0) first_offered_ = info.name;
   if (!filter_.passes(info.name)) return;
   chosen_.push_back(index);
@@ -80,4 +80,4 @@ const Diagnostic* Recording::write_error() const {
   return nullptr;
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

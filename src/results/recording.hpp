@@ -11,7 +11,7 @@
 #include "results/name_filter.hpp"
 #include "results/writer.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 /// First the filter, then offer all variables one after the other, then open; `begin` once, `row` for every point,
 /// `finish` once. Rows are values of all variables that were offered. The writers hear of a run with its first row: one
@@ -21,7 +21,7 @@ class Recording {
   /// A regular expression that a variable's whole name must match; empty: all. False after a diagnostic.
   [[nodiscard]] bool set_filter(const std::string& filter, Diagnostics& diagnostics);
   /// Of variable number `index` among the values of a row.
-  void offer(std::size_t index, Variable info, double nominal = 0);
+  void offer(std::size_t index, model::Variable info, double nominal = 0);
   /// A file, a sink, both or none; false after a diagnostic, also when no variable passed the filter.
   [[nodiscard]] bool open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics);
   /// One line that whoever reads the results file must know; before `begin`.
@@ -63,4 +63,4 @@ class Recording {
   std::optional<Beginning> beginning_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::results

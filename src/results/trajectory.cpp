@@ -1,6 +1,6 @@
 #include "results/trajectory.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 std::optional<std::size_t> Trajectory::find(std::string_view name) const {
   for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -14,7 +14,8 @@ void drop_derivatives(Trajectory& trajectory) {
   kept.times = std::move(trajectory.times);
   for (std::size_t i = 0; i < trajectory.variables.size(); ++i) {
     // a file knows no kinds, only names
-    if (trajectory.variables[i].kind == VariableKind::derivative || trajectory.variables[i].name.starts_with("der("))
+    if (trajectory.variables[i].kind == model::VariableKind::derivative ||
+        trajectory.variables[i].name.starts_with("der("))
       continue;
     kept.variables.push_back(std::move(trajectory.variables[i]));
     kept.columns.push_back(std::move(trajectory.columns[i]));
@@ -22,4 +23,4 @@ void drop_derivatives(Trajectory& trajectory) {
   trajectory = std::move(kept);
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

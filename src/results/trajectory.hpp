@@ -10,14 +10,14 @@
 
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 /// What is known about a recorded variable.
 struct ResultVariable {
   std::string name;
   std::string unit;
   std::string description;
-  VariableKind kind = VariableKind::algebraic;
+  model::VariableKind kind = model::VariableKind::algebraic;
   bool constant = false;  ///< one value for the whole run
   double nominal = 0;     ///< 0: unknown
 };
@@ -39,4 +39,4 @@ struct Trajectory {
 /// names is the model evaluated at the approximate states, which says nothing about how good these are.
 void drop_derivatives(Trajectory& trajectory);
 
-}  // namespace sunder
+}  // namespace sunder::results

@@ -4,7 +4,7 @@
 #include "results/csv.hpp"
 #include "results/mat.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 bool ResultWriter::fail(std::string message) {
   if (!error_) {
@@ -56,4 +56,4 @@ Outcome<std::unique_ptr<ResultWriter>> open_writer(const std::string& path) {
   return writer;
 }
 
-}  // namespace sunder
+}  // namespace sunder::results

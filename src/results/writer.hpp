@@ -10,7 +10,7 @@
 #include "base/outcome.hpp"
 #include "results/trajectory.hpp"
 
-namespace sunder {
+namespace sunder::results {
 
 /// Call `begin` once, `row` for every output point, `finish` once. Each returns false after an output error, which
 /// `error()` describes; later calls then do nothing. Memory use does not grow with the number of rows (files only).
@@ -57,4 +57,4 @@ class MemoryWriter final : public ResultWriter {
 /// known before the run, and what it held stays until `begin`.
 Outcome<std::unique_ptr<ResultWriter>> open_writer(const std::string& path);
 
-}  // namespace sunder
+}  // namespace sunder::results

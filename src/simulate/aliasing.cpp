@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -21,24 +21,24 @@ constexpr double most_uneven = 1.5;  // the longest of its periods by the shorte
 /// The first crossing that is seen to repeat, from a run of a few steps' length.
 class Probe {
  public:
-  Probe(const Model& model, const TimeGrid& grid, const CancelToken& cancel)
+  Probe(const model::Model& model, const TimeGrid& grid, const CancelToken& cancel)
       : model_(model), grid_(grid), cancel_(cancel), context_(model.create_context()) {}
 
-  std::optional<PeriodInfo> run() {
+  std::optional<model::PeriodInfo> run() {
     double time = grid_.start;
     const double end = std::min(grid_.stop, time + steps_probed * grid_.step);
     if (!model_.initialise(*context_, time)) return std::nullopt;  // the run itself will say why
     const std::span<double> x = context_->states();
-    StepperOptions options;
+    integrate::StepperOptions options;
     options.tolerance = 1e-4;
     options.stop = end;
     options.cancel = cancel_;
-    Outcome<std::unique_ptr<Stepper>> stepper = make_stepper("cvode", model_, *context_, options);
+    Outcome<std::unique_ptr<integrate::Stepper>> stepper = integrate::make_stepper("cvode", model_, *context_, options);
     if (!stepper.ok()) return std::nullopt;
     times_.resize(model_.events()->indicator_count());
     margins_.resize(model_.events()->indicator_count());
     const auto look = [this](double at, std::span<const double> now, bool after) {
-      return after ? Status() : note(at, now);
+      return after ? model::Status() : note(at, now);
     };
     EventLoop loop(model_, *context_, stepper->get(), {EventMode::locate, time, end, cancel_}, look);
     if (!loop.start(time, x)) return std::nullopt;
@@ -52,9 +52,9 @@ class Probe {
   }
 
  private:
-  Status note(double time, std::span<const double> x) {
+  model::Status note(double time, std::span<const double> x) {
     if (found_) return {};
-    if (Status looked = model_.events()->indicators(*context_, time, x, margins_); !looked) return looked;
+    if (model::Status looked = model_.events()->indicators(*context_, time, x, margins_); !looked) return looked;
     for (std::uint32_t k = 0; k < margins_.size(); ++k) {
       if (margins_[k] >= 0) continue;
       times_[k].push_back(time);
@@ -71,17 +71,17 @@ class Probe {
     const double before = at[last - 2] - at[last - 4];
     if (!(period > 0) || !(before > 0) || std::max(period, before) > most_uneven * std::min(period, before)) return;
     if (2 * grid_.step < period) return;
-    const ZeroCrossing info = model_.events()->crossing(k);
-    found_ = PeriodInfo{period, "the events of '" + info.text + "'", false, info.span};
+    const model::ZeroCrossing info = model_.events()->crossing(k);
+    found_ = model::PeriodInfo{period, "the events of '" + info.text + "'", false, info.span};
   }
 
-  const Model& model_;
+  const model::Model& model_;
   const TimeGrid& grid_;
   const CancelToken& cancel_;
-  std::unique_ptr<Context> context_;
+  std::unique_ptr<model::Context> context_;
   std::vector<double> margins_;
   std::vector<std::vector<double>> times_;  // by crossing
-  std::optional<PeriodInfo> found_;
+  std::optional<model::PeriodInfo> found_;
 };
 
 }  // namespace
@@ -94,13 +94,13 @@ double incommensurate_step(double step, double period) {
   return std::round(exact / digit) * digit;
 }
 
-void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid, EventMode events,
+void warn_of_aliasing(const model::Model& model, model::Context& context, const TimeGrid& grid, EventMode events,
                       const CancelToken& cancel, Diagnostics& diagnostics) {
   if (model.state_count() == 0 || grid.count < 2) return;
-  std::vector<PeriodInfo> periods = model.periods(context);
+  std::vector<model::PeriodInfo> periods = model.periods(context);
   const bool none_in_text = periods.empty();
-  if (events == EventMode::locate) std::erase_if(periods, [](const PeriodInfo& info) { return info.instants; });
-  std::optional<PeriodInfo> worst;
+  if (events == EventMode::locate) std::erase_if(periods, [](const model::PeriodInfo& info) { return info.instants; });
+  std::optional<model::PeriodInfo> worst;
   if (!periods.empty() && 2 * grid.step >= periods.front().period) worst = periods.front();
   if (none_in_text && events == EventMode::grid && model.events() != nullptr && model.events()->indicator_count() > 0)
     worst = Probe(model, grid, cancel).run();
@@ -118,4 +118,4 @@ void warn_of_aliasing(const Model& model, Context& context, const TimeGrid& grid
               (offered < worst->period ? " resolves it" : " would meet all phases in turn");
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

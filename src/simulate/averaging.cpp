@@ -12,7 +12,7 @@
 #include "simulate/stretch.hpp"
 #include "simulate/subsystem.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -34,12 +34,12 @@ constexpr double rounding = 1e-9;
 
 class AveragingRun::Body {
  public:
-  Body(const Model& model, Context& context, const AveragingOptions& options, Recorder& recorder)
+  Body(const model::Model& model, model::Context& context, const AveragingOptions& options, Recorder& recorder)
       : model_(model),
         context_(context),
         options_(options),
         recorder_(recorder),
-        slow_(complement(options.fast, model.state_count())),
+        slow_(model::complement(options.fast, model.state_count())),
         part_(model, options.fast),
         part_context_(part_.create_context_on(context)),
         slow_derivatives_(model, context, slow_, options.fast, slow_statistics_),
@@ -52,13 +52,14 @@ class AveragingRun::Body {
         means_(model.description().variable_count()) {
     result_.summary.period = options.period;
     largest_.resize(model.state_count());
-    StepperOptions stepper;
+    integrate::StepperOptions stepper;
     stepper.tolerance = options.tolerance;
     stepper.cancel = options.cancel;
-    whole_runner_.emplace(model, context, make_stepper("cvode", model, context, stepper).take(), options.cancel);
+    whole_runner_.emplace(model, context, integrate::make_stepper("cvode", model, context, stepper).take(),
+                          options.cancel);
     if (!options.fast.empty())
-      fast_runner_.emplace(part_, *part_context_, make_stepper("cvode", part_, *part_context_, stepper).take(),
-                           options.cancel);
+      fast_runner_.emplace(part_, *part_context_,
+                           integrate::make_stepper("cvode", part_, *part_context_, stepper).take(), options.cancel);
     find_slow_crossings();
     find_recorded_states();
   }
@@ -67,7 +68,7 @@ class AveragingRun::Body {
     x_ = std::move(x);
     ripple_.passed(x_);
     const bool done = stop_ > start_ ? walk() : fine(recorder_.row(start_, x_));
-    if (done) (void)fine(stop_if_cancelled(options_.cancel, time_));
+    if (done) (void)fine(integrate::stop_if_cancelled(options_.cancel, time_));
     result_.status = std::move(status_);
     result_.time = time_;
     result_.summary.ripple = ripple_.worst();
@@ -93,7 +94,7 @@ class AveragingRun::Body {
   }
 
   /// What went wrong is kept for the result.
-  bool fine(Status status) {
+  bool fine(model::Status status) {
     status_ = std::move(status);
     return status_.ok();
   }
@@ -146,9 +147,9 @@ class AveragingRun::Body {
     const bool use = !odd || !means_known_;
     std::vector<double> sums(values_.size(), 0.0);
     const StretchRunner::See see = [&](double time, double weight, std::span<const double> x) {
-      if (Status recorded = model_.record(context_, time, x, values_); !recorded) return recorded;
+      if (model::Status recorded = model_.record(context_, time, x, values_); !recorded) return recorded;
       for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values_[i];
-      return Status();
+      return model::Status();
     };
     std::vector<std::vector<double>> states;  // at output times
     context_.skip_to(time_);
@@ -229,7 +230,7 @@ class AveragingRun::Body {
         multiple_ = failed ? std::min(wanted, multiple) : wanted;
       }
       ++result_.summary.slow_steps;
-      if (!fine(stop_if_cancelled(options_.cancel, time_))) return false;
+      if (!fine(integrate::stop_if_cancelled(options_.cancel, time_))) return false;
       show_progress();
     }
     remember(y);
@@ -317,14 +318,14 @@ class AveragingRun::Body {
     double elapsed = 0;
     const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
       const std::span<const double> whole = part_context_->expand(fast);
-      if (Status evaluated = slow_derivatives_.at(at, whole, slope_); !evaluated) return evaluated;
+      if (model::Status evaluated = slow_derivatives_.at(at, whole, slope_); !evaluated) return evaluated;
       for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
-      if (slope.means.empty()) return Status();
+      if (slope.means.empty()) return model::Status();
       elapsed += weight;
       ripple_.moved(elapsed, slope.slow);
-      if (Status recorded = model_.record(context_, at, whole, values_); !recorded) return recorded;
+      if (model::Status recorded = model_.record(context_, at, whole, values_); !recorded) return recorded;
       for (std::size_t i = 0; i < values_.size(); ++i) slope.means[i] += weight * values_[i];
-      return Status();
+      return model::Status();
     };
     context_.skip_to(time);
     ripple_.begin_period();
@@ -433,7 +434,7 @@ class AveragingRun::Body {
     for (std::size_t i = 1; i < y.size(); ++i)
       if (mismatch(i, y_before_, y) > mismatch(worst, y_before_, y)) worst = i;
     const std::uint32_t state = options_.fast[worst];
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0631;
     fault.variable = model_.state_name(state);
     fault.message = "the fast state '" + fault.variable + "' does not repeat with the period " +
@@ -456,7 +457,7 @@ class AveragingRun::Body {
     for (const std::uint32_t state : options_.fast) fast[state] = true;
     const std::size_t indicators = model_.events() != nullptr ? model_.events()->indicator_count() : 0;
     for (std::uint32_t k = 0; k < indicators; ++k) {
-      const StateSet states = model_.events()->indicator_states(k);
+      const model::StateSet states = model_.events()->indicator_states(k);
       if (!states.empty() && std::ranges::none_of(states, [&](std::uint32_t s) { return fast[s]; }))
         slow_crossings_.push_back(k);
     }
@@ -468,26 +469,26 @@ class AveragingRun::Body {
     for (const std::uint32_t state : slow_) names.emplace_back(model_.state_name(state), state);
     std::ranges::sort(names);
     for (std::size_t i = 0; i < model_.description().variable_count(); ++i) {
-      const Variable info = model_.description().variable(i);
+      const model::Variable info = model_.description().variable(i);
       constant_.push_back(info.unchanging);
       const auto found = std::ranges::lower_bound(names, info.name, {}, &std::pair<std::string, std::uint32_t>::first);
       if (found != names.end() && found->first == info.name) recorded_states_.emplace_back(i, found->second);
     }
   }
 
-  const Model& model_;
-  Context& context_;
+  const model::Model& model_;
+  model::Context& context_;
   AveragingOptions options_;
   Recorder& recorder_;
-  StateSet slow_;
+  model::StateSet slow_;
   Subsystem part_;
   std::unique_ptr<SubsystemContext> part_context_;
-  Statistics slow_statistics_;
-  Derivatives slow_derivatives_;
+  integrate::Statistics slow_statistics_;
+  integrate::Derivatives slow_derivatives_;
   RippleMeter ripple_;
   std::optional<StretchRunner> whole_runner_, fast_runner_;
   AveragingResult result_;
-  Status status_;
+  model::Status status_;
 
   std::vector<double> x_;  // at time_, which is start_ plus periods_done_ periods (but for the last, odd stretch)
   double start_, stop_, time_;
@@ -507,11 +508,12 @@ class AveragingRun::Body {
   bool halves_alike_ = false;  // two halves of the period have the same means, as those of a rectified wave
 };
 
-AveragingRun::AveragingRun(const Model& model, Context& context, const AveragingOptions& options, Recorder& recorder)
+AveragingRun::AveragingRun(const model::Model& model, model::Context& context, const AveragingOptions& options,
+                           Recorder& recorder)
     : body_(std::make_unique<Body>(model, context, options, recorder)) {}
 
 AveragingRun::~AveragingRun() = default;
 
 AveragingResult AveragingRun::run(std::vector<double> x) { return body_->run(std::move(x)); }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

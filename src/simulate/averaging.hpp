@@ -24,10 +24,10 @@
 #include "simulate/recorder.hpp"
 #include "simulate/ripple.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 struct AveragingOptions {
-  StateSet fast;
+  model::StateSet fast;
   double period = 0;
   std::optional<double> step;  ///< of the slow states, rounded to a multiple of four periods; empty: by the tolerance
   double tolerance = 1e-6;
@@ -47,21 +47,21 @@ struct AveragingSummary {
 };
 
 /// The period of the fast part: `given`, else what the model's text says; nothing after an error.
-std::optional<double> choose_period(const Model& model, Context& context, std::optional<double> given,
+std::optional<double> choose_period(const model::Model& model, model::Context& context, std::optional<double> given,
                                     Diagnostics& diagnostics);
 
 struct AveragingResult {
-  Status status;
+  model::Status status;
   double time = 0;
   AveragingSummary summary;
-  Statistics statistics;
-  std::optional<EventMessage> termination;
-  std::vector<EventMessage> warnings;
+  integrate::Statistics statistics;
+  std::optional<model::EventMessage> termination;
+  std::vector<model::EventMessage> warnings;
 };
 
 class AveragingRun {
  public:
-  AveragingRun(const Model& model, Context& context, const AveragingOptions& options, Recorder& recorder);
+  AveragingRun(const model::Model& model, model::Context& context, const AveragingOptions& options, Recorder& recorder);
   ~AveragingRun();
 
   /// Once, from (outputs.start, x). Rows at all output times: slow states as they are then, everything else as means
@@ -73,4 +73,4 @@ class AveragingRun {
   std::unique_ptr<Body> body_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "simulate/averaging.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -20,14 +20,14 @@ bool divides(double period, double whole) {
 
 }  // namespace
 
-std::optional<double> choose_period(const Model& model, Context& context, std::optional<double> given,
+std::optional<double> choose_period(const model::Model& model, model::Context& context, std::optional<double> given,
                                     Diagnostics& diagnostics) {
   if (given) {
     if (*given > 0 && std::isfinite(*given)) return given;
     diagnostics.error(Code::E0632, {}, "the period " + shortest(*given) + " is not a positive number");
     return std::nullopt;
   }
-  std::vector<PeriodInfo> periods = model.periods(context);
+  std::vector<model::PeriodInfo> periods = model.periods(context);
   if (periods.empty()) {
     diagnostics.error(Code::E0632, {}, "averaging needs a period, and the model has no sine of time and no sample")
         .help = "give one with --period";
@@ -37,13 +37,14 @@ std::optional<double> choose_period(const Model& model, Context& context, std::o
   for (int multiple = 1; multiple <= most_multiples; ++multiple) {
     const double whole = multiple * periods.back().period;
     bool common = true;
-    for (const PeriodInfo& info : periods) common = common && divides(info.period, whole);
+    for (const model::PeriodInfo& info : periods) common = common && divides(info.period, whole);
     if (common) return whole;
   }
   Diagnostic& error = diagnostics.error(Code::E0632, periods.back().span, "the periods have no short common multiple");
-  for (const PeriodInfo& info : periods) error.notes.push_back({info.text + ": " + shortest(info.period), info.span});
+  for (const model::PeriodInfo& info : periods)
+    error.notes.push_back({info.text + ": " + shortest(info.period), info.span});
   error.help = "give the period to average over with --period";
   return std::nullopt;
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

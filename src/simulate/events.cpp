@@ -8,7 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -42,7 +42,8 @@ bool is_same_time(double a, double b) { return std::abs(a - b) <= 8 * epsilon * 
 
 std::string_view name_of(EventMode mode) { return mode == EventMode::locate ? "locate" : "grid"; }
 
-EventLoop::EventLoop(const Model& model, Context& context, Stepper* stepper, const Settings& settings, Record record)
+EventLoop::EventLoop(const model::Model& model, model::Context& context, integrate::Stepper* stepper,
+                     const Settings& settings, Record record)
     : model_(model),
       model_events_(model.events()),
       context_(context),
@@ -56,15 +57,15 @@ EventLoop::EventLoop(const Model& model, Context& context, Stepper* stepper, con
   bursts_.resize(margins_.size());
 }
 
-Status EventLoop::start(double time, std::span<double> x) {
+model::Status EventLoop::start(double time, std::span<double> x) {
   instant_ = {time, 0};
   violated_.clear();
-  return handle(time, x, EventCause::found);
+  return handle(time, x, model::EventCause::found);
 }
 
-Status EventLoop::finish(double time, std::span<double> x) {
+model::Status EventLoop::finish(double time, std::span<double> x) {
   violated_.clear();
-  return handle(time, x, EventCause::terminal);
+  return handle(time, x, model::EventCause::terminal);
 }
 
 double EventLoop::next_time_event(double time) {
@@ -73,14 +74,14 @@ double EventLoop::next_time_event(double time) {
   return *next_;
 }
 
-Status EventLoop::advance(double& time, double target, double h, std::span<double> x) {
+model::Status EventLoop::advance(double& time, double target, double h, std::span<double> x) {
   const double begin = time;
   while (time < target && !termination_) {
     if (settings_.cancel.requested()) return {};  // whoever asked will look at it
     const double next = next_time_event(time);
     if (next <= time && settings_.mode == EventMode::locate) {
       violated_.clear();
-      if (Status handled = handle(time, x, EventCause::found); !handled) return handled;
+      if (model::Status handled = handle(time, x, model::EventCause::found); !handled) return handled;
       continue;
     }
     const bool by_the_clock = settings_.mode == EventMode::locate && next < target && !is_same_time(next, target);
@@ -95,39 +96,39 @@ Status EventLoop::advance(double& time, double target, double h, std::span<doubl
     const double goal = stops_by_itself ? target : end;
     const double length = time == begin && goal == target ? h : goal - time;
     if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
-    if (Status advanced = advance_once(time, end, length, x); !advanced) return advanced;
+    if (model::Status advanced = advance_once(time, end, length, x); !advanced) return advanced;
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.
   while (!termination_ && next_time_event(time) <= time) {
     if (settings_.cancel.requested()) return {};
     violated_.clear();
-    if (Status handled = handle(time, x, EventCause::found); !handled) return handled;
+    if (model::Status handled = handle(time, x, model::EventCause::found); !handled) return handled;
   }
   return {};
 }
 
 /// One step, or the part of one up to an event.
-Status EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
+model::Status EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
   const double begin = time;
   double reached = end;
   if (stepper_ != nullptr && !is_same_time(begin, end)) {
-    if (Status advanced = stepper_->advance(begin, h, x, reached); !advanced) return advanced;
+    if (model::Status advanced = stepper_->advance(begin, h, x, reached); !advanced) return advanced;
     if (reached > end || is_same_time(reached, end)) reached = end;
   }
   bool violated = false;
-  if (Status looked = is_violated(reached, x, violated); !looked) return looked;
+  if (model::Status looked = is_violated(reached, x, violated); !looked) return looked;
   const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached);
   if (violated && has_inside)
-    if (Status located = locate(begin, reached, x); !located) return located;
+    if (model::Status located = locate(begin, reached, x); !located) return located;
   time = reached;
   if (!violated) return {};
-  return handle(time, x, EventCause::found);
+  return handle(time, x, model::EventCause::found);
 }
 
-Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {
+model::Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {
   violated_.clear();
   if (!margins_.empty()) {
-    if (Status looked = model_events_->indicators(context_, time, x, margins_); !looked) return looked;
+    if (model::Status looked = model_events_->indicators(context_, time, x, margins_); !looked) return looked;
     for (std::uint32_t i = 0; i < margins_.size(); ++i)
       if (margins_[i] < 0) violated_.push_back(i);
   }
@@ -135,7 +136,7 @@ Status EventLoop::is_violated(double time, std::span<const double> x, bool& viol
   return {};
 }
 
-Status EventLoop::state_at(double time, std::span<double> x) {
+model::Status EventLoop::state_at(double time, std::span<double> x) {
   if (stepper_ == nullptr) return {};
   return stepper_->interpolate(time, x);
 }
@@ -165,7 +166,7 @@ void EventLoop::look_ahead(double time, std::span<const double> x) {
 /// Slopes at the event and a moment later. False: the way leads out of where the model can be evaluated.
 bool EventLoop::guess_way(double time, double moment, std::span<const double> x) {
   if (!derivatives_) {
-    derivatives_ = full_evaluator(model_, context_);
+    derivatives_ = model::full_evaluator(model_, context_);
     slope_.resize(x.size());
     curvature_.resize(x.size());
   }
@@ -190,13 +191,13 @@ bool EventLoop::margins_ahead(double time, double ahead, std::span<const double>
 
 /// The first moment in (begin, end] at which something does not hold any more. At `end` that is so; `end` moves there,
 /// and x with it. Regula falsi (Illinois) on the margins of what is violated, with bisection when that is slow.
-Status EventLoop::locate(double begin, double& end, std::span<double> x) {
+model::Status EventLoop::locate(double begin, double& end, std::span<double> x) {
   const double length = end - begin;
   double low = begin;
   std::vector<double> at_end = margins_;
   std::copy(x.begin(), x.end(), inside_.begin());
-  if (Status found = state_at(low, inside_); !found) return found;
-  if (Status looked = model_events_->indicators(context_, low, inside_, margins_before_); !looked) return looked;
+  if (model::Status found = state_at(low, inside_); !found) return found;
+  if (model::Status looked = model_events_->indicators(context_, low, inside_, margins_before_); !looked) return looked;
   double weight_low = 1, weight_high = 1;
   double halved = length;  // the bracket when it was last halved …
   int since = 0;           // … and how many iterations ago
@@ -215,10 +216,10 @@ Status EventLoop::locate(double begin, double& end, std::span<double> x) {
     // a root near an end of the bracket is bracketed from its other side too
     middle = std::clamp(middle, low + tolerance / 2, end - tolerance / 2);
     if (since >= 3) middle = low + (end - low) / 2;
-    if (Status found = state_at(middle, inside_); !found) return found;
+    if (model::Status found = state_at(middle, inside_); !found) return found;
     const std::vector<std::uint32_t> before = violated_;
     bool violated = false;
-    if (Status looked = is_violated(middle, inside_, violated); !looked) return looked;
+    if (model::Status looked = is_violated(middle, inside_, violated); !looked) return looked;
     if (violated) {
       end = middle;
       at_end = margins_;
@@ -236,28 +237,28 @@ Status EventLoop::locate(double begin, double& end, std::span<double> x) {
   return {};
 }
 
-Status EventLoop::handle(double time, std::span<double> x, EventCause cause) {
+model::Status EventLoop::handle(double time, std::span<double> x, model::EventCause cause) {
   if (stepper_ != nullptr) stepper_->complete(time, x);
-  if (Status recorded = record_(time, x, false); !recorded) return recorded;
+  if (model::Status recorded = record_(time, x, false); !recorded) return recorded;
   if (model_events_ == nullptr) return {};
-  EventOutcome outcome;
+  model::EventOutcome outcome;
   next_.reset();
-  if (Status handled = model_events_->handle(context_, time, x, cause, outcome); !handled) return handled;
+  if (model::Status handled = model_events_->handle(context_, time, x, cause, outcome); !handled) return handled;
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());
-  if (outcome.termination && cause != EventCause::terminal) termination_ = outcome.termination;
+  if (outcome.termination && cause != model::EventCause::terminal) termination_ = outcome.termination;
   if (outcome.changed || !violated_.empty()) ++events_;
-  if (cause == EventCause::found) fresh_ = violated_;
+  if (cause == model::EventCause::found) fresh_ = violated_;
   const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
   if (stepper_ != nullptr && restarts) stepper_->restart(outcome);
   if (outcome.changed)
-    if (Status recorded = record_(time, x, true); !recorded) return recorded;
-  if (Status calm = chatters(time); !calm) return calm;
+    if (model::Status recorded = record_(time, x, true); !recorded) return recorded;
+  if (model::Status calm = chatters(time); !calm) return calm;
   look_ahead(time, x);
   return {};
 }
 
-Fault EventLoop::chattering(double time, std::string message, std::vector<Fault::Place> places) const {
-  Fault fault;
+model::Fault EventLoop::chattering(double time, std::string message, std::vector<model::Fault::Place> places) const {
+  model::Fault fault;
   fault.code = Code::E0616;
   fault.time = time;
   fault.message = std::move(message);
@@ -268,18 +269,18 @@ Fault EventLoop::chattering(double time, std::string message, std::vector<Fault:
   return fault;
 }
 
-Status EventLoop::chatters(double time) {
-  if (Status calm = one_chatters(time); !calm) return calm;
-  if (Status calm = all_chatter(time); !calm) return calm;
+model::Status EventLoop::chatters(double time) {
+  if (model::Status calm = one_chatters(time); !calm) return calm;
+  if (model::Status calm = all_chatter(time); !calm) return calm;
   return time_stands_still(time);
 }
 
-Status EventLoop::one_chatters(double time) {
+model::Status EventLoop::one_chatters(double time) {
   for (const std::uint32_t k : violated_) {
     Burst& burst = bursts_[k];
     if (burst.count == 0 || time - burst.begin > burst_length * (settings_.stop - settings_.start)) burst = {time, 0};
     if (++burst.count < most_events_in_burst) continue;
-    const ZeroCrossing info = model_events_->crossing(k);
+    const model::ZeroCrossing info = model_events_->crossing(k);
     return chattering(time,
                       "'" + info.text + "' changes again and again near time " + rounded(time, 9) +
                           ": the model chatters, and time no longer advances",
@@ -290,7 +291,7 @@ Status EventLoop::one_chatters(double time) {
 
 /// The same measure for all together: as many changes of one crossing while the events of all, whoever makes them,
 /// follow each other as closely as those of a single one that chatters.
-Status EventLoop::all_chatter(double time) {
+model::Status EventLoop::all_chatter(double time) {
   if (violated_.empty()) return {};
   const double spacing = burst_length * (settings_.stop - settings_.start) / most_events_in_burst;
   if (crowd_.count == 0 || time - crowd_.begin > static_cast<double>(crowd_.count) * spacing) crowd_ = {time, 0, {}};
@@ -303,9 +304,9 @@ Status EventLoop::all_chatter(double time) {
   std::ranges::sort(
       most, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
   constexpr std::size_t shown = 5;
-  std::vector<Fault::Place> places;
+  std::vector<model::Fault::Place> places;
   for (std::size_t i = 0; i < std::min(shown, most.size()); ++i) {
-    const ZeroCrossing info = model_events_->crossing(most[i].second);
+    const model::ZeroCrossing info = model_events_->crossing(most[i].second);
     places.push_back({"'" + info.text + "' changed " + counted(most[i].first, "time"), info.span});
   }
   if (most.size() > shown) places.push_back({"and " + counted(most.size() - shown, "more relation"), {}});
@@ -318,16 +319,16 @@ Status EventLoop::all_chatter(double time) {
 }
 
 /// Also close to the time 0, where numbers can be told apart that no run can.
-Status EventLoop::time_stands_still(double time) {
+model::Status EventLoop::time_stands_still(double time) {
   const double moment = 8 * epsilon * std::max(std::abs(time), settings_.stop - settings_.start);
   if (std::abs(time - instant_.begin) > moment) instant_ = {time, 0};
   if (++instant_.count <= most_events_at_once) return {};
-  std::vector<Fault::Place> places;
-  for (const PeriodInfo& period : model_.periods(context_))
+  std::vector<model::Fault::Place> places;
+  for (const model::PeriodInfo& period : model_.periods(context_))
     if (period.instants && period.period <= moment) places.push_back({period.text, period.span});
   return chattering(
       time, counted(most_events_at_once, "event") + " at time " + rounded(time, 9) + ": time no longer advances",
       std::move(places));
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -16,7 +16,7 @@
 #include "integrate/stepper.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 enum class EventMode {
   locate,  ///< every event is handled where it happens
@@ -27,7 +27,7 @@ std::string_view name_of(EventMode mode);
 class EventLoop {
  public:
   /// Called before and, if something happened, after an event.
-  using Record = std::function<Status(double time, std::span<const double> x, bool after)>;
+  using Record = std::function<model::Status(double time, std::span<const double> x, bool after)>;
 
   struct Settings {
     EventMode mode = EventMode::locate;
@@ -40,46 +40,48 @@ class EventLoop {
   };
 
   /// `stepper` is null for a model without states.
-  EventLoop(const Model& model, Context& context, Stepper* stepper, const Settings& settings, Record record);
+  EventLoop(const model::Model& model, model::Context& context, integrate::Stepper* stepper, const Settings& settings,
+            Record record);
 
   /// What happens at the very start, after the initial system has been solved.
-  Status start(double time, std::span<double> x);
+  model::Status start(double time, std::span<double> x);
   /// From `time` to `target` with all events on the way; `h` is the length of the whole way. Ends early when the model
   /// terminates the run.
-  Status advance(double& time, double target, double h, std::span<double> x);
+  model::Status advance(double& time, double target, double h, std::span<double> x);
   /// What happens at the end.
-  Status finish(double time, std::span<double> x);
+  model::Status finish(double time, std::span<double> x);
 
   [[nodiscard]] std::uint64_t events() const { return events_; }
-  [[nodiscard]] const std::optional<EventMessage>& termination() const { return termination_; }
-  [[nodiscard]] const std::vector<EventMessage>& warnings() const { return warnings_; }
+  [[nodiscard]] const std::optional<model::EventMessage>& termination() const { return termination_; }
+  [[nodiscard]] const std::vector<model::EventMessage>& warnings() const { return warnings_; }
 
  private:
   double next_time_event(double time);
-  Status advance_once(double& time, double end, double h, std::span<double> x);
-  Status is_violated(double time, std::span<const double> x, bool& violated);
-  Status state_at(double time, std::span<double> x);
+  model::Status advance_once(double& time, double end, double h, std::span<double> x);
+  model::Status is_violated(double time, std::span<const double> x, bool& violated);
+  model::Status state_at(double time, std::span<double> x);
   void look_ahead(double time, std::span<const double> x);
   [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
   [[nodiscard]] bool margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins);
-  Status locate(double begin, double& end, std::span<double> x);
-  Status handle(double time, std::span<double> x, EventCause cause);
-  [[nodiscard]] Status chatters(double time);
-  [[nodiscard]] Status one_chatters(double time);
-  [[nodiscard]] Status all_chatter(double time);
-  [[nodiscard]] Status time_stands_still(double time);
-  [[nodiscard]] Fault chattering(double time, std::string message, std::vector<Fault::Place> places) const;
+  model::Status locate(double begin, double& end, std::span<double> x);
+  model::Status handle(double time, std::span<double> x, model::EventCause cause);
+  [[nodiscard]] model::Status chatters(double time);
+  [[nodiscard]] model::Status one_chatters(double time);
+  [[nodiscard]] model::Status all_chatter(double time);
+  [[nodiscard]] model::Status time_stands_still(double time);
+  [[nodiscard]] model::Fault chattering(double time, std::string message,
+                                        std::vector<model::Fault::Place> places) const;
 
-  const Model& model_;
-  const Events* model_events_;  // null: only stepping
-  Context& context_;
-  Stepper* stepper_;
+  const model::Model& model_;
+  const model::Events* model_events_;  // null: only stepping
+  model::Context& context_;
+  integrate::Stepper* stepper_;
   Settings settings_;
   Record record_;
   std::uint64_t events_ = 0;
   std::optional<double> next_;  // time event, as far as known: it changes at events only
-  std::optional<EventMessage> termination_;
-  std::vector<EventMessage> warnings_;
+  std::optional<model::EventMessage> termination_;
+  std::vector<model::EventMessage> warnings_;
   std::vector<double> margins_, margins_before_, margins_later_, inside_;
   std::vector<std::uint32_t> violated_;  // crossings that made the present event
   std::vector<std::uint32_t> fresh_;     // those of the last event
@@ -90,7 +92,7 @@ class EventLoop {
     double length = 0;
   };
   std::optional<Caution> caution_;
-  std::unique_ptr<Evaluator> derivatives_;
+  std::unique_ptr<model::Evaluator> derivatives_;
   std::vector<double> slope_, curvature_;
 
   // A crossing that makes many events in no time chatters.
@@ -110,4 +112,4 @@ class EventLoop {
   Crowd crowd_;
 };
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 constexpr double growth = 2;
@@ -12,10 +12,11 @@ constexpr double longest_ratio = 1e9;  // of a step to its first small one
 constexpr double rounding = 1e-9;
 }  // namespace
 
-GradedStepper::GradedStepper(const Model& model, Context& context, std::unique_ptr<Stepper> inner, const StateSet& fast)
-    : Stepper(model, context), inner_(std::move(inner)), fast_(fast) {
+GradedStepper::GradedStepper(const model::Model& model, model::Context& context,
+                             std::unique_ptr<integrate::Stepper> inner, const model::StateSet& fast)
+    : integrate::Stepper(model, context), inner_(std::move(inner)), fast_(fast) {
   if (fast_.empty()) return;
-  evaluator_ = evaluator(model, context, fast_, fast_);
+  evaluator_ = model::evaluator(model, context, fast_, fast_);
   jacobian_.resize(evaluator_->pattern().nonzeros());
 }
 
@@ -24,9 +25,9 @@ void GradedStepper::reset() {
   fresh_ = true;
 }
 
-void GradedStepper::restart(const EventOutcome& outcome) {
+void GradedStepper::restart(const model::EventOutcome& outcome) {
   inner_->restart(outcome);
-  const auto concerns = [&](const StateSet& states) {
+  const auto concerns = [&](const model::StateSet& states) {
     return std::ranges::any_of(states, [&](std::uint32_t s) { return std::ranges::binary_search(fast_, s); });
   };
   if (concerns(outcome.affected) || concerns(outcome.reinitialised)) fresh_ = true;
@@ -34,14 +35,14 @@ void GradedStepper::restart(const EventOutcome& outcome) {
 
 /// The first small step: the inverse of the largest effect of a fast state on the derivative of one, in sums by rows,
 /// which no eigenvalue exceeds.
-Status GradedStepper::measure(double t, std::span<const double> x, double h) {
+model::Status GradedStepper::measure(double t, std::span<const double> x, double h) {
   fresh_ = false;
   next_ = 0;
   if (!evaluator_) return {};
   ++measured_;
-  if (Status frozen = evaluator_->freeze(t, x); !frozen) return frozen;
-  if (Status evaluated = evaluator_->jacobian(x, jacobian_); !evaluated) return evaluated;
-  const SparsePattern& pattern = evaluator_->pattern();
+  if (model::Status frozen = evaluator_->freeze(t, x); !frozen) return frozen;
+  if (model::Status evaluated = evaluator_->jacobian(x, jacobian_); !evaluated) return evaluated;
+  const model::SparsePattern& pattern = evaluator_->pattern();
   std::vector<double> sums(fast_.size(), 0.0);
   for (std::size_t k = 0; k < jacobian_.size(); ++k) sums[pattern.row_indices[k]] += std::abs(jacobian_[k]);
   const double largest = *std::ranges::max_element(sums);
@@ -49,9 +50,9 @@ Status GradedStepper::measure(double t, std::span<const double> x, double h) {
   return {};
 }
 
-Status GradedStepper::advance(double t, double h, std::span<double> x, double& reached) {
+model::Status GradedStepper::advance(double t, double h, std::span<double> x, double& reached) {
   if (fresh_)
-    if (Status measured = measure(t, x, h); !measured) return measured;
+    if (model::Status measured = measure(t, x, h); !measured) return measured;
   double length = h;
   if (next_ > 0 && next_ * growth < h) {
     length = next_;
@@ -59,21 +60,21 @@ Status GradedStepper::advance(double t, double h, std::span<double> x, double& r
   } else {
     next_ = 0;
   }
-  Status fine = inner_->advance(t, length, x, reached);
+  model::Status fine = inner_->advance(t, length, x, reached);
   statistics_ = inner_->statistics();
   statistics_.jacobian_evaluations += measured_;
   return fine;
 }
 
-Status GradedStepper::step(double t, double h, std::span<double> x) {
+model::Status GradedStepper::step(double t, double h, std::span<double> x) {
   double at = t;
   const double end = t + h;
   while (end - at > rounding * h) {
     const double length = at == t ? h : end - at;
-    if (Status advanced = advance(at, length, x, at); !advanced) return advanced;
+    if (model::Status advanced = advance(at, length, x, at); !advanced) return advanced;
     complete(at, x);
   }
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

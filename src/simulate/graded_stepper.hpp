@@ -11,37 +11,38 @@
 
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 enum class StartUp {
   plain,   ///< every step as long as asked for
   graded,  ///< the first steps, and those after events, are small ones that grow
 };
 
-class GradedStepper final : public Stepper {
+class GradedStepper final : public integrate::Stepper {
  public:
   /// `fast`: the states whose time scales count.
-  GradedStepper(const Model& model, Context& context, std::unique_ptr<Stepper> inner, const StateSet& fast);
+  GradedStepper(const model::Model& model, model::Context& context, std::unique_ptr<integrate::Stepper> inner,
+                const model::StateSet& fast);
 
-  Status step(double t, double h, std::span<double> x) override;
-  Status advance(double t, double h, std::span<double> x, double& reached) override;
-  Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
+  model::Status step(double t, double h, std::span<double> x) override;
+  model::Status advance(double t, double h, std::span<double> x, double& reached) override;
+  model::Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
   void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
   void limit(double time) override { inner_->limit(time); }
   [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
   void reset() override;
-  void restart(const EventOutcome& outcome) override;
+  void restart(const model::EventOutcome& outcome) override;
 
  private:
-  Status measure(double t, std::span<const double> x, double h);
+  model::Status measure(double t, std::span<const double> x, double h);
 
-  std::unique_ptr<Stepper> inner_;
-  StateSet fast_;
-  std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<integrate::Stepper> inner_;
+  model::StateSet fast_;
+  std::unique_ptr<model::Evaluator> evaluator_;
   std::vector<double> jacobian_;
   std::uint64_t measured_ = 0;  // Jacobians
   bool fresh_ = true;           // the time scale must be looked up
   double next_ = 0;             // length of the next small step; 0: none any more
 };
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -6,7 +6,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 std::optional<TimeGrid> make_grid(double start, double stop, double step, Code invalid_step, Diagnostics& diagnostics) {
   if (!std::isfinite(start) || !std::isfinite(stop) || stop < start || !std::isfinite(stop - start)) {
@@ -43,4 +43,4 @@ std::optional<TimeGrid> make_grid(double start, double stop, double step, Code i
   return grid;
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

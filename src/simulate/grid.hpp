@@ -6,7 +6,7 @@
 
 #include "base/diagnostic.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 struct TimeGrid {
   double start = 0;
@@ -28,4 +28,4 @@ inline constexpr double most_steps = 1e9;
 /// Nothing, and an error, when the step is not positive and finite, is lost in rounding, or gives too many steps.
 std::optional<TimeGrid> make_grid(double start, double stop, double step, Code invalid_step, Diagnostics& diagnostics);
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -13,7 +13,7 @@
 #include "results/input_file.hpp"
 #include "results/reader.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -54,7 +54,7 @@ class Reader {
 
   void read() {
     std::string text;
-    if (!read_input(given_.path, text, diagnostics_)) return;
+    if (!results::read_input(given_.path, text, diagnostics_)) return;
     if (text.empty()) {
       diagnostics_.error(Code::E0001, {}, "'" + given_.path + "' is empty");
       return;
@@ -78,10 +78,10 @@ class Reader {
   }
 
   void read_trajectory() {
-    Outcome<Trajectory> read = read_results(given_.path);
+    Outcome<results::Trajectory> read = results::read_results(given_.path);
     diagnostics_.append(read.diagnostics());
     if (!read.ok()) return;
-    const Trajectory& t = *read;
+    const results::Trajectory& t = *read;
     given_.results = true;
     if (t.times.empty()) return wrong("'" + given_.path + "' holds no output point");
     const double wanted = time_.value_or(t.times.back());
@@ -156,7 +156,7 @@ std::string some_names(const std::vector<std::string>& names) {
 
 Outcome<NamedValues> read_named_values(const std::string& path_and_time) { return Reader().run(path_and_time); }
 
-Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given) {
+Outcome<StartPoint> bind_start(const model::Model& model, const NamedValues& given) {
   Diagnostics diagnostics;
   std::unordered_map<std::string, NamedValue> values;
   for (const NamedValue& one : given.values) values.emplace(one.name, one);
@@ -179,8 +179,8 @@ Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given) {
     values.erase(found);
   }
   for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
-    const Variable info = model.description().variable(i);
-    if (info.unchanging || info.variability != VariableVariability::discrete) continue;
+    const model::Variable info = model.description().variable(i);
+    if (info.unchanging || info.variability != model::VariableVariability::discrete) continue;
     usable.push_back(info.name);
     const auto found = values.find(info.name);
     if (found == values.end()) continue;
@@ -206,4 +206,4 @@ Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given) {
   return {std::move(point), std::move(diagnostics)};
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

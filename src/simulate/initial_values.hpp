@@ -8,7 +8,7 @@
 #include "base/outcome.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 struct NamedValue {
   std::string name;
@@ -31,15 +31,15 @@ Outcome<NamedValues> read_named_values(const std::string& path_and_time);
 
 /// The states that are given, and what changes at events only.
 struct StartPoint {
-  StateSet states;
+  model::StateSet states;
   std::vector<double> values;  ///< by position in `states`
-  std::vector<GivenValue> discrete;
+  std::vector<model::GivenValue> discrete;
   /// When a run had these values. One that goes on from there does not meet the events of that time again.
   std::optional<double> time;
 };
 
 /// A name in a table that the model cannot start with is an error; states that are missing keep their initial values,
 /// with a warning.
-Outcome<StartPoint> bind_start(const Model& model, const NamedValues& given);
+Outcome<StartPoint> bind_start(const model::Model& model, const NamedValues& given);
 
-}  // namespace sunder
+}  // namespace sunder::simulate

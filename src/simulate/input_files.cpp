@@ -7,11 +7,11 @@
 #include "base/text.hpp"
 #include "results/reader.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
-std::vector<std::string> input_names(const Model& model) {
+std::vector<std::string> input_names(const model::Model& model) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(i));
   return names;
@@ -38,9 +38,9 @@ bool times_ascend(const std::vector<double>& times, const std::string& source, D
   return true;
 }
 
-std::optional<DrivenInput> make(const Model& model, std::size_t input, std::vector<double> times,
-                                std::vector<double> values, SampledSignal::Between between, const std::string& source,
-                                Diagnostics& diagnostics) {
+std::optional<DrivenInput> make(const model::Model& model, std::size_t input, std::vector<double> times,
+                                std::vector<double> values, model::SampledSignal::Between between,
+                                const std::string& source, Diagnostics& diagnostics) {
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (std::isfinite(values[k])) continue;
     diagnostics.error(Code::E0511, {},
@@ -48,18 +48,18 @@ std::optional<DrivenInput> make(const Model& model, std::size_t input, std::vect
                           "' is " + shortest(values[k]));
     return std::nullopt;
   }
-  const Variable described = model.description().variable(model.description().inputs[input]);
-  auto signal = std::make_shared<SampledSignal>();
+  const model::Variable described = model.description().variable(model.description().inputs[input]);
+  auto signal = std::make_shared<model::SampledSignal>();
   signal->times = std::move(times);
   signal->values = std::move(values);
-  signal->between = described.type == VariableType::real ? between : SampledSignal::Between::held;
+  signal->between = described.type == model::VariableType::real ? between : model::SampledSignal::Between::held;
   return DrivenInput{input, std::move(signal), source};
 }
 
 }  // namespace
 
-Outcome<std::vector<DrivenInput>> read_inputs(const Model& model, const std::vector<std::string>& paths,
-                                              SampledSignal::Between between) {
+Outcome<std::vector<DrivenInput>> read_inputs(const model::Model& model, const std::vector<std::string>& paths,
+                                              model::SampledSignal::Between between) {
   using Result = Outcome<std::vector<DrivenInput>>;
   Diagnostics diagnostics;
   std::vector<DrivenInput> driven;
@@ -70,7 +70,7 @@ Outcome<std::vector<DrivenInput>> read_inputs(const Model& model, const std::vec
   }
   std::vector<bool> found(names.size(), false);
   for (const std::string& path : paths) {
-    Outcome<Trajectory> read = read_results(path);
+    Outcome<results::Trajectory> read = results::read_results(path);
     diagnostics.append(read.diagnostics());
     if (!read.ok() || !times_ascend(read->times, path, diagnostics)) continue;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -92,8 +92,8 @@ Outcome<std::vector<DrivenInput>> read_inputs(const Model& model, const std::vec
   return {std::move(driven), std::move(diagnostics)};
 }
 
-Outcome<DrivenInput> make_driven_input(const Model& model, const std::string& input, std::vector<double> times,
-                                       std::vector<double> values, SampledSignal::Between between,
+Outcome<DrivenInput> make_driven_input(const model::Model& model, const std::string& input, std::vector<double> times,
+                                       std::vector<double> values, model::SampledSignal::Between between,
                                        const std::string& source) {
   Diagnostics diagnostics;
   const std::vector<std::string> names = input_names(model);
@@ -114,7 +114,7 @@ Outcome<DrivenInput> make_driven_input(const Model& model, const std::string& in
   return Outcome<DrivenInput>(std::move(diagnostics));
 }
 
-void check_covered(const Model& model, const std::vector<DrivenInput>& inputs, double start, double stop,
+void check_covered(const model::Model& model, const std::vector<DrivenInput>& inputs, double start, double stop,
                    Diagnostics& diagnostics) {
   for (const DrivenInput& one : inputs) {
     const double first = one.signal->times.front(), last = one.signal->times.back();
@@ -124,10 +124,10 @@ void check_covered(const Model& model, const std::vector<DrivenInput>& inputs, d
       diagnostics.error(Code::E0511, {},
                         name + "begin at " + shortest(first) + ", after the run does (" + shortest(start) + ")");
     // the last of held values holds from then on
-    if (last < stop - slack && one.signal->between == SampledSignal::Between::linear)
+    if (last < stop - slack && one.signal->between == model::SampledSignal::Between::linear)
       diagnostics.error(Code::E0511, {},
                         name + "end at " + shortest(last) + ", before the run does (" + shortest(stop) + ")");
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -8,28 +8,28 @@
 #include "base/outcome.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 /// Samples for one input.
 struct DrivenInput {
   std::size_t input = 0;
-  std::shared_ptr<const SampledSignal> signal;
+  std::shared_ptr<const model::SampledSignal> signal;
   std::string source;  ///< the file
 };
 
 /// Reads the files (.csv, .mat) and takes the columns that are named like inputs of the model. Inputs that are no Reals
 /// are held whatever `between` says. An error for every input that no file has, for times that do not ascend and for
 /// values that are not finite.
-Outcome<std::vector<DrivenInput>> read_inputs(const Model& model, const std::vector<std::string>& paths,
-                                              SampledSignal::Between between);
+Outcome<std::vector<DrivenInput>> read_inputs(const model::Model& model, const std::vector<std::string>& paths,
+                                              model::SampledSignal::Between between);
 
 /// Samples given in memory, checked in the same way; `source` is what messages call them.
-Outcome<DrivenInput> make_driven_input(const Model& model, const std::string& input, std::vector<double> times,
-                                       std::vector<double> values, SampledSignal::Between between,
+Outcome<DrivenInput> make_driven_input(const model::Model& model, const std::string& input, std::vector<double> times,
+                                       std::vector<double> values, model::SampledSignal::Between between,
                                        const std::string& source);
 
 /// An error where samples do not cover the run.
-void check_covered(const Model& model, const std::vector<DrivenInput>& inputs, double start, double stop,
+void check_covered(const model::Model& model, const std::vector<DrivenInput>& inputs, double start, double stop,
                    Diagnostics& diagnostics);
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -11,14 +11,14 @@
 #include "simulate/events.hpp"
 #include "simulate/steady_state.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
 /// Visits the points asked for: the initial state, then the times along one run, then the steady state.
 class Lineariser {
  public:
-  Lineariser(const Model& model, Context& context, const OperatingPoint& point)
+  Lineariser(const model::Model& model, model::Context& context, const OperatingPoint& point)
       : model_(model), context_(context), point_(point), requests_(point.points), x_(model.state_count()) {
     for (PointRequest& request : requests_) {
       if (request.kind == PointKind::time && request.time == point.start) request.kind = PointKind::initial;
@@ -26,14 +26,14 @@ class Lineariser {
     results_.resize(requests_.size());
   }
 
-  Outcome<Linearisation> run() {
-    if (!check()) return Outcome<Linearisation>(std::move(diagnostics_));
-    evaluator_ = model_.state_count() > 0 ? full_evaluator(model_, context_) : nullptr;
+  Outcome<decouple::Linearisation> run() {
+    if (!check()) return Outcome<decouple::Linearisation>(std::move(diagnostics_));
+    evaluator_ = model_.state_count() > 0 ? model::full_evaluator(model_, context_) : nullptr;
     if (!visit_run() || !visit_steady()) return failed();
-    Linearisation result;
+    decouple::Linearisation result;
     result.model = model_.name();
     for (std::size_t i = 0; i < x_.size(); ++i) result.states.push_back(model_.state_name(i));
-    static_cast<LinearPoint&>(result) = std::move(results_.front());
+    static_cast<decouple::LinearPoint&>(result) = std::move(results_.front());
     result.further.assign(std::make_move_iterator(results_.begin() + 1), std::make_move_iterator(results_.end()));
     return {std::move(result), std::move(diagnostics_)};
   }
@@ -58,7 +58,7 @@ class Lineariser {
   }
 
   /// What went wrong is kept for `failed`.
-  bool fine(Status status) {
+  bool fine(model::Status status) {
     status_ = std::move(status);
     return status_.ok();
   }
@@ -73,15 +73,15 @@ class Lineariser {
     std::stable_sort(later.begin(), later.end(),
                      [&](std::size_t a, std::size_t b) { return requests_[a].time < requests_[b].time; });
     if (later.empty()) return true;
-    StepperOptions options;
+    integrate::StepperOptions options;
     options.tolerance = point_.tolerance;
     options.stop = requests_[later.back()].time;
     options.cancel = point_.cancel;
-    std::unique_ptr<Stepper> stepper;
-    if (!x_.empty()) stepper = make_stepper("cvode", model_, context_, options).take();
+    std::unique_ptr<integrate::Stepper> stepper;
+    if (!x_.empty()) stepper = integrate::make_stepper("cvode", model_, context_, options).take();
     const EventLoop::Settings settings{EventMode::locate, point_.start, *options.stop, point_.cancel};
     EventLoop loop(model_, context_, stepper.get(), settings,
-                   [](double, std::span<const double>, bool) { return Status(); });
+                   [](double, std::span<const double>, bool) { return model::Status(); });
     if (!fine(loop.start(time_, x_))) return false;
     for (const std::size_t i : later) {
       const double to = requests_[i].time;
@@ -115,7 +115,7 @@ class Lineariser {
     return true;
   }
 
-  bool record(LinearPoint& result, std::string_view kind) {
+  bool record(decouple::LinearPoint& result, std::string_view kind) {
     result.time = time_;
     result.kind = kind;
     if (evaluator_ == nullptr) return true;
@@ -124,34 +124,35 @@ class Lineariser {
     return fine(evaluator_->freeze(time_, x_)) && fine(evaluator_->jacobian(x_, result.jacobian.values));
   }
 
-  Outcome<Linearisation> failed() {
-    if (diagnostics_.has_errors()) return Outcome<Linearisation>(std::move(diagnostics_));
-    report(status_.fault(), diagnostics_);
-    return Outcome<Linearisation>(std::move(diagnostics_));
+  Outcome<decouple::Linearisation> failed() {
+    if (diagnostics_.has_errors()) return Outcome<decouple::Linearisation>(std::move(diagnostics_));
+    model::report(status_.fault(), diagnostics_);
+    return Outcome<decouple::Linearisation>(std::move(diagnostics_));
   }
 
-  const Model& model_;
-  Context& context_;
+  const model::Model& model_;
+  model::Context& context_;
   const OperatingPoint& point_;
   std::vector<PointRequest> requests_;
   std::vector<double> x_;
   double time_ = 0;
-  std::unique_ptr<Evaluator> evaluator_;
-  std::vector<LinearPoint> results_;
-  Status status_;
+  std::unique_ptr<model::Evaluator> evaluator_;
+  std::vector<decouple::LinearPoint> results_;
+  model::Status status_;
   Diagnostics diagnostics_;
 };
 
 /// A step is stable when it is at every point. One point at which it certainly is not settles the matter.
-StepCertificate worst_certificate(const Linearisation& linearisation, std::string_view method, const StateSet& fast,
-                                  double step) {
-  StepCertificate worst;
+model::StepCertificate worst_certificate(const decouple::Linearisation& linearisation, std::string_view method,
+                                         const model::StateSet& fast, double step) {
+  model::StepCertificate worst;
   worst.method = method;
   worst.step = step;
   worst.stable = true;
   bool refuted = false;
   for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
-    const std::optional<StepCertificate> here = certify(method, linearisation.point(i).jacobian, fast, step);
+    const std::optional<model::StepCertificate> here =
+        integrate::certify(method, linearisation.point(i).jacobian, fast, step);
     if (!here) {
       worst.converged = worst.stable = false;
       return worst;
@@ -167,28 +168,30 @@ StepCertificate worst_certificate(const Linearisation& linearisation, std::strin
 
 }  // namespace
 
-Outcome<Linearisation> linearise(const Model& model, Context& context, const OperatingPoint& point) {
+Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Context& context,
+                                           const OperatingPoint& point) {
   return Lineariser(model, context, point).run();
 }
 
-Outcome<Analysis> analyze(const Model& model, Context& context, const OperatingPoint& point,
-                          const AnalysisOptions& options, std::string_view method) {
-  Outcome<Linearisation> linearisation = linearise(model, context, point);
-  if (!linearisation.ok()) return Outcome<Analysis>(std::move(linearisation.diagnostics()));
-  Outcome<Analysis> analysis = analyze(*linearisation, options, [&](const StateSet& fast, double step) {
-    if (options.cancel.requested()) {  // nothing is proven, and the search for a step ends soon
-      StepCertificate none;
-      none.method = method;
-      none.step = step;
-      none.converged = none.stable = false;
-      return none;
-    }
-    return worst_certificate(*linearisation, method, fast, step);
-  });
+Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& context, const OperatingPoint& point,
+                                    const decouple::AnalysisOptions& options, std::string_view method) {
+  Outcome<decouple::Linearisation> linearisation = linearise(model, context, point);
+  if (!linearisation.ok()) return Outcome<decouple::Analysis>(std::move(linearisation.diagnostics()));
+  Outcome<decouple::Analysis> analysis =
+      decouple::analyze(*linearisation, options, [&](const model::StateSet& fast, double step) {
+        if (options.cancel.requested()) {  // nothing is proven, and the search for a step ends soon
+          model::StepCertificate none;
+          none.method = method;
+          none.step = step;
+          none.converged = none.stable = false;
+          return none;
+        }
+        return worst_certificate(*linearisation, method, fast, step);
+      });
   Diagnostics diagnostics = std::move(linearisation.diagnostics());
   diagnostics.append(analysis.diagnostics());
-  if (!analysis.has_value()) return Outcome<Analysis>(std::move(diagnostics));
+  if (!analysis.has_value()) return Outcome<decouple::Analysis>(std::move(diagnostics));
   return {analysis.take(), std::move(diagnostics)};
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -6,7 +6,7 @@
 #include "integrate/stepper.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 enum class PointKind {
   initial,  ///< the initial state
@@ -27,10 +27,11 @@ struct OperatingPoint {
 };
 
 /// One Jacobian per point, in the order asked for.
-Outcome<Linearisation> linearise(const Model& model, Context& context, const OperatingPoint& point = {});
+Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Context& context,
+                                           const OperatingPoint& point = {});
 
 /// Linearises, analyses the cycles, and certifies the partition with the step matrix of `method`.
-Outcome<Analysis> analyze(const Model& model, Context& context, const OperatingPoint& point,
-                          const AnalysisOptions& options, std::string_view method = "mixed-euler");
+Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& context, const OperatingPoint& point,
+                                    const decouple::AnalysisOptions& options, std::string_view method = "mixed-euler");
 
-}  // namespace sunder
+}  // namespace sunder::simulate

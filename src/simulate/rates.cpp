@@ -6,12 +6,12 @@
 #include "integrate/certificate.hpp"
 #include "integrate/stepper.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
-StateSet all_but_slowest(const Partition& partition) {
-  StateSet fast;
+model::StateSet all_but_slowest(const model::Partition& partition) {
+  model::StateSet fast;
   for (std::size_t k = 0; k + 1 < partition.clusters.size(); ++k)
     fast.insert(fast.end(), partition.clusters[k].begin(), partition.clusters[k].end());
   std::sort(fast.begin(), fast.end());
@@ -19,11 +19,12 @@ StateSet all_but_slowest(const Partition& partition) {
 }
 
 /// Stable at every point, else the worst of those that are not.
-std::optional<StepCertificate> certify_everywhere(const Linearisation& linearisation, const StateSet& fast,
-                                                  double step) {
-  std::optional<StepCertificate> worst;
+std::optional<model::StepCertificate> certify_everywhere(const decouple::Linearisation& linearisation,
+                                                         const model::StateSet& fast, double step) {
+  std::optional<model::StepCertificate> worst;
   for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
-    const std::optional<StepCertificate> here = certify("mixed-ars222", linearisation.point(i).jacobian, fast, step);
+    const std::optional<model::StepCertificate> here =
+        integrate::certify("mixed-ars222", linearisation.point(i).jacobian, fast, step);
     if (!worst || (here && here->spectral_radius > worst->spectral_radius)) worst = here;
   }
   return worst;
@@ -31,7 +32,7 @@ std::optional<StepCertificate> certify_everywhere(const Linearisation& linearisa
 
 }  // namespace
 
-std::optional<Rates> choose_rates(const Linearisation& linearisation, const PartitionChoice& choice,
+std::optional<Rates> choose_rates(const decouple::Linearisation& linearisation, const decouple::PartitionChoice& choice,
                                   std::optional<double> step, const std::vector<std::uint32_t>& substeps) {
   Rates rates;
   rates.partition = choice.partition;
@@ -44,7 +45,7 @@ std::optional<Rates> choose_rates(const Linearisation& linearisation, const Part
   double slower = *step;
   for (std::size_t k = clusters - 1; k-- > 0;) {
     const std::size_t level = clusters - 2 - k;
-    double count = default_substeps;
+    double count = integrate::default_substeps;
     if (level < substeps.size()) {
       count = substeps[level];
     } else if (!suggested.empty()) {
@@ -60,4 +61,4 @@ std::optional<Rates> choose_rates(const Linearisation& linearisation, const Part
   return rates;
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -3,16 +3,16 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace sunder {
+namespace sunder::simulate {
 
-bool Recorder::prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
+bool Recorder::prepare(const std::string& filter, const std::string& path, results::ResultWriter* sink,
                        Diagnostics& diagnostics) {
   if (!recording_.set_filter(filter, diagnostics)) return false;
   std::unordered_map<std::string, double> nominal;
   for (std::size_t i = 0; i < model_.state_count(); ++i) nominal.emplace(model_.state_name(i), model_.state_nominal(i));
-  const ModelDescription& description = model_.description();
+  const model::ModelDescription& description = model_.description();
   for (std::size_t i = 0; i < description.variable_count(); ++i) {
-    Variable info = description.variable(i);
+    model::Variable info = description.variable(i);
     const auto known = nominal.find(info.name);
     recording_.offer(i, std::move(info), known == nominal.end() ? 0 : known->second);
   }
@@ -20,36 +20,36 @@ bool Recorder::prepare(const std::string& filter, const std::string& path, Resul
   return recording_.open(path, sink, diagnostics);
 }
 
-Status Recorder::written(bool fine) const {
+model::Status Recorder::written(bool fine) const {
   if (fine) return {};
-  Fault fault;
+  model::Fault fault;
   fault.code = write_error()->code;
   fault.message = write_error()->message;
   return fault;
 }
 
-Status Recorder::begin(double start, double stop, std::span<const double> x) {
-  if (Status evaluated = model_.record(context_, start, x, values_); !evaluated) return evaluated;
+model::Status Recorder::begin(double start, double stop, std::span<const double> x) {
+  if (model::Status evaluated = model_.record(context_, start, x, values_); !evaluated) return evaluated;
   recording_.begin(start, stop, values_);
   return {};
 }
 
-Status Recorder::row(double time, std::span<const double> x) {
-  if (Status evaluated = model_.record(context_, time, x, values_); !evaluated) return evaluated;
+model::Status Recorder::row(double time, std::span<const double> x) {
+  if (model::Status evaluated = model_.record(context_, time, x, values_); !evaluated) return evaluated;
   return row_of_values(time, values_);
 }
 
-Status Recorder::row_of_values(double time, std::span<const double> values) {
+model::Status Recorder::row_of_values(double time, std::span<const double> values) {
   return written(recording_.row(time, values));
 }
 
-void Recorder::describe(const std::string& note, const StateSet& except) {
+void Recorder::describe(const std::string& note, const model::StateSet& except) {
   std::unordered_set<std::string> names;
   for (const std::uint32_t state : except) names.insert(model_.state_name(state));
-  for (ResultVariable& variable : recording_.variables()) {
+  for (results::ResultVariable& variable : recording_.variables()) {
     if (variable.constant || names.contains(variable.name)) continue;
     variable.description += (variable.description.empty() ? "(" : " (") + note + ")";
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -8,39 +8,39 @@
 #include "model/model.hpp"
 #include "results/recording.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 class Recorder {
  public:
-  Recorder(const Model& model, Context& context) : model_(model), context_(context) {}
+  Recorder(const model::Model& model, model::Context& context) : model_(model), context_(context) {}
 
   /// Applies the filter and opens the file; false after a diagnostic.
-  [[nodiscard]] bool prepare(const std::string& filter, const std::string& path, ResultWriter* sink,
+  [[nodiscard]] bool prepare(const std::string& filter, const std::string& path, results::ResultWriter* sink,
                              Diagnostics& diagnostics);
   /// What is true of all values that change, for the description of every variable but those of `except`.
-  void describe(const std::string& note, const StateSet& except);
+  void describe(const std::string& note, const model::StateSet& except);
   /// One line that whoever reads the results file must know; before `begin`.
   void set_note(const std::string& note) { recording_.set_note(note); }
   // Faults of the model, or what a writer reported.
-  Status begin(double start, double stop, std::span<const double> x);
-  Status row(double time, std::span<const double> x);
+  model::Status begin(double start, double stop, std::span<const double> x);
+  model::Status row(double time, std::span<const double> x);
   /// A row of values of all variables of the model that are known already.
-  Status row_of_values(double time, std::span<const double> values);
+  model::Status row_of_values(double time, std::span<const double> values);
   /// Closes the files; also after a failed run.
   [[nodiscard]] bool finish() { return recording_.finish(); }
 
   /// What a writer reported, if one failed.
   [[nodiscard]] const Diagnostic* write_error() const { return recording_.write_error(); }
-  [[nodiscard]] const std::vector<ResultVariable>& variables() const { return recording_.variables(); }
+  [[nodiscard]] const std::vector<results::ResultVariable>& variables() const { return recording_.variables(); }
   [[nodiscard]] const std::vector<double>& last() const { return recording_.last(); }
 
  private:
-  [[nodiscard]] Status written(bool fine) const;
+  [[nodiscard]] model::Status written(bool fine) const;
 
-  const Model& model_;
-  Context& context_;
-  Recording recording_;
+  const model::Model& model_;
+  model::Context& context_;
+  results::Recording recording_;
   std::vector<double> values_;  // of all variables
 };
 
-}  // namespace sunder
+}  // namespace sunder::simulate

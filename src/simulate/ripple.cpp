@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -19,7 +19,7 @@ void RippleMeter::Extent::include(double value) {
   high = std::max(high, value);
 }
 
-RippleMeter::RippleMeter(const Model& model, StateSet slow)
+RippleMeter::RippleMeter(const model::Model& model, model::StateSet slow)
     : model_(model), slow_(std::move(slow)), expected_(slow_.size()), now_(slow_.size()), swings_(slow_.size()) {}
 
 void RippleMeter::begin_period() { std::ranges::fill(now_, Extent{}); }
@@ -64,4 +64,4 @@ std::optional<Ripple> RippleMeter::worst() const {
   return worst;
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -8,7 +8,7 @@
 
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 struct Ripple {
   std::uint32_t state = 0;
@@ -18,7 +18,7 @@ struct Ripple {
 
 class RippleMeter {
  public:
-  RippleMeter(const Model& model, StateSet slow);
+  RippleMeter(const model::Model& model, model::StateSet slow);
 
   void begin_period();
   /// What the slow states have moved since the period began, `elapsed` ago; indexed by state.
@@ -38,12 +38,12 @@ class RippleMeter {
     void include(double value);
   };
 
-  const Model& model_;
-  StateSet slow_;
+  const model::Model& model_;
+  model::StateSet slow_;
   std::vector<double> expected_;  // mean slopes of the last period; all by place in slow_
   std::vector<Extent> now_, ranges_;
   std::vector<double> swings_;
   bool expecting_ = false;
 };
 
-}  // namespace sunder
+}  // namespace sunder::simulate

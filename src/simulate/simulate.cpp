@@ -12,7 +12,7 @@
 #include "simulate/grid.hpp"
 #include "simulate/recorder.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -22,14 +22,14 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 /// What the run does, after options, experiment and defaults are merged and checked.
 struct RunPlan {
-  MethodInfo method;
+  integrate::MethodInfo method;
   TimeGrid grid;                       // of steps, or of output points for variable-step methods
   std::optional<double> record_every;  // fixed step only; empty: every step
-  StepperOptions stepper;
+  integrate::StepperOptions stepper;
   std::optional<double> averaged_period;  // averaging only
 };
 
-std::optional<double> output_interval(const SimulateOptions& options, const Experiment& experiment, double start,
+std::optional<double> output_interval(const SimulateOptions& options, const model::Experiment& experiment, double start,
                                       double stop, Diagnostics& diagnostics) {
   if (options.intervals) {
     if (*options.intervals == 0) {
@@ -42,7 +42,8 @@ std::optional<double> output_interval(const SimulateOptions& options, const Expe
   return experiment.interval;
 }
 
-bool plan_times(const SimulateOptions& options, const Experiment& experiment, RunPlan& plan, Diagnostics& diagnostics) {
+bool plan_times(const SimulateOptions& options, const model::Experiment& experiment, RunPlan& plan,
+                Diagnostics& diagnostics) {
   const double start = options.start.value_or(experiment.start.value_or(0.0));
   const double stop = options.stop.value_or(experiment.stop.value_or(start + 1));
   const std::optional<double> interval = output_interval(options, experiment, start, stop, diagnostics);
@@ -78,13 +79,13 @@ bool plan_times(const SimulateOptions& options, const Experiment& experiment, Ru
   return true;
 }
 
-std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& options, Diagnostics& diagnostics) {
+std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOptions& options, Diagnostics& diagnostics) {
   RunPlan plan;
-  Outcome<MethodInfo> method = find_method(options.method);
+  Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
   diagnostics.append(method.diagnostics());
   if (!method.ok()) return std::nullopt;
   plan.method = *method;
-  const Experiment experiment = model.description().experiment;
+  const model::Experiment experiment = model.description().experiment;
   if (!plan_times(options, experiment, plan, diagnostics)) return std::nullopt;
   if (options.events == EventMode::grid && !plan.method.stepwise) {
     diagnostics.error(Code::E0610, {},
@@ -125,8 +126,8 @@ std::optional<RunPlan> make_plan(const Model& model, const SimulateOptions& opti
 
 class Run {
  public:
-  Run(const Model& model, Context& context, const SimulateOptions& options, const RunPlan& plan, Recorder& recorder,
-      Diagnostics& diagnostics)
+  Run(const model::Model& model, model::Context& context, const SimulateOptions& options, const RunPlan& plan,
+      Recorder& recorder, Diagnostics& diagnostics)
       : model_(model),
         context_(context),
         options_(options),
@@ -138,10 +139,10 @@ class Run {
   }
 
   /// Fills status, statistics and times of `result`.
-  void go(Stepper* stepper, Simulation& result) {
+  void go(integrate::Stepper* stepper, Simulation& result) {
     auto began = Clock::now();
     time_ = plan_.grid.start;
-    Status fine = model_.initialise(context_, time_);
+    model::Status fine = model_.initialise(context_, time_);
     if (fine && options_.from) fine = go_from(*options_.from);
     if (fine) fine = recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
     if (fine && !plan_.averaged_period) fine = record(time_, x_, false);  // averaging has rows of its own
@@ -172,14 +173,14 @@ class Run {
   }
 
  private:
-  Status go_from(const StartPoint& point) {
+  model::Status go_from(const StartPoint& point) {
     for (std::size_t i = 0; i < point.states.size(); ++i) x_[point.states[i]] = point.values[i];
-    if (Status resumed = model_.resume(context_, time_, x_, point.discrete); !resumed) return resumed;
+    if (model::Status resumed = model_.resume(context_, time_, x_, point.discrete); !resumed) return resumed;
     if (point.time == time_) context_.skip_to(time_);  // what happened then is in the values
     return {};
   }
 
-  Status cancelled() { return stop_if_cancelled(options_.cancel, time_); }
+  model::Status cancelled() { return integrate::stop_if_cancelled(options_.cancel, time_); }
 
   [[nodiscard]] bool due(std::uint64_t step, double time) {
     if (!plan_.record_every || step == plan_.grid.count) return true;
@@ -190,7 +191,7 @@ class Run {
   }
 
   /// At an event the same time has two rows: before and after.
-  Status record(double time, std::span<const double> x, bool again) {
+  model::Status record(double time, std::span<const double> x, bool again) {
     if (!again && last_recorded_ == time) return {};
     last_recorded_ = time;
     return recorder_.row(time, x);
@@ -199,22 +200,22 @@ class Run {
   /// Methods that choose their steps must not choose them longer than what repeats by the clock.
   [[nodiscard]] double longest_look() const {
     constexpr double looks_per_period = 8;
-    const std::vector<PeriodInfo> periods =
-        plan_.method.fixed_step ? std::vector<PeriodInfo>{} : model_.periods(context_);
+    const std::vector<model::PeriodInfo> periods =
+        plan_.method.fixed_step ? std::vector<model::PeriodInfo>{} : model_.periods(context_);
     if (periods.empty()) return std::numeric_limits<double>::infinity();
     // what repeats still faster makes events by the clock, or is nothing a run can follow
     constexpr double shortest_look = 1e-12;
     return std::max(periods.front().period / looks_per_period, shortest_look * (plan_.grid.stop - plan_.grid.start));
   }
 
-  Status advance_with_events(Stepper* stepper, Simulation& result) {
+  model::Status advance_with_events(integrate::Stepper* stepper, Simulation& result) {
     const TimeGrid& grid = plan_.grid;
     const auto record_event = [this](double time, std::span<const double> x, bool after) {
       return record(time, x, after);
     };
     EventLoop loop(model_, context_, stepper, {options_.events, grid.start, grid.stop, options_.cancel, longest_look()},
                    record_event);
-    Status fine = loop.start(time_, x_);
+    model::Status fine = loop.start(time_, x_);
     for (std::uint64_t i = 0; fine && i < grid.count && !loop.termination(); ++i) {
       fine = cancelled();
       if (fine) fine = loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
@@ -224,7 +225,7 @@ class Run {
     }
     if (fine) fine = loop.finish(time_, x_);
     result.statistics.events = loop.events();
-    for (const EventMessage& warning : loop.warnings())
+    for (const model::EventMessage& warning : loop.warnings())
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
     if (loop.termination()) result.status.reason = "terminated by the model: " + loop.termination()->text;
     return fine;
@@ -242,12 +243,12 @@ class Run {
     averaging_.emplace(model_, context_, options, recorder_);
   }
 
-  Status average(Simulation& result) {
+  model::Status average(Simulation& result) {
     AveragingResult run = averaging_->run({x_.begin(), x_.end()});
     time_ = run.time;
     result.averaging = run.summary;
     result.statistics = run.statistics;
-    for (const EventMessage& warning : run.warnings)
+    for (const model::EventMessage& warning : run.warnings)
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
     constexpr double many = 100;
     if (run.status && time_ - plan_.grid.start > many * run.summary.period &&
@@ -275,22 +276,22 @@ class Run {
                               "t = " + rounded(time_, 4) + " s");
   }
 
-  Status advance(Stepper* stepper) {
+  model::Status advance(integrate::Stepper* stepper) {
     const TimeGrid& grid = plan_.grid;
     for (std::uint64_t i = 0; i < grid.count; ++i) {
-      if (Status going = cancelled(); !going) return going;
+      if (model::Status going = cancelled(); !going) return going;
       if (stepper != nullptr)
-        if (Status stepped = stepper->step(time_, grid.length(i), x_); !stepped) return stepped;
+        if (model::Status stepped = stepper->step(time_, grid.length(i), x_); !stepped) return stepped;
       time_ = grid.time(i + 1);
       if (due(i + 1, time_))
-        if (Status recorded = recorder_.row(time_, x_); !recorded) return recorded;
+        if (model::Status recorded = recorder_.row(time_, x_); !recorded) return recorded;
       show_progress(i + 1);
     }
     return {};
   }
 
-  const Model& model_;
-  Context& context_;
+  const model::Model& model_;
+  model::Context& context_;
   const SimulateOptions& options_;
   const RunPlan& plan_;
   Recorder& recorder_;
@@ -308,16 +309,17 @@ void report_failure(const RunStatus& status, const Recorder& recorder, Diagnosti
     diagnostics.add(*error);
     return;
   }
-  report(*status.fault, diagnostics);
+  model::report(*status.fault, diagnostics);
 }
 
 /// A step over a fast decaying state makes methods that do not damp it swing around the solution.
-void warn_of_ringing(const Model& model, Context& context, const RunPlan& plan, Diagnostics& diagnostics) {
+void warn_of_ringing(const model::Model& model, model::Context& context, const RunPlan& plan,
+                     Diagnostics& diagnostics) {
   if (!plan.method.implicit || plan.method.damps_fast || model.state_count() == 0) return;
   if (!model.initialise(context, plan.grid.start)) return;  // the run itself will report it
   const std::span<const double> x = context.states();
-  const StateSet fast = plan.method.mixed ? plan.stepper.fast : all_states(model.state_count());
-  const auto evaluator = sunder::evaluator(model, context, fast, fast);
+  const model::StateSet fast = plan.method.mixed ? plan.stepper.fast : model::all_states(model.state_count());
+  const auto evaluator = sunder::model::evaluator(model, context, fast, fast);
   std::vector<double> values(evaluator->pattern().nonzeros());
   if (!evaluator->freeze(plan.grid.start, x) || !evaluator->jacobian(x, values)) return;
   std::size_t worst = 0;
@@ -339,15 +341,16 @@ void warn_of_ringing(const Model& model, Context& context, const RunPlan& plan, 
 }
 
 /// Explicit methods step over nothing; variable steps are small where they must be.
-std::unique_ptr<Stepper> graded(const Model& model, Context& context, const RunPlan& plan,
-                                std::unique_ptr<Stepper> stepper) {
+std::unique_ptr<integrate::Stepper> graded(const model::Model& model, model::Context& context, const RunPlan& plan,
+                                           std::unique_ptr<integrate::Stepper> stepper) {
   if (!plan.method.fixed_step || !plan.method.implicit) return stepper;
-  const StateSet fast = plan.method.mixed ? plan.stepper.fast : all_states(model.state_count());
+  const model::StateSet fast = plan.method.mixed ? plan.stepper.fast : model::all_states(model.state_count());
   return std::make_unique<GradedStepper>(model, context, std::move(stepper), fast);
 }
 
 /// What nobody drives stays where it starts, which is seldom meant.
-void drive_inputs(const Model& model, Context& context, const SimulateOptions& options, Diagnostics& diagnostics) {
+void drive_inputs(const model::Model& model, model::Context& context, const SimulateOptions& options,
+                  Diagnostics& diagnostics) {
   for (const DrivenInput& one : options.inputs) context.inputs().set(one.input, one.signal);
   constexpr std::size_t most_named = 10;
   std::vector<std::string> names;
@@ -373,7 +376,8 @@ TimeGrid shortest_steps(const RunPlan& plan) {
   TimeGrid grid = plan.grid;
   if (!plan.stepper.partition) return grid;
   for (std::size_t k = 0; k + 1 < plan.stepper.partition->clusters.size(); ++k) {
-    const std::uint32_t count = k < plan.stepper.substeps.size() ? plan.stepper.substeps[k] : default_substeps;
+    const std::uint32_t count =
+        k < plan.stepper.substeps.size() ? plan.stepper.substeps[k] : integrate::default_substeps;
     grid.step /= count;
     grid.count *= count;
   }
@@ -382,7 +386,8 @@ TimeGrid shortest_steps(const RunPlan& plan) {
 
 }  // namespace
 
-Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options, ResultWriter* sink) {
+Outcome<Simulation> simulate(const model::Model& model, model::Context& context, const SimulateOptions& options,
+                             results::ResultWriter* sink) {
   Diagnostics diagnostics;
   std::optional<RunPlan> plan = make_plan(model, options, diagnostics);
   if (plan && !plan->method.stepwise && model.state_count() > 0) {
@@ -391,10 +396,10 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   }
   if (!plan) return Outcome<Simulation>(std::move(diagnostics));
   drive_inputs(model, context, options, diagnostics);
-  std::unique_ptr<Stepper> stepper;
-  Outcome<std::unique_ptr<Stepper>> made;
+  std::unique_ptr<integrate::Stepper> stepper;
+  Outcome<std::unique_ptr<integrate::Stepper>> made;
   if (model.state_count() > 0 && plan->method.stepwise) {
-    made = make_stepper(options.method, model, context, plan->stepper);
+    made = integrate::make_stepper(options.method, model, context, plan->stepper);
     diagnostics.append(made.diagnostics());
     if (!made.ok()) return Outcome<Simulation>(std::move(diagnostics));
     stepper = made.take();
@@ -411,7 +416,7 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
     warn_of_aliasing(model, context, shortest_steps(*plan), options.events, options.cancel, diagnostics);
   if (plan->averaged_period) {
     recorder.set_note("values are means over one period, but for slow states");
-    recorder.describe("mean over one period", complement(plan->stepper.fast, model.state_count()));
+    recorder.describe("mean over one period", model::complement(plan->stepper.fast, model.state_count()));
   }
 
   Simulation result;
@@ -423,16 +428,16 @@ Outcome<Simulation> simulate(const Model& model, Context& context, const Simulat
   if (plan->method.mixed) result.partition = options.partition;
   result.result = options.output;
   Run(model, context, options, *plan, recorder, diagnostics).go(stepper.get(), result);
-  for (const ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);
+  for (const results::ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);
   result.final_values = recorder.last();
-  for (const ResultVariable& variable : recorder.variables()) result.constant.push_back(variable.constant);
+  for (const results::ResultVariable& variable : recorder.variables()) result.constant.push_back(variable.constant);
   report_failure(result.status, recorder, diagnostics);
   return {std::move(result), std::move(diagnostics)};
 }
 
-Outcome<Simulation> simulate(const Model& model, const SimulateOptions& options, ResultWriter* sink) {
-  const std::unique_ptr<Context> context = model.create_context();
+Outcome<Simulation> simulate(const model::Model& model, const SimulateOptions& options, results::ResultWriter* sink) {
+  const std::unique_ptr<model::Context> context = model.create_context();
   return simulate(model, *context, options, sink);
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

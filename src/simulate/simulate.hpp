@@ -17,7 +17,7 @@
 #include "simulate/initial_values.hpp"
 #include "simulate/input_files.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 /// Unset times and tolerances come from the model's experiment, then from the defaults in the comments.
 struct SimulateOptions {
@@ -33,13 +33,13 @@ struct SimulateOptions {
   /// after each output point; variable-step methods record at start + k * interval, 500 intervals by default.
   std::optional<std::size_t> intervals;
   std::optional<double> interval;
-  std::optional<Partition> partition;   ///< mixed methods: fast() is implicit; multirate: all clusters
-  std::vector<std::uint32_t> substeps;  ///< multirate: see StepperOptions
-  std::size_t threads = 1;              ///< for independent blocks of implicit states
-  std::optional<double> period;         ///< averaging: of the fast part; unset: what the model's text says
-  std::size_t steps_per_jacobian = StepperOptions{}.steps_per_jacobian;  ///< mixed-realtime
+  std::optional<model::Partition> partition;  ///< mixed methods: fast() is implicit; multirate: all clusters
+  std::vector<std::uint32_t> substeps;        ///< multirate: see StepperOptions
+  std::size_t threads = 1;                    ///< for independent blocks of implicit states
+  std::optional<double> period;               ///< averaging: of the fast part; unset: what the model's text says
+  std::size_t steps_per_jacobian = integrate::StepperOptions{}.steps_per_jacobian;  ///< mixed-realtime
   StartUp start_up = StartUp::plain;
-  ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
+  integrate::ExplicitUpdate explicit_update = integrate::ExplicitUpdate::simultaneous;
   EventMode events = EventMode::locate;
   std::optional<StartPoint> from;  ///< where to start instead of at the solution of the initial equations
   std::string filter;  ///< regular expression that a variable's whole name must match to be recorded; empty: all
@@ -53,7 +53,7 @@ struct RunStatus {
   bool ok = false;
   std::string reason;  ///< "reached the stop time", why the model terminated the run, or what went wrong
   double time = 0;     ///< where it ended
-  std::optional<Fault> fault;
+  std::optional<model::Fault> fault;
 };
 
 struct Simulation {
@@ -63,10 +63,10 @@ struct Simulation {
   double start = 0;
   double stop = 0;
   RunStatus status;
-  Statistics statistics;
+  integrate::Statistics statistics;
   std::optional<EventMode> events;            ///< how events were found; empty: the model has none
   std::optional<AveragingSummary> averaging;  ///< then all values but those of slow states are means over one period
-  std::optional<Partition> partition;
+  std::optional<model::Partition> partition;
   std::vector<std::string> names;  ///< of all recorded variables, and their last values
   std::vector<double> final_values;
   std::vector<bool> constant;  ///< which of them cannot change during a run
@@ -78,9 +78,10 @@ struct Simulation {
 /// Options that make no sense give diagnostics and no value. A run that starts gives a value whatever happens: a
 /// failure is in its status, and as an error among the diagnostics. `sink`, if given, receives the results as well as
 /// the file.
-Outcome<Simulation> simulate(const Model& model, Context& context, const SimulateOptions& options,
-                             ResultWriter* sink = nullptr);
+Outcome<Simulation> simulate(const model::Model& model, model::Context& context, const SimulateOptions& options,
+                             results::ResultWriter* sink = nullptr);
 /// With a context of its own: parameters as the model has them.
-Outcome<Simulation> simulate(const Model& model, const SimulateOptions& options, ResultWriter* sink = nullptr);
+Outcome<Simulation> simulate(const model::Model& model, const SimulateOptions& options,
+                             results::ResultWriter* sink = nullptr);
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -10,7 +10,7 @@
 #include "integrate/derivatives.hpp"
 #include "integrate/linear_solver.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr int newton_iterations = 300;
 constexpr int transient_steps = 400;
 
 /// The states on whose value some derivative depends, other than derivatives of states that are left out themselves.
-StateSet states_that_matter(const SparsePattern& pattern) {
+model::StateSet states_that_matter(const model::SparsePattern& pattern) {
   std::vector<std::vector<std::uint32_t>> depends(pattern.columns);
   std::vector<std::uint32_t> dependents(pattern.columns, 0);
   for (std::uint32_t column = 0; column < pattern.columns; ++column) {
@@ -43,7 +43,7 @@ StateSet states_that_matter(const SparsePattern& pattern) {
       if (--dependents[other] == 0) unused.push_back(other);
     }
   }
-  StateSet result;
+  model::StateSet result;
   for (std::uint32_t state = 0; state < pattern.columns; ++state) {
     if (matters[state] != 0) result.push_back(state);
   }
@@ -53,7 +53,7 @@ StateSet states_that_matter(const SparsePattern& pattern) {
 /// f and its Jacobian for one set of states, in compact vectors.
 class Restriction {
  public:
-  Restriction(const Model& model, Context& context, const StateSet& set, double time)
+  Restriction(const model::Model& model, model::Context& context, const model::StateSet& set, double time)
       : model_(model),
         context_(context),
         set_(set),
@@ -62,20 +62,20 @@ class Restriction {
         full_(model.state_count()),
         slopes_(model.state_count()) {}
 
-  [[nodiscard]] const SparsePattern& pattern() const { return derivatives_.pattern(); }
+  [[nodiscard]] const model::SparsePattern& pattern() const { return derivatives_.pattern(); }
   [[nodiscard]] std::size_t size() const { return set_.size(); }
 
-  Status freeze(std::span<const double> x) {
+  model::Status freeze(std::span<const double> x) {
     std::copy(x.begin(), x.end(), full_.begin());
     return derivatives_.freeze(time_, full_);
   }
-  Status evaluate(std::span<const double> x, std::span<double> f) {
+  model::Status evaluate(std::span<const double> x, std::span<double> f) {
     put(x);
-    if (Status evaluated = derivatives_.evaluate(full_, slopes_); !evaluated) return evaluated;
+    if (model::Status evaluated = derivatives_.evaluate(full_, slopes_); !evaluated) return evaluated;
     for (std::size_t i = 0; i < set_.size(); ++i) f[i] = slopes_[set_[i]];
     return {};
   }
-  Status jacobian(std::span<const double> x, std::span<double> values) {
+  model::Status jacobian(std::span<const double> x, std::span<double> values) {
     put(x);
     return derivatives_.jacobian(full_, values);
   }
@@ -93,12 +93,12 @@ class Restriction {
     for (std::size_t i = 0; i < set_.size(); ++i) full_[set_[i]] = x[i];
   }
 
-  const Model& model_;
-  Context& context_;
-  const StateSet& set_;
+  const model::Model& model_;
+  model::Context& context_;
+  const model::StateSet& set_;
   double time_;
-  Statistics statistics_;
-  Derivatives derivatives_;
+  integrate::Statistics statistics_;
+  integrate::Derivatives derivatives_;
   std::vector<double> full_, slopes_;
 };
 
@@ -122,9 +122,9 @@ class Search {
   [[nodiscard]] std::size_t iterations() const { return iterations_; }
 
   /// What the model said where it could last not be evaluated.
-  [[nodiscard]] const Status& obstacle() const { return obstacle_; }
+  [[nodiscard]] const model::Status& obstacle() const { return obstacle_; }
 
-  Status evaluate_start() { return system_.evaluate(x_, f_); }
+  model::Status evaluate_start() { return system_.evaluate(x_, f_); }
 
   /// False: no convergence, or a singular Jacobian; x is then where it was.
   bool newton() {
@@ -183,7 +183,7 @@ class Search {
   /// Of each derivative, relative to the sum of the effects on it, by the last Jacobian.
   [[nodiscard]] std::vector<double> remainders() const {
     std::vector<double> effects(x_.size(), 0.0);
-    const SparsePattern& pattern = system_.pattern();
+    const model::SparsePattern& pattern = system_.pattern();
     for (std::size_t column = 0; column < pattern.columns; ++column) {
       for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
         effects[static_cast<std::size_t>(pattern.row_indices[k])] += std::abs(jacobian_[k]) * scale_[column];
@@ -195,7 +195,7 @@ class Search {
     return effects;
   }
 
-  Status refresh() {
+  model::Status refresh() {
     update_scale();
     return system_.jacobian(x_, jacobian_);
   }
@@ -205,7 +205,7 @@ class Search {
     for (std::size_t i = 0; i < x_.size(); ++i) scale_[i] = std::max(std::abs(x_[i]), system_.nominal(i));
   }
   bool linearise() { return succeeds(system_.jacobian(x_, jacobian_)); }
-  bool succeeds(Status status) {
+  bool succeeds(model::Status status) {
     obstacle_ = std::move(status);
     return obstacle_.ok();
   }
@@ -279,7 +279,7 @@ class Search {
   /// The largest effect on a derivative, in units of the scales: no transient is faster.
   [[nodiscard]] double fastest_rate() const {
     std::vector<double> rates(x_.size(), 0.0);
-    const SparsePattern& pattern = system_.pattern();
+    const model::SparsePattern& pattern = system_.pattern();
     for (std::size_t column = 0; column < pattern.columns; ++column) {
       for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
         const auto row = static_cast<std::size_t>(pattern.row_indices[k]);
@@ -290,9 +290,9 @@ class Search {
   }
 
   Restriction& system_;
-  Status obstacle_;
+  model::Status obstacle_;
   const CancelToken& cancel_;
-  ShiftedSolver solver_;
+  integrate::ShiftedSolver solver_;
   std::vector<double> x_, f_, step_, trial_, trial_f_, correction_, scale_, jacobian_;
   double shift_ = 1;
   std::size_t iterations_ = 0;
@@ -301,22 +301,22 @@ class Search {
 /// The verb: which states matter, the search for them, and what is to be said about the result.
 class SteadyStateSearch {
  public:
-  SteadyStateSearch(const Model& model, Context& context, double time, std::span<const double> start,
+  SteadyStateSearch(const model::Model& model, model::Context& context, double time, std::span<const double> start,
                     const CancelToken& cancel)
-      : model_(model), context_(context), time_(time), cancel_(cancel), all_(all_states(start.size())) {
+      : model_(model), context_(context), time_(time), cancel_(cancel), all_(model::all_states(start.size())) {
     result_.x.assign(start.begin(), start.end());
   }
 
   Outcome<SteadyState> run() {
     Restriction everything(model_, context_, all_, time_);
-    const StateSet core = states_that_matter(everything.pattern());
+    const model::StateSet core = states_that_matter(everything.pattern());
     if (!core.empty() && !solve(core)) return failed();
     if (!check(everything, core)) return failed();
     return {std::move(result_), std::move(diagnostics_)};
   }
 
  private:
-  bool solve(const StateSet& core) {
+  bool solve(const model::StateSet& core) {
     Restriction system(model_, context_, core, time_);
     std::vector<double> x;
     for (const std::uint32_t state : core) x.push_back(result_.x[state]);
@@ -335,7 +335,7 @@ class SteadyStateSearch {
     return found || not_steady(search, core);
   }
 
-  bool not_steady(const Search& search, const StateSet& core) {
+  bool not_steady(const Search& search, const model::StateSet& core) {
     const std::size_t worst = search.remainder().row;
     // the reason is a trial point beyond which the model cannot be evaluated, if there was one
     if (!search.obstacle()) obstacle_ = search.obstacle().fault();
@@ -343,7 +343,7 @@ class SteadyStateSearch {
   }
 
   /// Every state that matters must be at rest; those left out may move, as long as something is at rest.
-  bool check(Restriction& everything, const StateSet& core) {
+  bool check(Restriction& everything, const model::StateSet& core) {
     if (!fine(everything.freeze(result_.x))) return false;
     Search end(everything, cancel_, result_.x);
     if (!fine(end.evaluate_start()) || !fine(end.refresh())) return false;
@@ -374,13 +374,13 @@ class SteadyStateSearch {
     }
   }
 
-  bool fine(Status status) {
+  bool fine(model::Status status) {
     status_ = std::move(status);
     return status_.ok();
   }
 
   bool blame(std::uint32_t state, double slope, std::size_t iterations) {
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0620;
     fault.variable = model_.state_name(state);
     fault.message = "no steady state found: der(" + fault.variable + ") stays at " + rounded(slope, 4) +
@@ -391,7 +391,7 @@ class SteadyStateSearch {
   }
 
   bool cancelled() {
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0613;
     fault.message = "cancelled while searching the steady state";
     fault.time = time_;
@@ -399,27 +399,27 @@ class SteadyStateSearch {
   }
 
   Outcome<SteadyState> failed() {
-    Diagnostic& error = report(status_.fault(), diagnostics_);
+    Diagnostic& error = model::report(status_.fault(), diagnostics_);
     if (obstacle_) error.notes.push_back({"on the way: " + obstacle_->message, obstacle_->span});
     return Outcome<SteadyState>(std::move(diagnostics_));
   }
 
-  const Model& model_;
-  Context& context_;
+  const model::Model& model_;
+  model::Context& context_;
   double time_;
   const CancelToken& cancel_;
-  StateSet all_;
+  model::StateSet all_;
   SteadyState result_;
-  Status status_;
-  std::optional<Fault> obstacle_;
+  model::Status status_;
+  std::optional<model::Fault> obstacle_;
   Diagnostics diagnostics_;
 };
 
 }  // namespace
 
-Outcome<SteadyState> find_steady_state(const Model& model, Context& context, double time, std::span<const double> start,
-                                       const CancelToken& cancel) {
+Outcome<SteadyState> find_steady_state(const model::Model& model, model::Context& context, double time,
+                                       std::span<const double> start, const CancelToken& cancel) {
   return SteadyStateSearch(model, context, time, start, cancel).run();
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -16,11 +16,11 @@
 #include "base/outcome.hpp"
 #include "model/model.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 struct SteadyState {
   std::vector<double> x;
-  StateSet moving;                  ///< left out, and not at rest there
+  model::StateSet moving;           ///< left out, and not at rest there
   bool unique = true;               ///< false: the Jacobian is singular, others lie next to it
   bool followed_transient = false;  ///< Newton's method alone did not find it
   std::size_t iterations = 0;
@@ -28,7 +28,7 @@ struct SteadyState {
 
 /// Searched from `start`, with time held. Warnings say what is moving and what is not unique. Failure is an error and
 /// the context's fault: the derivative that does not vanish, and its value.
-Outcome<SteadyState> find_steady_state(const Model& model, Context& context, double time, std::span<const double> start,
-                                       const CancelToken& cancel = {});
+Outcome<SteadyState> find_steady_state(const model::Model& model, model::Context& context, double time,
+                                       std::span<const double> start, const CancelToken& cancel = {});
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -4,24 +4,24 @@
 
 #include "integrate/stopping.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 constexpr double looks_per_stretch = 16;
 }
 
 /// Passes everything on, and looks at each step before anything changes what it was computed with.
-class StretchRunner::Observed final : public Stepper {
+class StretchRunner::Observed final : public integrate::Stepper {
  public:
-  Observed(const Model& model, Context& context, std::unique_ptr<Stepper> inner)
-      : Stepper(model, context), inner_(std::move(inner)), inside_(model.state_count()) {}
+  Observed(const model::Model& model, model::Context& context, std::unique_ptr<integrate::Stepper> inner)
+      : integrate::Stepper(model, context), inner_(std::move(inner)), inside_(model.state_count()) {}
 
   void begin(double time, const See* see) {
     seen_ = time;
     see_ = see;
   }
   /// Shows what lies between what was shown already and `until`, which is inside the last step.
-  Status show(double until) {
+  model::Status show(double until) {
     const double begin = seen_;
     if (!(until > begin)) return {};
     seen_ = until;
@@ -30,42 +30,42 @@ class StretchRunner::Observed final : public Stepper {
     const double half = (until - begin) / 2;
     const double offset = half / std::sqrt(3.0);  // the two points of Gauss
     for (const double time : {middle - offset, middle + offset}) {
-      if (Status found = inner_->interpolate(time, inside_); !found) return found;
-      if (Status seen = (*see_)(time, half, inside_); !seen) return seen;
+      if (model::Status found = inner_->interpolate(time, inside_); !found) return found;
+      if (model::Status seen = (*see_)(time, half, inside_); !seen) return seen;
     }
     return {};
   }
 
-  Status step(double t, double h, std::span<double> x) override {
-    Status fine = inner_->step(t, h, x);
+  model::Status step(double t, double h, std::span<double> x) override {
+    model::Status fine = inner_->step(t, h, x);
     statistics_ = inner_->statistics();
     return fine;
   }
   [[nodiscard]] bool has_states() const { return inner_ != nullptr; }
-  Status advance(double t, double h, std::span<double> x, double& reached) override {
-    if (Status shown = show(t); !shown) return shown;
-    Status fine = inner_->advance(t, h, x, reached);
+  model::Status advance(double t, double h, std::span<double> x, double& reached) override {
+    if (model::Status shown = show(t); !shown) return shown;
+    model::Status fine = inner_->advance(t, h, x, reached);
     statistics_ = inner_->statistics();
     return fine;
   }
-  Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
+  model::Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
   void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
   void limit(double time) override { inner_->limit(time); }
   [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
   void reset() override {
     if (inner_) inner_->reset();
   }
-  void restart(const EventOutcome& outcome) override { inner_->restart(outcome); }
+  void restart(const model::EventOutcome& outcome) override { inner_->restart(outcome); }
 
  private:
-  std::unique_ptr<Stepper> inner_;
+  std::unique_ptr<integrate::Stepper> inner_;
   std::vector<double> inside_;
   double seen_ = 0;
   const See* see_ = nullptr;
 };
 
-StretchRunner::StretchRunner(const Model& model, Context& context, std::unique_ptr<Stepper> stepper, CancelToken cancel,
-                             Looks looks)
+StretchRunner::StretchRunner(const model::Model& model, model::Context& context,
+                             std::unique_ptr<integrate::Stepper> stepper, CancelToken cancel, Looks looks)
     : model_(model),
       context_(context),
       stepper_(std::make_unique<Observed>(model, context, std::move(stepper))),
@@ -74,39 +74,39 @@ StretchRunner::StretchRunner(const Model& model, Context& context, std::unique_p
 
 StretchRunner::~StretchRunner() = default;
 
-Status StretchRunner::run(double& time, double end, std::span<double> x, const See& see) {
+model::Status StretchRunner::run(double& time, double end, std::span<double> x, const See& see) {
   stepper_->reset();
   return walk(time, end, x, see, true);
 }
 
-Status StretchRunner::go_on(double& time, double end, std::span<double> x, const See& see) {
+model::Status StretchRunner::go_on(double& time, double end, std::span<double> x, const See& see) {
   return walk(time, end, x, see, false);
 }
 
-Status StretchRunner::walk(double& time, double end, std::span<double> x, const See& see, bool starts) {
+model::Status StretchRunner::walk(double& time, double end, std::span<double> x, const See& see, bool starts) {
   stepper_->begin(time, &see);
   // an event ends what was computed before it
   const auto before_event = [&](double at, std::span<const double>, bool after) {
-    return after ? Status() : stepper_->show(at);
+    return after ? model::Status() : stepper_->show(at);
   };
   const double look_every =
       looks_ == Looks::often ? (end - time) / looks_per_stretch : std::numeric_limits<double>::infinity();
   EventLoop loop(model_, context_, stepper_->has_states() ? stepper_.get() : nullptr,
                  {EventMode::locate, time, end, cancel_, look_every}, before_event);
-  Status fine = starts ? loop.start(time, x) : Status();
+  model::Status fine = starts ? loop.start(time, x) : model::Status();
   while (fine && time < end && !loop.termination() && !cancel_.requested())
     fine = loop.advance(time, end, end - time, x);
   if (fine) fine = stepper_->show(time);
   events_ += loop.events();
   warnings_.insert(warnings_.end(), loop.warnings().begin(), loop.warnings().end());
   if (loop.termination()) termination_ = loop.termination();
-  return fine ? stop_if_cancelled(cancel_, time) : std::move(fine);
+  return fine ? integrate::stop_if_cancelled(cancel_, time) : std::move(fine);
 }
 
-Statistics StretchRunner::statistics() const {
-  Statistics sum = stepper_->statistics();
+integrate::Statistics StretchRunner::statistics() const {
+  integrate::Statistics sum = stepper_->statistics();
   sum.events = events_;
   return sum;
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -4,22 +4,22 @@
 
 #include "base/codes.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
-SubsystemContext& own(Context& context) { return static_cast<SubsystemContext&>(context); }
+SubsystemContext& own(model::Context& context) { return static_cast<SubsystemContext&>(context); }
 
-struct Saved final : Snapshot {
-  std::unique_ptr<Snapshot> whole;
+struct Saved final : model::Snapshot {
+  std::unique_ptr<model::Snapshot> whole;
   std::vector<double> x;
 };
 
 /// An evaluator of the whole model behind one that knows the states of the part only.
-class PartEvaluator final : public Evaluator {
+class PartEvaluator final : public model::Evaluator {
  public:
-  PartEvaluator(const Subsystem& part, SubsystemContext& context, std::unique_ptr<Evaluator> inner, Wanted wanted,
-                Varying varying, std::size_t states)
+  PartEvaluator(const Subsystem& part, SubsystemContext& context, std::unique_ptr<model::Evaluator> inner,
+                model::Wanted wanted, model::Varying varying, std::size_t states)
       : part_(part),
         context_(context),
         inner_(std::move(inner)),
@@ -27,19 +27,21 @@ class PartEvaluator final : public Evaluator {
         varying_(std::move(varying)),
         dx_(states) {}
 
-  using Evaluator::evaluate;
-  using Evaluator::jacobian;
-  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
-  [[nodiscard]] const Varying& varying() const override { return varying_; }
-  Status freeze(double time, std::span<const double> y) override { return inner_->freeze(time, context_.expand(y)); }
-  Status evaluate(const At& at, const Into& into) override {
-    Status evaluated = inner_->evaluate({context_.expand(at.x), at.u}, {dx_, into.y});
+  using model::Evaluator::evaluate;
+  using model::Evaluator::jacobian;
+  [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const model::Varying& varying() const override { return varying_; }
+  model::Status freeze(double time, std::span<const double> y) override {
+    return inner_->freeze(time, context_.expand(y));
+  }
+  model::Status evaluate(const At& at, const Into& into) override {
+    model::Status evaluated = inner_->evaluate({context_.expand(at.x), at.u}, {dx_, into.y});
     if (!evaluated) return evaluated;
     for (const std::uint32_t position : wanted_.derivatives) into.dx[position] = dx_[part_.states()[position]];
     return {};
   }
-  [[nodiscard]] const SparsePattern& pattern() const override { return inner_->pattern(); }
-  Status jacobian(const At& at, std::span<double> values) override {
+  [[nodiscard]] const model::SparsePattern& pattern() const override { return inner_->pattern(); }
+  model::Status jacobian(const At& at, std::span<double> values) override {
     return inner_->jacobian({context_.expand(at.x), at.u}, values);
   }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return inner_->evaluations_per_jacobian(); }
@@ -50,15 +52,16 @@ class PartEvaluator final : public Evaluator {
  private:
   const Subsystem& part_;
   SubsystemContext& context_;
-  std::unique_ptr<Evaluator> inner_;
-  Wanted wanted_;
-  Varying varying_;
+  std::unique_ptr<model::Evaluator> inner_;
+  model::Wanted wanted_;
+  model::Varying varying_;
   std::vector<double> dx_;
 };
 
 }  // namespace
 
-Subsystem::Description::Description(const ModelDescription& whole, const StateSet& members) : whole_(whole) {
+Subsystem::Description::Description(const model::ModelDescription& whole, const model::StateSet& members)
+    : whole_(whole) {
   name = whole.name;
   experiment = whole.experiment;
   hybrid = whole.hybrid;
@@ -67,17 +70,17 @@ Subsystem::Description::Description(const ModelDescription& whole, const StateSe
   outputs = whole.outputs;
 }
 
-Subsystem::Subsystem(const Model& whole, StateSet states)
+Subsystem::Subsystem(const model::Model& whole, model::StateSet states)
     : whole_(whole),
       whole_events_(whole.events()),
       states_(std::move(states)),
       description_(whole.description(), states_) {}
 
-SubsystemContext::SubsystemContext(const Subsystem& part, Context& whole)
-    : Context(part), part_(part), whole_(whole), x_(whole.states().begin(), whole.states().end()) {}
+SubsystemContext::SubsystemContext(const Subsystem& part, model::Context& whole)
+    : model::Context(part), part_(part), whole_(whole), x_(whole.states().begin(), whole.states().end()) {}
 
-SubsystemContext::SubsystemContext(const Subsystem& part, std::unique_ptr<Context> whole)
-    : Context(part), part_(part), owned_(std::move(whole)), whole_(*owned_), x_(whole_.states().size()) {}
+SubsystemContext::SubsystemContext(const Subsystem& part, std::unique_ptr<model::Context> whole)
+    : model::Context(part), part_(part), owned_(std::move(whole)), whole_(*owned_), x_(whole_.states().size()) {}
 
 void SubsystemContext::hold(std::span<const double> x) { std::copy(x.begin(), x.end(), x_.begin()); }
 
@@ -86,29 +89,29 @@ std::span<double> SubsystemContext::expand(std::span<const double> y) {
   return x_;
 }
 
-std::unique_ptr<Snapshot> SubsystemContext::save() const {
+std::unique_ptr<model::Snapshot> SubsystemContext::save() const {
   auto saved = std::make_unique<Saved>();
   saved->whole = whole_.save();
   saved->x = x_;
   return saved;
 }
 
-void SubsystemContext::restore(const Snapshot& snapshot) {
+void SubsystemContext::restore(const model::Snapshot& snapshot) {
   const auto& saved = static_cast<const Saved&>(snapshot);
   whole_.restore(*saved.whole);
   x_ = saved.x;
 }
 
-std::unique_ptr<Context> Subsystem::create_context() const {
+std::unique_ptr<model::Context> Subsystem::create_context() const {
   return std::make_unique<SubsystemContext>(*this, whole_.create_context());
 }
 
-std::unique_ptr<SubsystemContext> Subsystem::create_context_on(Context& whole) const {
+std::unique_ptr<SubsystemContext> Subsystem::create_context_on(model::Context& whole) const {
   return std::make_unique<SubsystemContext>(*this, whole);
 }
 
-StateSet Subsystem::positions(const StateSet& states) const {
-  StateSet found;
+model::StateSet Subsystem::positions(const model::StateSet& states) const {
+  model::StateSet found;
   for (const std::uint32_t state : states) {
     const auto at = std::ranges::lower_bound(states_, state);
     if (at != states_.end() && *at == state) found.push_back(static_cast<std::uint32_t>(at - states_.begin()));
@@ -116,25 +119,26 @@ StateSet Subsystem::positions(const StateSet& states) const {
   return found;
 }
 
-Status Subsystem::initialise(Context& context, double time) const {
-  Context& whole = own(context).whole();
-  if (Status initialised = whole_.initialise(whole, time); !initialised) return initialised;
+model::Status Subsystem::initialise(model::Context& context, double time) const {
+  model::Context& whole = own(context).whole();
+  if (model::Status initialised = whole_.initialise(whole, time); !initialised) return initialised;
   own(context).hold(whole.states());
   for (std::size_t i = 0; i < states_.size(); ++i) context.states()[i] = whole.states()[states_[i]];
   return {};
 }
 
-Status Subsystem::resume(Context& context, double time, std::span<double> y,
-                         std::span<const GivenValue> discrete) const {
+model::Status Subsystem::resume(model::Context& context, double time, std::span<double> y,
+                                std::span<const model::GivenValue> discrete) const {
   const std::span<double> x = own(context).expand(y);
-  Status resumed = whole_.resume(own(context).whole(), time, x, discrete);
+  model::Status resumed = whole_.resume(own(context).whole(), time, x, discrete);
   for (std::size_t i = 0; i < states_.size(); ++i) y[i] = x[states_[i]];
   return resumed;
 }
 
-std::unique_ptr<Evaluator> Subsystem::evaluator(Context& context, const Wanted& wanted, const Varying& varying) const {
-  const auto members = [&](const StateSet& positions) {
-    StateSet set;
+std::unique_ptr<model::Evaluator> Subsystem::evaluator(model::Context& context, const model::Wanted& wanted,
+                                                       const model::Varying& varying) const {
+  const auto members = [&](const model::StateSet& positions) {
+    model::StateSet set;
     for (const std::uint32_t position : positions) set.push_back(states_[position]);
     return set;
   };
@@ -144,32 +148,37 @@ std::unique_ptr<Evaluator> Subsystem::evaluator(Context& context, const Wanted& 
   return std::make_unique<PartEvaluator>(*this, mine, std::move(inner), wanted, varying, whole_.state_count());
 }
 
-Status Subsystem::record(Context& context, double time, std::span<const double> y, std::span<double> values) const {
+model::Status Subsystem::record(model::Context& context, double time, std::span<const double> y,
+                                std::span<double> values) const {
   return whole_.record(own(context).whole(), time, own(context).expand(y), values);
 }
 
-std::vector<PeriodInfo> Subsystem::periods(Context& context) const { return whole_.periods(own(context).whole()); }
+std::vector<model::PeriodInfo> Subsystem::periods(model::Context& context) const {
+  return whole_.periods(own(context).whole());
+}
 
-StateSet Subsystem::indicator_states(std::size_t indicator) const {
+model::StateSet Subsystem::indicator_states(std::size_t indicator) const {
   return positions(whole_events_->indicator_states(indicator));
 }
 
-Status Subsystem::indicators(Context& context, double time, std::span<const double> y, std::span<double> z) const {
+model::Status Subsystem::indicators(model::Context& context, double time, std::span<const double> y,
+                                    std::span<double> z) const {
   return whole_events_->indicators(own(context).whole(), time, own(context).expand(y), z);
 }
 
-double Subsystem::next_time_event(Context& context, double time) const {
+double Subsystem::next_time_event(model::Context& context, double time) const {
   return whole_events_->next_time_event(own(context).whole(), time);
 }
 
-Status Subsystem::handle(Context& context, double time, std::span<double> y, EventCause cause,
-                         EventOutcome& outcome) const {
+model::Status Subsystem::handle(model::Context& context, double time, std::span<double> y, model::EventCause cause,
+                                model::EventOutcome& outcome) const {
   const std::span<const double> held = own(context).expand(y);
   std::vector<double> x(held.begin(), held.end());
-  if (Status handled = whole_events_->handle(own(context).whole(), time, x, cause, outcome); !handled) return handled;
+  if (model::Status handled = whole_events_->handle(own(context).whole(), time, x, cause, outcome); !handled)
+    return handled;
   for (const std::uint32_t state : outcome.reinitialised) {
     if (std::ranges::binary_search(states_, state) || x[state] == held[state]) continue;
-    Fault fault;
+    model::Fault fault;
     fault.code = Code::E0633;
     fault.variable = whole_.state_name(state);
     fault.message = "the slow state '" + fault.variable + "' jumps at an event of the fast part: no mean can tell that";
@@ -183,4 +192,4 @@ Status Subsystem::handle(Context& context, double time, std::span<double> y, Eve
   return {};
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

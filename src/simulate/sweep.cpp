@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "base/thread_pool.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 namespace {
 
@@ -190,4 +190,4 @@ void run_sweep(std::size_t count, std::size_t threads, const CancelToken& cancel
   if (thrown) std::rethrow_exception(thrown);
 }
 
-}  // namespace sunder
+}  // namespace sunder::simulate

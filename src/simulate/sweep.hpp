@@ -13,7 +13,7 @@
 #include "base/outcome.hpp"
 #include "results/output_file.hpp"
 
-namespace sunder {
+namespace sunder::simulate {
 
 /// The values that one parameter takes, as text that the compiler understands.
 struct SweepAxis {
@@ -61,7 +61,7 @@ class SweepTable {
   bool move_ready();
 
   const SweepPoints& points_;
-  OutputFile file_;
+  results::OutputFile file_;
   std::mutex mutex_;
   std::map<std::size_t, bool> waiting_;  // ended runs by number: whether to keep them
   std::size_t next_ = 0;
@@ -73,4 +73,4 @@ class SweepTable {
 void run_sweep(std::size_t count, std::size_t threads, const CancelToken& cancel,
                const std::function<void(std::size_t)>& run);
 
-}  // namespace sunder
+}  // namespace sunder::simulate

@@ -63,7 +63,7 @@ std::string json_complaint(const Answer& answer, const Expectations& expected) {
 }
 
 std::string results_complaint(const std::string& path) {
-  const Outcome<Trajectory> results = read_results(path);
+  const Outcome<results::Trajectory> results = results::read_results(path);
   if (!results.ok()) return "the results file of a good run cannot be read";
   if (results->times.empty()) return "the results file of a good run is empty";
   for (const double time : results->times)

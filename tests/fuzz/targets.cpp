@@ -69,7 +69,7 @@ std::function<std::string(Random&)> mutated(Texts seeds) {
 
 Words simulation(Random& random, const std::string& file, const std::string& results) {
   static const Words lengths = {"0.1", "1", "3", "20"}, parts = {"2", "5", "20"};
-  const MethodInfo& method = random.of(methods());
+  const integrate::MethodInfo& method = random.of(integrate::methods());
   const double stop = std::stod(random.of(lengths));
   Words words = {"simulate", file, "--method", std::string(method.name),
                  "--start",  "0",  "--stop",   std::to_string(stop)};

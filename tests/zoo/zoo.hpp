@@ -14,7 +14,7 @@
 namespace sunder::zoo {
 
 /// A model given state by state. Derived classes say on which states der(x_i) depends and what it is.
-class Analytic : public Model {
+class Analytic : public model::Model {
  public:
   [[nodiscard]] virtual double derivative(std::size_t state, std::span<const double> x, double t) const = 0;
   [[nodiscard]] virtual std::vector<std::uint32_t> dependencies(std::size_t state) const = 0;
@@ -24,24 +24,26 @@ class Analytic : public Model {
   /// A fault to raise instead of an answer.
   [[nodiscard]] virtual bool refuses(double /*t*/, std::span<const double> /*x*/) const { return false; }
 
-  [[nodiscard]] const ModelDescription& description() const override { return description_; }
-  [[nodiscard]] std::unique_ptr<Context> create_context() const override {
-    return std::make_unique<PlainContext>(*this);
+  [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
+  [[nodiscard]] std::unique_ptr<model::Context> create_context() const override {
+    return std::make_unique<model::PlainContext>(*this);
   }
-  Status initialise(Context& context, double) const override {
+  model::Status initialise(model::Context& context, double) const override {
     const std::vector<double> values = initial();
     std::copy(values.begin(), values.end(), context.states().begin());
     return {};
   }
-  Status resume(Context&, double, std::span<double>, std::span<const GivenValue>) const override { return {}; }
-  [[nodiscard]] std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
-                                                     const Varying& varying) const override;
-  Status record(Context&, double, std::span<const double> x, std::span<double> values) const override {
+  model::Status resume(model::Context&, double, std::span<double>, std::span<const model::GivenValue>) const override {
+    return {};
+  }
+  [[nodiscard]] std::unique_ptr<model::Evaluator> evaluator(model::Context& context, const model::Wanted& wanted,
+                                                            const model::Varying& varying) const override;
+  model::Status record(model::Context&, double, std::span<const double> x, std::span<double> values) const override {
     std::copy(x.begin(), x.end(), values.begin());
     return {};
   }
-  [[nodiscard]] const Events* events() const override { return nullptr; }
-  [[nodiscard]] std::vector<PeriodInfo> periods(Context&) const override { return {}; }
+  [[nodiscard]] const model::Events* events() const override { return nullptr; }
+  [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context&) const override { return {}; }
 
   /// How often each derivative was computed, by all evaluators.
   mutable std::vector<std::size_t> calls;
@@ -50,19 +52,19 @@ class Analytic : public Model {
   explicit Analytic(std::size_t states) : calls(states) {
     description_.name = "Zoo";
     for (std::size_t i = 0; i < states; ++i) {
-      Variable state;
+      model::Variable state;
       state.name = "x" + std::to_string(i + 1);
-      state.kind = VariableKind::state;
+      state.kind = model::VariableKind::state;
       description_.add(std::move(state));
     }
   }
 
-  ListedDescription description_;
+  model::ListedDescription description_;
 };
 
-class AnalyticEvaluator final : public Evaluator {
+class AnalyticEvaluator final : public model::Evaluator {
  public:
-  AnalyticEvaluator(const Analytic& model, Wanted wanted, Varying varying)
+  AnalyticEvaluator(const Analytic& model, model::Wanted wanted, model::Varying varying)
       : model_(model), wanted_(std::move(wanted)), varying_(std::move(varying)), x_(model.state_count(), std::nan("")) {
     std::vector<std::vector<std::int32_t>> rows(varying_.states.size());
     std::vector<std::int32_t> column_of(model.state_count(), -1);
@@ -82,22 +84,22 @@ class AnalyticEvaluator final : public Evaluator {
     }
   }
 
-  using Evaluator::evaluate;
-  using Evaluator::jacobian;
-  [[nodiscard]] const Wanted& wanted() const override { return wanted_; }
-  [[nodiscard]] const Varying& varying() const override { return varying_; }
-  [[nodiscard]] const SparsePattern& pattern() const override { return pattern_; }
+  using model::Evaluator::evaluate;
+  using model::Evaluator::jacobian;
+  [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
+  [[nodiscard]] const model::Varying& varying() const override { return varying_; }
+  [[nodiscard]] const model::SparsePattern& pattern() const override { return pattern_; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] std::size_t operations() const override { return 0; }
   [[nodiscard]] std::size_t frozen_operations() const override { return 0; }
 
-  Status freeze(double time, std::span<const double> x) override {
+  model::Status freeze(double time, std::span<const double> x) override {
     time_ = time;
     for (const std::uint32_t state : fixed_) x_[state] = x[state];  // others may be changing on other threads
     return {};
   }
-  Status evaluate(const At& at, const Into& into) override {
+  model::Status evaluate(const At& at, const Into& into) override {
     for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
     if (model_.refuses(time_, x_)) return refusal();
     for (const std::uint32_t state : wanted_.derivatives) {
@@ -106,7 +108,7 @@ class AnalyticEvaluator final : public Evaluator {
     }
     return {};
   }
-  Status jacobian(const At& at, std::span<double> values) override {
+  model::Status jacobian(const At& at, std::span<double> values) override {
     for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
     if (model_.refuses(time_, x_)) return refusal();
     for (std::size_t column = 0; column < varying_.states.size(); ++column) {
@@ -118,8 +120,8 @@ class AnalyticEvaluator final : public Evaluator {
   }
 
  private:
-  [[nodiscard]] Fault refusal() const {
-    Fault fault;
+  [[nodiscard]] model::Fault refusal() const {
+    model::Fault fault;
     fault.code = Code::E0501;
     fault.message = "this model does not go beyond here";
     fault.time = time_;
@@ -127,15 +129,16 @@ class AnalyticEvaluator final : public Evaluator {
   }
 
   const Analytic& model_;
-  Wanted wanted_;
-  Varying varying_;
+  model::Wanted wanted_;
+  model::Varying varying_;
   std::vector<std::uint32_t> fixed_;
-  SparsePattern pattern_;
+  model::SparsePattern pattern_;
   std::vector<double> x_;
   double time_ = 0;
 };
 
-inline std::unique_ptr<Evaluator> Analytic::evaluator(Context&, const Wanted& wanted, const Varying& varying) const {
+inline std::unique_ptr<model::Evaluator> Analytic::evaluator(model::Context&, const model::Wanted& wanted,
+                                                             const model::Varying& varying) const {
   return std::make_unique<AnalyticEvaluator>(*this, wanted, varying);
 }
 
@@ -290,7 +293,7 @@ class HeatChain final : public Analytic {
 class Stateless final : public Analytic {
  public:
   Stateless() : Analytic(0) {
-    Variable y;
+    model::Variable y;
     y.name = "y";
     description_.add(std::move(y));
   }
@@ -298,7 +301,7 @@ class Stateless final : public Analytic {
   [[nodiscard]] double derivative(std::size_t, std::span<const double>, double) const override { return 0; }
   [[nodiscard]] std::vector<std::uint32_t> dependencies(std::size_t) const override { return {}; }
   [[nodiscard]] double partial(std::size_t, std::size_t, std::span<const double>, double) const override { return 0; }
-  Status record(Context&, double t, std::span<const double>, std::span<double> values) const override {
+  model::Status record(model::Context&, double t, std::span<const double>, std::span<double> values) const override {
     values[0] = 2 * t;
     return {};
   }

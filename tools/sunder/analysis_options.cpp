@@ -56,9 +56,9 @@ OptionSpec probe_option() {
           {"euler", "heun", "rk4"}};
 }
 
-std::optional<OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
-                                                   Diagnostics& diagnostics) {
-  OperatingPoint point;
+std::optional<simulate::OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
+                                                             Diagnostics& diagnostics) {
+  simulate::OperatingPoint point;
   point.start = session.model().description().experiment.start.value_or(0.0);
   point.tolerance = session.model().description().experiment.tolerance.value_or(1e-6);
   point.cancel = session.cancel;
@@ -66,11 +66,11 @@ std::optional<OperatingPoint> read_operating_point(const Arguments& arguments, c
   point.points.clear();
   for (const std::string& name : split_names(arguments.list("--at"))) {
     if (name == "initial") {
-      point.points.push_back({PointKind::initial, point.start});
+      point.points.push_back({simulate::PointKind::initial, point.start});
     } else if (name == "steady") {
-      point.points.push_back({PointKind::steady, point.start});
+      point.points.push_back({simulate::PointKind::steady, point.start});
     } else if (const std::optional<double> time = parse_number(name)) {
-      point.points.push_back({PointKind::time, *time});
+      point.points.push_back({simulate::PointKind::time, *time});
     } else {
       diagnostics.error(Code::E0006, {}, "--at takes 'initial', 'steady' or times, not '" + name + "'");
       return std::nullopt;
@@ -102,18 +102,18 @@ std::vector<std::string> split_names(const std::vector<std::string>& lists) {
   return names;
 }
 
-bool read_analysis_options(const Arguments& arguments, const Session&, AnalysisOptions& options,
+bool read_analysis_options(const Arguments& arguments, const Session&, decouple::AnalysisOptions& options,
                            Diagnostics& diagnostics) {
   options.alpha = arguments.number("--alpha").value_or(1.0);
   if (!(options.alpha > 0 && options.alpha <= 1)) {
     diagnostics.error(Code::E0006, {}, "--alpha must lie in (0, 1]");
     return false;
   }
-  Outcome<SelfLoop> convention = self_loop_named(arguments.text("--self-loop", "gain"));
+  Outcome<decouple::SelfLoop> convention = decouple::self_loop_named(arguments.text("--self-loop", "gain"));
   diagnostics.append(convention.diagnostics());
   if (!convention.ok()) return false;
   options.self_loop = *convention;
-  Outcome<Probe> probe = probe_named(arguments.text("--probe", "euler"));
+  Outcome<decouple::Probe> probe = decouple::probe_named(arguments.text("--probe", "euler"));
   diagnostics.append(probe.diagnostics());
   if (!probe.ok()) return false;
   options.probe = *probe;

@@ -13,12 +13,12 @@ namespace sunder::cli {
 
 /// --alpha, --self-loop, --fast, --parts, --slowest-of-interest and --step as the analysis understands them. False
 /// after a diagnostic.
-bool read_analysis_options(const Arguments& arguments, const Session& session, AnalysisOptions& options,
+bool read_analysis_options(const Arguments& arguments, const Session& session, decouple::AnalysisOptions& options,
                            Diagnostics& diagnostics);
 /// --at: `initial`, `steady`, a time, or several of them separated by commas. Start time, tolerance and cancellation
 /// come from the model's experiment and the session. Empty after a diagnostic.
-std::optional<OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
-                                                   Diagnostics& diagnostics);
+std::optional<simulate::OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
+                                                             Diagnostics& diagnostics);
 std::vector<std::string> split_names(const std::vector<std::string>& lists);
 
 OptionSpec alpha_option();

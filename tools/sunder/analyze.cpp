@@ -16,18 +16,18 @@ using Json = nlohmann::ordered_json;
 ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
-  AnalysisOptions options;
+  decouple::AnalysisOptions options;
   options.list_cycles = arguments.has("--list-cycles");
   options.count_cycles = arguments.has("--count-cycles");
   options.budget = arguments.number("--budget").value_or(options.budget);
   if (!read_analysis_options(arguments, session, options, session.diagnostics))
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  const std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
+  const std::optional<simulate::OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
   if (!point) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   const SignalScope signals(session.cancel);
   options.cancel = session.cancel;
-  const std::unique_ptr<Context> context = session.model().create_context();
-  Outcome<Analysis> analysis = analyze(session.model(), *context, *point, options);
+  const std::unique_ptr<model::Context> context = session.model().create_context();
+  Outcome<decouple::Analysis> analysis = simulate::analyze(session.model(), *context, *point, options);
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok())
     return failed(arguments, session.diagnostics, session.workspace.sources,
@@ -39,7 +39,7 @@ ExitStatus run(const Arguments& arguments) {
         "them (partition, certificate) may be missing");
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
-    Json object = analysis_json(*analysis, {.list_cycles = options.list_cycles});
+    Json object = report::analysis_json(*analysis, {.list_cycles = options.list_cycles});
     object["seconds"] = analysis->seconds;
     object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
     print_json(object);

@@ -14,9 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json as_json(const ModelSummary& s, const Session& session) {
+Json as_json(const driver::ModelSummary& s, const Session& session) {
   Json timing;
-  for (const StageTiming& stage : session.compilation.timing) timing[stage.stage] = stage.seconds;
+  for (const driver::StageTiming& stage : session.compilation.timing) timing[stage.stage] = stage.seconds;
   return {{"model", s.model},
           {"equations", s.equations},
           {"unknowns", s.unknowns},
@@ -40,7 +40,7 @@ Json as_json(const ModelSummary& s, const Session& session) {
           {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}};
 }
 
-void print_text(const ModelSummary& s) {
+void print_text(const driver::ModelSummary& s) {
   const std::size_t width = terminal_width();
   const auto line = [&](const std::string& what, const std::string& value) {
     std::cout << "  " << what << std::string(what.size() < 14 ? 14 - what.size() : 1, ' ') << value << "\n";
@@ -63,7 +63,7 @@ void print_text(const ModelSummary& s) {
 ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
-  const ModelSummary summary = summarise(*session.compilation.plan);
+  const driver::ModelSummary summary = driver::summarise(*session.compilation.plan);
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json())
     print_json(as_json(summary, session));

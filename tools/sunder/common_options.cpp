@@ -32,7 +32,7 @@ std::size_t read_threads(const Arguments& arguments, std::size_t otherwise, Diag
 }
 
 bool filter_is_fine(const Arguments& arguments, Diagnostics& diagnostics) {
-  const Outcome<NameFilter> filter = NameFilter::make(arguments.text("--filter"));
+  const Outcome<results::NameFilter> filter = results::NameFilter::make(arguments.text("--filter"));
   diagnostics.append(filter.diagnostics());
   return filter.ok();
 }

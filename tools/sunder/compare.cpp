@@ -16,14 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json as_json(const Comparison& c) {
+Json as_json(const results::Comparison& c) {
   Json variables = Json::array();
-  for (const VariableError& v : c.variables)
-    variables.push_back({{"name", v.name}, {"epsilon", number(v.epsilon)}, {"rms", number(v.rms)}});
-  return {{"measure", name_of(c.measure)},
-          {"epsilon", number(c.epsilon)},
-          {"epsilon_relative", number(c.epsilon_relative)},
-          {"worst", {{"variable", c.worst_variable}, {"time", number(c.worst_time)}}},
+  for (const results::VariableError& v : c.variables)
+    variables.push_back({{"name", v.name}, {"epsilon", report::number(v.epsilon)}, {"rms", report::number(v.rms)}});
+  return {{"measure", results::name_of(c.measure)},
+          {"epsilon", report::number(c.epsilon)},
+          {"epsilon_relative", report::number(c.epsilon_relative)},
+          {"worst", {{"variable", c.worst_variable}, {"time", report::number(c.worst_time)}}},
           {"left_out", c.left_out},
           {"variables", variables},
           {"not_compared", c.not_compared},
@@ -31,16 +31,17 @@ Json as_json(const Comparison& c) {
           {"only_in_b", c.only_in_b}};
 }
 
-void print_text(const Comparison& c) {
-  std::cout << "epsilon " << rounded(c.epsilon) << " (" << name_of(c.measure) << ")";
+void print_text(const results::Comparison& c) {
+  std::cout << "epsilon " << rounded(c.epsilon) << " (" << results::name_of(c.measure) << ")";
   if (!c.worst_variable.empty()) std::cout << ", worst in " << c.worst_variable << " at t = " << rounded(c.worst_time);
   std::cout << "\n\n";
-  std::vector<VariableError> ranked = c.variables;
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const VariableError& a, const VariableError& b) { return a.epsilon > b.epsilon; });
+  std::vector<results::VariableError> ranked = c.variables;
+  std::stable_sort(ranked.begin(), ranked.end(), [](const results::VariableError& a, const results::VariableError& b) {
+    return a.epsilon > b.epsilon;
+  });
   Table table{{"largest error", "rms", "variable"}, {}, {true, true, false}};
   constexpr std::size_t shown = 20;
-  for (const VariableError& v : ranked) {
+  for (const results::VariableError& v : ranked) {
     if (table.rows.size() == shown) break;
     table.rows.push_back({rounded(v.epsilon), rounded(v.rms), v.name});
   }
@@ -55,17 +56,18 @@ void print_text(const Comparison& c) {
 ExitStatus run(const Arguments& arguments) {
   const SourceMap no_sources;
   Diagnostics diagnostics;
-  Outcome<Trajectory> a = read_results(arguments.text("A"));
-  Outcome<Trajectory> b = read_results(arguments.text("B"));
+  Outcome<results::Trajectory> a = results::read_results(arguments.text("A"));
+  Outcome<results::Trajectory> b = results::read_results(arguments.text("B"));
   diagnostics.append(a.diagnostics());
   diagnostics.append(b.diagnostics());
   if (!a.ok() || !b.ok()) return failed(arguments, diagnostics, no_sources);
   if (!arguments.has("--derivatives")) {
-    drop_derivatives(*a);
-    drop_derivatives(*b);
+    results::drop_derivatives(*a);
+    results::drop_derivatives(*b);
   }
-  const Outcome<Measure> measure = measure_named(arguments.text("--measure", "equivalence"));
-  const Outcome<Comparison> comparison = compare(*a, *b, *measure, arguments.number("--window").value_or(0));
+  const Outcome<results::Measure> measure = results::measure_named(arguments.text("--measure", "equivalence"));
+  const Outcome<results::Comparison> comparison =
+      results::compare(*a, *b, *measure, arguments.number("--window").value_or(0));
   diagnostics.append(comparison.diagnostics());
   if (!comparison.ok()) return failed(arguments, diagnostics, no_sources);
   show(diagnostics, no_sources);

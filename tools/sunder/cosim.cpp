@@ -23,25 +23,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json as_json(const Cosimulation& run, const SystemStability& stability, const OpenSystem& system) {
+Json as_json(const cosimulate::Cosimulation& run, const cosimulate::SystemStability& stability,
+             const cosimulate::OpenSystem& system) {
   Json final_values = Json::object();
-  for (std::size_t i = 0; i < run.names.size(); ++i) final_values[run.names[i]] = number(run.final_values[i]);
+  for (std::size_t i = 0; i < run.names.size(); ++i) final_values[run.names[i]] = report::number(run.final_values[i]);
   Json parts = Json::array();
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const PartDescription& part = system.description.parts[p];
+    const cosimulate::PartDescription& part = system.description.parts[p];
     parts.push_back({{"name", part.interface.name},
                      {"method", part.method.text},
                      {"inputs", part.interface.inputs},
                      {"outputs", part.interface.outputs},
                      {"states", part.interface.states}});
   }
-  const MasterSettings& master = system.description.master;
+  const cosimulate::MasterSettings& master = system.description.master;
   const auto radius = stability.spectrum ? std::optional(stability.spectrum->radius) : std::nullopt;
   return {{"communication_step", run.communication_step},
           {"adaptive", run.adaptive},
-          {"master", name_of(master.kind)},
+          {"master", cosimulate::name_of(master.kind)},
           {"extrapolation", master.extrapolation},
-          {"feedthrough", name_of(master.feedthrough)},
+          {"feedthrough", cosimulate::name_of(master.feedthrough)},
           {"start", run.start},
           {"stop", run.stop},
           {"parts", parts},
@@ -52,15 +53,15 @@ Json as_json(const Cosimulation& run, const SystemStability& stability, const Op
             {"part", run.fault && run.fault->part ? Json(system.description.parts[*run.fault->part].interface.name)
                                                   : Json(nullptr)}}},
           {"stability",
-           {{"verdict", name_of(stability.verdict)},
-            {"spectral_radius", number(radius)},
-            {"margin", radius ? number(1 - *radius) : Json(nullptr)},
+           {{"verdict", cosimulate::name_of(stability.verdict)},
+            {"spectral_radius", report::number(radius)},
+            {"margin", radius ? report::number(1 - *radius) : Json(nullptr)},
             {"linearised", stability.linearised}}},
           {"statistics",
            {{"steps", run.statistics.steps},
             {"rejected", run.statistics.rejected},
-            {"smallest_step", number(run.steps.smallest)},
-            {"largest_step", number(run.steps.largest)},
+            {"smallest_step", report::number(run.steps.smallest)},
+            {"largest_step", report::number(run.steps.largest)},
             {"iterations", run.statistics.iterations},
             {"coupling_iterations", run.statistics.coupling_iterations}}},
           {"final", final_values},
@@ -68,14 +69,15 @@ Json as_json(const Cosimulation& run, const SystemStability& stability, const Op
           {"seconds", run.seconds}};
 }
 
-void print_text(const Cosimulation& run, const SystemStability& stability, const OpenSystem& system) {
-  const MasterSettings& master = system.description.master;
+void print_text(const cosimulate::Cosimulation& run, const cosimulate::SystemStability& stability,
+                const cosimulate::OpenSystem& system) {
+  const cosimulate::MasterSettings& master = system.description.master;
   std::cout << bold(system.description.path) << ": " << counted(system.parts.size(), "part") << ", "
-            << name_of(master.kind) << ", communication step "
+            << cosimulate::name_of(master.kind) << ", communication step "
             << (run.adaptive ? rounded(run.steps.smallest, 4) + " … " + rounded(run.steps.largest, 4)
                              : rounded(run.communication_step, 8))
             << ", t = " << rounded(run.start) << " … " << rounded(run.time) << " (" << run.reason << ")\n\n";
-  std::cout << "  stability            " << name_of(stability.verdict);
+  std::cout << "  stability            " << cosimulate::name_of(stability.verdict);
   if (stability.spectrum)
     std::cout << ", spectral radius " << rounded(stability.spectrum->radius, 6) << ", margin "
               << rounded(1 - stability.spectrum->radius, 4) << (stability.linearised ? " (linearised)" : "");
@@ -95,8 +97,8 @@ void print_text(const Cosimulation& run, const SystemStability& stability, const
   if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
 }
 
-CosimOptions read_options(const Arguments& arguments, SystemSession& session) {
-  CosimOptions options;
+cosimulate::CosimOptions read_options(const Arguments& arguments, SystemSession& session) {
+  cosimulate::CosimOptions options;
   options.start = arguments.number("--start");
   options.stop = arguments.number("--stop");
   options.communication_step = arguments.number("--communication-step");
@@ -112,27 +114,27 @@ CosimOptions read_options(const Arguments& arguments, SystemSession& session) {
 
 /// The system as one model; a null pointer after diagnostics.
 std::shared_ptr<const execute::CompiledModel> whole_system(SystemSession& session) {
-  Outcome<Compilation> made = compile_monolith(session.workspace, session.system, session.request);
+  Outcome<driver::Compilation> made = driver::compile_monolith(session.workspace, session.system, session.request);
   session.diagnostics.append(made.diagnostics());
   return made.ok() ? made->model : nullptr;
 }
 
-ExitStatus run_table(const Arguments& arguments, SystemSession& session, const SystemStability& stability,
+ExitStatus run_table(const Arguments& arguments, SystemSession& session, const cosimulate::SystemStability& stability,
                      std::size_t threads) {
   const SourceMap& sources = session.workspace.sources;
-  std::optional<ErrorTableSettings> settings = read_table_settings(arguments, session);
+  std::optional<cosimulate::ErrorTableSettings> settings = read_table_settings(arguments, session);
   if (!settings) return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
   const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
   if (!whole) return failed(arguments, session.diagnostics, sources);
   Progress progress("error over the communication step");
   settings->progress = &progress;
   settings->threads = threads;
-  const Outcome<ErrorTable> table = error_over_step(session.system, *whole, *settings);
+  const Outcome<cosimulate::ErrorTable> table = cosimulate::error_over_step(session.system, *whole, *settings);
   progress.finish();
   session.diagnostics.append(table.diagnostics());
   if (!table.ok()) return failed(arguments, session.diagnostics, sources);
   if (arguments.has("--picture") &&
-      !write_text(arguments.text("--picture"), svg(error_figure(*table)), session.diagnostics))
+      !write_text(arguments.text("--picture"), results::svg(cosimulate::error_figure(*table)), session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
   if (arguments.has("--report")) {
     RunReport report;
@@ -155,39 +157,41 @@ ExitStatus run_table(const Arguments& arguments, SystemSession& session, const S
 
 /// What was found out beside the run.
 struct Beside {
-  Trajectory trajectory, reference;
-  std::optional<ReferenceError> error;
+  results::Trajectory trajectory, reference;
+  std::optional<cosimulate::ReferenceError> error;
 };
 
-bool compare_run(const Cosimulation& run, SystemSession& session, Beside& beside) {
+bool compare_run(const cosimulate::Cosimulation& run, SystemSession& session, Beside& beside) {
   const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
   if (!whole) return false;
-  ReferenceSettings settings;
+  cosimulate::ReferenceSettings settings;
   settings.cancel = session.cancel;
-  Outcome<ReferenceError> found = compare_with_whole(run, beside.trajectory, *whole, settings, &beside.reference);
+  Outcome<cosimulate::ReferenceError> found =
+      cosimulate::compare_with_whole(run, beside.trajectory, *whole, settings, &beside.reference);
   session.diagnostics.append(found.diagnostics());
   if (!found.ok()) return false;
   beside.error = found.take();
   beside.error->reference_seconds = settled_seconds(beside.error->reference_seconds, [&] {
-    const Outcome<ReferenceError> again = compare_with_whole(run, beside.trajectory, *whole, settings);
+    const Outcome<cosimulate::ReferenceError> again =
+        cosimulate::compare_with_whole(run, beside.trajectory, *whole, settings);
     return again.ok() ? again->reference_seconds : beside.error->reference_seconds;
   });
   return true;
 }
 
 /// `seconds` of the run, repeated where it is short.
-Compared as_compared(const ReferenceError& error, double seconds) {
+Compared as_compared(const cosimulate::ReferenceError& error, double seconds) {
   return {"the system as one model",
           error.equivalence,
           error.range,
           error.window,
           false,
           error.reference_seconds / seconds,
-          ReferenceSettings{}.tolerance};
+          cosimulate::ReferenceSettings{}.tolerance};
 }
 
-bool write_report(const Arguments& arguments, const Cosimulation& run, const Beside& beside,
-                  const SystemStability& stability, SystemSession& session) {
+bool write_report(const Arguments& arguments, const cosimulate::Cosimulation& run, const Beside& beside,
+                  const cosimulate::SystemStability& stability, SystemSession& session) {
   RunReport report;
   report.run = &run;
   report.trajectory = &beside.trajectory;
@@ -204,15 +208,16 @@ ExitStatus run(const Arguments& arguments) {
   const SignalScope signals(session.cancel);
   if (const auto status = open(arguments, session)) return *status;
   const SourceMap& sources = session.workspace.sources;
-  CosimOptions options = read_options(arguments, session);
+  cosimulate::CosimOptions options = read_options(arguments, session);
   if (!(options.tolerance > 0)) {
     session.diagnostics.error(Code::E0611, {}, "--tolerance must be positive");
     return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
   }
   if (!filter_is_fine(arguments, session.diagnostics))
     return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
-  SystemStability stability;
-  if (!examine(session.system, session.system.description.communication_step, stability, session.diagnostics))
+  cosimulate::SystemStability stability;
+  if (!cosimulate::examine(session.system, session.system.description.communication_step, stability,
+                           session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
   if (arguments.has("--error-over-step")) return run_table(arguments, session, stability, options.threads);
   if (arguments.has("--picture")) {
@@ -222,9 +227,9 @@ ExitStatus run(const Arguments& arguments) {
   Progress progress("co-simulating");
   options.progress = &progress;
   const bool compares = arguments.has("--compare");
-  MemoryWriter memory;
-  Outcome<Cosimulation> made =
-      cosimulate(session.system, options, stability, compares || arguments.has("--report") ? &memory : nullptr);
+  results::MemoryWriter memory;
+  Outcome<cosimulate::Cosimulation> made = cosimulate::cosimulate(
+      session.system, options, stability, compares || arguments.has("--report") ? &memory : nullptr);
   progress.finish();
   session.diagnostics.append(made.diagnostics());
   if (!made.has_value()) return failed(arguments, session.diagnostics, sources);
@@ -237,8 +242,9 @@ ExitStatus run(const Arguments& arguments) {
     options.output.clear();
     options.progress = nullptr;
     seconds = settled_seconds(seconds, [&] {
-      MemoryWriter other;
-      const Outcome<Cosimulation> again = cosimulate(session.system, options, stability, &other);
+      results::MemoryWriter other;
+      const Outcome<cosimulate::Cosimulation> again =
+          cosimulate::cosimulate(session.system, options, stability, &other);
       return again.has_value() ? again->seconds : made->seconds;
     });
   }

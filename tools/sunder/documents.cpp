@@ -27,7 +27,7 @@ std::string passes_markdown() {
       "leaves out an optional pass.\n"
       "Made by `sunder --passes-markdown`; a test keeps it true.\n\n| pass | what it does | needs | gives | optional "
       "|\n|---|---|---|---|---|\n";
-  for (const PassInfo& pass : pipeline_passes())
+  for (const driver::PassInfo& pass : driver::pipeline_passes())
     out += "| " + pass.id + " | " + pass.summary + " | " + pass.needs + " | " + pass.gives + " | " +
            (pass.optional ? "yes" : "") + " |\n";
   return out;

@@ -66,10 +66,10 @@ bool replace_file(const std::string& path, const std::string& text, Diagnostics&
 }
 
 ExitStatus run(const Arguments& arguments) {
-  Workspace workspace;
+  driver::Workspace workspace;
   Diagnostics diagnostics;
   const std::string path = arguments.text("FILE");
-  const FileId file = load_text(workspace, path, diagnostics);
+  const FileId file = driver::load_text(workspace, path, diagnostics);
   if (!file.valid()) return failed(arguments, diagnostics, workspace.sources);
   const Outcome<std::string> formatted = syntax::format(workspace.sources, file);
   diagnostics.append(formatted.diagnostics());

@@ -42,16 +42,17 @@ ExitStatus run(const Arguments& arguments) {
     return failed(arguments, session.diagnostics, session.workspace.sources);
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
-    Json object = {{"model", found->model},
-                   {"point", {{"kind", found->kind}, {"time", found->time}, {"largest_slope", number(found->rest)}}},
-                   {"states", system.states},
-                   {"inputs", system.inputs},
-                   {"outputs", system.outputs},
-                   {"a", matrix_json(system.a)},
-                   {"b", matrix_json(system.b)},
-                   {"c", matrix_json(system.c)},
-                   {"d", matrix_json(system.d)},
-                   {"result", arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr)}};
+    Json object = {
+        {"model", found->model},
+        {"point", {{"kind", found->kind}, {"time", found->time}, {"largest_slope", report::number(found->rest)}}},
+        {"states", system.states},
+        {"inputs", system.inputs},
+        {"outputs", system.outputs},
+        {"a", matrix_json(system.a)},
+        {"b", matrix_json(system.b)},
+        {"c", matrix_json(system.c)},
+        {"d", matrix_json(system.d)},
+        {"result", arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr)}};
     object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
     print_json(object);
     return ExitStatus::success;

@@ -73,7 +73,7 @@ void print_json(const Json& object) {
 }
 
 bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics) {
-  OutputFile file;
+  results::OutputFile file;
   file.add(text);
   if (file.open(path) && file.end_piece() && file.close()) return true;
   diagnostics.error(Code::E0003, {}, "cannot write '" + path + "': " + file.error());

@@ -24,7 +24,7 @@ struct LinearisedModel {
 std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, Session& session, ExitStatus& status);
 
 /// What to write to give a model the inputs or outputs it lacks, with names of its own.
-std::string how_to_add_ports(const Model& model, bool inputs, bool outputs);
+std::string how_to_add_ports(const model::Model& model, bool inputs, bool outputs);
 
 nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix);
 /// By the ending of the name: .json, .mat, or .mo. False after a diagnostic.

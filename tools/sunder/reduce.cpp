@@ -26,7 +26,7 @@ struct Source {
 };
 
 std::optional<Source> read_matrices(const std::string& path, Session& session) {
-  const FileId file = load_text(session.workspace, path, session.diagnostics);
+  const FileId file = driver::load_text(session.workspace, path, session.diagnostics);
   if (!file.valid()) return std::nullopt;
   Outcome<reduce::LinearModel> system = reduce::parse_matrices(session.workspace.sources.text(file), path);
   session.diagnostics.append(system.diagnostics());
@@ -87,7 +87,7 @@ reduce::ReductionOptions read_options(const Arguments& arguments) {
 
 Json vector_json(const reduce::VectorXd& v) {
   Json out = Json::array();
-  for (const double x : v) out.push_back(number(x));
+  for (const double x : v) out.push_back(report::number(x));
   return out;
 }
 
@@ -98,10 +98,10 @@ Json as_json(const FullSystem& source, const reduce::Reduction& r, const reduce:
           {"order", r.system.order()},
           {"states", source.states()},
           {"hankel", vector_json(r.hankel)},
-          {"psi", numbers(r.psi)},
-          {"bound", number(r.bound)},
+          {"psi", report::numbers(r.psi)},
+          {"bound", report::number(r.bound)},
           {"bound_approximate", r.approximate},
-          {"error", error ? number(*error) : Json(nullptr)},
+          {"error", error ? report::number(*error) : Json(nullptr)},
           {"unstable_states", r.unstable},
           {"nonminimal_states", r.nonminimal},
           {"inputs", r.system.inputs},
@@ -142,8 +142,8 @@ bool write_files(const Arguments& arguments, const Source& source, const reduce:
                                                  source.offsets, session.diagnostics))
     return false;
   if (arguments.has("--figure") &&
-      !write_text(arguments.text("--figure"), svg(order_figure(source.system.name, system, reduction, nullptr)),
-                  session.diagnostics))
+      !write_text(arguments.text("--figure"),
+                  results::svg(order_figure(source.system.name, system, reduction, nullptr)), session.diagnostics))
     return false;
   if (!arguments.has("--report")) return true;
   const std::string page =

@@ -98,8 +98,8 @@ std::string left_out(const LinearModel& system) {
          " pairs of an input and an output are shown.";
 }
 
-void head(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep, const ErrorCurve& errors,
-          Eigen::Index kept) {
+void head(report::Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep,
+          const ErrorCurve& errors, Eigen::Index kept) {
   double largest = 0;
   for (const Eigen::MatrixXcd& gain : sweep.full) largest = std::max(largest, algebra::largest_singular_value(gain));
   const auto at = std::find(errors.kept.begin(), errors.kept.end(), kept);
@@ -138,7 +138,7 @@ void head(Document& page, const FullSystem& full, const Reduction& chosen, const
                      .note = "neglected fraction of the singular values"}});
 }
 
-void what_was_done(Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
+void what_was_done(report::Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
                    const reduce::ReductionOptions& options, Eigen::Index kept) {
   page.section("What was done");
   if (chosen.unstable > 0) {
@@ -179,7 +179,7 @@ void what_was_done(Document& page, const FullSystem& full, const Reducible& syst
                               "inputs."));
 }
 
-void orders(Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
+void orders(report::Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
             const ErrorCurve& errors) {
   page.section("Singular values, bound and error");
   page.figure(order_figure(full.name, system, chosen, &errors),
@@ -187,9 +187,9 @@ void orders(Document& page, const FullSystem& full, const Reducible& system, con
               "bound holds for all frequencies; the error is " +
                   std::string(errors.exact ? "the true one, the largest gain of the difference over all frequencies."
                                            : "the largest seen at the frequencies of this report."));
-  DocumentTable table{{"order", "singular value", "psi", "bound", errors.exact ? "true error" : "error seen"},
-                      {},
-                      {true, true, true, true, true}};
+  report::DocumentTable table{{"order", "singular value", "psi", "bound", errors.exact ? "true error" : "error seen"},
+                              {},
+                              {true, true, true, true, true}};
   for (std::size_t k = 0; k < errors.kept.size(); ++k) {
     const Eigen::Index kept = errors.kept[k];
     table.rows.push_back({std::to_string(kept + system.unstable), kept == 0 ? "" : number_text(system.hankel[kept - 1]),
@@ -199,17 +199,17 @@ void orders(Document& page, const FullSystem& full, const Reducible& system, con
   page.details("Numbers for every order", table);
 }
 
-void frequency_responses(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep) {
+void frequency_responses(report::Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep) {
   page.section("Frequency response");
   const auto figure_of = [&](const std::string& title, const auto& gain) {
-    Figure figure{.title = title,
-                  .x = {.label = "frequency / (rad/s)", .logarithmic = true},
-                  .y = {.label = "gain", .logarithmic = true}};
-    Curve first{.name = "full, " + counted(full.states(), "state"), .x = sweep.frequencies};
-    Curve second{.name = "reduced, " + counted(static_cast<std::size_t>(chosen.system.order()), "state"),
-                 .x = sweep.frequencies,
-                 .dashed = true};
-    Curve error{.name = "difference", .x = sweep.frequencies, .colour = 6};
+    results::Figure figure{.title = title,
+                           .x = {.label = "frequency / (rad/s)", .logarithmic = true},
+                           .y = {.label = "gain", .logarithmic = true}};
+    results::Curve first{.name = "full, " + counted(full.states(), "state"), .x = sweep.frequencies};
+    results::Curve second{.name = "reduced, " + counted(static_cast<std::size_t>(chosen.system.order()), "state"),
+                          .x = sweep.frequencies,
+                          .dashed = true};
+    results::Curve error{.name = "difference", .x = sweep.frequencies, .colour = 6};
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < sweep.frequencies.size(); ++i) {
       first.y.push_back(gain(sweep.full[i]));
@@ -273,7 +273,7 @@ std::optional<Steps> steps_of(const FullSystem& full, const Reduction& chosen) {
   }
 }
 
-void step_responses(Document& page, const FullSystem& full, const Reduction& chosen) {
+void step_responses(report::Document& page, const FullSystem& full, const Reduction& chosen) {
   page.section("Step response");
   const std::optional<Steps> steps = steps_of(full, chosen);
   if (!steps) {
@@ -286,7 +286,8 @@ void step_responses(Document& page, const FullSystem& full, const Reduction& cho
     return out;
   };
   visit_pairs(chosen.system, [&](Eigen::Index i, Eigen::Index j) {
-    Figure figure{.title = pair_name(chosen.system, i, j), .x = {.label = "time / s"}, .y = {.label = "step response"}};
+    results::Figure figure{
+        .title = pair_name(chosen.system, i, j), .x = {.label = "time / s"}, .y = {.label = "step response"}};
     figure.curves = {
         {.name = "full, " + counted(full.states(), "state"), .x = steps->full.times, .y = values(steps->full, i, j)},
         {.name = "reduced, " + counted(static_cast<std::size_t>(chosen.system.order()), "state"),
@@ -303,9 +304,9 @@ void step_responses(Document& page, const FullSystem& full, const Reduction& cho
                               : ""));
 }
 
-void reduced_model(Document& page, const Reduction& chosen, const std::string& text) {
+void reduced_model(report::Document& page, const Reduction& chosen, const std::string& text) {
   page.section("The reduced model");
-  DocumentTable poles{{"real part", "imaginary part", "time constant / s"}, {}, {true, true, true}};
+  report::DocumentTable poles{{"real part", "imaginary part", "time constant / s"}, {}, {true, true, true}};
   if (chosen.system.order() > 0) {
     const Eigen::VectorXcd found = poles_of(chosen.system.a);
     if (found.size() == 0) page.paragraph("The eigenvalues of the reduced system could not be found.");
@@ -322,14 +323,14 @@ void reduced_model(Document& page, const Reduction& chosen, const std::string& t
 
 }  // namespace
 
-Figure order_figure(const std::string& name, const Reducible& system, const Reduction& chosen,
-                    const ErrorCurve* errors) {
-  Figure figure{.title = name + ": singular values and error",
-                .x = {.label = "order", .whole = true},
-                .y = {.label = "value", .logarithmic = true}};
-  Curve values{.name = "Hankel singular value", .marks = true};
-  Curve bound{.name = "bound of the error", .dashed = true, .marks = true};
-  Curve error{.name = errors != nullptr && errors->exact ? "true error" : "error seen", .marks = true};
+results::Figure order_figure(const std::string& name, const Reducible& system, const Reduction& chosen,
+                             const ErrorCurve* errors) {
+  results::Figure figure{.title = name + ": singular values and error",
+                         .x = {.label = "order", .whole = true},
+                         .y = {.label = "value", .logarithmic = true}};
+  results::Curve values{.name = "Hankel singular value", .marks = true};
+  results::Curve bound{.name = "bound of the error", .dashed = true, .marks = true};
+  results::Curve error{.name = errors != nullptr && errors->exact ? "true error" : "error seen", .marks = true};
   const Eigen::Index shown = std::min({system.hankel.size(), system.minimal + 1, most_orders});
   double lowest = std::numeric_limits<double>::infinity();
   for (Eigen::Index k = 0; k <= shown; ++k) {
@@ -362,7 +363,7 @@ std::string reduction_report(const FullSystem& full, const Reducible& system, co
   const Eigen::Index kept = chosen.system.order() - system.unstable;
   const Sweep both = sweep(full, chosen, cancel);
   const ErrorCurve errors = error_curve(full, system, both, cancel);
-  Document page(full.name, "Order reduction");
+  report::Document page(full.name, "Order reduction");
   head(page, full, chosen, both, errors, kept);
   what_was_done(page, full, system, chosen, options, kept);
   orders(page, full, system, chosen, errors);

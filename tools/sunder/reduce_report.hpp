@@ -32,8 +32,8 @@ struct ErrorCurve {
 constexpr std::size_t exact_limit = 60;
 
 /// Singular values, bound and error over the order.
-Figure order_figure(const std::string& name, const reduce::Reducible& system, const reduce::Reduction& chosen,
-                    const ErrorCurve* errors);
+results::Figure order_figure(const std::string& name, const reduce::Reducible& system, const reduce::Reduction& chosen,
+                             const ErrorCurve* errors);
 
 /// `text`: the reduced model as Modelica.
 std::string reduction_report(const FullSystem& full, const reduce::Reducible& system, const reduce::Reduction& chosen,

@@ -26,8 +26,8 @@ Json as_json(const SwitchedFindings& f) {
   Json supremum = Json::object();
   Json failures = Json::array();
   for (const CandidateResult& r : f.result.candidates) {
-    directional[candidate_label(r)].push_back(number(r.rho_directional));
-    supremum[candidate_label(r)].push_back(number(r.rho_supremum));
+    directional[candidate_label(r)].push_back(report::number(r.rho_directional));
+    supremum[candidate_label(r)].push_back(report::number(r.rho_supremum));
     if (r.exists && r.failed() == 0) continue;
     failures.push_back({{"map", candidate_label(r)},
                         {"order", r.order},
@@ -43,13 +43,13 @@ Json as_json(const SwitchedFindings& f) {
                      {"code", mode.code},
                      {"dynamics", mode.dynamics},
                      {"guards", mode.guards.size()},
-                     {"memory", numbers(mode.memory)}});
+                     {"memory", report::numbers(mode.memory)}});
   Json chosen = nullptr;
   if (f.chosen != nullptr)
     chosen = {{"order", f.chosen->order},
               {"map", name_of(f.chosen->map)},
               {"balancing", name_of(f.chosen->balancing)},
-              {"rho", number(f.chosen->rho_directional)}};
+              {"rho", report::number(f.chosen->rho_directional)}};
   return {
       {"model", f.task.name},
       {"states", s.states.size()},
@@ -175,7 +175,7 @@ void choose(const Arguments& arguments, SwitchedFindings& f) {
 }
 
 bool write_files(const Arguments& arguments, const SwitchedFindings& f, Diagnostics& diagnostics) {
-  if (arguments.has("--figure") && !write_text(arguments.text("--figure"), svg(order_figure(f)), diagnostics))
+  if (arguments.has("--figure") && !write_text(arguments.text("--figure"), results::svg(order_figure(f)), diagnostics))
     return false;
   if (arguments.has("--report")) {
     const std::string page = switched_report(f, diagnostics);

@@ -36,15 +36,15 @@ std::vector<double> alpha_grid(std::size_t states) {
   return alphas;
 }
 
-ReportCheck check_numbers(const ModelSummary& s) {
+report::ReportCheck check_numbers(const driver::ModelSummary& s) {
   return {s.equations, s.unknowns,     s.states.size(),  s.parameters,    s.aliases,
           s.shapes,    s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear};
 }
 
 /// One that was made, with all its points.
 struct MadeRun {
-  ReportRun run;
-  Trajectory trajectory;
+  report::ReportRun run;
+  results::Trajectory trajectory;
 };
 
 class Runs {
@@ -58,28 +58,29 @@ class Runs {
   }
 
   /// Adds a run; a run that fails is shown as failed, it does not end the report.
-  bool add(const std::string& id, const std::string& label, SimulateOptions options, std::vector<MadeRun>& runs) {
+  bool add(const std::string& id, const std::string& label, simulate::SimulateOptions options,
+           std::vector<MadeRun>& runs) {
     options.start = base_.start;
     options.stop = base_.stop;
     options.cancel = base_.cancel;
     Progress progress(label);
     options.progress = &progress;
-    MemoryWriter memory;
-    Outcome<Simulation> simulation = simulate(session_.model(), options, &memory);
+    results::MemoryWriter memory;
+    Outcome<simulate::Simulation> simulation = simulate::simulate(session_.model(), options, &memory);
     progress.finish();
     if (!simulation.has_value()) {
       session_.diagnostics.append(simulation.diagnostics());
       return false;
     }
-    ReportRun run;
+    report::ReportRun run;
     run.id = id;
     run.label = label;
     run.simulation = simulation.take();
     options.progress = nullptr;
     if (run.simulation.status.ok)
       run.simulation.simulate_seconds = settled_seconds(run.simulation.simulate_seconds, [&] {
-        MemoryWriter other;
-        const Outcome<Simulation> again = simulate(session_.model(), options, &other);
+        results::MemoryWriter other;
+        const Outcome<simulate::Simulation> again = simulate::simulate(session_.model(), options, &other);
         return again.has_value() ? again->simulate_seconds : run.simulation.simulate_seconds;
       });
     runs.push_back({std::move(run), memory.take()});
@@ -91,17 +92,17 @@ class Runs {
 
  private:
   Session& session_;
-  SimulateOptions base_;
+  simulate::SimulateOptions base_;
   double tolerance_;
 };
 
 /// A quarter of the largest step, from `from` downwards by halves, with which explicit Euler is stable: at the limit
 /// itself it would only ring. Nothing when that is not affordable.
-std::optional<double> explicit_step(const SparseMatrix& jacobian, double from, double length) {
+std::optional<double> explicit_step(const model::SparseMatrix& jacobian, double from, double length) {
   const double most_steps =
       std::min(most_baseline_steps, most_baseline_work / static_cast<double>(jacobian.pattern.columns));
   for (double step = from; 4 * length / step <= most_steps; step /= 2) {
-    const auto certificate = certify("euler", jacobian, {}, step);
+    const auto certificate = integrate::certify("euler", jacobian, {}, step);
     if (certificate && certificate->converged && certificate->stable) return step / 4;
   }
   return std::nullopt;
@@ -113,78 +114,78 @@ const MadeRun* reference_of(const std::vector<MadeRun>& runs) {
   return nullptr;
 }
 
-void add_accuracies(std::vector<MadeRun>& runs, const Model& model) {
+void add_accuracies(std::vector<MadeRun>& runs, const model::Model& model) {
   const MadeRun* reference = reference_of(runs);
   if (reference == nullptr) return;
   for (auto& [run, trajectory] : runs) {
     if (run.reference || !run.simulation.status.ok) continue;
     // what jumps is not compared within a step of its jumps
     const double window = run.simulation.events ? run.simulation.step.value_or(0) : 0;
-    Trajectory compared = trajectory;
+    results::Trajectory compared = trajectory;
     if (run.simulation.averaging) keep_states(compared, run.simulation.partition->slow(), model);
-    const auto equivalence = compare(compared, reference->trajectory, Measure::equivalence, window);
-    const auto range = compare(compared, reference->trajectory, Measure::range, window);
+    const auto equivalence = results::compare(compared, reference->trajectory, results::Measure::equivalence, window);
+    const auto range = results::compare(compared, reference->trajectory, results::Measure::range, window);
     if (!equivalence.ok() || !range.ok()) continue;
-    run.accuracy = ReportAccuracy{equivalence->epsilon,  range->epsilon,    equivalence->epsilon_relative,
-                                  range->worst_variable, range->worst_time, range->not_compared};
+    run.accuracy = report::ReportAccuracy{equivalence->epsilon,  range->epsilon,    equivalence->epsilon_relative,
+                                          range->worst_variable, range->worst_time, range->not_compared};
   }
 }
 
-std::vector<ReportRun> with_curves(std::vector<MadeRun> runs) {
+std::vector<report::ReportRun> with_curves(std::vector<MadeRun> runs) {
   const MadeRun* reference = reference_of(runs);
   for (MadeRun& one : runs)
-    one.run.curves =
-        report_curves(one.trajectory, reference == nullptr || one.run.reference ? nullptr : &reference->trajectory);
-  std::vector<ReportRun> out;
+    one.run.curves = report::report_curves(
+        one.trajectory, reference == nullptr || one.run.reference ? nullptr : &reference->trajectory);
+  std::vector<report::ReportRun> out;
   for (MadeRun& one : runs) out.push_back(std::move(one.run));
   return out;
 }
 
 /// Then the mixed-mode run does not show the slow states what repeats, and averaging does.
-bool steps_over_a_period(const Model& model, const Analysis& analysis, double step) {
+bool steps_over_a_period(const model::Model& model, const decouple::Analysis& analysis, double step) {
   if (!analysis.partition || analysis.partition->partition.fast().empty() ||
       analysis.partition->partition.slow().empty())
     return false;
-  const std::unique_ptr<Context> context = model.create_context();
-  const std::vector<PeriodInfo> periods = model.periods(*context);
+  const std::unique_ptr<model::Context> context = model.create_context();
+  const std::vector<model::PeriodInfo> periods = model.periods(*context);
   Diagnostics unused;  // no common period: no averaging
-  return !periods.empty() && 2 * step >= periods.front().period && choose_period(model, *context, {}, unused);
+  return !periods.empty() && 2 * step >= periods.front().period && simulate::choose_period(model, *context, {}, unused);
 }
 
-bool simulate_all(Session& session, const Arguments& arguments, const Analysis& analysis, const SparseMatrix& jacobian,
-                  double start, double stop, std::vector<MadeRun>& runs) {
+bool simulate_all(Session& session, const Arguments& arguments, const decouple::Analysis& analysis,
+                  const model::SparseMatrix& jacobian, double start, double stop, std::vector<MadeRun>& runs) {
   Runs runner(session, arguments, start, stop);
   // no states, or nothing that suggests a step: a two-hundredth of the run
   const double step = arguments.number("--step").value_or(
       analysis.partition && analysis.partition->step ? std::min(*analysis.partition->step, runner.length() / 10)
                                                      : runner.length() / 200);
-  SimulateOptions mixed;
+  simulate::SimulateOptions mixed;
   mixed.method = "mixed-euler";
   mixed.step = step;
   if (analysis.partition) mixed.partition = analysis.partition->partition;
   if (!analysis.states.empty() && analysis.partition && !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs))
     return false;
   if (steps_over_a_period(session.model(), analysis, step)) {
-    SimulateOptions averaging;
+    simulate::SimulateOptions averaging;
     averaging.method = "averaging";
     averaging.partition = mixed.partition;
     averaging.tolerance = 1e-4;
     averaging.intervals = 500;
     if (!runner.add("averaging", "averaging", averaging, runs)) return false;
   }
-  SimulateOptions reference;
+  simulate::SimulateOptions reference;
   reference.method = "cvode";
   reference.tolerance = runner.tolerance();
   reference.interval = step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step)));
   if (!runner.add("cvode", "CVODE-BDF", reference, runs)) return false;
   runs.back().run.reference = true;
   if (analysis.states.empty()) return true;
-  SimulateOptions implicit_euler;
+  simulate::SimulateOptions implicit_euler;
   implicit_euler.method = "implicit-euler";
   implicit_euler.step = step;
   if (!runner.add("implicit-euler", "implicit Euler", implicit_euler, runs)) return false;
   if (const auto small = explicit_step(jacobian, step, runner.length())) {
-    SimulateOptions euler;
+    simulate::SimulateOptions euler;
     euler.method = "euler";
     euler.step = *small;
     // many variables get fewer points each, so that the page stays small
@@ -205,13 +206,13 @@ std::string now() {
   return text;
 }
 
-void print_text(const ReportData& data, const std::string& path) {
+void print_text(const report::ReportData& data, const std::string& path) {
   for (const std::string& sentence : data.summary) std::cout << paragraph(sentence, terminal_width());
   Table table{{"", "step", "steps", "evaluations", "of range", "seconds"}, {}, {false, true, true, true, true, true}};
-  for (const ReportRun& run : data.runs) {
-    const Simulation& s = run.simulation;
-    table.rows.push_back({run.label, s.step ? duration_text(*s.step) : "variable", std::to_string(s.statistics.steps),
-                          std::to_string(s.statistics.function_evaluations),
+  for (const report::ReportRun& run : data.runs) {
+    const simulate::Simulation& s = run.simulation;
+    table.rows.push_back({run.label, s.step ? report::duration_text(*s.step) : "variable",
+                          std::to_string(s.statistics.steps), std::to_string(s.statistics.function_evaluations),
                           run.reference ? "reference" : (run.accuracy ? rounded(run.accuracy->range, 3) : "failed"),
                           rounded(s.simulate_seconds, 3)});
   }
@@ -222,37 +223,37 @@ ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
   const SignalScope signals(session.cancel);
-  const std::unique_ptr<Context> context = session.model().create_context();
+  const std::unique_ptr<model::Context> context = session.model().create_context();
   const auto give_up = [&] {
     return failed(arguments, session.diagnostics, session.workspace.sources,
                   session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
-  AnalysisOptions options;
+  decouple::AnalysisOptions options;
   if (!read_analysis_options(arguments, session, options, session.diagnostics)) return give_up();
   options.cancel = session.cancel;
-  const Experiment experiment = session.model().description().experiment;
+  const model::Experiment experiment = session.model().description().experiment;
   const double start = arguments.number("--start").value_or(experiment.start.value_or(0));
   const double stop = arguments.number("--stop").value_or(experiment.stop.value_or(start + 1));
   if (!(stop > start)) {
     session.diagnostics.error(Code::E0006, {}, "the stop time must be after the start time");
     return give_up();
   }
-  std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
+  std::optional<simulate::OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
   if (!point) return give_up();
   point->start = start;
-  Outcome<Linearisation> linearisation = linearise(session.model(), *context, *point);
-  Outcome<Analysis> analysis = analyze(session.model(), *context, *point, options);
+  Outcome<decouple::Linearisation> linearisation = simulate::linearise(session.model(), *context, *point);
+  Outcome<decouple::Analysis> analysis = simulate::analyze(session.model(), *context, *point, options);
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok() || !linearisation.ok()) return give_up();
 
-  ReportData data;
+  report::ReportData data;
   data.version = SUNDER_VERSION;
   data.model = session.compilation.model_name;
   data.source = arguments.text("MODEL");
   if (!arguments.has("--reproducible")) data.generated = now();
-  data.summary = explain(*analysis);
-  data.check = check_numbers(summarise(*session.compilation.plan));
-  data.map = sweep(*analysis, alpha_grid(analysis->states.size()));
+  data.summary = report::explain(*analysis);
+  data.check = check_numbers(driver::summarise(*session.compilation.plan));
+  data.map = decouple::sweep(*analysis, alpha_grid(analysis->states.size()));
   data.options = arguments.command_line;
   std::vector<MadeRun> runs;
   const bool finished = simulate_all(session, arguments, *analysis, linearisation->jacobian, start, stop, runs);
@@ -261,15 +262,15 @@ ExitStatus run(const Arguments& arguments) {
     data.summary.insert(data.summary.begin(), "This report is incomplete: it was interrupted.");
   }
   if (!finished && runs.empty()) return give_up();
-  for (MadeRun& one : runs) drop_derivatives(one.trajectory);
+  for (MadeRun& one : runs) results::drop_derivatives(one.trajectory);
   add_accuracies(runs, session.model());
   data.runs = with_curves(std::move(runs));
   data.analysis = analysis.take();
   const std::string path = arguments.text("--output", data.model + ".html");
-  if (!write_text(path, report_page(data), session.diagnostics)) return give_up();
+  if (!write_text(path, report::report_page(data), session.diagnostics)) return give_up();
   show(session.diagnostics, session.workspace.sources);
   if (arguments.json()) {
-    nlohmann::ordered_json object = report_json(data);
+    nlohmann::ordered_json object = report::report_json(data);
     object["result"] = path;
     object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
     print_json(object);

@@ -32,15 +32,16 @@ bool read_substeps(const Arguments& arguments, Diagnostics& diagnostics, std::ve
 }
 
 /// The clusters and steps of a multirate run.
-bool choose_rates(const Arguments& arguments, Session& session, Context& context, const OperatingPoint& point,
-                  const PartitionChoice& choice, SimulateOptions& options) {
+bool choose_rates(const Arguments& arguments, Session& session, model::Context& context,
+                  const simulate::OperatingPoint& point, const decouple::PartitionChoice& choice,
+                  simulate::SimulateOptions& options) {
   if (!read_substeps(arguments, session.diagnostics, options.substeps)) return false;
-  Outcome<Linearisation> linearisation = linearise(session.model(), context, point);
+  Outcome<decouple::Linearisation> linearisation = simulate::linearise(session.model(), context, point);
   if (!linearisation.ok()) {
     session.diagnostics.append(linearisation.diagnostics());
     return false;
   }
-  std::optional<Rates> rates = choose_rates(*linearisation, choice, options.step, options.substeps);
+  std::optional<simulate::Rates> rates = simulate::choose_rates(*linearisation, choice, options.step, options.substeps);
   if (!rates) return true;  // the run will ask for a step
   options.partition = std::move(rates->partition);
   options.substeps = std::move(rates->substeps);
@@ -50,13 +51,14 @@ bool choose_rates(const Arguments& arguments, Session& session, Context& context
 
 }  // namespace
 
-bool choose_cut(const Arguments& arguments, Session& session, Context& context, SimulateOptions& options) {
-  AnalysisOptions analysis_options;
+bool choose_cut(const Arguments& arguments, Session& session, model::Context& context,
+                simulate::SimulateOptions& options) {
+  decouple::AnalysisOptions analysis_options;
   if (!read_analysis_options(arguments, session, analysis_options, session.diagnostics)) return false;
-  OperatingPoint point;
+  simulate::OperatingPoint point;
   point.start = options.start.value_or(session.model().description().experiment.start.value_or(0.0));
   point.tolerance = options.tolerance.value_or(1e-6);
-  const Outcome<MethodInfo> method = find_method(options.method);
+  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
   const bool by_step = method.ok() && method->fixed_step;
   // the steps of averaging have nothing to do with which states are fast
   if (method.ok() && !method->stepwise) analysis_options.partition.step.reset();
@@ -64,7 +66,8 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   const std::string_view certified = multirate ? "mixed-ars222"
                                      : by_step ? std::string_view(options.method)
                                                : "mixed-euler";
-  Outcome<Analysis> analysis = analyze(session.model(), context, point, analysis_options, certified);
+  Outcome<decouple::Analysis> analysis =
+      simulate::analyze(session.model(), context, point, analysis_options, certified);
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
   if (!analysis->partition) return true;  // no states: nothing to cut
@@ -75,14 +78,14 @@ bool choose_cut(const Arguments& arguments, Session& session, Context& context, 
   const auto& certificate = analysis->partition->certificate;
   if (certificate && certificate->converged && !certificate->stable)
     session.diagnostics.warning(Code::W0001, {},
-                                "the step " + duration_text(certificate->step) +
+                                "the step " + report::duration_text(certificate->step) +
                                     " is not stable for the linearised model (spectral radius " +
                                     rounded(certificate->spectral_radius, 5) + ")");
   return true;
 }
 
-SimulateOptions read_run_options(const Arguments& arguments, Session& session) {
-  SimulateOptions options;
+simulate::SimulateOptions read_run_options(const Arguments& arguments, Session& session) {
+  simulate::SimulateOptions options;
   options.method = arguments.text("--method", "cvode");
   options.step = arguments.number("--step");
   options.start = arguments.number("--start");
@@ -95,40 +98,40 @@ SimulateOptions read_run_options(const Arguments& arguments, Session& session) {
   options.cancel = session.cancel;
   // of a sweep, the threads are for its runs
   if (!arguments.has("--sweep")) options.threads = read_threads(arguments, 1, session.diagnostics);
-  if (arguments.text("--events") == "grid") options.events = EventMode::grid;
+  if (arguments.text("--events") == "grid") options.events = simulate::EventMode::grid;
   options.period = arguments.number("--period");
   if (const auto steps = arguments.count("--steps-per-jacobian")) options.steps_per_jacobian = *steps;
-  if (arguments.text("--start-up") == "graded") options.start_up = StartUp::graded;
-  if (arguments.text("--explicit-update") == "in-place") options.explicit_update = ExplicitUpdate::in_place;
+  if (arguments.text("--start-up") == "graded") options.start_up = simulate::StartUp::graded;
+  if (arguments.text("--explicit-update") == "in-place") options.explicit_update = integrate::ExplicitUpdate::in_place;
   return options;
 }
 
-bool read_input_files(const Arguments& arguments, Session& session, SimulateOptions& options) {
+bool read_input_files(const Arguments& arguments, Session& session, simulate::SimulateOptions& options) {
   std::vector<std::string> paths;
   for (const std::string& input : arguments.list("--input"))
     if (is_input_file(input)) paths.push_back(input);
-  const auto between =
-      arguments.text("--between") == "held" ? SampledSignal::Between::held : SampledSignal::Between::linear;
-  Outcome<std::vector<DrivenInput>> inputs = read_inputs(session.model(), paths, between);
+  const auto between = arguments.text("--between") == "held" ? model::SampledSignal::Between::held
+                                                             : model::SampledSignal::Between::linear;
+  Outcome<std::vector<simulate::DrivenInput>> inputs = simulate::read_inputs(session.model(), paths, between);
   session.diagnostics.append(inputs.diagnostics());
   if (!inputs.ok()) return false;
   options.inputs = inputs.take();
   return true;
 }
 
-bool read_start(const Arguments& arguments, Session& session, SimulateOptions& options) {
+bool read_start(const Arguments& arguments, Session& session, simulate::SimulateOptions& options) {
   if (!arguments.has("--initial-from")) return true;
-  const Outcome<NamedValues> given = read_named_values(arguments.text("--initial-from"));
+  const Outcome<simulate::NamedValues> given = simulate::read_named_values(arguments.text("--initial-from"));
   session.diagnostics.append(given.diagnostics());
   if (!given.ok()) return false;
-  Outcome<StartPoint> point = bind_start(session.model(), *given);
+  Outcome<simulate::StartPoint> point = simulate::bind_start(session.model(), *given);
   session.diagnostics.append(point.diagnostics());
   if (!point.ok()) return false;
   options.from = point.take();
   return true;
 }
 
-bool options_fit(const Arguments& arguments, const MethodInfo& method, Diagnostics& diagnostics) {
+bool options_fit(const Arguments& arguments, const integrate::MethodInfo& method, Diagnostics& diagnostics) {
   if (arguments.has("--substeps") && method.name != "multirate") {
     diagnostics.error(Code::E0610, {}, "--substeps belongs to multirate, not to " + std::string(method.name));
     return false;

@@ -11,8 +11,8 @@ namespace sunder::cli {
 
 bool is_input_file(const std::string& input) { return input.ends_with(".csv") || input.ends_with(".mat"); }
 
-std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session, Inputs inputs) {
-  CompileRequest request;
+std::optional<driver::CompileRequest> compile_request(const Arguments& arguments, Session& session, Inputs inputs) {
+  driver::CompileRequest request;
   request.path = arguments.text("MODEL");
   request.model = arguments.text("--model");
   request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
@@ -42,10 +42,10 @@ std::optional<CompileRequest> compile_request(const Arguments& arguments, Sessio
 }
 
 std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, Inputs inputs) {
-  const std::optional<CompileRequest> wanted = compile_request(arguments, session, inputs);
+  const std::optional<driver::CompileRequest> wanted = compile_request(arguments, session, inputs);
   if (!wanted) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  const CompileRequest& request = *wanted;
-  Outcome<Compilation> outcome = compile(session.workspace, request);
+  const driver::CompileRequest& request = *wanted;
+  Outcome<driver::Compilation> outcome = driver::compile(session.workspace, request);
   session.diagnostics.append(outcome.diagnostics());
   if (!outcome.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
   session.compilation = outcome.take();

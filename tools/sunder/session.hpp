@@ -11,9 +11,9 @@
 namespace sunder::cli {
 
 struct Session {
-  Workspace workspace;
+  driver::Workspace workspace;
   Diagnostics diagnostics;
-  Compilation compilation;
+  driver::Compilation compilation;
   CancelToken cancel;
 
   [[nodiscard]] const execute::CompiledModel& model() const { return *compilation.model; }
@@ -23,8 +23,8 @@ struct Session {
 enum class Inputs { undriven, driven };
 
 /// What the arguments ask the compiler for; empty after a diagnostic.
-std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session,
-                                              Inputs inputs = Inputs::undriven);
+std::optional<driver::CompileRequest> compile_request(const Arguments& arguments, Session& session,
+                                                      Inputs inputs = Inputs::undriven);
 /// Compiles the model the arguments name. A status means the command ends here: it failed, or printed a dump.
 std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, Inputs inputs = Inputs::undriven);
 /// Of --input: results files; the others are NAME=EXPRESSION.

@@ -20,28 +20,28 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json state_names(const StateSet& set, const Model& model) {
+Json state_names(const model::StateSet& set, const model::Model& model) {
   Json list = Json::array();
   for (const std::uint32_t state : set) list.push_back(model.state_name(state));
   return list;
 }
 
-Json averaging_json(const Simulation& s) {
+Json averaging_json(const simulate::Simulation& s) {
   if (!s.averaging) return nullptr;
   return {{"values", "means over one period, but for slow states"},
-          {"period", number(s.averaging->period)},
+          {"period", report::number(s.averaging->period)},
           {"slow_steps", s.averaging->slow_steps},
           {"slow_rejected", s.averaging->slow_rejected},
           {"periods", s.averaging->periods},
-          {"direct_time", number(s.averaging->direct_time)}};
+          {"direct_time", report::number(s.averaging->direct_time)}};
 }
 
-Json as_json(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
+Json as_json(const simulate::Simulation& s, const Session& session, const std::optional<Compared>& compared) {
   Json final_values = Json::object();
-  for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = number(s.final_values[i]);
+  for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
   Json timing;
   double total = s.initialise_seconds + s.simulate_seconds;
-  for (const StageTiming& stage : session.compilation.timing) {
+  for (const driver::StageTiming& stage : session.compilation.timing) {
     timing[stage.stage] = stage.seconds;
     total += stage.seconds;
   }
@@ -54,13 +54,13 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
                  {"slow", state_names(s.partition->slow(), session.model())}};
   return {{"model", s.model},
           {"method", s.method},
-          {"step", number(s.step)},
+          {"step", report::number(s.step)},
           {"start", s.start},
           {"stop", s.stop},
-          {"status", status_json(s.status)},
-          {"events", s.events ? Json(name_of(*s.events)) : Json(nullptr)},
+          {"status", report::status_json(s.status)},
+          {"events", s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr)},
           {"averaging", averaging_json(s)},
-          {"statistics", statistics_json(s.statistics)},
+          {"statistics", report::statistics_json(s.statistics)},
           {"partition", partition},
           {"final", final_values},
           {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
@@ -68,10 +68,10 @@ Json as_json(const Simulation& s, const Session& session, const std::optional<Co
           {"comparison", compared ? comparison_json(*compared) : Json(nullptr)}};
 }
 
-void print_text(const Simulation& s, const Session& session, const std::optional<Compared>& compared) {
+void print_text(const simulate::Simulation& s, const Session& session, const std::optional<Compared>& compared) {
   const std::size_t width = terminal_width();
   std::cout << bold(s.model) << ": " << s.method;
-  if (s.step) std::cout << ", step " << duration_text(*s.step);
+  if (s.step) std::cout << ", step " << report::duration_text(*s.step);
   std::cout << ", t = " << rounded(s.start) << " … " << rounded(s.status.time) << " (" << s.status.reason << ")\n\n";
   if (s.partition) {
     std::vector<std::string> fast;
@@ -79,7 +79,7 @@ void print_text(const Simulation& s, const Session& session, const std::optional
     std::cout << "  implicit (fast)      " << fast.size() << " of " << session.model().state_count() << " states"
               << (fast.empty() ? "" : ": " + name_list(fast, width - 50)) << "\n";
   }
-  const Statistics& n = s.statistics;
+  const integrate::Statistics& n = s.statistics;
   std::cout << "  steps                " << n.steps
             << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "") << "\n"
             << "  function evaluations " << n.function_evaluations << " (" << n.full_rhs_evaluations << " full, "
@@ -90,12 +90,12 @@ void print_text(const Simulation& s, const Session& session, const std::optional
   if (s.averaging)
     std::cout << "  slow steps           " << s.averaging->slow_steps << " (" << s.averaging->slow_rejected
               << " rejected), means over " << s.averaging->periods << " periods of "
-              << duration_text(s.averaging->period) << "; " << duration_text(s.averaging->direct_time)
+              << report::duration_text(s.averaging->period) << "; " << report::duration_text(s.averaging->direct_time)
               << " integrated directly\n";
   if (s.events)
     std::cout << "  events               " << n.events
-              << (*s.events == EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
-  std::cout << "  time                 " << duration_text(s.simulate_seconds) << "\n";
+              << (*s.events == simulate::EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
+  std::cout << "  time                 " << report::duration_text(s.simulate_seconds) << "\n";
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   if (s.averaging) std::cout << "\n  Values are means over one period, but for slow states.\n";
   if (compared) print_comparison(*compared);
@@ -113,13 +113,13 @@ ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session, Inputs::driven)) return *status;
   const SignalScope signals(session.cancel);
-  const std::unique_ptr<Context> context = session.model().create_context();
+  const std::unique_ptr<model::Context> context = session.model().create_context();
   const auto give_up = [&] {
     return failed(arguments, session.diagnostics, session.workspace.sources,
                   session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
-  SimulateOptions options = read_run_options(arguments, session);
-  const Outcome<MethodInfo> method = find_method(options.method);
+  simulate::SimulateOptions options = read_run_options(arguments, session);
+  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
   session.diagnostics.append(method.diagnostics());
   if (!method.ok() || !options_fit(arguments, *method, session.diagnostics) ||
       !filter_is_fine(arguments, session.diagnostics) || !reference_is_fine(arguments, session.diagnostics))
@@ -128,9 +128,10 @@ ExitStatus run(const Arguments& arguments) {
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
   Progress progress("simulating " + std::string(session.model().name()));
   options.progress = &progress;
-  MemoryWriter memory;
+  results::MemoryWriter memory;
   const bool compares = arguments.has("--compare");
-  Outcome<Simulation> simulation = simulate(session.model(), *context, options, compares ? &memory : nullptr);
+  Outcome<simulate::Simulation> simulation =
+      simulate::simulate(session.model(), *context, options, compares ? &memory : nullptr);
   progress.finish();
   session.diagnostics.append(simulation.diagnostics());
   if (!simulation.has_value()) return give_up();

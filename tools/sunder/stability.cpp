@@ -19,24 +19,24 @@ using Json = nlohmann::ordered_json;
 
 using Answer = StabilityAnswer;
 
-Json search_json(const StepSearch& search) {
+Json search_json(const cosimulate::StepSearch& search) {
   Json intervals = Json::array();
-  for (const Interval& interval : search.intervals)
-    intervals.push_back(Json::array({number(interval.low), number(interval.high)}));
-  return {{"mode", name_of(search.mode)},
+  for (const cosimulate::Interval& interval : search.intervals)
+    intervals.push_back(Json::array({report::number(interval.low), report::number(interval.high)}));
+  return {{"mode", cosimulate::name_of(search.mode)},
           {"stable_intervals", intervals},
-          {"largest_stable_step", number(search.largest)},
-          {"unit", search.mode == SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
-          {"scanned", Json::array({number(search.scanned_from), number(search.scanned_to)})}};
+          {"largest_stable_step", report::number(search.largest)},
+          {"unit", search.mode == cosimulate::SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
+          {"scanned", Json::array({report::number(search.scanned_from), report::number(search.scanned_to)})}};
 }
 
-Json as_json(const Answer& answer, const OpenSystem& system) {
+Json as_json(const Answer& answer, const cosimulate::OpenSystem& system) {
   Json parts = Json::array();
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const PartDescription& part = system.description.parts[p];
-    const LocalRule& rule = answer.stability.problem.rules[p];
+    const cosimulate::PartDescription& part = system.description.parts[p];
+    const cosimulate::LocalRule& rule = answer.stability.problem.rules[p];
     const bool stepped = rule.known && rule.method != "exact";
-    const auto whole = whole_substeps(part, answer.step);
+    const auto whole = cosimulate::whole_substeps(part, answer.step);
     const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
     parts.push_back({{"name", part.interface.name},
                      {"method", part.method.text},
@@ -50,37 +50,39 @@ Json as_json(const Answer& answer, const OpenSystem& system) {
     for (const auto& value : answer.stability.spectrum->eigenvalues)
       eigenvalues.push_back({{"re", value.real()}, {"im", value.imag()}, {"abs", std::abs(value)}});
   Json connections = Json::array();
-  for (const ConnectionSensitivity& one : answer.sensitivities) {
-    const ConnectionDescription& connection = system.description.connections[one.connection];
-    connections.push_back({{"from", connection.from.text}, {"to", connection.to.text}, {"slope", number(one.slope)}});
+  for (const cosimulate::ConnectionSensitivity& one : answer.sensitivities) {
+    const cosimulate::ConnectionDescription& connection = system.description.connections[one.connection];
+    connections.push_back(
+        {{"from", connection.from.text}, {"to", connection.to.text}, {"slope", report::number(one.slope)}});
   }
   Json searches = Json::array({search_json(answer.chosen)});
   if (answer.other) searches.push_back(search_json(*answer.other));
-  const MasterSettings& master = system.description.master;
+  const cosimulate::MasterSettings& master = system.description.master;
   const Json main = search_json(answer.chosen);
   return {{"communication_step", answer.step},
-          {"master", name_of(master.kind)},
+          {"master", cosimulate::name_of(master.kind)},
           {"extrapolation", master.extrapolation},
-          {"feedthrough", name_of(master.feedthrough)},
+          {"feedthrough", cosimulate::name_of(master.feedthrough)},
           {"parts", parts},
           {"synchronised", answer.stability.synchronised},
           {"eigenvalues", eigenvalues},
-          {"spectral_radius", answer.stability.spectrum ? number(answer.stability.spectrum->radius) : Json(nullptr)},
-          {"verdict", name_of(answer.stability.verdict)},
-          {"search", name_of(answer.chosen.mode)},
+          {"spectral_radius",
+           answer.stability.spectrum ? report::number(answer.stability.spectrum->radius) : Json(nullptr)},
+          {"verdict", cosimulate::name_of(answer.stability.verdict)},
+          {"search", cosimulate::name_of(answer.chosen.mode)},
           {"stable_intervals", main["stable_intervals"]},
           {"largest_stable_step", main["largest_stable_step"]},
           {"searches", searches},
           {"limiting_connection", connections.empty() ? Json(nullptr) : connections[0]},
           {"sensitivities", connections},
-          {"sensitivities_at", number(answer.limit)},
+          {"sensitivities_at", report::number(answer.limit)},
           {"linearised", answer.stability.linearised},
           {"samples", answer.stability.samples},
           {"sampled", answer.stability.samples > 1 ? Json("sampled, not proven") : Json(nullptr)}};
 }
 
-void print_search(const StepSearch& search) {
-  const bool multiples = search.mode == SearchMode::fixed_steps;
+void print_search(const cosimulate::StepSearch& search) {
+  const bool multiples = search.mode == cosimulate::SearchMode::fixed_steps;
   std::cout << "\n  "
             << (multiples ? "local steps kept, multiples of " + rounded(search.unit) : "numbers of substeps kept")
             << " (looked at " << rounded(search.scanned_from, 4) << " … " << rounded(search.scanned_to, 4) << ")\n";
@@ -93,18 +95,18 @@ void print_search(const StepSearch& search) {
             << "\n";
 }
 
-void print_text(const Answer& answer, const OpenSystem& system) {
-  const MasterSettings& master = system.description.master;
-  const SystemStability& s = answer.stability;
-  std::cout << bold(system.description.path) << ": " << name_of(master.kind) << ", inputs "
+void print_text(const Answer& answer, const cosimulate::OpenSystem& system) {
+  const cosimulate::MasterSettings& master = system.description.master;
+  const cosimulate::SystemStability& s = answer.stability;
+  std::cout << bold(system.description.path) << ": " << cosimulate::name_of(master.kind) << ", inputs "
             << (master.extrapolation == 0   ? "held"
                 : master.extrapolation == 1 ? "linear"
                                             : "quadratic")
             << ", communication step " << rounded(answer.step, 8) << "\n\n";
   Table table{{"part", "method", "step", "substeps"}, {}, {false, false, true, true}};
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const PartDescription& part = system.description.parts[p];
-    const LocalRule& rule = s.problem.rules[p];
+    const cosimulate::PartDescription& part = system.description.parts[p];
+    const cosimulate::LocalRule& rule = s.problem.rules[p];
     const bool stepped = rule.known && rule.method != "exact";
     const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
     table.rows.push_back({part.interface.name, part.method.text, stepped ? rounded(step) : "",
@@ -113,7 +115,7 @@ void print_text(const Answer& answer, const OpenSystem& system) {
                                        : "unknown"});
   }
   std::cout << table.print(terminal_width());
-  std::cout << "\n  verdict              " << bold(std::string(name_of(s.verdict)));
+  std::cout << "\n  verdict              " << bold(std::string(cosimulate::name_of(s.verdict)));
   if (!s.synchronised) std::cout << " (the communication step is not a whole number of local steps)";
   if (!s.certified) std::cout << " (a part chooses its steps itself; the radius is that of exact parts)";
   std::cout << "\n";
@@ -146,12 +148,13 @@ ExitStatus run(const Arguments& arguments) {
   if (const auto status = open(arguments, session)) return *status;
   const SourceMap& sources = session.workspace.sources;
   const double step = arguments.number("--communication-step").value_or(session.system.description.communication_step);
-  SystemStability stability;
-  if (!examine(session.system, step, stability, session.diagnostics))
+  cosimulate::SystemStability stability;
+  if (!cosimulate::examine(session.system, step, stability, session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
   const Answer answer = answer_of(std::move(stability), step, search_mode(arguments));
   if (arguments.has("--picture") &&
-      !write_text(arguments.text("--picture"), svg(radius_figure(answer.chosen, answer.step)), session.diagnostics))
+      !write_text(arguments.text("--picture"), results::svg(cosimulate::radius_figure(answer.chosen, answer.step)),
+                  session.diagnostics))
     return failed(arguments, session.diagnostics, sources);
   if (arguments.has("--report") &&
       !write_text(arguments.text("--report"), stability_page(answer, session.system), session.diagnostics))

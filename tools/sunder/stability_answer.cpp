@@ -11,17 +11,18 @@ namespace {
 std::string step_text(double step) { return std::isinf(step) ? "inf" : rounded(step, 8); }
 
 /// Where stability ends: just beyond the last stable step, as the mode has it.
-double limit_of(const StepSearch& search, double otherwise) {
+double limit_of(const cosimulate::StepSearch& search, double otherwise) {
   if (!search.largest || std::isinf(*search.largest)) return otherwise;
-  return search.mode == SearchMode::fixed_steps ? *search.largest + search.unit : *search.largest;
+  return search.mode == cosimulate::SearchMode::fixed_steps ? *search.largest + search.unit : *search.largest;
 }
 
 }  // namespace
 
-std::optional<SearchMode> search_mode(const Arguments& arguments) {
+std::optional<cosimulate::SearchMode> search_mode(const Arguments& arguments) {
   if (!arguments.has("--search")) return std::nullopt;
-  return arguments.text("--search") == name_of(SearchMode::fixed_steps) ? SearchMode::fixed_steps
-                                                                        : SearchMode::fixed_substeps;
+  return arguments.text("--search") == cosimulate::name_of(cosimulate::SearchMode::fixed_steps)
+             ? cosimulate::SearchMode::fixed_steps
+             : cosimulate::SearchMode::fixed_substeps;
 }
 
 OptionSpec search_option() {
@@ -33,13 +34,16 @@ OptionSpec search_option() {
           {"fixed-steps", "fixed-substeps"}};
 }
 
-StabilityAnswer answer_of(SystemStability stability, double step, std::optional<SearchMode> mode) {
+StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
+                          std::optional<cosimulate::SearchMode> mode) {
   StabilityAnswer answer;
   answer.step = step;
   answer.stability = std::move(stability);
-  StepSearch steps = search_steps(answer.stability.problem, step, SearchMode::fixed_steps);
-  StepSearch substeps = search_steps(answer.stability.problem, step, SearchMode::fixed_substeps);
-  if (!steps.possible || mode == SearchMode::fixed_substeps) {
+  cosimulate::StepSearch steps =
+      cosimulate::search_steps(answer.stability.problem, step, cosimulate::SearchMode::fixed_steps);
+  cosimulate::StepSearch substeps =
+      cosimulate::search_steps(answer.stability.problem, step, cosimulate::SearchMode::fixed_substeps);
+  if (!steps.possible || mode == cosimulate::SearchMode::fixed_substeps) {
     answer.chosen = std::move(substeps);
     if (steps.possible) answer.other = std::move(steps);
   } else {
@@ -47,11 +51,11 @@ StabilityAnswer answer_of(SystemStability stability, double step, std::optional<
     answer.other = std::move(substeps);
   }
   answer.limit = limit_of(answer.chosen, step);
-  answer.sensitivities = sensitivities(answer.stability.problem, answer.limit, answer.chosen.mode);
+  answer.sensitivities = cosimulate::sensitivities(answer.stability.problem, answer.limit, answer.chosen.mode);
   return answer;
 }
 
-std::string intervals_text(const StepSearch& search, std::size_t most) {
+std::string intervals_text(const cosimulate::StepSearch& search, std::size_t most) {
   std::string text;
   for (std::size_t i = 0; i < search.intervals.size() && i < most; ++i)
     text += (i > 0 ? ", " : "") + step_text(search.intervals[i].low) + " … " + step_text(search.intervals[i].high);
@@ -60,7 +64,7 @@ std::string intervals_text(const StepSearch& search, std::size_t most) {
 }
 
 std::string verdict_sentence(const StabilityAnswer& answer) {
-  const SystemStability& s = answer.stability;
+  const cosimulate::SystemStability& s = answer.stability;
   const std::string step = "With the communication step " + rounded(answer.step, 8);
   if (!s.synchronised)
     return step +
@@ -72,20 +76,20 @@ std::string verdict_sentence(const StabilityAnswer& answer) {
            "exactly solved parts.";
   std::string text = step;
   switch (s.verdict) {
-    case Verdict::stable:
+    case cosimulate::Verdict::stable:
       text +=
           " disturbances die out: every step multiplies them by at most the spectral radius in "
           "the long run.";
       break;
-    case Verdict::unstable:
+    case cosimulate::Verdict::unstable:
       text += " disturbances grow without bound, although the coupled system itself need not.";
       break;
-    case Verdict::marginal:
+    case cosimulate::Verdict::marginal:
       text +=
           " the largest eigenvalue lies on the unit circle: disturbances may stay, or grow "
           "slowly.";
       break;
-    case Verdict::none: text += " nothing is certified."; break;
+    case cosimulate::Verdict::none: text += " nothing is certified."; break;
   }
   if (s.samples > 1)
     text += " Parts were linearised at " + std::to_string(s.samples) +

@@ -7,21 +7,22 @@ namespace sunder::cli {
 
 struct StabilityAnswer {
   double step = 0;
-  SystemStability stability;
-  StepSearch chosen;                ///< the mode asked for, or the one that makes sense
-  std::optional<StepSearch> other;  ///< the other mode, when it is possible
-  double limit = 0;                 ///< where the sensitivities are taken
-  std::vector<ConnectionSensitivity> sensitivities;
+  cosimulate::SystemStability stability;
+  cosimulate::StepSearch chosen;                ///< the mode asked for, or the one that makes sense
+  std::optional<cosimulate::StepSearch> other;  ///< the other mode, when it is possible
+  double limit = 0;                             ///< where the sensitivities are taken
+  std::vector<cosimulate::ConnectionSensitivity> sensitivities;
 };
 
 /// `--search`, if given.
-std::optional<SearchMode> search_mode(const Arguments& arguments);
+std::optional<cosimulate::SearchMode> search_mode(const Arguments& arguments);
 OptionSpec search_option();
 
-StabilityAnswer answer_of(SystemStability stability, double step, std::optional<SearchMode> mode);
+StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
+                          std::optional<cosimulate::SearchMode> mode);
 
 /// "0 … 3.24, 4 … inf"
-std::string intervals_text(const StepSearch& search, std::size_t most);
+std::string intervals_text(const cosimulate::StepSearch& search, std::size_t most);
 /// One sentence: what the verdict means for this system.
 std::string verdict_sentence(const StabilityAnswer& answer);
 

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 /// How one run ended. `ran` is false when it was not begun, for example after Ctrl-C.
 struct SweepRun {
   bool ran = false;
-  std::optional<Simulation> simulation;
+  std::optional<simulate::Simulation> simulation;
   Diagnostics diagnostics;
 
   [[nodiscard]] bool ok() const { return simulation && simulation->status.ok; }
@@ -36,10 +36,10 @@ struct SweepRun {
   }
 };
 
-std::vector<std::string> recorded_names(const Model& model) {
+std::vector<std::string> recorded_names(const model::Model& model) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
-    const Variable info = model.description().variable(i);
+    const model::Variable info = model.description().variable(i);
     if (!info.unchanging) names.push_back(info.name);
   }
   return names;
@@ -47,7 +47,7 @@ std::vector<std::string> recorded_names(const Model& model) {
 
 class Sweep {
  public:
-  Sweep(const Arguments& arguments, SweepPoints points, Session& session)
+  Sweep(const Arguments& arguments, simulate::SweepPoints points, Session& session)
       : arguments_(arguments), points_(std::move(points)), session_(session), table_(points_), runs_(points_.count()) {}
 
   /// Compiles the first run and looks for parameters that would change which variables there are; a status: it ends
@@ -56,7 +56,7 @@ class Sweep {
     const auto wrong = [&](ExitStatus status) {
       return failed(arguments_, session_.diagnostics, session_.workspace.sources, status);
     };
-    const Outcome<MethodInfo> method = find_method(arguments_.text("--method", "cvode"));
+    const Outcome<integrate::MethodInfo> method = integrate::find_method(arguments_.text("--method", "cvode"));
     session_.diagnostics.append(method.diagnostics());
     if (!method.ok() || !options_fit(arguments_, *method, session_.diagnostics) ||
         !filter_is_fine(arguments_, session_.diagnostics))
@@ -67,7 +67,7 @@ class Sweep {
     find_structural();
     std::size_t stride = points_.count();
     for (std::size_t i = 0; i < points_.axes().size(); ++i) {
-      const SweepAxis& axis = points_.axes()[i];
+      const simulate::SweepAxis& axis = points_.axes()[i];
       stride /= axis.values.size();
       if (!structural_[i]) continue;
       Session last;
@@ -75,7 +75,7 @@ class Sweep {
       if (!compile_point(stride * (axis.values.size() - 1), last)) continue;  // that run will say what is wrong
       if (recorded_names(last.model()) != names_) structural(axis);
     }
-    SimulateOptions inputs;
+    simulate::SimulateOptions inputs;
     if (!session_.diagnostics.has_errors() && read_input_files(arguments_, session_, inputs)) inputs_ = inputs.inputs;
     if (session_.diagnostics.has_errors()) return wrong(ExitStatus::wrong_input);
     const std::string output = arguments_.text("--output");
@@ -95,7 +95,7 @@ class Sweep {
     Progress progress("sweep of " + std::string(session_.model().name()));
     std::size_t done = 0;
     threads_ = read_threads(arguments_, core_count(), session_.diagnostics);
-    run_sweep(points_.count(), threads_, session_.cancel, [&](std::size_t index) {
+    simulate::run_sweep(points_.count(), threads_, session_.cancel, [&](std::size_t index) {
       one(index);
       const std::lock_guard lock(mutex_);
       ++done;
@@ -123,8 +123,8 @@ class Sweep {
 
   /// Parameters that can be set in the compiled model need no compiler; the values of the others are part of it.
   void find_structural() {
-    const ModelDescription& description = session_.model().description();
-    for (const SweepAxis& axis : points_.axes()) {
+    const model::ModelDescription& description = session_.model().description();
+    for (const simulate::SweepAxis& axis : points_.axes()) {
       const auto variable = description.find(axis.name);
       structural_.push_back(!variable || !description.variable(*variable).tunable);
       variables_.push_back(variable.value_or(0));
@@ -171,32 +171,32 @@ class Sweep {
     return *found;
   }
 
-  bool set_parameters(std::size_t index, Session& session, Context& context) const {
+  bool set_parameters(std::size_t index, Session& session, model::Context& context) const {
     const std::vector<std::string> values = points_.point(index);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (structural_[i]) continue;
       const double value = values[i] == "true" ? 1 : values[i] == "false" ? 0 : number_in(values[i]).value_or(0);
-      const Status set = context.set_parameter(variables_[i], value);
+      const model::Status set = context.set_parameter(variables_[i], value);
       if (set) continue;
-      report(set.fault(), session.diagnostics);
+      model::report(set.fault(), session.diagnostics);
       return false;
     }
     return true;
   }
 
   bool compile_point(std::size_t index, Session& session) {
-    std::optional<CompileRequest> request = compile_request(arguments_, session, Inputs::driven);
+    std::optional<driver::CompileRequest> request = compile_request(arguments_, session, Inputs::driven);
     if (!request) return false;
     const std::vector<std::string> values = points_.point(index);
     for (std::size_t i = 0; i < values.size(); ++i) request->settings.emplace_back(points_.axes()[i].name, values[i]);
-    Outcome<Compilation> outcome = compile(session.workspace, *request);
+    Outcome<driver::Compilation> outcome = driver::compile(session.workspace, *request);
     session.diagnostics.append(outcome.diagnostics());
     if (!outcome.ok()) return false;
     session.compilation = outcome.take();
     return true;
   }
 
-  void structural(const SweepAxis& axis) {
+  void structural(const simulate::SweepAxis& axis) {
     Span place;
     const ir::Dae& dae = session_.compilation.plan->dae;
     for (const ir::Declaration& declaration : dae.declarations) {
@@ -228,13 +228,13 @@ class Sweep {
   }
 
   void simulate_one(std::size_t index, Session& session, SweepRun& run) {
-    SimulateOptions options = read_run_options(arguments_, session);
+    simulate::SimulateOptions options = read_run_options(arguments_, session);
     options.output = writes() ? table_.part(index) : "";
-    const std::unique_ptr<Context> context = session.model().create_context();
+    const std::unique_ptr<model::Context> context = session.model().create_context();
     if (!set_parameters(index, session, *context) || !read_start(arguments_, session, options)) return;
     options.inputs = inputs_;
     if (mixed_ && !choose_cut(arguments_, session, *context, options)) return;
-    Outcome<Simulation> simulation = simulate(session.model(), *context, options);
+    Outcome<simulate::Simulation> simulation = simulate::simulate(session.model(), *context, options);
     session.diagnostics.append(simulation.diagnostics());
     if (simulation.has_value()) run.simulation = simulation.take();
   }
@@ -270,7 +270,8 @@ class Sweep {
 
   [[nodiscard]] Json as_json() const {
     Json axes = Json::array();
-    for (const SweepAxis& axis : points_.axes()) axes.push_back({{"parameter", axis.name}, {"values", axis.values}});
+    for (const simulate::SweepAxis& axis : points_.axes())
+      axes.push_back({{"parameter", axis.name}, {"values", axis.values}});
     Json runs = Json::array();
     for (std::size_t i = 0; i < runs_.size(); ++i) runs.push_back(run_json(i));
     return {{"model", session_.model().name()},
@@ -293,14 +294,14 @@ class Sweep {
       object["status"] = {{"ok", false}, {"reason", run.ending()}, {"time", nullptr}};
       return object;
     }
-    const Simulation& s = *run.simulation;
+    const simulate::Simulation& s = *run.simulation;
     Json final_values = Json::object();
     for (std::size_t i = 0; i < s.names.size(); ++i)
-      if (!s.constant[i]) final_values[s.names[i]] = number(s.final_values[i]);
-    object["step"] = number(s.step);
-    object["status"] = status_json(s.status);
-    object["events"] = s.events ? Json(name_of(*s.events)) : Json(nullptr);
-    object["statistics"] = statistics_json(s.statistics);
+      if (!s.constant[i]) final_values[s.names[i]] = report::number(s.final_values[i]);
+    object["step"] = report::number(s.step);
+    object["status"] = report::status_json(s.status);
+    object["events"] = s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr);
+    object["statistics"] = report::statistics_json(s.statistics);
     object["final"] = final_values;
     object["seconds"] = s.simulate_seconds;
     return object;
@@ -309,9 +310,10 @@ class Sweep {
   void print_text() const {
     std::cout << bold(std::string(session_.model().name())) << ": " << arguments_.text("--method", "cvode") << ", "
               << counted(runs_.size(), "run") << " on " << counted(threads_, "thread") << ", "
-              << duration_text(seconds_) << (grid_events() ? ", events at the ends of steps only" : "") << "\n\n";
+              << report::duration_text(seconds_) << (grid_events() ? ", events at the ends of steps only" : "")
+              << "\n\n";
     Table table;
-    for (const SweepAxis& axis : points_.axes()) table.header.push_back(axis.name);
+    for (const simulate::SweepAxis& axis : points_.axes()) table.header.push_back(axis.name);
     table.header.insert(table.header.end(), {"steps", "time"});
     // as many final values as there is room for
     std::vector<std::string> shown;
@@ -328,8 +330,9 @@ class Sweep {
   }
 
   [[nodiscard]] bool grid_events() const {
-    return std::any_of(runs_.begin(), runs_.end(),
-                       [](const SweepRun& run) { return run.simulation && run.simulation->events == EventMode::grid; });
+    return std::any_of(runs_.begin(), runs_.end(), [](const SweepRun& run) {
+      return run.simulation && run.simulation->events == simulate::EventMode::grid;
+    });
   }
 
   [[nodiscard]] std::vector<std::string> row(std::size_t index, const std::vector<std::string>& shown) const {
@@ -340,7 +343,7 @@ class Sweep {
       cells.push_back(parsed ? rounded(*parsed) : value);
     }
     cells.push_back(run.simulation ? std::to_string(run.simulation->statistics.steps) : "");
-    cells.push_back(run.simulation ? duration_text(run.simulation->simulate_seconds) : "");
+    cells.push_back(run.simulation ? report::duration_text(run.simulation->simulate_seconds) : "");
     for (const std::string& name : shown) {
       std::string cell;
       if (run.simulation) {
@@ -355,15 +358,15 @@ class Sweep {
   }
 
   const Arguments& arguments_;
-  SweepPoints points_;
+  simulate::SweepPoints points_;
   Session& session_;
-  SweepTable table_;
+  simulate::SweepTable table_;
   std::vector<SweepRun> runs_;
   std::vector<std::string> names_;
   std::vector<bool> structural_;                                           // by axis
   std::vector<std::size_t> variables_;                                     // by axis, unless structural
   std::map<std::vector<std::string>, std::unique_ptr<Variant>> variants_;  // by structural values
-  std::vector<DrivenInput> inputs_;
+  std::vector<simulate::DrivenInput> inputs_;
   std::mutex mutex_;
   bool mixed_ = false;
   std::size_t threads_ = 1;
@@ -381,14 +384,14 @@ ExitStatus simulate_sweep(const Arguments& arguments) {
     session.diagnostics.error(Code::E0643, {}, "--sweep does not go together with --compare or --dump");
     return wrong();
   }
-  std::vector<SweepAxis> axes;
+  std::vector<simulate::SweepAxis> axes;
   for (const std::string& text : arguments.list("--sweep")) {
-    Outcome<SweepAxis> axis = parse_sweep(text);
+    Outcome<simulate::SweepAxis> axis = simulate::parse_sweep(text);
     session.diagnostics.append(axis.diagnostics());
     if (axis.ok()) axes.push_back(axis.take());
   }
   if (session.diagnostics.has_errors()) return wrong();
-  Outcome<SweepPoints> points = SweepPoints::make(std::move(axes));
+  Outcome<simulate::SweepPoints> points = simulate::SweepPoints::make(std::move(axes));
   session.diagnostics.append(points.diagnostics());
   if (!points.ok()) return wrong();
   const SignalScope signals(session.cancel);

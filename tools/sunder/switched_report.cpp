@@ -48,8 +48,8 @@ std::vector<std::string> ways_out(const SwitchedSystem& s, const std::map<std::i
   return out;
 }
 
-DocumentTable mode_table(const SwitchedSystem& s) {
-  DocumentTable table;
+report::DocumentTable mode_table(const SwitchedSystem& s) {
+  report::DocumentTable table;
   table.header = {"mode", "dynamics"};
   table.right = {false, true};
   for (const std::string& name : s.memory) {
@@ -68,8 +68,8 @@ DocumentTable mode_table(const SwitchedSystem& s) {
   return table;
 }
 
-DocumentTable dynamics_table(const SwitchedSystem& s) {
-  DocumentTable table{
+report::DocumentTable dynamics_table(const SwitchedSystem& s) {
+  report::DocumentTable table{
       {"dynamics", "modes", "time constants", "at rest without inputs"}, {}, {true, true, false, false}};
   for (std::size_t i = 0; i < s.dynamics.size(); ++i) {
     const Dynamics& d = s.dynamics[i];
@@ -88,8 +88,8 @@ DocumentTable dynamics_table(const SwitchedSystem& s) {
   return table;
 }
 
-DocumentTable result_table(const SwitchedFindings& findings) {
-  DocumentTable table{
+report::DocumentTable result_table(const SwitchedFindings& findings) {
+  report::DocumentTable table{
       {"order", "reset map", "balanced with", "to the nearest point", "at the same time", "failed runs"},
       {},
       {true, false, false, true, true, false}};
@@ -102,7 +102,7 @@ DocumentTable result_table(const SwitchedFindings& findings) {
 }
 
 /// Singular values of every dynamics, one figure for each balancing.
-void add_singular_values(Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
+void add_singular_values(report::Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
   const SwitchedSystem& s = findings.task.description.system;
   page.section("Singular values");
   for (const SwitchedBalancing balancing : {SwitchedBalancing::inputs, SwitchedBalancing::inputs_and_jumps}) {
@@ -112,16 +112,16 @@ void add_singular_values(Document& page, const SwitchedFindings& findings, Diagn
       diagnostics.append(all.diagnostics());
       return;
     }
-    Figure figure{.title = "balanced with " + std::string(name_of(balancing)),
-                  .x = {.label = "number", .whole = true},
-                  .y = {.label = "singular value", .logarithmic = true}};
+    results::Figure figure{.title = "balanced with " + std::string(name_of(balancing)),
+                           .x = {.label = "number", .whole = true},
+                           .y = {.label = "singular value", .logarithmic = true}};
     std::vector<VectorXd> different;
     for (std::size_t i = 0; i < all->hankel.size(); ++i) {
       const VectorXd& values = all->hankel[i];
       const auto same = [&](const VectorXd& other) { return (other - values).norm() <= 1e-9 * values.norm(); };
       if (std::any_of(different.begin(), different.end(), same)) continue;
       different.push_back(values);
-      Curve curve{.name = "dynamics " + std::to_string(i + 1), .marks = true};
+      results::Curve curve{.name = "dynamics " + std::to_string(i + 1), .marks = true};
       for (Eigen::Index k = 0; k < values.size(); ++k) {
         curve.x.push_back(static_cast<double>(k + 1));
         curve.y.push_back(values[k]);
@@ -134,7 +134,7 @@ void add_singular_values(Document& page, const SwitchedFindings& findings, Diagn
   }
 }
 
-void add_run(Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
+void add_run(report::Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
   const CandidateResult& chosen = *findings.chosen;
   const SwitchedSystem& s = findings.task.description.system;
   const Outcome<SwitchedReduction> reduction = reduce::reduce(
@@ -155,7 +155,7 @@ void add_run(Document& page, const SwitchedFindings& findings, Diagnostics& diag
                                             : "; the reduced run ended early at " + rounded(reduced.end_time) + ": " +
                                                   std::string(name_of(reduced.end)) + "."));
   const auto draw = [&](const SwitchedRun& run, Eigen::Index row) {
-    Curve curve;
+    results::Curve curve;
     for (Eigen::Index k = 0; k < run.outputs.cols(); ++k) {
       curve.x.push_back(inputs.start + static_cast<double>(k) * inputs.step);
       curve.y.push_back(run.outputs(row, k));
@@ -163,10 +163,10 @@ void add_run(Document& page, const SwitchedFindings& findings, Diagnostics& diag
     return curve;
   };
   for (std::size_t i = 0; i < s.outputs.size(); ++i) {
-    Figure figure{.title = s.outputs[i], .x = {.label = "time"}, .y = {.label = s.outputs[i]}, .height = 200};
-    Curve a = draw(full, static_cast<Eigen::Index>(i));
+    results::Figure figure{.title = s.outputs[i], .x = {.label = "time"}, .y = {.label = s.outputs[i]}, .height = 200};
+    results::Curve a = draw(full, static_cast<Eigen::Index>(i));
     a.name = "full";
-    Curve b = draw(reduced, static_cast<Eigen::Index>(i));
+    results::Curve b = draw(reduced, static_cast<Eigen::Index>(i));
     b.name = "reduced";
     b.dashed = true;
     figure.curves = {std::move(a), std::move(b)};
@@ -208,17 +208,17 @@ std::string confidence_text(const SwitchedFindings& findings) {
          shortest(c.epsilon) + ".";
 }
 
-Figure order_figure(const SwitchedFindings& findings) {
+results::Figure order_figure(const SwitchedFindings& findings) {
   // Orders that lose nothing would press all others together at the top of a logarithmic axis: they are named instead.
   double largest = 0;
   for (const CandidateResult& r : findings.result.candidates)
     if (std::isfinite(r.rho_directional)) largest = std::max(largest, r.rho_directional);
   const auto is_exact = [&](const CandidateResult& r) { return r.rho_directional < 1e-6 * largest; };
   std::map<Eigen::Index, bool> exact;  // by order: with all candidates there are
-  std::map<std::pair<SwitchedBalancing, ResetMap>, Curve> curves;
+  std::map<std::pair<SwitchedBalancing, ResetMap>, results::Curve> curves;
   for (const CandidateResult& r : findings.result.candidates) {
     exact[r.order] = (!exact.contains(r.order) || exact[r.order]) && is_exact(r);
-    Curve& curve = curves[{r.balancing, r.map}];
+    results::Curve& curve = curves[{r.balancing, r.map}];
     curve.name = candidate_label(r);
     curve.dashed = r.balancing == SwitchedBalancing::inputs;
     curve.marks = true;
@@ -229,21 +229,22 @@ Figure order_figure(const SwitchedFindings& findings) {
   std::vector<std::string> named;
   for (const auto& [order, is] : exact)
     if (is) named.push_back(std::to_string(order));
-  Figure figure{.title = findings.task.name + ": error and order" +
-                         (named.empty() ? "" : " (exact with " + enumerated(named) + ")"),
-                .x = {.label = "order", .whole = true},
-                .y = {.label = "distance to the nearest point", .logarithmic = true}};
+  results::Figure figure{.title = findings.task.name + ": error and order" +
+                                  (named.empty() ? "" : " (exact with " + enumerated(named) + ")"),
+                         .x = {.label = "order", .whole = true},
+                         .y = {.label = "distance to the nearest point", .logarithmic = true}};
   for (auto& [which, curve] : curves) figure.curves.push_back(std::move(curve));
   return figure;
 }
 
 std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagnostics) {
   const SwitchedSystem& s = findings.task.description.system;
-  Document page(findings.task.name, "Order reduction with modes");
+  report::Document page(findings.task.name, "Order reduction with modes");
   if (findings.result.interrupted) page.warning("The sampling was interrupted: this is what was done by then.");
-  std::vector<KeyFigure> figures = {{.label = "states", .value = std::to_string(s.states.size())},
-                                    {.label = "modes", .value = std::to_string(s.modes.size())},
-                                    {.label = "different dynamics", .value = std::to_string(s.dynamics.size())}};
+  std::vector<report::KeyFigure> figures = {
+      {.label = "states", .value = std::to_string(s.states.size())},
+      {.label = "modes", .value = std::to_string(s.modes.size())},
+      {.label = "different dynamics", .value = std::to_string(s.dynamics.size())}};
   if (findings.chosen != nullptr) {
     figures.push_back({.label = "order chosen", .value = std::to_string(findings.chosen->order)});
     figures.push_back({.label = "distance there", .value = distance_text(findings.chosen->rho_directional)});

@@ -26,7 +26,7 @@ std::string failure_text(const reduce::CandidateResult& result);
 /// What the numbers mean, with confidence or without.
 std::string confidence_text(const SwitchedFindings& findings);
 
-Figure order_figure(const SwitchedFindings& findings);
+results::Figure order_figure(const SwitchedFindings& findings);
 /// Modes, singular values, error and order, and one run of the full and of the chosen system. Empty after a diagnostic.
 std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagnostics);
 

@@ -77,7 +77,7 @@ bool read_deviations(const Arguments& arguments, SwitchedDescription& d, Diagnos
 
 /// A series on the even grid of the task, from the columns named like the inputs.
 std::optional<InputSeries> read_series(const std::string& path, const SwitchedTask& task, Diagnostics& diagnostics) {
-  Outcome<Trajectory> read = read_results(path);
+  Outcome<results::Trajectory> read = results::read_results(path);
   diagnostics.append(read.diagnostics());
   if (!read.ok()) return std::nullopt;
   const auto& inputs = task.description.system.inputs;
@@ -122,19 +122,19 @@ bool read_all_series(const Arguments& arguments, Session& session, SwitchedTask&
 }
 
 bool extract(const Arguments& arguments, Session& session, SwitchedTask& task) {
-  const std::optional<CompileRequest> request = compile_request(arguments, session);
+  const std::optional<driver::CompileRequest> request = compile_request(arguments, session);
   if (!request) return false;
-  Outcome<Compilation> compiled = compile(session.workspace, *request);
+  Outcome<driver::Compilation> compiled = driver::compile(session.workspace, *request);
   session.diagnostics.append(compiled.diagnostics());
   if (!compiled.ok()) return false;
   task.name = compiled->model_name;
-  const Model& model = *compiled->model;
+  const model::Model& model = *compiled->model;
   if (model.input_count() == 0 || model.output_count() == 0) {
     session.diagnostics.error(Code::E1109, {}, "the model needs open inputs and outputs of its own");
     return false;
   }
   if (!approximate::affine_in_modes(*compiled->plan, session.diagnostics)) return false;
-  const Experiment& experiment = model.description().experiment;
+  const model::Experiment& experiment = model.description().experiment;
   task.description.stop = experiment.stop.value_or(1);
   task.description.step = experiment.interval.value_or(task.description.stop / 500);
   for (std::size_t i = 0; i < model.input_count(); ++i) task.description.system.inputs.push_back(model.input_name(i));
@@ -151,7 +151,7 @@ bool extract(const Arguments& arguments, Session& session, SwitchedTask& task) {
 
 bool open_description(const Arguments& arguments, Session& session, SwitchedTask& task) {
   const std::string path = arguments.text("MODEL");
-  const FileId file = load_text(session.workspace, path, session.diagnostics);
+  const FileId file = driver::load_text(session.workspace, path, session.diagnostics);
   if (!file.valid()) return false;
   Outcome<SwitchedDescription> read = read_switched(session.workspace.sources, file);
   session.diagnostics.append(read.diagnostics());

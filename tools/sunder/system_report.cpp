@@ -15,35 +15,35 @@ namespace {
 
 constexpr const char* footer = "Made by sunder " SUNDER_VERSION ".";
 
-DocumentTable as_document(Table table) {
+report::DocumentTable as_document(Table table) {
   return {std::move(table.header), std::move(table.rows), std::move(table.right)};
 }
 
-std::string title_of(const OpenSystem& system) {
+std::string title_of(const cosimulate::OpenSystem& system) {
   return std::filesystem::path(system.description.path).filename().string();
 }
 
-std::string inputs_text(const MasterSettings& master) {
+std::string inputs_text(const cosimulate::MasterSettings& master) {
   return master.extrapolation == 0 ? "held" : master.extrapolation == 1 ? "linear" : "quadratic";
 }
 
-KeyFigure verdict_figure(const StabilityAnswer& answer) {
-  const Verdict verdict = answer.stability.verdict;
-  KeyFigure figure{.label = "verdict", .value = std::string(name_of(verdict))};
-  if (verdict == Verdict::stable) figure.mood = KeyFigure::Mood::good;
-  if (verdict == Verdict::unstable) figure.mood = KeyFigure::Mood::bad;
+report::KeyFigure verdict_figure(const StabilityAnswer& answer) {
+  const cosimulate::Verdict verdict = answer.stability.verdict;
+  report::KeyFigure figure{.label = "verdict", .value = std::string(cosimulate::name_of(verdict))};
+  if (verdict == cosimulate::Verdict::stable) figure.mood = report::KeyFigure::Mood::good;
+  if (verdict == cosimulate::Verdict::unstable) figure.mood = report::KeyFigure::Mood::bad;
   if (answer.stability.samples > 1) figure.note = "sampled, not proven";
   return figure;
 }
 
 /// Where nothing but stable steps was seen, the largest may lie further on.
-std::string largest_text(const StepSearch& search) {
+std::string largest_text(const cosimulate::StepSearch& search) {
   if (std::isinf(*search.largest)) return "inf";
   return (*search.largest >= search.scanned_to ? "≥ " : "") + rounded(*search.largest, 6);
 }
 
-std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
-  std::vector<KeyFigure> figures{verdict_figure(answer)};
+std::vector<report::KeyFigure> stability_figures(const StabilityAnswer& answer) {
+  std::vector<report::KeyFigure> figures{verdict_figure(answer)};
   figures.push_back({.label = "communication step", .value = rounded(answer.step, 6)});
   if (answer.stability.spectrum) {
     figures.push_back({.label = "spectral radius", .value = rounded(answer.stability.spectrum->radius, 6)});
@@ -52,22 +52,23 @@ std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
                        .note = "one minus the spectral radius"});
   }
   if (answer.chosen.largest)
-    figures.push_back({.label = "largest stable step",
-                       .value = largest_text(answer.chosen),
-                       .note = answer.chosen.mode == SearchMode::fixed_steps ? "local steps kept" : "substeps kept"});
+    figures.push_back(
+        {.label = "largest stable step",
+         .value = largest_text(answer.chosen),
+         .note = answer.chosen.mode == cosimulate::SearchMode::fixed_steps ? "local steps kept" : "substeps kept"});
   return figures;
 }
 
-void parts_section(Document& page, const StabilityAnswer& answer, const OpenSystem& system) {
+void parts_section(report::Document& page, const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
   page.section("Parts");
-  const MasterSettings& master = system.description.master;
-  page.paragraph("Master `" + std::string(name_of(master.kind)) + "`, inputs " + inputs_text(master) +
-                 ", algebraic coupling " + std::string(name_of(master.feedthrough)) + ".");
-  DocumentTable table{
+  const cosimulate::MasterSettings& master = system.description.master;
+  page.paragraph("Master `" + std::string(cosimulate::name_of(master.kind)) + "`, inputs " + inputs_text(master) +
+                 ", algebraic coupling " + std::string(cosimulate::name_of(master.feedthrough)) + ".");
+  report::DocumentTable table{
       {"part", "method", "local step", "states", "inputs", "outputs"}, {}, {false, false, true, true, true, true}};
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const PartDescription& part = system.description.parts[p];
-    const LocalRule& rule = answer.stability.problem.rules[p];
+    const cosimulate::PartDescription& part = system.description.parts[p];
+    const cosimulate::LocalRule& rule = answer.stability.problem.rules[p];
     const bool stepped = rule.known && rule.method != "exact";
     const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
     table.rows.push_back({part.interface.name, part.method.text,
@@ -80,18 +81,18 @@ void parts_section(Document& page, const StabilityAnswer& answer, const OpenSyst
   page.table(table);
 }
 
-void stability_sections(Document& page, const StabilityAnswer& answer, const OpenSystem& system) {
+void stability_sections(report::Document& page, const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
   page.section("Stability");
   page.paragraph(verdict_sentence(answer));
   if (answer.stability.spectrum && !answer.stability.spectrum->eigenvalues.empty())
-    page.figure(eigenvalue_figure(*answer.stability.spectrum),
+    page.figure(cosimulate::eigenvalue_figure(*answer.stability.spectrum),
                 "Eigenvalues of the matrix that multiplies the state of the whole system in one communication step. "
                 "Inside the unit circle disturbances die out.");
-  page.figure(radius_figure(answer.chosen, answer.step),
+  page.figure(cosimulate::radius_figure(answer.chosen, answer.step),
               "The largest magnitude of these eigenvalues over the communication step; below one the step is stable.");
-  DocumentTable searches{{"search", "stable steps"}, {}, {false, false}};
-  const auto add = [&](const StepSearch& search) {
-    searches.rows.push_back({search.mode == SearchMode::fixed_steps
+  report::DocumentTable searches{{"search", "stable steps"}, {}, {false, false}};
+  const auto add = [&](const cosimulate::StepSearch& search) {
+    searches.rows.push_back({search.mode == cosimulate::SearchMode::fixed_steps
                                  ? "local steps kept, multiples of " + rounded(search.unit)
                                  : "numbers of substeps kept",
                              intervals_text(search, 12)});
@@ -106,7 +107,7 @@ void stability_sections(Document& page, const StabilityAnswer& answer, const Ope
                  "` moves the spectral radius most: a slope says by how much it grows when the connection's gain grows "
                  "from one, at the step " +
                  rounded(answer.limit, 6) + ".");
-  DocumentTable slopes{{"slope", "connection"}, {}, {true, false}};
+  report::DocumentTable slopes{{"slope", "connection"}, {}, {true, false}};
   for (std::size_t i = 0; i < answer.sensitivities.size() && i < 12; ++i) {
     const auto& connection = system.description.connections[answer.sensitivities[i].connection];
     slopes.rows.push_back(
@@ -115,11 +116,11 @@ void stability_sections(Document& page, const StabilityAnswer& answer, const Ope
   page.table(slopes);
 }
 
-void trajectory_section(Document& page, const RunReport& report, const OpenSystem& system) {
+void trajectory_section(report::Document& page, const RunReport& report, const cosimulate::OpenSystem& system) {
   page.section("Trajectories");
   constexpr std::size_t most_parts = 8, most_variables = 4;
   for (std::size_t p = 0; p < system.parts.size() && p < most_parts; ++p) {
-    const PartInterface& part = system.description.parts[p].interface;
+    const model::PartInterface& part = system.description.parts[p].interface;
     std::vector<std::string> chosen;
     const auto take = [&](const std::vector<std::string>& names) {
       for (const std::string& name : names) {
@@ -133,46 +134,47 @@ void trajectory_section(Document& page, const RunReport& report, const OpenSyste
     take(part.states);
     const bool more = part.outputs.size() > chosen.size() || part.states.size() > chosen.size();
     if (chosen.empty()) continue;
-    page.figure(trajectory_figure(*report.trajectory, report.reference, chosen, part.name),
+    page.figure(cosimulate::trajectory_figure(*report.trajectory, report.reference, chosen, part.name),
                 "Part `" + part.name + "`" +
                     (more ? ": outputs and states, the first " + std::to_string(chosen.size()) : "") +
                     (report.reference != nullptr ? "; dashed: the system as one model." : "."));
   }
 }
 
-void error_section(Document& page, const ReferenceError& error) {
+void error_section(report::Document& page, const cosimulate::ReferenceError& error) {
   page.section("Error");
   page.paragraph("Against the system as one model, integrated to a tolerance far below: the largest difference is " +
                  rounded(100 * error.range.epsilon, 3) + " % of the range of `" + error.range.worst_variable +
                  "`, at t = " + rounded(error.range.worst_time) + ".");
-  std::vector<VariableError> worst = error.range.variables;
+  std::vector<results::VariableError> worst = error.range.variables;
   std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) { return a.epsilon > b.epsilon; });
   if (worst.size() > 10) worst.resize(10);
-  DocumentTable table{{"variable", "largest error, of the range", "root mean square"}, {}, {false, true, true}};
-  for (const VariableError& one : worst) table.rows.push_back({one.name, rounded(one.epsilon, 3), rounded(one.rms, 3)});
+  report::DocumentTable table{{"variable", "largest error, of the range", "root mean square"}, {}, {false, true, true}};
+  for (const results::VariableError& one : worst)
+    table.rows.push_back({one.name, rounded(one.epsilon, 3), rounded(one.rms, 3)});
   page.table(table);
 }
 
 }  // namespace
 
-std::string stability_page(const StabilityAnswer& answer, const OpenSystem& system) {
-  Document page(title_of(system), "stability of a distributed simulation");
+std::string stability_page(const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
+  report::Document page(title_of(system), "stability of a distributed simulation");
   page.key_figures(stability_figures(answer));
   parts_section(page, answer, system);
   stability_sections(page, answer, system);
   return page.html(footer);
 }
 
-std::string run_page(const RunReport& report, const StabilityAnswer& answer, const OpenSystem& system) {
-  Document page(title_of(system), "distributed simulation");
-  std::vector<KeyFigure> figures = stability_figures(answer);
+std::string run_page(const RunReport& report, const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
+  report::Document page(title_of(system), "distributed simulation");
+  std::vector<report::KeyFigure> figures = stability_figures(answer);
   if (report.run != nullptr) {
-    const Cosimulation& run = *report.run;
+    const cosimulate::Cosimulation& run = *report.run;
     page.paragraph("From " + rounded(run.start) + " to " + rounded(run.time) + ": " + run.reason + ".");
     if (run.adaptive) {
-      const KeyFigure alone = figures[0];
+      const report::KeyFigure alone = figures[0];
       figures[0] = {.label = "verdict",
-                    .value = std::string(name_of(Verdict::none)),
+                    .value = std::string(cosimulate::name_of(cosimulate::Verdict::none)),
                     .note = "steps change; " + rounded(answer.step, 6) + " alone: " + alone.value};
       figures[1].value = rounded(run.steps.smallest, 3) + " … " + rounded(run.steps.largest, 3);
       page.warning(
@@ -194,13 +196,14 @@ std::string run_page(const RunReport& report, const StabilityAnswer& answer, con
   if (report.trajectory != nullptr) trajectory_section(page, report, system);
   if (report.run != nullptr && !report.run->taken.empty()) {
     page.section("Communication steps");
-    page.figure(step_figure(report.run->taken), "Each accepted step, from where it began to where it ended.");
+    page.figure(cosimulate::step_figure(report.run->taken),
+                "Each accepted step, from where it began to where it ended.");
   }
   if (report.error != nullptr) error_section(page, *report.error);
   if (report.table != nullptr) {
     page.section("Error over the communication step");
     page.figure(
-        error_figure(*report.table),
+        cosimulate::error_figure(*report.table),
         "The largest difference of a state or output from the system as one model, of its range, over the whole "
         "run.");
     page.paragraph("In this range: " + limit_sentence(*report.table) + ".");

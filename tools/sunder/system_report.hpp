@@ -8,14 +8,14 @@ namespace sunder::cli {
 
 /// What a page about a run can hold beside the run itself.
 struct RunReport {
-  const Cosimulation* run = nullptr;
-  const Trajectory* trajectory = nullptr;
-  const Trajectory* reference = nullptr;  ///< null: no comparison was asked for
-  const ReferenceError* error = nullptr;
-  const ErrorTable* table = nullptr;
+  const cosimulate::Cosimulation* run = nullptr;
+  const results::Trajectory* trajectory = nullptr;
+  const results::Trajectory* reference = nullptr;  ///< null: no comparison was asked for
+  const cosimulate::ReferenceError* error = nullptr;
+  const cosimulate::ErrorTable* table = nullptr;
 };
 
-std::string stability_page(const StabilityAnswer& answer, const OpenSystem& system);
-std::string run_page(const RunReport& report, const StabilityAnswer& answer, const OpenSystem& system);
+std::string stability_page(const StabilityAnswer& answer, const cosimulate::OpenSystem& system);
+std::string run_page(const RunReport& report, const StabilityAnswer& answer, const cosimulate::OpenSystem& system);
 
 }  // namespace sunder::cli

@@ -24,11 +24,11 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
     session.diagnostics.error(Code::E0006, {}, "--communication-step must be positive");
     return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
   }
-  OpenSystemRequest& request = session.request;
+  driver::OpenSystemRequest& request = session.request;
   request.path = arguments.text("SYSTEM");
   request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
   request.cancel = session.cancel;
-  Outcome<OpenSystem> opened = open_system(session.workspace, request);
+  Outcome<cosimulate::OpenSystem> opened = driver::open_system(session.workspace, request);
   session.diagnostics.append(opened.diagnostics());
   if (!opened.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
   session.system = opened.take();

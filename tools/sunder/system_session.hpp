@@ -10,10 +10,10 @@
 namespace sunder::cli {
 
 struct SystemSession {
-  Workspace workspace;
+  driver::Workspace workspace;
   Diagnostics diagnostics;
-  OpenSystemRequest request;
-  OpenSystem system;
+  driver::OpenSystemRequest request;
+  cosimulate::OpenSystem system;
   CancelToken cancel;
 };
 

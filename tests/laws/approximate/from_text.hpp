@@ -25,8 +25,8 @@ class TextFile {
   TextFile(const TextFile&) = delete;
   TextFile& operator=(const TextFile&) = delete;
 
-  [[nodiscard]] CompileRequest request(const std::string& model) const {
-    CompileRequest out;
+  [[nodiscard]] driver::CompileRequest request(const std::string& model) const {
+    driver::CompileRequest out;
     out.path = path_;
     out.model = model;
     out.back_end = emit::BackEnd::interpreter;
@@ -44,13 +44,13 @@ inline std::string all_messages(const Diagnostics& diagnostics) {
 }
 
 /// A run with cvode, recorded at even points (and at events).
-inline Trajectory run_of(const Model& model, double stop, double interval, double tolerance = 1e-9) {
-  SimulateOptions options;
+inline results::Trajectory run_of(const model::Model& model, double stop, double interval, double tolerance = 1e-9) {
+  simulate::SimulateOptions options;
   options.stop = stop;
   options.interval = interval;
   options.tolerance = tolerance;
-  MemoryWriter memory;
-  const Outcome<Simulation> simulation = simulate(model, options, &memory);
+  results::MemoryWriter memory;
+  const Outcome<simulate::Simulation> simulation = simulate::simulate(model, options, &memory);
   INFO(all_messages(simulation.diagnostics()));
   REQUIRE(simulation.ok());
   REQUIRE(simulation->status.ok);
@@ -58,7 +58,7 @@ inline Trajectory run_of(const Model& model, double stop, double interval, doubl
 }
 
 /// The last value at this time.
-inline double value_at(const Trajectory& trajectory, const std::string& name, double time) {
+inline double value_at(const results::Trajectory& trajectory, const std::string& name, double time) {
   const std::size_t column = *trajectory.find(name);
   std::size_t last = 0;
   for (std::size_t i = 0; i < trajectory.times.size(); ++i)

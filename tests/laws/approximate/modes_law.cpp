@@ -59,8 +59,8 @@ TEST_CASE("the modes of random models reproduce their runs") {
     const double offset = 5;
     const double amplitude = 4;
     const TextFile file(random_rooms(seed, offset, amplitude));
-    Workspace workspace;
-    const Outcome<Compilation> models = compile(workspace, file.request("Rooms"));
+    driver::Workspace workspace;
+    const Outcome<driver::Compilation> models = driver::compile(workspace, file.request("Rooms"));
     INFO(all_messages(models.diagnostics()));
     REQUIRE(models.ok());
     Diagnostics diagnostics;
@@ -79,10 +79,10 @@ TEST_CASE("the modes of random models reproduce their runs") {
     CHECK(run.end == reduce::SwitchedEnd::complete);
     switches += run.switches;
 
-    Workspace driven;
-    const Outcome<Compilation> model = compile(driven, file.request("Driven"));
+    driver::Workspace driven;
+    const Outcome<driver::Compilation> model = driver::compile(driven, file.request("Driven"));
     REQUIRE(model.ok());
-    const Trajectory expected = run_of(*model->model, stop, 1);
+    const results::Trajectory expected = run_of(*model->model, stop, 1);
     for (double time = 1; time <= stop; time += 1) {
       CAPTURE(time);
       for (Eigen::Index i = 0; i < 3; ++i)
@@ -97,8 +97,8 @@ TEST_CASE("what has no list of modes is said, with its place") {
   const auto first_error = [](const std::string& equations) {
     const TextFile file("model M\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\n" + equations +
                         "end M;\n");
-    Workspace workspace;
-    const Outcome<Compilation> models = compile(workspace, file.request("M"));
+    driver::Workspace workspace;
+    const Outcome<driver::Compilation> models = driver::compile(workspace, file.request("M"));
     INFO(all_messages(models.diagnostics()));
     REQUIRE(models.ok());
     const Outcome<reduce::SwitchedSystem> system =

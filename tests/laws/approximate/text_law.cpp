@@ -79,14 +79,14 @@ TEST_CASE("a reduced switched system runs the same everywhere") {
 
     const TextFile file(modelica_text(reduced->system, {.name = "Reduced", .description = "a law"}) +
                         "model Driven\n  Reduced r;\nequation\n  r.u = sin(2*time);\nend Driven;\n");
-    Workspace workspace;
-    const Outcome<Compilation> compiled = compile(workspace, file.request("Driven"));
+    driver::Workspace workspace;
+    const Outcome<driver::Compilation> compiled = driver::compile(workspace, file.request("Driven"));
     INFO(all_messages(compiled.diagnostics()));
     REQUIRE(compiled.ok());
-    const Trajectory text = run_of(*compiled->model, 10, 0.5);
+    const results::Trajectory text = run_of(*compiled->model, 10, 0.5);
 
     const auto model = make_switched_model(reduced->system, inputs, "reduced");
-    const Trajectory own = run_of(*model, 10, 0.5);
+    const results::Trajectory own = run_of(*model, 10, 0.5);
 
     for (double time = 0.5; time <= 10; time += 0.5) {
       CAPTURE(time);
@@ -117,13 +117,13 @@ TEST_CASE("every kind of method runs a reduced switched system as a model") {
   for (const std::string method : {"euler", "rk4", "dopri5", "implicit-euler", "trapezoidal", "sdirk", "cvode",
                                    "mixed-euler", "mixed-ars222", "multirate"}) {
     CAPTURE(method);
-    SimulateOptions options;
+    simulate::SimulateOptions options;
     options.method = method;
     if (method != "cvode" && method != "dopri5") options.step = 1e-3;
-    if (method.starts_with("m")) options.partition = Partition::two_way({1, 2}, 3);
+    if (method.starts_with("m")) options.partition = model::Partition::two_way({1, 2}, 3);
     options.stop = 10;
-    MemoryWriter memory;
-    const Outcome<Simulation> simulation = simulate(*model, options, &memory);
+    results::MemoryWriter memory;
+    const Outcome<simulate::Simulation> simulation = simulate::simulate(*model, options, &memory);
     INFO(all_messages(simulation.diagnostics()));
     REQUIRE(simulation.ok());
     CHECK(simulation->status.ok);

@@ -12,18 +12,19 @@ using namespace sunder;
 
 namespace {
 
-OpenSystem open_random(const RandomSystem& random) {
-  OpenSystem system;
+cosimulate::OpenSystem open_random(const RandomSystem& random) {
+  cosimulate::OpenSystem system;
   system.description = random.description;
   system.description.communication_step = random.step;
   system.wiring = random.wiring;
-  for (const PartDescription& part : system.description.parts) system.parts.push_back(make_linear_part(part).take());
+  for (const cosimulate::PartDescription& part : system.description.parts)
+    system.parts.push_back(cosimulate::make_linear_part(part).take());
   return system;
 }
 
 /// Nothing: some implicit step or algebraic loop has no solution.
-std::optional<double> radius_at(const SystemStability& stability, double step) {
-  const auto found = spectrum(stability.problem, step, SearchMode::fixed_substeps);
+std::optional<double> radius_at(const cosimulate::SystemStability& stability, double step) {
+  const auto found = cosimulate::spectrum(stability.problem, step, cosimulate::SearchMode::fixed_substeps);
   return found ? std::optional(found->radius) : std::nullopt;
 }
 
@@ -34,17 +35,17 @@ TEST_CASE("no run that is called stable diverges, and none that is called unstab
   std::size_t stable = 0, unstable = 0;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
     const bool tame = seed % 2 == 0;  // else hardly any is stable
-    const OpenSystem system = open_random(SystemMaker(seed, tame ? 0.5 : 1, tame).make());
-    SystemStability stability;
+    const cosimulate::OpenSystem system = open_random(SystemMaker(seed, tame ? 0.5 : 1, tame).make());
+    cosimulate::SystemStability stability;
     Diagnostics diagnostics;
-    if (!examine(system, system.description.communication_step, stability, diagnostics)) continue;
+    if (!cosimulate::examine(system, system.description.communication_step, stability, diagnostics)) continue;
     const double radius = stability.spectrum->radius;
     if (std::abs(radius - 1) < 0.02) continue;  // too close to be seen in this many steps
-    const auto growth = observe_growth(system, system.description.communication_step, 400);
+    const auto growth = cosimulate::observe_growth(system, system.description.communication_step, 400);
     if (!growth) continue;
     INFO("seed ", seed, ", predicted ", radius, ", seen ", growth->per_step);
-    CHECK(growth->diverges() == (stability.verdict == Verdict::unstable));
-    ++(stability.verdict == Verdict::stable ? stable : unstable);
+    CHECK(growth->diverges() == (stability.verdict == cosimulate::Verdict::unstable));
+    ++(stability.verdict == cosimulate::Verdict::stable ? stable : unstable);
   }
   MESSAGE("stable ", stable, ", unstable ", unstable);
   CHECK(stable > 200);
@@ -56,11 +57,11 @@ TEST_CASE("runs begin to diverge at the predicted step") {
   std::size_t compared = 0;
   double worst = 0;
   for (std::uint64_t seed = 1; seed <= 4000 && compared < wanted; ++seed) {
-    const OpenSystem system = open_random(SystemMaker(seed, 0.5, true).make());
-    SystemStability stability;
+    const cosimulate::OpenSystem system = open_random(SystemMaker(seed, 0.5, true).make());
+    cosimulate::SystemStability stability;
     Diagnostics diagnostics;
     const double around = system.description.communication_step;
-    if (!examine(system, around, stability, diagnostics)) continue;
+    if (!cosimulate::examine(system, around, stability, diagnostics)) continue;
     // a crossing of the unit circle that is the only one far and wide, and no grazing one
     double low = 0, high = 0;
     for (int k = -12; k < 8 && high == 0; ++k) {
@@ -84,7 +85,7 @@ TEST_CASE("runs begin to diverge at the predicted step") {
       const double middle = (stable + unstable) / 2;
       (*radius_at(stability, middle) < 1 ? stable : unstable) = middle;
     }
-    const auto observed = observe_limit(system, low, high, 0, 1000);
+    const auto observed = cosimulate::observe_limit(system, low, high, 0, 1000);
     REQUIRE(observed);
     ++compared;
     const double difference = std::abs(*observed - stable) / stable;

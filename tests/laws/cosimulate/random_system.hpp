@@ -18,8 +18,8 @@ inline const std::vector<std::string> all_methods = {
     "mixed-ars222", "mixed-ars233", "mixed-ars343", "mixed-ars443", "mixed-realtime"};
 
 struct RandomSystem {
-  SystemDescription description;
-  Wiring wiring;
+  cosimulate::SystemDescription description;
+  cosimulate::Wiring wiring;
   double step = 0;
 };
 
@@ -35,10 +35,10 @@ class SystemMaker {
     const std::size_t parts = whole(2, 6);
     feeds_ = whole(0, 1) == 1;
     for (std::size_t p = 0; p < parts; ++p) made.description.parts.push_back(part(p, made.step));
-    MasterSettings& master = made.description.master;
-    master.kind = static_cast<MasterKind>(whole(0, 2));
+    cosimulate::MasterSettings& master = made.description.master;
+    master.kind = static_cast<cosimulate::MasterKind>(whole(0, 2));
     master.extrapolation = static_cast<int>(whole(0, 2));
-    master.feedthrough = static_cast<Feedthrough>(whole(0, 1));
+    master.feedthrough = static_cast<cosimulate::Feedthrough>(whole(0, 1));
     master.tolerance = 1e-13;
     master.iterations = 200;
     for (std::size_t p = 0; p < parts; ++p) master.order.push_back(p);
@@ -58,10 +58,10 @@ class SystemMaker {
     return list;
   }
 
-  PartDescription part(std::size_t index, double step) {
-    PartDescription part;
+  cosimulate::PartDescription part(std::size_t index, double step) {
+    cosimulate::PartDescription part;
     const std::size_t n = whole(1, 5), m = whole(1, 2), q = whole(1, 2);
-    LinearSystem system;
+    model::LinearSystem system;
     system.states = n, system.inputs = m, system.outputs = q;
     system.a = numbers(n * n, 1.0 / step);
     // half of them stable, some singular
@@ -86,14 +86,14 @@ class SystemMaker {
   }
 
   void wire(RandomSystem& made) {
-    Wiring& wiring = made.wiring;
+    cosimulate::Wiring& wiring = made.wiring;
     wiring.first_input = wiring.first_output = {0};
-    for (const PartDescription& part : made.description.parts) {
+    for (const cosimulate::PartDescription& part : made.description.parts) {
       wiring.first_input.push_back(wiring.inputs() + part.linear->inputs);
       wiring.first_output.push_back(wiring.outputs() + part.linear->outputs);
     }
     for (std::size_t i = 0; i < wiring.inputs(); ++i) {
-      Wiring::Source source;
+      cosimulate::Wiring::Source source;
       if (whole(0, 9) > 0) source.output = whole(0, wiring.outputs() - 1);
       wiring.sources.push_back(source);
     }

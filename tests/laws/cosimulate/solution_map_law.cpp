@@ -21,23 +21,24 @@ struct Seen {
 
 /// Runs one communication step from every unit vector.
 Seen compare(const RandomSystem& system) {
-  std::vector<std::unique_ptr<Part>> owned;
-  std::vector<Part*> parts;
-  std::vector<LinearPart> linear;
-  std::vector<StepMap> maps;
-  for (const PartDescription& one : system.description.parts) {
-    owned.push_back(make_linear_part(one).take());
+  std::vector<std::unique_ptr<model::Part>> owned;
+  std::vector<model::Part*> parts;
+  std::vector<cosimulate::LinearPart> linear;
+  std::vector<cosimulate::StepMap> maps;
+  for (const cosimulate::PartDescription& one : system.description.parts) {
+    owned.push_back(cosimulate::make_linear_part(one).take());
     parts.push_back(owned.back().get());
     linear.emplace_back(*one.linear);
     Diagnostics none;
-    const auto map = step_map(linear.back(), {one.method.text, fast_states(one, none), *one.substeps}, system.step);
+    const auto map = cosimulate::step_map(
+        linear.back(), {one.method.text, cosimulate::fast_states(one, none), *one.substeps}, system.step);
     if (!map) return {0, false};
     maps.push_back(*map);
   }
-  const auto predicted = solution_map(linear, maps, system.wiring, system.description.master);
+  const auto predicted = cosimulate::solution_map(linear, maps, system.wiring, system.description.master);
   if (!predicted) return {0, false};
-  Master master(parts, system.wiring, system.description.master);
-  for (Part* part : parts) REQUIRE(part->initialise(0));
+  cosimulate::Master master(parts, system.wiring, system.description.master);
+  for (model::Part* part : parts) REQUIRE(part->initialise(0));
   const std::size_t inputs = system.wiring.inputs(), states = predicted->first_state.back();
   const auto width = static_cast<std::size_t>(predicted->matrix.rows());
   const double scale = std::max(1.0, predicted->matrix.cwiseAbs().maxCoeff());

@@ -29,8 +29,8 @@ Dense random_matrix() {
   return matrix;
 }
 
-Linearisation linearisation_of(const Dense& matrix) {
-  Linearisation result;
+decouple::Linearisation linearisation_of(const Dense& matrix) {
+  decouple::Linearisation result;
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     result.states.push_back("x" + std::to_string(i));
@@ -67,15 +67,15 @@ void walk(const Dense& j, double alpha, std::vector<std::size_t>& path, std::vec
   }
 }
 
-Truth brute_force(const Dense& j, double alpha, SelfLoop convention) {
+Truth brute_force(const Dense& j, double alpha, decouple::SelfLoop convention) {
   Truth truth;
   truth.scale.assign(j.size(), infinite);
   for (std::size_t i = 0; i < j.size(); ++i) {
     const double d = j[i][i];
-    if (convention == SelfLoop::gain && d != 0) truth.scale[i] = (d < 0 ? 1 + alpha : alpha) / std::abs(d);
-    if (convention == SelfLoop::magnitude && d != 0) truth.scale[i] = alpha / std::abs(d);
-    if (convention == SelfLoop::published && d != -1) truth.scale[i] = alpha / std::abs(1 + d);
-    if (d != 0 || convention == SelfLoop::published) ++truth.cycles;
+    if (convention == decouple::SelfLoop::gain && d != 0) truth.scale[i] = (d < 0 ? 1 + alpha : alpha) / std::abs(d);
+    if (convention == decouple::SelfLoop::magnitude && d != 0) truth.scale[i] = alpha / std::abs(d);
+    if (convention == decouple::SelfLoop::published && d != -1) truth.scale[i] = alpha / std::abs(1 + d);
+    if (d != 0 || convention == decouple::SelfLoop::published) ++truth.cycles;
   }
   for (std::size_t i = 0; i < j.size(); ++i) {
     std::vector<std::size_t> path{i};
@@ -88,7 +88,9 @@ Truth brute_force(const Dense& j, double alpha, SelfLoop convention) {
 
 bool close(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * std::abs(b); }
 
-SelfLoop random_convention() { return *rc::gen::element(SelfLoop::gain, SelfLoop::magnitude, SelfLoop::published); }
+decouple::SelfLoop random_convention() {
+  return *rc::gen::element(decouple::SelfLoop::gain, decouple::SelfLoop::magnitude, decouple::SelfLoop::published);
+}
 
 double random_alpha() { return *rc::gen::inRange(1, 101) / 100.0; }
 
@@ -97,21 +99,21 @@ double random_alpha() { return *rc::gen::inRange(1, 101) / 100.0; }
 TEST_CASE("time scales and counts equal brute force, at every alpha from one search") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix();
-    AnalysisOptions options;
+    decouple::AnalysisOptions options;
     options.self_loop = random_convention();
     options.alpha = random_alpha();
     options.want_partition = false;
-    const auto analysis = analyze(linearisation_of(matrix), options);
+    const auto analysis = decouple::analyze(linearisation_of(matrix), options);
     RC_ASSERT(analysis.ok());
     RC_ASSERT(analysis->exact);
     const Truth truth = brute_force(matrix, options.alpha, options.self_loop);
     RC_ASSERT(analysis->cycle_count == truth.cycles);
-    for (const VariableScale& variable : analysis->variables) {
+    for (const decouple::VariableScale& variable : analysis->variables) {
       RC_ASSERT(close(variable.time_scale, truth.scale[variable.state]));
     }
     const double other = random_alpha();
     const Truth truth_there = brute_force(matrix, other, options.self_loop);
-    const AlphaSweep there = sweep(*analysis, {other});
+    const decouple::AlphaSweep there = decouple::sweep(*analysis, {other});
     for (std::size_t i = 0; i < matrix.size(); ++i) RC_ASSERT(close(there.time_scales[0][i], truth_there.scale[i]));
   }));
 }
@@ -119,11 +121,11 @@ TEST_CASE("time scales and counts equal brute force, at every alpha from one sea
 TEST_CASE("the cycle of a state explains its time scale") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix();
-    AnalysisOptions options;
+    decouple::AnalysisOptions options;
     options.alpha = random_alpha();
     options.want_partition = false;
-    const auto analysis = analyze(linearisation_of(matrix), options);
-    for (const VariableScale& variable : analysis->variables) {
+    const auto analysis = decouple::analyze(linearisation_of(matrix), options);
+    for (const decouple::VariableScale& variable : analysis->variables) {
       if (variable.cycle.empty()) {
         RC_ASSERT(std::isinf(variable.time_scale));
         continue;
@@ -144,15 +146,15 @@ TEST_CASE("the cycle of a state explains its time scale") {
 TEST_CASE("when the enumeration is cut short the brackets hold the truth, and exact means exact") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix();
-    AnalysisOptions options;
+    decouple::AnalysisOptions options;
     options.self_loop = random_convention();
     options.alpha = random_alpha();
     options.want_partition = false;
     options.cycle_limit = *rc::gen::inRange<std::uint64_t>(0, 8);
-    const auto analysis = analyze(linearisation_of(matrix), options);
+    const auto analysis = decouple::analyze(linearisation_of(matrix), options);
     RC_ASSERT(!analysis.diagnostics().has_errors());
     const Truth truth = brute_force(matrix, options.alpha, options.self_loop);
-    for (const VariableScale& variable : analysis->variables) {
+    for (const decouple::VariableScale& variable : analysis->variables) {
       const double value = truth.scale[variable.state];
       RC_ASSERT(variable.lower <= value * (1 + 1e-9));
       RC_ASSERT(value <= variable.upper * (1 + 1e-9));
@@ -165,25 +167,25 @@ TEST_CASE("when the enumeration is cut short the brackets hold the truth, and ex
 
 TEST_CASE("entries of any magnitude do not overflow") {
   const Dense matrix{{0, 1e300, 0}, {0, 0, 1e300}, {1e300, 0, 0}};
-  AnalysisOptions options;
+  decouple::AnalysisOptions options;
   options.want_partition = false;
-  const auto analysis = analyze(linearisation_of(matrix), options);
+  const auto analysis = decouple::analyze(linearisation_of(matrix), options);
   CHECK(analysis->variables[0].time_scale == doctest::Approx(1e-300));
   const Dense tiny{{0, 1e-300, 0}, {0, 0, 1e-300}, {1e-300, 0, 0}};
-  CHECK(analyze(linearisation_of(tiny), options)->variables[0].time_scale == doctest::Approx(1e300));
+  CHECK(decouple::analyze(linearisation_of(tiny), options)->variables[0].time_scale == doctest::Approx(1e300));
 }
 
 TEST_CASE("a chain of 200 000 states without feedback is quick and exact") {
   const std::size_t n = 200000;
   std::vector<zoo::Triplet> entries;
-  Linearisation chain;
+  decouple::Linearisation chain;
   for (std::size_t i = 0; i < n; ++i) {
     chain.states.push_back("x[" + std::to_string(i + 1) + "]");
     entries.push_back({i, i, i < n / 2 ? -100.0 : -1.0});
     if (i > 0) entries.push_back({i, i - 1, 1.0});
   }
   chain.jacobian = zoo::from_triplets(n, entries);
-  const auto analysis = analyze(chain, {});
+  const auto analysis = decouple::analyze(chain, {});
   CHECK(analysis->exact);
   CHECK(*analysis->cycle_count == n);
   CHECK(analysis->variables.front().time_scale == doctest::Approx(0.02));
@@ -193,13 +195,13 @@ TEST_CASE("a chain of 200 000 states without feedback is quick and exact") {
 }
 
 TEST_CASE("a heat exchanger of 1000 cells has too many cycles to list, but its time scales are exact") {
-  Linearisation exchanger;
+  decouple::Linearisation exchanger;
   exchanger.jacobian = zoo::heat_exchanger(zoo::exchanger_of(1000));
   for (std::size_t i = 0; i < 3000; ++i) exchanger.states.push_back("T[" + std::to_string(i + 1) + "]");
-  const auto analysis = analyze(exchanger, {});
+  const auto analysis = decouple::analyze(exchanger, {});
   CHECK_FALSE(analysis->cycle_count);
   CHECK(analysis->exact);
-  for (const VariableScale& variable : analysis->variables) {
+  for (const decouple::VariableScale& variable : analysis->variables) {
     CHECK(variable.lower == variable.upper);
     CHECK(variable.cycle_length > 0);
   }
@@ -209,17 +211,17 @@ TEST_CASE("two-way coupled chains are closed by the bound alone") {
   // homogeneous diffusion: the pairs already reach the largest possible mean, whatever was not enumerated
   const std::size_t n = 2000;
   std::vector<zoo::Triplet> entries;
-  Linearisation rod;
+  decouple::Linearisation rod;
   for (std::size_t i = 0; i < n; ++i) {
     rod.states.push_back("T[" + std::to_string(i + 1) + "]");
     if (i > 0) entries.push_back({i, i - 1, 3.0});
     if (i + 1 < n) entries.push_back({i, i + 1, 3.0});
   }
   rod.jacobian = zoo::from_triplets(n, entries);
-  AnalysisOptions options;
+  decouple::AnalysisOptions options;
   options.cycle_limit = 3;
   options.want_partition = false;
-  const auto analysis = analyze(rod, options);
+  const auto analysis = decouple::analyze(rod, options);
   CHECK(analysis->exact);
   CHECK(analysis->variables.front().time_scale == doctest::Approx(1 / 3.0));
   CHECK(analysis->variables.back().time_scale == doctest::Approx(1 / 3.0));

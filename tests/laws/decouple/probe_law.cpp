@@ -27,7 +27,7 @@ Dense random_matrix(int most, double decades) {
   return matrix;
 }
 
-SparseMatrix sparse(const Dense& matrix) {
+model::SparseMatrix sparse(const Dense& matrix) {
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     for (std::size_t j = 0; j < matrix.size(); ++j) {
@@ -93,15 +93,15 @@ double random_alpha() { return *rc::gen::inRange(5, 101) / 100.0; }
 TEST_CASE("the probe euler by polynomials equals the search made for it") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix(6, 4);
-    const SparseMatrix jacobian = sparse(matrix);
-    const auto convention = *rc::gen::element(SelfLoop::gain, SelfLoop::magnitude);
+    const model::SparseMatrix jacobian = sparse(matrix);
+    const auto convention = *rc::gen::element(decouple::SelfLoop::gain, decouple::SelfLoop::magnitude);
     const double alpha = random_alpha();
-    const TimeScales scales = find_time_scales(dependency_graph(jacobian), {});
-    const auto general = find_probe_scales(Probe::euler, jacobian, names_for(matrix));
+    const decouple::TimeScales scales = decouple::find_time_scales(decouple::dependency_graph(jacobian), {});
+    const auto general = decouple::find_probe_scales(decouple::Probe::euler, jacobian, names_for(matrix));
     RC_ASSERT(general.ok());
-    const std::vector<Bounds> bounds = general->bounds(convention, alpha);
+    const std::vector<decouple::Bounds> bounds = general->bounds(convention, alpha);
     for (std::size_t i = 0; i < matrix.size(); ++i) {
-      const Bounds special = scales.bounds(i, convention, alpha);
+      const decouple::Bounds special = scales.bounds(i, convention, alpha);
       RC_ASSERT(bounds[i].log_lower == bounds[i].log_upper);
       RC_ASSERT(
           (special.log_upper == bounds[i].log_upper || std::abs(special.log_upper - bounds[i].log_upper) < 1e-10));
@@ -114,12 +114,12 @@ TEST_CASE("the probe euler by polynomials equals the search made for it") {
 TEST_CASE("below the bound no cycle amplifies, and just above it the cycle that sets it does") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix(4, 1);
-    const auto probe = *rc::gen::element(Probe::heun, Probe::rk4);
-    const int stages = probe == Probe::heun ? 2 : 4;
+    const auto probe = *rc::gen::element(decouple::Probe::heun, decouple::Probe::rk4);
+    const int stages = probe == decouple::Probe::heun ? 2 : 4;
     const double alpha = random_alpha();
-    const auto scales = find_probe_scales(probe, sparse(matrix), names_for(matrix));
+    const auto scales = decouple::find_probe_scales(probe, sparse(matrix), names_for(matrix));
     RC_ASSERT(scales.ok());
-    const std::vector<Bounds> bounds = scales->bounds(SelfLoop::magnitude, alpha);
+    const std::vector<decouple::Bounds> bounds = scales->bounds(decouple::SelfLoop::magnitude, alpha);
     for (std::size_t i = 0; i < matrix.size(); ++i) {
       const double bound = std::exp(bounds[i].log_upper);
       const auto gain = [&](double h) {
@@ -139,11 +139,11 @@ TEST_CASE("below the bound no cycle amplifies, and just above it the cycle that 
 TEST_CASE("a loop that falls from one is bounded where it leaves what is allowed") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix(3, 1);
-    const auto probe = *rc::gen::element(Probe::heun, Probe::rk4);
-    const int stages = probe == Probe::heun ? 2 : 4;
+    const auto probe = *rc::gen::element(decouple::Probe::heun, decouple::Probe::rk4);
+    const int stages = probe == decouple::Probe::heun ? 2 : 4;
     const double alpha = random_alpha();
-    const auto scales = find_probe_scales(probe, sparse(matrix), names_for(matrix));
-    const std::vector<Bounds> bounds = scales->bounds(SelfLoop::gain, alpha);
+    const auto scales = decouple::find_probe_scales(probe, sparse(matrix), names_for(matrix));
+    const std::vector<decouple::Bounds> bounds = scales->bounds(decouple::SelfLoop::gain, alpha);
     for (std::size_t i = 0; i < matrix.size(); ++i) {
       if (bounds[i].cycle != -1) continue;
       const double bound = std::exp(bounds[i].log_upper);

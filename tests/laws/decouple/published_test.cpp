@@ -21,8 +21,8 @@ json published() {
   return json::parse(file).at("examples");
 }
 
-Linearisation linearisation_of(const json& example) {
-  Linearisation result;
+decouple::Linearisation linearisation_of(const json& example) {
+  decouple::Linearisation result;
   result.states = example.at("states").get<std::vector<std::string>>();
   if (example.contains("rates")) {
     const json& r = example.at("rates");
@@ -36,9 +36,9 @@ Linearisation linearisation_of(const json& example) {
   return result;
 }
 
-void check_against(const Analysis& analysis, const json& expected) {
+void check_against(const decouple::Analysis& analysis, const json& expected) {
   bool all_finite = true;
-  for (const VariableScale& variable : analysis.variables) {
+  for (const decouple::VariableScale& variable : analysis.variables) {
     const json& value = expected.at("h").at(variable.name);
     CAPTURE(variable.name);
     CHECK(variable.exact);
@@ -62,23 +62,25 @@ TEST_CASE("the published time scales, counts and indices come out") {
   const json examples = published();
   CHECK(examples.size() == 8);
   for (const auto& [name, example] : examples.items()) {
-    const Linearisation linearisation = linearisation_of(example);
+    const decouple::Linearisation linearisation = linearisation_of(example);
     for (const auto& [label, expected] : example.at("analysis").items()) {
-      for (const SelfLoop convention : {SelfLoop::gain, SelfLoop::magnitude, SelfLoop::published}) {
+      for (const decouple::SelfLoop convention :
+           {decouple::SelfLoop::gain, decouple::SelfLoop::magnitude, decouple::SelfLoop::published}) {
         CAPTURE(name);
         CAPTURE(label);
-        CAPTURE(std::string(name_of(convention)));
-        AnalysisOptions options;
+        CAPTURE(std::string(decouple::name_of(convention)));
+        decouple::AnalysisOptions options;
         options.alpha = expected.at("alpha");
         options.self_loop = convention;
         options.want_partition = false;
-        const auto analysis = analyze(linearisation, options);
+        const auto analysis = decouple::analyze(linearisation, options);
         REQUIRE(analysis.ok());
         CHECK(analysis->exact);
-        check_against(*analysis, expected.at(std::string(name_of(convention))));
+        check_against(*analysis, expected.at(std::string(decouple::name_of(convention))));
         REQUIRE(analysis->cycle_count);
         CHECK(*analysis->cycle_count ==
-              expected.at(convention == SelfLoop::published ? "cycles_published" : "cycles").get<std::uint64_t>());
+              expected.at(convention == decouple::SelfLoop::published ? "cycles_published" : "cycles")
+                  .get<std::uint64_t>());
         if (example.contains("stiffness_ratio")) {
           CHECK(*analysis->indices.stiffness_ratio ==
                 doctest::Approx(example.at("stiffness_ratio").get<double>()).epsilon(1e-9));
@@ -90,11 +92,11 @@ TEST_CASE("the published time scales, counts and indices come out") {
 
 TEST_CASE("the figures of the DC motor as printed") {
   const json examples = published();
-  const Linearisation motor = linearisation_of(examples.at("dc_motor"));
-  AnalysisOptions options;
+  const decouple::Linearisation motor = linearisation_of(examples.at("dc_motor"));
+  decouple::AnalysisOptions options;
   options.alpha = 0.5;
-  options.self_loop = SelfLoop::published;
-  auto analysis = analyze(motor, options);
+  options.self_loop = decouple::SelfLoop::published;
+  auto analysis = decouple::analyze(motor, options);
   REQUIRE(analysis.ok());
   CHECK(analysis->variables[0].time_scale == doctest::Approx(0.0319149).epsilon(1e-6));
   CHECK(analysis->variables[1].time_scale == doctest::Approx(0.2210759).epsilon(1e-6));
@@ -104,8 +106,8 @@ TEST_CASE("the figures of the DC motor as printed") {
   CHECK(*analysis->indices.separability == doctest::Approx(0.16091).epsilon(1e-4));
   CHECK_FALSE(analysis->indices.stiffness_ratio);  // an eigenvalue is zero
 
-  options.self_loop = SelfLoop::gain;
-  analysis = analyze(motor, options);
+  options.self_loop = decouple::SelfLoop::gain;
+  analysis = decouple::analyze(motor, options);
   CHECK(analysis->variables[0].time_scale == doctest::Approx(0.09));
   CHECK(analysis->variables[1].time_scale == doctest::Approx(0.2210759).epsilon(1e-6));
   CHECK(std::isinf(analysis->variables[2].time_scale));
@@ -114,9 +116,9 @@ TEST_CASE("the figures of the DC motor as printed") {
   CHECK(*analysis->indices.stiffness == doctest::Approx(0.22107590273 / 0.09));
   CHECK(*analysis->indices.separability == doctest::Approx(0));
 
-  options.self_loop = SelfLoop::magnitude;
+  options.self_loop = decouple::SelfLoop::magnitude;
   options.alpha = 1;
-  analysis = analyze(motor, options);
+  analysis = decouple::analyze(motor, options);
   CHECK(analysis->variables[0].time_scale == doctest::Approx(0.06));
   CHECK(analysis->variables[1].time_scale == doctest::Approx(0.3126485).epsilon(1e-6));
   CHECK(std::isinf(analysis->variables[2].time_scale));

@@ -22,7 +22,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Sparse, with what a generator of nice networks would never give: zeros, negative entries, equal magnitudes, parts
 /// that are not connected.
-SparseMatrix ragged(std::size_t n, double density, int magnitudes, std::uint64_t seed) {
+model::SparseMatrix ragged(std::size_t n, double density, int magnitudes, std::uint64_t seed) {
   zoo::Random random(seed);
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
@@ -37,7 +37,7 @@ SparseMatrix ragged(std::size_t n, double density, int magnitudes, std::uint64_t
   return zoo::from_triplets(n, entries);
 }
 
-SparseMatrix scaled_extremely(std::size_t n, std::uint64_t seed) {
+model::SparseMatrix scaled_extremely(std::size_t n, std::uint64_t seed) {
   zoo::Random random(seed);
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
@@ -50,7 +50,7 @@ SparseMatrix scaled_extremely(std::size_t n, std::uint64_t seed) {
 
 struct Kind {
   std::string name;
-  std::function<SparseMatrix(std::uint64_t)> make;
+  std::function<model::SparseMatrix(std::uint64_t)> make;
 };
 
 std::vector<Kind> kinds() {
@@ -77,8 +77,8 @@ std::vector<Kind> kinds() {
 }
 
 /// For every state and length the largest weight of a cycle.
-std::vector<std::vector<double>> enumerate(const DependencyGraph& graph) {
-  const WeightedGraph weighted{graph.arcs, graph.weights};
+std::vector<std::vector<double>> enumerate(const decouple::DependencyGraph& graph) {
+  const decouple::WeightedGraph weighted{graph.arcs, graph.weights};
   std::vector<std::vector<double>> heaviest(graph.diagonal.size(),
                                             std::vector<double>(graph.diagonal.size() + 1, -infinite));
   const graph::CycleCount count = graph::enumerate_cycles(graph.arcs, {}, [&](std::span<const std::uint32_t> path) {
@@ -110,21 +110,22 @@ struct Tally {
 };
 
 /// The self loops are left out: they are a formula, tested elsewhere.
-void compare(DependencyGraph graph, const CycleOptions& options, const std::string& name, Tally& tally) {
+void compare(decouple::DependencyGraph graph, const decouple::CycleOptions& options, const std::string& name,
+             Tally& tally) {
   std::fill(graph.diagonal.begin(), graph.diagonal.end(), 0.0);
   const std::vector<std::vector<double>> heaviest = enumerate(graph);
-  const TimeScales scales = find_time_scales(graph, options);
-  const WeightedGraph weighted{graph.arcs, graph.weights};
+  const decouple::TimeScales scales = decouple::find_time_scales(graph, options);
+  const decouple::WeightedGraph weighted{graph.arcs, graph.weights};
   std::string trouble;
   for (const double alpha : {1.0, 0.9, 0.5, 0.1, 1e-3}) {
     for (std::size_t i = 0; i < graph.diagonal.size(); ++i) {
       const double truth = log_scale(heaviest[i], alpha);
-      const Bounds bounds = scales.bounds(i, SelfLoop::gain, alpha);
+      const decouple::Bounds bounds = scales.bounds(i, decouple::SelfLoop::gain, alpha);
       const double rounding = 1e-9 * std::max(1.0, std::isfinite(truth) ? std::abs(truth) : 1.0);
       const bool below = bounds.log_lower <= truth + rounding;
       const bool above = truth <= bounds.log_upper + rounding;
       bool good = below && above;
-      if (bounds.proof == Proof::exact) {
+      if (bounds.proof == decouple::Proof::exact) {
         good = good && (bounds.log_upper == truth || std::abs(bounds.log_upper - truth) <= rounding);
         ++tally.exact;
       } else {
@@ -135,7 +136,7 @@ void compare(DependencyGraph graph, const CycleOptions& options, const std::stri
         double weight = 0;
         for (std::size_t k = 0; k < cycle.size(); ++k) {
           const std::uint32_t arc = weighted.arc(cycle[k], cycle[(k + 1) % cycle.size()]);
-          weight += arc == WeightedGraph::no_arc ? -infinite : weighted.weights[arc];
+          weight += arc == decouple::WeightedGraph::no_arc ? -infinite : weighted.weights[arc];
         }
         const double value = (std::log(alpha) - weight) / static_cast<double>(cycle.size());
         good = good && cycle.size() == bounds.length && std::abs(value - bounds.log_upper) <= rounding &&
@@ -157,11 +158,11 @@ TEST_CASE("the search equals the enumeration") {
   Tally tally;
   for (const Kind& kind : kinds()) {
     for (std::uint64_t seed = 1; seed <= 250; ++seed) {
-      CycleOptions options;
+      decouple::CycleOptions options;
       options.limit = 0;  // the search alone
       options.longest = 2 + static_cast<std::uint32_t>(seed % 7);
       options.budget = 2;
-      compare(dependency_graph(kind.make(seed)), options, kind.name + " " + std::to_string(seed), tally);
+      compare(decouple::dependency_graph(kind.make(seed)), options, kind.name + " " + std::to_string(seed), tally);
     }
   }
   MESSAGE("exact: " << tally.exact << ", bracketed: " << tally.not_exact);
@@ -172,11 +173,11 @@ TEST_CASE("with next to no work allowed the brackets still hold, and exact still
   Tally tally;
   for (const Kind& kind : kinds()) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-      CycleOptions options;
+      decouple::CycleOptions options;
       options.limit = 0;
       options.longest = 2 + static_cast<std::uint32_t>(seed % 5);
       options.budget = 1e-6 * std::pow(10.0, static_cast<double>(seed % 5));
-      compare(dependency_graph(kind.make(seed)), options, kind.name + " " + std::to_string(seed), tally);
+      compare(decouple::dependency_graph(kind.make(seed)), options, kind.name + " " + std::to_string(seed), tally);
     }
   }
   CHECK(tally.exact > 0);
@@ -186,13 +187,13 @@ TEST_CASE("with next to no work allowed the brackets still hold, and exact still
 TEST_CASE("at alpha one every state of small networks is proven") {
   for (const Kind& kind : kinds()) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-      CycleOptions options;
+      decouple::CycleOptions options;
       options.limit = 0;
-      const DependencyGraph graph = dependency_graph(kind.make(seed));
-      const TimeScales scales = find_time_scales(graph, options);
+      const decouple::DependencyGraph graph = decouple::dependency_graph(kind.make(seed));
+      const decouple::TimeScales scales = decouple::find_time_scales(graph, options);
       std::size_t open = 0;
       for (std::size_t i = 0; i < graph.diagonal.size(); ++i) {
-        open += scales.bounds(i, SelfLoop::gain, 1).proof == Proof::exact ? 0 : 1;
+        open += scales.bounds(i, decouple::SelfLoop::gain, 1).proof == decouple::Proof::exact ? 0 : 1;
       }
       CHECK_MESSAGE(open == 0, kind.name << " " << seed);
     }
@@ -201,11 +202,11 @@ TEST_CASE("at alpha one every state of small networks is proven") {
 
 TEST_CASE("blocks hold every cycle exactly once") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const DependencyGraph graph = dependency_graph(ragged(4 + seed % 9, 0.22, 0, seed));
+    const decouple::DependencyGraph graph = decouple::dependency_graph(ragged(4 + seed % 9, 0.22, 0, seed));
     const auto visit = [](std::span<const std::uint32_t>) { return true; };
     const std::uint64_t whole = graph::enumerate_cycles(graph.arcs, {}, visit).found;
     std::uint64_t parts = 0;
-    for (const CycleBlock& block : split_into_blocks(graph)) {
+    for (const decouple::CycleBlock& block : decouple::split_into_blocks(graph)) {
       parts += graph::enumerate_cycles(block.graph.arcs, {}, visit).found;
     }
     CHECK(parts == whole);

@@ -24,21 +24,21 @@ std::shared_ptr<const execute::CompiledModel> thermostat(double hot, double cold
        << "  when change(on) then\n    n = pre(n) + 1;\n  end when;\nend M;\n";
   const auto path = std::filesystem::temp_directory_path() / ("sunder_law_" + std::to_string(getpid()) + ".mo");
   std::ofstream(path) << text.str();
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = path.string();
   request.back_end = emit::BackEnd::interpreter;
-  const auto outcome = compile(workspace, request);
+  const auto outcome = driver::compile(workspace, request);
   std::filesystem::remove(path);
   RC_ASSERT(outcome.ok());
   return outcome->model;
 }
 
-std::vector<double> switching_times(const Model& model, const SimulateOptions& options) {
-  MemoryWriter memory;
-  const Outcome<Simulation> simulation = simulate(model, options, &memory);
+std::vector<double> switching_times(const model::Model& model, const simulate::SimulateOptions& options) {
+  results::MemoryWriter memory;
+  const Outcome<simulate::Simulation> simulation = simulate::simulate(model, options, &memory);
   RC_ASSERT(simulation.ok() && simulation->status.ok);
-  const Trajectory& result = memory.trajectory();
+  const results::Trajectory& result = memory.trajectory();
   const std::size_t n = *result.find("n");
   std::vector<double> times;
   for (std::size_t i = 1; i < result.times.size(); ++i)
@@ -57,15 +57,15 @@ TEST_CASE("every method locates the same events") {
     const double up = std::log((hot - low) / (hot - high));
     const double down = std::log((high - cold) / (low - cold));
     const auto model = thermostat(hot, cold, high, low);
-    SimulateOptions options;
+    simulate::SimulateOptions options;
     options.stop = 3 * (up + down) - 0.5 * down;
     const double step = between(0.02, 0.05) * std::min(up, down);
-    for (const MethodInfo& method : methods()) {
+    for (const integrate::MethodInfo& method : integrate::methods()) {
       if (!method.stepwise) continue;
       options.method = method.name;
       options.step = method.fixed_step ? std::optional(step) : std::nullopt;
       options.tolerance = 1e-9;
-      options.partition = method.mixed ? std::optional(Partition::two_way({0}, 1)) : std::nullopt;
+      options.partition = method.mixed ? std::optional(model::Partition::two_way({0}, 1)) : std::nullopt;
       // of the times: what the order gives with steps of at most a twentieth
       const double tolerance = !method.fixed_step ? 1e-6 : std::pow(0.05, method.order) * 4;
       RC_LOG(std::string(method.name));

@@ -93,10 +93,10 @@ std::shared_ptr<const ir::Plan> plan_of(const std::string& text) {
   RC_ASSERT(file != nullptr);
   std::fputs(text.c_str(), file);
   std::fclose(file);
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = path;
-  auto outcome = compile(workspace, request);
+  auto outcome = driver::compile(workspace, request);
   std::remove(path.c_str());
   if (!outcome.ok()) {
     for (const auto& diagnostic : outcome.diagnostics().all()) RC_LOG(render(diagnostic, workspace.sources));
@@ -107,15 +107,15 @@ std::shared_ptr<const ir::Plan> plan_of(const std::string& text) {
 
 struct Results {
   Numbers x, dx, jacobian, recorded;
-  SparsePattern pattern;
+  model::SparsePattern pattern;
 };
 
 Results results_of(const execute::CompiledModel& model) {
   Results made;
   const auto context = model.create_context();
   made.x.resize(model.state_count());
-  RC_ASSERT(initialise(model, *context, 0.5, made.x));
-  const auto evaluator = full_evaluator(model, *context);
+  RC_ASSERT(model::initialise(model, *context, 0.5, made.x));
+  const auto evaluator = model::full_evaluator(model, *context);
   made.dx.resize(made.x.size());
   RC_ASSERT(evaluator->freeze(0.5, made.x));
   RC_ASSERT(evaluator->evaluate(made.x, made.dx));
@@ -136,8 +136,8 @@ bool same_bits(const Numbers& a, const Numbers& b) {
 double worst_difference(const execute::CompiledModel& model, const Results& results) {
   const auto context = model.create_context();
   Numbers x(results.x.size());
-  RC_ASSERT(initialise(model, *context, 0.5, x));
-  const auto evaluator = full_evaluator(model, *context);
+  RC_ASSERT(model::initialise(model, *context, 0.5, x));
+  const auto evaluator = model::full_evaluator(model, *context);
   RC_ASSERT(evaluator->freeze(0.5, x));
   Numbers up(x.size());
   Numbers down(x.size());

@@ -35,7 +35,7 @@ LinearModel random_system(unsigned seed, bool discrete) {
 }
 
 /// The model with one input one above its value at the operating point, the others at theirs.
-Trajectory run_again(const LinearModel& system, const Offsets& offsets, std::size_t stepping, double stop) {
+results::Trajectory run_again(const LinearModel& system, const Offsets& offsets, std::size_t stepping, double stop) {
   std::string text =
       modelica_text(system, "Small", "a \"quoted\" \\ text", offsets) + "model Driven\n  Small small;\nequation\n";
   for (std::size_t i = 0; i < system.inputs.size(); ++i)
@@ -47,25 +47,25 @@ Trajectory run_again(const LinearModel& system, const Offsets& offsets, std::siz
   const auto path = std::filesystem::temp_directory_path() /
                     ("sunder_written_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo");
   std::ofstream(path) << text;
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.path = path.string();
   request.model = "Driven";
   request.back_end = emit::BackEnd::interpreter;
-  const Outcome<Compilation> compiled = compile(workspace, request);
+  const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   std::filesystem::remove(path);
   std::string complaints;
   for (const Diagnostic& d : compiled.diagnostics().all()) complaints += render(d, workspace.sources);
   CAPTURE(complaints);
   REQUIRE(compiled.ok());
-  const Model& model = *compiled->model;
-  const std::unique_ptr<Context> context = model.create_context();
-  SimulateOptions options;
+  const model::Model& model = *compiled->model;
+  const std::unique_ptr<model::Context> context = model.create_context();
+  simulate::SimulateOptions options;
   options.stop = stop;
   options.tolerance = 1e-10;
   options.intervals = 40;
-  MemoryWriter memory;
-  const Outcome<Simulation> run = simulate(model, *context, options, &memory);
+  results::MemoryWriter memory;
+  const Outcome<simulate::Simulation> run = simulate::simulate(model, *context, options, &memory);
   REQUIRE(run.ok());
   REQUIRE(run->status.ok);
   return memory.take();
@@ -84,7 +84,7 @@ TEST_CASE("written models answer steps as their matrices do, in continuous and i
     for (std::size_t input = 0; input < system.inputs.size(); ++input) {
       CAPTURE(seed);
       CAPTURE(input);
-      const Trajectory run = run_again(system, offsets, input, stop);
+      const results::Trajectory run = run_again(system, offsets, input, stop);
       for (std::size_t output = 0; output < system.outputs.size(); ++output) {
         const auto column = run.find("small." + modelica_name(system.outputs[output]));
         REQUIRE(column);

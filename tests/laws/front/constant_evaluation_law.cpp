@@ -132,7 +132,7 @@ std::map<std::string, double> run(const ir::Dae& dae, emit::BackEnd back_end) {
   const auto model = execute::make_compiled_model(std::make_shared<const ir::Plan>(plan.take()), {back_end});
   const auto context = model->create_context();
   std::vector<double> states(model->state_count());
-  RC_ASSERT(initialise(*model, *context, 0.0, states));
+  RC_ASSERT(model::initialise(*model, *context, 0.0, states));
   std::vector<double> values(model->description().variable_count());
   RC_ASSERT(model->record(*context, 0.0, states, values));
   std::map<std::string, double> out;

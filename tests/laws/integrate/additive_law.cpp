@@ -14,21 +14,21 @@ namespace {
 
 struct Expected {
   const char* method;
-  const AdditiveTableau& (*tableau)();
+  const integrate::AdditiveTableau& (*tableau)();
   int order;
   int fast_order_over;  ///< of the fast states when they are stepped over
 };
-const std::vector<Expected> pairs = {{"mixed-ars222", ars222, 2, 2},
-                                     {"mixed-ars233", ars233, 3, 2},
-                                     {"mixed-ars343", ars343, 3, 2},
-                                     {"mixed-ars443", ars443, 3, 3}};
+const std::vector<Expected> pairs = {{"mixed-ars222", integrate::ars222, 2, 2},
+                                     {"mixed-ars233", integrate::ars233, 3, 2},
+                                     {"mixed-ars343", integrate::ars343, 3, 2},
+                                     {"mixed-ars443", integrate::ars443, 3, 3}};
 
 }  // namespace
 
 TEST_CASE("the tableaux satisfy every coupled order condition") {
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const AdditiveTableau& t = pair.tableau();
+    const integrate::AdditiveTableau& t = pair.tableau();
     const std::size_t s = t.stages();
     const auto entry = [&](bool implicit, std::size_t i, std::size_t j) {
       if (i == j) return implicit && i > 0 ? t.diagonal : 0.0;
@@ -72,10 +72,11 @@ TEST_CASE("steps that resolve the fast part: full order with any partition") {
   const std::vector<double> oscillator_exact = reference(oscillator, 1);
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    for (const StateSet& fast : {StateSet{}, StateSet{0}, StateSet{1}, StateSet{0, 1}}) {
+    for (const model::StateSet& fast :
+         {model::StateSet{}, model::StateSet{0}, model::StateSet{1}, model::StateSet{0, 1}}) {
       CAPTURE(fast.size());
       // the explicit half of (3,4,3) has the stability polynomial of the methods of fourth order
-      const bool better = pair.tableau == ars343 && fast.empty();
+      const bool better = pair.tableau == integrate::ars343 && fast.empty();
       CHECK(measured_order(linear, pair.method, 1, 128, linear_exact, fast) ==
             doctest::Approx(better ? 4 : pair.order).epsilon(0.05));
       CHECK(measured_order(driven, pair.method, 1, 128, driven_exact, fast) ==
@@ -122,7 +123,7 @@ TEST_CASE("all pairs but (2,3,3) damp what they step over") {
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
     const double after = integrate(decay, pair.method, 1, 1, {0})[0];
-    const bool damps = find_method(pair.method)->damps_fast;
+    const bool damps = integrate::find_method(pair.method)->damps_fast;
     CHECK(damps == (std::string(pair.method) != "mixed-ars233"));
     CHECK(after == doctest::Approx(damps ? 0.0 : 1 - std::sqrt(3.0)).epsilon(1e-5));
   }

@@ -23,8 +23,8 @@ namespace {
 struct Problem {
   std::vector<std::vector<double>> rows;
   MatrixXd a;
-  SparseMatrix sparse;
-  StateSet fast;
+  model::SparseMatrix sparse;
+  model::StateSet fast;
   MatrixXd p, q;
   double h = 0;
 };
@@ -58,8 +58,8 @@ Problem random_problem() {
 [[gnu::noinline]] MatrixXd plus(const MatrixXd& a, double c, const MatrixXd& b) { return a + c * b; }
 
 /// Stage by stage: X_i = I + h sum_j (e_ij P + d_ij Q) A X_j, with h gamma Q A X_i on the left.
-MatrixXd additive_formula(const AdditiveTableau& tableau, const MatrixXd& p, const MatrixXd& q, const MatrixXd& a,
-                          double h) {
+MatrixXd additive_formula(const integrate::AdditiveTableau& tableau, const MatrixXd& p, const MatrixXd& q,
+                          const MatrixXd& a, double h) {
   const MatrixXd identity = MatrixXd::Identity(a.rows(), a.cols());
   const MatrixXd pa = times(p, a);
   const MatrixXd qa = times(q, a);
@@ -83,7 +83,8 @@ MatrixXd additive_formula(const AdditiveTableau& tableau, const MatrixXd& p, con
 
 /// The one-step matrices as the formulas give them.
 MatrixXd formula(const std::string& method, const Problem& problem) {
-  const AdditiveTableau* additive = linear_step(method, ExplicitUpdate::simultaneous)->additive;
+  const integrate::AdditiveTableau* additive =
+      integrate::linear_step(method, integrate::ExplicitUpdate::simultaneous)->additive;
   if (method == "sdirk") {
     const MatrixXd identity = MatrixXd::Identity(problem.a.rows(), problem.a.cols());
     return additive_formula(*additive, plus(identity, -1, identity), identity, problem.a, problem.h);
@@ -143,8 +144,8 @@ TEST_CASE("the linear step is the formula") {
   CHECK(rc::check([] {
     const Problem problem = random_problem();
     for (const std::string& name : names) {
-      OneStep step(
-          *linear_step(name, ExplicitUpdate::simultaneous), problem.sparse,
+      integrate::OneStep step(
+          *integrate::linear_step(name, integrate::ExplicitUpdate::simultaneous), problem.sparse,
           [&] {
             std::vector<char> fast(problem.rows.size(), 0);
             for (const auto state : problem.fast) fast[state] = 1;
@@ -176,18 +177,19 @@ TEST_CASE("the linear step is what the stepper does") {
     const zoo::Linear model(problem.rows, std::vector<double>(n, 0.0), start);
     std::vector<char> fast(n, 0);
     for (const auto state : problem.fast) fast[state] = 1;
-    for (const ExplicitUpdate update : {ExplicitUpdate::simultaneous, ExplicitUpdate::in_place}) {
+    for (const integrate::ExplicitUpdate update :
+         {integrate::ExplicitUpdate::simultaneous, integrate::ExplicitUpdate::in_place}) {
       for (const std::string& name : names) {
-        if (update == ExplicitUpdate::in_place && name != "mixed-euler") continue;
-        OneStep linear(*linear_step(name, update), problem.sparse, fast, problem.h);
+        if (update == integrate::ExplicitUpdate::in_place && name != "mixed-euler") continue;
+        integrate::OneStep linear(*integrate::linear_step(name, update), problem.sparse, fast, problem.h);
         RC_PRE(linear.solvable());
         std::vector<double> expected(n);
         linear.apply(start, expected);
         const auto context = model.create_context();
-        StepperOptions options;
+        integrate::StepperOptions options;
         options.fast = problem.fast;
         options.explicit_update = update;
-        auto stepper = make_stepper(name, model, *context, options);
+        auto stepper = integrate::make_stepper(name, model, *context, options);
         std::vector<double> x = start;
         RC_ASSERT((*stepper)->step(0, problem.h, x));
         double largest = 1;
@@ -202,7 +204,7 @@ TEST_CASE("the certificate is the spectral radius, block by block or as a whole"
   CHECK(rc::check([] {
     const Problem problem = random_problem();
     for (const std::string& name : names) {
-      const auto certificate = certify(name, problem.sparse, problem.fast, problem.h);
+      const auto certificate = integrate::certify(name, problem.sparse, problem.fast, problem.h);
       RC_ASSERT(certificate.has_value());
       RC_PRE(std::isfinite(certificate->spectral_radius) && certificate->spectral_radius < 1e6);
       // eigenvalues of non-normal matrices move by the root of the rounding
@@ -214,19 +216,20 @@ TEST_CASE("the certificate is the spectral radius, block by block or as a whole"
 
 TEST_CASE("certificates of known cases") {
   const double h = 0.2;
-  const SparseMatrix motor = zoo::from_triplets(
+  const model::SparseMatrix motor = zoo::from_triplets(
       3, {{0, 0, -50 / 3.0}, {0, 1, -6785 / 3.0}, {1, 0, 6.785 / 1500}, {1, 1, -1e-3 / 1500}, {2, 1, 1.0}});
-  const auto mixed = certify("mixed-euler", motor, {0}, h);
+  const auto mixed = integrate::certify("mixed-euler", motor, {0}, h);
   CHECK(mixed->spectral_radius == doctest::Approx(1.0));  // the angle integrates
   CHECK(mixed->stable);
-  CHECK_FALSE(certify("euler", motor, {}, h)->stable);
-  CHECK(certify("euler", motor, {}, 0.12)->stable);
-  CHECK_FALSE(certify("euler", motor, {}, 0.125)->stable);  // the limit is 0.12478
-  CHECK(certify("mixed-euler", motor, {0}, 3.36)->stable);
-  CHECK_FALSE(certify("mixed-euler", motor, {0}, 3.39)->stable);
-  CHECK_FALSE(certify("cvode", motor, {}, h).has_value());
+  CHECK_FALSE(integrate::certify("euler", motor, {}, h)->stable);
+  CHECK(integrate::certify("euler", motor, {}, 0.12)->stable);
+  CHECK_FALSE(integrate::certify("euler", motor, {}, 0.125)->stable);  // the limit is 0.12478
+  CHECK(integrate::certify("mixed-euler", motor, {0}, 3.36)->stable);
+  CHECK_FALSE(integrate::certify("mixed-euler", motor, {0}, 3.39)->stable);
+  CHECK_FALSE(integrate::certify("cvode", motor, {}, h).has_value());
   // an implicit step that meets an unstable eigenvalue exactly has no solution
-  CHECK(std::isinf(certify("implicit-euler", zoo::from_triplets(1, {{0, 0, 5.0}}), {}, 0.2)->spectral_radius));
+  CHECK(
+      std::isinf(integrate::certify("implicit-euler", zoo::from_triplets(1, {{0, 0, 5.0}}), {}, 0.2)->spectral_radius));
 }
 
 TEST_CASE("the spectral radii of the published partitions and steps") {
@@ -238,7 +241,7 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
     if (!example.contains("mixed_euler")) continue;
     CAPTURE(name);
     const auto states = example.at("states").get<std::vector<std::string>>();
-    SparseMatrix jacobian;
+    model::SparseMatrix jacobian;
     if (example.contains("rates")) {
       const auto& r = example.at("rates");
       jacobian = zoo::heat_exchanger({r.at("cells"), r.at("a_wall"), r.at("b_wall"), r.at("a_flow"), r.at("b_flow"),
@@ -248,12 +251,12 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
       for (const auto& entry : example.at("entries")) entries.push_back({entry[0], entry[1], entry[2]});
       jacobian = zoo::from_triplets(states.size(), entries);
     }
-    StateSet fast;
+    model::StateSet fast;
     for (const std::string& state : example.at("mixed_euler").at("fast").get<std::vector<std::string>>()) {
       fast.push_back(static_cast<std::uint32_t>(std::find(states.begin(), states.end(), state) - states.begin()));
     }
     std::sort(fast.begin(), fast.end());
-    const auto certificate = certify("mixed-euler", jacobian, fast, example.at("mixed_euler").at("step"));
+    const auto certificate = integrate::certify("mixed-euler", jacobian, fast, example.at("mixed_euler").at("step"));
     CHECK(certificate->spectral_radius ==
           doctest::Approx(example.at("mixed_euler").at("radius").get<double>()).epsilon(1e-8));
     CHECK(certificate->stable == (name != "double_mass"));  // its undamped modes grow under explicit Euler
@@ -263,13 +266,13 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
 }
 
 TEST_CASE("large blocks: Arnoldi agrees with all eigenvalues") {
-  const SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
-  StateSet fast;
+  const model::SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
+  model::StateSet fast;
   for (std::uint32_t i = 0; i < 30; ++i) fast.push_back(i);
-  CertificateOptions iterative;
+  integrate::CertificateOptions iterative;
   iterative.dense_limit = 10;
-  const auto dense = certify("mixed-euler", exchanger, fast, 0.01);
-  const auto arnoldi = certify("mixed-euler", exchanger, fast, 0.01, iterative);
+  const auto dense = integrate::certify("mixed-euler", exchanger, fast, 0.01);
+  const auto arnoldi = integrate::certify("mixed-euler", exchanger, fast, 0.01, iterative);
   CHECK(dense->spectral_radius == doctest::Approx(0.989742084296).epsilon(1e-9));
   REQUIRE(arnoldi->converged);
   CHECK(arnoldi->spectral_radius == doctest::Approx(dense->spectral_radius).epsilon(1e-6));

@@ -14,14 +14,15 @@ namespace {
 
 struct Problem {
   std::string name;
-  std::shared_ptr<const Model> model;
+  std::shared_ptr<const model::Model> model;
   std::vector<double> exact;  ///< at t = 1
   bool stiff = false;
 };
 
 std::vector<Problem> problems() {
   std::vector<Problem> all;
-  const auto add = [&](const std::string& name, std::shared_ptr<const Model> model, std::vector<double> exact = {}) {
+  const auto add = [&](const std::string& name, std::shared_ptr<const model::Model> model,
+                       std::vector<double> exact = {}) {
     if (exact.empty()) exact = reference(*model, 1);
     all.push_back({name, std::move(model), std::move(exact), false});
   };
@@ -35,8 +36,8 @@ std::vector<Problem> problems() {
   return all;
 }
 
-StepperOptions options_for(double tolerance) {
-  StepperOptions options;
+integrate::StepperOptions options_for(double tolerance) {
+  integrate::StepperOptions options;
   options.fast = {1};
   options.tolerance = tolerance;
   options.stop = 1;
@@ -44,12 +45,12 @@ StepperOptions options_for(double tolerance) {
 }
 
 /// Ten calls, with the state in the middle of each.
-std::vector<double> in_ten(const Model& model, const MethodInfo& method, double tolerance,
+std::vector<double> in_ten(const model::Model& model, const integrate::MethodInfo& method, double tolerance,
                            std::vector<double>* middles = nullptr) {
   const auto context = model.create_context();
-  const auto stepper = make_stepper(method.name, model, *context, options_for(tolerance)).take();
+  const auto stepper = integrate::make_stepper(method.name, model, *context, options_for(tolerance)).take();
   std::vector<double> x(model.state_count()), inside(model.state_count());
-  REQUIRE(initialise(model, *context, 0, x));
+  REQUIRE(model::initialise(model, *context, 0, x));
   double time = 0;
   while (time < 1 - 1e-12) {
     double reached = 0;
@@ -65,7 +66,7 @@ std::vector<double> in_ten(const Model& model, const MethodInfo& method, double 
 
 TEST_CASE("every method with fixed steps has its order on every problem it can solve") {
   const std::vector<Problem> all = problems();
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || !method.fixed_step) continue;
     for (const Problem& problem : all) {
       if (problem.stiff && !method.implicit) continue;
@@ -84,7 +85,7 @@ TEST_CASE("every method with fixed steps has its order on every problem it can s
 
 TEST_CASE("every method with variable steps keeps its tolerance on every problem it can solve") {
   const std::vector<Problem> all = problems();
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || method.fixed_step) continue;
     for (const Problem& problem : all) {
       if (problem.stiff && !method.implicit) continue;
@@ -101,7 +102,7 @@ TEST_CASE("every method with variable steps keeps its tolerance on every problem
 
 TEST_CASE("every method gives the same bits every time, inside of steps too") {
   const Follower model(5, 1.0);
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise) continue;
     CAPTURE(std::string(method.name));
     std::vector<double> first, second;

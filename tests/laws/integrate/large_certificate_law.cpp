@@ -13,8 +13,8 @@ using namespace sunder;
 namespace {
 
 struct Problem {
-  SparseMatrix matrix;
-  StateSet fast;
+  model::SparseMatrix matrix;
+  model::StateSet fast;
   double fastest = 1;  ///< the largest diagonal entry
 };
 
@@ -95,12 +95,12 @@ Problem exchanger(std::size_t cells) {
 void compare(const Problem& problem, std::string_view method, double step) {
   CAPTURE(method);
   CAPTURE(step);
-  CertificateOptions all;
+  integrate::CertificateOptions all;
   all.dense_limit = 2000;
-  CertificateOptions none;
+  integrate::CertificateOptions none;
   none.dense_limit = 1;
-  const StepCertificate truth = *certify(method, problem.matrix, problem.fast, step, all);
-  const StepCertificate found = *certify(method, problem.matrix, problem.fast, step, none);
+  const model::StepCertificate truth = *integrate::certify(method, problem.matrix, problem.fast, step, all);
+  const model::StepCertificate found = *integrate::certify(method, problem.matrix, problem.fast, step, none);
   CHECK(found.converged);
   CHECK(found.stable == truth.stable);
   // a bound may stand for the radius of a stable step, never below it
@@ -134,15 +134,18 @@ TEST_CASE("the comparison bound is one, and sharp where influences are positive"
     return fast;
   }();
   for (const double step : {0.1 / problem.fastest, 0.5 / problem.fastest, 3 / problem.fastest}) {
-    const double truth = certify("mixed-euler", problem.matrix, problem.fast, step)->spectral_radius;
-    const auto bound =
-        comparison_bound(*linear_step("mixed-euler", ExplicitUpdate::simultaneous), problem.matrix, some, step);
+    const double truth = integrate::certify("mixed-euler", problem.matrix, problem.fast, step)->spectral_radius;
+    const auto bound = integrate::comparison_bound(
+        *integrate::linear_step("mixed-euler", integrate::ExplicitUpdate::simultaneous), problem.matrix, some, step);
     REQUIRE(bound);
     CHECK(bound->upper >= truth * (1 - 1e-9));
     if (bound->sharp) CHECK(bound->upper == doctest::Approx(truth).epsilon(1e-5));
   }
-  CHECK(comparison_bound(*linear_step("euler", ExplicitUpdate::simultaneous), problem.matrix, none, 0.1)->upper > 1);
-  CHECK_FALSE(comparison_bound(*linear_step("rk4", ExplicitUpdate::simultaneous), problem.matrix, none, 0.1));
+  CHECK(integrate::comparison_bound(*integrate::linear_step("euler", integrate::ExplicitUpdate::simultaneous),
+                                    problem.matrix, none, 0.1)
+            ->upper > 1);
+  CHECK_FALSE(integrate::comparison_bound(*integrate::linear_step("rk4", integrate::ExplicitUpdate::simultaneous),
+                                          problem.matrix, none, 0.1));
 }
 
 TEST_CASE("a hundred thousand states are certified") {
@@ -150,11 +153,12 @@ TEST_CASE("a hundred thousand states are certified") {
   const Problem line = grid(1, 100000, 0, random);
   const Problem square = grid(316, 316, 0, random);
   for (const Problem* problem : {&line, &square}) {
-    const StepCertificate safe = *certify("mixed-euler", problem->matrix, problem->fast, 0.3 / problem->fastest);
+    const model::StepCertificate safe =
+        *integrate::certify("mixed-euler", problem->matrix, problem->fast, 0.3 / problem->fastest);
     CHECK(safe.converged);
     CHECK(safe.stable);
     CHECK(safe.spectral_radius == doctest::Approx(1).epsilon(1e-5));
-    const StepCertificate wild = *certify("euler", problem->matrix, {}, 20 / problem->fastest);
+    const model::StepCertificate wild = *integrate::certify("euler", problem->matrix, {}, 20 / problem->fastest);
     CHECK(wild.converged);
     CHECK_FALSE(wild.stable);
   }

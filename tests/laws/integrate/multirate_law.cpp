@@ -13,35 +13,35 @@ namespace {
 
 struct Run {
   std::vector<double> x;
-  Statistics statistics;
+  integrate::Statistics statistics;
 };
 
-Run run(const Model& model, const Partition& partition, std::vector<std::uint32_t> substeps, double stop, int steps,
-        std::size_t threads = 1) {
+Run run(const model::Model& model, const model::Partition& partition, std::vector<std::uint32_t> substeps, double stop,
+        int steps, std::size_t threads = 1) {
   const auto context = model.create_context();
-  StepperOptions options;
+  integrate::StepperOptions options;
   options.partition = partition;
   options.substeps = std::move(substeps);
   options.threads = threads;
-  auto stepper = make_stepper("multirate", model, *context, options);
+  auto stepper = integrate::make_stepper("multirate", model, *context, options);
   REQUIRE(stepper.ok());
   Run result;
   result.x.resize(model.state_count());
-  REQUIRE(initialise(model, *context, 0, result.x));
+  REQUIRE(model::initialise(model, *context, 0, result.x));
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) REQUIRE((*stepper)->step(i * h, h, result.x));
   result.statistics = (*stepper)->statistics();
   return result;
 }
 
-double order(const Model& model, const Partition& partition, const std::vector<std::uint32_t>& substeps, double stop,
-             int steps, const std::vector<double>& exact) {
+double order(const model::Model& model, const model::Partition& partition, const std::vector<std::uint32_t>& substeps,
+             double stop, int steps, const std::vector<double>& exact) {
   return std::log2(error(run(model, partition, substeps, stop, steps).x, exact) /
                    error(run(model, partition, substeps, stop, 2 * steps).x, exact));
 }
 
 /// Every way to cut two states into levels, with the slowest level explicit or not.
-std::vector<Partition> cuts_of_two() {
+std::vector<model::Partition> cuts_of_two() {
   return {{{{0, 1}}, 0}, {{{0, 1}}, 1}, {{{0}, {1}}, 1}, {{{1}, {0}}, 1}, {{{0}, {1}}, 2}, {{{1}, {0}}, 2}};
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("steps that resolve the fast part: second order with any cut, linear, 
   const zoo::VanDerPol oscillator(1);
   const auto linear_exact = reference(linear, 1), driven_exact = reference(driven, 1);
   const auto oscillator_exact = reference(oscillator, 1);
-  for (const Partition& partition : cuts_of_two()) {
+  for (const model::Partition& partition : cuts_of_two()) {
     CAPTURE(partition.clusters.size());
     CAPTURE(partition.clusters[0][0]);
     CAPTURE(partition.implicit);
@@ -100,7 +100,7 @@ TEST_CASE("three levels of a ring in which every state reads its neighbours: sec
   const auto exact = reference(model, 1);
   for (const std::size_t implicit : {2U, 3U}) {
     CAPTURE(implicit);
-    const Partition partition{{{0}, {1}, {2, 3, 4}}, implicit};
+    const model::Partition partition{{{0}, {1}, {2, 3, 4}}, implicit};
     CHECK(order(model, partition, {2, 3}, 1, 256, exact) == doctest::Approx(2).epsilon(0.06));
     CHECK(order(model, partition, {4, 1}, 1, 256, exact) == doctest::Approx(2).epsilon(0.06));
     CHECK(error(run(model, partition, {2, 3}, 1, 256).x, exact) < 1e-4);
@@ -178,7 +178,7 @@ TEST_CASE("a stiff trio: second order of every state, resolved and stepped over"
     const auto exact = reference(Trio(40, regime.start), regime.stop);  // from the manifold: the same for every rate
     for (const std::size_t implicit : {1U, 2U}) {
       CAPTURE(implicit);
-      const Partition partition{{{2}, {0, 1}}, implicit};
+      const model::Partition partition{{{2}, {0, 1}}, implicit};
       const auto coarse = run(model, partition, {3}, regime.stop, regime.steps).x;
       const auto fine = run(model, partition, {3}, regime.stop, 2 * regime.steps).x;
       for (const std::size_t state : {0, 1, 2}) {
@@ -213,7 +213,7 @@ TEST_CASE("slow states see the mean of what fast ones do, not samples of it") {
 TEST_CASE("each level computes only what it needs") {
   constexpr std::size_t n = 400;
   const zoo::HeatChain chain(n, 1.0);
-  const Partition partition = Partition::two_way({n - 3, n - 2, n - 1}, n);
+  const model::Partition partition = model::Partition::two_way({n - 3, n - 2, n - 1}, n);
   const auto statistics = run(chain, partition, {10}, 1, 20).statistics;
   CHECK(chain.calls[n / 2] == 2 * 20);           // Heun
   CHECK(chain.calls[n - 4] == 2 * 20 * 10);      // reads a fast state: with the fast steps, explicit

@@ -18,7 +18,7 @@ TEST_CASE("methods on all states have their order on linear, nonlinear and time-
   const zoo::VanDerPol oscillator(1);
   const std::vector<double> oscillator_exact = reference(oscillator, 1);
   int checked = 0;
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || !method.fixed_step || method.mixed) continue;
     const std::string name(method.name);
     CAPTURE(name);
@@ -33,7 +33,8 @@ TEST_CASE("methods on all states have their order on linear, nonlinear and time-
 TEST_CASE("mixed-euler is of first order with any partition") {
   const Coupled model(0.7);
   const std::vector<double> exact = reference(model, 1);
-  for (const StateSet& fast : {StateSet{}, StateSet{0}, StateSet{1}, StateSet{0, 1}}) {
+  for (const model::StateSet& fast :
+       {model::StateSet{}, model::StateSet{0}, model::StateSet{1}, model::StateSet{0, 1}}) {
     CHECK(measured_order(model, "mixed-euler", 1, 128, exact, fast) == doctest::Approx(1).epsilon(0.05));
   }
 }
@@ -79,14 +80,14 @@ TEST_CASE("CVODE keeps its tolerance") {
   const zoo::VanDerPol stiff(100);
   const std::vector<double> stiff_exact = reference(stiff, 10);  // on the slow branch, rates of 300 against 0.01
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    const auto run = [&](const Model& model, double stop) {
+    const auto run = [&](const model::Model& model, double stop) {
       const auto context = model.create_context();
-      StepperOptions options;
+      integrate::StepperOptions options;
       options.tolerance = tolerance;
       options.stop = stop;
-      auto stepper = make_stepper("cvode", model, *context, options);
+      auto stepper = integrate::make_stepper("cvode", model, *context, options);
       std::vector<double> x(model.state_count());
-      REQUIRE(initialise(model, *context, 0, x));
+      REQUIRE(model::initialise(model, *context, 0, x));
       for (int i = 0; i < 10; ++i) REQUIRE((*stepper)->step(i * stop / 10, stop / 10, x));
       return x;
     };

@@ -13,15 +13,15 @@
 
 namespace sunder::orders {
 
-inline std::vector<double> integrate(const Model& model, const std::string& method, double stop, int steps,
-                                     StateSet fast = {}) {
+inline std::vector<double> integrate(const model::Model& model, const std::string& method, double stop, int steps,
+                                     model::StateSet fast = {}) {
   const auto context = model.create_context();
-  StepperOptions options;
+  integrate::StepperOptions options;
   options.fast = std::move(fast);
-  auto stepper = make_stepper(method, model, *context, options);
+  auto stepper = integrate::make_stepper(method, model, *context, options);
   REQUIRE(stepper.ok());
   std::vector<double> x(model.state_count());
-  REQUIRE(initialise(model, *context, 0, x));
+  REQUIRE(model::initialise(model, *context, 0, x));
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) REQUIRE((*stepper)->step(i * h, h, x));
   return x;
@@ -34,14 +34,16 @@ inline double error(const std::vector<double>& x, const std::vector<double>& exa
 }
 
 /// log2 of the ratio of the errors with a step and with half of it.
-inline double measured_order(const Model& model, const std::string& method, double stop, int steps,
-                             const std::vector<double>& exact, const StateSet& fast = {}) {
+inline double measured_order(const model::Model& model, const std::string& method, double stop, int steps,
+                             const std::vector<double>& exact, const model::StateSet& fast = {}) {
   const double coarse = error(integrate(model, method, stop, steps, fast), exact);
   const double fine = error(integrate(model, method, stop, 2 * steps, fast), exact);
   return std::log2(coarse / fine);
 }
 
-inline std::vector<double> reference(const Model& model, double stop) { return integrate(model, "rk4", stop, 40000); }
+inline std::vector<double> reference(const model::Model& model, double stop) {
+  return integrate(model, "rk4", stop, 40000);
+}
 
 /// Fast and slow, each driving itself nonlinearly and by time, coupled only from slow to fast when `back` is zero.
 class Coupled final : public zoo::Analytic {

@@ -10,14 +10,15 @@ using namespace sunder::orders;
 
 namespace {
 
-std::vector<double> realtime(const Model& model, double stop, int steps, const StateSet& fast, std::size_t kept) {
+std::vector<double> realtime(const model::Model& model, double stop, int steps, const model::StateSet& fast,
+                             std::size_t kept) {
   const auto context = model.create_context();
-  StepperOptions options;
+  integrate::StepperOptions options;
   options.fast = fast;
   options.steps_per_jacobian = kept;
-  const auto stepper = make_stepper("mixed-realtime", model, *context, options).take();
+  const auto stepper = integrate::make_stepper("mixed-realtime", model, *context, options).take();
   std::vector<double> x(model.state_count());
-  REQUIRE(initialise(model, *context, 0, x));
+  REQUIRE(model::initialise(model, *context, 0, x));
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) REQUIRE(stepper->step(i * h, h, x));
   return x;
@@ -29,9 +30,10 @@ TEST_CASE("mixed-realtime is of first order with any partition, however old its 
   const zoo::Linear linear({{-1, 2}, {-2, -1}}, {1, 0}, {1, 0});
   const Coupled coupled(0.7);
   const zoo::VanDerPol oscillator(1);
-  for (const Model* model : std::initializer_list<const Model*>{&linear, &coupled, &oscillator}) {
+  for (const model::Model* model : std::initializer_list<const model::Model*>{&linear, &coupled, &oscillator}) {
     const std::vector<double> exact = reference(*model, 1);
-    for (const StateSet& fast : {StateSet{}, StateSet{0}, StateSet{1}, StateSet{0, 1}}) {
+    for (const model::StateSet& fast :
+         {model::StateSet{}, model::StateSet{0}, model::StateSet{1}, model::StateSet{0, 1}}) {
       for (const std::size_t kept : {1, 10, 100000}) {
         CAPTURE(fast.size());
         CAPTURE(kept);

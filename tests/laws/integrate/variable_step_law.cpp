@@ -43,21 +43,21 @@ class TwoUnits final : public zoo::Analytic {
 };
 
 struct Run {
-  Run(const Model& model, const std::string& method, double tolerance, std::optional<double> stop)
+  Run(const model::Model& model, const std::string& method, double tolerance, std::optional<double> stop)
       : context(model.create_context()), x(model.state_count()) {
-    StepperOptions options;
+    integrate::StepperOptions options;
     options.tolerance = tolerance;
     options.stop = stop;
-    stepper = make_stepper(method, model, *context, options).take();
-    REQUIRE(initialise(model, *context, 0, x));
+    stepper = integrate::make_stepper(method, model, *context, options).take();
+    REQUIRE(model::initialise(model, *context, 0, x));
   }
-  std::unique_ptr<Context> context;
+  std::unique_ptr<model::Context> context;
   std::vector<double> x;
-  std::unique_ptr<Stepper> stepper;
+  std::unique_ptr<integrate::Stepper> stepper;
 };
 
 /// With a tolerance that every step passes and a limit at every point of a grid, the steps are those of the grid.
-std::vector<double> on_grid(const Model& model, double stop, int steps) {
+std::vector<double> on_grid(const model::Model& model, double stop, int steps) {
   Run run(model, "dopri5", 1e3, stop);
   const double h = stop / steps;
   for (int i = 0; i < steps; ++i) {
@@ -71,7 +71,7 @@ std::vector<double> on_grid(const Model& model, double stop, int steps) {
   return run.x;
 }
 
-std::vector<double> in_ten(const Model& model, const std::string& method, double tolerance, double stop) {
+std::vector<double> in_ten(const model::Model& model, const std::string& method, double tolerance, double stop) {
   Run run(model, method, tolerance, stop);
   for (int i = 0; i < 10; ++i) REQUIRE(run.stepper->step(i * stop / 10, stop / 10, run.x));
   return run.x;
@@ -80,7 +80,7 @@ std::vector<double> in_ten(const Model& model, const std::string& method, double
 }  // namespace
 
 TEST_CASE("dopri5 is of fifth order on linear, nonlinear and time-dependent problems") {
-  const auto order = [](const Model& model) {
+  const auto order = [](const model::Model& model) {
     const std::vector<double> exact = reference(model, 1);
     return std::log2(error(on_grid(model, 1, 16), exact) / error(on_grid(model, 1, 32), exact));
   };
@@ -145,7 +145,7 @@ TEST_CASE("dopri5: a hundred thousandth of the tolerance costs ten times the ste
   const auto steps = [&](double tolerance) {
     Run run(oscillator, "dopri5", tolerance, 20.0);
     REQUIRE(run.stepper->step(0, 20, run.x));
-    const Statistics& statistics = run.stepper->statistics();
+    const integrate::Statistics& statistics = run.stepper->statistics();
     // six evaluations per try, one at the start and one to find the first step
     CHECK(statistics.function_evaluations == 2 + 6 * (statistics.steps + statistics.rejected));
     CHECK(statistics.full_rhs_evaluations == statistics.function_evaluations);

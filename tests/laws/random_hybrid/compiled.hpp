@@ -20,12 +20,12 @@ inline std::uint64_t how_many(std::uint64_t usual) {
 }
 
 inline std::shared_ptr<const execute::CompiledModel> compiled(const Description& description, emit::BackEnd back_end) {
-  Workspace workspace;
-  CompileRequest request;
+  driver::Workspace workspace;
+  driver::CompileRequest request;
   request.around = description.text;
   request.model = "Random";
   request.back_end = back_end;
-  const auto outcome = compile(workspace, request);
+  const auto outcome = driver::compile(workspace, request);
   std::string said;
   for (const Diagnostic& diagnostic : outcome.diagnostics().all()) said += render(diagnostic, workspace.sources);
   INFO(said);
@@ -34,7 +34,7 @@ inline std::shared_ptr<const execute::CompiledModel> compiled(const Description&
 }
 
 /// The place of each of our states among those of the compiled model.
-inline std::vector<std::size_t> places_of_states(const Description& description, const Model& model) {
+inline std::vector<std::size_t> places_of_states(const Description& description, const model::Model& model) {
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < model.state_count(); ++i) places[model.state_name(i)] = i;
   REQUIRE(places.size() == description.states.size());

@@ -20,7 +20,7 @@ bool near(double a, double b) { return std::fabs(a - b) <= 1e-9 * (1 + std::fabs
 
 class Pair {
  public:
-  Pair(const Description& description, const Model& model)
+  Pair(const Description& description, const model::Model& model)
       : description_(description),
         model_(model),
         machine_(description),
@@ -29,7 +29,7 @@ class Pair {
         x_(model.state_count()) {}
 
   void start() {
-    REQUIRE(sunder::initialise(model_, *context_, 0, x_));
+    REQUIRE(sunder::model::initialise(model_, *context_, 0, x_));
     machine_.initialise(0);
     compare(0);
   }
@@ -39,7 +39,7 @@ class Pair {
     put(ours);
     context_->skip_to(time);
     context_->accept(time, x_);
-    EventOutcome outcome;
+    model::EventOutcome outcome;
     REQUIRE(handle(time, outcome));
     Numbers moved = ours;
     machine_.handle_event(time, moved);
@@ -61,9 +61,9 @@ class Pair {
   }
 
  private:
-  Status handle(double time, EventOutcome& outcome) {
+  model::Status handle(double time, model::EventOutcome& outcome) {
     if (model_.events() == nullptr) return {};
-    return model_.events()->handle(*context_, time, x_, EventCause::found, outcome);
+    return model_.events()->handle(*context_, time, x_, model::EventCause::found, outcome);
   }
 
   void put(const Numbers& ours) {
@@ -74,7 +74,7 @@ class Pair {
     Numbers ours(places_.size());
     for (std::size_t i = 0; i < ours.size(); ++i) ours[i] = x_[places_[i]];
     const Numbers slopes = machine_.derivatives(time, ours);
-    const auto evaluator = full_evaluator(model_, *context_);
+    const auto evaluator = model::full_evaluator(model_, *context_);
     Numbers theirs(x_.size());
     REQUIRE(evaluator->freeze(time, x_));
     REQUIRE(evaluator->evaluate(x_, theirs));
@@ -99,8 +99,8 @@ class Pair {
     }
   }
 
-  void compare_jacobian(double time, const Numbers& ours, Evaluator& evaluator) {
-    const SparsePattern& pattern = evaluator.pattern();
+  void compare_jacobian(double time, const Numbers& ours, model::Evaluator& evaluator) {
+    const model::SparsePattern& pattern = evaluator.pattern();
     Numbers entries(pattern.nonzeros());
     REQUIRE(evaluator.jacobian(x_, entries));
     for (std::size_t column = 0; column < ours.size(); ++column) {
@@ -129,9 +129,9 @@ class Pair {
   }
 
   const Description& description_;
-  const Model& model_;
+  const model::Model& model_;
   Machine machine_;
-  std::unique_ptr<Context> context_;
+  std::unique_ptr<model::Context> context_;
   std::vector<std::size_t> places_;
   Numbers x_;
 };

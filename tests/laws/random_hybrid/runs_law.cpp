@@ -33,7 +33,7 @@ bool well_apart(const Reference& reference) {
 double distance(double a, double b) { return std::fabs(a - b) / (1 + std::fabs(b)); }
 
 /// The largest error of states and discrete variables at all times.
-double error_of(const Description& description, const Reference& reference, const Trajectory& result) {
+double error_of(const Description& description, const Reference& reference, const results::Trajectory& result) {
   double worst = 0;
   for (std::size_t k = 0; k < times.size(); ++k) {
     std::size_t row = 0;
@@ -58,18 +58,18 @@ struct Subject {
   std::shared_ptr<const execute::CompiledModel> model;
 };
 
-double run(const Subject& subject, const MethodInfo& method, std::size_t steps, double tolerance) {
-  SimulateOptions options;
+double run(const Subject& subject, const integrate::MethodInfo& method, std::size_t steps, double tolerance) {
+  simulate::SimulateOptions options;
   options.method = method.name;
   options.stop = stop;
   options.intervals = times.size();
   if (method.fixed_step) options.step = stop / static_cast<double>(steps);
   options.tolerance = tolerance;
-  StateSet fast;
+  model::StateSet fast;
   for (std::uint32_t i = 0; i < subject.model->state_count(); i += 2) fast.push_back(i);
-  if (method.mixed) options.partition = Partition::two_way(fast, subject.model->state_count());
-  MemoryWriter memory;
-  const Outcome<Simulation> simulation = simulate(*subject.model, options, &memory);
+  if (method.mixed) options.partition = model::Partition::two_way(fast, subject.model->state_count());
+  results::MemoryWriter memory;
+  const Outcome<simulate::Simulation> simulation = simulate::simulate(*subject.model, options, &memory);
   REQUIRE(simulation.has_value());
   INFO(simulation->status.reason);
   REQUIRE(simulation->status.ok);
@@ -79,7 +79,7 @@ double run(const Subject& subject, const MethodInfo& method, std::size_t steps, 
 /// The errors of these models are below h^p for all methods that have their order p; where one were lost, they would be
 /// far above it with the finer step. (Where in its long steps the events fall changes what multirate makes of them, so
 /// that two of its errors do not tell its order; the bound does.)
-void keeps_order(const Subject& subject, const MethodInfo& method) {
+void keeps_order(const Subject& subject, const integrate::MethodInfo& method) {
   constexpr double unimportant = 1e-10;  // that of the reference itself
   const std::size_t steps = 128;
   const double coarse = run(subject, method, steps, 1e-6), fine = run(subject, method, 4 * steps, 1e-6);
@@ -93,7 +93,7 @@ void keeps_order(const Subject& subject, const MethodInfo& method) {
   CHECK((order > method.order - 0.2 || fine < unimportant));
 }
 
-void keeps_tolerance(const Subject& subject, const MethodInfo& method) {
+void keeps_tolerance(const Subject& subject, const integrate::MethodInfo& method) {
   for (const double tolerance : {1e-5, 1e-8}) {
     CAPTURE(tolerance);
     CHECK(run(subject, method, 0, tolerance) < 100 * tolerance);
@@ -112,7 +112,7 @@ TEST_CASE("random hybrid models: every method keeps its order or its tolerance")
     if (!well_apart(subject.reference)) continue;
     subject.model = compiled(subject.description, emit::BackEnd::interpreter);
     --left;
-    for (const MethodInfo& method : methods()) {
+    for (const integrate::MethodInfo& method : integrate::methods()) {
       if (!method.stepwise) continue;
       const std::string name(method.name);
       CAPTURE(name);

@@ -35,7 +35,7 @@ class Random final : public zoo::Analytic {
     if (state == by) return state == 1 ? -n_.rate1 : -n_.rate2;
     return state == 1 ? n_.rate1 * 2 * x[0] : n_.rate2 * source(t);
   }
-  [[nodiscard]] std::vector<PeriodInfo> periods(Context&) const override {
+  [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context&) const override {
     return {{n_.period, "a sine of time", false, {}}};
   }
 
@@ -52,14 +52,14 @@ Random any_model() {
       {between(2e-3, 5e-3), between(0.02, 0.3), between(0, 1), between(-0.5, 0.5), between(0.3, 2), between(0.3, 2)});
 }
 
-std::vector<double> run(const Model& model, const std::string& method, double tolerance) {
-  SimulateOptions options;
+std::vector<double> run(const model::Model& model, const std::string& method, double tolerance) {
+  simulate::SimulateOptions options;
   options.method = method;
   options.tolerance = tolerance;
   options.stop = 0.6;
   options.intervals = 10;
-  options.partition = Partition::two_way({0}, 3);
-  const auto result = simulate(model, options);
+  options.partition = model::Partition::two_way({0}, 3);
+  const auto result = simulate::simulate(model, options);
   RC_ASSERT(result.ok());
   RC_ASSERT(result->status.ok);
   return result->final_values;

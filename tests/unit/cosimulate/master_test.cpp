@@ -46,7 +46,7 @@ double exact_displacement(double t) {
 TEST_CASE("mass, spring and damper with force and displacement coupling") {
   const double exact = exact_displacement(3);
   const auto error = [&](const std::string& master) {
-    const Cosimulation done = run(open_text(oscillator(master)), {});
+    const cosimulate::Cosimulation done = run(open_text(oscillator(master)), {});
     REQUIRE(done.ok);
     return std::abs(final_value(done, "mass.x1") - exact);
   };
@@ -64,8 +64,8 @@ TEST_CASE("mass, spring and damper with force and displacement coupling") {
 TEST_CASE("results do not depend on the number of threads") {
   for (const std::string master : {"extrapolation = 1", "master = \"iterated\"\nextrapolation = 1"}) {
     for (const bool adaptive : {false, true}) {
-      const OpenSystem system = open_text(oscillator(master));
-      CosimOptions one, several;
+      const cosimulate::OpenSystem system = open_text(oscillator(master));
+      cosimulate::CosimOptions one, several;
       one.adaptive = several.adaptive = adaptive;
       several.threads = 4;
       CHECK(run(system, one).final_values == run(system, several).final_values);
@@ -74,11 +74,11 @@ TEST_CASE("results do not depend on the number of threads") {
 }
 
 TEST_CASE("an adapted communication step meets the tolerance with fewer steps") {
-  const OpenSystem system = open_text(oscillator("extrapolation = 1"));
-  CosimOptions options;
+  const cosimulate::OpenSystem system = open_text(oscillator("extrapolation = 1"));
+  cosimulate::CosimOptions options;
   options.adaptive = true;
   options.tolerance = 1e-6;
-  const Cosimulation done = run(system, options);
+  const cosimulate::Cosimulation done = run(system, options);
   REQUIRE(done.ok);
   CHECK(done.statistics.steps < 1500);
   CHECK(done.steps.largest > done.steps.smallest);
@@ -114,10 +114,10 @@ TEST_CASE("an algebraic loop across parts is solved, at once or step by step") {
 }
 
 TEST_CASE("an algebraic loop with the gain one has no solution and is named") {
-  const OpenSystem system = open_text(loop("solved", "0.5"));
-  SystemStability stability;
+  const cosimulate::OpenSystem system = open_text(loop("solved", "0.5"));
+  cosimulate::SystemStability stability;
   Diagnostics diagnostics;
-  CHECK_FALSE(examine(system, 0.1, stability, diagnostics));
+  CHECK_FALSE(cosimulate::examine(system, 0.1, stability, diagnostics));
   REQUIRE(diagnostics.error_count() == 1);
   CHECK(diagnostics.all().front().code == Code::E1007);
 }

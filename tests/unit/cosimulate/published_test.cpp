@@ -20,13 +20,13 @@ struct Local {
   double dt1 = 0.1, dt2 = 0.1;
 };
 
-StabilityProblem pair(const Scalars& s, const Local& local) {
-  StabilityProblem problem;
+cosimulate::StabilityProblem pair(const Scalars& s, const Local& local) {
+  cosimulate::StabilityProblem problem;
   const auto part = [](double a, double b) {
-    LinearSystem system;
+    model::LinearSystem system;
     system.states = system.inputs = system.outputs = 1;
     system.a = {a}, system.b = {b}, system.c = {1}, system.d = {0};
-    return LinearPart(system);
+    return cosimulate::LinearPart(system);
   };
   problem.samples = {{part(s.a1, s.b1), part(s.a2, s.b2)}};
   problem.rules = {{local.method, {}, local.dt1, 1, true}, {local.method, {}, local.dt2, 1, true}};
@@ -36,24 +36,24 @@ StabilityProblem pair(const Scalars& s, const Local& local) {
 }
 
 /// m x'' + k x^3... linearised: stiffness k; force F' = -0.1 F + p v.
-StabilityProblem mass(double m, double stiffness, double b, double p, double dt1, double dt2) {
-  StabilityProblem problem;
-  LinearSystem body, force;
+cosimulate::StabilityProblem mass(double m, double stiffness, double b, double p, double dt1, double dt2) {
+  cosimulate::StabilityProblem problem;
+  model::LinearSystem body, force;
   body.states = 2, body.inputs = body.outputs = 1;
   body.a = {0, 1, -stiffness / m, -b / m};
   body.b = {0, 1 / m}, body.c = {0, 1}, body.d = {0};
   force.states = force.inputs = force.outputs = 1;
   force.a = {-0.1}, force.b = {p}, force.c = {1}, force.d = {0};
-  problem.samples = {{LinearPart(body), LinearPart(force)}};
+  problem.samples = {{cosimulate::LinearPart(body), cosimulate::LinearPart(force)}};
   problem.rules = {{"euler", {}, dt1, 1, true}, {"heun", {}, dt2, 1, true}};
   problem.wiring.first_input = problem.wiring.first_output = {0, 1, 2};
   problem.wiring.sources = {{1, 0, 0}, {0, 0, 1}};
   return problem;
 }
 
-std::vector<double> magnitudes(const StabilityProblem& problem, double step) {
+std::vector<double> magnitudes(const cosimulate::StabilityProblem& problem, double step) {
   std::vector<double> list;
-  const auto found = spectrum(problem, step, SearchMode::fixed_steps);
+  const auto found = cosimulate::spectrum(problem, step, cosimulate::SearchMode::fixed_steps);
   REQUIRE(found);
   for (const auto& value : found->eigenvalues) list.push_back(std::abs(value));
   return list;
@@ -62,9 +62,9 @@ std::vector<double> magnitudes(const StabilityProblem& problem, double step) {
 }  // namespace
 
 TEST_CASE("example 2: numbers of substeps that are not whole give no certificate") {
-  const StabilityProblem problem = pair({-2, 1, -1.5, 0.5}, {"euler", 1, 4.0 / 3});
-  CHECK_FALSE(spectrum(problem, 2, SearchMode::fixed_steps));
-  CHECK_FALSE(spectrum(problem, 2.1, SearchMode::fixed_steps));
+  const cosimulate::StabilityProblem problem = pair({-2, 1, -1.5, 0.5}, {"euler", 1, 4.0 / 3});
+  CHECK_FALSE(cosimulate::spectrum(problem, 2, cosimulate::SearchMode::fixed_steps));
+  CHECK_FALSE(cosimulate::spectrum(problem, 2.1, cosimulate::SearchMode::fixed_steps));
 }
 
 TEST_CASE("example 3") {
@@ -75,14 +75,14 @@ TEST_CASE("example 3") {
 }
 
 TEST_CASE("example 4: an unstable part, stable up to 89 substeps") {
-  const StabilityProblem problem = pair({-1, 1, 0.1, -1}, {"euler", 0.01, 0.01});
+  const cosimulate::StabilityProblem problem = pair({-1, 1, 0.1, -1}, {"euler", 0.01, 0.01});
   const auto found = magnitudes(problem, 0.89);
   CHECK(found[0] == doctest::Approx(0.998419).epsilon(1e-6));
   CHECK(found[1] == doctest::Approx(0.998419).epsilon(1e-6));
-  const StepSearch search = search_steps(problem, 0.89, SearchMode::fixed_steps);
+  const cosimulate::StepSearch search = cosimulate::search_steps(problem, 0.89, cosimulate::SearchMode::fixed_steps);
   REQUIRE(search.largest);
   CHECK(*search.largest == doctest::Approx(0.89));
-  CHECK(verdict_of(magnitudes(problem, 0.90)[0]) == Verdict::unstable);
+  CHECK(cosimulate::verdict_of(magnitudes(problem, 0.90)[0]) == cosimulate::Verdict::unstable);
 }
 
 TEST_CASE("example 5") {
@@ -98,7 +98,7 @@ TEST_CASE("example 6 is printed as 1.0000 and is not stable") {
   CHECK(found[0] == doctest::Approx(1.000014966).epsilon(1e-8));
   CHECK(found[1] == doctest::Approx(1.000014966).epsilon(1e-8));
   CHECK(found[2] == doctest::Approx(0.992234519).epsilon(1e-8));
-  CHECK(verdict_of(found[0]) == Verdict::unstable);
+  CHECK(cosimulate::verdict_of(found[0]) == cosimulate::Verdict::unstable);
 }
 
 TEST_CASE("forward Euler says nothing about higher Runge-Kutta methods") {
@@ -109,12 +109,13 @@ TEST_CASE("forward Euler says nothing about higher Runge-Kutta methods") {
 }
 
 TEST_CASE("a long step does not always stabilise") {
-  StabilityProblem problem = pair({-1, 1, -1, -2}, {"exact", 1, 1});
+  cosimulate::StabilityProblem problem = pair({-1, 1, -1, -2}, {"exact", 1, 1});
   CHECK(magnitudes(problem, 1000)[0] == doctest::Approx(std::sqrt(2.0)).epsilon(1e-9));
-  const StepSearch grows = search_steps(problem, 1, SearchMode::fixed_substeps);
+  const cosimulate::StepSearch grows = cosimulate::search_steps(problem, 1, cosimulate::SearchMode::fixed_substeps);
   REQUIRE(grows.largest);
   CHECK(std::isfinite(*grows.largest));
-  const StepSearch calm = search_steps(pair({-1, 1, -1, -0.5}, {"exact", 1, 1}), 1, SearchMode::fixed_substeps);
+  const cosimulate::StepSearch calm =
+      cosimulate::search_steps(pair({-1, 1, -1, -0.5}, {"exact", 1, 1}), 1, cosimulate::SearchMode::fixed_substeps);
   REQUIRE(calm.intervals.size() == 1);
   CHECK(calm.intervals[0].low == 0);
   CHECK(std::isinf(*calm.largest));
@@ -123,7 +124,7 @@ TEST_CASE("a long step does not always stabilise") {
 TEST_CASE("an eigenvalue on the circle is marginal: it may be defective") {
   const auto found = magnitudes(pair({0, 1, 0, 0}, {"euler", 0.1, 0.1}), 1);
   CHECK(found[0] == doctest::Approx(1).epsilon(1e-12));
-  CHECK(verdict_of(found[0]) == Verdict::marginal);
+  CHECK(cosimulate::verdict_of(found[0]) == cosimulate::Verdict::marginal);
 }
 
 TEST_CASE("the worst linearisation lies inside the range, and not at the end that was printed") {
@@ -138,8 +139,8 @@ TEST_CASE("the worst linearisation lies inside the range, and not at the end tha
 }
 
 TEST_CASE("the connection that matters is found by its slope") {
-  StabilityProblem problem = pair({-1, 1, 0.1, -1}, {"euler", 0.01, 0.01});
-  const auto list = sensitivities(problem, 0.9, SearchMode::fixed_steps);
+  cosimulate::StabilityProblem problem = pair({-1, 1, 0.1, -1}, {"euler", 0.01, 0.01});
+  const auto list = cosimulate::sensitivities(problem, 0.9, cosimulate::SearchMode::fixed_steps);
   REQUIRE(list.size() == 2);
   // only the product of both gains counts here
   CHECK(list[0].slope == doctest::Approx(list[1].slope).epsilon(1e-6));

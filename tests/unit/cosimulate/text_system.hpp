@@ -12,33 +12,35 @@
 
 namespace sunder {
 
-inline OpenSystem open_text(const std::string& text) {
+inline cosimulate::OpenSystem open_text(const std::string& text) {
   SourceMap sources;
-  Outcome<SystemDescription> read = read_system(sources, sources.add("test.toml", text));
+  Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(sources, sources.add("test.toml", text));
   REQUIRE(read.ok());
-  OpenSystem system;
+  cosimulate::OpenSystem system;
   system.description = read.take();
-  for (const PartDescription& part : system.description.parts) system.parts.push_back(make_linear_part(part).take());
+  for (const cosimulate::PartDescription& part : system.description.parts)
+    system.parts.push_back(cosimulate::make_linear_part(part).take());
   Diagnostics diagnostics;
-  system.wiring = *connect(system.description, diagnostics);
+  system.wiring = *cosimulate::connect(system.description, diagnostics);
   return system;
 }
 
-inline Outcome<Cosimulation> attempt(const OpenSystem& system, const CosimOptions& options) {
-  SystemStability stability;
+inline Outcome<cosimulate::Cosimulation> attempt(const cosimulate::OpenSystem& system,
+                                                 const cosimulate::CosimOptions& options) {
+  cosimulate::SystemStability stability;
   Diagnostics diagnostics;
-  REQUIRE(examine(system, options.communication_step.value_or(system.description.communication_step), stability,
-                  diagnostics));
-  return cosimulate(system, options, stability);
+  REQUIRE(cosimulate::examine(system, options.communication_step.value_or(system.description.communication_step),
+                              stability, diagnostics));
+  return cosimulate::cosimulate(system, options, stability);
 }
 
-inline Cosimulation run(const OpenSystem& system, const CosimOptions& options) {
-  Outcome<Cosimulation> made = attempt(system, options);
+inline cosimulate::Cosimulation run(const cosimulate::OpenSystem& system, const cosimulate::CosimOptions& options) {
+  Outcome<cosimulate::Cosimulation> made = attempt(system, options);
   REQUIRE(made.has_value());
   return *made;
 }
 
-inline double final_value(const Cosimulation& run, const std::string& name) {
+inline double final_value(const cosimulate::Cosimulation& run, const std::string& name) {
   for (std::size_t i = 0; i < run.names.size(); ++i)
     if (run.names[i] == name) return run.final_values[i];
   FAIL("no variable " << name);

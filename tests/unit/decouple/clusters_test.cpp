@@ -15,10 +15,10 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::infinity();
 
-std::vector<VariableScale> ascending(const std::vector<double>& scales) {
-  std::vector<VariableScale> result;
+std::vector<decouple::VariableScale> ascending(const std::vector<double>& scales) {
+  std::vector<decouple::VariableScale> result;
   for (std::uint32_t i = 0; i < scales.size(); ++i) {
-    VariableScale variable;
+    decouple::VariableScale variable;
     variable.state = static_cast<std::uint32_t>(scales.size()) - 1 - i;  // the states are numbered the other way round
     variable.name = "x" + std::to_string(variable.state);
     variable.time_scale = variable.lower = variable.upper = scales[i];
@@ -34,9 +34,9 @@ std::vector<std::string> names(std::size_t count) {
 }
 
 /// Stable up to a step, if at least so many states are implicit.
-Certifier stable(double largest_step, std::size_t fewest_fast = 0) {
-  return [=](const StateSet& fast, double step) {
-    StepCertificate certificate;
+model::Certifier stable(double largest_step, std::size_t fewest_fast = 0) {
+  return [=](const model::StateSet& fast, double step) {
+    model::StepCertificate certificate;
     certificate.method = "test";
     certificate.step = step;
     certificate.stable = step <= largest_step && fast.size() >= fewest_fast;
@@ -45,9 +45,9 @@ Certifier stable(double largest_step, std::size_t fewest_fast = 0) {
   };
 }
 
-Outcome<PartitionChoice> choose(const std::vector<double>& scales, const PartitionRequest& request,
-                                const Certifier& certifier = {}) {
-  return choose_partition(ascending(scales), request, names(scales.size()), certifier);
+Outcome<decouple::PartitionChoice> choose(const std::vector<double>& scales, const decouple::PartitionRequest& request,
+                                          const model::Certifier& certifier = {}) {
+  return decouple::choose_partition(ascending(scales), request, names(scales.size()), certifier);
 }
 
 const std::vector<double> six = {1e-4, 2e-4, 0.1, 0.12, 40, none};  // states 5, 4, 3, 2, 1, 0
@@ -55,28 +55,28 @@ const std::vector<double> six = {1e-4, 2e-4, 0.1, 0.12, 40, none};  // states 5,
 }  // namespace
 
 TEST_CASE("a partition of several clusters is two-way at its cut") {
-  const Partition partition{{{4, 5}, {2, 3}, {0, 1}}, 2};
-  CHECK(partition.fast() == StateSet{2, 3, 4, 5});
-  CHECK(partition.slow() == StateSet{0, 1});
-  CHECK(Partition::two_way({}, 3).clusters == std::vector<StateSet>{{0, 1, 2}});
-  CHECK(Partition::two_way({}, 3).fast().empty());
-  CHECK(Partition::two_way({0, 1, 2}, 3).slow().empty());
-  CHECK(Partition::two_way({0, 1, 2}, 3).fast() == StateSet{0, 1, 2});
+  const model::Partition partition{{{4, 5}, {2, 3}, {0, 1}}, 2};
+  CHECK(partition.fast() == model::StateSet{2, 3, 4, 5});
+  CHECK(partition.slow() == model::StateSet{0, 1});
+  CHECK(model::Partition::two_way({}, 3).clusters == std::vector<model::StateSet>{{0, 1, 2}});
+  CHECK(model::Partition::two_way({}, 3).fast().empty());
+  CHECK(model::Partition::two_way({0, 1, 2}, 3).slow().empty());
+  CHECK(model::Partition::two_way({0, 1, 2}, 3).fast() == model::StateSet{0, 1, 2});
 }
 
 TEST_CASE("the automatic choice cuts at the widest certified gap and clusters at all wide ones") {
   const auto choice = choose(six, {}, stable(1e9));
   REQUIRE(choice.ok());
-  CHECK(choice->partition.clusters == std::vector<StateSet>{{4, 5}, {2, 3}, {0, 1}});
+  CHECK(choice->partition.clusters == std::vector<model::StateSet>{{4, 5}, {2, 3}, {0, 1}});
   CHECK(choice->partition.implicit == 1);  // a ratio of 500 against one of 333
   CHECK(*choice->step > 2e-4);
   CHECK(*choice->step < 0.1);
-  CHECK(choice->stepped_over == StateSet{4, 5});
+  CHECK(choice->stepped_over == model::StateSet{4, 5});
   // where only the slower gap can be certified the clusters stay and the cut moves
   const auto slower = choose(six, {}, stable(1e9, 4));
   CHECK(slower->partition.clusters == choice->partition.clusters);
   CHECK(slower->partition.implicit == 2);
-  CHECK(slower->partition.fast() == StateSet{2, 3, 4, 5});
+  CHECK(slower->partition.fast() == model::StateSet{2, 3, 4, 5});
   CHECK(*slower->step > 0.12);
   CHECK(*slower->step < 40);
 }
@@ -96,14 +96,14 @@ TEST_CASE("every cluster has a step inside the gap before it, a multiple of the 
 }
 
 TEST_CASE("a number of parts: the widest gaps, exactly so many") {
-  PartitionRequest request;
+  decouple::PartitionRequest request;
   request.parts = 2;
   const auto two = choose(six, request, stable(1e9));
-  CHECK(two->partition.clusters == std::vector<StateSet>{{4, 5}, {0, 1, 2, 3}});
+  CHECK(two->partition.clusters == std::vector<model::StateSet>{{4, 5}, {0, 1, 2, 3}});
   CHECK(two->partition.implicit == 1);
   request.parts = 4;  // 0.12/0.1 is narrower than 2e-4/1e-4
   const auto four = choose(six, request, stable(1e9));
-  CHECK(four->partition.clusters == std::vector<StateSet>{{5}, {4}, {2, 3}, {0, 1}});
+  CHECK(four->partition.clusters == std::vector<model::StateSet>{{5}, {4}, {2, 3}, {0, 1}});
   CHECK(four->partition.implicit == 2);
   CHECK(four->cluster_steps.size() == 4);
   // nothing certified: everything implicit
@@ -114,12 +114,12 @@ TEST_CASE("a number of parts: the widest gaps, exactly so many") {
   // with a step, clusters that have anything faster are implicit as a whole
   request.step = 0.11;
   const auto at_step = choose(six, request, stable(1e9));
-  CHECK(at_step->partition.fast() == StateSet{2, 3, 4, 5});
+  CHECK(at_step->partition.fast() == model::StateSet{2, 3, 4, 5});
   CHECK(*at_step->step == 0.11);
 }
 
 TEST_CASE("a number of parts that there are no gaps for is refused") {
-  PartitionRequest request;
+  decouple::PartitionRequest request;
   for (const std::size_t parts : {0UL, 1UL, 6UL, 1000000UL}) {
     request.parts = parts;
     const auto refused = choose(six, request);
@@ -133,15 +133,15 @@ TEST_CASE("a number of parts that there are no gaps for is refused") {
 }
 
 TEST_CASE("a time scale of interest: everything faster is stepped over, with a step of that order") {
-  PartitionRequest request;
+  decouple::PartitionRequest request;
   request.slowest_of_interest = 1;
   const auto choice = choose(six, request, stable(1e9));
-  CHECK(choice->partition.fast() == StateSet{2, 3, 4, 5});
+  CHECK(choice->partition.fast() == model::StateSet{2, 3, 4, 5});
   CHECK(*choice->step == 1);
-  CHECK(choice->stepped_over == StateSet{2, 3, 4, 5});
+  CHECK(choice->stepped_over == model::StateSet{2, 3, 4, 5});
   // the certificate may want a shorter one, but not shorter than a tenth
   const auto shorter = choose(six, request, stable(0.3));
-  CHECK(shorter->partition.fast() == StateSet{2, 3, 4, 5});
+  CHECK(shorter->partition.fast() == model::StateSet{2, 3, 4, 5});
   CHECK(*shorter->step <= 0.3);
   CHECK(*shorter->step >= 0.1);
   CHECK(shorter->certificate->stable);
@@ -149,7 +149,7 @@ TEST_CASE("a time scale of interest: everything faster is stepped over, with a s
   const auto all = choose(six, request, stable(1e9, 6));
   CHECK(all->partition.slow().empty());
   CHECK(*all->step == 1);
-  CHECK(all->stepped_over == StateSet{2, 3, 4, 5});
+  CHECK(all->stepped_over == model::StateSet{2, 3, 4, 5});
   request.slowest_of_interest = 1e-6;  // nothing is faster
   CHECK(choose(six, request, stable(1e9))->partition.fast().empty());
   CHECK(choose(six, request, stable(1e9))->stepped_over.empty());
@@ -160,7 +160,7 @@ TEST_CASE("a time scale of interest: everything faster is stepped over, with a s
 }
 
 TEST_CASE("only one way to choose") {
-  PartitionRequest request;
+  decouple::PartitionRequest request;
   request.parts = 2;
   request.slowest_of_interest = 1;
   CHECK(choose(six, request).diagnostics().all()[0].code == Code::E0809);
@@ -179,7 +179,7 @@ TEST_CASE("clusters hold every state once, whatever the time scales") {
       scales.push_back(scale);
     }
     for (auto i = *rc::gen::inRange(0, 4); i > 0; --i) scales.push_back(none);
-    PartitionRequest request;
+    decouple::PartitionRequest request;
     if (*rc::gen::arbitrary<bool>()) request.step = std::pow(10.0, *rc::gen::inRange(-8, 30));
     const auto way = *rc::gen::inRange(0, 3);
     if (way == 1) request.parts = static_cast<std::size_t>(*rc::gen::inRange(0, 8));
@@ -190,7 +190,7 @@ TEST_CASE("clusters hold every state once, whatever the time scales") {
       return;
     }
     std::vector<int> seen(scales.size(), 0);
-    for (const StateSet& cluster : choice->partition.clusters) {
+    for (const model::StateSet& cluster : choice->partition.clusters) {
       RC_ASSERT(!cluster.empty());
       for (const std::uint32_t state : cluster) ++seen[state];
     }
@@ -199,7 +199,7 @@ TEST_CASE("clusters hold every state once, whatever the time scales") {
     RC_ASSERT(choice->cluster_steps.empty() || choice->cluster_steps.size() == choice->partition.clusters.size());
     // the slower cluster never holds a state faster than the fastest of the cluster before
     double before = 0;
-    for (const StateSet& cluster : choice->partition.clusters) {
+    for (const model::StateSet& cluster : choice->partition.clusters) {
       double fastest = none;
       for (const std::uint32_t state : cluster) fastest = std::min(fastest, scales[scales.size() - 1 - state]);
       RC_ASSERT(fastest >= before);

@@ -14,7 +14,7 @@ using namespace sunder;
 
 namespace {
 
-SparseMatrix sparse(const Eigen::MatrixXd& matrix) {
+model::SparseMatrix sparse(const Eigen::MatrixXd& matrix) {
   std::vector<zoo::Triplet> entries;
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
     for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
@@ -25,15 +25,15 @@ SparseMatrix sparse(const Eigen::MatrixXd& matrix) {
   return zoo::from_triplets(static_cast<std::size_t>(matrix.rows()), entries);
 }
 
-Linearisation linear(const Eigen::MatrixXd& matrix) {
-  Linearisation result;
+decouple::Linearisation linear(const Eigen::MatrixXd& matrix) {
+  decouple::Linearisation result;
   result.jacobian = sparse(matrix);
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) result.states.push_back("x" + std::to_string(i + 1));
   return result;
 }
 
-Modes modes_of(const Eigen::MatrixXd& matrix) {
-  const auto analysis = analyze(linear(matrix), {});
+decouple::Modes modes_of(const Eigen::MatrixXd& matrix) {
+  const auto analysis = decouple::analyze(linear(matrix), {});
   REQUIRE(analysis.ok());
   REQUIRE(analysis->points.front().modes);
   return *analysis->points.front().modes;
@@ -45,14 +45,14 @@ TEST_CASE("a damped oscillator beside a fast state that follows it") {
   Eigen::MatrixXd j(3, 3);
   const double w = 2 * std::numbers::pi;
   j << 0, 1, 0, -w * w, -2 * 0.1 * w, 0, 500, 0, -1000;
-  const Modes modes = modes_of(j);
+  const decouple::Modes modes = modes_of(j);
   REQUIRE(modes.modes.size() == 2);
   CHECK(modes.modes[0].eigenvalue.real() == doctest::Approx(-1000));
   CHECK(modes.modes[0].time_scale == doctest::Approx(1e-3));
   REQUIRE(modes.modes[0].states.size() == 1);
   CHECK(modes.modes[0].states[0].state == 2);
   CHECK(modes.modes[0].states[0].share == doctest::Approx(1));
-  const Mode& swing = modes.modes[1];
+  const decouple::Mode& swing = modes.modes[1];
   CHECK(*swing.damping == doctest::Approx(0.1));
   CHECK(swing.frequency == doctest::Approx(std::sqrt(1 - 0.01)));
   CHECK(swing.time_constant == doctest::Approx(1 / (0.1 * w)));
@@ -60,8 +60,8 @@ TEST_CASE("a damped oscillator beside a fast state that follows it") {
   CHECK(swing.states[0].share == doctest::Approx(0.5));
   CHECK(modes.states[2].mode == 0);
   CHECK(modes.states[0].mode == 1);
-  CHECK(modes.states[0].agreement == Agreement::agree);
-  CHECK(modes.states[2].agreement == Agreement::agree);
+  CHECK(modes.states[0].agreement == decouple::Agreement::agree);
+  CHECK(modes.states[2].agreement == decouple::Agreement::agree);
   CHECK_FALSE(modes.growing);
 }
 
@@ -69,39 +69,39 @@ TEST_CASE("integrators have modes of infinite time scale, and agree with having 
   Eigen::MatrixXd j = Eigen::MatrixXd::Zero(3, 3);
   j(1, 0) = 1;
   j(2, 1) = 1;
-  const Modes modes = modes_of(j);
+  const decouple::Modes modes = modes_of(j);
   REQUIRE(modes.modes.size() == 3);
-  for (const Mode& mode : modes.modes) {
+  for (const decouple::Mode& mode : modes.modes) {
     CHECK(std::isinf(mode.time_scale));
     CHECK_FALSE(mode.damping);
     CHECK(mode.states.size() == 1);
   }
-  CHECK(modes.states[1].agreement == Agreement::agree);
+  CHECK(modes.states[1].agreement == decouple::Agreement::agree);
 }
 
 TEST_CASE("two modes in one direction have no participants") {
   // (s + 1)^2: a double eigenvalue with one eigenvector
   Eigen::MatrixXd j(2, 2);
   j << 0, 1, -1, -2;
-  const Modes modes = modes_of(j);
-  for (const Mode& mode : modes.modes) {
+  const decouple::Modes modes = modes_of(j);
+  for (const decouple::Mode& mode : modes.modes) {
     CHECK(std::abs(mode.eigenvalue + 1.0) < 1e-6);
     CHECK(mode.states.empty());
     CHECK_FALSE(mode.note.empty());
   }
   CHECK(modes.states[0].mode == -1);
-  CHECK(modes.states[0].agreement == Agreement::unknown);
+  CHECK(modes.states[0].agreement == decouple::Agreement::unknown);
 }
 
 TEST_CASE("where cycles and modes differ it is said in which direction") {
   // strong couplings that cancel: cycles of gain 100 in a matrix whose eigenvalues are -1 and -2
   Eigen::MatrixXd cancelling(2, 2);
   cancelling << 98.5, -100, 99.9975, -101.5;
-  const Modes modes = modes_of(cancelling);
-  CHECK(modes.states[0].agreement == Agreement::cycle_shorter);
+  const decouple::Modes modes = modes_of(cancelling);
+  CHECK(modes.states[0].agreement == decouple::Agreement::cycle_shorter);
   // many weak influences add up: the mode of all is faster than any cycle
   const Eigen::MatrixXd crowd = -Eigen::MatrixXd::Ones(12, 12);
-  const Modes sum = modes_of(crowd);
+  const decouple::Modes sum = modes_of(crowd);
   CHECK(sum.modes.front().eigenvalue.real() == doctest::Approx(-12));
   CHECK(sum.states[0].cycle_time_scale == doctest::Approx(1));
 }
@@ -109,11 +109,11 @@ TEST_CASE("where cycles and modes differ it is said in which direction") {
 TEST_CASE("growth is found, and large models have no modes") {
   Eigen::MatrixXd j(2, 2);
   j << 0, 1, 4, -0.1;
-  const Modes modes = modes_of(j);
+  const decouple::Modes modes = modes_of(j);
   REQUIRE(modes.growing);
   CHECK(modes.modes[*modes.growing].eigenvalue.real() > 1);
   const Eigen::MatrixXd many = -Eigen::MatrixXd::Identity(201, 201);
-  CHECK_FALSE(analyze(linear(many), {})->points.front().modes);
+  CHECK_FALSE(decouple::analyze(linear(many), {})->points.front().modes);
 }
 
 TEST_CASE("eigenvalues are those of the whole matrix and shares do not depend on units") {
@@ -131,9 +131,9 @@ TEST_CASE("eigenvalues are those of the whole matrix and shares do not depend on
       scaled.row(i) *= unit;
       scaled.col(i) /= unit;
     }
-    const std::vector<CycleBracket> cycles(static_cast<std::size_t>(n));
-    const auto plain = find_modes(sparse(j), cycles);
-    const auto other = find_modes(sparse(scaled), cycles);
+    const std::vector<decouple::CycleBracket> cycles(static_cast<std::size_t>(n));
+    const auto plain = decouple::find_modes(sparse(j), cycles);
+    const auto other = decouple::find_modes(sparse(scaled), cycles);
     RC_ASSERT(plain && other);
     RC_ASSERT(plain->modes.size() == other->modes.size());
     double sum = 0;
@@ -142,7 +142,7 @@ TEST_CASE("eigenvalues are those of the whole matrix and shares do not depend on
       const std::complex<double> value = plain->modes[i].eigenvalue;
       sum += value.imag() > 0 ? 2 * value.real() : value.real();
       squares += value.imag() > 0 ? 2 * (value * value).real() : (value * value).real();
-      for (const Participation& part : plain->modes[i].states) {
+      for (const decouple::Participation& part : plain->modes[i].states) {
         RC_ASSERT(part.share >= 0.05);
         RC_ASSERT(part.share <= 1 + 1e-12);
       }

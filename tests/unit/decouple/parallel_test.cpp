@@ -14,9 +14,9 @@ namespace {
 
 using Arcs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-DependencyGraph graph_of(std::uint32_t count, Arcs arcs) {
+decouple::DependencyGraph graph_of(std::uint32_t count, Arcs arcs) {
   std::sort(arcs.begin(), arcs.end());
-  DependencyGraph graph;
+  decouple::DependencyGraph graph;
   graph.diagonal.assign(count, 0);
   auto at = arcs.begin();
   for (std::uint32_t node = 0; node < count; ++node) {
@@ -39,11 +39,11 @@ void both_ways(Arcs& arcs, std::uint32_t a, std::uint32_t b) {
 TEST_CASE("cycles that share one state and nothing else") {
   // three loops through state 0, of two, three and four states
   const auto sets =
-      find_cycle_sets(graph_of(7, {{0, 1}, {1, 0}, {0, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 5}, {5, 6}, {6, 0}}));
+      decouple::find_cycle_sets(graph_of(7, {{0, 1}, {1, 0}, {0, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 5}, {5, 6}, {6, 0}}));
   REQUIRE(sets.size() == 1);
-  CHECK(sets[0].shared == StateSet{0});
+  CHECK(sets[0].shared == model::StateSet{0});
   // the states behind 0 have no cycles of their own left
-  CHECK(sets[0].blocks == std::vector<StateSet>{{1}, {2}, {3}, {4}, {5}, {6}});
+  CHECK(sets[0].blocks == std::vector<model::StateSet>{{1}, {2}, {3}, {4}, {5}, {6}});
 }
 
 TEST_CASE("blocks with inner cycles around a hub, the hub being neither first nor last") {
@@ -53,10 +53,10 @@ TEST_CASE("blocks with inner cycles around a hub, the hub being neither first no
     both_ways(arcs, first, first + 1);
     both_ways(arcs, first, 4);
   }
-  const auto sets = find_cycle_sets(graph_of(7, arcs));
+  const auto sets = decouple::find_cycle_sets(graph_of(7, arcs));
   REQUIRE(sets.size() == 1);
-  CHECK(sets[0].shared == StateSet{4});
-  CHECK(sets[0].blocks == std::vector<StateSet>{{0, 1}, {2, 3}, {5, 6}});
+  CHECK(sets[0].shared == model::StateSet{4});
+  CHECK(sets[0].blocks == std::vector<model::StateSet>{{0, 1}, {2, 3}, {5, 6}});
 }
 
 TEST_CASE("two hubs that every block knows: neither separates anything alone") {
@@ -70,23 +70,23 @@ TEST_CASE("two hubs that every block knows: neither separates anything alone") {
       arcs.emplace_back(a + 1, hub);
     }
   }
-  const auto sets = find_cycle_sets(graph_of(2 + 2 * blocks, arcs));
+  const auto sets = decouple::find_cycle_sets(graph_of(2 + 2 * blocks, arcs));
   REQUIRE(sets.size() == 1);
-  CHECK(sets[0].shared == StateSet{0, 1});
+  CHECK(sets[0].shared == model::StateSet{0, 1});
   CHECK(sets[0].blocks.size() == blocks);
-  CHECK(sets[0].blocks.front() == StateSet{2, 3});
+  CHECK(sets[0].blocks.front() == model::StateSet{2, 3});
 }
 
 TEST_CASE("what holds together is not listed") {
   // one ring: without any of its states a row of single states is left, but no second set of cycles
-  CHECK(find_cycle_sets(graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}})).empty());
+  CHECK(decouple::find_cycle_sets(graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}})).empty());
   Arcs complete;
   for (std::uint32_t i = 0; i < 6; ++i)
     for (std::uint32_t j = 0; j < 6; ++j)
       if (i != j) complete.emplace_back(i, j);
-  CHECK(find_cycle_sets(graph_of(6, complete)).empty());
-  CHECK(find_cycle_sets(graph_of(3, {{0, 1}, {1, 2}})).empty());  // no cycle at all
-  CHECK(find_cycle_sets(graph_of(0, {})).empty());
+  CHECK(decouple::find_cycle_sets(graph_of(6, complete)).empty());
+  CHECK(decouple::find_cycle_sets(graph_of(3, {{0, 1}, {1, 2}})).empty());  // no cycle at all
+  CHECK(decouple::find_cycle_sets(graph_of(0, {})).empty());
 }
 
 TEST_CASE("every component is looked at by itself") {
@@ -96,18 +96,18 @@ TEST_CASE("every component is looked at by itself") {
     both_ways(arcs, from + 1, from + 2);
   }
   arcs.emplace_back(0, 3);  // one way: not one component
-  const auto sets = find_cycle_sets(graph_of(6, arcs));
+  const auto sets = decouple::find_cycle_sets(graph_of(6, arcs));
   REQUIRE(sets.size() == 2);
-  CHECK(sets[0].shared == StateSet{1});
-  CHECK(sets[1].shared == StateSet{4});
+  CHECK(sets[0].shared == model::StateSet{1});
+  CHECK(sets[1].shared == model::StateSet{4});
 }
 
 TEST_CASE("a row of 100 000 states is halved") {
   Arcs arcs;
   const std::uint32_t count = 100'000;
   for (std::uint32_t i = 0; i + 1 < count; ++i) both_ways(arcs, i, i + 1);
-  const DependencyGraph graph = graph_of(count, arcs);
-  const auto sets = find_cycle_sets(graph);
+  const decouple::DependencyGraph graph = graph_of(count, arcs);
+  const auto sets = decouple::find_cycle_sets(graph);
   REQUIRE(sets.size() == 1);
   CHECK(sets[0].shared.size() == 3);
   CHECK(sets[0].blocks.size() == 4);
@@ -126,7 +126,7 @@ TEST_CASE("the blocks are the strong components without the shared states") {
     }
     std::sort(arcs.begin(), arcs.end());
     arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
-    for (const CycleSets& sets : find_cycle_sets(graph_of(count, arcs))) {
+    for (const decouple::CycleSets& sets : decouple::find_cycle_sets(graph_of(count, arcs))) {
       RC_ASSERT(sets.blocks.size() >= 2);
       RC_ASSERT(!sets.shared.empty() && sets.shared.size() <= 4);
       std::vector<int> block_of(count, -1);  // -1: elsewhere or shared

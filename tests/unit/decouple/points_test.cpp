@@ -11,20 +11,20 @@ using namespace sunder;
 
 namespace {
 
-Linearisation decaying(const std::vector<std::vector<double>>& rates_by_point) {
-  Linearisation result;
+decouple::Linearisation decaying(const std::vector<std::vector<double>>& rates_by_point) {
+  decouple::Linearisation result;
   for (std::size_t p = 0; p < rates_by_point.size(); ++p) {
     std::vector<zoo::Triplet> entries;
     for (std::size_t i = 0; i < rates_by_point[p].size(); ++i) {
       entries.push_back({i, i, rates_by_point[p][i]});
       if (p == 0) result.states.push_back("x" + std::to_string(i + 1));
     }
-    LinearPoint point;
+    decouple::LinearPoint point;
     point.jacobian = zoo::from_triplets(rates_by_point[p].size(), entries);
     point.time = static_cast<double>(p);
     point.kind = p == 0 ? "initial" : "time";
     if (p == 0) {
-      static_cast<LinearPoint&>(result) = point;
+      static_cast<decouple::LinearPoint&>(result) = point;
     } else {
       result.further.push_back(point);
     }
@@ -42,7 +42,7 @@ const Diagnostic* find(const Diagnostics& diagnostics, Code code) {
 }  // namespace
 
 TEST_CASE("of several points the worst bound of each state counts") {
-  const auto analysis = analyze(decaying({{-1, -100}, {-4, -50}, {-2, -200}}), {});
+  const auto analysis = decouple::analyze(decaying({{-1, -100}, {-4, -50}, {-2, -200}}), {});
   REQUIRE(analysis.ok());
   CHECK(analysis->exact);
   CHECK(analysis->variables[0].name == "x2");
@@ -56,15 +56,15 @@ TEST_CASE("of several points the worst bound of each state counts") {
   CHECK(find(analysis.diagnostics(), Code::W0813) == nullptr);
   CHECK(*analysis->indices.stiffness_ratio == doctest::Approx(100));
   // the sweep over alpha looks at all points as well
-  const AlphaSweep half = sweep(*analysis, {0.5});
+  const decouple::AlphaSweep half = decouple::sweep(*analysis, {0.5});
   CHECK(half.time_scales[0][0] == doctest::Approx(1.5 / 4));
   CHECK(half.time_scales[0][1] == doctest::Approx(1.5 / 200));
 }
 
 TEST_CASE("a change of order is found and told, rounding is not") {
-  const auto swapped = analyze(decaying({{-1, -10, -3}, {-1, -10, -30}, {-40, -10, -30}}), {});
+  const auto swapped = decouple::analyze(decaying({{-1, -10, -3}, {-1, -10, -30}, {-40, -10, -30}}), {});
   REQUIRE(swapped->ranking_changes.size() == 3);
-  const RankingChange& first = swapped->ranking_changes[0];
+  const decouple::RankingChange& first = swapped->ranking_changes[0];
   CHECK(swapped->states[first.faster] == "x2");
   CHECK(swapped->states[first.slower] == "x3");
   CHECK(first.first == 0);
@@ -72,20 +72,20 @@ TEST_CASE("a change of order is found and told, rounding is not") {
   const Diagnostic* warning = find(swapped.diagnostics(), Code::W0813);
   REQUIRE(warning != nullptr);
   CHECK(warning->message.find("'x2' is faster than 'x3' at time 0, but slower at time 1") != std::string::npos);
-  CHECK(analyze(decaying({{-1, -1 - 1e-14}, {-1 - 1e-14, -1}}), {})->ranking_changes.empty());
+  CHECK(decouple::analyze(decaying({{-1, -1 - 1e-14}, {-1 - 1e-14, -1}}), {})->ranking_changes.empty());
   // equal at the first point, in both orders at the others: seen between neighbours
-  const auto later = analyze(decaying({{-1, -1}, {-1, -2}, {-2, -1}}), {});
+  const auto later = decouple::analyze(decaying({{-1, -1}, {-1, -2}, {-2, -1}}), {});
   REQUIRE(later->ranking_changes.size() == 1);
   CHECK(later->ranking_changes[0].first == 1);
   CHECK(later->ranking_changes[0].second == 2);
   // a state whose only cycle appears later
-  const auto appears = analyze(decaying({{0, -1}, {-5, -1}}), {});
+  const auto appears = decouple::analyze(decaying({{0, -1}, {-5, -1}}), {});
   REQUIRE(appears->ranking_changes.size() == 1);
   CHECK(appears->states[appears->ranking_changes[0].faster] == "x2");
 }
 
 TEST_CASE("brackets of several points: the lower end is the lowest, exact only when proven") {
-  WorstBounds worst;
+  decouple::WorstBounds worst;
   worst.include({{0, 0, 7}, {-1, 2, 3}}, 0);
   worst.include({{1, 2, 8}, {0.5, 0.5, -1}}, 1);  // the first state stays exact: here it is proven to be larger
   CHECK(worst.bounds[0].log_lower == 0);

@@ -17,17 +17,17 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-Trajectory run(const Model& model, const std::string& method, double stop, double tolerance = 1e-8) {
-  SimulateOptions options;
+results::Trajectory run(const model::Model& model, const std::string& method, double stop, double tolerance = 1e-8) {
+  simulate::SimulateOptions options;
   options.method = method;
   options.stop = stop;
-  if (!find_method(method)->fixed_step) {
+  if (!integrate::find_method(method)->fixed_step) {
     options.tolerance = tolerance;
   } else {
     options.step = stop / 150;
   }
-  MemoryWriter memory;
-  const Outcome<Simulation> simulation = simulate(model, options, &memory);
+  results::MemoryWriter memory;
+  const Outcome<simulate::Simulation> simulation = simulate::simulate(model, options, &memory);
   REQUIRE(simulation.ok());
   REQUIRE(simulation->status.ok);
   return memory.take();
@@ -44,8 +44,8 @@ struct Started {
   explicit Started(const std::string& text) : source(text), model(source.make(emit::BackEnd::interpreter)) {
     context = model->create_context();
     x.resize(model->state_count());
-    REQUIRE(initialise(*model, *context, 0, x));
-    REQUIRE(model->events()->handle(*context, 0, x, EventCause::found, outcome));
+    REQUIRE(model::initialise(*model, *context, 0, x));
+    REQUIRE(model->events()->handle(*context, 0, x, model::EventCause::found, outcome));
   }
 
   Numbers margins(double time, const Numbers& at) const {
@@ -54,7 +54,7 @@ struct Started {
     return values;
   }
   Numbers derivatives(double time, const Numbers& at) const {
-    const auto evaluator = full_evaluator(*model, *context);
+    const auto evaluator = model::full_evaluator(*model, *context);
     Numbers dx(x.size());
     REQUIRE(evaluator->freeze(time, at));
     REQUIRE(evaluator->evaluate(at, dx));
@@ -63,12 +63,12 @@ struct Started {
 
   TextModel source;
   std::shared_ptr<const execute::CompiledModel> model;
-  std::unique_ptr<Context> context;
+  std::unique_ptr<model::Context> context;
   Numbers x;
-  EventOutcome outcome;
+  model::EventOutcome outcome;
 };
 
-std::vector<double> event_times(const Trajectory& trajectory) {
+std::vector<double> event_times(const results::Trajectory& trajectory) {
   std::vector<double> times;
   for (std::size_t i = 1; i < trajectory.times.size(); ++i)
     if (trajectory.times[i] == trajectory.times[i - 1]) times.push_back(trajectory.times[i]);
@@ -83,10 +83,10 @@ TEST_CASE("back ends and grouping agree bitwise on every run with events") {
     const TextModel text(one.text);
     for (const char* method : {"cvode", "rk4", "trapezoidal"}) {
       CAPTURE(std::string(method));
-      const Trajectory expected = run(*text.make(emit::BackEnd::interpreter), method, one.stop);
+      const results::Trajectory expected = run(*text.make(emit::BackEnd::interpreter), method, one.stop);
       CHECK(!event_times(expected).empty());
       for (const auto& other : {text.make(emit::BackEnd::llvm), text.make(emit::BackEnd::llvm, false)}) {
-        const Trajectory got = run(*other, method, one.stop);
+        const results::Trajectory got = run(*other, method, one.stop);
         CHECK(same_bits(got.times, expected.times));
         REQUIRE(got.columns.size() == expected.columns.size());
         for (std::size_t c = 0; c < got.columns.size(); ++c) {
@@ -127,9 +127,9 @@ end M;)");
   CHECK(run.margins(0, {1.5}) == Numbers{-0.5});
   CHECK(run.derivatives(0, {1.5}) == Numbers{3});
   Numbers x{1};
-  REQUIRE(run.model->events()->handle(*run.context, 0.4, x, EventCause::found, run.outcome));
+  REQUIRE(run.model->events()->handle(*run.context, 0.4, x, model::EventCause::found, run.outcome));
   CHECK(run.outcome.changed);
-  CHECK(run.outcome.affected == StateSet{0});
+  CHECK(run.outcome.affected == model::StateSet{0});
   CHECK(run.outcome.reinitialised.empty());
   CHECK(run.derivatives(0, {1.5}) == Numbers{-2});
   CHECK(run.margins(0, {1}) == Numbers{0});
@@ -147,7 +147,7 @@ end M;)");
   for (const double margin : run.margins(0, {2.75})) CHECK(margin == 0.25);
   CHECK(std::ranges::min(run.margins(0, {3})) < 0);
   Numbers x{-0.5};
-  REQUIRE(run.model->events()->handle(*run.context, 0.4, x, EventCause::found, run.outcome));
+  REQUIRE(run.model->events()->handle(*run.context, 0.4, x, model::EventCause::found, run.outcome));
   CHECK(run.derivatives(0, {-0.5}) == Numbers{-1});
   for (const double margin : run.margins(0, {-0.5})) CHECK(margin == 0.5);
 }
@@ -174,22 +174,22 @@ end M;)");
     return std::size_t{0};
   };
   CHECK(run.model->events()->indicator_count() == 3);
-  CHECK(run.model->events()->indicator_states(index("b > 1")) == StateSet{1});
-  CHECK(run.model->events()->indicator_states(index("b > 2")) == StateSet{1});
-  CHECK(run.model->events()->indicator_states(index("a > -time + 1")) == StateSet{0});
+  CHECK(run.model->events()->indicator_states(index("b > 1")) == model::StateSet{1});
+  CHECK(run.model->events()->indicator_states(index("b > 2")) == model::StateSet{1});
+  CHECK(run.model->events()->indicator_states(index("a > -time + 1")) == model::StateSet{0});
   Numbers x{2, 0, 0};
-  REQUIRE(run.model->events()->handle(*run.context, 0, x, EventCause::found, run.outcome));
-  CHECK(run.outcome.affected == StateSet{0});
+  REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
+  CHECK(run.outcome.affected == model::StateSet{0});
   x = {2, 1.5, 0};
-  REQUIRE(run.model->events()->handle(*run.context, 0, x, EventCause::found, run.outcome));
-  CHECK(run.outcome.affected == StateSet{1});
+  REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
+  CHECK(run.outcome.affected == model::StateSet{1});
   x = {2, 2.5, 0};
-  REQUIRE(run.model->events()->handle(*run.context, 0, x, EventCause::found, run.outcome));
+  REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
   CHECK(run.outcome.affected.empty());
-  CHECK(run.outcome.reinitialised == StateSet{2});
+  CHECK(run.outcome.reinitialised == model::StateSet{2});
   CHECK(x == Numbers{2, 2.5, 1});
   CHECK(run.outcome.changed);
-  REQUIRE(run.model->events()->handle(*run.context, 0, x, EventCause::found, run.outcome));
+  REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
   CHECK(!run.outcome.changed);
 }
 
@@ -215,7 +215,7 @@ end M;)");
   for (int i = 0; i < 8; ++i) {
     time = run.model->events()->next_time_event(*run.context, time);
     times.push_back(time);
-    REQUIRE(run.model->events()->handle(*run.context, time, run.x, EventCause::found, run.outcome));
+    REQUIRE(run.model->events()->handle(*run.context, time, run.x, model::EventCause::found, run.outcome));
   }
   const Numbers expected{0.05, 0.1, 0.3, 0.35, 0.4, 0.6, 0.7, 0.75};
   for (std::size_t i = 0; i < expected.size(); ++i) CHECK(times[i] == doctest::Approx(expected[i]).epsilon(1e-14));
@@ -223,7 +223,7 @@ end M;)");
 
 TEST_CASE("both sides of an event are recorded") {
   const TextModel text(hybrid_zoo().front().text);
-  const Trajectory result = run(*text.make(emit::BackEnd::interpreter), "rk4", 1);
+  const results::Trajectory result = run(*text.make(emit::BackEnd::interpreter), "rk4", 1);
   const std::size_t v = *result.find("v");
   const std::size_t n = *result.find("n");
   const double bounce = std::sqrt(2 / 9.81);

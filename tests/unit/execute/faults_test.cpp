@@ -12,18 +12,18 @@ using sunder::testing::TextModel;
 
 namespace {
 
-std::optional<Fault> fault_of_evaluation(const TextModel& text, double time, std::vector<double> x = {},
-                                         emit::BackEnd back_end = emit::BackEnd::llvm) {
+std::optional<model::Fault> fault_of_evaluation(const TextModel& text, double time, std::vector<double> x = {},
+                                                emit::BackEnd back_end = emit::BackEnd::llvm) {
   const auto model = text.make(back_end);
   const auto context = model->create_context();
   if (x.empty()) {
     x.resize(model->state_count());
-    if (Status status = initialise(*model, *context, 0, x); !status) return status.fault();
+    if (model::Status status = model::initialise(*model, *context, 0, x); !status) return status.fault();
   }
-  const auto evaluator = full_evaluator(*model, *context);
+  const auto evaluator = model::full_evaluator(*model, *context);
   std::vector<double> dx(x.size());
-  if (Status status = evaluator->freeze(time, x); !status) return status.fault();
-  if (Status status = evaluator->evaluate(x, dx); !status) return status.fault();
+  if (model::Status status = evaluator->freeze(time, x); !status) return status.fault();
+  if (model::Status status = evaluator->evaluate(x, dx); !status) return status.fault();
   return std::nullopt;
 }
 
@@ -144,8 +144,8 @@ end Branches;)");
   const auto model = text.make(emit::BackEnd::llvm);
   const auto context = model->create_context();
   std::vector<double> x(1);
-  REQUIRE(initialise(*model, *context, 0, x));
-  const auto evaluator = full_evaluator(*model, *context);
+  REQUIRE(model::initialise(*model, *context, 0, x));
+  const auto evaluator = model::full_evaluator(*model, *context);
   std::vector<double> dx(1);
   const auto y_at = [&](double state) {
     x[0] = state;
@@ -175,14 +175,14 @@ end Algebraic;)");
   const auto context = model->create_context();
   REQUIRE(model->state_count() == 0);
   REQUIRE(model->initialise(*context, 0));
-  const auto evaluator = full_evaluator(*model, *context);
+  const auto evaluator = model::full_evaluator(*model, *context);
   CHECK(evaluator->freeze(2, {}));
   CHECK(evaluator->evaluate(std::span<const double>(), std::span<double>()));
   std::vector<double> values(model->description().variable_count());
   REQUIRE(model->record(*context, 2, {}, values));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Variable info = model->description().variable(i);
-    if (info.name == "a") CHECK((values[i] == 3 && info.kind == VariableKind::parameter && info.unchanging));
+    const model::Variable info = model->description().variable(i);
+    if (info.name == "a") CHECK((values[i] == 3 && info.kind == model::VariableKind::parameter && info.unchanging));
     if (info.name == "y") CHECK(values[i] == 6);
     if (info.name == "z") CHECK(values[i] == -6);
   }

@@ -21,25 +21,26 @@ struct Started {
   explicit Started(std::shared_ptr<const execute::CompiledModel> of)
       : model(std::move(of)), context(model->create_context()) {
     x.resize(model->state_count());
-    const Status ok = initialise(*model, *context, 0.25, x);
+    const model::Status ok = model::initialise(*model, *context, 0.25, x);
     const std::string why = ok ? std::string() : ok.fault().message;
     INFO(why);
     REQUIRE(ok);
   }
 
-  Numbers derivatives(const StateSet& wanted, const StateSet& varying, const Numbers& at, double time = 0.25) const {
-    const auto evaluator = sunder::evaluator(*model, *context, wanted, varying);
+  Numbers derivatives(const model::StateSet& wanted, const model::StateSet& varying, const Numbers& at,
+                      double time = 0.25) const {
+    const auto evaluator = sunder::model::evaluator(*model, *context, wanted, varying);
     Numbers dx(x.size(), -99.0);
     REQUIRE(evaluator->freeze(time, at));
     REQUIRE(evaluator->evaluate(at, dx));
     return dx;
   }
   Numbers derivatives(const Numbers& at) const {
-    const StateSet all = all_states(x.size());
+    const model::StateSet all = model::all_states(x.size());
     return derivatives(all, all, at);
   }
   Numbers jacobian() const {
-    const auto evaluator = full_evaluator(*model, *context);
+    const auto evaluator = model::full_evaluator(*model, *context);
     REQUIRE(evaluator->freeze(0.25, x));
     Numbers values(evaluator->pattern().nonzeros());
     REQUIRE(evaluator->jacobian(x, values));
@@ -52,7 +53,7 @@ struct Started {
   }
 
   std::shared_ptr<const execute::CompiledModel> model;
-  std::unique_ptr<Context> context;
+  std::unique_ptr<model::Context> context;
   Numbers x;
 };
 
@@ -87,8 +88,8 @@ TEST_CASE("the exact Jacobian agrees with central differences") {
     INFO(zoo.name);
     const TextModel text(zoo.text);
     const Started run(text.make(emit::BackEnd::llvm));
-    const auto evaluator = full_evaluator(*run.model, *run.context);
-    const SparsePattern& pattern = evaluator->pattern();
+    const auto evaluator = model::full_evaluator(*run.model, *run.context);
+    const model::SparsePattern& pattern = evaluator->pattern();
     const Numbers values = run.jacobian();
     double worst = 0;
     for (std::size_t column = 0; column < pattern.columns; ++column) {
@@ -119,19 +120,19 @@ TEST_CASE("a restricted evaluator gives what the full one gives, and does not re
     const Started run(text.make(emit::BackEnd::llvm));
     const std::size_t n = run.x.size();
     const Numbers full = run.derivatives(run.x);
-    const std::size_t all_operations = full_evaluator(*run.model, *run.context)->operations();
+    const std::size_t all_operations = model::full_evaluator(*run.model, *run.context)->operations();
     std::mt19937 random(7);
     for (int round = 0; round < 3; ++round) {
-      StateSet wanted;
-      StateSet varying;
+      model::StateSet wanted;
+      model::StateSet varying;
       for (std::uint32_t state = 0; state < n; ++state) {
         if (random() % 2 == 0) wanted.push_back(state);
         if (random() % 3 == 0) varying.push_back(state);
       }
-      const auto evaluator = sunder::evaluator(*run.model, *run.context, wanted, varying);
+      const auto evaluator = sunder::model::evaluator(*run.model, *run.context, wanted, varying);
       // What does not vary is taken when freezing and never read again.
       Numbers poisoned = run.x;
-      for (const std::uint32_t state : complement(varying, n)) poisoned[state] = NAN;
+      for (const std::uint32_t state : model::complement(varying, n)) poisoned[state] = NAN;
       Numbers dx(n, -99.0);
       REQUIRE(evaluator->freeze(0.25, run.x));
       REQUIRE(evaluator->evaluate(poisoned, dx));
@@ -140,7 +141,7 @@ TEST_CASE("a restricted evaluator gives what the full one gives, and does not re
         CHECK(dx[state] == (is_wanted ? full[state] : -99.0));
       }
       CHECK(evaluator->operations() <= all_operations);
-      const auto nothing_varies = sunder::evaluator(*run.model, *run.context, wanted, {});
+      const auto nothing_varies = sunder::model::evaluator(*run.model, *run.context, wanted, {});
       CHECK(nothing_varies->operations() == 0);
       CHECK((wanted.empty() || nothing_varies->frozen_operations() + 2 >= evaluator->operations()));
     }
@@ -152,15 +153,15 @@ TEST_CASE("the Jacobian of a restricted evaluator is a part of the full one") {
     INFO(zoo.name);
     const TextModel text(zoo.text);
     const Started run(text.make(emit::BackEnd::llvm));
-    const auto full = full_evaluator(*run.model, *run.context);
+    const auto full = model::full_evaluator(*run.model, *run.context);
     const Numbers all = run.jacobian();
-    StateSet wanted;
-    StateSet varying;
+    model::StateSet wanted;
+    model::StateSet varying;
     for (std::uint32_t state = 0; state < run.x.size(); ++state) {
       if (state % 3 != 1) wanted.push_back(state);
       if (state % 2 == 0) varying.push_back(state);
     }
-    const auto part = evaluator(*run.model, *run.context, wanted, varying);
+    const auto part = model::evaluator(*run.model, *run.context, wanted, varying);
     REQUIRE(part->freeze(0.25, run.x));
     Numbers values(part->pattern().nonzeros());
     REQUIRE(part->jacobian(run.x, values));

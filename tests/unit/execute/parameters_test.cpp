@@ -30,14 +30,14 @@ equation
 end M;
 )";
 
-double value(const Model& model, Context& context, const std::string& name) {
+double value(const model::Model& model, model::Context& context, const std::string& name) {
   std::vector<double> values(model.description().variable_count());
   REQUIRE(model.initialise(context, 0));
   REQUIRE(model.record(context, 0, context.states(), values));
   return values[*model.description().find(name)];
 }
 
-Status set(const Model& model, Context& context, const std::string& name, double to) {
+model::Status set(const model::Model& model, model::Context& context, const std::string& name, double to) {
   return context.set_parameter(*model.description().find(name), to);
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("what cannot be set is refused with the reason") {
   const auto model = TextModel(text).make(emit::BackEnd::interpreter);
   const auto context = model->create_context();
   const auto why = [&](const std::string& name, double to) {
-    const Status status = set(*model, *context, name, to);
+    const model::Status status = set(*model, *context, name, to);
     REQUIRE_FALSE(status.ok());
     CHECK(status.fault().code == Code::E0510);
     CHECK(status.fault().span.valid());
@@ -86,7 +86,7 @@ TEST_CASE("values with which nothing can be computed are a fault until others ar
   const auto model = TextModel(text).make(emit::BackEnd::llvm);
   const auto context = model->create_context();
   REQUIRE(set(*model, *context, "k", std::nan("")));
-  const Status status = model->initialise(*context, 0);
+  const model::Status status = model->initialise(*context, 0);
   REQUIRE_FALSE(status.ok());
   CHECK(status.fault().code == Code::E0505);
   REQUIRE(set(*model, *context, "k", 3));
@@ -96,7 +96,7 @@ TEST_CASE("values with which nothing can be computed are a fault until others ar
 TEST_CASE("a context keeps its model alive") {
   auto model = TextModel(text).make(emit::BackEnd::llvm);
   const auto context = model->create_context();
-  const std::weak_ptr<const Model> watched = model;
+  const std::weak_ptr<const model::Model> watched = model;
   model.reset();
   REQUIRE_FALSE(watched.expired());
   CHECK(context->model().initialise(*context, 0).ok());
@@ -121,7 +121,7 @@ end M;
                          .make(emit::BackEnd::llvm);
   const auto context = model->create_context();
   REQUIRE(model->initialise(*context, 0));
-  const auto all = open_evaluator(*model, *context);
+  const auto all = model::open_evaluator(*model, *context);
   CHECK(all->pattern().rows == 5);
   CHECK(all->pattern().columns == 3);
   std::vector<double> x{2}, u{0.5, 2}, dx(1), y(4), jacobian(all->pattern().nonzeros());

@@ -28,8 +28,8 @@ TEST_CASE("a chain of 200 000 cells is compiled and evaluated by a handful of ke
   const auto context = model->create_context();
   std::vector<double> x(model->state_count());
   REQUIRE(x.size() == 200'000);
-  REQUIRE(initialise(*model, *context, 0, x));
-  const auto evaluator = full_evaluator(*model, *context);
+  REQUIRE(model::initialise(*model, *context, 0, x));
+  const auto evaluator = model::full_evaluator(*model, *context);
   std::vector<double> dx(x.size());
   REQUIRE(evaluator->freeze(0, x));
   REQUIRE(evaluator->evaluate(x, dx));
@@ -55,8 +55,8 @@ TEST_CASE("sweeps and mutual recurrences become a handful of sequences") {
     CHECK(large.groups + large.sequences + large.singles <= 12);
     const auto context = model->create_context();
     std::vector<double> x(model->state_count());
-    REQUIRE(initialise(*model, *context, 0, x));
-    const auto evaluator = full_evaluator(*model, *context);
+    REQUIRE(model::initialise(*model, *context, 0, x));
+    const auto evaluator = model::full_evaluator(*model, *context);
     std::vector<double> dx(x.size());
     REQUIRE(evaluator->freeze(0, x));
     REQUIRE(evaluator->evaluate(x, dx));

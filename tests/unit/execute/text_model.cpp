@@ -13,9 +13,9 @@ TextModel::TextModel(const std::string& text) {
   const auto path = std::filesystem::temp_directory_path() /
                     ("sunder_test_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo");
   std::ofstream(path) << text;
-  CompileRequest request;
+  driver::CompileRequest request;
   request.path = path.string();
-  const auto outcome = compile(workspace, request);
+  const auto outcome = driver::compile(workspace, request);
   std::filesystem::remove(path);
   std::string complaints;
   for (const Diagnostic& diagnostic : outcome.diagnostics().all()) {

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::string> available() {
   std::vector<std::string> names;
-  for (const MethodInfo& method : methods())
+  for (const integrate::MethodInfo& method : integrate::methods())
     if (method.stepwise) names.emplace_back(method.name);
   return names;
 }
@@ -25,14 +25,14 @@ TEST_CASE("the state inside of a step joins its ends and follows the solution") 
     CAPTURE(name);
     const auto context = model.create_context();
     std::vector<double> x(2), begin, inside(2);
-    REQUIRE(initialise(model, *context, 0, x));
-    StepperOptions options;
+    REQUIRE(model::initialise(model, *context, 0, x));
+    integrate::StepperOptions options;
     options.fast = {0};
     options.tolerance = 1e-8;
     options.stop = 1;
-    auto made = make_stepper(name, model, *context, options);
+    auto made = integrate::make_stepper(name, model, *context, options);
     REQUIRE(made.ok());
-    Stepper& stepper = **made;
+    integrate::Stepper& stepper = **made;
     double time = 0;
     for (int step = 0; step < 50 && time < 0.5; ++step) {
       begin = x;
@@ -61,10 +61,10 @@ TEST_CASE("looking inside of a step leaves no trace") {
     const auto run = [&](bool looks) {
       const auto context = model.create_context();
       std::vector<double> x(2), inside(2);
-      REQUIRE(initialise(model, *context, 0, x));
-      StepperOptions options;
+      REQUIRE(model::initialise(model, *context, 0, x));
+      integrate::StepperOptions options;
       options.stop = 1;
-      auto stepper = make_stepper(name, model, *context, options);
+      auto stepper = integrate::make_stepper(name, model, *context, options);
       double time = 0;
       for (int step = 0; step < 20; ++step) {
         double reached = 0;

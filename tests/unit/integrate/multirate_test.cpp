@@ -12,16 +12,16 @@ using namespace sunder;
 
 namespace {
 
-StepperOptions with_clusters(std::vector<StateSet> clusters, std::size_t implicit,
-                             std::vector<std::uint32_t> substeps) {
-  StepperOptions options;
-  options.partition = Partition{std::move(clusters), implicit};
+integrate::StepperOptions with_clusters(std::vector<model::StateSet> clusters, std::size_t implicit,
+                                        std::vector<std::uint32_t> substeps) {
+  integrate::StepperOptions options;
+  options.partition = model::Partition{std::move(clusters), implicit};
   options.substeps = std::move(substeps);
   return options;
 }
 
 /// Advances to `stop` and says after how many calls.
-int advance_to(Stepper& stepper, double& time, double stop, std::vector<double>& x) {
+int advance_to(integrate::Stepper& stepper, double& time, double stop, std::vector<double>& x) {
   int calls = 0;
   while (time < stop) {
     REQUIRE(stepper.advance(time, stop - time, x, time));
@@ -36,25 +36,25 @@ TEST_CASE("a state is advanced with the fastest of what it reads") {
   // a chain 0 - 1 - 2 - 3 - 4 - 5 of neighbours; 0 and 1 fast, 2 of medium pace, the rest slow
   const zoo::HeatChain chain(6, 1);
   const auto context = chain.create_context();
-  const MultirateLayout layout =
-      make_layout(full_evaluator(chain, *context)->pattern(), Partition{{{0, 1}, {2}, {3, 4, 5}}, 2});
+  const integrate::MultirateLayout layout = integrate::make_layout(model::full_evaluator(chain, *context)->pattern(),
+                                                                   model::Partition{{{0, 1}, {2}, {3, 4, 5}}, 2});
   REQUIRE(layout.levels.size() == 3);
   CHECK(layout.advances == std::vector<std::uint32_t>{2, 2, 2, 1, 0, 0});
-  CHECK(layout.levels[0].own == StateSet{4, 5});
+  CHECK(layout.levels[0].own == model::StateSet{4, 5});
   CHECK(layout.levels[0].coupled.empty());
-  CHECK(layout.levels[0].below == StateSet{3});
+  CHECK(layout.levels[0].below == model::StateSet{3});
   CHECK(layout.levels[1].own.empty());
-  CHECK(layout.levels[1].coupled == StateSet{3});
-  CHECK(layout.levels[1].above == StateSet{4});
-  CHECK(layout.levels[1].below == StateSet{2});
-  CHECK(layout.levels[2].own == StateSet{0, 1});
-  CHECK(layout.levels[2].coupled == StateSet{2});
-  CHECK(layout.levels[2].above == StateSet{3});
+  CHECK(layout.levels[1].coupled == model::StateSet{3});
+  CHECK(layout.levels[1].above == model::StateSet{4});
+  CHECK(layout.levels[1].below == model::StateSet{2});
+  CHECK(layout.levels[2].own == model::StateSet{0, 1});
+  CHECK(layout.levels[2].coupled == model::StateSet{2});
+  CHECK(layout.levels[2].above == model::StateSet{3});
   CHECK(layout.noticed_by == std::vector<std::uint32_t>{2, 2, 1, 0, 0, 0});
 }
 
 TEST_CASE("a cursor divides, halves and comes back to the grid") {
-  StepCursor cursor;
+  integrate::StepCursor cursor;
   CHECK(cursor.done());
   cursor.start(1, 2, 1, 4);
   CHECK(cursor.step_length() == 0.25);
@@ -74,15 +74,15 @@ TEST_CASE("a cursor divides, halves and comes back to the grid") {
   cursor.start(0, 1, 1, 1);
   int halved = 0;
   while (cursor.halve()) ++halved;
-  CHECK(halved == StepCursor::halving_limit);
+  CHECK(halved == integrate::StepCursor::halving_limit);
 }
 
 TEST_CASE("advancing stops after every step of the fastest level and gives the same result as a whole step") {
   const zoo::VanDerPol model(2);
   const auto options = with_clusters({{1}, {0}}, 1, {8});
   const auto first_context = model.create_context(), second_context = model.create_context();
-  auto first = make_stepper("multirate", model, *first_context, options);
-  auto second = make_stepper("multirate", model, *second_context, options);
+  auto first = integrate::make_stepper("multirate", model, *first_context, options);
+  auto second = integrate::make_stepper("multirate", model, *second_context, options);
   std::vector<double> x{2, 0}, y{2, 0};
   double time = 0;
   for (int i = 0; i < 50; ++i) {
@@ -96,9 +96,9 @@ TEST_CASE("an event in a fast part leaves the step of the slow part alone; one i
   constexpr std::size_t n = 40;
   const zoo::HeatChain chain(n, 1);
   const auto context = chain.create_context();
-  StateSet slow = complement({0, 1}, n);
-  auto made = make_stepper("multirate", chain, *context, with_clusters({{0, 1}, slow}, 1, {10}));
-  Stepper& stepper = **made;
+  model::StateSet slow = model::complement({0, 1}, n);
+  auto made = integrate::make_stepper("multirate", chain, *context, with_clusters({{0, 1}, slow}, 1, {10}));
+  integrate::Stepper& stepper = **made;
   std::vector<double> x(n, 0.0), before(n);
   double time = 0;
   for (int i = 0; i < 3; ++i) REQUIRE(stepper.advance(time, 0.5 - time, x, time));
@@ -109,7 +109,7 @@ TEST_CASE("an event in a fast part leaves the step of the slow part alone; one i
   REQUIRE(stepper.interpolate(time, x));
   before = x;
   x[0] += 1;
-  EventOutcome outcome;
+  model::EventOutcome outcome;
   outcome.reinitialised = {0};
   stepper.restart(outcome);
   REQUIRE(stepper.advance(time, 0.5 - time, x, time));
@@ -147,7 +147,7 @@ TEST_CASE("a step cut by events is as accurate as one that is not") {
   const zoo::VanDerPol model(1);
   const auto run = [&](bool cut) {
     const auto context = model.create_context();
-    auto stepper = make_stepper("multirate", model, *context, with_clusters({{1}, {0}}, 1, {5}));
+    auto stepper = integrate::make_stepper("multirate", model, *context, with_clusters({{1}, {0}}, 1, {5}));
     std::vector<double> x{2, 0};
     double time = 0;
     for (int i = 0; i < 100; ++i) {
@@ -155,7 +155,7 @@ TEST_CASE("a step cut by events is as accurate as one that is not") {
       if (cut && i % 3 == 0) {
         time -= 0.0007;
         REQUIRE((*stepper)->interpolate(time, x));
-        EventOutcome outcome;
+        model::EventOutcome outcome;
         outcome.affected = {static_cast<std::uint32_t>(i % 2)};
         (*stepper)->restart(outcome);
       }
@@ -173,7 +173,8 @@ TEST_CASE("the fastest level stops at a limit inside of the slow step, and goes 
   constexpr std::size_t n = 20;
   const zoo::HeatChain chain(n, 1);
   const auto context = chain.create_context();
-  auto stepper = make_stepper("multirate", chain, *context, with_clusters({{0}, complement({0}, n)}, 1, {4}));
+  auto stepper =
+      integrate::make_stepper("multirate", chain, *context, with_clusters({{0}, model::complement({0}, n)}, 1, {4}));
   std::vector<double> x(n, 0.0);
   double time = 0;
   (*stepper)->limit(0.3);
@@ -191,11 +192,11 @@ TEST_CASE("the fastest level stops at a limit inside of the slow step, and goes 
 
 TEST_CASE("a limit that is the end of the step but for rounding does not keep the step from ending") {
   const zoo::HeatChain chain(10, 1);
-  const StateSet slow = complement({0}, 10);
+  const model::StateSet slow = model::complement({0}, 10);
   for (const int side : {-1, 0, 1}) {
     const auto context = chain.create_context(), other_context = chain.create_context();
-    auto stepper = make_stepper("multirate", chain, *context, with_clusters({{0}, slow}, 1, {3}));
-    auto whole = make_stepper("multirate", chain, *other_context, with_clusters({{0}, slow}, 1, {3}));
+    auto stepper = integrate::make_stepper("multirate", chain, *context, with_clusters({{0}, slow}, 1, {3}));
+    auto whole = integrate::make_stepper("multirate", chain, *other_context, with_clusters({{0}, slow}, 1, {3}));
     std::vector<double> x(10, 0.0), y(10, 0.0);
     REQUIRE((*whole)->step(0, 0.3, y));
     double time = 0;

@@ -74,14 +74,14 @@ class Failing final : public zoo::Analytic {
   }
 };
 
-StateSet cells_of(const Cells& model) { return all_states(model.hub()); }
+model::StateSet cells_of(const Cells& model) { return model::all_states(model.hub()); }
 
 }  // namespace
 
 TEST_CASE("blocks are the connected pieces, small ones put together") {
-  const auto blocks_of = [](const zoo::Analytic& model, const StateSet& states) {
+  const auto blocks_of = [](const zoo::Analytic& model, const model::StateSet& states) {
     const auto context = model.create_context();
-    return independent_blocks(evaluator(model, *context, states, states)->pattern(), states);
+    return integrate::independent_blocks(model::evaluator(model, *context, states, states)->pattern(), states);
   };
   const Cells large(5, 150);
   const auto blocks = blocks_of(large, cells_of(large));
@@ -89,31 +89,31 @@ TEST_CASE("blocks are the connected pieces, small ones put together") {
   CHECK(blocks[1].front() == 150);
   CHECK(blocks[1].size() == 150);
   const Cells small(100, 10);
-  for (const StateSet& block : blocks_of(small, cells_of(small))) {
-    CHECK(block.size() >= BlockedImplicitSolver::least_size);
-    CHECK(block.size() < 2 * BlockedImplicitSolver::least_size);
+  for (const model::StateSet& block : blocks_of(small, cells_of(small))) {
+    CHECK(block.size() >= integrate::BlockedImplicitSolver::least_size);
+    CHECK(block.size() < 2 * integrate::BlockedImplicitSolver::least_size);
   }
   const Cells many(1000, 20);
   const auto most = blocks_of(many, cells_of(many));
-  CHECK(most.size() <= BlockedImplicitSolver::most_blocks);
-  CHECK(most.size() > BlockedImplicitSolver::most_blocks / 2);
+  CHECK(most.size() <= integrate::BlockedImplicitSolver::most_blocks);
+  CHECK(most.size() > integrate::BlockedImplicitSolver::most_blocks / 2);
   const zoo::HeatChain whole(300, 1);
-  CHECK(blocks_of(whole, all_states(300)).size() == 1);
+  CHECK(blocks_of(whole, model::all_states(300)).size() == 1);
   CHECK(blocks_of(whole, {}).empty());
 }
 
 TEST_CASE("the number of threads does not change a bit of the results, whatever the method") {
   const Cells model(6, 130);
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || !method.implicit || !method.fixed_step) continue;
     const std::string name(method.name);
     CAPTURE(name);
     const auto run = [&](std::size_t threads) {
       const auto context = model.create_context();
-      StepperOptions options;
+      integrate::StepperOptions options;
       options.fast = cells_of(model);
       options.threads = threads;
-      auto stepper = make_stepper(name, model, *context, options);
+      auto stepper = integrate::make_stepper(name, model, *context, options);
       std::vector<double> x = model.initial();
       for (int i = 0; i < 30; ++i) REQUIRE((*stepper)->step(0.02 * i, 0.02, x));
       return std::pair(x, (*stepper)->statistics());
@@ -133,11 +133,11 @@ TEST_CASE("of several faults that of the first block is reported, whatever the t
   const Failing model;
   for (const std::size_t threads : {1U, 2U, 4U}) {
     const auto context = model.create_context();
-    StepperOptions options;
+    integrate::StepperOptions options;
     options.threads = threads;
-    auto stepper = make_stepper("implicit-euler", model, *context, options);
+    auto stepper = integrate::make_stepper("implicit-euler", model, *context, options);
     std::vector<double> x = model.initial();
-    const Status status = (*stepper)->step(0, 8, x);
+    const model::Status status = (*stepper)->step(0, 8, x);
     REQUIRE_FALSE(status.ok());
     CHECK(status.fault().code == Code::E0606);
     CHECK(status.fault().variable == "x61");
@@ -148,10 +148,10 @@ TEST_CASE("steps on several threads do not allocate once they are warm") {
   const Cells model(4, 130);
   for (const std::string name : {"mixed-ars222", "multirate"}) {
     const auto context = model.create_context();
-    StepperOptions options;
+    integrate::StepperOptions options;
     options.fast = cells_of(model);
     options.threads = 3;
-    auto stepper = make_stepper(name, model, *context, options);
+    auto stepper = integrate::make_stepper(name, model, *context, options);
     std::vector<double> x = model.initial();
     for (int i = 0; i < 5; ++i) REQUIRE((*stepper)->step(0.02 * i, 0.02, x));
     const std::size_t before = allocations;

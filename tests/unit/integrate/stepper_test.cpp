@@ -12,30 +12,30 @@ using namespace sunder;
 
 namespace {
 
-StepperOptions with_fast(StateSet fast) {
-  StepperOptions options;
+integrate::StepperOptions with_fast(model::StateSet fast) {
+  integrate::StepperOptions options;
   options.fast = std::move(fast);
   return options;
 }
 
-StepperOptions with_tolerance(double tolerance, std::optional<double> stop = {}) {
-  StepperOptions options;
+integrate::StepperOptions with_tolerance(double tolerance, std::optional<double> stop = {}) {
+  integrate::StepperOptions options;
   options.tolerance = tolerance;
   options.stop = stop;
   return options;
 }
 
 struct Setup {
-  Setup(const Model& model, const std::string& method, StepperOptions options = {})
+  Setup(const model::Model& model, const std::string& method, integrate::StepperOptions options = {})
       : context(model.create_context()), x(model.state_count()) {
-    auto made = make_stepper(method, model, *context, options);
+    auto made = integrate::make_stepper(method, model, *context, options);
     REQUIRE(made.ok());
     stepper = made.take();
-    REQUIRE(initialise(model, *context, 0, x));
+    REQUIRE(model::initialise(model, *context, 0, x));
   }
-  std::unique_ptr<Context> context;
+  std::unique_ptr<model::Context> context;
   std::vector<double> x;
-  std::unique_ptr<Stepper> stepper;
+  std::unique_ptr<integrate::Stepper> stepper;
 };
 
 /// der(x) = -sqrt-like law that is only defined for x > 0, stiff; Newton must damp or halve.
@@ -67,24 +67,24 @@ class NeedsShortSteps final : public zoo::Analytic {
 }  // namespace
 
 TEST_CASE("unknown methods are refused with the valid names") {
-  auto unknown = find_method("eulr");
+  auto unknown = integrate::find_method("eulr");
   CHECK_FALSE(unknown.ok());
   CHECK(unknown.diagnostics().all()[0].code == Code::E0601);
   CHECK(unknown.diagnostics().all()[0].message.find("mixed-heun-lobatto") != std::string::npos);
   CHECK(unknown.diagnostics().all()[0].help == "did you mean 'euler'?");
   const zoo::VanDerPol model(1);
   const auto context = model.create_context();
-  StepperOptions in_place;
-  in_place.explicit_update = ExplicitUpdate::in_place;
-  CHECK(make_stepper("euler", model, *context, in_place).diagnostics().all()[0].code == Code::E0610);
+  integrate::StepperOptions in_place;
+  in_place.explicit_update = integrate::ExplicitUpdate::in_place;
+  CHECK(integrate::make_stepper("euler", model, *context, in_place).diagnostics().all()[0].code == Code::E0610);
 }
 
 TEST_CASE("no step allocates once it is warm") {
   const zoo::VanDerPol oscillator(5);
   const zoo::HeatChain chain(60, 3.0);
-  StateSet half;
+  model::StateSet half;
   for (std::uint32_t i = 0; i < 40; ++i) half.push_back(i);
-  const auto quiet = [](const Model& model, const std::string& method, StepperOptions options) {
+  const auto quiet = [](const model::Model& model, const std::string& method, integrate::StepperOptions options) {
     CAPTURE(method);
     Setup setup(model, method, options);
     for (int i = 0; i < 5; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
@@ -94,14 +94,14 @@ TEST_CASE("no step allocates once it is warm") {
     }
     CHECK(allocations.load() == before);
   };
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     const bool by_sundials = method.name == "cvode";
     if (!method.stepwise || by_sundials) continue;  // which has its own memory
     quiet(oscillator, std::string(method.name), with_fast({1}));
     quiet(chain, std::string(method.name), with_fast(half));
   }
-  StepperOptions in_place = with_fast(half);
-  in_place.explicit_update = ExplicitUpdate::in_place;
+  integrate::StepperOptions in_place = with_fast(half);
+  in_place.explicit_update = integrate::ExplicitUpdate::in_place;
   quiet(chain, "mixed-euler", in_place);
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("the Jacobian and its factors are kept while they serve") {
   const zoo::VanDerPol oscillator(5);
   Setup nonlinear(oscillator, "trapezoidal");
   for (int i = 0; i < 1000; ++i) REQUIRE(nonlinear.stepper->step(0.01 * i, 0.01, nonlinear.x));
-  const Statistics& statistics = nonlinear.stepper->statistics();
+  const integrate::Statistics& statistics = nonlinear.stepper->statistics();
   CHECK(statistics.steps == 1000);
   CHECK(statistics.jacobian_evaluations < 500);
   CHECK(statistics.function_evaluations_in_jacobian == 0);
@@ -137,7 +137,7 @@ TEST_CASE("a step without a solution is halved inside its interval, and that is 
   Setup setup(model, "implicit-euler");
   // y = 1 + h y^2 has no real solution for h > 1/4
   REQUIRE(setup.stepper->step(0, 0.3, setup.x));
-  const Statistics& statistics = setup.stepper->statistics();
+  const integrate::Statistics& statistics = setup.stepper->statistics();
   CHECK(statistics.newton_failures > 0);
   CHECK(statistics.rejected == statistics.newton_failures);
   CHECK(statistics.steps > 1);
@@ -148,9 +148,9 @@ TEST_CASE("a step without a solution is halved inside its interval, and that is 
 TEST_CASE("exhausted halving names time, equation and state") {
   const zoo::Explosion model;
   Setup setup(model, "implicit-euler");
-  const Status status = setup.stepper->step(0, 8.0, setup.x);
+  const model::Status status = setup.stepper->step(0, 8.0, setup.x);
   REQUIRE_FALSE(status.ok());
-  const Fault& fault = status.fault();
+  const model::Fault& fault = status.fault();
   CHECK(fault.code == Code::E0606);
   CHECK(fault.variable == "x1");
   CHECK(fault.equation == "der(x1)");
@@ -164,7 +164,7 @@ TEST_CASE("values that are not finite end the run with a fault") {
   const zoo::Explosion model;
   Setup setup(model, "euler");
   bool ended = false;
-  Status status;
+  model::Status status;
   for (int i = 0; i < 100 && !ended; ++i) {
     status = setup.stepper->step(0.1 * i, 0.1, setup.x);
     ended = !status;
@@ -185,14 +185,14 @@ TEST_CASE("a singular iteration matrix names its state") {
 }
 
 TEST_CASE("a model that refuses ends every method with its own words") {
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise) continue;
     CAPTURE(std::string(method.name));
     const zoo::Refusing model(0.55);
     Setup setup(model, std::string(method.name), with_fast({0}));
     bool fine = true;
     int steps = 0;
-    Status status;
+    model::Status status;
     while (fine && steps < 10) {
       status = setup.stepper->step(0.1 * steps, 0.1, setup.x);
       fine = status.ok();
@@ -207,7 +207,7 @@ TEST_CASE("a model that refuses ends every method with its own words") {
 
 TEST_CASE("variable-step methods continue their own solution and restart on another") {
   const zoo::VanDerPol model(2);
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || method.fixed_step) continue;
     const std::string name(method.name);
     CAPTURE(name);
@@ -226,7 +226,7 @@ TEST_CASE("variable-step methods continue their own solution and restart on anot
 }
 
 TEST_CASE("variable-step methods never look beyond the stop time or the limit, and obey a cancellation") {
-  for (const MethodInfo& method : methods()) {
+  for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || method.fixed_step) continue;
     const std::string name(method.name);
     CAPTURE(name);
@@ -244,10 +244,10 @@ TEST_CASE("variable-step methods never look beyond the stop time or the limit, a
     CHECK(limited.stepper->statistics().rejected == 0);
 
     const zoo::VanDerPol oscillator(1);
-    StepperOptions options;
+    integrate::StepperOptions options;
     Setup cancelled(oscillator, name, options);
     options.cancel.request();
-    const Status status = cancelled.stepper->step(0, 1e9, cancelled.x);
+    const model::Status status = cancelled.stepper->step(0, 1e9, cancelled.x);
     REQUIRE_FALSE(status.ok());
     CHECK(status.fault().code == Code::E0613);
   }
@@ -259,7 +259,7 @@ TEST_CASE("methods for non-stiff models need no Jacobian") {
     CAPTURE(method);
     Setup setup(model, method, with_tolerance(1e-6));
     REQUIRE(setup.stepper->step(0, 5.0, setup.x));
-    const Statistics& statistics = setup.stepper->statistics();
+    const integrate::Statistics& statistics = setup.stepper->statistics();
     CHECK(statistics.steps > 10);
     CHECK(statistics.function_evaluations > statistics.steps);
     CHECK(statistics.jacobian_evaluations == 0);
@@ -271,7 +271,7 @@ TEST_CASE("methods for non-stiff models need no Jacobian") {
 TEST_CASE("dopri5 ends where the solution does") {
   const zoo::Explosion model;
   Setup setup(model, "dopri5", with_tolerance(1e-6));
-  const Status status = setup.stepper->step(0, 2.0, setup.x);
+  const model::Status status = setup.stepper->step(0, 2.0, setup.x);
   REQUIRE_FALSE(status.ok());
   CHECK(status.fault().time == doctest::Approx(1.0).epsilon(1e-3));
   CHECK(setup.x[0] > 1e3);
@@ -290,7 +290,7 @@ TEST_CASE("additive methods: the fast part alone is evaluated inside Newton, the
     const zoo::HeatChain chain(100, 10.0);
     Setup setup(chain, expected.method, with_fast({3, 4, 5}));
     for (int i = 0; i < 50; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
-    const Statistics& statistics = setup.stepper->statistics();
+    const integrate::Statistics& statistics = setup.stepper->statistics();
     CHECK(chain.calls[50] == 50 * expected.explicit_stages);
     CHECK(chain.calls[4] >= 50 * expected.implicit_stages);
     CHECK(statistics.restricted_rhs_evaluations == chain.calls[50] + chain.calls[4]);
@@ -303,10 +303,10 @@ TEST_CASE("additive methods: the fast part alone is evaluated inside Newton, the
 
 TEST_CASE("mixed-realtime: every step costs the same, the Jacobian is kept for the steps given") {
   const zoo::HeatChain chain(100, 10.0);
-  StepperOptions options = with_fast({3, 4, 5});
+  integrate::StepperOptions options = with_fast({3, 4, 5});
   options.steps_per_jacobian = 8;
   Setup setup(chain, "mixed-realtime", options);
-  const Statistics& statistics = setup.stepper->statistics();
+  const integrate::Statistics& statistics = setup.stepper->statistics();
   for (std::uint64_t i = 0; i < 50; ++i) {
     REQUIRE(setup.stepper->step(0.01 * static_cast<double>(i), 0.01, setup.x));
     CHECK(chain.calls[50] == i + 1);
@@ -343,7 +343,7 @@ TEST_CASE("mixed-realtime: looking inside a step does not age the Jacobian, and 
 TEST_CASE("mixed-realtime: a singular matrix ends the run at once") {
   const zoo::Linear model({{5}}, {0}, {1});
   Setup setup(model, "mixed-realtime", with_fast({0}));
-  const Status status = setup.stepper->step(0, 0.2, setup.x);
+  const model::Status status = setup.stepper->step(0, 0.2, setup.x);
   REQUIRE_FALSE(status.ok());
   CHECK(status.fault().code == Code::E0607);
   CHECK(status.fault().variable == "x1");
@@ -352,7 +352,7 @@ TEST_CASE("mixed-realtime: a singular matrix ends the run at once") {
 
 TEST_CASE("the fast part alone is evaluated inside Newton") {
   const zoo::HeatChain chain(100, 10.0);
-  StateSet fast{3, 4, 5};
+  model::StateSet fast{3, 4, 5};
   Setup setup(chain, "mixed-euler", with_fast(fast));
   for (int i = 0; i < 50; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
   CHECK(chain.calls[50] == 50);

@@ -8,8 +8,8 @@ using namespace sunder;
 
 namespace {
 
-std::shared_ptr<const SampledSignal> signal(SampledSignal::Between between) {
-  auto made = std::make_shared<SampledSignal>();
+std::shared_ptr<const model::SampledSignal> signal(model::SampledSignal::Between between) {
+  auto made = std::make_shared<model::SampledSignal>();
   made->times = {0, 1, 2, 4};
   made->values = {1, 3, 3, -1};
   made->between = between;
@@ -19,9 +19,9 @@ std::shared_ptr<const SampledSignal> signal(SampledSignal::Between between) {
 }  // namespace
 
 TEST_CASE("linear samples are continuous and stay where they are beyond their ends") {
-  InputSignals inputs(1);
+  model::InputSignals inputs(1);
   CHECK_FALSE(inputs.driven(0));
-  inputs.set(0, signal(SampledSignal::Between::linear));
+  inputs.set(0, signal(model::SampledSignal::Between::linear));
   CHECK(inputs.driven(0));
   CHECK(inputs.at(0, -1) == 1);
   CHECK(inputs.at(0, 0.5) == 2);
@@ -31,8 +31,8 @@ TEST_CASE("linear samples are continuous and stay where they are beyond their en
 }
 
 TEST_CASE("held samples jump when they are passed, in both directions of time") {
-  InputSignals inputs(2);
-  inputs.set(0, signal(SampledSignal::Between::held));
+  model::InputSignals inputs(2);
+  inputs.set(0, signal(model::SampledSignal::Between::held));
   inputs.set(1, 7.0);
   inputs.pass(0);
   CHECK(inputs.next_jump() == 1);
@@ -49,9 +49,9 @@ TEST_CASE("held samples jump when they are passed, in both directions of time") 
 }
 
 TEST_CASE("a curve drives all inputs until it is released") {
-  InputSignals inputs(1);
+  model::InputSignals inputs(1);
   inputs.set_default(0, 5);
-  InputCurve curve;
+  model::InputCurve curve;
   curve.begin = 1;
   curve.length = 2;
   curve.coefficients = {std::vector<double>{1}, {2}, {4}};

@@ -12,7 +12,7 @@ using namespace sunder::reduce;
 
 namespace {
 
-SpectrumEstimate spectrum_of(const SparseMatrix& a) {
+SpectrumEstimate spectrum_of(const model::SparseMatrix& a) {
   SparseLu inverse(a);
   REQUIRE(inverse.factor(0.0));
   return estimate_spectrum(a, inverse);

@@ -301,31 +301,31 @@ TEST_CASE("a switched system as a model: going on in a mode, and what goes wrong
   CHECK(model->description().experiment.stop == doctest::Approx(4));
   CHECK(model->events()->crossing(0).text == "T < 4");
   CHECK(model->events()->crossing(1).text == "T > 6");
-  const std::unique_ptr<Context> context = model->create_context();
+  const std::unique_ptr<model::Context> context = model->create_context();
   std::vector<double> x(1);
   std::vector<double> margins(2);
-  REQUIRE(initialise(*model, *context, 0, x));
+  REQUIRE(model::initialise(*model, *context, 0, x));
   REQUIRE(model->events()->indicators(*context, 0, x, margins));
   CHECK(margins[0] == doctest::Approx(1));  // of 5 above 4; the guard of the other mode is out of reach
   const std::size_t mode = model->description().variable_count() - 1;
   CHECK(model->description().variable(mode).name == "mode");
-  const GivenValue on{mode, 1};
+  const model::GivenValue on{mode, 1};
   REQUIRE(model->resume(*context, 0, x, {&on, 1}));
   REQUIRE(model->events()->indicators(*context, 0, x, margins));
   CHECK(margins[1] == doctest::Approx(1));
-  const GivenValue none{mode, 7};
-  const Status refused = model->resume(*context, 0, x, {&none, 1});
+  const model::GivenValue none{mode, 7};
+  const model::Status refused = model->resume(*context, 0, x, {&none, 1});
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.fault().code == Code::E1113);
 
   SwitchedSystem chatters = thermostat();
   chatters.modes[1].guards = {guard(1, 3, -1)};  // both modes are left between 3 and 4
   const auto restless = make_switched_model(chatters, constant(0, 0.1, 41), "restless");
-  const std::unique_ptr<Context> other = restless->create_context();
-  REQUIRE(initialise(*restless, *other, 0, x));
+  const std::unique_ptr<model::Context> other = restless->create_context();
+  REQUIRE(model::initialise(*restless, *other, 0, x));
   x[0] = 3.5;
-  EventOutcome outcome;
-  const Status handled = restless->events()->handle(*other, 1, x, EventCause::found, outcome);
+  model::EventOutcome outcome;
+  const model::Status handled = restless->events()->handle(*other, 1, x, model::EventCause::found, outcome);
   REQUIRE_FALSE(handled.ok());
   CHECK(handled.fault().message.find("chattering") != std::string::npos);
 }

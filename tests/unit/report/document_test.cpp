@@ -15,9 +15,9 @@ std::size_t count(const std::string& text, const std::string& what) {
 }  // namespace
 
 TEST_CASE("a document holds what was put into it, in order, and no script") {
-  Document document("Plant <1>", "Order reduction");
+  report::Document document("Plant <1>", "Order reduction");
   document.paragraph("Keeps `a < b` & more, and a ` alone.");
-  document.key_figures({{.label = "order", .value = "3", .note = "of 8", .mood = KeyFigure::Mood::good}});
+  document.key_figures({{.label = "order", .value = "3", .note = "of 8", .mood = report::KeyFigure::Mood::good}});
   document.section("First");
   document.paragraph("one");
   document.table({{"name", "value"}, {{"<b>", "1"}, {"c", "2"}}, {false, true}});
@@ -42,7 +42,7 @@ TEST_CASE("a document holds what was put into it, in order, and no script") {
 }
 
 TEST_CASE("an empty document is a page too") {
-  const std::string page = Document("Nothing", "Test").html("");
+  const std::string page = report::Document("Nothing", "Test").html("");
   CHECK(count(page, "<section") == 0);
   CHECK(page.ends_with("</html>\n"));
 }

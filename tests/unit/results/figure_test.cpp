@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::string> texts(double low, double high, bool logarithmic, bool whole = false) {
   std::vector<std::string> out;
-  for (const Tick& tick : axis_ticks(low, high, logarithmic, whole)) out.push_back(tick.text);
+  for (const results::Tick& tick : results::axis_ticks(low, high, logarithmic, whole)) out.push_back(tick.text);
   return out;
 }
 
@@ -56,46 +56,46 @@ TEST_CASE("ticks of logarithmic axes") {
   CHECK(texts(1, 20, true) == Texts{"1", "2", "5", "10", "20"});
   CHECK(texts(1e-300, 1e300, true).size() <= 10);
   CHECK(texts(1.0, 1.2, true).size() >= 3);
-  CHECK(axis_ticks(0, 1, true).empty());
-  CHECK(axis_ticks(1, 1, false).empty());
-  CHECK(axis_ticks(-1e308, 1e308, false).empty());
+  CHECK(results::axis_ticks(0, 1, true).empty());
+  CHECK(results::axis_ticks(1, 1, false).empty());
+  CHECK(results::axis_ticks(-1e308, 1e308, false).empty());
 }
 
 TEST_CASE("text cannot break out of the picture") {
   CHECK(markup("a<b & \"c\">\x01") == "a&lt;b &amp; &quot;c&quot;&gt;\xEF\xBF\xBD");
   const std::string hostile = "</text><script>alert(\"1\")</script>";
-  Figure figure{.title = hostile, .x = {.label = hostile}, .y = {.label = hostile}};
+  results::Figure figure{.title = hostile, .x = {.label = hostile}, .y = {.label = hostile}};
   figure.curves = {{.name = hostile, .x = {0, 1}, .y = {0, 1}}};
   figure.bands = {{0, 0.5, hostile}};
   figure.vertical = {{0.5, hostile}};
   figure.horizontal = {{0.5, hostile}};
-  const std::string text = svg(figure);
+  const std::string text = results::svg(figure);
   CHECK_FALSE(has(text, "<script"));
   CHECK(count(text, "<text") == count(text, "</text>"));
   CHECK(count(text, "&lt;script&gt;") == 8);  // seven times as text, and the title also for those who cannot see
 }
 
 TEST_CASE("points that cannot be shown break a curve") {
-  Figure figure;
+  results::Figure figure;
   figure.curves = {{.x = {0, 1, 2, 3, 4, 5}, .y = {1, 2, undefined, 3, infinity, 4}}};
-  CHECK(count(svg(figure), "<polyline") == 3);
+  CHECK(count(results::svg(figure), "<polyline") == 3);
   figure.y.logarithmic = true;
   figure.curves = {{.x = {0, 1, 2, 3, 4}, .y = {1, 2, 0, 3, 4}}};
-  CHECK(count(svg(figure), "<polyline") == 2);
+  CHECK(count(results::svg(figure), "<polyline") == 2);
   figure.curves = {{.x = {0, 1}, .y = {undefined, -1}}};
-  CHECK(count(svg(figure), "<polyline") == 0);
-  CHECK(has(svg(figure), "</svg>"));
-  CHECK(has(svg({}), "</svg>"));
+  CHECK(count(results::svg(figure), "<polyline") == 0);
+  CHECK(has(results::svg(figure), "</svg>"));
+  CHECK(has(results::svg({}), "</svg>"));
 }
 
 TEST_CASE("no number in a picture is infinite or undefined, whatever the data") {
   for (const double big : {1e-320, 1e-300, 1.0, 1e150, 1.7e308}) {
     for (const bool logarithmic : {false, true}) {
-      Figure figure{.x = {.logarithmic = logarithmic}, .y = {.logarithmic = logarithmic}};
+      results::Figure figure{.x = {.logarithmic = logarithmic}, .y = {.logarithmic = logarithmic}};
       figure.curves = {{.x = {big, -big, 2}, .y = {-big, big, big}, .marks = true}, {.x = {3}, .y = {big}}};
       figure.vertical = {{infinity, "never"}, {undefined, "nowhere"}, {2, "two"}};
       figure.bands = {{-infinity, 1, "before"}, {3, infinity, "after"}};
-      const std::string text = svg(figure);
+      const std::string text = results::svg(figure);
       CAPTURE(big);
       CHECK_FALSE(has(text, "inf"));
       CHECK_FALSE(has(text, "nan"));
@@ -105,22 +105,22 @@ TEST_CASE("no number in a picture is infinite or undefined, whatever the data") 
 }
 
 TEST_CASE("what lies beyond a given end does not stretch the other") {
-  Figure figure{.y = {.logarithmic = true, .low = 1e-3}};
+  results::Figure figure{.y = {.logarithmic = true, .low = 1e-3}};
   figure.curves = {{.x = {0, 1, 2}, .y = {1, 1e-200, 1e-250}}};
-  const std::string text = svg(figure);
+  const std::string text = results::svg(figure);
   CHECK(has(text, ">0.01<"));
   CHECK(has(text, ">1<"));
   CHECK_FALSE(has(text, ">10<"));
 }
 
 TEST_CASE("what is asked for is drawn once, and the legend lists it") {
-  Figure figure{.title = "t"};
+  results::Figure figure{.title = "t"};
   figure.curves = {{.name = "first", .x = {0, 1}, .y = {0, 1}, .marks = true},
                    {.name = "second", .x = {0, 1}, .y = {1, 0}, .dashed = true},
                    {.name = "points", .x = {0.5}, .y = {0.5}, .marks = true, .line = false}};
   figure.bands = {{0, 0.2, "calm"}, {0.6, 0.8, "calm"}};
   figure.vertical = {{0.5, "here"}, {7, "outside"}};
-  const std::string text = svg(figure);
+  const std::string text = results::svg(figure);
   for (const char* once : {">first<", ">second<", ">points<", ">calm<", ">here<"}) {
     CAPTURE(once);
     CHECK(count(text, once) == 1);
@@ -132,15 +132,15 @@ TEST_CASE("what is asked for is drawn once, and the legend lists it") {
 }
 
 TEST_CASE("long curves keep their peaks and lose what nobody sees") {
-  Figure figure;
-  Curve curve;
+  results::Figure figure;
+  results::Curve curve;
   for (int i = 0; i < 200000; ++i) {
     curve.x.push_back(i);
     curve.y.push_back(i == 77777 ? 5 : std::sin(i));
   }
   figure.curves = {curve};
   figure.y = {.low = -1, .high = 5};
-  const std::string text = svg(figure);
+  const std::string text = results::svg(figure);
   CHECK(text.size() < 100000);
   CHECK(has(text, ",16 "));  // the peak touches the upper edge of the frame
 }

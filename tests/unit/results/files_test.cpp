@@ -41,21 +41,21 @@ class TemporaryFile {
   std::string path_;
 };
 
-std::vector<ResultVariable> variables() {
-  ResultVariable position;
+std::vector<results::ResultVariable> variables() {
+  results::ResultVariable position;
   position.name = "body.x";
   position.unit = "m";
   position.description = "position";
-  ResultVariable odd;
+  results::ResultVariable odd;
   odd.name = "a[1,2].\"quoted\"";
-  ResultVariable mass;
+  results::ResultVariable mass;
   mass.name = "mass";
   mass.unit = "kg";
   mass.constant = true;
   return {position, mass, odd};
 }
 
-void write_sample(ResultWriter& writer) {
+void write_sample(results::ResultWriter& writer) {
   REQUIRE(writer.begin(variables(), 0, 1, std::vector<double>{1, 12.5, 0}));
   REQUIRE(writer.row(0, std::vector<double>{1, 12.5, 0.1}));
   REQUIRE(writer.row(0.5, std::vector<double>{1.0 / 3, 12.5, -1e300}));
@@ -64,15 +64,15 @@ void write_sample(ResultWriter& writer) {
 
 std::string sample(const std::string& ending) {
   const TemporaryFile file(ending);
-  auto writer = open_writer(file.path());
+  auto writer = results::open_writer(file.path());
   REQUIRE(writer.ok());
   write_sample(**writer);
   REQUIRE((*writer)->finish());
   return file.content();
 }
 
-Outcome<Trajectory> parse(const std::string& ending, const std::string& content) {
-  return ending == ".csv" ? parse_csv(content, "sample.csv") : parse_mat(content, "sample.mat");
+Outcome<results::Trajectory> parse(const std::string& ending, const std::string& content) {
+  return ending == ".csv" ? results::parse_csv(content, "sample.csv") : results::parse_mat(content, "sample.mat");
 }
 
 }  // namespace
@@ -136,14 +136,14 @@ TEST_CASE("rows reach the file by themselves, whole ones only") {
   for (const std::string ending : {".csv", ".mat"}) {
     INFO(ending);
     const TemporaryFile file(ending);
-    auto writer = open_writer(file.path());
+    auto writer = results::open_writer(file.path());
     REQUIRE(writer.ok());
     REQUIRE((*writer)->begin(variables(), 0, 1e6, std::vector<double>{0, 0, 0}));
-    CHECK(read_results(file.path())->times.empty());
+    CHECK(results::read_results(file.path())->times.empty());
     for (int i = 0; i < 7; ++i) REQUIRE((*writer)->row(i, std::vector<double>{1.0 * i, 0, 2.0 * i}));
     // nobody writes, flushes or finishes: the rows come nevertheless (a wait without end if they do not)
     for (;;) {
-      const auto result = read_results(file.path());
+      const auto result = results::read_results(file.path());
       REQUIRE(result.ok());
       if (result->times.size() < 7) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -160,23 +160,23 @@ TEST_CASE("what a file held stays until there is something to write") {
   const TemporaryFile old(".csv");
   std::ofstream(old.path()) << "precious\n";
   {
-    const auto writer = open_writer(old.path());
+    const auto writer = results::open_writer(old.path());
     REQUIRE(writer.ok());
   }
   CHECK(old.content() == "precious\n");
-  auto writer = open_writer(old.path());
+  auto writer = results::open_writer(old.path());
   REQUIRE((*writer)->begin(variables(), 0, 1, std::vector<double>{0, 0, 0}));
   REQUIRE((*writer)->finish());
   CHECK(old.content().starts_with("time,"));
   CHECK(old.content().find("precious") == std::string::npos);
   const TemporaryFile fresh(".mat");
-  { CHECK(open_writer(fresh.path()).ok()); }
+  { CHECK(results::open_writer(fresh.path()).ok()); }
   CHECK_FALSE(std::filesystem::exists(fresh.path()));
 }
 
 TEST_CASE("names by regular expressions") {
   const auto matches = [](const std::string& expression, const std::string& name) {
-    return NameFilter::make(expression)->passes(name);
+    return results::NameFilter::make(expression)->passes(name);
   };
   CHECK(matches("", "anything"));
   CHECK(matches("a.*", "a.b[2]"));
@@ -184,7 +184,7 @@ TEST_CASE("names by regular expressions") {
   const std::string long_name(100'000, 'a');
   CHECK(matches("(a|b)*", long_name));  // no recursion over the letters
   CHECK_FALSE(matches("(a*)*b", long_name));
-  CHECK(NameFilter::make("(").diagnostics().all()[0].code == Code::E0612);
+  CHECK(results::NameFilter::make("(").diagnostics().all()[0].code == Code::E0612);
 }
 
 TEST_CASE("MAT: an alias may turn the sign") {
@@ -194,7 +194,7 @@ TEST_CASE("MAT: an alias may turn the sign") {
   const std::size_t info = aliased.find(std::string("dataInfo\0", 9)) + 9;
   const std::int32_t row = -3;
   std::memcpy(aliased.data() + info + 4 * 4 + 4, &row, 4);
-  const auto result = parse_mat(aliased, "x");
+  const auto result = results::parse_mat(aliased, "x");
   REQUIRE(result.ok());
   CHECK(result->columns[0][0] == -0.1);
 }
@@ -230,28 +230,29 @@ TEST_CASE("hostile files: changed and random bytes") {
   }
   const auto lying = [](std::int32_t rows, std::int32_t columns) {
     const std::int32_t head[5] = {0, rows, columns, 0, 7};
-    return parse_mat(std::string(reinterpret_cast<const char*>(head), sizeof head) + std::string("data_2\0", 7), "x");
+    return results::parse_mat(
+        std::string(reinterpret_cast<const char*>(head), sizeof head) + std::string("data_2\0", 7), "x");
   };
   CHECK_FALSE(lying(2000000000, 2000000000).ok());
   CHECK_FALSE(lying(-1, 5).ok());
-  CHECK_FALSE(parse_mat("MATLAB 5.0 MAT-file, and so on", "x").ok());
-  CHECK(parse_csv("x,y\n1,2\n", "x").diagnostics().all()[0].message.find("time") != std::string::npos);
-  CHECK(parse_csv("time,y\n1,2\n0,2\n", "x").diagnostics().all()[0].message == "x:3: the time runs backwards");
-  CHECK(parse_csv("time,y\n1,zwei\n", "x").diagnostics().all()[0].message == "x:2: \"zwei\" is not a number");
-  CHECK(parse_csv("time,y\n1\n", "x").diagnostics().all()[0].message ==
+  CHECK_FALSE(results::parse_mat("MATLAB 5.0 MAT-file, and so on", "x").ok());
+  CHECK(results::parse_csv("x,y\n1,2\n", "x").diagnostics().all()[0].message.find("time") != std::string::npos);
+  CHECK(results::parse_csv("time,y\n1,2\n0,2\n", "x").diagnostics().all()[0].message == "x:3: the time runs backwards");
+  CHECK(results::parse_csv("time,y\n1,zwei\n", "x").diagnostics().all()[0].message == "x:2: \"zwei\" is not a number");
+  CHECK(results::parse_csv("time,y\n1\n", "x").diagnostics().all()[0].message ==
         "x:2: the line has 1 number, the header names 2 columns");
 }
 
 TEST_CASE("remarks before the header of a CSV file are no data") {
-  const auto read = parse_csv("# events at the ends of steps\n# and more\ntime,\"x\"\n0,1\n", "r.csv");
+  const auto read = results::parse_csv("# events at the ends of steps\n# and more\ntime,\"x\"\n0,1\n", "r.csv");
   REQUIRE(read.ok());
   CHECK(read->variables.size() == 1);
   CHECK(read->at(0, 0) == 1);
-  CHECK_FALSE(parse_csv("time,\"x\"\n0,1\n# late\n", "r.csv").ok());
+  CHECK_FALSE(results::parse_csv("time,\"x\"\n0,1\n# late\n", "r.csv").ok());
 }
 
 TEST_CASE("other tools' CSV: quotes everywhere, blanks, carriage returns, a byte-order mark") {
-  const auto result = parse_csv("\xEF\xBB\xBF\"time\", \"x\" ,y\r\n0, 1 ,+2\r\n\r\n0.5,nan,-inf\r\n", "x");
+  const auto result = results::parse_csv("\xEF\xBB\xBF\"time\", \"x\" ,y\r\n0, 1 ,+2\r\n\r\n0.5,nan,-inf\r\n", "x");
   REQUIRE(result.ok());
   CHECK(result->times == std::vector<double>{0, 0.5});
   CHECK(result->variables[0].name == "x");
@@ -260,21 +261,21 @@ TEST_CASE("other tools' CSV: quotes everywhere, blanks, carriage returns, a byte
 }
 
 TEST_CASE("files that cannot be read or written") {
-  CHECK(read_results("/nonexistent/file.csv").diagnostics().all()[0].code == Code::E0001);
-  CHECK(read_results("/tmp/.csv/../../tmp.csv").diagnostics().all()[0].code == Code::E0001);
-  CHECK(read_results("results.txt").diagnostics().all()[0].code == Code::E0704);
-  CHECK(open_writer("results.txt").diagnostics().all()[0].code == Code::E0704);
-  CHECK(open_writer("/nonexistent/results.csv").diagnostics().all()[0].code == Code::E0003);
-  CHECK(open_writer("/nonexistent/results.mat").diagnostics().all()[0].code == Code::E0003);
+  CHECK(results::read_results("/nonexistent/file.csv").diagnostics().all()[0].code == Code::E0001);
+  CHECK(results::read_results("/tmp/.csv/../../tmp.csv").diagnostics().all()[0].code == Code::E0001);
+  CHECK(results::read_results("results.txt").diagnostics().all()[0].code == Code::E0704);
+  CHECK(results::open_writer("results.txt").diagnostics().all()[0].code == Code::E0704);
+  CHECK(results::open_writer("/nonexistent/results.csv").diagnostics().all()[0].code == Code::E0003);
+  CHECK(results::open_writer("/nonexistent/results.mat").diagnostics().all()[0].code == Code::E0003);
   const TemporaryFile folder(".csv");
   std::filesystem::create_directory(folder.path());
-  CHECK(read_results(folder.path()).diagnostics().all()[0].code == Code::E0001);
-  CHECK_FALSE(open_writer(folder.path()).ok());
+  CHECK(results::read_results(folder.path()).diagnostics().all()[0].code == Code::E0001);
+  CHECK_FALSE(results::open_writer(folder.path()).ok());
   std::filesystem::remove(folder.path());
 }
 
 TEST_CASE("a full disk is reported, at the latest when the file is finished") {
-  const auto fill = [](ResultWriter& writer) {
+  const auto fill = [](results::ResultWriter& writer) {
     bool fine = writer.begin(variables(), 0, 1, std::vector<double>{0, 0, 0});
     for (int i = 0; i < 10; ++i) fine = writer.row(i, std::vector<double>{0, 0, 0}) && fine;
     fine = writer.finish() && fine;
@@ -283,10 +284,10 @@ TEST_CASE("a full disk is reported, at the latest when the file is finished") {
     CHECK(writer.error()->code == Code::E0003);
     CHECK(writer.error()->message.find("/dev/full") != std::string::npos);
   };
-  CsvWriter csv;
+  results::CsvWriter csv;
   REQUIRE(csv.open("/dev/full"));
   fill(csv);
-  MatWriter mat;
+  results::MatWriter mat;
   REQUIRE(mat.open("/dev/full"));
   fill(mat);
 }

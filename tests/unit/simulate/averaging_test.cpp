@@ -30,7 +30,7 @@ class HeatedCoil final : public zoo::Analytic {
     if (state == 0) return by == 0 ? -(1 + r * x[1]) / (l * period_) : -r * x[0] / (l * period_);
     return by == 0 ? 4 * x[0] : -1;
   }
-  [[nodiscard]] std::vector<PeriodInfo> periods(Context&) const override {
+  [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context&) const override {
     return {{period_, "a sine of time", false, {}}};
   }
 
@@ -39,18 +39,18 @@ class HeatedCoil final : public zoo::Analytic {
   double period_;
 };
 
-SimulateOptions averaging(double tolerance, double stop = 5) {
-  SimulateOptions options;
+simulate::SimulateOptions averaging(double tolerance, double stop = 5) {
+  simulate::SimulateOptions options;
   options.method = "averaging";
   options.tolerance = tolerance;
   options.stop = stop;
   options.intervals = 50;
-  options.partition = Partition::two_way({0}, 2);
+  options.partition = model::Partition::two_way({0}, 2);
   return options;
 }
 
-double final_temperature(const Model& model, const SimulateOptions& options) {
-  const auto result = simulate(model, options);
+double final_temperature(const model::Model& model, const simulate::SimulateOptions& options) {
+  const auto result = simulate::simulate(model, options);
   REQUIRE(result.ok());
   REQUIRE(result->status.ok);
   return result->final_values[1];
@@ -66,13 +66,13 @@ bool has(const Diagnostics& diagnostics, Code code) {
 
 TEST_CASE("averaging follows the slow state of the whole model, with far fewer steps") {
   const HeatedCoil model(0.002);
-  MemoryWriter averaged, whole;
-  const auto run = simulate(model, averaging(1e-6), &averaged);
+  results::MemoryWriter averaged, whole;
+  const auto run = simulate::simulate(model, averaging(1e-6), &averaged);
   REQUIRE(run.ok());
-  SimulateOptions reference = averaging(1e-9);
+  simulate::SimulateOptions reference = averaging(1e-9);
   reference.method = "cvode";
   reference.partition.reset();
-  const auto cvode = simulate(model, reference, &whole);
+  const auto cvode = simulate::simulate(model, reference, &whole);
   REQUIRE(cvode.ok());
   REQUIRE(averaged.trajectory().times == whole.trajectory().times);
   REQUIRE(run->averaging);
@@ -95,25 +95,25 @@ TEST_CASE("averaging follows the slow state of the whole model, with far fewer s
 
 TEST_CASE("plain steps over the period see no heat, and say so") {
   const HeatedCoil model(0.01);
-  SimulateOptions options = averaging(1e-6);
+  simulate::SimulateOptions options = averaging(1e-6);
   options.method = "mixed-euler";
   options.step = 0.1;
   options.intervals.reset();
-  const auto result = simulate(model, options);
+  const auto result = simulate::simulate(model, options);
   REQUIRE(result.ok());
   CHECK(result->final_values[1] < 0.01);
   CHECK(has(result.diagnostics(), Code::W0630));
   options.step = 0.001;
-  CHECK_FALSE(has(simulate(model, options).diagnostics(), Code::W0630));
+  CHECK_FALSE(has(simulate::simulate(model, options).diagnostics(), Code::W0630));
   // a step without common measure meets all phases: noisy, but warm
-  options.step = incommensurate_step(0.1, 0.01);
+  options.step = simulate::incommensurate_step(0.1, 0.01);
   CHECK(final_temperature(model, options) > 0.3);
   CHECK(final_temperature(model, averaging(1e-6)) > 0.5);
 }
 
 TEST_CASE("averaging converges with third order in its long steps") {
   const HeatedCoil model(0.001);
-  SimulateOptions options = averaging(1e-10, 2.048);
+  simulate::SimulateOptions options = averaging(1e-10, 2.048);
   const double exact = final_temperature(model, options);
   double before = 0;
   for (const double step : {0.512, 0.256, 0.128}) {
@@ -133,17 +133,17 @@ TEST_CASE("averaging keeps to its tolerance") {
 
 TEST_CASE("runs that end within a period, or not at the end of one") {
   const HeatedCoil model(0.01);
-  MemoryWriter at_once;
-  CHECK(simulate(model, averaging(1e-6, 0), &at_once).ok());
+  results::MemoryWriter at_once;
+  CHECK(simulate::simulate(model, averaging(1e-6, 0), &at_once).ok());
   CHECK(at_once.trajectory().times == std::vector<double>{0});
   for (const double stop : {0.004, 0.01, 0.0137, 0.2501, 1.2345}) {
-    MemoryWriter writer;
-    const auto run = simulate(model, averaging(1e-6, stop), &writer);
+    results::MemoryWriter writer;
+    const auto run = simulate::simulate(model, averaging(1e-6, stop), &writer);
     REQUIRE(run.ok());
     CHECK(run->status.time == stop);
     CHECK(writer.trajectory().times.size() == 51);
     CHECK(writer.trajectory().times.back() == stop);
-    SimulateOptions reference = averaging(1e-9, stop);
+    simulate::SimulateOptions reference = averaging(1e-9, stop);
     reference.method = "cvode";
     CHECK(run->final_values[1] == doctest::Approx(final_temperature(model, reference)).epsilon(0.01));
   }
@@ -151,10 +151,10 @@ TEST_CASE("runs that end within a period, or not at the end of one") {
 
 TEST_CASE("averaging of models that are all fast or all slow is direct integration") {
   const HeatedCoil model(0.01);
-  SimulateOptions options = averaging(1e-6, 0.5);
-  for (const StateSet& fast : {StateSet{}, StateSet{0, 1}}) {
-    options.partition = Partition::two_way(fast, 2);
-    const auto run = simulate(model, options);
+  simulate::SimulateOptions options = averaging(1e-6, 0.5);
+  for (const model::StateSet& fast : {model::StateSet{}, model::StateSet{0, 1}}) {
+    options.partition = model::Partition::two_way(fast, 2);
+    const auto run = simulate::simulate(model, options);
     REQUIRE(run.ok());
     CHECK(run->averaging->slow_steps == 0);
     CHECK(run->averaging->direct_time == doctest::Approx(0.5));
@@ -163,38 +163,38 @@ TEST_CASE("averaging of models that are all fast or all slow is direct integrati
 
 TEST_CASE("what averaging cannot do is said") {
   const HeatedCoil model(0.01);
-  SimulateOptions options = averaging(1e-6, 20);
+  simulate::SimulateOptions options = averaging(1e-6, 20);
   options.period = 0.0073;  // another one
-  auto run = simulate(model, options);
+  auto run = simulate::simulate(model, options);
   REQUIRE(run.has_value());
   CHECK_FALSE(run->status.ok);
   CHECK(has(run.diagnostics(), Code::E0631));
   CHECK(run->status.fault->variable == "x1");
   for (const double step : {0.0, -1.0, std::nan("")}) {
     options.step = step;
-    CHECK(has(simulate(model, options).diagnostics(), Code::E0603));
+    CHECK(has(simulate::simulate(model, options).diagnostics(), Code::E0603));
   }
   options.step.reset();
   options.period = -1;
-  CHECK(has(simulate(model, options).diagnostics(), Code::E0632));
-  CHECK(has(simulate(zoo::VanDerPol(1), averaging(1e-6)).diagnostics(), Code::E0632));
+  CHECK(has(simulate::simulate(model, options).diagnostics(), Code::E0632));
+  CHECK(has(simulate::simulate(zoo::VanDerPol(1), averaging(1e-6)).diagnostics(), Code::E0632));
   options = averaging(1e-6);
   options.method = "cvode";
   options.period = 0.01;
-  CHECK(has(simulate(model, options).diagnostics(), Code::E0610));
+  CHECK(has(simulate::simulate(model, options).diagnostics(), Code::E0610));
   options = averaging(1e-6);
-  options.events = EventMode::grid;
-  CHECK(has(simulate(model, options).diagnostics(), Code::E0610));
+  options.events = simulate::EventMode::grid;
+  CHECK(has(simulate::simulate(model, options).diagnostics(), Code::E0610));
   options = averaging(1e-6);
   options.cancel.request();
-  run = simulate(model, options);
+  run = simulate::simulate(model, options);
   CHECK(has(run.diagnostics(), Code::E0613));
 }
 
 TEST_CASE("an incommensurate step meets all phases") {
   for (const double step : {0.1, 0.02, 0.333, 5.0}) {
     const double period = 0.02;
-    const double offered = incommensurate_step(step, period);
+    const double offered = simulate::incommensurate_step(step, period);
     CHECK(offered > 0.9 * step);
     CHECK(offered < 2 * step);
     std::vector<bool> met(8, false);
@@ -204,26 +204,26 @@ TEST_CASE("an incommensurate step meets all phases") {
     }
     for (const bool phase : met) CHECK(phase);
   }
-  CHECK(incommensurate_step(0.012, 0.02) < 0.01);
+  CHECK(simulate::incommensurate_step(0.012, 0.02) < 0.01);
 }
 
 TEST_CASE("graded steps keep the slow states from seeing fast ones that have not settled") {
   // fast x1 -> x2 from far away; slow x2
   const zoo::Linear model({{-1e4, 1e4}, {1, -2}}, {0, 0}, {10, 1});
-  SimulateOptions options;
+  simulate::SimulateOptions options;
   options.method = "mixed-euler";
   options.step = 0.1;
   options.stop = 1;
-  options.partition = Partition::two_way({0}, 2);
-  SimulateOptions reference = options;
+  options.partition = model::Partition::two_way({0}, 2);
+  simulate::SimulateOptions reference = options;
   reference.method = "cvode";
   reference.step.reset();
   reference.partition.reset();
   reference.tolerance = 1e-10;
   const double exact = final_temperature(model, reference);
-  const auto plain = simulate(model, options);
-  options.start_up = StartUp::graded;
-  const auto graded = simulate(model, options);
+  const auto plain = simulate::simulate(model, options);
+  options.start_up = simulate::StartUp::graded;
+  const auto graded = simulate::simulate(model, options);
   REQUIRE(plain.ok());
   REQUIRE(graded.ok());
   const double error_plain = std::abs(plain->final_values[1] - exact);
@@ -236,5 +236,5 @@ TEST_CASE("graded steps keep the slow states from seeing fast ones that have not
   // a step that resolves the fast states needs no grading
   options.step = 1e-5;
   options.stop = 1e-3;
-  CHECK(simulate(model, options)->statistics.steps == 100);
+  CHECK(simulate::simulate(model, options)->statistics.steps == 100);
 }

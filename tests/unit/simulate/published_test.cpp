@@ -12,17 +12,18 @@ using namespace sunder;
 
 namespace {
 
-Trajectory run(const Model& model, const SimulateOptions& options, Simulation* simulation = nullptr) {
-  MemoryWriter writer;
-  auto result = simulate(model, options, &writer);
+results::Trajectory run(const model::Model& model, const simulate::SimulateOptions& options,
+                        simulate::Simulation* simulation = nullptr) {
+  results::MemoryWriter writer;
+  auto result = simulate::simulate(model, options, &writer);
   REQUIRE(result.ok());
   CHECK(result->status.ok);
   if (simulation != nullptr) *simulation = result.take();
   return writer.take();
 }
 
-SimulateOptions fixed(const std::string& method, double step, double stop) {
-  SimulateOptions options;
+simulate::SimulateOptions fixed(const std::string& method, double step, double stop) {
+  simulate::SimulateOptions options;
   options.method = method;
   options.step = step;
   options.stop = stop;
@@ -30,14 +31,14 @@ SimulateOptions fixed(const std::string& method, double step, double stop) {
 }
 
 /// The solution at the output times of a run, by CVODE with a tolerance far below any error measured here.
-double relative_accuracy(const Model& model, const SimulateOptions& options) {
-  const Trajectory result = run(model, options);
-  SimulateOptions tight;
+double relative_accuracy(const model::Model& model, const simulate::SimulateOptions& options) {
+  const results::Trajectory result = run(model, options);
+  simulate::SimulateOptions tight;
   tight.stop = options.stop;
   tight.interval = options.step;
   tight.tolerance = 1e-12;
-  const Trajectory reference = run(model, tight);
-  const auto comparison = compare(result, reference, Measure::relative);
+  const results::Trajectory reference = run(model, tight);
+  const auto comparison = results::compare(result, reference, results::Measure::relative);
   REQUIRE(comparison.ok());
   return comparison->epsilon;
 }
@@ -46,18 +47,18 @@ double relative_accuracy(const Model& model, const SimulateOptions& options) {
 
 TEST_CASE("the published accuracies of the DC motor come out") {
   const zoo::Linear motor = zoo::dc_motor();
-  SimulateOptions mixed = fixed("mixed-euler", 0.2, 8);
-  mixed.partition = Partition::two_way({0}, 3);
+  simulate::SimulateOptions mixed = fixed("mixed-euler", 0.2, 8);
+  mixed.partition = model::Partition::two_way({0}, 3);
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.0561).epsilon(5e-5));
-  mixed.explicit_update = ExplicitUpdate::in_place;
+  mixed.explicit_update = integrate::ExplicitUpdate::in_place;
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1394).epsilon(5e-5));
   CHECK(relative_accuracy(motor, fixed("implicit-euler", 0.2, 8)) == doctest::Approx(1.5312).epsilon(5e-5));
   CHECK(relative_accuracy(motor, fixed("euler", 0.01, 8)) == doctest::Approx(1.8764).epsilon(5e-5));
 
   mixed = fixed("mixed-euler", 0.3, 8.1);
-  mixed.partition = Partition::two_way({0}, 3);
+  mixed.partition = model::Partition::two_way({0}, 3);
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.0506).epsilon(5e-5));
-  mixed.explicit_update = ExplicitUpdate::in_place;
+  mixed.explicit_update = integrate::ExplicitUpdate::in_place;
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1181).epsilon(5e-5));
   CHECK(relative_accuracy(motor, fixed("implicit-euler", 0.3, 8.1)) == doctest::Approx(1.2134).epsilon(5e-5));
 }
@@ -65,10 +66,10 @@ TEST_CASE("the published accuracies of the DC motor come out") {
 TEST_CASE("the published accuracies of the heat exchangers come out") {
   const auto accuracies = [](std::size_t cells, double step, double short_step) {
     const zoo::SparseLinear exchanger = zoo::running_exchanger(zoo::exchanger_of(cells));
-    StateSet fluid_a;
+    model::StateSet fluid_a;
     for (std::uint32_t i = 0; i < cells; ++i) fluid_a.push_back(i);
-    SimulateOptions mixed = fixed("mixed-euler", step, 5);
-    mixed.partition = Partition::two_way(fluid_a, 3 * cells);
+    simulate::SimulateOptions mixed = fixed("mixed-euler", step, 5);
+    mixed.partition = model::Partition::two_way(fluid_a, 3 * cells);
     return std::vector<double>{relative_accuracy(exchanger, mixed),
                                relative_accuracy(exchanger, fixed("implicit-euler", step, 5)),
                                relative_accuracy(exchanger, fixed("euler", short_step, 5))};
@@ -84,18 +85,18 @@ TEST_CASE("the published accuracies of the heat exchangers come out") {
 }
 
 TEST_CASE("large models are analysed and certified") {
-  const auto analysed = [](const Model& model) {
+  const auto analysed = [](const model::Model& model) {
     const auto context = model.create_context();
-    auto analysis = analyze(model, *context, {}, {});
+    auto analysis = simulate::analyze(model, *context, {}, {});
     REQUIRE(analysis.has_value());
     return analysis.take();
   };
-  const Analysis small = analysed(zoo::running_exchanger(zoo::exchanger_of(100)));
+  const decouple::Analysis small = analysed(zoo::running_exchanger(zoo::exchanger_of(100)));
   CHECK(small.exact);
   CHECK(small.partition->partition.fast().size() == 100);
   CHECK(small.partition->certificate->stable);
   CHECK(small.partition->certificate->converged);
-  const Analysis large = analysed(zoo::running_exchanger(zoo::exchanger_of(1000)));
+  const decouple::Analysis large = analysed(zoo::running_exchanger(zoo::exchanger_of(1000)));
   CHECK(large.partition->partition.fast().size() == 1000);
   CHECK(analysed(zoo::HeatChain(2000, 3.0)).exact);
   std::vector<zoo::Triplet> entries;
@@ -104,7 +105,8 @@ TEST_CASE("large models are analysed and certified") {
     entries.push_back({i, i, i < n / 2 ? -100.0 : -1.0});
     if (i > 0) entries.push_back({i, i - 1, 1.0});
   }
-  const Analysis chain = analysed(zoo::SparseLinear(zoo::from_triplets(n, entries), std::vector<double>(n, 0.0), 0));
+  const decouple::Analysis chain =
+      analysed(zoo::SparseLinear(zoo::from_triplets(n, entries), std::vector<double>(n, 0.0), 0));
   CHECK(chain.partition->partition.fast().size() == n / 2);
   // the slow states by explicit Euler decide: 1 - h
   CHECK(chain.partition->certificate->spectral_radius == doctest::Approx(std::abs(1 - *chain.partition->step)));
@@ -112,10 +114,10 @@ TEST_CASE("large models are analysed and certified") {
 
 TEST_CASE("mixed-euler on the DC motor takes 40 steps and solves for one unknown") {
   const zoo::Linear motor = zoo::dc_motor();
-  SimulateOptions options = fixed("mixed-euler", 0.2, 8);
-  options.partition = Partition::two_way({0}, 3);
-  Simulation simulation;
-  const Trajectory result = run(motor, options, &simulation);
+  simulate::SimulateOptions options = fixed("mixed-euler", 0.2, 8);
+  options.partition = model::Partition::two_way({0}, 3);
+  simulate::Simulation simulation;
+  const results::Trajectory result = run(motor, options, &simulation);
   CHECK(simulation.statistics.steps == 40);
   CHECK(result.times.size() == 41);
   CHECK(result.times.back() == 8.0);
@@ -132,15 +134,15 @@ TEST_CASE("mixed-euler on the DC motor takes 40 steps and solves for one unknown
 TEST_CASE("the analysis of a model ends in a certified partition") {
   const zoo::Linear motor = zoo::dc_motor();
   const auto context = motor.create_context();
-  const auto analysis = analyze(motor, *context, {}, {});
+  const auto analysis = simulate::analyze(motor, *context, {}, {});
   REQUIRE(analysis.ok());
   CHECK(analysis->variables[0].name == "I");
   CHECK(analysis->variables[0].time_scale == doctest::Approx(0.12));
   REQUIRE(analysis->partition);
-  CHECK(analysis->partition->partition.fast() == StateSet{0});
+  CHECK(analysis->partition->partition.fast() == model::StateSet{0});
   CHECK(*analysis->partition->step > 0.12);
   CHECK(*analysis->partition->step < 0.31264853995);
   CHECK(analysis->partition->certificate->stable);
   CHECK(analysis->partition->certificate->spectral_radius == doctest::Approx(1.0));
-  CHECK(analysis->parallel_sets == std::vector<StateSet>{{0}});
+  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{{0}});
 }

@@ -41,13 +41,13 @@ class Given final : public zoo::Analytic {
   Partial partial_;
 };
 
-Outcome<SteadyState> steady(const Model& model, Context& context) {
+Outcome<simulate::SteadyState> steady(const model::Model& model, model::Context& context) {
   std::vector<double> x(model.state_count());
-  REQUIRE(initialise(model, context, 0, x));
-  return find_steady_state(model, context, 0, x);
+  REQUIRE(model::initialise(model, context, 0, x));
+  return simulate::find_steady_state(model, context, 0, x);
 }
 
-Outcome<SteadyState> steady(const Model& model) { return steady(model, *model.create_context()); }
+Outcome<simulate::SteadyState> steady(const model::Model& model) { return steady(model, *model.create_context()); }
 
 bool says(const Diagnostics& diagnostics, Code code) {
   for (const Diagnostic& diagnostic : diagnostics.all()) {
@@ -67,7 +67,7 @@ TEST_CASE("the motor comes to its speed while its angle turns on") {
   CHECK(result->x[0] == doctest::Approx((2500 * 6.785 + 1e-3 * 500) / det));
   CHECK(result->x[1] == doctest::Approx((6.785 * 500 - 2500 * 50e-3) / det));
   CHECK(result->x[2] == 0);
-  CHECK(result->moving == StateSet{2});
+  CHECK(result->moving == model::StateSet{2});
   CHECK(result->unique);
   CHECK_FALSE(result->followed_transient);
   REQUIRE(result.diagnostics().all().size() == 1);
@@ -99,7 +99,7 @@ TEST_CASE("where there is no steady state the derivative that stays is named") {
         {0, 0}, {{}, {0, 1}}, [](std::size_t i, auto x) { return i == 0 ? 1.0 : x[0] - x[1]; },
         [](std::size_t, std::size_t j, auto) { return j == 0 ? 1.0 : -1.0; });
     const zoo::Refusing alone(1e9);
-    const Model& model = used ? static_cast<const Model&>(ramp) : alone;
+    const model::Model& model = used ? static_cast<const model::Model&>(ramp) : alone;
     const auto context = model.create_context();
     const auto result = steady(model, *context);
     REQUIRE_FALSE(result.ok());
@@ -160,9 +160,12 @@ TEST_CASE("a rod of 20 000 cells") {
 TEST_CASE("operating points: initial, steady and several times of one run") {
   const zoo::VanDerPol model(3);
   const auto context = model.create_context();
-  OperatingPoint where;
-  where.points = {{PointKind::time, 2.0}, {PointKind::initial, 0}, {PointKind::steady, 0}, {PointKind::time, 1.0}};
-  const auto all = linearise(model, *context, where);
+  simulate::OperatingPoint where;
+  where.points = {{simulate::PointKind::time, 2.0},
+                  {simulate::PointKind::initial, 0},
+                  {simulate::PointKind::steady, 0},
+                  {simulate::PointKind::time, 1.0}};
+  const auto all = simulate::linearise(model, *context, where);
   REQUIRE(all.ok());
   REQUIRE(all->point_count() == 4);
   CHECK(all->point(0).time == 2.0);
@@ -173,20 +176,20 @@ TEST_CASE("operating points: initial, steady and several times of one run") {
   CHECK(all->point(2).jacobian.values[2] == doctest::Approx(3));  // at the origin
   CHECK(all->point(3).time == 1.0);
   for (const std::size_t i : {0, 3}) {
-    OperatingPoint one;
-    one.points = {{PointKind::time, all->point(i).time}};
-    const auto alone = linearise(model, *context, one);
+    simulate::OperatingPoint one;
+    one.points = {{simulate::PointKind::time, all->point(i).time}};
+    const auto alone = simulate::linearise(model, *context, one);
     REQUIRE(alone.ok());
     CHECK(alone->jacobian.values[0] == doctest::Approx(all->point(i).jacobian.values[0]).epsilon(1e-3));
     CHECK(alone->jacobian.values[2] == doctest::Approx(all->point(i).jacobian.values[2]).epsilon(1e-3));
   }
-  AnalysisOptions options;
-  const auto analysis = analyze(model, *context, where, options);
+  decouple::AnalysisOptions options;
+  const auto analysis = simulate::analyze(model, *context, where, options);
   REQUIRE(analysis.ok());
   CHECK(analysis->points.size() == 4);
   CHECK(says(analysis.diagnostics(), Code::W0814));  // the equilibrium inside the limit cycle repels
-  where.points = {{PointKind::steady, 0}, {PointKind::time, -1.0}};
-  CHECK(says(linearise(model, *context, where).diagnostics(), Code::E0604));
+  where.points = {{simulate::PointKind::steady, 0}, {simulate::PointKind::time, -1.0}};
+  CHECK(says(simulate::linearise(model, *context, where).diagnostics(), Code::E0604));
 }
 
 TEST_CASE("the certificate holds at every operating point") {
@@ -195,14 +198,14 @@ TEST_CASE("the certificate holds at every operating point") {
       {10, 1}, {{0}, {1}}, [](std::size_t i, auto x) { return i == 0 ? -x[0] * x[0] * x[0] : -0.01 * x[1]; },
       [](std::size_t i, std::size_t, auto x) { return i == 0 ? -3 * x[0] * x[0] : -0.01; });
   const auto context = cube.create_context();
-  AnalysisOptions options;
+  decouple::AnalysisOptions options;
   options.partition.fast = std::vector<std::string>{};
   options.partition.step = 0.05;
-  OperatingPoint late;
-  late.points = {{PointKind::time, 1.0}};
-  CHECK(analyze(cube, *context, late, options, "mixed-euler")->partition->certificate->stable);
-  late.points = {{PointKind::time, 1.0}, {PointKind::initial, 0}};
-  const auto both = analyze(cube, *context, late, options, "mixed-euler");
+  simulate::OperatingPoint late;
+  late.points = {{simulate::PointKind::time, 1.0}};
+  CHECK(simulate::analyze(cube, *context, late, options, "mixed-euler")->partition->certificate->stable);
+  late.points = {{simulate::PointKind::time, 1.0}, {simulate::PointKind::initial, 0}};
+  const auto both = simulate::analyze(cube, *context, late, options, "mixed-euler");
   CHECK_FALSE(both->partition->certificate->stable);
   CHECK(both->partition->certificate->spectral_radius == doctest::Approx(14));  // |1 - 0.05 * 300|
   CHECK(both->variables.front().time_scale == doctest::Approx(2.0 / 300));

@@ -14,22 +14,22 @@ using namespace sunder;
 namespace {
 
 std::vector<std::string> values_of(const std::string& text) {
-  Outcome<SweepAxis> axis = parse_sweep(text);
+  Outcome<simulate::SweepAxis> axis = simulate::parse_sweep(text);
   REQUIRE(axis.ok());
   return axis->values;
 }
 
 bool refused(const std::string& text) {
-  const Outcome<SweepAxis> axis = parse_sweep(text);
+  const Outcome<simulate::SweepAxis> axis = simulate::parse_sweep(text);
   if (axis.ok()) return false;
   CHECK(axis.diagnostics().all().front().code == Code::E0643);
   return true;
 }
 
-SweepPoints points_of(const std::vector<std::string>& texts) {
-  std::vector<SweepAxis> axes;
-  for (const std::string& text : texts) axes.push_back(parse_sweep(text).take());
-  Outcome<SweepPoints> points = SweepPoints::make(std::move(axes));
+simulate::SweepPoints points_of(const std::vector<std::string>& texts) {
+  std::vector<simulate::SweepAxis> axes;
+  for (const std::string& text : texts) axes.push_back(simulate::parse_sweep(text).take());
+  Outcome<simulate::SweepPoints> points = simulate::SweepPoints::make(std::move(axes));
   REQUIRE(points.ok());
   return points.take();
 }
@@ -49,7 +49,7 @@ TEST_CASE("ranges and lists of values") {
   CHECK(values_of("k=1:1000:4:log").back() == "1000");
   CHECK(values_of("k=1:100:3:log")[1] == "10");
   CHECK(values_of("a.b[1] = 1, 2,5e-3,true") == std::vector<std::string>{"1", "2", "5e-3", "true"});
-  CHECK(parse_sweep("a.b[1]=1,2")->name == "a.b[1]");
+  CHECK(simulate::parse_sweep("a.b[1]=1,2")->name == "a.b[1]");
 }
 
 TEST_CASE("what is no sweep is refused") {
@@ -58,13 +58,14 @@ TEST_CASE("what is no sweep is refused") {
     CAPTURE(text);
     CHECK(refused(text));
   }
-  CHECK_FALSE(SweepPoints::make({{"k", {"1"}}, {"k", {"2"}}}).ok());
-  CHECK_FALSE(
-      SweepPoints::make({{"a", std::vector<std::string>(2000, "1")}, {"b", std::vector<std::string>(2000, "1")}}).ok());
+  CHECK_FALSE(simulate::SweepPoints::make({{"k", {"1"}}, {"k", {"2"}}}).ok());
+  CHECK_FALSE(simulate::SweepPoints::make(
+                  {{"a", std::vector<std::string>(2000, "1")}, {"b", std::vector<std::string>(2000, "1")}})
+                  .ok());
 }
 
 TEST_CASE("all combinations, the last parameter fastest") {
-  const SweepPoints points = points_of({"a=1,2", "b=3,4,5"});
+  const simulate::SweepPoints points = points_of({"a=1,2", "b=3,4,5"});
   REQUIRE(points.count() == 6);
   CHECK(points.point(0) == std::vector<std::string>{"1", "3"});
   CHECK(points.point(1) == std::vector<std::string>{"1", "4"});
@@ -72,9 +73,9 @@ TEST_CASE("all combinations, the last parameter fastest") {
 }
 
 TEST_CASE("the table holds the runs in their order, whichever ends first, and none that is not to be kept") {
-  const SweepPoints points = points_of({"a=1,2,7,9"});
+  const simulate::SweepPoints points = points_of({"a=1,2,7,9"});
   const std::string path = (std::filesystem::temp_directory_path() / "sunder_sweep_test.csv").string();
-  SweepTable table(points);
+  simulate::SweepTable table(points);
   REQUIRE(table.open(path));
   for (const std::size_t i : {0, 1, 2, 3}) {
     std::ofstream part(table.part(i));
@@ -93,9 +94,9 @@ TEST_CASE("the table holds the runs in their order, whichever ends first, and no
 }
 
 TEST_CASE("after an interruption what has ended is kept") {
-  const SweepPoints points = points_of({"a=1,2"});
+  const simulate::SweepPoints points = points_of({"a=1,2"});
   const std::string path = (std::filesystem::temp_directory_path() / "sunder_sweep_cut.csv").string();
-  SweepTable table(points);
+  simulate::SweepTable table(points);
   REQUIRE(table.open(path));
   std::ofstream(table.part(1)) << "time,\"x\"\n0,5\n";
   CHECK(table.add(1, true));
@@ -107,11 +108,11 @@ TEST_CASE("after an interruption what has ended is kept") {
 TEST_CASE("every run is made once, none after a cancellation") {
   std::vector<std::atomic<int>> counts(50);
   const CancelToken never;
-  run_sweep(counts.size(), 4, never, [&](std::size_t i) { ++counts[i]; });
+  simulate::run_sweep(counts.size(), 4, never, [&](std::size_t i) { ++counts[i]; });
   for (const auto& count : counts) CHECK(count == 1);
   const CancelToken cancel;
   std::atomic<int> made{0};
-  run_sweep(1000, 1, cancel, [&](std::size_t i) {
+  simulate::run_sweep(1000, 1, cancel, [&](std::size_t i) {
     ++made;
     if (i == 9) cancel.request();
   });
@@ -123,5 +124,5 @@ TEST_CASE("a run that throws ends the sweep, and the caller hears of it") {
   const auto run = [](std::size_t i) {
     if (i == 3) throw std::bad_alloc();
   };
-  CHECK_THROWS_AS(run_sweep(1000, 4, never, run), std::bad_alloc);
+  CHECK_THROWS_AS(simulate::run_sweep(1000, 4, never, run), std::bad_alloc);
 }
