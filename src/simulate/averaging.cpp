@@ -448,7 +448,7 @@ class AveragingRun::Body {
   }
 
   void show_progress() {
-    if (options_.progress == nullptr || !options_.progress->visible() || !(stop_ > start_)) return;
+    if (options_.progress == nullptr || !(stop_ > start_)) return;
     options_.progress->update((time_ - start_) / (stop_ - start_), "t = " + rounded(time_, 4) + " s");
   }
 

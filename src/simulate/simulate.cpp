@@ -271,7 +271,7 @@ class Run {
   }
 
   void show_progress(std::uint64_t steps) {
-    if (options_.progress == nullptr || !options_.progress->visible()) return;
+    if (options_.progress == nullptr) return;
     options_.progress->update(static_cast<double>(steps) / static_cast<double>(plan_.grid.count),
                               "t = " + rounded(time_, 4) + " s");
   }

@@ -1,4 +1,4 @@
-#include "base/progress.hpp"
+#include "terminal.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace sunder {
+namespace sunder::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -57,29 +57,33 @@ std::size_t terminal_width() {
   return 80;
 }
 
-Progress::Progress(std::string task, Show show)
-    : task_(std::move(task)),
-      visible_(show == Show::always || (show == Show::automatic && is_terminal(2))),
+ProgressBar::ProgressBar(Show show)
+    : visible_(show == Show::always || (show == Show::automatic && is_terminal(2))),
       started_(Clock::now()),
       last_(started_) {}
 
-Progress::~Progress() { finish(); }
+ProgressBar::~ProgressBar() { finish(); }
 
-void Progress::update(double fraction, const std::string& detail) {
+void ProgressBar::update(const std::string& task, double fraction, const std::string& detail) {
   if (!visible_) return;
   const auto now = Clock::now();
+  if (task != task_) {
+    finish();
+    task_ = task;
+    started_ = last_ = now;
+  }
   if (now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   fraction = std::clamp(fraction, 0.0, 1.0);
   const double elapsed = std::chrono::duration<double>(now - started_).count();
   const std::size_t columns = terminal_width() - 1;
-  std::string line = progress_line(task_, fraction, elapsed, detail, columns);
+  const std::string line = progress_line(task_, fraction, elapsed, detail, columns);
   std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
   std::fflush(stderr);
   drawn_ = true;
 }
 
-void Progress::finish() {
+void ProgressBar::finish() {
   if (drawn_) {
     std::fputs("\r\x1b[K", stderr);
     std::fflush(stderr);
@@ -87,4 +91,4 @@ void Progress::finish() {
   }
 }
 
-}  // namespace sunder
+}  // namespace sunder::cli

@@ -1,0 +1,87 @@
+// A model loaded once, for any number of runs and analyses.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/outcome.hpp"
+#include "driver/pipeline.hpp"
+#include "driver/workspace.hpp"
+#include "verbs/control.hpp"
+
+namespace sunder::verbs {
+
+/// A file, or a text.
+struct Source {
+  std::string name;                 ///< the path of the file; of a text: what messages call it
+  std::optional<std::string> text;  ///< empty: what the file holds
+
+  static Source file(std::string path) { return {std::move(path), std::nullopt}; }
+  static Source from_text(std::string text, std::string name = "(text)") { return {std::move(name), std::move(text)}; }
+};
+
+struct LoadOptions {
+  std::vector<Source> sources;  ///< whose classes the model may use
+  std::string model;            ///< a class; empty: the only one, or the last that can be simulated
+  /// Parameters, structural ones too: any constant expression each. Elements of arrays take numbers.
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<std::pair<std::string, std::string>> inputs;  ///< expressions of time that drive inputs
+  emit::BackEnd back_end = emit::BackEnd::llvm;
+  std::vector<std::string> disabled;  ///< optional passes of the compiler not to run
+  std::string dump;                   ///< a stage to print (driver::dump_stages()): nothing but the text is made then
+  /// Remembers what was parsed; null: one of its own.
+  std::shared_ptr<driver::Workspace> workspace;
+};
+
+/// The compiled model, its sources, and the values given to its parameters since. The verbs take it as const; what
+/// changes during a run is in contexts of their own, so that several threads may use one loaded model.
+class LoadedModel {
+ public:
+  [[nodiscard]] const std::string& name() const { return compilation_.model_name; }
+  /// Not after a failure or a dump, as all that follows.
+  [[nodiscard]] const model::Model& model() const { return *compilation_.model; }
+  [[nodiscard]] std::shared_ptr<const model::Model> share() const { return compilation_.model; }
+  [[nodiscard]] const ir::Plan& plan() const { return *compilation_.plan; }
+  [[nodiscard]] const std::vector<driver::StageTiming>& timing() const { return compilation_.timing; }
+
+  /// Where the spans of all diagnostics about this model point.
+  [[nodiscard]] const SourceMap& sources() const;
+  [[nodiscard]] const LoadOptions& options() const { return options_; }
+  [[nodiscard]] const std::string& dump() const { return compilation_.dump; }
+
+  /// From now on every verb uses this value. An error, and no change, where the model has no such parameter or where it
+  /// cannot be set any more: a structural one, with its declaration and the place where it was read.
+  [[nodiscard]] Diagnostics set_parameter(const std::string& name, double value);
+  /// The value that runs use.
+  [[nodiscard]] Outcome<double> parameter(const std::string& name) const;
+  /// What `set_parameter` was given, by name.
+  [[nodiscard]] const std::map<std::string, double>& given() const { return given_; }
+  /// As it was loaded.
+  void reset_parameters() { given_.clear(); }
+
+  /// For a run: with the values of the parameters.
+  [[nodiscard]] std::unique_ptr<model::Context> create_context() const;
+
+ private:
+  friend Outcome<LoadedModel> load(const LoadOptions& options, const Control& control);
+
+  LoadOptions options_;
+  driver::Compilation compilation_;
+  std::map<std::string, double> given_;
+};
+
+/// There is always a value: of a model that cannot be used, the sources.
+Outcome<LoadedModel> load(const LoadOptions& options, const Control& control = {});
+
+/// What --dump prints.
+struct Dump {
+  std::string stage, text;
+};
+nlohmann::ordered_json to_json(const Dump& dump);
+
+}  // namespace sunder::verbs
