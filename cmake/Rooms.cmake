@@ -22,6 +22,8 @@ endfunction()
 
 # shared nouns
 sunder_room(base LIBRARIES Threads::Threads)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/version.cpp" PROPERTIES
+  COMPILE_DEFINITIONS "SUNDER_VERSION=\"${PROJECT_VERSION}\"")
 sunder_room(graph USES base)
 sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack)
 sunder_room(runtime)
@@ -49,7 +51,8 @@ sunder_room(simulate USES base model decouple integrate results LIBRARIES nlohma
 sunder_room(cosimulate USES base graph algebra model integrate results simulate LIBRARIES sunder_toml)
 sunder_room(reduce USES base algebra model decouple integrate results simulate
   LIBRARIES sunder_klu sunder_toml nlohmann_json::nlohmann_json)
-sunder_room(report USES base model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
+sunder_room(report USES base algebra model decouple integrate results simulate cosimulate reduce
+  LIBRARIES nlohmann_json::nlohmann_json)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
   OBJECT_DEPENDS "${SUNDER_REPORT_TEMPLATE}")
@@ -59,4 +62,8 @@ sunder_room(approximate USES base algebra symbolic ir model execute reduce)
 # the only room that knows them all
 sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
                    model execute decouple integrate results simulate cosimulate reduce approximate report
+            LIBRARIES nlohmann_json::nlohmann_json)
+
+# everything a user can ask for, without a terminal
+sunder_room(verbs USES base algebra ir syntax emit model execute decouple integrate results simulate cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)

@@ -29,7 +29,7 @@ class Assembly {
 
   std::string text(Workspace& workspace, Diagnostics& diagnostics) {
     for (std::size_t i = 1; i < paths_.size(); ++i) {
-      const FileId file = load_text(workspace, paths_[i], diagnostics);
+      const FileId file = load_text(paths_[i], workspace.sources, diagnostics);
       if (!file.valid()) return {};
       classes_ +=
           "package " + package(i) + "\n" + std::string(workspace.sources.text(file)) + "\nend " + package(i) + ";\n";

@@ -76,7 +76,7 @@ std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRe
 
 Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request) {
   Diagnostics diagnostics;
-  const FileId file = load_text(workspace, request.path, diagnostics);
+  const FileId file = load_text(request.path, workspace.sources, diagnostics);
   if (!file.valid()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
   Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(workspace.sources, file);
   diagnostics.append(read.diagnostics());

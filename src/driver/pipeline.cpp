@@ -118,7 +118,7 @@ void set_elements(Stages& s) {
 
 void parse(Stages& s) {
   if (!s.request.path.empty()) {
-    const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
+    const FileId file = load_text(s.request.path, s.workspace.sources, s.diagnostics);
     if (!file.valid()) return;
     Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
     s.diagnostics.append(parsed.diagnostics());

@@ -26,7 +26,7 @@ bool read_text(std::ifstream& in, std::string& text) {
 
 }  // namespace
 
-FileId load_text(Workspace& workspace, const std::string& path, Diagnostics& diagnostics) {
+FileId load_text(const std::string& path, SourceMap& sources, Diagnostics& diagnostics) {
   const auto refuse = [&](Code code, const std::string& message) {
     diagnostics.error(code, {}, message);
     return FileId{};
@@ -43,7 +43,7 @@ FileId load_text(Workspace& workspace, const std::string& path, Diagnostics& dia
   if (!in || !read_text(in, text))
     return refuse(Code::E0001, "cannot read '" + path + "': " + (errno != 0 ? std::strerror(errno) : "reading failed"));
   if (text.size() > largest_source) return refuse(Code::E0115, too_large);
-  return workspace.sources.add(path, std::move(text));
+  return sources.add(path, std::move(text));
 }
 
 }  // namespace sunder::driver

@@ -23,7 +23,7 @@ struct Workspace {
   }
 };
 
-/// The text of a file, registered in the source map; a diagnostic (and an invalid id) when it cannot be read.
-FileId load_text(Workspace& workspace, const std::string& path, Diagnostics& diagnostics);
+/// The text of a file, added to the map; a diagnostic (and an invalid id) when it cannot be read.
+FileId load_text(const std::string& path, SourceMap& sources, Diagnostics& diagnostics);
 
 }  // namespace sunder::driver

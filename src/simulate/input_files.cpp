@@ -59,7 +59,7 @@ std::optional<DrivenInput> make(const model::Model& model, std::size_t input, st
 }  // namespace
 
 Outcome<std::vector<DrivenInput>> read_inputs(const model::Model& model, const std::vector<std::string>& paths,
-                                              model::SampledSignal::Between between) {
+                                              model::SampledSignal::Between between, const std::vector<bool>& driven_by_others) {
   using Result = Outcome<std::vector<DrivenInput>>;
   Diagnostics diagnostics;
   std::vector<DrivenInput> driven;
@@ -68,7 +68,8 @@ Outcome<std::vector<DrivenInput>> read_inputs(const model::Model& model, const s
     diagnostics.error(Code::E0511, {}, "the model '" + std::string(model.name()) + "' has no inputs to drive");
     return Result(std::move(diagnostics));
   }
-  std::vector<bool> found(names.size(), false);
+  std::vector<bool> found = driven_by_others;
+  found.resize(names.size(), false);
   for (const std::string& path : paths) {
     Outcome<results::Trajectory> read = results::read_results(path);
     diagnostics.append(read.diagnostics());

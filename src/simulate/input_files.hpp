@@ -19,9 +19,10 @@ struct DrivenInput {
 
 /// Reads the files (.csv, .mat) and takes the columns that are named like inputs of the model. Inputs that are no Reals
 /// are held whatever `between` says. An error for every input that no file has, for times that do not ascend and for
-/// values that are not finite.
+/// values that are not finite. `driven`, by input: something else drives it; empty: nothing does.
 Outcome<std::vector<DrivenInput>> read_inputs(const model::Model& model, const std::vector<std::string>& paths,
-                                              model::SampledSignal::Between between);
+                                              model::SampledSignal::Between between,
+                                              const std::vector<bool>& driven = {});
 
 /// Samples given in memory, checked in the same way; `source` is what messages call them.
 Outcome<DrivenInput> make_driven_input(const model::Model& model, const std::string& input, std::vector<double> times,

@@ -32,6 +32,8 @@ struct ReduceResult {
 
 /// The model is linearised first.
 Outcome<ReduceResult> reduce(const LoadedModel& model, const ReduceOptions& options, const Control& control = {});
+/// Errors where options make no sense for matrices, whatever they are; the verb asks by itself.
+void check_matrix_options(const ReduceOptions& options, Diagnostics& diagnostics);
 /// Matrices a, b, c, d as JSON.
 Outcome<ReduceResult> reduce(const Source& matrices, const ReduceOptions& options, const Control& control = {});
 nlohmann::ordered_json to_json(const ReduceResult& result);

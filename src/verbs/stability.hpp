@@ -17,8 +17,7 @@ struct StabilityResult {
   cosimulate::SystemDescription system;
 };
 
-Outcome<StabilityResult> stability(const LoadedSystem& system, const StabilityOptions& options = {},
-                                   const Control& control = {});
+Outcome<StabilityResult> stability(const LoadedSystem& system, const StabilityOptions& options = {});
 nlohmann::ordered_json to_json(const StabilityResult& result);
 
 }  // namespace sunder::verbs

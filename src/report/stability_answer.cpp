@@ -1,10 +1,10 @@
-#include "stability_answer.hpp"
+#include "report/stability_answer.hpp"
 
 #include <cmath>
 
 #include "base/text.hpp"
 
-namespace sunder::cli {
+namespace sunder::report {
 
 namespace {
 
@@ -17,22 +17,6 @@ double limit_of(const cosimulate::StepSearch& search, double otherwise) {
 }
 
 }  // namespace
-
-std::optional<cosimulate::SearchMode> search_mode(const Arguments& arguments) {
-  if (!arguments.has("--search")) return std::nullopt;
-  return arguments.text("--search") == cosimulate::name_of(cosimulate::SearchMode::fixed_steps)
-             ? cosimulate::SearchMode::fixed_steps
-             : cosimulate::SearchMode::fixed_substeps;
-}
-
-OptionSpec search_option() {
-  return {"--search",
-          OptionKind::text,
-          "MODE",
-          "how communication steps vary: fixed-steps (local steps kept, the default where they have a common multiple) "
-          "or fixed-substeps (local steps follow)",
-          {"fixed-steps", "fixed-substeps"}};
-}
 
 StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
                           std::optional<cosimulate::SearchMode> mode) {
@@ -100,4 +84,4 @@ std::string verdict_sentence(const StabilityAnswer& answer) {
   return text;
 }
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

@@ -8,7 +8,7 @@
 #include "reduce/responses.hpp"
 #include "report/document.hpp"
 
-namespace sunder::cli {
+namespace sunder::report {
 
 /// The system as it was given, before anything was done to it.
 struct FullSystem {
@@ -40,4 +40,4 @@ std::string reduction_report(const FullSystem& full, const reduce::Reducible& sy
                              const reduce::ReductionOptions& options, const std::string& text,
                              const CancelToken& cancel);
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

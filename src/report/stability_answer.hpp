@@ -1,9 +1,13 @@
 // What is known of the stability of a distributed system: for the command that asks, and for reports.
 #pragma once
 
-#include "system_session.hpp"
+#include <optional>
+#include <string>
+#include <vector>
 
-namespace sunder::cli {
+#include "cosimulate/cosimulate.hpp"
+
+namespace sunder::report {
 
 struct StabilityAnswer {
   double step = 0;
@@ -14,10 +18,7 @@ struct StabilityAnswer {
   std::vector<cosimulate::ConnectionSensitivity> sensitivities;
 };
 
-/// `--search`, if given.
-std::optional<cosimulate::SearchMode> search_mode(const Arguments& arguments);
-OptionSpec search_option();
-
+/// Searches stable steps around this one; `mode` as asked for, or the one that makes sense.
 StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
                           std::optional<cosimulate::SearchMode> mode);
 
@@ -26,4 +27,4 @@ std::string intervals_text(const cosimulate::StepSearch& search, std::size_t mos
 /// One sentence: what the verdict means for this system.
 std::string verdict_sentence(const StabilityAnswer& answer);
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

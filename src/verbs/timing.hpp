@@ -3,10 +3,10 @@
 
 #include <functional>
 
-namespace sunder::cli {
+namespace sunder::verbs {
 
 /// The median of repeated runs, the first of which took `first` seconds; `again` repeats it and says how long it took.
 /// A run of twenty milliseconds or more is not repeated.
 double settled_seconds(double first, const std::function<double()>& again);
 
-}  // namespace sunder::cli
+}  // namespace sunder::verbs

@@ -1,37 +1,32 @@
-#include "system_report.hpp"
+#include "report/system.hpp"
 
 #include <cmath>
 #include <filesystem>
 
 #include "base/text.hpp"
-#include "cosim_table.hpp"
+#include "base/version.hpp"
 #include "cosimulate/picture.hpp"
 #include "report/document.hpp"
-#include "version.hpp"
 
-namespace sunder::cli {
+namespace sunder::report {
 
 namespace {
 
-constexpr const char* footer = "Made by sunder " SUNDER_VERSION ".";
+std::string footer() { return "Made by sunder " + std::string(version()) + "."; }
 
-report::DocumentTable as_document(Table table) {
-  return {std::move(table.header), std::move(table.rows), std::move(table.right)};
-}
-
-std::string title_of(const cosimulate::OpenSystem& system) {
-  return std::filesystem::path(system.description.path).filename().string();
+std::string title_of(const cosimulate::SystemDescription& system) {
+  return std::filesystem::path(system.path).filename().string();
 }
 
 std::string inputs_text(const cosimulate::MasterSettings& master) {
   return master.extrapolation == 0 ? "held" : master.extrapolation == 1 ? "linear" : "quadratic";
 }
 
-report::KeyFigure verdict_figure(const StabilityAnswer& answer) {
+KeyFigure verdict_figure(const StabilityAnswer& answer) {
   const cosimulate::Verdict verdict = answer.stability.verdict;
-  report::KeyFigure figure{.label = "verdict", .value = std::string(cosimulate::name_of(verdict))};
-  if (verdict == cosimulate::Verdict::stable) figure.mood = report::KeyFigure::Mood::good;
-  if (verdict == cosimulate::Verdict::unstable) figure.mood = report::KeyFigure::Mood::bad;
+  KeyFigure figure{.label = "verdict", .value = std::string(cosimulate::name_of(verdict))};
+  if (verdict == cosimulate::Verdict::stable) figure.mood = KeyFigure::Mood::good;
+  if (verdict == cosimulate::Verdict::unstable) figure.mood = KeyFigure::Mood::bad;
   if (answer.stability.samples > 1) figure.note = "sampled, not proven";
   return figure;
 }
@@ -42,8 +37,8 @@ std::string largest_text(const cosimulate::StepSearch& search) {
   return (*search.largest >= search.scanned_to ? "≥ " : "") + rounded(*search.largest, 6);
 }
 
-std::vector<report::KeyFigure> stability_figures(const StabilityAnswer& answer) {
-  std::vector<report::KeyFigure> figures{verdict_figure(answer)};
+std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
+  std::vector<KeyFigure> figures{verdict_figure(answer)};
   figures.push_back({.label = "communication step", .value = rounded(answer.step, 6)});
   if (answer.stability.spectrum) {
     figures.push_back({.label = "spectral radius", .value = rounded(answer.stability.spectrum->radius, 6)});
@@ -59,15 +54,15 @@ std::vector<report::KeyFigure> stability_figures(const StabilityAnswer& answer) 
   return figures;
 }
 
-void parts_section(report::Document& page, const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
+void parts_section(Document& page, const StabilityAnswer& answer, const cosimulate::SystemDescription& system) {
   page.section("Parts");
-  const cosimulate::MasterSettings& master = system.description.master;
+  const cosimulate::MasterSettings& master = system.master;
   page.paragraph("Master `" + std::string(cosimulate::name_of(master.kind)) + "`, inputs " + inputs_text(master) +
                  ", algebraic coupling " + std::string(cosimulate::name_of(master.feedthrough)) + ".");
-  report::DocumentTable table{
+  DocumentTable table{
       {"part", "method", "local step", "states", "inputs", "outputs"}, {}, {false, false, true, true, true, true}};
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const cosimulate::PartDescription& part = system.description.parts[p];
+    const cosimulate::PartDescription& part = system.parts[p];
     const cosimulate::LocalRule& rule = answer.stability.problem.rules[p];
     const bool stepped = rule.known && rule.method != "exact";
     const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
@@ -81,7 +76,7 @@ void parts_section(report::Document& page, const StabilityAnswer& answer, const 
   page.table(table);
 }
 
-void stability_sections(report::Document& page, const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
+void stability_sections(Document& page, const StabilityAnswer& answer, const cosimulate::SystemDescription& system) {
   page.section("Stability");
   page.paragraph(verdict_sentence(answer));
   if (answer.stability.spectrum && !answer.stability.spectrum->eigenvalues.empty())
@@ -90,7 +85,7 @@ void stability_sections(report::Document& page, const StabilityAnswer& answer, c
                 "Inside the unit circle disturbances die out.");
   page.figure(cosimulate::radius_figure(answer.chosen, answer.step),
               "The largest magnitude of these eigenvalues over the communication step; below one the step is stable.");
-  report::DocumentTable searches{{"search", "stable steps"}, {}, {false, false}};
+  DocumentTable searches{{"search", "stable steps"}, {}, {false, false}};
   const auto add = [&](const cosimulate::StepSearch& search) {
     searches.rows.push_back({search.mode == cosimulate::SearchMode::fixed_steps
                                  ? "local steps kept, multiples of " + rounded(search.unit)
@@ -102,25 +97,25 @@ void stability_sections(report::Document& page, const StabilityAnswer& answer, c
   page.table(searches);
   if (answer.sensitivities.empty()) return;
   page.section("What limits the step");
-  const auto& first = system.description.connections[answer.sensitivities.front().connection];
+  const auto& first = system.connections[answer.sensitivities.front().connection];
   page.paragraph("The connection `" + first.from.text + "` to `" + first.to.text +
                  "` moves the spectral radius most: a slope says by how much it grows when the connection's gain grows "
                  "from one, at the step " +
                  rounded(answer.limit, 6) + ".");
-  report::DocumentTable slopes{{"slope", "connection"}, {}, {true, false}};
+  DocumentTable slopes{{"slope", "connection"}, {}, {true, false}};
   for (std::size_t i = 0; i < answer.sensitivities.size() && i < 12; ++i) {
-    const auto& connection = system.description.connections[answer.sensitivities[i].connection];
+    const auto& connection = system.connections[answer.sensitivities[i].connection];
     slopes.rows.push_back(
         {rounded(answer.sensitivities[i].slope, 4), connection.from.text + " → " + connection.to.text});
   }
   page.table(slopes);
 }
 
-void trajectory_section(report::Document& page, const RunReport& report, const cosimulate::OpenSystem& system) {
+void trajectory_section(Document& page, const RunReport& report, const cosimulate::SystemDescription& system) {
   page.section("Trajectories");
   constexpr std::size_t most_parts = 8, most_variables = 4;
   for (std::size_t p = 0; p < system.parts.size() && p < most_parts; ++p) {
-    const model::PartInterface& part = system.description.parts[p].interface;
+    const model::PartInterface& part = system.parts[p].interface;
     std::vector<std::string> chosen;
     const auto take = [&](const std::vector<std::string>& names) {
       for (const std::string& name : names) {
@@ -141,7 +136,7 @@ void trajectory_section(report::Document& page, const RunReport& report, const c
   }
 }
 
-void error_section(report::Document& page, const cosimulate::ReferenceError& error) {
+void error_section(Document& page, const cosimulate::ReferenceError& error) {
   page.section("Error");
   page.paragraph("Against the system as one model, integrated to a tolerance far below: the largest difference is " +
                  rounded(100 * error.range.epsilon, 3) + " % of the range of `" + error.range.worst_variable +
@@ -149,7 +144,7 @@ void error_section(report::Document& page, const cosimulate::ReferenceError& err
   std::vector<results::VariableError> worst = error.range.variables;
   std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) { return a.epsilon > b.epsilon; });
   if (worst.size() > 10) worst.resize(10);
-  report::DocumentTable table{{"variable", "largest error, of the range", "root mean square"}, {}, {false, true, true}};
+  DocumentTable table{{"variable", "largest error, of the range", "root mean square"}, {}, {false, true, true}};
   for (const results::VariableError& one : worst)
     table.rows.push_back({one.name, rounded(one.epsilon, 3), rounded(one.rms, 3)});
   page.table(table);
@@ -157,22 +152,47 @@ void error_section(report::Document& page, const cosimulate::ReferenceError& err
 
 }  // namespace
 
-std::string stability_page(const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
-  report::Document page(title_of(system), "stability of a distributed simulation");
+DocumentTable error_cells(const cosimulate::ErrorTable& table) {
+  DocumentTable out{{"step", "error", "spectral radius", "verdict", "growth seen", "worst variable"},
+            {},
+            {true, true, true, false, true, false}};
+  for (const cosimulate::ErrorRow& row : table.rows) {
+    const bool huge = row.error && !(*row.error < 1e6);
+    out.rows.push_back({rounded(row.step, 6),
+                        !row.error ? "failed at " + rounded(row.reached, 4)
+                        : huge     ? "> 1e6"
+                                   : rounded(*row.error, 3),
+                        row.radius ? rounded(*row.radius, 6) : "", std::string(cosimulate::name_of(row.verdict)),
+                        row.growth ? rounded(row.growth->per_step, 6) : "", row.worst_variable});
+  }
+  return out;
+}
+
+std::string limit_sentence(const cosimulate::ErrorTable& table) {
+  const auto& [predicted, observed] = table.limit;
+  if (observed)
+    return "largest step without divergence " + rounded(*observed, 7) + " (seen), " +
+           (predicted ? rounded(*predicted, 7) + " (predicted)" : "none predicted near it");
+  if (predicted) return "no divergence seen in this range; predicted limit " + rounded(*predicted, 7);
+  return "no limit seen or predicted in this range";
+}
+
+std::string stability_page(const StabilityAnswer& answer, const cosimulate::SystemDescription& system) {
+  Document page(title_of(system), "stability of a distributed simulation");
   page.key_figures(stability_figures(answer));
   parts_section(page, answer, system);
   stability_sections(page, answer, system);
-  return page.html(footer);
+  return page.html(footer());
 }
 
-std::string run_page(const RunReport& report, const StabilityAnswer& answer, const cosimulate::OpenSystem& system) {
-  report::Document page(title_of(system), "distributed simulation");
-  std::vector<report::KeyFigure> figures = stability_figures(answer);
+std::string run_page(const RunReport& report, const StabilityAnswer& answer, const cosimulate::SystemDescription& system) {
+  Document page(title_of(system), "distributed simulation");
+  std::vector<KeyFigure> figures = stability_figures(answer);
   if (report.run != nullptr) {
     const cosimulate::Cosimulation& run = *report.run;
     page.paragraph("From " + rounded(run.start) + " to " + rounded(run.time) + ": " + run.reason + ".");
     if (run.adaptive) {
-      const report::KeyFigure alone = figures[0];
+      const KeyFigure alone = figures[0];
       figures[0] = {.label = "verdict",
                     .value = std::string(cosimulate::name_of(cosimulate::Verdict::none)),
                     .note = "steps change; " + rounded(answer.step, 6) + " alone: " + alone.value};
@@ -207,10 +227,10 @@ std::string run_page(const RunReport& report, const StabilityAnswer& answer, con
         "The largest difference of a state or output from the system as one model, of its range, over the whole "
         "run.");
     page.paragraph("In this range: " + limit_sentence(*report.table) + ".");
-    page.table(as_document(error_cells(*report.table)));
+    page.table(error_cells(*report.table));
   }
   stability_sections(page, answer, system);
-  return page.html(footer);
+  return page.html(footer());
 }
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

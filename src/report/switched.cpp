@@ -1,4 +1,4 @@
-#include "switched_report.hpp"
+#include "report/switched.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,11 @@
 #include "algebra/linear_equations.hpp"
 #include "algebra/spectrum.hpp"
 #include "base/text.hpp"
-#include "output.hpp"
+#include "base/version.hpp"
 #include "reduce/switched_export.hpp"
 #include "report/document.hpp"
-#include "version.hpp"
 
-namespace sunder::cli {
+namespace sunder::report {
 namespace {
 
 using namespace sunder::reduce;
@@ -48,8 +47,8 @@ std::vector<std::string> ways_out(const SwitchedSystem& s, const std::map<std::i
   return out;
 }
 
-report::DocumentTable mode_table(const SwitchedSystem& s) {
-  report::DocumentTable table;
+DocumentTable mode_table(const SwitchedSystem& s) {
+  DocumentTable table;
   table.header = {"mode", "dynamics"};
   table.right = {false, true};
   for (const std::string& name : s.memory) {
@@ -68,8 +67,8 @@ report::DocumentTable mode_table(const SwitchedSystem& s) {
   return table;
 }
 
-report::DocumentTable dynamics_table(const SwitchedSystem& s) {
-  report::DocumentTable table{
+DocumentTable dynamics_table(const SwitchedSystem& s) {
+  DocumentTable table{
       {"dynamics", "modes", "time constants", "at rest without inputs"}, {}, {true, true, false, false}};
   for (std::size_t i = 0; i < s.dynamics.size(); ++i) {
     const Dynamics& d = s.dynamics[i];
@@ -88,8 +87,8 @@ report::DocumentTable dynamics_table(const SwitchedSystem& s) {
   return table;
 }
 
-report::DocumentTable result_table(const SwitchedFindings& findings) {
-  report::DocumentTable table{
+DocumentTable result_table(const SwitchedFindings& findings) {
+  DocumentTable table{
       {"order", "reset map", "balanced with", "to the nearest point", "at the same time", "failed runs"},
       {},
       {true, false, false, true, true, false}};
@@ -102,7 +101,7 @@ report::DocumentTable result_table(const SwitchedFindings& findings) {
 }
 
 /// Singular values of every dynamics, one figure for each balancing.
-void add_singular_values(report::Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
+void add_singular_values(Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
   const SwitchedSystem& s = findings.task.description.system;
   page.section("Singular values");
   for (const SwitchedBalancing balancing : {SwitchedBalancing::inputs, SwitchedBalancing::inputs_and_jumps}) {
@@ -134,7 +133,7 @@ void add_singular_values(report::Document& page, const SwitchedFindings& finding
   }
 }
 
-void add_run(report::Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
+void add_run(Document& page, const SwitchedFindings& findings, Diagnostics& diagnostics) {
   const CandidateResult& chosen = *findings.chosen;
   const SwitchedSystem& s = findings.task.description.system;
   const Outcome<SwitchedReduction> reduction = reduce::reduce(
@@ -239,13 +238,13 @@ results::Figure order_figure(const SwitchedFindings& findings) {
 
 std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagnostics) {
   const SwitchedSystem& s = findings.task.description.system;
-  report::Document page(findings.task.name, "Order reduction with modes");
+  Document page(findings.task.name, "Order reduction with modes");
   if (findings.result.interrupted) page.warning("The sampling was interrupted: this is what was done by then.");
-  std::vector<report::KeyFigure> figures = {
+  std::vector<KeyFigure> figures = {
       {.label = "states", .value = std::to_string(s.states.size())},
       {.label = "modes", .value = std::to_string(s.modes.size())},
       {.label = "different dynamics", .value = std::to_string(s.dynamics.size())}};
-  if (findings.chosen != nullptr) {
+  if (findings.chosen) {
     figures.push_back({.label = "order chosen", .value = std::to_string(findings.chosen->order)});
     figures.push_back({.label = "distance there", .value = distance_text(findings.chosen->rho_directional)});
   }
@@ -255,7 +254,7 @@ std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagn
               confidence_text(findings) +
                   " Where a curve is missing the order is exact, failed too often, or could not be made.");
   page.details("All numbers", result_table(findings));
-  if (findings.chosen != nullptr)
+  if (findings.chosen)
     add_run(page, findings, diagnostics);
   else
     page.paragraph("No candidate is good enough to be shown in a run: " + findings.chosen_why + ".");
@@ -266,7 +265,7 @@ std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagn
   page.table(dynamics_table(s));
   page.details(counted(s.modes.size(), "mode"), mode_table(s));
   if (diagnostics.has_errors()) return {};
-  return page.html(std::string("Sunder ") + SUNDER_VERSION);
+  return page.html("Sunder " + std::string(version()));
 }
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

@@ -1,20 +1,22 @@
 // The figure and the page of a reduction that keeps the modes.
 #pragma once
 
-#include "reduce/scenario.hpp"
-#include "results/figure.hpp"
-#include "switched_task.hpp"
+#include <optional>
+#include <string>
 
-namespace sunder::cli {
+#include "reduce/switched_task.hpp"
+#include "results/figure.hpp"
+
+namespace sunder::report {
 
 /// Everything there is to say.
 struct SwitchedFindings {
-  const SwitchedTask& task;
-  const reduce::Confidence& confidence;
-  const reduce::ScenarioResult& result;
+  reduce::SwitchedTask task;
+  reduce::Confidence confidence;
+  reduce::ScenarioResult result;
   double horizon = 0;
   bool confident = false;
-  const reduce::CandidateResult* chosen = nullptr;  ///< null: none was good enough
+  std::optional<reduce::CandidateResult> chosen{};  ///< empty: none was good enough
   std::string chosen_why{};
 };
 
@@ -30,4 +32,4 @@ results::Figure order_figure(const SwitchedFindings& findings);
 /// Modes, singular values, error and order, and one run of the full and of the chosen system. Empty after a diagnostic.
 std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagnostics);
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

@@ -1,4 +1,4 @@
-#include "reduce_report.hpp"
+#include "report/reduction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include "algebra/singular_values.hpp"
 #include "algebra/spectrum.hpp"
 #include "base/text.hpp"
-#include "version.hpp"
+#include "base/version.hpp"
 
-namespace sunder::cli {
+namespace sunder::report {
 namespace {
 
 using reduce::LinearModel;
@@ -98,7 +98,7 @@ std::string left_out(const LinearModel& system) {
          " pairs of an input and an output are shown.";
 }
 
-void head(report::Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep,
+void head(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep,
           const ErrorCurve& errors, Eigen::Index kept) {
   double largest = 0;
   for (const Eigen::MatrixXcd& gain : sweep.full) largest = std::max(largest, algebra::largest_singular_value(gain));
@@ -138,7 +138,7 @@ void head(report::Document& page, const FullSystem& full, const Reduction& chose
                      .note = "neglected fraction of the singular values"}});
 }
 
-void what_was_done(report::Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
+void what_was_done(Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
                    const reduce::ReductionOptions& options, Eigen::Index kept) {
   page.section("What was done");
   if (chosen.unstable > 0) {
@@ -179,7 +179,7 @@ void what_was_done(report::Document& page, const FullSystem& full, const Reducib
                               "inputs."));
 }
 
-void orders(report::Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
+void orders(Document& page, const FullSystem& full, const Reducible& system, const Reduction& chosen,
             const ErrorCurve& errors) {
   page.section("Singular values, bound and error");
   page.figure(order_figure(full.name, system, chosen, &errors),
@@ -187,7 +187,7 @@ void orders(report::Document& page, const FullSystem& full, const Reducible& sys
               "bound holds for all frequencies; the error is " +
                   std::string(errors.exact ? "the true one, the largest gain of the difference over all frequencies."
                                            : "the largest seen at the frequencies of this report."));
-  report::DocumentTable table{{"order", "singular value", "psi", "bound", errors.exact ? "true error" : "error seen"},
+  DocumentTable table{{"order", "singular value", "psi", "bound", errors.exact ? "true error" : "error seen"},
                               {},
                               {true, true, true, true, true}};
   for (std::size_t k = 0; k < errors.kept.size(); ++k) {
@@ -199,7 +199,7 @@ void orders(report::Document& page, const FullSystem& full, const Reducible& sys
   page.details("Numbers for every order", table);
 }
 
-void frequency_responses(report::Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep) {
+void frequency_responses(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep) {
   page.section("Frequency response");
   const auto figure_of = [&](const std::string& title, const auto& gain) {
     results::Figure figure{.title = title,
@@ -273,7 +273,7 @@ std::optional<Steps> steps_of(const FullSystem& full, const Reduction& chosen) {
   }
 }
 
-void step_responses(report::Document& page, const FullSystem& full, const Reduction& chosen) {
+void step_responses(Document& page, const FullSystem& full, const Reduction& chosen) {
   page.section("Step response");
   const std::optional<Steps> steps = steps_of(full, chosen);
   if (!steps) {
@@ -304,9 +304,9 @@ void step_responses(report::Document& page, const FullSystem& full, const Reduct
                               : ""));
 }
 
-void reduced_model(report::Document& page, const Reduction& chosen, const std::string& text) {
+void reduced_model(Document& page, const Reduction& chosen, const std::string& text) {
   page.section("The reduced model");
-  report::DocumentTable poles{{"real part", "imaginary part", "time constant / s"}, {}, {true, true, true}};
+  DocumentTable poles{{"real part", "imaginary part", "time constant / s"}, {}, {true, true, true}};
   if (chosen.system.order() > 0) {
     const Eigen::VectorXcd found = poles_of(chosen.system.a);
     if (found.size() == 0) page.paragraph("The eigenvalues of the reduced system could not be found.");
@@ -363,14 +363,14 @@ std::string reduction_report(const FullSystem& full, const Reducible& system, co
   const Eigen::Index kept = chosen.system.order() - system.unstable;
   const Sweep both = sweep(full, chosen, cancel);
   const ErrorCurve errors = error_curve(full, system, both, cancel);
-  report::Document page(full.name, "Order reduction");
+  Document page(full.name, "Order reduction");
   head(page, full, chosen, both, errors, kept);
   what_was_done(page, full, system, chosen, options, kept);
   orders(page, full, system, chosen, errors);
   frequency_responses(page, full, chosen, both);
   step_responses(page, full, chosen);
   reduced_model(page, chosen, text);
-  return page.html("Sunder " SUNDER_VERSION);
+  return page.html("Sunder " + std::string(version()));
 }
 
-}  // namespace sunder::cli
+}  // namespace sunder::report

@@ -1,9 +1,9 @@
-#include "timing.hpp"
+#include "verbs/timing.hpp"
 
 #include <algorithm>
 #include <vector>
 
-namespace sunder::cli {
+namespace sunder::verbs {
 
 double settled_seconds(double first, const std::function<double()>& again) {
   constexpr double enough = 0.02;
@@ -16,4 +16,4 @@ double settled_seconds(double first, const std::function<double()>& again) {
   return *middle;
 }
 
-}  // namespace sunder::cli
+}  // namespace sunder::verbs

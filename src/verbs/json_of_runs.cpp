@@ -1,0 +1,244 @@
+// JSON of what is asked about one model: check, analyze, simulate, sweep, compare, linearize.
+#include "report/json.hpp"
+#include "verbs/analyze.hpp"
+#include "verbs/check.hpp"
+#include "verbs/compare.hpp"
+#include "verbs/json_text.hpp"
+#include "verbs/linearize.hpp"
+#include "verbs/simulate.hpp"
+#include "verbs/sweep.hpp"
+
+namespace sunder::verbs {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string_view severity_name(Severity severity) {
+  if (severity == Severity::error) return "error";
+  return severity == Severity::warning ? "warning" : "note";
+}
+
+Json place(Span span, const SourceMap& sources) {
+  Json out = {{"file", nullptr}, {"line", nullptr}, {"column", nullptr}};
+  if (!span.valid()) return out;
+  const Location where = sources.locate(span);
+  out["file"] = where.path;
+  out["line"] = where.line;
+  out["column"] = where.column;
+  return out;
+}
+
+Json averaging_json(const simulate::Simulation& s) {
+  if (!s.averaging) return nullptr;
+  return {{"values", "means over one period, but for slow states"},
+          {"period", report::number(s.averaging->period)},
+          {"slow_steps", s.averaging->slow_steps},
+          {"slow_rejected", s.averaging->slow_rejected},
+          {"periods", s.averaging->periods},
+          {"direct_time", report::number(s.averaging->direct_time)}};
+}
+
+Json run_json(const SweepResult& sweep, const SweepRun& run) {
+  Json parameters = Json::object();
+  for (std::size_t i = 0; i < run.values.size(); ++i) parameters[sweep.axes[i].name] = run.values[i];
+  Json object = {{"parameters", parameters}};
+  if (!run.simulation) {
+    object["status"] = {{"ok", false}, {"reason", run.ending()}, {"time", nullptr}};
+    return object;
+  }
+  const simulate::Simulation& s = *run.simulation;
+  Json final_values = Json::object();
+  for (std::size_t i = 0; i < s.names.size(); ++i)
+    if (!s.constant[i]) final_values[s.names[i]] = report::number(s.final_values[i]);
+  object["step"] = report::number(s.step);
+  object["status"] = report::status_json(s.status);
+  object["events"] = s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr);
+  object["statistics"] = report::statistics_json(s.statistics);
+  object["final"] = final_values;
+  object["seconds"] = s.simulate_seconds;
+  return object;
+}
+
+}  // namespace
+
+Json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources) {
+  Json list = Json::array();
+  for (const Diagnostic& d : diagnostics.in_source_order()) {
+    Json item = {{"code", code_id(d.code)}, {"severity", severity_name(d.severity)}, {"message", d.message}};
+    item.update(place(d.span, sources));
+    item["notes"] = Json::array();
+    for (const Note& note : d.notes) {
+      Json one = {{"message", note.message}};
+      one.update(place(note.span, sources));
+      item["notes"].push_back(one);
+    }
+    item["help"] = d.help.empty() ? Json(nullptr) : Json(d.help);
+    list.push_back(item);
+  }
+  return list;
+}
+
+std::string json_text(const Diagnostics& diagnostics, const SourceMap& sources) {
+  return text_of({{"diagnostics", diagnostics_json(diagnostics, sources)}});
+}
+
+std::string text_of(const Json& object) {
+  // names and messages come from files: bytes that are no text are replaced rather than refused
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json matrix_json(const reduce::MatrixXd& matrix) {
+  Json out = Json::array();
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) row.push_back(report::number(matrix(i, j)));
+    out.push_back(row);
+  }
+  return out;
+}
+
+Json to_json(const Dump& dump) { return {{"stage", dump.stage}, {"text", dump.text}}; }
+
+Json to_json(const CheckResult& result) {
+  const driver::ModelSummary& s = result.summary;
+  Json timing;
+  for (const driver::StageTiming& stage : result.timing) timing[stage.stage] = stage.seconds;
+  return {{"model", s.model},
+          {"equations", s.equations},
+          {"unknowns", s.unknowns},
+          {"state_count", s.states.size()},
+          {"states", s.states},
+          {"inputs", s.inputs},
+          {"outputs", s.outputs},
+          {"parameters", s.parameters},
+          {"alias", s.aliases},
+          {"index", s.index},
+          {"shapes", s.shapes},
+          {"blocks",
+           {{"count", s.blocks.count},
+            {"largest", s.blocks.largest},
+            {"linear", s.blocks.linear},
+            {"nonlinear", s.blocks.nonlinear},
+            {"torn", s.blocks.torn},
+            {"relaxed", s.blocks.relaxed}}},
+          {"events", s.events},
+          {"timing", timing}};
+}
+
+Json to_json(const AnalyzeResult& result) {
+  Json object = report::analysis_json(result.analysis, {.list_cycles = result.list_cycles});
+  object["seconds"] = result.analysis.seconds;
+  return object;
+}
+
+Json to_json(const ReferenceComparison& compared) {
+  Json variables = Json::array();
+  for (const std::size_t i : compared.worst_first()) {
+    const results::VariableError& range = compared.range.variables[i];
+    variables.push_back({{"name", range.name},
+                         {"epsilon", report::number(compared.equivalence.variables[i].epsilon)},
+                         {"range", report::number(range.epsilon)},
+                         {"rms", report::number(range.rms)}});
+  }
+  return {
+      {"method", compared.method},
+      {"epsilon", report::number(compared.equivalence.epsilon)},
+      {"epsilon_range", report::number(compared.range.epsilon)},
+      {"worst",
+       {{"variable", compared.equivalence.worst_variable}, {"time", report::number(compared.equivalence.worst_time)}}},
+      {"worst_range",
+       {{"variable", compared.range.worst_variable}, {"time", report::number(compared.range.worst_time)}}},
+      {"window", report::number(compared.window)},
+      {"left_out", compared.range.left_out},
+      {"not_compared", compared.range.not_compared},
+      {"speedup", report::number(compared.speedup)},
+      {"reference_tolerance", report::number(compared.tolerance)},
+      {"variables", variables}};
+}
+
+Json to_json(const SimulateResult& result) {
+  const simulate::Simulation& s = result.run;
+  Json final_values = Json::object();
+  for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
+  Json timing;
+  double total = s.initialise_seconds + s.simulate_seconds;
+  for (const driver::StageTiming& stage : result.timing) {
+    timing[stage.stage] = stage.seconds;
+    total += stage.seconds;
+  }
+  timing["initialise"] = s.initialise_seconds;
+  timing["simulate"] = s.simulate_seconds;
+  timing["total"] = total;
+  Json partition = nullptr;
+  if (s.partition) partition = {{"fast", result.fast}, {"slow", result.slow}};
+  return {{"model", s.model},
+          {"method", s.method},
+          {"step", report::number(s.step)},
+          {"start", s.start},
+          {"stop", s.stop},
+          {"status", report::status_json(s.status)},
+          {"events", s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr)},
+          {"averaging", averaging_json(s)},
+          {"statistics", report::statistics_json(s.statistics)},
+          {"partition", partition},
+          {"final", final_values},
+          {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
+          {"timing", timing},
+          {"comparison", result.comparison ? to_json(*result.comparison) : Json(nullptr)}};
+}
+
+Json to_json(const SweepResult& result) {
+  Json axes = Json::array();
+  for (const simulate::SweepAxis& axis : result.axes)
+    axes.push_back({{"parameter", axis.name}, {"values", axis.values}});
+  Json runs = Json::array();
+  for (const SweepRun& run : result.runs) runs.push_back(run_json(result, run));
+  return {{"model", result.model},
+          {"method", result.method},
+          {"sweep", axes},
+          {"runs", runs},
+          {"threads", result.threads},
+          {"result", result.result.empty() ? Json(nullptr) : Json(result.result)},
+          {"seconds", result.seconds}};
+}
+
+Json to_json(const results::Comparison& c) {
+  Json variables = Json::array();
+  for (const results::VariableError& v : c.variables)
+    variables.push_back({{"name", v.name}, {"epsilon", report::number(v.epsilon)}, {"rms", report::number(v.rms)}});
+  return {{"measure", results::name_of(c.measure)},
+          {"epsilon", report::number(c.epsilon)},
+          {"epsilon_relative", report::number(c.epsilon_relative)},
+          {"worst", {{"variable", c.worst_variable}, {"time", report::number(c.worst_time)}}},
+          {"left_out", c.left_out},
+          {"variables", variables},
+          {"not_compared", c.not_compared},
+          {"only_in_a", c.only_in_a},
+          {"only_in_b", c.only_in_b}};
+}
+
+Json to_json(const LinearizeResult& result) {
+  const reduce::LinearModel system = reduce::dense(result.system);
+  return {{"model", result.model},
+          {"point",
+           {{"kind", result.kind}, {"time", result.time}, {"largest_slope", report::number(result.largest_slope)}}},
+          {"states", system.states},
+          {"inputs", system.inputs},
+          {"outputs", system.outputs},
+          {"a", matrix_json(system.a)},
+          {"b", matrix_json(system.b)},
+          {"c", matrix_json(system.c)},
+          {"d", matrix_json(system.d)},
+          {"result", result.output.empty() ? Json(nullptr) : Json(result.output)}};
+}
+
+template std::string json_text(const Dump&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const CheckResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const AnalyzeResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const SimulateResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const SweepResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const results::Comparison&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const LinearizeResult&, const Diagnostics&, const SourceMap&);
+
+}  // namespace sunder::verbs

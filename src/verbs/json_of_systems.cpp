@@ -1,0 +1,262 @@
+// JSON of reductions, distributed systems, reports and formatted text.
+#include "report/json.hpp"
+#include "verbs/cosim.hpp"
+#include "verbs/format.hpp"
+#include "verbs/json_text.hpp"
+#include "verbs/reduce.hpp"
+#include "verbs/reduce_switched.hpp"
+#include "verbs/report.hpp"
+#include "verbs/stability.hpp"
+
+namespace sunder::verbs {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json vector_json(const reduce::VectorXd& v) {
+  Json out = Json::array();
+  for (const double x : v) out.push_back(report::number(x));
+  return out;
+}
+
+Json search_json(const cosimulate::StepSearch& search) {
+  Json intervals = Json::array();
+  for (const cosimulate::Interval& interval : search.intervals)
+    intervals.push_back(Json::array({report::number(interval.low), report::number(interval.high)}));
+  return {{"mode", cosimulate::name_of(search.mode)},
+          {"stable_intervals", intervals},
+          {"largest_stable_step", report::number(search.largest)},
+          {"unit", search.mode == cosimulate::SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
+          {"scanned", Json::array({report::number(search.scanned_from), report::number(search.scanned_to)})}};
+}
+
+}  // namespace
+
+Json to_json(const ReduceResult& result) {
+  const reduce::Reduction& r = result.reduction;
+  return {{"model", result.name},
+          {"rule", name_of(result.rule)},
+          {"order", r.system.order()},
+          {"states", result.states},
+          {"hankel", vector_json(r.hankel)},
+          {"psi", report::numbers(r.psi)},
+          {"bound", report::number(r.bound)},
+          {"bound_approximate", r.approximate},
+          {"error", report::number(result.error)},
+          {"unstable_states", r.unstable},
+          {"nonminimal_states", r.nonminimal},
+          {"inputs", r.system.inputs},
+          {"outputs", r.system.outputs},
+          {"matrices",
+           {{"a", matrix_json(r.system.a)},
+            {"b", matrix_json(r.system.b)},
+            {"c", matrix_json(r.system.c)},
+            {"d", matrix_json(r.system.d)}}},
+          {"scenario", nullptr},
+          {"result", result.output.empty() ? Json(nullptr) : Json(result.output)}};
+}
+
+Json to_json(const SwitchedResult& outcome) {
+  const report::SwitchedFindings& f = outcome.findings;
+  Json directional = Json::object();
+  Json supremum = Json::object();
+  Json failures = Json::array();
+  for (const reduce::CandidateResult& r : f.result.candidates) {
+    directional[report::candidate_label(r)].push_back(report::number(r.rho_directional));
+    supremum[report::candidate_label(r)].push_back(report::number(r.rho_supremum));
+    if (r.exists && r.failed() == 0) continue;
+    failures.push_back({{"map", report::candidate_label(r)},
+                        {"order", r.order},
+                        {"reason", r.reason},
+                        {"blow_up", r.blown_up},
+                        {"chattering", r.chattering},
+                        {"no_mode", r.lost}});
+  }
+  const reduce::SwitchedSystem& s = f.task.description.system;
+  Json modes = Json::array();
+  for (const reduce::Mode& mode : s.modes)
+    modes.push_back({{"name", mode.name},
+                     {"code", mode.code},
+                     {"dynamics", mode.dynamics},
+                     {"guards", mode.guards.size()},
+                     {"memory", report::numbers(mode.memory)}});
+  Json chosen = nullptr;
+  if (f.chosen)
+    chosen = {{"order", f.chosen->order},
+              {"map", name_of(f.chosen->map)},
+              {"balancing", name_of(f.chosen->balancing)},
+              {"rho", report::number(f.chosen->rho_directional)}};
+  return {
+      {"model", f.task.name},
+      {"states", s.states.size()},
+      {"dynamics", s.dynamics.size()},
+      {"memory", s.memory},
+      {"modes", modes},
+      {"chosen", chosen},
+      {"scenario",
+       {{"samples", f.result.size.samples},
+        {"discarded", f.result.size.discarded},
+        {"interrupted", f.result.interrupted},
+        {"epsilon", f.confidence.epsilon},
+        {"eta", f.confidence.eta},
+        {"beta", f.confidence.beta},
+        {"candidates", f.confidence.candidates},
+        {"confident", f.confident},
+        {"seed", f.task.seed},
+        {"deviations", std::vector<double>(f.task.description.deviations.begin(), f.task.description.deviations.end())},
+        {"rho", directional},
+        {"rho_supremum", supremum},
+        {"failures", failures}}},
+      {"result", outcome.output.empty() ? Json(nullptr) : Json(outcome.output)}};
+}
+
+Json to_json(const StabilityResult& result) {
+  const report::StabilityAnswer& answer = result.answer;
+  const cosimulate::SystemDescription& system = result.system;
+  Json parts = Json::array();
+  for (std::size_t p = 0; p < system.parts.size(); ++p) {
+    const cosimulate::PartDescription& part = system.parts[p];
+    const cosimulate::LocalRule& rule = answer.stability.problem.rules[p];
+    const bool stepped = rule.known && rule.method != "exact";
+    const auto whole = cosimulate::whole_substeps(part, answer.step);
+    const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
+    parts.push_back({{"name", part.interface.name},
+                     {"method", part.method.text},
+                     {"step", stepped ? Json(step) : Json(nullptr)},
+                     {"substeps", !stepped ? Json(nullptr)
+                                  : whole  ? Json(*whole)
+                                           : Json(answer.step / step)}});
+  }
+  Json eigenvalues = Json::array();
+  if (answer.stability.spectrum)
+    for (const auto& value : answer.stability.spectrum->eigenvalues)
+      eigenvalues.push_back({{"re", value.real()}, {"im", value.imag()}, {"abs", std::abs(value)}});
+  Json connections = Json::array();
+  for (const cosimulate::ConnectionSensitivity& one : answer.sensitivities) {
+    const cosimulate::ConnectionDescription& connection = system.connections[one.connection];
+    connections.push_back(
+        {{"from", connection.from.text}, {"to", connection.to.text}, {"slope", report::number(one.slope)}});
+  }
+  Json searches = Json::array({search_json(answer.chosen)});
+  if (answer.other) searches.push_back(search_json(*answer.other));
+  const cosimulate::MasterSettings& master = system.master;
+  const Json main = search_json(answer.chosen);
+  return {{"communication_step", answer.step},
+          {"master", cosimulate::name_of(master.kind)},
+          {"extrapolation", master.extrapolation},
+          {"feedthrough", cosimulate::name_of(master.feedthrough)},
+          {"parts", parts},
+          {"synchronised", answer.stability.synchronised},
+          {"eigenvalues", eigenvalues},
+          {"spectral_radius",
+           answer.stability.spectrum ? report::number(answer.stability.spectrum->radius) : Json(nullptr)},
+          {"verdict", cosimulate::name_of(answer.stability.verdict)},
+          {"search", cosimulate::name_of(answer.chosen.mode)},
+          {"stable_intervals", main["stable_intervals"]},
+          {"largest_stable_step", main["largest_stable_step"]},
+          {"searches", searches},
+          {"limiting_connection", connections.empty() ? Json(nullptr) : connections[0]},
+          {"sensitivities", connections},
+          {"sensitivities_at", report::number(answer.limit)},
+          {"linearised", answer.stability.linearised},
+          {"samples", answer.stability.samples},
+          {"sampled", answer.stability.samples > 1 ? Json("sampled, not proven") : Json(nullptr)}};
+}
+
+Json to_json(const CosimResult& result) {
+  const cosimulate::Cosimulation& run = result.run;
+  const cosimulate::SystemStability& stability = result.stability;
+  const cosimulate::SystemDescription& system = result.system;
+  Json final_values = Json::object();
+  for (std::size_t i = 0; i < run.names.size(); ++i) final_values[run.names[i]] = report::number(run.final_values[i]);
+  Json parts = Json::array();
+  for (std::size_t p = 0; p < system.parts.size(); ++p) {
+    const cosimulate::PartDescription& part = system.parts[p];
+    parts.push_back({{"name", part.interface.name},
+                     {"method", part.method.text},
+                     {"inputs", part.interface.inputs},
+                     {"outputs", part.interface.outputs},
+                     {"states", part.interface.states}});
+  }
+  const cosimulate::MasterSettings& master = system.master;
+  const auto radius = stability.spectrum ? std::optional(stability.spectrum->radius) : std::nullopt;
+  return {{"communication_step", run.communication_step},
+          {"adaptive", run.adaptive},
+          {"master", cosimulate::name_of(master.kind)},
+          {"extrapolation", master.extrapolation},
+          {"feedthrough", cosimulate::name_of(master.feedthrough)},
+          {"start", run.start},
+          {"stop", run.stop},
+          {"parts", parts},
+          {"status",
+           {{"ok", run.ok},
+            {"reason", run.reason},
+            {"time", run.time},
+            {"part", run.fault && run.fault->part ? Json(system.parts[*run.fault->part].interface.name)
+                                                  : Json(nullptr)}}},
+          {"stability",
+           {{"verdict", cosimulate::name_of(stability.verdict)},
+            {"spectral_radius", report::number(radius)},
+            {"margin", radius ? report::number(1 - *radius) : Json(nullptr)},
+            {"linearised", stability.linearised}}},
+          {"statistics",
+           {{"steps", run.statistics.steps},
+            {"rejected", run.statistics.rejected},
+            {"smallest_step", report::number(run.steps.smallest)},
+            {"largest_step", report::number(run.steps.largest)},
+            {"iterations", run.statistics.iterations},
+            {"coupling_iterations", run.statistics.coupling_iterations}}},
+          {"final", final_values},
+          {"result", run.result.empty() ? Json(nullptr) : Json(run.result)},
+          {"seconds", run.seconds},
+          {"comparison", result.comparison ? to_json(*result.comparison) : Json(nullptr)}};
+}
+
+Json to_json(const ErrorOverStepResult& result) {
+  const cosimulate::ErrorTable& table = result.table;
+  Json rows = Json::array();
+  for (const cosimulate::ErrorRow& row : table.rows)
+    rows.push_back({{"step", row.step},
+                    {"error", report::number(row.error)},
+                    {"worst_variable", row.worst_variable.empty() ? Json(nullptr) : Json(row.worst_variable)},
+                    {"finished", row.finished},
+                    {"reached", report::number(row.reached)},
+                    {"spectral_radius", report::number(row.radius)},
+                    {"verdict", cosimulate::name_of(row.verdict)},
+                    {"growth", row.growth ? report::number(row.growth->per_step) : Json(nullptr)},
+                    {"diverges", row.growth ? Json(row.growth->diverges()) : Json(nullptr)}});
+  Json intervals = Json::array();
+  for (const cosimulate::Interval& interval : table.search.intervals)
+    intervals.push_back(Json::array({report::number(interval.low), report::number(interval.high)}));
+  return {{"mode", cosimulate::name_of(table.mode)},
+          {"start", table.start},
+          {"stop", table.stop},
+          {"reference_tolerance", table.reference_tolerance},
+          {"rows", rows},
+          {"stable_intervals", intervals},
+          {"limit",
+           {{"predicted", report::number(table.limit.predicted)}, {"observed", report::number(table.limit.observed)}}}};
+}
+
+Json to_json(const ReportResult& result) {
+  Json object = report::report_json(result.data);
+  object["result"] = result.output.empty() ? Json(nullptr) : Json(result.output);
+  return object;
+}
+
+Json to_json(const FormatResult& result) {
+  Json object = {{"file", result.file}, {"canonical", result.canonical}};
+  if (result.text) object["text"] = *result.text;
+  return object;
+}
+
+template std::string json_text(const ReduceResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const SwitchedResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const StabilityResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const CosimResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ErrorOverStepResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ReportResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const FormatResult&, const Diagnostics&, const SourceMap&);
+
+}  // namespace sunder::verbs

@@ -1,0 +1,104 @@
+#include "verbs/load.hpp"
+
+#include <cassert>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+
+namespace sunder::verbs {
+namespace {
+
+std::vector<std::string> parameter_names(const model::ModelDescription& description) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < description.variable_count(); ++i) {
+    const model::Variable variable = description.variable(i);
+    if (variable.kind == model::VariableKind::parameter) names.push_back(variable.name);
+  }
+  return names;
+}
+
+std::optional<std::size_t> find_parameter(const model::ModelDescription& description, const std::string& name,
+                                          Diagnostics& diagnostics) {
+  const std::optional<std::size_t> variable = description.find(name);
+  if (variable) return variable;
+  Diagnostic& error = diagnostics.error(Code::E0510, {}, "the model has no parameter '" + name + "'");
+  const std::vector<std::string> near = closest(name, parameter_names(description));
+  if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
+  return std::nullopt;
+}
+
+driver::CompileRequest request_of(const LoadOptions& options, const Control& control) {
+  driver::CompileRequest request;
+  for (const Source& source : options.sources) {
+    if (source.text)
+      request.around += *source.text + "\n";
+    else
+      request.path = source.name;
+  }
+  request.model = options.model;
+  request.settings = options.settings;
+  request.inputs = options.inputs;
+  request.back_end = options.back_end;
+  request.disabled = options.disabled;
+  request.dump = options.dump;
+  request.cancel = control.cancel;
+  return request;
+}
+
+}  // namespace
+
+Outcome<LoadedModel> load(const LoadOptions& options, const Control& control) {
+  LoadedModel loaded;
+  loaded.options_ = options;
+  if (!loaded.options_.workspace) loaded.options_.workspace = std::make_shared<driver::Workspace>();
+  Outcome<driver::Compilation> compiled =
+      driver::compile(*loaded.options_.workspace, request_of(loaded.options_, control));
+  Diagnostics diagnostics = std::move(compiled.diagnostics());
+  if (compiled.has_value()) loaded.compilation_ = compiled.take();
+  return {std::move(loaded), std::move(diagnostics)};
+}
+
+const SourceMap& LoadedModel::sources() const { return options_.workspace->sources; }
+
+Diagnostics LoadedModel::set_parameter(const std::string& name, double value) {
+  Diagnostics diagnostics;
+  const model::ModelDescription& description = model().description();
+  const std::optional<std::size_t> variable = find_parameter(description, name, diagnostics);
+  if (!variable) return diagnostics;
+  const std::unique_ptr<model::Context> context = model().create_context();
+  if (const model::Status set = context->set_parameter(*variable, value); !set) {
+    Diagnostic& error = diagnostics.error(set.fault().code, set.fault().span, set.fault().message);
+    const model::Variable described = description.variable(*variable);
+    if (described.structural) {
+      error.notes.push_back({"'" + name + "' is declared here", described.origin});
+      error.help = "load the model again with the value among its parameters";
+    }
+    return diagnostics;
+  }
+  given_[name] = value;
+  return diagnostics;
+}
+
+Outcome<double> LoadedModel::parameter(const std::string& name) const {
+  Diagnostics diagnostics;
+  const std::optional<std::size_t> variable = find_parameter(model().description(), name, diagnostics);
+  if (!variable) return Outcome<double>(std::move(diagnostics));
+  const model::Variable described = model().description().variable(*variable);
+  if (described.kind != model::VariableKind::parameter) {
+    diagnostics.error(Code::E0510, described.origin, "'" + name + "' is no parameter");
+    return Outcome<double>(std::move(diagnostics));
+  }
+  return create_context()->parameter(*variable);
+}
+
+std::unique_ptr<model::Context> LoadedModel::create_context() const {
+  std::unique_ptr<model::Context> context = model().create_context();
+  for (const auto& [name, value] : given_) {
+    const model::Status set = context->set_parameter(*model().description().find(name), value);
+    assert(set.ok());  // it was when it was given
+    static_cast<void>(set);
+  }
+  return context;
+}
+
+}  // namespace sunder::verbs

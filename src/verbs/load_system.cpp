@@ -1,0 +1,30 @@
+#include "verbs/load_system.hpp"
+
+#include "base/codes.hpp"
+
+namespace sunder::verbs {
+
+const SourceMap& LoadedSystem::sources() const { return workspace->sources; }
+
+void check_options(const LoadSystemOptions& options, Diagnostics& diagnostics) {
+  if (options.communication_step && !(*options.communication_step > 0))
+    diagnostics.error(Code::E0006, {}, "--communication-step must be positive");
+}
+
+Outcome<LoadedSystem> load_system(const LoadSystemOptions& options, const Control& control) {
+  Diagnostics diagnostics;
+  LoadedSystem loaded;
+  loaded.workspace = options.workspace ? options.workspace : std::make_shared<driver::Workspace>();
+  loaded.request.path = options.path;
+  loaded.request.back_end = options.back_end;
+  loaded.request.cancel = control.cancel;
+  check_options(options, diagnostics);
+  if (diagnostics.has_errors()) return {std::move(loaded), std::move(diagnostics)};
+  Outcome<cosimulate::OpenSystem> opened = driver::open_system(*loaded.workspace, loaded.request);
+  diagnostics.append(opened.diagnostics());
+  if (opened.has_value()) loaded.system = opened.take();
+  if (options.communication_step) loaded.system.description.communication_step = *options.communication_step;
+  return {std::move(loaded), std::move(diagnostics)};
+}
+
+}  // namespace sunder::verbs

@@ -1,0 +1,13 @@
+// Where a loaded model is linearised.
+#pragma once
+
+#include "simulate/linearise.hpp"
+#include "verbs/load.hpp"
+
+namespace sunder::verbs {
+
+/// Start time and tolerance come from the model's experiment. No points: the initial one.
+simulate::OperatingPoint operating_point(const LoadedModel& model, std::vector<simulate::PointRequest> points,
+                                         const Control& control);
+
+}  // namespace sunder::verbs

@@ -1,0 +1,193 @@
+#include "verbs/run.hpp"
+
+#include <algorithm>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "report/report.hpp"
+#include "simulate/linearise.hpp"
+#include "simulate/rates.hpp"
+#include "verbs/analyze.hpp"
+
+namespace sunder::verbs {
+namespace {
+
+/// For a regular expression: every character that might mean something stands for itself.
+std::string quoted(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && std::isalnum(byte) == 0 && c != '_') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// The clusters and steps of a multirate run.
+bool choose_rates(const LoadedModel& model, model::Context& context, const simulate::OperatingPoint& point,
+                  const decouple::PartitionChoice& choice, simulate::SimulateOptions& run, Diagnostics& diagnostics) {
+  const Outcome<decouple::Linearisation> linearisation = simulate::linearise(model.model(), context, point);
+  if (!linearisation.ok()) {
+    diagnostics.append(linearisation.diagnostics());
+    return false;
+  }
+  std::optional<simulate::Rates> rates = simulate::choose_rates(*linearisation, choice, run.step, run.substeps);
+  if (!rates) return true;  // the run will ask for a step
+  run.partition = std::move(rates->partition);
+  run.substeps = std::move(rates->substeps);
+  run.step = rates->step;
+  return true;
+}
+
+AnalyzeOptions analysis_for(const SimulateOptions& options) {
+  AnalyzeOptions out;
+  out.analysis.alpha = options.cut.alpha.value_or(1.0);
+  out.analysis.self_loop = options.cut.self_loop.value_or(out.analysis.self_loop);
+  out.analysis.partition = {options.step, options.cut.fast, options.cut.parts, options.cut.slowest_of_interest};
+  return out;
+}
+
+std::optional<std::size_t> input_named(const model::Model& model, const std::string& name, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(i));
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  Diagnostic& error = diagnostics.error(Code::E0511, {}, "the model has no input '" + name + "'");
+  const std::vector<std::string> near = closest(name, names);
+  if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
+  return std::nullopt;
+}
+
+}  // namespace
+
+simulate::SimulateOptions plain_options(const SimulateOptions& options, const Control& control) {
+  simulate::SimulateOptions run;
+  run.method = options.method;
+  run.step = options.step;
+  run.start = options.start;
+  run.stop = options.stop;
+  run.tolerance = options.tolerance;
+  run.absolute_tolerance = options.absolute_tolerance;
+  run.intervals = options.intervals;
+  run.filter = options.filter;
+  run.output = options.output;
+  run.cancel = control.cancel;
+  run.events = options.events;
+  run.period = options.period;
+  run.substeps = options.substeps;
+  run.steps_per_jacobian = options.steps_per_jacobian.value_or(run.steps_per_jacobian);
+  run.start_up = options.start_up;
+  run.explicit_update = options.explicit_update.value_or(run.explicit_update);
+  return run;
+}
+
+bool choose_variables(const LoadedModel& model, const SimulateOptions& options, simulate::SimulateOptions& run,
+                      Diagnostics& diagnostics) {
+  if (options.variables.empty()) return true;
+  const model::ModelDescription& description = model.model().description();
+  std::string filter = options.filter.empty() ? "" : "(?:" + options.filter + ")";
+  for (const std::string& name : options.variables) {
+    filter += (filter.empty() ? "" : "|") + quoted(name);
+    if (description.find(name)) continue;
+    Diagnostic& error = diagnostics.error(Code::E0006, {}, "the model has no variable '" + name + "'");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < description.variable_count(); ++i) names.push_back(description.variable_name(i));
+    const std::vector<std::string> near = closest(name, names);
+    if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
+  }
+  run.filter = std::move(filter);
+  return !diagnostics.has_errors();
+}
+
+bool read_start(const LoadedModel& model, const SimulateOptions& options, simulate::SimulateOptions& run,
+                Diagnostics& diagnostics) {
+  simulate::NamedValues given;
+  if (!options.initial_from.empty()) {
+    Outcome<simulate::NamedValues> read = simulate::read_named_values(options.initial_from);
+    diagnostics.append(read.diagnostics());
+    if (!read.ok()) return false;
+    given = read.take();
+  } else if (!options.initial.empty()) {
+    given.path = "initial values";
+    for (const auto& [name, value] : options.initial) given.values.push_back({name, value, value});
+  } else {
+    return true;
+  }
+  Outcome<simulate::StartPoint> point = simulate::bind_start(model.model(), given);
+  diagnostics.append(point.diagnostics());
+  if (!point.ok()) return false;
+  run.from = point.take();
+  return true;
+}
+
+bool read_inputs(const LoadedModel& model, const InputSources& sources, std::vector<simulate::DrivenInput>& inputs,
+                 Diagnostics& diagnostics) {
+  std::vector<bool> driven(model.model().input_count(), false);
+  const auto take = [&](const std::string& name) {
+    const std::optional<std::size_t> input = input_named(model.model(), name, diagnostics);
+    if (!input) return false;
+    if (driven[*input]) diagnostics.error(Code::E0511, {}, "the input '" + name + "' has two sources");
+    driven[*input] = true;
+    return true;
+  };
+  for (const Signal& signal : sources.signals) {
+    if (!take(signal.name)) continue;
+    Outcome<simulate::DrivenInput> made = simulate::make_driven_input(model.model(), signal.name, signal.times,
+                                                                      signal.values, signal.between, signal.name);
+    diagnostics.append(made.diagnostics());
+    if (made.ok()) inputs.push_back(made.take());
+  }
+  for (const auto& [name, value] : sources.constants)
+    if (take(name) && !std::isfinite(value))
+      diagnostics.error(Code::E0511, {}, "the input '" + name + "' is " + shortest(value));
+  Outcome<std::vector<simulate::DrivenInput>> read =
+      simulate::read_inputs(model.model(), sources.files, sources.between, driven);
+  diagnostics.append(read.diagnostics());
+  if (!read.ok() || diagnostics.has_errors()) return false;
+  for (simulate::DrivenInput& one : *read) inputs.push_back(std::move(one));
+  return true;
+}
+
+std::unique_ptr<model::Context> create_context(const LoadedModel& model, const InputSources& sources) {
+  std::unique_ptr<model::Context> context = model.create_context();
+  Diagnostics checked;
+  for (const auto& [name, value] : sources.constants)
+    if (const auto input = input_named(model.model(), name, checked)) context->inputs().set(*input, value);
+  return context;
+}
+
+bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model::Context& context,
+                simulate::SimulateOptions& run, Diagnostics& diagnostics) {
+  AnalyzeOptions analyze = analysis_for(options);
+  check_options(analyze, diagnostics);
+  if (diagnostics.has_errors()) return false;
+  simulate::OperatingPoint point;
+  point.start = run.start.value_or(model.model().description().experiment.start.value_or(0.0));
+  point.tolerance = run.tolerance.value_or(1e-6);
+  const Outcome<integrate::MethodInfo> method = integrate::find_method(run.method);
+  const bool by_step = method.ok() && method->fixed_step;
+  // the steps of averaging have nothing to do with which states are fast
+  if (method.ok() && !method->stepwise) analyze.analysis.partition.step.reset();
+  const bool multirate = run.method == "multirate";
+  const std::string_view certified = multirate ? "mixed-ars222"
+                                     : by_step ? std::string_view(run.method)
+                                               : "mixed-euler";
+  Outcome<decouple::Analysis> analysis =
+      simulate::analyze(model.model(), context, point, analyze.analysis, certified);
+  diagnostics.append(analysis.diagnostics());
+  if (!analysis.ok()) return false;
+  if (!analysis->partition) return true;  // no states: nothing to cut
+  if (multirate) return choose_rates(model, context, point, *analysis->partition, run, diagnostics);
+  run.partition = analysis->partition->partition;
+  if (!by_step) return true;
+  if (!run.step) run.step = analysis->partition->step;
+  const auto& certificate = analysis->partition->certificate;
+  if (certificate && certificate->converged && !certificate->stable)
+    diagnostics.warning(Code::W0001, {},
+                        "the step " + report::duration_text(certificate->step) +
+                            " is not stable for the linearised model (spectral radius " +
+                            rounded(certificate->spectral_radius, 5) + ")");
+  return true;
+}
+
+}  // namespace sunder::verbs

@@ -1,0 +1,303 @@
+#include "verbs/sweep.hpp"
+
+#include <chrono>
+#include <mutex>
+#include <set>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "verbs/files.hpp"
+#include "verbs/relay.hpp"
+#include "verbs/run.hpp"
+#include "verbs/threads.hpp"
+
+namespace sunder::verbs {
+
+std::string SweepRun::ending() const {
+  if (simulation && !simulation->status.reason.empty()) return simulation->status.reason;
+  for (const Diagnostic& d : diagnostics.all())
+    if (d.severity == Severity::error) return d.message;
+  return ran ? "failed" : "not run";
+}
+
+namespace {
+
+std::vector<std::string> recorded_names(const model::Model& model) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
+    const model::Variable info = model.description().variable(i);
+    if (!info.unchanging) names.push_back(info.name);
+  }
+  return names;
+}
+
+class Sweep {
+ public:
+  Sweep(const LoadedModel& model, const SweepOptions& options, simulate::SweepPoints points, const Control& control)
+      : first_(model), options_(options), points_(std::move(points)), control_(control), table_(points_) {
+    result_.model = std::string(model.model().name());
+    result_.method = options.run.method;
+    result_.axes = points_.axes();
+    result_.runs.resize(points_.count());
+    for (std::size_t i = 0; i < result_.runs.size(); ++i) result_.runs[i].values = points_.point(i);
+  }
+
+  /// Looks for parameters that would change which variables there are. False after a diagnostic.
+  bool prepare() {
+    mixed_ = integrate::find_method(options_.run.method)->mixed;
+    result_.names = recorded_names(first_.model());
+    find_structural();
+    std::size_t stride = points_.count();
+    for (std::size_t i = 0; i < points_.axes().size(); ++i) {
+      const simulate::SweepAxis& axis = points_.axes()[i];
+      stride /= axis.values.size();
+      if (!structural_[i]) continue;
+      const Variant& last = variant(stride * (axis.values.size() - 1));
+      if (last.other_variables) refuse(axis);
+    }
+    if (!diagnostics_.has_errors()) read_inputs(first_, options_.run.inputs, inputs_, diagnostics_);
+    if (diagnostics_.has_errors()) return false;
+    const std::string& output = options_.run.output;
+    if (!output.empty() && !output.ends_with(".csv"))
+      diagnostics_.error(Code::E0704, {}, "the table of a sweep must end in .csv, not be '" + output + "'");
+    else if (!output.empty() && !table_.open(output))
+      diagnostics_.error(Code::E0003, {}, "cannot write '" + output + "'");
+    return !diagnostics_.has_errors();
+  }
+
+  Outcome<SweepResult> run() {
+    const auto began = std::chrono::steady_clock::now();
+    ProgressRelay relay(control_, "sweep of " + result_.model);
+    std::size_t done = 0;
+    result_.threads = usable_threads(options_.threads, core_count(), diagnostics_);
+    simulate::run_sweep(points_.count(), result_.threads, control_.cancel, [&](std::size_t index) {
+      one(index);
+      const std::lock_guard lock(mutex_);
+      ++done;
+      if (Progress* progress = relay.get())
+        progress->update(static_cast<double>(done) / static_cast<double>(points_.count()),
+                         std::to_string(done) + " of " + std::to_string(points_.count()) + " runs");
+    });
+    if (writes() && !table_.finish()) diagnostics_.error(Code::E0003, {}, table_.error());
+    if (writes()) result_.result = table_.path();
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    say_what_failed();
+    return {std::move(result_), std::move(diagnostics_)};
+  }
+
+  Diagnostics& diagnostics() { return diagnostics_; }
+
+ private:
+  [[nodiscard]] bool writes() const { return !options_.run.output.empty(); }
+
+  /// Parameters that can be set in the compiled model need no compiler; the values of the others are part of it.
+  void find_structural() {
+    const model::ModelDescription& description = first_.model().description();
+    for (const simulate::SweepAxis& axis : points_.axes()) {
+      const auto variable = description.find(axis.name);
+      structural_.push_back(!variable || !description.variable(*variable).tunable);
+    }
+    if (const auto key = structural_values_of_first()) {
+      auto made = std::make_unique<Variant>();
+      std::call_once(made->compiled, [&] { made->model = first_; });
+      variants_[*key] = std::move(made);
+    }
+  }
+
+  /// Those the given model was loaded with; nothing: some of them come from its text.
+  [[nodiscard]] std::optional<std::vector<std::string>> structural_values_of_first() const {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < structural_.size(); ++i) {
+      if (!structural_[i]) continue;
+      const auto& settings = first_.options().settings;
+      const auto given = std::find_if(settings.rbegin(), settings.rend(),
+                                      [&](const auto& one) { return one.first == points_.axes()[i].name; });
+      if (given == settings.rend()) return std::nullopt;
+      values.push_back(given->second);
+    }
+    return values;
+  }
+
+  [[nodiscard]] std::vector<std::string> structural_values(std::size_t index) const {
+    std::vector<std::string> values;
+    const std::vector<std::string>& all = result_.runs[index].values;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (structural_[i]) values.push_back(all[i]);
+    return values;
+  }
+
+  /// One for each combination of structural values.
+  struct Variant {
+    std::once_flag compiled;
+    std::optional<LoadedModel> model;  ///< empty: it cannot be used
+    bool other_variables = false;      ///< than the first
+    Diagnostics diagnostics;
+  };
+
+  Variant& variant(std::size_t index) {
+    const std::vector<std::string> key = structural_values(index);
+    Variant* found = nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      std::unique_ptr<Variant>& place = variants_[key];
+      if (!place) place = std::make_unique<Variant>();
+      found = place.get();
+    }
+    std::call_once(found->compiled, [&] { compile(index, *found); });
+    return *found;
+  }
+
+  void compile(std::size_t index, Variant& variant) {
+    LoadOptions options = first_.options();
+    options.workspace = nullptr;  // texts of its own: numbers of files are then as in the first
+    const std::vector<std::string>& values = result_.runs[index].values;
+    for (std::size_t i = 0; i < values.size(); ++i) set(options.settings, points_.axes()[i].name, values[i]);
+    Outcome<LoadedModel> loaded = load(options, {.cancel = control_.cancel});
+    {
+      const std::lock_guard lock(mutex_);
+      ++result_.compilations;
+    }
+    variant.diagnostics.append(loaded.diagnostics());
+    if (!loaded.ok()) return;
+    if (recorded_names(loaded->model()) != result_.names) {
+      variant.other_variables = true;
+      variant.diagnostics.error(Code::E0643, {}, "the model has other variables here than in the first run");
+      return;
+    }
+    for (const auto& [name, value] : first_.given()) variant.diagnostics.append(loaded->set_parameter(name, value));
+    if (!variant.diagnostics.has_errors()) variant.model = loaded.take();
+  }
+
+  /// In place of what was given before.
+  static void set(std::vector<std::pair<std::string, std::string>>& settings, const std::string& name,
+                  const std::string& value) {
+    for (auto& one : settings)
+      if (one.first == name) one.second = value;
+    if (std::none_of(settings.begin(), settings.end(), [&](const auto& one) { return one.first == name; }))
+      settings.emplace_back(name, value);
+  }
+
+  /// The same parameter may have another number where structural ones have other values.
+  bool set_parameters(std::size_t index, model::Context& context, Diagnostics& diagnostics) const {
+    const std::vector<std::string>& values = result_.runs[index].values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (structural_[i]) continue;
+      const double value = values[i] == "true" ? 1 : values[i] == "false" ? 0 : number_in(values[i]).value_or(0);
+      const std::optional<std::size_t> variable = context.model().description().find(points_.axes()[i].name);
+      const model::Status set = context.set_parameter(variable.value(), value);
+      if (set) continue;
+      model::report(set.fault(), diagnostics);
+      return false;
+    }
+    return true;
+  }
+
+  void refuse(const simulate::SweepAxis& axis) {
+    Span place;
+    for (const ir::Declaration& declaration : first_.plan().dae.declarations)
+      if (declaration.name == axis.name) place = declaration.span;
+    diagnostics_
+        .error(Code::E0643, place,
+               "'" + axis.name +
+                   "' cannot be swept: it decides which variables the model has, and one table cannot hold them")
+        .help = "run the values one by one, with --set";
+  }
+
+  void one(std::size_t index) {
+    SweepRun& run = result_.runs[index];
+    run.ran = true;
+    const Variant& of = variant(index);
+    if (of.model)
+      simulate_one(index, *of.model, run);
+    else
+      run.diagnostics.append(of.diagnostics);
+    // a run that was cut off is not finished: the table holds whole runs, and those that failed up to where they did
+    const bool keep = run.simulation && (run.ok() || !control_.cancel.requested());
+    if (writes() && !table_.add(index, keep)) control_.cancel.request();  // the disk is full
+  }
+
+  void simulate_one(std::size_t index, const LoadedModel& model, SweepRun& run) {
+    simulate::SimulateOptions options = plain_options(options_.run, control_);
+    options.output = writes() ? table_.part(index) : "";
+    const std::unique_ptr<model::Context> context = create_context(model, options_.run.inputs);
+    if (!set_parameters(index, *context, run.diagnostics) ||
+        !choose_variables(model, options_.run, options, run.diagnostics) ||
+        !read_start(model, options_.run, options, run.diagnostics))
+      return;
+    options.inputs = inputs_;
+    if (mixed_ && !choose_cut(model, options_.run, *context, options, run.diagnostics)) return;
+    results::MemoryWriter memory;
+    Outcome<simulate::Simulation> simulation =
+        simulate::simulate(model.model(), *context, options, options_.run.keep ? &memory : nullptr);
+    run.diagnostics.append(simulation.diagnostics());
+    if (simulation.has_value()) run.simulation = simulation.take();
+    if (options_.run.keep) run.trajectory = memory.take();
+  }
+
+  [[nodiscard]] std::string setting(std::size_t index) const {
+    std::string text;
+    const std::vector<std::string>& values = result_.runs[index].values;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      text += (i > 0 ? ", " : "") + points_.axes()[i].name + " = " + values[i];
+    return text;
+  }
+
+  void say_what_failed() {
+    std::size_t failures = 0;
+    std::size_t missing = 0;
+    std::set<Code> warned;
+    const std::vector<SweepRun>& runs = result_.runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (!runs[i].ran) ++missing;
+      for (const Diagnostic& d : runs[i].diagnostics.all()) {
+        if (d.severity != Severity::error && !warned.insert(d.code).second) continue;  // they repeat: once is enough
+        Diagnostic said = d;
+        said.message = "with " + setting(i) + ": " + d.message;
+        diagnostics_.add(said);
+      }
+      failures += runs[i].ran && !runs[i].ok() ? 1 : 0;
+    }
+    if (failures > 0)
+      diagnostics_.error(Code::E0644, {}, counted(failures, "run") + " of " + std::to_string(runs.size()) + " failed");
+    if (missing > 0) diagnostics_.error(Code::E0008, {}, "interrupted: " + counted(missing, "run") + " not begun");
+  }
+
+  const LoadedModel& first_;
+  const SweepOptions& options_;
+  simulate::SweepPoints points_;
+  const Control& control_;
+  simulate::SweepTable table_;
+  SweepResult result_;
+  Diagnostics diagnostics_;
+  std::vector<bool> structural_;                                           // by axis
+  std::map<std::vector<std::string>, std::unique_ptr<Variant>> variants_;  // by structural values
+  std::vector<simulate::DrivenInput> inputs_;
+  std::mutex mutex_;
+  bool mixed_ = false;
+};
+
+}  // namespace
+
+void check_options(const SweepOptions& options, Diagnostics& diagnostics) {
+  diagnostics.append(simulate::SweepPoints::make(options.axes).diagnostics());
+  if (!diagnostics.has_errors() && !options.run.compare.empty())
+    diagnostics.error(Code::E0643, {}, "--sweep does not go together with --compare or --dump");
+  if (!diagnostics.has_errors()) check_options(options.run, diagnostics);
+}
+
+LoadOptions for_first_run(LoadOptions options, const SweepOptions& sweep) {
+  for (const simulate::SweepAxis& axis : sweep.axes)
+    if (!axis.values.empty()) options.settings.emplace_back(axis.name, axis.values.front());
+  return options;
+}
+
+Outcome<SweepResult> sweep(const LoadedModel& model, const SweepOptions& options, const Control& control) {
+  Diagnostics diagnostics;
+  check_options(options, diagnostics);
+  if (diagnostics.has_errors()) return Outcome<SweepResult>(std::move(diagnostics));
+  Sweep sweep(model, options, simulate::SweepPoints::make(options.axes).take(), control);
+  if (!sweep.prepare()) return Outcome<SweepResult>(std::move(sweep.diagnostics()));
+  return sweep.run();
+}
+
+}  // namespace sunder::verbs
