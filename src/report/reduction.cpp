@@ -98,8 +98,8 @@ std::string left_out(const LinearModel& system) {
          " pairs of an input and an output are shown.";
 }
 
-void head(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep,
-          const ErrorCurve& errors, Eigen::Index kept) {
+void head(Document& page, const FullSystem& full, const Reduction& chosen, const Sweep& sweep, const ErrorCurve& errors,
+          Eigen::Index kept) {
   double largest = 0;
   for (const Eigen::MatrixXcd& gain : sweep.full) largest = std::max(largest, algebra::largest_singular_value(gain));
   const auto at = std::find(errors.kept.begin(), errors.kept.end(), kept);
@@ -188,8 +188,8 @@ void orders(Document& page, const FullSystem& full, const Reducible& system, con
                   std::string(errors.exact ? "the true one, the largest gain of the difference over all frequencies."
                                            : "the largest seen at the frequencies of this report."));
   DocumentTable table{{"order", "singular value", "psi", "bound", errors.exact ? "true error" : "error seen"},
-                              {},
-                              {true, true, true, true, true}};
+                      {},
+                      {true, true, true, true, true}};
   for (std::size_t k = 0; k < errors.kept.size(); ++k) {
     const Eigen::Index kept = errors.kept[k];
     table.rows.push_back({std::to_string(kept + system.unstable), kept == 0 ? "" : number_text(system.hankel[kept - 1]),

@@ -240,10 +240,9 @@ std::string switched_report(const SwitchedFindings& findings, Diagnostics& diagn
   const SwitchedSystem& s = findings.task.description.system;
   Document page(findings.task.name, "Order reduction with modes");
   if (findings.result.interrupted) page.warning("The sampling was interrupted: this is what was done by then.");
-  std::vector<KeyFigure> figures = {
-      {.label = "states", .value = std::to_string(s.states.size())},
-      {.label = "modes", .value = std::to_string(s.modes.size())},
-      {.label = "different dynamics", .value = std::to_string(s.dynamics.size())}};
+  std::vector<KeyFigure> figures = {{.label = "states", .value = std::to_string(s.states.size())},
+                                    {.label = "modes", .value = std::to_string(s.modes.size())},
+                                    {.label = "different dynamics", .value = std::to_string(s.dynamics.size())}};
   if (findings.chosen) {
     figures.push_back({.label = "order chosen", .value = std::to_string(findings.chosen->order)});
     figures.push_back({.label = "distance there", .value = distance_text(findings.chosen->rho_directional)});

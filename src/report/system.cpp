@@ -154,8 +154,8 @@ void error_section(Document& page, const cosimulate::ReferenceError& error) {
 
 DocumentTable error_cells(const cosimulate::ErrorTable& table) {
   DocumentTable out{{"step", "error", "spectral radius", "verdict", "growth seen", "worst variable"},
-            {},
-            {true, true, true, false, true, false}};
+                    {},
+                    {true, true, true, false, true, false}};
   for (const cosimulate::ErrorRow& row : table.rows) {
     const bool huge = row.error && !(*row.error < 1e6);
     out.rows.push_back({rounded(row.step, 6),
@@ -185,7 +185,8 @@ std::string stability_page(const StabilityAnswer& answer, const cosimulate::Syst
   return page.html(footer());
 }
 
-std::string run_page(const RunReport& report, const StabilityAnswer& answer, const cosimulate::SystemDescription& system) {
+std::string run_page(const RunReport& report, const StabilityAnswer& answer,
+                     const cosimulate::SystemDescription& system) {
   Document page(title_of(system), "distributed simulation");
   std::vector<KeyFigure> figures = stability_figures(answer);
   if (report.run != nullptr) {

@@ -22,6 +22,7 @@ DocumentTable error_cells(const cosimulate::ErrorTable& table);
 std::string limit_sentence(const cosimulate::ErrorTable& table);
 
 std::string stability_page(const StabilityAnswer& answer, const cosimulate::SystemDescription& system);
-std::string run_page(const RunReport& report, const StabilityAnswer& answer, const cosimulate::SystemDescription& system);
+std::string run_page(const RunReport& report, const StabilityAnswer& answer,
+                     const cosimulate::SystemDescription& system);
 
 }  // namespace sunder::report

@@ -59,7 +59,8 @@ std::optional<DrivenInput> make(const model::Model& model, std::size_t input, st
 }  // namespace
 
 Outcome<std::vector<DrivenInput>> read_inputs(const model::Model& model, const std::vector<std::string>& paths,
-                                              model::SampledSignal::Between between, const std::vector<bool>& driven_by_others) {
+                                              model::SampledSignal::Between between,
+                                              const std::vector<bool>& driven_by_others) {
   using Result = Outcome<std::vector<DrivenInput>>;
   Diagnostics diagnostics;
   std::vector<DrivenInput> driven;

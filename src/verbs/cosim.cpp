@@ -140,9 +140,10 @@ void check_options(const ErrorOverStepOptions& options, Diagnostics& diagnostics
   if (options.from > 0 && options.to > options.from && std::isfinite(options.to) && options.count >= 2 &&
       options.count <= most)
     return;
-  diagnostics.error(Code::E0006, {},
-                    "--error-over-step: '" + shortest(options.from) + ":" + shortest(options.to) + ":" +
-                        std::to_string(options.count) + "' is not a range of steps")
+  diagnostics
+      .error(Code::E0006, {},
+             "--error-over-step: '" + shortest(options.from) + ":" + shortest(options.to) + ":" +
+                 std::to_string(options.count) + "' is not a range of steps")
       .help = "write the shortest step, the longest one and how many, as in 0.01:4:20";
 }
 

@@ -36,8 +36,8 @@ Outcome<CosimResult> cosim(LoadedSystem& system, const CosimOptions& options = {
 nlohmann::ordered_json to_json(const CosimResult& result);
 
 struct ErrorOverStepOptions {
-  double from = 0, to = 0;  ///< communication steps, spaced evenly on a logarithmic scale
-  std::size_t count = 0;    ///< 2 to 1000
+  double from = 0, to = 0;                       ///< communication steps, spaced evenly on a logarithmic scale
+  std::size_t count = 0;                         ///< 2 to 1000
   std::optional<cosimulate::SearchMode> search;  ///< how they vary
   std::optional<double> start, stop;
   std::optional<std::size_t> threads;  ///< 1

@@ -7,8 +7,8 @@ namespace sunder::verbs {
 
 struct FormatOptions {
   Source source;
-  bool write = false;      ///< back to the file, if it is not canonical
-  bool keep_text = true;   ///< the canonical text is part of the result
+  bool write = false;     ///< back to the file, if it is not canonical
+  bool keep_text = true;  ///< the canonical text is part of the result
 };
 
 struct FormatResult {

@@ -1,5 +1,5 @@
-// Results as JSON. docs/json.md describes the objects. Each verb's header declares its `to_json`; all are defined in few
-// files, because those who know the JSON library take long to compile.
+// Results as JSON. docs/json.md describes the objects. Each verb's header declares its `to_json`; all are defined in
+// few files, because those who know the JSON library take long to compile.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

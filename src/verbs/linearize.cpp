@@ -47,8 +47,7 @@ Eigen::VectorXd taken(const std::vector<double>& all, const model::IndexSet& whi
   return values;
 }
 
-bool differentiate(const model::Model& model, model::Context& context, LinearizeResult& out,
-                   Diagnostics& diagnostics) {
+bool differentiate(const model::Model& model, model::Context& context, LinearizeResult& out, Diagnostics& diagnostics) {
   const std::unique_ptr<model::Evaluator> evaluator = model::open_evaluator(model, context);
   const std::span<double> x = context.states();
   std::vector<double> jacobian(evaluator->pattern().nonzeros()), slopes(x.size());
@@ -71,8 +70,7 @@ bool differentiate(const model::Model& model, model::Context& context, Linearize
 
 }  // namespace
 
-Outcome<LinearizeResult> linearize(const LoadedModel& loaded, const LinearizeOptions& options,
-                                   const Control& control) {
+Outcome<LinearizeResult> linearize(const LoadedModel& loaded, const LinearizeOptions& options, const Control& control) {
   Diagnostics diagnostics;
   const simulate::OperatingPoint point = operating_point(loaded, {options.at}, control);
   const simulate::PointRequest& wanted = point.points.front();
@@ -85,9 +83,8 @@ Outcome<LinearizeResult> linearize(const LoadedModel& loaded, const LinearizeOpt
       !differentiate(loaded.model(), *context, out, diagnostics))
     return Outcome<LinearizeResult>(std::move(diagnostics));
   out.output = options.output;
-  if (!out.output.empty() &&
-      !write_system(out.output, reduce::dense(out.system), out.model + "Linear",
-                    "linear near " + out.kind + " of " + out.model, out.offsets, diagnostics))
+  if (!out.output.empty() && !write_system(out.output, reduce::dense(out.system), out.model + "Linear",
+                                           "linear near " + out.kind + " of " + out.model, out.offsets, diagnostics))
     return Outcome<LinearizeResult>(std::move(diagnostics));
   return {std::move(out), std::move(diagnostics)};
 }

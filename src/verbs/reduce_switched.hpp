@@ -16,15 +16,15 @@ struct SwitchedInputs {
 struct SwitchedOptions {
   SwitchedInputs inputs;
   std::vector<std::pair<std::string, double>> deviations;  ///< of states at the start; "*": of all
-  std::vector<std::string> series;      ///< results files with inputs to use instead of random ones
-  std::optional<double> horizon;        ///< of the finite-horizon map; a twentieth of the run
-  std::optional<std::size_t> samples;   ///< this many, whatever the confidence
+  std::vector<std::string> series;                         ///< results files with inputs to use instead of random ones
+  std::optional<double> horizon;                           ///< of the finite-horizon map; a twentieth of the run
+  std::optional<std::size_t> samples;                      ///< this many, whatever the confidence
   double epsilon = reduce::Confidence{}.epsilon, eta = reduce::Confidence{}.eta, beta = reduce::Confidence{}.beta;
   bool safe = false;  ///< enough realisations for all larger numbers too
   std::uint64_t seed = 1;
-  std::optional<std::size_t> threads;  ///< as many as there are cores; the results do not depend on it
-  std::optional<std::size_t> order;    ///< only this one
-  std::optional<double> error;         ///< choose the smallest order with at most this distance
+  std::optional<std::size_t> threads;                  ///< as many as there are cores; the results do not depend on it
+  std::optional<std::size_t> order;                    ///< only this one
+  std::optional<double> error;                         ///< choose the smallest order with at most this distance
   std::optional<reduce::ResetMap> map;                 ///< only this one
   std::optional<reduce::SwitchedBalancing> balancing;  ///< only this one
   std::string output;                                  ///< the chosen system as .mo

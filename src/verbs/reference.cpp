@@ -104,14 +104,14 @@ bool compare_with(const std::string& method, const LoadedModel& model, const Inp
       results::compare(trajectory, reference_trajectory, results::Measure::range, window);
   diagnostics.append(equivalence.diagnostics());
   if (!equivalence.ok() || !range.ok()) return false;
-  comparison = ReferenceComparison{method,
-                                   *equivalence,
-                                   *range,
-                                   window,
-                                   run.events == simulate::EventMode::grid,
-                                   repeated_seconds(options, *reference, model, sources) /
-                                       repeated_seconds(run_options, run, model, sources),
-                                   info->fixed_step ? std::nullopt : options.tolerance};
+  comparison = ReferenceComparison{
+      method,
+      *equivalence,
+      *range,
+      window,
+      run.events == simulate::EventMode::grid,
+      repeated_seconds(options, *reference, model, sources) / repeated_seconds(run_options, run, model, sources),
+      info->fixed_step ? std::nullopt : options.tolerance};
   return true;
 }
 

@@ -44,8 +44,8 @@ class Runs {
  public:
   Runs(const LoadedModel& model, const ReportOptions& options, const Control& control, double start, double stop)
       : model_(model), control_(control), start_(start), stop_(stop) {
-    tolerance_ = options.tolerance.value_or(
-        std::min(model.model().description().experiment.tolerance.value_or(1e-6), 1e-8));
+    tolerance_ =
+        options.tolerance.value_or(std::min(model.model().description().experiment.tolerance.value_or(1e-6), 1e-8));
   }
 
   /// Adds a run; a run that fails is shown as failed, it does not end the report.
@@ -152,14 +152,15 @@ bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, 
                   std::optional<double> asked_step, Runs& runner, std::vector<MadeRun>& runs,
                   Diagnostics& diagnostics) {
   // no states, or nothing that suggests a step: a two-hundredth of the run
-  const double step = asked_step.value_or(
-      analysis.partition && analysis.partition->step ? std::min(*analysis.partition->step, runner.length() / 10)
-                                                     : runner.length() / 200);
+  const double step = asked_step.value_or(analysis.partition && analysis.partition->step
+                                              ? std::min(*analysis.partition->step, runner.length() / 10)
+                                              : runner.length() / 200);
   simulate::SimulateOptions mixed;
   mixed.method = "mixed-euler";
   mixed.step = step;
   if (analysis.partition) mixed.partition = analysis.partition->partition;
-  if (!analysis.states.empty() && analysis.partition && !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs, diagnostics))
+  if (!analysis.states.empty() && analysis.partition &&
+      !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs, diagnostics))
     return false;
   if (steps_over_a_period(model, analysis, step)) {
     simulate::SimulateOptions averaging;
@@ -190,7 +191,7 @@ bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, 
     if (!runner.add("euler", "explicit Euler", euler, runs, diagnostics)) return false;
   } else {
     diagnostics.warning(Code::W0901, {},
-                                "explicit Euler is left out of the report: no step it is stable with is affordable");
+                        "explicit Euler is left out of the report: no step it is stable with is affordable");
   }
   return true;
 }

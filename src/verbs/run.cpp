@@ -172,8 +172,7 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   const std::string_view certified = multirate ? "mixed-ars222"
                                      : by_step ? std::string_view(run.method)
                                                : "mixed-euler";
-  Outcome<decouple::Analysis> analysis =
-      simulate::analyze(model.model(), context, point, analyze.analysis, certified);
+  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), context, point, analyze.analysis, certified);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
   if (!analysis->partition) return true;  // no states: nothing to cut

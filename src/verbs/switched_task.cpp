@@ -24,8 +24,7 @@ bool apply_inputs(const SwitchedInputs& given, SwitchedDescription& d, Diagnosti
   d.recipe.highest_frequency = given.highest_frequency.value_or(d.recipe.highest_frequency);
   d.stop = given.stop.value_or(d.stop);
   d.step = given.step.value_or(d.step);
-  for (const double number :
-       {d.recipe.offset, d.recipe.amplitude, d.recipe.period, d.recipe.phase, d.recipe.variance,
+  for (const double number : {d.recipe.offset, d.recipe.amplitude, d.recipe.period, d.recipe.phase, d.recipe.variance,
                               d.recipe.highest_frequency})
     if (!std::isfinite(number)) {
       diagnostics.error(Code::E0005, {}, "--input: " + shortest(number) + " is no number to draw inputs with");

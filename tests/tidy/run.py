@@ -57,14 +57,14 @@ def compile_rooms_do_not_know_each_other():
     """compile rooms use the shared nouns only; run rooms look left only"""
     nouns = {"base", "graph", "algebra", "symbolic", "runtime", "ir"}
     compile_rooms = {"syntax", "instantiate", "evaluate", "flatten", "lower", "causalise", "emit"}
-    order = ["model", "decouple", "integrate", "results", "simulate", "cosimulate", "reduce", "report", "driver"]
+    order = ["model", "decouple", "integrate", "results", "simulate", "cosimulate", "reduce", "report", "driver", "verbs"]
     wrong = []
     for name, uses in rooms().items():
         if name in compile_rooms and not uses <= nouns:
             wrong.append(f"{name} uses {sorted(uses - nouns)}")
         if name in nouns and not uses <= nouns:
             wrong.append(f"{name} uses {sorted(uses - nouns)}")
-        if name in order and name != "driver":
+        if name in order and name not in {"driver", "verbs"}:
             left = set(order[:order.index(name)]) | nouns
             if not uses <= left:
                 wrong.append(f"{name} uses {sorted(uses - left)}")

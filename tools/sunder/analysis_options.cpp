@@ -56,31 +56,33 @@ OptionSpec probe_option() {
           {"euler", "heun", "rk4"}};
 }
 
-std::optional<simulate::OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
-                                                             Diagnostics& diagnostics) {
-  simulate::OperatingPoint point;
-  point.start = session.model().description().experiment.start.value_or(0.0);
-  point.tolerance = session.model().description().experiment.tolerance.value_or(1e-6);
-  point.cancel = session.cancel;
-  if (!arguments.has("--at")) return point;
-  point.points.clear();
+std::optional<std::vector<simulate::PointRequest>> read_points(const Arguments& arguments, Diagnostics& diagnostics) {
+  std::vector<simulate::PointRequest> points;
+  if (!arguments.has("--at")) return points;
   for (const std::string& name : split_names(arguments.list("--at"))) {
     if (name == "initial") {
-      point.points.push_back({simulate::PointKind::initial, point.start});
+      points.push_back({simulate::PointKind::initial});
     } else if (name == "steady") {
-      point.points.push_back({simulate::PointKind::steady, point.start});
+      points.push_back({simulate::PointKind::steady});
     } else if (const std::optional<double> time = parse_number(name)) {
-      point.points.push_back({simulate::PointKind::time, *time});
+      points.push_back({simulate::PointKind::time, *time});
     } else {
       diagnostics.error(Code::E0006, {}, "--at takes 'initial', 'steady' or times, not '" + name + "'");
       return std::nullopt;
     }
   }
-  if (point.points.empty()) {
-    diagnostics.error(Code::E0006, {}, "--at names no operating point");
-    return std::nullopt;
-  }
-  return point;
+  if (!points.empty()) return points;
+  diagnostics.error(Code::E0006, {}, "--at names no operating point");
+  return std::nullopt;
+}
+
+std::optional<simulate::PointRequest> read_point(const Arguments& arguments, Diagnostics& diagnostics) {
+  const auto points = read_points(arguments, diagnostics);
+  if (!points) return std::nullopt;
+  if (points->empty()) return simulate::PointRequest{};
+  if (points->size() == 1) return points->front();
+  diagnostics.error(Code::E0006, {}, "--at: one operating point is needed here");
+  return std::nullopt;
 }
 
 std::vector<std::string> split_names(const std::vector<std::string>& lists) {
@@ -102,30 +104,17 @@ std::vector<std::string> split_names(const std::vector<std::string>& lists) {
   return names;
 }
 
-bool read_analysis_options(const Arguments& arguments, const Session&, decouple::AnalysisOptions& options,
-                           Diagnostics& diagnostics) {
-  options.alpha = arguments.number("--alpha").value_or(1.0);
-  if (!(options.alpha > 0 && options.alpha <= 1)) {
-    diagnostics.error(Code::E0006, {}, "--alpha must lie in (0, 1]");
-    return false;
-  }
-  Outcome<decouple::SelfLoop> convention = decouple::self_loop_named(arguments.text("--self-loop", "gain"));
-  diagnostics.append(convention.diagnostics());
-  if (!convention.ok()) return false;
-  options.self_loop = *convention;
-  Outcome<decouple::Probe> probe = decouple::probe_named(arguments.text("--probe", "euler"));
-  diagnostics.append(probe.diagnostics());
-  if (!probe.ok()) return false;
-  options.probe = *probe;
+decouple::AnalysisOptions read_analysis_options(const Arguments& arguments) {
+  decouple::AnalysisOptions options;
+  options.alpha = arguments.number("--alpha").value_or(options.alpha);
+  // the names were checked against the choices of the options
+  options.self_loop = *decouple::self_loop_named(arguments.text("--self-loop", "gain"));
+  options.probe = *decouple::probe_named(arguments.text("--probe", "euler"));
   options.partition.step = arguments.number("--step");
-  if (options.partition.step && !(*options.partition.step > 0)) {
-    diagnostics.error(Code::E0006, {}, "--step must be positive");
-    return false;
-  }
   if (arguments.has("--fast")) options.partition.fast = split_names(arguments.list("--fast"));
   options.partition.parts = arguments.count("--parts");
   options.partition.slowest_of_interest = arguments.number("--slowest-of-interest");
-  return true;
+  return options;
 }
 
 }  // namespace sunder::cli

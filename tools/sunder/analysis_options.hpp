@@ -6,19 +6,17 @@
 
 #include "command.hpp"
 #include "decouple/analysis.hpp"
-#include "session.hpp"
 #include "simulate/linearise.hpp"
 
 namespace sunder::cli {
 
-/// --alpha, --self-loop, --fast, --parts, --slowest-of-interest and --step as the analysis understands them. False
-/// after a diagnostic.
-bool read_analysis_options(const Arguments& arguments, const Session& session, decouple::AnalysisOptions& options,
-                           Diagnostics& diagnostics);
-/// --at: `initial`, `steady`, a time, or several of them separated by commas. Start time, tolerance and cancellation
-/// come from the model's experiment and the session. Empty after a diagnostic.
-std::optional<simulate::OperatingPoint> read_operating_point(const Arguments& arguments, const Session& session,
-                                                             Diagnostics& diagnostics);
+/// --alpha, --self-loop, --probe, --fast, --parts, --slowest-of-interest and --step as the analysis understands them.
+decouple::AnalysisOptions read_analysis_options(const Arguments& arguments);
+/// --at: `initial`, `steady`, a time, or several of them separated by commas; none: the initial state. Empty after a
+/// diagnostic.
+std::optional<std::vector<simulate::PointRequest>> read_points(const Arguments& arguments, Diagnostics& diagnostics);
+/// Where one is needed. Empty after a diagnostic.
+std::optional<simulate::PointRequest> read_point(const Arguments& arguments, Diagnostics& diagnostics);
 std::vector<std::string> split_names(const std::vector<std::string>& lists);
 
 OptionSpec alpha_option();

@@ -5,11 +5,11 @@
 #include <iostream>
 #include <limits>
 
-#include "base/progress.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
 #include "report/report.hpp"
 #include "report/spectrum_text.hpp"
+#include "terminal.hpp"
 
 namespace sunder::cli {
 namespace {

@@ -1,9 +1,8 @@
 // sunder analyze: time scales, separability, the suggested cut and its certificate.
-#include <nlohmann/json.hpp>
+#include "verbs/analyze.hpp"
 
 #include "analysis_options.hpp"
 #include "analysis_text.hpp"
-#include "base/codes.hpp"
 #include "command.hpp"
 #include "output.hpp"
 #include "session.hpp"
@@ -11,42 +10,26 @@
 namespace sunder::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
-  decouple::AnalysisOptions options;
-  options.list_cycles = arguments.has("--list-cycles");
-  options.count_cycles = arguments.has("--count-cycles");
-  options.budget = arguments.number("--budget").value_or(options.budget);
-  if (!read_analysis_options(arguments, session, options, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  const std::optional<simulate::OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
-  if (!point) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  const SignalScope signals(session.cancel);
-  options.cancel = session.cancel;
-  const std::unique_ptr<model::Context> context = session.model().create_context();
-  Outcome<decouple::Analysis> analysis = simulate::analyze(session.model(), *context, *point, options);
-  session.diagnostics.append(analysis.diagnostics());
-  if (!analysis.ok())
-    return failed(arguments, session.diagnostics, session.workspace.sources,
-                  session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
-  if (session.cancel.requested())
-    session.diagnostics.error(
-        Code::E0008, {},
-        "interrupted: time scales that were not proven by then are brackets, and what comes after "
-        "them (partition, certificate) may be missing");
-  show(session.diagnostics, session.workspace.sources);
-  if (arguments.json()) {
-    Json object = report::analysis_json(*analysis, {.list_cycles = options.list_cycles});
-    object["seconds"] = analysis->seconds;
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
-    print_json(object);
-  } else {
-    print_analysis(*analysis, options.list_cycles);
-  }
-  return session.cancel.requested() ? ExitStatus::wrong_input : ExitStatus::success;
+  verbs::AnalyzeOptions options;
+  options.analysis = read_analysis_options(arguments);
+  options.analysis.list_cycles = arguments.has("--list-cycles");
+  options.analysis.count_cycles = arguments.has("--count-cycles");
+  options.analysis.budget = arguments.number("--budget").value_or(options.analysis.budget);
+  verbs::check_options(options, session.diagnostics);
+  const auto points = session.diagnostics.has_errors() ? std::nullopt : read_points(arguments, session.diagnostics);
+  if (!points) return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  options.at = *points;
+  const Watch watch(session.control);
+  const Outcome<verbs::AnalyzeResult> result = verbs::analyze(session.model, options, session.control);
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value())
+    return failed(arguments, session.diagnostics, session.sources(), status_of(session.diagnostics));
+  print(arguments, *result, session.diagnostics, session.sources(),
+        [](const verbs::AnalyzeResult& r) { print_analysis(r.analysis, r.list_cycles); });
+  return result->interrupted ? ExitStatus::wrong_input : ExitStatus::success;
 }
 
 }  // namespace

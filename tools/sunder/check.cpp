@@ -1,44 +1,13 @@
 // sunder check: translate a model and say what it is made of.
-#include <iostream>
-#include <nlohmann/json.hpp>
+#include "verbs/check.hpp"
 
-#include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
-#include "driver/summary.hpp"
 #include "output.hpp"
 #include "session.hpp"
 
 namespace sunder::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json as_json(const driver::ModelSummary& s, const Session& session) {
-  Json timing;
-  for (const driver::StageTiming& stage : session.compilation.timing) timing[stage.stage] = stage.seconds;
-  return {{"model", s.model},
-          {"equations", s.equations},
-          {"unknowns", s.unknowns},
-          {"state_count", s.states.size()},
-          {"states", s.states},
-          {"inputs", s.inputs},
-          {"outputs", s.outputs},
-          {"parameters", s.parameters},
-          {"alias", s.aliases},
-          {"index", s.index},
-          {"shapes", s.shapes},
-          {"blocks",
-           {{"count", s.blocks.count},
-            {"largest", s.blocks.largest},
-            {"linear", s.blocks.linear},
-            {"nonlinear", s.blocks.nonlinear},
-            {"torn", s.blocks.torn},
-            {"relaxed", s.blocks.relaxed}}},
-          {"events", s.events},
-          {"timing", timing},
-          {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}};
-}
 
 void print_text(const driver::ModelSummary& s) {
   const std::size_t width = terminal_width();
@@ -63,12 +32,8 @@ void print_text(const driver::ModelSummary& s) {
 ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
-  const driver::ModelSummary summary = driver::summarise(*session.compilation.plan);
-  show(session.diagnostics, session.workspace.sources);
-  if (arguments.json())
-    print_json(as_json(summary, session));
-  else
-    print_text(summary);
+  print(arguments, verbs::check(session.model), session.diagnostics, session.sources(),
+        [](const verbs::CheckResult& result) { print_text(result.summary); });
   return ExitStatus::success;
 }
 

@@ -1,35 +1,15 @@
 // sunder compare: how far two results files are apart.
-#include "results/compare.hpp"
+#include "verbs/compare.hpp"
 
 #include <algorithm>
-#include <iostream>
-#include <nlohmann/json.hpp>
 
-#include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
 #include "output.hpp"
-#include "results/reader.hpp"
+#include "terminal.hpp"
 
 namespace sunder::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json as_json(const results::Comparison& c) {
-  Json variables = Json::array();
-  for (const results::VariableError& v : c.variables)
-    variables.push_back({{"name", v.name}, {"epsilon", report::number(v.epsilon)}, {"rms", report::number(v.rms)}});
-  return {{"measure", results::name_of(c.measure)},
-          {"epsilon", report::number(c.epsilon)},
-          {"epsilon_relative", report::number(c.epsilon_relative)},
-          {"worst", {{"variable", c.worst_variable}, {"time", report::number(c.worst_time)}}},
-          {"left_out", c.left_out},
-          {"variables", variables},
-          {"not_compared", c.not_compared},
-          {"only_in_a", c.only_in_a},
-          {"only_in_b", c.only_in_b}};
-}
 
 void print_text(const results::Comparison& c) {
   std::cout << "epsilon " << rounded(c.epsilon) << " (" << results::name_of(c.measure) << ")";
@@ -55,29 +35,14 @@ void print_text(const results::Comparison& c) {
 
 ExitStatus run(const Arguments& arguments) {
   const SourceMap no_sources;
-  Diagnostics diagnostics;
-  Outcome<results::Trajectory> a = results::read_results(arguments.text("A"));
-  Outcome<results::Trajectory> b = results::read_results(arguments.text("B"));
-  diagnostics.append(a.diagnostics());
-  diagnostics.append(b.diagnostics());
-  if (!a.ok() || !b.ok()) return failed(arguments, diagnostics, no_sources);
-  if (!arguments.has("--derivatives")) {
-    results::drop_derivatives(*a);
-    results::drop_derivatives(*b);
-  }
-  const Outcome<results::Measure> measure = results::measure_named(arguments.text("--measure", "equivalence"));
-  const Outcome<results::Comparison> comparison =
-      results::compare(*a, *b, *measure, arguments.number("--window").value_or(0));
-  diagnostics.append(comparison.diagnostics());
-  if (!comparison.ok()) return failed(arguments, diagnostics, no_sources);
-  show(diagnostics, no_sources);
-  if (arguments.json()) {
-    Json object = as_json(*comparison);
-    object["diagnostics"] = diagnostics_json(diagnostics, no_sources);
-    print_json(object);
-  } else {
-    print_text(*comparison);
-  }
+  verbs::CompareOptions options;
+  // the name was checked against the choices of the option
+  options.measure = *results::measure_named(arguments.text("--measure", "equivalence"));
+  options.window = arguments.number("--window").value_or(0);
+  options.derivatives = arguments.has("--derivatives");
+  const Outcome<results::Comparison> comparison = verbs::compare(arguments.text("A"), arguments.text("B"), options);
+  if (!comparison.ok()) return failed(arguments, comparison.diagnostics(), no_sources);
+  print(arguments, *comparison, comparison.diagnostics(), no_sources, print_text);
   return ExitStatus::success;
 }
 

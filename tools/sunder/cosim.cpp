@@ -1,78 +1,27 @@
 // sunder cosim: runs a distributed system.
-#include <algorithm>
+#include "verbs/cosim.hpp"
+
 #include <cmath>
-#include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/codes.hpp"
-#include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
-#include "common_options.hpp"
-#include "cosim_table.hpp"
-#include "cosimulate/picture.hpp"
-#include "driver/monolith.hpp"
+#include "comparison_text.hpp"
 #include "output.hpp"
-#include "reference.hpp"
-#include "system_report.hpp"
-#include "timing.hpp"
+#include "report/system.hpp"
+#include "session.hpp"
+#include "system_options.hpp"
 
 namespace sunder::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json as_json(const cosimulate::Cosimulation& run, const cosimulate::SystemStability& stability,
-             const cosimulate::OpenSystem& system) {
-  Json final_values = Json::object();
-  for (std::size_t i = 0; i < run.names.size(); ++i) final_values[run.names[i]] = report::number(run.final_values[i]);
-  Json parts = Json::array();
-  for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const cosimulate::PartDescription& part = system.description.parts[p];
-    parts.push_back({{"name", part.interface.name},
-                     {"method", part.method.text},
-                     {"inputs", part.interface.inputs},
-                     {"outputs", part.interface.outputs},
-                     {"states", part.interface.states}});
-  }
-  const cosimulate::MasterSettings& master = system.description.master;
-  const auto radius = stability.spectrum ? std::optional(stability.spectrum->radius) : std::nullopt;
-  return {{"communication_step", run.communication_step},
-          {"adaptive", run.adaptive},
-          {"master", cosimulate::name_of(master.kind)},
-          {"extrapolation", master.extrapolation},
-          {"feedthrough", cosimulate::name_of(master.feedthrough)},
-          {"start", run.start},
-          {"stop", run.stop},
-          {"parts", parts},
-          {"status",
-           {{"ok", run.ok},
-            {"reason", run.reason},
-            {"time", run.time},
-            {"part", run.fault && run.fault->part ? Json(system.description.parts[*run.fault->part].interface.name)
-                                                  : Json(nullptr)}}},
-          {"stability",
-           {{"verdict", cosimulate::name_of(stability.verdict)},
-            {"spectral_radius", report::number(radius)},
-            {"margin", radius ? report::number(1 - *radius) : Json(nullptr)},
-            {"linearised", stability.linearised}}},
-          {"statistics",
-           {{"steps", run.statistics.steps},
-            {"rejected", run.statistics.rejected},
-            {"smallest_step", report::number(run.steps.smallest)},
-            {"largest_step", report::number(run.steps.largest)},
-            {"iterations", run.statistics.iterations},
-            {"coupling_iterations", run.statistics.coupling_iterations}}},
-          {"final", final_values},
-          {"result", run.result.empty() ? Json(nullptr) : Json(run.result)},
-          {"seconds", run.seconds}};
-}
-
-void print_text(const cosimulate::Cosimulation& run, const cosimulate::SystemStability& stability,
-                const cosimulate::OpenSystem& system) {
-  const cosimulate::MasterSettings& master = system.description.master;
-  std::cout << bold(system.description.path) << ": " << counted(system.parts.size(), "part") << ", "
+void print_text(const verbs::CosimResult& result) {
+  const cosimulate::Cosimulation& run = result.run;
+  const cosimulate::SystemStability& stability = result.stability;
+  const cosimulate::SystemDescription& system = result.system;
+  const cosimulate::MasterSettings& master = system.master;
+  std::cout << bold(system.path) << ": " << counted(system.parts.size(), "part") << ", "
             << cosimulate::name_of(master.kind) << ", communication step "
             << (run.adaptive ? rounded(run.steps.smallest, 4) + " … " + rounded(run.steps.largest, 4)
                              : rounded(run.communication_step, 8))
@@ -95,173 +44,101 @@ void print_text(const cosimulate::Cosimulation& run, const cosimulate::SystemSta
     if (!run.constant[i] && ++moving <= shown) table.rows.push_back({rounded(run.final_values[i]), run.names[i]});
   std::cout << "\n" << table.print(terminal_width());
   if (moving > shown) std::cout << "  … and " << moving - shown << " more\n";
+  if (result.comparison) print_comparison(*result.comparison);
 }
 
-cosimulate::CosimOptions read_options(const Arguments& arguments, SystemSession& session) {
-  cosimulate::CosimOptions options;
+void print_error_table(const verbs::ErrorOverStepResult& result) {
+  const cosimulate::ErrorTable& table = result.table;
+  std::cout << bold(result.path) << ": error over the communication step, t = " << rounded(table.start) << " … "
+            << rounded(table.stop) << "\n";
+  std::cout << paragraph(
+      std::string("  Against the system as one model (cvode, tolerance ") + rounded(table.reference_tolerance) +
+          "); the largest difference of a state or output at communication points, of its range; " +
+          (table.mode == cosimulate::SearchMode::fixed_steps ? "local steps kept." : "numbers of substeps kept."),
+      78);
+  report::DocumentTable cells = report::error_cells(table);
+  const Table text{std::move(cells.header), std::move(cells.rows), std::move(cells.right)};
+  std::cout << "\n" << text.print(80) << "\n  " << report::limit_sentence(table) << "\n";
+}
+
+/// --error-over-step "0.01:4:20"; nothing after a diagnostic.
+std::optional<verbs::ErrorOverStepOptions> read_table_options(const Arguments& arguments, Diagnostics& diagnostics) {
+  const std::string text = arguments.text("--error-over-step");
+  const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+  std::optional<double> from, to, count;
+  if (first != std::string::npos && second != std::string::npos) {
+    from = parse_number(text.substr(0, first));
+    to = parse_number(text.substr(first + 1, second - first - 1));
+    count = parse_number(text.substr(second + 1));
+  }
+  verbs::ErrorOverStepOptions options;
+  Diagnostics wrong;
+  if (from && to && count && *count >= 0 && *count < 1e9 && *count == std::floor(*count)) {
+    options.from = *from;
+    options.to = *to;
+    options.count = static_cast<std::size_t>(*count);
+    verbs::check_options(options, wrong);
+  }
+  if (options.count == 0 || wrong.has_errors()) {
+    diagnostics.error(Code::E0006, {}, "--error-over-step: '" + text + "' is not a range of steps").help =
+        "write the shortest step, the longest one and how many, as in 0.01:4:20";
+    return std::nullopt;
+  }
+  options.search = search_mode(arguments);
   options.start = arguments.number("--start");
   options.stop = arguments.number("--stop");
-  options.communication_step = arguments.number("--communication-step");
-  options.adaptive = arguments.has("--adaptive");
-  options.tolerance = arguments.number("--tolerance").value_or(options.tolerance);
-  options.allow_unstable = arguments.has("--allow-unstable");
-  options.threads = read_threads(arguments, 1, session.diagnostics);
-  options.filter = arguments.text("--filter");
-  options.output = arguments.text("--output");
-  options.cancel = session.cancel;
+  options.threads = arguments.count("--threads");
+  options.picture = arguments.text("--picture");
+  options.report = arguments.text("--report");
   return options;
 }
 
-/// The system as one model; a null pointer after diagnostics.
-std::shared_ptr<const execute::CompiledModel> whole_system(SystemSession& session) {
-  Outcome<driver::Compilation> made = driver::compile_monolith(session.workspace, session.system, session.request);
-  session.diagnostics.append(made.diagnostics());
-  return made.ok() ? made->model : nullptr;
+verbs::CosimOptions read_options(const Arguments& arguments) {
+  verbs::CosimOptions options;
+  options.start = arguments.number("--start");
+  options.stop = arguments.number("--stop");
+  options.adaptive = arguments.has("--adaptive");
+  options.tolerance = arguments.number("--tolerance").value_or(options.tolerance);
+  options.allow_unstable = arguments.has("--allow-unstable");
+  options.threads = arguments.count("--threads");
+  options.filter = arguments.text("--filter");
+  options.output = arguments.text("--output");
+  options.compare = arguments.has("--compare");
+  options.report = arguments.text("--report");
+  options.search = search_mode(arguments);
+  return options;
 }
 
-ExitStatus run_table(const Arguments& arguments, SystemSession& session, const cosimulate::SystemStability& stability,
-                     std::size_t threads) {
-  const SourceMap& sources = session.workspace.sources;
-  std::optional<cosimulate::ErrorTableSettings> settings = read_table_settings(arguments, session);
-  if (!settings) return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
-  const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
-  if (!whole) return failed(arguments, session.diagnostics, sources);
-  Progress progress("error over the communication step");
-  settings->progress = &progress;
-  settings->threads = threads;
-  const Outcome<cosimulate::ErrorTable> table = cosimulate::error_over_step(session.system, *whole, *settings);
-  progress.finish();
-  session.diagnostics.append(table.diagnostics());
-  if (!table.ok()) return failed(arguments, session.diagnostics, sources);
-  if (arguments.has("--picture") &&
-      !write_text(arguments.text("--picture"), results::svg(cosimulate::error_figure(*table)), session.diagnostics))
-    return failed(arguments, session.diagnostics, sources);
-  if (arguments.has("--report")) {
-    RunReport report;
-    report.table = &*table;
-    const StabilityAnswer answer =
-        answer_of(stability, session.system.description.communication_step, search_mode(arguments));
-    if (!write_text(arguments.text("--report"), run_page(report, answer, session.system), session.diagnostics))
-      return failed(arguments, session.diagnostics, sources);
-  }
-  show(session.diagnostics, sources);
-  if (arguments.json()) {
-    Json object = error_table_json(*table);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, sources);
-    print_json(object);
-  } else {
-    print_error_table(*table, session.system);
-  }
+ExitStatus run_table(const Arguments& arguments, SystemSession& session, Watch& watch) {
+  const std::optional<verbs::ErrorOverStepOptions> options = read_table_options(arguments, session.diagnostics);
+  if (!options) return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  const Outcome<verbs::ErrorOverStepResult> result = verbs::error_over_step(session.system, *options, session.control);
+  watch.finish();
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value()) return failed(arguments, session.diagnostics, session.sources());
+  print(arguments, *result, session.diagnostics, session.sources(), print_error_table);
   return ExitStatus::success;
-}
-
-/// What was found out beside the run.
-struct Beside {
-  results::Trajectory trajectory, reference;
-  std::optional<cosimulate::ReferenceError> error;
-};
-
-bool compare_run(const cosimulate::Cosimulation& run, SystemSession& session, Beside& beside) {
-  const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
-  if (!whole) return false;
-  cosimulate::ReferenceSettings settings;
-  settings.cancel = session.cancel;
-  Outcome<cosimulate::ReferenceError> found =
-      cosimulate::compare_with_whole(run, beside.trajectory, *whole, settings, &beside.reference);
-  session.diagnostics.append(found.diagnostics());
-  if (!found.ok()) return false;
-  beside.error = found.take();
-  beside.error->reference_seconds = settled_seconds(beside.error->reference_seconds, [&] {
-    const Outcome<cosimulate::ReferenceError> again =
-        cosimulate::compare_with_whole(run, beside.trajectory, *whole, settings);
-    return again.ok() ? again->reference_seconds : beside.error->reference_seconds;
-  });
-  return true;
-}
-
-/// `seconds` of the run, repeated where it is short.
-Compared as_compared(const cosimulate::ReferenceError& error, double seconds) {
-  return {"the system as one model",
-          error.equivalence,
-          error.range,
-          error.window,
-          false,
-          error.reference_seconds / seconds,
-          cosimulate::ReferenceSettings{}.tolerance};
-}
-
-bool write_report(const Arguments& arguments, const cosimulate::Cosimulation& run, const Beside& beside,
-                  const cosimulate::SystemStability& stability, SystemSession& session) {
-  RunReport report;
-  report.run = &run;
-  report.trajectory = &beside.trajectory;
-  if (beside.error) {
-    report.reference = &beside.reference;
-    report.error = &*beside.error;
-  }
-  const StabilityAnswer answer = answer_of(stability, run.communication_step, search_mode(arguments));
-  return write_text(arguments.text("--report"), run_page(report, answer, session.system), session.diagnostics);
 }
 
 ExitStatus run(const Arguments& arguments) {
   SystemSession session;
-  const SignalScope signals(session.cancel);
+  Watch watch(session.control);
   if (const auto status = open(arguments, session)) return *status;
-  const SourceMap& sources = session.workspace.sources;
-  cosimulate::CosimOptions options = read_options(arguments, session);
-  if (!(options.tolerance > 0)) {
-    session.diagnostics.error(Code::E0611, {}, "--tolerance must be positive");
-    return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
-  }
-  if (!filter_is_fine(arguments, session.diagnostics))
-    return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
-  cosimulate::SystemStability stability;
-  if (!cosimulate::examine(session.system, session.system.description.communication_step, stability,
-                           session.diagnostics))
-    return failed(arguments, session.diagnostics, sources);
-  if (arguments.has("--error-over-step")) return run_table(arguments, session, stability, options.threads);
-  if (arguments.has("--picture")) {
+  const verbs::CosimOptions options = read_options(arguments);
+  verbs::check_options(options, session.diagnostics);
+  const bool table = arguments.has("--error-over-step");
+  if (!session.diagnostics.has_errors() && !table && arguments.has("--picture"))
     session.diagnostics.error(Code::E0006, {}, "--picture draws what --error-over-step finds: give both");
-    return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
-  }
-  Progress progress("co-simulating");
-  options.progress = &progress;
-  const bool compares = arguments.has("--compare");
-  results::MemoryWriter memory;
-  Outcome<cosimulate::Cosimulation> made = cosimulate::cosimulate(
-      session.system, options, stability, compares || arguments.has("--report") ? &memory : nullptr);
-  progress.finish();
-  session.diagnostics.append(made.diagnostics());
-  if (!made.has_value()) return failed(arguments, session.diagnostics, sources);
-  Beside beside;
-  beside.trajectory = memory.take();
-  if (compares && made->ok && !compare_run(*made, session, beside))
-    return failed(arguments, session.diagnostics, sources);
-  double seconds = made->seconds;
-  if (beside.error) {
-    options.output.clear();
-    options.progress = nullptr;
-    seconds = settled_seconds(seconds, [&] {
-      results::MemoryWriter other;
-      const Outcome<cosimulate::Cosimulation> again =
-          cosimulate::cosimulate(session.system, options, stability, &other);
-      return again.has_value() ? again->seconds : made->seconds;
-    });
-  }
-  if (arguments.has("--report") && !write_report(arguments, *made, beside, stability, session))
-    return failed(arguments, session.diagnostics, sources);
-  show(session.diagnostics, sources);
-  if (arguments.json()) {
-    Json object = as_json(*made, stability, session.system);
-    object["comparison"] = beside.error ? comparison_json(as_compared(*beside.error, seconds)) : Json(nullptr);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, sources);
-    print_json(object);
-  } else {
-    print_text(*made, stability, session.system);
-    if (beside.error) print_comparison(as_compared(*beside.error, seconds));
-  }
-  if (made->ok) return ExitStatus::success;
-  return made->fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
+  if (session.diagnostics.has_errors())
+    return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  if (table) return run_table(arguments, session, watch);
+  const Outcome<verbs::CosimResult> result = verbs::cosim(session.system, options, session.control);
+  watch.finish();
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value()) return failed(arguments, session.diagnostics, session.sources());
+  print(arguments, *result, session.diagnostics, session.sources(), print_text);
+  if (result->run.ok) return ExitStatus::success;
+  return result->run.fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
 }
 
 }  // namespace

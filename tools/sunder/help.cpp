@@ -1,8 +1,8 @@
 // Help texts, made from the same data as the parser.
 #include <algorithm>
 
+#include "base/version.hpp"
 #include "command.hpp"
-#include "version.hpp"
 
 namespace sunder::cli {
 namespace {
@@ -63,7 +63,7 @@ std::string option_help(const OptionSpec& option) {
 }  // namespace
 
 std::string help_text() {
-  std::string out = "sunder " SUNDER_VERSION
+  std::string out = "sunder " + std::string(version()) +
                     ": finds the time scales of a Modelica model, cuts it along them, and\n"
                     "simulates each part at its own pace.\n\nusage: sunder COMMAND ... [options]\n\ncommands\n";
   for (const CommandSpec& command : commands()) {

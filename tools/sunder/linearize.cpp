@@ -1,16 +1,13 @@
 // sunder linearize: A, B, C, D at an operating point.
-#include <iostream>
-#include <nlohmann/json.hpp>
+#include "verbs/linearize.hpp"
 
 #include "analysis_options.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
-#include "port_session.hpp"
+#include "session.hpp"
 
 namespace sunder::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void print_matrix(const char* name, const reduce::MatrixXd& m, const std::vector<std::string>& rows,
                   const std::vector<std::string>& columns) {
@@ -28,36 +25,9 @@ void print_matrix(const char* name, const reduce::MatrixXd& m, const std::vector
   std::cout << table.print(terminal_width()) << "\n";
 }
 
-ExitStatus run(const Arguments& arguments) {
-  Session session;
-  const SignalScope signals(session.cancel);
-  if (arguments.has("--dump")) return print_dump(arguments, session);
-  ExitStatus status = ExitStatus::success;
-  const std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
-  if (!found) return failed(arguments, session.diagnostics, session.workspace.sources, status);
-  const reduce::LinearModel system = reduce::dense(found->system);
-  if (arguments.has("--output") &&
-      !write_system(arguments.text("--output"), system, found->model + "Linear",
-                    "linear near " + found->kind + " of " + found->model, found->offsets, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources);
-  show(session.diagnostics, session.workspace.sources);
-  if (arguments.json()) {
-    Json object = {
-        {"model", found->model},
-        {"point", {{"kind", found->kind}, {"time", found->time}, {"largest_slope", report::number(found->rest)}}},
-        {"states", system.states},
-        {"inputs", system.inputs},
-        {"outputs", system.outputs},
-        {"a", matrix_json(system.a)},
-        {"b", matrix_json(system.b)},
-        {"c", matrix_json(system.c)},
-        {"d", matrix_json(system.d)},
-        {"result", arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr)}};
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
-    print_json(object);
-    return ExitStatus::success;
-  }
-  std::cout << bold(found->model) << ": linear at " << found->kind << ", t = " << rounded(found->time) << "; "
+void print_text(const verbs::LinearizeResult& found) {
+  const reduce::LinearModel system = reduce::dense(found.system);
+  std::cout << bold(found.model) << ": linear at " << found.kind << ", t = " << rounded(found.time) << "; "
             << counted(system.states.size(), "state") << ", " << counted(system.inputs.size(), "input") << ", "
             << counted(system.outputs.size(), "output") << "\n\n";
   constexpr Eigen::Index most_printed = 12;
@@ -69,6 +39,20 @@ ExitStatus run(const Arguments& arguments) {
   } else {
     std::cout << "  too large to be printed: --json or --output\n";
   }
+}
+
+ExitStatus run(const Arguments& arguments) {
+  Session session;
+  const Watch watch(session.control);
+  if (const auto status = open_model(arguments, session)) return *status;
+  const std::optional<simulate::PointRequest> point = read_point(arguments, session.diagnostics);
+  if (!point) return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  const Outcome<verbs::LinearizeResult> result =
+      verbs::linearize(session.model, {.at = *point, .output = arguments.text("--output")}, session.control);
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value())
+    return failed(arguments, session.diagnostics, session.sources(), status_of(session.diagnostics));
+  print(arguments, *result, session.diagnostics, session.sources(), print_text);
   return ExitStatus::success;
 }
 

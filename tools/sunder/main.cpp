@@ -6,10 +6,10 @@
 
 #include "base/interruption.hpp"
 #include "base/text.hpp"
+#include "base/version.hpp"
 #include "command.hpp"
 #include "guarded_main.hpp"
 #include "output.hpp"
-#include "version.hpp"
 
 namespace sunder::cli {
 namespace {
@@ -114,7 +114,7 @@ ExitStatus run(const std::vector<std::string>& words) {
     return words.empty() ? ExitStatus::wrong_command_line : ExitStatus::success;
   }
   if (words[0] == "--version") {
-    std::cout << "sunder " SUNDER_VERSION "\n";
+    std::cout << "sunder " << version() << "\n";
     return ExitStatus::success;
   }
   if (words[0] == "--help-markdown") {

@@ -2,34 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "base/codes.hpp"
-#include "base/progress.hpp"
 #include "base/text.hpp"
-#include "results/output_file.hpp"
+#include "terminal.hpp"
 
 namespace sunder::cli {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-std::string_view severity_name(Severity severity) {
-  if (severity == Severity::error) return "error";
-  return severity == Severity::warning ? "warning" : "note";
-}
-
-Json place(Span span, const SourceMap& sources) {
-  Json out = {{"file", nullptr}, {"line", nullptr}, {"column", nullptr}};
-  if (!span.valid()) return out;
-  const Location where = sources.locate(span);
-  out["file"] = where.path;
-  out["line"] = where.line;
-  out["column"] = where.column;
-  return out;
-}
 
 /// Characters, not bytes: names may hold any letters.
 std::size_t shown_width(const std::string& text) {
@@ -50,45 +32,20 @@ std::string cut(const std::string& text, std::size_t width) {
 
 }  // namespace
 
-Json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources) {
-  Json list = Json::array();
-  for (const Diagnostic& d : diagnostics.in_source_order()) {
-    Json item = {{"code", code_id(d.code)}, {"severity", severity_name(d.severity)}, {"message", d.message}};
-    item.update(place(d.span, sources));
-    item["notes"] = Json::array();
-    for (const Note& note : d.notes) {
-      Json one = {{"message", note.message}};
-      one.update(place(note.span, sources));
-      item["notes"].push_back(one);
-    }
-    item["help"] = d.help.empty() ? Json(nullptr) : Json(d.help);
-    list.push_back(item);
-  }
-  return list;
-}
-
-void print_json(const Json& object) {
-  // names and messages come from files: bytes that are no text are replaced rather than refused
-  std::cout << object.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
-}
-
-bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics) {
-  results::OutputFile file;
-  file.add(text);
-  if (file.open(path) && file.end_piece() && file.close()) return true;
-  diagnostics.error(Code::E0003, {}, "cannot write '" + path + "': " + file.error());
-  return false;
+ExitStatus status_of(const Diagnostics& diagnostics) {
+  return diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
 }
 
 void print_command_line_mistake(const std::string& message, const std::string& help) {
-  print_json({{"diagnostics", Json::array({{{"code", nullptr},
-                                            {"severity", "error"},
-                                            {"message", message},
-                                            {"file", nullptr},
-                                            {"line", nullptr},
-                                            {"column", nullptr},
-                                            {"notes", Json::array()},
-                                            {"help", help.empty() ? Json(nullptr) : Json(help)}}})}});
+  const Json mistake = {{"diagnostics", Json::array({{{"code", nullptr},
+                                                      {"severity", "error"},
+                                                      {"message", message},
+                                                      {"file", nullptr},
+                                                      {"line", nullptr},
+                                                      {"column", nullptr},
+                                                      {"notes", Json::array()},
+                                                      {"help", help.empty() ? Json(nullptr) : Json(help)}}})}};
+  std::cout << mistake.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 
 void show(const Diagnostics& diagnostics, const SourceMap& sources) {
@@ -103,7 +60,7 @@ void show(const Diagnostics& diagnostics, const SourceMap& sources) {
 ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources,
                   ExitStatus status) {
   show(diagnostics, sources);
-  if (arguments.json()) print_json({{"diagnostics", diagnostics_json(diagnostics, sources)}});
+  if (arguments.json()) std::cout << verbs::json_text(diagnostics, sources);
   return status;
 }
 

@@ -1,29 +1,34 @@
 // What the commands print: diagnostics, JSON, tables.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
-#include <span>
+#include <iostream>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "command.hpp"
-#include "report/json.hpp"
+#include "verbs/json.hpp"
 
 namespace sunder::cli {
-
-nlohmann::ordered_json diagnostics_json(const Diagnostics& diagnostics, const SourceMap& sources);
 
 /// Readable diagnostics on standard error.
 void show(const Diagnostics& diagnostics, const SourceMap& sources);
 /// Ends a command that failed: diagnostics on standard error and, if asked for, a JSON object with nothing but them.
 ExitStatus failed(const Arguments& arguments, const Diagnostics& diagnostics, const SourceMap& sources,
                   ExitStatus status = ExitStatus::wrong_input);
-void print_json(const nlohmann::ordered_json& object);
-/// Writes a text to the file the user named; false after a diagnostic.
-bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics);
+/// 3 where the numerics failed, 1 where the model or another input is wrong.
+ExitStatus status_of(const Diagnostics& diagnostics);
+/// Ends a command that has a result: diagnostics on standard error, the result as JSON if asked for, else as text.
+template <class Result, class PrintText>
+void print(const Arguments& arguments, const Result& result, const Diagnostics& diagnostics, const SourceMap& sources,
+           const PrintText& print_text) {
+  show(diagnostics, sources);
+  if (arguments.json())
+    std::cout << verbs::json_text(result, diagnostics, sources);
+  else
+    print_text(result);
+}
 void print_command_line_mistake(const std::string& message, const std::string& help);
 
 /// Columns aligned by the widest cell, separated by two spaces; the last column is cut to the width. Numbers to the

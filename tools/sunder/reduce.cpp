@@ -1,125 +1,24 @@
 // sunder reduce: fewer states for the same inputs and outputs.
+#include "verbs/reduce.hpp"
+
 #include <algorithm>
-#include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "analysis_options.hpp"
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "output.hpp"
-#include "port_session.hpp"
-#include "reduce/low_rank.hpp"
-#include "reduce_report.hpp"
 #include "reduce_switched.hpp"
+#include "session.hpp"
 
 namespace sunder::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// Above this many states the dense Gramians take too long.
-constexpr std::size_t dense_limit = 800;
-
-struct Source {
-  FullSystem system;
-  reduce::Offsets offsets;
-};
-
-std::optional<Source> read_matrices(const std::string& path, Session& session) {
-  const FileId file = driver::load_text(session.workspace, path, session.diagnostics);
-  if (!file.valid()) return std::nullopt;
-  Outcome<reduce::LinearModel> system = reduce::parse_matrices(session.workspace.sources.text(file), path);
-  session.diagnostics.append(system.diagnostics());
-  if (!system.ok()) return std::nullopt;
-  Source out;
-  out.system.name = path.substr(path.rfind('/') + 1);
-  out.system.name = out.system.name.substr(0, out.system.name.find('.'));
-  out.system.origin = "The system is given by the matrices in `" + path + "`.";
-  out.system.dense = system.take();
-  return out;
-}
-
-std::optional<Source> read_source(const Arguments& arguments, Session& session, ExitStatus& status) {
-  const std::string path = arguments.text("MODEL");
-  status = ExitStatus::wrong_input;
-  if (path.ends_with(".json")) {
-    if (arguments.text("--gramians") != "low-rank") return read_matrices(path, session);
-    session.diagnostics.error(Code::E0006, {}, "--gramians low-rank is for models: the matrices of a file are dense");
-    status = ExitStatus::wrong_command_line;
-    return std::nullopt;
-  }
-  std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
-  if (!found) return std::nullopt;
-  status = ExitStatus::wrong_input;
-  if (found->system.inputs.empty() || found->system.outputs.empty()) {
-    session.diagnostics
-        .error(Code::E1109, {},
-               "the model has " + counted(found->system.inputs.size(), "open input") + " and " +
-                   counted(found->system.outputs.size(), "output") + ": there is nothing to keep")
-        .help =
-        how_to_add_ports(*session.compilation.model, found->system.inputs.empty(), found->system.outputs.empty());
-    return std::nullopt;
-  }
-  Source out;
-  out.system.name = found->model;
-  out.system.origin = "The system is `" + found->model + "`, linearised at " +
-                      (found->kind == "steady"    ? "its steady state"
-                       : found->kind == "initial" ? "its initial state"
-                                                  : "the time " + rounded(found->time) + " s of a run") +
-                      ".";
-  out.offsets = found->offsets;
-  const std::string gramians = arguments.text("--gramians");
-  if (gramians == "low-rank" || (gramians.empty() && found->system.a.pattern.rows > dense_limit))
-    out.system.sparse = std::move(found->system);
-  else
-    out.system.dense = reduce::dense(found->system);
-  return out;
-}
-
-reduce::ReductionOptions read_options(const Arguments& arguments) {
-  reduce::ReductionOptions options;
-  options.order = arguments.count("--order");
-  options.gamma = arguments.number("--gamma");
-  options.error = arguments.number("--error");
-  if (arguments.text("--rule") == "truncation") options.rule = reduce::Rule::truncation;
-  return options;
-}
-
-Json vector_json(const reduce::VectorXd& v) {
-  Json out = Json::array();
-  for (const double x : v) out.push_back(report::number(x));
-  return out;
-}
-
-Json as_json(const FullSystem& source, const reduce::Reduction& r, const reduce::ReductionOptions& options,
-             std::optional<double> error) {
-  return {{"model", source.name},
-          {"rule", name_of(options.rule)},
-          {"order", r.system.order()},
-          {"states", source.states()},
-          {"hankel", vector_json(r.hankel)},
-          {"psi", report::numbers(r.psi)},
-          {"bound", report::number(r.bound)},
-          {"bound_approximate", r.approximate},
-          {"error", error ? report::number(*error) : Json(nullptr)},
-          {"unstable_states", r.unstable},
-          {"nonminimal_states", r.nonminimal},
-          {"inputs", r.system.inputs},
-          {"outputs", r.system.outputs},
-          {"matrices",
-           {{"a", matrix_json(r.system.a)},
-            {"b", matrix_json(r.system.b)},
-            {"c", matrix_json(r.system.c)},
-            {"d", matrix_json(r.system.d)}}},
-          {"scenario", nullptr}};
-}
-
-void print_text(const FullSystem& source, const reduce::Reduction& r, const reduce::ReductionOptions& options,
-                std::optional<double> error) {
-  std::cout << bold(source.name) << ": " << source.states() << " states reduced to " << r.system.order() << " by "
-            << name_of(options.rule) << "\n\n"
+void print_text(const verbs::ReduceResult& result) {
+  const reduce::Reduction& r = result.reduction;
+  std::cout << bold(result.name) << ": " << result.states << " states reduced to " << r.system.order() << " by "
+            << name_of(result.rule) << "\n\n"
             << "  largest error of any gain  " << (r.approximate ? "about " : "at most ") << rounded(r.bound) << "\n";
-  if (error) std::cout << "    computed                 " << rounded(*error) << "\n";
+  if (result.error) std::cout << "    computed                 " << rounded(*result.error) << "\n";
   if (r.unstable > 0) std::cout << "  unstable, kept             " << r.unstable << "\n";
   if (r.nonminimal > 0) std::cout << "  not minimal, removed       " << r.nonminimal << "\n";
   Table table{{"order", "singular value", "psi", "bound"}, {}, {true, true, true, true}};
@@ -132,75 +31,70 @@ void print_text(const FullSystem& source, const reduce::Reduction& r, const redu
   if (r.hankel.size() > shown) std::cout << "  … and " << r.hankel.size() - shown << " more\n";
 }
 
-/// Files the user asked for. False after a diagnostic.
-bool write_files(const Arguments& arguments, const Source& source, const reduce::Reducible& system,
-                 const reduce::Reduction& reduction, const reduce::ReductionOptions& options, Session& session) {
-  const std::string name = source.system.name + "Reduced";
-  const std::string description =
-      source.system.name + " with " + counted(static_cast<std::size_t>(reduction.system.order()), "state");
-  if (arguments.has("--output") && !write_system(arguments.text("--output"), reduction.system, name, description,
-                                                 source.offsets, session.diagnostics))
-    return false;
-  if (arguments.has("--figure") &&
-      !write_text(arguments.text("--figure"),
-                  results::svg(order_figure(source.system.name, system, reduction, nullptr)), session.diagnostics))
-    return false;
-  if (!arguments.has("--report")) return true;
-  const std::string page =
-      reduction_report(source.system, system, reduction, options,
-                       reduce::modelica_text(reduction.system, name, description, source.offsets), session.cancel);
-  if (session.cancel.requested()) {
-    session.diagnostics.error(Code::E0008, {}, "interrupted");
+verbs::ReduceOptions read_options(const Arguments& arguments) {
+  verbs::ReduceOptions options;
+  options.reduction.order = arguments.count("--order");
+  options.reduction.gamma = arguments.number("--gamma");
+  options.reduction.error = arguments.number("--error");
+  if (arguments.text("--rule") == "truncation") options.reduction.rule = reduce::Rule::truncation;
+  if (arguments.text("--gramians") == "dense") options.gramians = verbs::Gramians::dense;
+  if (arguments.text("--gramians") == "low-rank") options.gramians = verbs::Gramians::low_rank;
+  options.output = arguments.text("--output");
+  options.figure = arguments.text("--figure");
+  options.report = arguments.text("--report");
+  return options;
+}
+
+/// Options that do not go together with what is to be reduced. False after a diagnostic.
+bool fits(const Arguments& arguments, Diagnostics& diagnostics) {
+  const std::string path = arguments.text("MODEL");
+  const bool described = path.ends_with(".toml");
+  if (arguments.has("--dump") && (described || path.ends_with(".json"))) {
+    diagnostics.error(Code::E0006, {}, "--dump is for Modelica files: nothing is compiled here");
     return false;
   }
-  return write_text(arguments.text("--report"), page, session.diagnostics);
+  if (arguments.has("--dump") || arguments.has("--switched") || described) return true;
+  for (const OptionSpec& option : switched_options()) {
+    if (!arguments.has(option.name)) continue;
+    diagnostics.error(Code::E0006, {}, option.name + " is for systems with modes: --switched, or a .toml file");
+    return false;
+  }
+  return true;
+}
+
+ExitStatus finish(const Arguments& arguments, Session& session, const Outcome<verbs::ReduceResult>& result,
+                  const SourceMap& sources) {
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value()) return failed(arguments, session.diagnostics, sources, status_of(session.diagnostics));
+  print(arguments, *result, session.diagnostics, sources, print_text);
+  return ExitStatus::success;
+}
+
+ExitStatus reduce_matrices(const Arguments& arguments, Session& session) {
+  const SourceMap no_sources;
+  const verbs::ReduceOptions options = read_options(arguments);
+  verbs::check_matrix_options(options, session.diagnostics);
+  if (session.diagnostics.has_errors())
+    return failed(arguments, session.diagnostics, no_sources, ExitStatus::wrong_command_line);
+  const auto matrices = verbs::Source::file(arguments.text("MODEL"));
+  return finish(arguments, session, verbs::reduce(matrices, options, session.control), no_sources);
 }
 
 ExitStatus run(const Arguments& arguments) {
   Session session;
-  const auto give_up = [&](ExitStatus status = ExitStatus::wrong_input) {
-    return failed(arguments, session.diagnostics, session.workspace.sources, status);
-  };
+  if (!fits(arguments, session.diagnostics))
+    return failed(arguments, session.diagnostics, SourceMap(), ExitStatus::wrong_command_line);
   const std::string path = arguments.text("MODEL");
-  if (arguments.has("--dump")) {
-    if (!path.ends_with(".toml") && !path.ends_with(".json")) return print_dump(arguments, session);
-    session.diagnostics.error(Code::E0006, {}, "--dump is for Modelica files: nothing is compiled here");
-    return give_up(ExitStatus::wrong_command_line);
-  }
-  if (arguments.has("--switched") || path.ends_with(".toml")) return reduce_switched(arguments);
-  for (const OptionSpec& option : switched_options()) {
-    if (!arguments.has(option.name)) continue;
-    session.diagnostics.error(Code::E0006, {}, option.name + " is for systems with modes: --switched, or a .toml file");
-    return give_up(ExitStatus::wrong_command_line);
-  }
-  const SignalScope signals(session.cancel);
-  ExitStatus status = ExitStatus::success;
-  const std::optional<Source> source = read_source(arguments, session, status);
-  if (!source) return give_up(status);
-  const reduce::ReductionOptions options = read_options(arguments);
-  reduce::LowRankOptions low_rank;
-  low_rank.cancel = session.cancel;
-  const FullSystem& full = source->system;
-  const Outcome<reduce::Reducible> system =
-      full.sparse ? make_reducible_large(*full.sparse, options, low_rank) : make_reducible(full.dense, options);
-  session.diagnostics.append(system.diagnostics());
-  if (!system.ok()) return give_up();
-  const Outcome<reduce::Reduction> reduction = reduce::reduce(*system, options);
-  session.diagnostics.append(reduction.diagnostics());
-  if (!reduction.ok()) return give_up();
-  if (!write_files(arguments, *source, *system, *reduction, options, session)) return give_up();
-  show(session.diagnostics, session.workspace.sources);
-  std::optional<double> error;
-  if (!full.sparse && full.states() <= exact_limit) error = largest_error(*system, *reduction);
-  if (arguments.json()) {
-    Json object = as_json(full, *reduction, options, error);
-    object["result"] = arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
-    print_json(object);
-  } else {
-    print_text(full, *reduction, options, error);
-  }
-  return ExitStatus::success;
+  if (!arguments.has("--dump") && (arguments.has("--switched") || path.ends_with(".toml")))
+    return reduce_switched(arguments);
+  const Watch watch(session.control);
+  if (path.ends_with(".json")) return reduce_matrices(arguments, session);
+  if (const auto status = open_model(arguments, session)) return *status;
+  verbs::ReduceOptions options = read_options(arguments);
+  const std::optional<simulate::PointRequest> point = read_point(arguments, session.diagnostics);
+  if (!point) return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  options.at = *point;
+  return finish(arguments, session, verbs::reduce(session.model, options, session.control), session.sources());
 }
 
 std::vector<OptionSpec> linear_options() {

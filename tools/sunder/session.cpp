@@ -1,71 +1,70 @@
 #include "session.hpp"
 
-#include <cassert>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/codes.hpp"
 #include "output.hpp"
 
 namespace sunder::cli {
 
+Watch::Watch(verbs::Control& control) : control_(control), signals_(control.cancel) {
+  if (!bar_.visible()) return;
+  control_.progress = [this](const std::string& task, double fraction, const std::string& detail) {
+    bar_.update(task, fraction, detail);
+    return true;
+  };
+}
+
 bool is_input_file(const std::string& input) { return input.ends_with(".csv") || input.ends_with(".mat"); }
 
-std::optional<driver::CompileRequest> compile_request(const Arguments& arguments, Session& session, Inputs inputs) {
-  driver::CompileRequest request;
-  request.path = arguments.text("MODEL");
-  request.model = arguments.text("--model");
-  request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
-  request.disabled = arguments.list("--disable");
-  request.dump = arguments.text("--dump");
-  request.cancel = session.cancel;
+emit::BackEnd back_end(const Arguments& arguments) {
+  return arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
+}
+
+std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, Diagnostics& diagnostics,
+                                                    Inputs inputs) {
+  verbs::LoadOptions options;
+  options.sources.push_back(verbs::Source::file(arguments.text("MODEL")));
+  options.model = arguments.text("--model");
+  options.back_end = back_end(arguments);
+  options.disabled = arguments.list("--disable");
+  options.dump = arguments.text("--dump");
   for (const std::string& setting : arguments.list("--set")) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
-      session.diagnostics.error(Code::E0005, {}, "--set needs NAME=VALUE, not '" + setting + "'");
+      diagnostics.error(Code::E0005, {}, "--set needs NAME=VALUE, not '" + setting + "'");
       return std::nullopt;
     }
-    request.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    options.settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
-  if (inputs == Inputs::undriven) return request;
+  if (inputs == Inputs::undriven) return options;
   for (const std::string& input : arguments.list("--input")) {
     if (is_input_file(input)) continue;
     const std::size_t equals = input.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == input.size()) {
-      session.diagnostics.error(Code::E0511, {},
-                                "--input needs a file (.csv, .mat) or NAME=EXPRESSION, not '" + input + "'");
+      diagnostics.error(Code::E0511, {}, "--input needs a file (.csv, .mat) or NAME=EXPRESSION, not '" + input + "'");
       return std::nullopt;
     }
-    request.inputs.emplace_back(input.substr(0, equals), input.substr(equals + 1));
+    options.inputs.emplace_back(input.substr(0, equals), input.substr(equals + 1));
   }
-  return request;
+  return options;
 }
 
 std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, Inputs inputs) {
-  const std::optional<driver::CompileRequest> wanted = compile_request(arguments, session, inputs);
-  if (!wanted) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  const driver::CompileRequest& request = *wanted;
-  Outcome<driver::Compilation> outcome = driver::compile(session.workspace, request);
-  session.diagnostics.append(outcome.diagnostics());
-  if (!outcome.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
-  session.compilation = outcome.take();
-  if (!request.dump.empty()) {
-    show(session.diagnostics, session.workspace.sources);
-    if (arguments.json()) {
-      print_json({{"stage", request.dump},
-                  {"text", session.compilation.dump},
-                  {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}});
-    } else {
-      std::cout << session.compilation.dump;
-    }
-    return ExitStatus::success;
-  }
-  return std::nullopt;
+  const std::optional<verbs::LoadOptions> options = read_load_options(arguments, session.diagnostics, inputs);
+  if (!options) return failed(arguments, session.diagnostics, SourceMap(), ExitStatus::wrong_command_line);
+  return open_model(arguments, session, *options);
 }
 
-ExitStatus print_dump(const Arguments& arguments, Session& session) {
-  assert(arguments.has("--dump"));
-  return *open_model(arguments, session);
+std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, const verbs::LoadOptions& options) {
+  Outcome<verbs::LoadedModel> loaded = verbs::load(options, session.control);
+  session.diagnostics.append(loaded.diagnostics());
+  session.model = loaded.take();
+  if (session.diagnostics.has_errors()) return failed(arguments, session.diagnostics, session.sources());
+  if (options.dump.empty()) return std::nullopt;
+  const verbs::Dump dump{options.dump, session.model.dump()};
+  print(arguments, dump, session.diagnostics, session.sources(), [](const verbs::Dump& d) { std::cout << d.text; });
+  return ExitStatus::success;
 }
 
 }  // namespace sunder::cli

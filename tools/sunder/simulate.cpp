@@ -1,16 +1,11 @@
 // sunder simulate: one run, its statistics, and how it compares with a reference.
-#include "simulate/simulate.hpp"
-
-#include <iostream>
-#include <nlohmann/json.hpp>
+#include "verbs/simulate.hpp"
 
 #include "analysis_options.hpp"
-#include "base/progress.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
-#include "common_options.hpp"
+#include "comparison_text.hpp"
 #include "output.hpp"
-#include "reference.hpp"
 #include "report/report.hpp"
 #include "run_options.hpp"
 #include "session.hpp"
@@ -18,66 +13,15 @@
 namespace sunder::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json state_names(const model::StateSet& set, const model::Model& model) {
-  Json list = Json::array();
-  for (const std::uint32_t state : set) list.push_back(model.state_name(state));
-  return list;
-}
-
-Json averaging_json(const simulate::Simulation& s) {
-  if (!s.averaging) return nullptr;
-  return {{"values", "means over one period, but for slow states"},
-          {"period", report::number(s.averaging->period)},
-          {"slow_steps", s.averaging->slow_steps},
-          {"slow_rejected", s.averaging->slow_rejected},
-          {"periods", s.averaging->periods},
-          {"direct_time", report::number(s.averaging->direct_time)}};
-}
-
-Json as_json(const simulate::Simulation& s, const Session& session, const std::optional<Compared>& compared) {
-  Json final_values = Json::object();
-  for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
-  Json timing;
-  double total = s.initialise_seconds + s.simulate_seconds;
-  for (const driver::StageTiming& stage : session.compilation.timing) {
-    timing[stage.stage] = stage.seconds;
-    total += stage.seconds;
-  }
-  timing["initialise"] = s.initialise_seconds;
-  timing["simulate"] = s.simulate_seconds;
-  timing["total"] = total;
-  Json partition = nullptr;
-  if (s.partition)
-    partition = {{"fast", state_names(s.partition->fast(), session.model())},
-                 {"slow", state_names(s.partition->slow(), session.model())}};
-  return {{"model", s.model},
-          {"method", s.method},
-          {"step", report::number(s.step)},
-          {"start", s.start},
-          {"stop", s.stop},
-          {"status", report::status_json(s.status)},
-          {"events", s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr)},
-          {"averaging", averaging_json(s)},
-          {"statistics", report::statistics_json(s.statistics)},
-          {"partition", partition},
-          {"final", final_values},
-          {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
-          {"timing", timing},
-          {"comparison", compared ? comparison_json(*compared) : Json(nullptr)}};
-}
-
-void print_text(const simulate::Simulation& s, const Session& session, const std::optional<Compared>& compared) {
+void print_text(const verbs::SimulateResult& result) {
+  const simulate::Simulation& s = result.run;
   const std::size_t width = terminal_width();
   std::cout << bold(s.model) << ": " << s.method;
   if (s.step) std::cout << ", step " << report::duration_text(*s.step);
   std::cout << ", t = " << rounded(s.start) << " … " << rounded(s.status.time) << " (" << s.status.reason << ")\n\n";
   if (s.partition) {
-    std::vector<std::string> fast;
-    for (const std::uint32_t state : s.partition->fast()) fast.push_back(session.model().state_name(state));
-    std::cout << "  implicit (fast)      " << fast.size() << " of " << session.model().state_count() << " states"
-              << (fast.empty() ? "" : ": " + name_list(fast, width - 50)) << "\n";
+    std::cout << "  implicit (fast)      " << result.fast.size() << " of " << result.state_count << " states"
+              << (result.fast.empty() ? "" : ": " + name_list(result.fast, width - 50)) << "\n";
   }
   const integrate::Statistics& n = s.statistics;
   std::cout << "  steps                " << n.steps
@@ -98,7 +42,7 @@ void print_text(const simulate::Simulation& s, const Session& session, const std
   std::cout << "  time                 " << report::duration_text(s.simulate_seconds) << "\n";
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   if (s.averaging) std::cout << "\n  Values are means over one period, but for slow states.\n";
-  if (compared) print_comparison(*compared);
+  if (result.comparison) print_comparison(*result.comparison);
   Table table{{"final value", "variable"}, {}, {true, false}};
   constexpr std::size_t shown = 20;
   std::size_t moving = 0;
@@ -112,44 +56,23 @@ ExitStatus run(const Arguments& arguments) {
   if (arguments.has("--sweep")) return simulate_sweep(arguments);
   Session session;
   if (const auto status = open_model(arguments, session, Inputs::driven)) return *status;
-  const SignalScope signals(session.cancel);
-  const std::unique_ptr<model::Context> context = session.model().create_context();
-  const auto give_up = [&] {
-    return failed(arguments, session.diagnostics, session.workspace.sources,
-                  session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
-  };
-  simulate::SimulateOptions options = read_run_options(arguments, session);
-  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
-  session.diagnostics.append(method.diagnostics());
-  if (!method.ok() || !options_fit(arguments, *method, session.diagnostics) ||
-      !filter_is_fine(arguments, session.diagnostics) || !reference_is_fine(arguments, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
-  if (!read_start(arguments, session, options) || !read_input_files(arguments, session, options)) return give_up();
-  if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
-  Progress progress("simulating " + std::string(session.model().name()));
-  options.progress = &progress;
-  results::MemoryWriter memory;
-  const bool compares = arguments.has("--compare");
-  Outcome<simulate::Simulation> simulation =
-      simulate::simulate(session.model(), *context, options, compares ? &memory : nullptr);
-  progress.finish();
-  session.diagnostics.append(simulation.diagnostics());
-  if (!simulation.has_value()) return give_up();
-  options.progress = nullptr;
-  std::optional<Compared> compared;
-  if (compares && simulation.ok() &&
-      !compare_with(arguments.text("--compare"), options, *simulation, memory.take(), session, compared))
-    return give_up();
-  show(session.diagnostics, session.workspace.sources);
-  if (arguments.json()) {
-    Json object = as_json(*simulation, session, compared);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
-    print_json(object);
-  } else {
-    print_text(*simulation, session, compared);
-  }
-  if (simulation.ok() && simulation->status.ok) return ExitStatus::success;
-  return simulation->status.fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
+  Watch watch(session.control);
+  verbs::SimulateOptions options = read_run_options(arguments);
+  options.threads = arguments.count("--threads");
+  options.compare = arguments.text("--compare");
+  if (!read_substeps(arguments, options.substeps, session.diagnostics))
+    return failed(arguments, session.diagnostics, session.sources());
+  verbs::check_options(options, session.diagnostics);
+  if (session.diagnostics.has_errors())
+    return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  const Outcome<verbs::SimulateResult> result = verbs::simulate(session.model, options, session.control);
+  watch.finish();
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value())
+    return failed(arguments, session.diagnostics, session.sources(), status_of(session.diagnostics));
+  print(arguments, *result, session.diagnostics, session.sources(), print_text);
+  if (result.ok() && result->run.status.ok) return ExitStatus::success;
+  return result->run.status.fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
 }
 
 }  // namespace

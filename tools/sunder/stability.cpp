@@ -1,85 +1,17 @@
 // sunder stability: is the communication step of a distributed system stable, and which ones are?
-#include <cmath>
-#include <iostream>
-#include <nlohmann/json.hpp>
+#include "verbs/stability.hpp"
 
-#include "base/progress.hpp"
+#include <cmath>
+
 #include "base/text.hpp"
 #include "command.hpp"
-#include "cosimulate/picture.hpp"
-#include "driver/open_system.hpp"
 #include "output.hpp"
-#include "system_report.hpp"
+#include "system_options.hpp"
+#include "terminal.hpp"
 
 namespace sunder::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-using Answer = StabilityAnswer;
-
-Json search_json(const cosimulate::StepSearch& search) {
-  Json intervals = Json::array();
-  for (const cosimulate::Interval& interval : search.intervals)
-    intervals.push_back(Json::array({report::number(interval.low), report::number(interval.high)}));
-  return {{"mode", cosimulate::name_of(search.mode)},
-          {"stable_intervals", intervals},
-          {"largest_stable_step", report::number(search.largest)},
-          {"unit", search.mode == cosimulate::SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
-          {"scanned", Json::array({report::number(search.scanned_from), report::number(search.scanned_to)})}};
-}
-
-Json as_json(const Answer& answer, const cosimulate::OpenSystem& system) {
-  Json parts = Json::array();
-  for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const cosimulate::PartDescription& part = system.description.parts[p];
-    const cosimulate::LocalRule& rule = answer.stability.problem.rules[p];
-    const bool stepped = rule.known && rule.method != "exact";
-    const auto whole = cosimulate::whole_substeps(part, answer.step);
-    const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
-    parts.push_back({{"name", part.interface.name},
-                     {"method", part.method.text},
-                     {"step", stepped ? Json(step) : Json(nullptr)},
-                     {"substeps", !stepped ? Json(nullptr)
-                                  : whole  ? Json(*whole)
-                                           : Json(answer.step / step)}});
-  }
-  Json eigenvalues = Json::array();
-  if (answer.stability.spectrum)
-    for (const auto& value : answer.stability.spectrum->eigenvalues)
-      eigenvalues.push_back({{"re", value.real()}, {"im", value.imag()}, {"abs", std::abs(value)}});
-  Json connections = Json::array();
-  for (const cosimulate::ConnectionSensitivity& one : answer.sensitivities) {
-    const cosimulate::ConnectionDescription& connection = system.description.connections[one.connection];
-    connections.push_back(
-        {{"from", connection.from.text}, {"to", connection.to.text}, {"slope", report::number(one.slope)}});
-  }
-  Json searches = Json::array({search_json(answer.chosen)});
-  if (answer.other) searches.push_back(search_json(*answer.other));
-  const cosimulate::MasterSettings& master = system.description.master;
-  const Json main = search_json(answer.chosen);
-  return {{"communication_step", answer.step},
-          {"master", cosimulate::name_of(master.kind)},
-          {"extrapolation", master.extrapolation},
-          {"feedthrough", cosimulate::name_of(master.feedthrough)},
-          {"parts", parts},
-          {"synchronised", answer.stability.synchronised},
-          {"eigenvalues", eigenvalues},
-          {"spectral_radius",
-           answer.stability.spectrum ? report::number(answer.stability.spectrum->radius) : Json(nullptr)},
-          {"verdict", cosimulate::name_of(answer.stability.verdict)},
-          {"search", cosimulate::name_of(answer.chosen.mode)},
-          {"stable_intervals", main["stable_intervals"]},
-          {"largest_stable_step", main["largest_stable_step"]},
-          {"searches", searches},
-          {"limiting_connection", connections.empty() ? Json(nullptr) : connections[0]},
-          {"sensitivities", connections},
-          {"sensitivities_at", report::number(answer.limit)},
-          {"linearised", answer.stability.linearised},
-          {"samples", answer.stability.samples},
-          {"sampled", answer.stability.samples > 1 ? Json("sampled, not proven") : Json(nullptr)}};
-}
 
 void print_search(const cosimulate::StepSearch& search) {
   const bool multiples = search.mode == cosimulate::SearchMode::fixed_steps;
@@ -90,22 +22,24 @@ void print_search(const cosimulate::StepSearch& search) {
     std::cout << "    no stable step\n";
     return;
   }
-  std::cout << "    stable               " << intervals_text(search, 12);
+  std::cout << "    stable               " << report::intervals_text(search, 12);
   std::cout << "\n    largest stable step  " << (std::isinf(*search.largest) ? "inf" : rounded(*search.largest, 8))
             << "\n";
 }
 
-void print_text(const Answer& answer, const cosimulate::OpenSystem& system) {
-  const cosimulate::MasterSettings& master = system.description.master;
+void print_text(const verbs::StabilityResult& result) {
+  const report::StabilityAnswer& answer = result.answer;
+  const cosimulate::SystemDescription& system = result.system;
+  const cosimulate::MasterSettings& master = system.master;
   const cosimulate::SystemStability& s = answer.stability;
-  std::cout << bold(system.description.path) << ": " << cosimulate::name_of(master.kind) << ", inputs "
+  std::cout << bold(system.path) << ": " << cosimulate::name_of(master.kind) << ", inputs "
             << (master.extrapolation == 0   ? "held"
                 : master.extrapolation == 1 ? "linear"
                                             : "quadratic")
             << ", communication step " << rounded(answer.step, 8) << "\n\n";
   Table table{{"part", "method", "step", "substeps"}, {}, {false, false, true, true}};
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
-    const cosimulate::PartDescription& part = system.description.parts[p];
+    const cosimulate::PartDescription& part = system.parts[p];
     const cosimulate::LocalRule& rule = s.problem.rules[p];
     const bool stepped = rule.known && rule.method != "exact";
     const double step = part.step.value_or(answer.step / static_cast<double>(rule.substeps));
@@ -137,7 +71,7 @@ void print_text(const Answer& answer, const cosimulate::OpenSystem& system) {
   std::cout << "\n  spectral radius by connection, at " << rounded(answer.limit, 6) << "\n";
   Table by{{"slope", "connection"}, {}, {true, false}};
   for (std::size_t i = 0; i < answer.sensitivities.size() && i < 8; ++i) {
-    const auto& connection = system.description.connections[answer.sensitivities[i].connection];
+    const auto& connection = system.connections[answer.sensitivities[i].connection];
     by.rows.push_back({rounded(answer.sensitivities[i].slope, 4), connection.from.text + " -> " + connection.to.text});
   }
   std::cout << by.print(terminal_width(), 4);
@@ -146,27 +80,14 @@ void print_text(const Answer& answer, const cosimulate::OpenSystem& system) {
 ExitStatus run(const Arguments& arguments) {
   SystemSession session;
   if (const auto status = open(arguments, session)) return *status;
-  const SourceMap& sources = session.workspace.sources;
-  const double step = arguments.number("--communication-step").value_or(session.system.description.communication_step);
-  cosimulate::SystemStability stability;
-  if (!cosimulate::examine(session.system, step, stability, session.diagnostics))
-    return failed(arguments, session.diagnostics, sources);
-  const Answer answer = answer_of(std::move(stability), step, search_mode(arguments));
-  if (arguments.has("--picture") &&
-      !write_text(arguments.text("--picture"), results::svg(cosimulate::radius_figure(answer.chosen, answer.step)),
-                  session.diagnostics))
-    return failed(arguments, session.diagnostics, sources);
-  if (arguments.has("--report") &&
-      !write_text(arguments.text("--report"), stability_page(answer, session.system), session.diagnostics))
-    return failed(arguments, session.diagnostics, sources);
-  show(session.diagnostics, sources);
-  if (arguments.json()) {
-    Json object = as_json(answer, session.system);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, sources);
-    print_json(object);
-  } else {
-    print_text(answer, session.system);
-  }
+  verbs::StabilityOptions options;
+  options.search = search_mode(arguments);
+  options.picture = arguments.text("--picture");
+  options.report = arguments.text("--report");
+  const Outcome<verbs::StabilityResult> result = verbs::stability(session.system, options);
+  session.diagnostics.append(result.diagnostics());
+  if (!result.has_value()) return failed(arguments, session.diagnostics, session.sources());
+  print(arguments, *result, session.diagnostics, session.sources(), print_text);
   return ExitStatus::success;
 }
 
