@@ -15,8 +15,7 @@
 #include "verbs/simulate.hpp"
 #include "verbs/sweep.hpp"
 
-using namespace sunder;
-using namespace sunder::verbs;
+namespace sunder::verbs {
 
 namespace {
 
@@ -271,3 +270,5 @@ TEST_CASE("text is formatted without a file, and results are JSON with the diagn
   const Outcome<FormatResult> refused = format({Source::from_text("model M"), true}, sources);
   CHECK(first_error(refused.diagnostics()) == "a text that is no file cannot be written back");
 }
+
+}  // namespace sunder::verbs
