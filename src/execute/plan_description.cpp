@@ -47,9 +47,9 @@ Variable PlanDescription::variable(std::size_t index) const {
   const ir::Declaration& declaration = plan_.dae.declaration(id);
   Variable made;
   made.name = plan_.dae.name_of(id);
-  made.type = declaration.is_boolean   ? VariableType::boolean
-              : declaration.is_integer ? VariableType::integer
-                                       : VariableType::real;
+  made.type = declaration.base == ir::BaseType::boolean   ? VariableType::boolean
+              : declaration.base == ir::BaseType::integer ? VariableType::integer
+                                                          : VariableType::real;
   made.unit = declaration.unit;
   made.display_unit = declaration.display_unit;
   made.description = declaration.description;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "ir/attributes.hpp"
 #include "ir/typed.hpp"
 
 namespace sunder::ir {
@@ -47,9 +48,6 @@ class BindingSource {
   [[nodiscard]] virtual bool is_being_resolved(const Instance&) const { return false; }
 };
 
-/// The range of Integer; what leaves it is refused, not rounded or wrapped.
-constexpr double largest_integer = 2147483647.0;
-constexpr double smallest_integer = -2147483648.0;
 /// Arrays and ranges that are spelled out, and loops, end here: beyond, the model does not fit into memory anyway.
 constexpr std::int64_t largest_count = 100'000'000;
 

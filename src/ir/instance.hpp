@@ -13,7 +13,7 @@
 
 #include "base/arena.hpp"
 #include "ir/ast.hpp"
-#include "ir/dae.hpp"
+#include "ir/attributes.hpp"
 #include "ir/typed.hpp"
 
 namespace sunder::ir {

@@ -32,9 +32,7 @@ Json as_json(const ModelSummary& s, const Session& session) {
            {{"count", s.blocks.count},
             {"largest", s.blocks.largest},
             {"linear", s.blocks.linear},
-            {"nonlinear", s.blocks.nonlinear},
-            {"torn", s.blocks.torn},
-            {"relaxed", s.blocks.relaxed}}},
+            {"nonlinear", s.blocks.nonlinear}}},
           {"events", s.events},
           {"timing", timing},
           {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}};
