@@ -36,7 +36,8 @@ struct EvaluationFailure {
   bool diagnosed = false;  ///< it comes of something that is wrong and reported already
 };
 
-/// Answers what a parameter or constant is bound to. Implemented by whoever owns the instances.
+/// Answers what a parameter or constant is bound to while the instances are being built; afterwards they know it
+/// themselves.
 class BindingSource {
  public:
   virtual ~BindingSource() = default;
@@ -58,9 +59,12 @@ std::optional<std::int64_t> range_length(double first, double step, double last)
 /// so that they cannot be changed in the compiled model. The one rule for "structural".
 using StructuralReads = std::unordered_map<const Instance*, Span>;
 
+/// One for a model, from its first size to its last subscript: what was evaluated is remembered.
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
+  /// Whom to ask for bindings from now on; null: the instances.
+  virtual void ask(BindingSource* bindings) = 0;
   [[nodiscard]] virtual const StructuralReads& reads() const = 0;
   /// The value, or empty after filling `failure` (not a constant expression, division by zero, …).
   virtual std::optional<Value> value_of(const Expression& expression, const Environment& environment,

@@ -111,6 +111,8 @@ IR_HEADERS = {
     "flat": ["attributes", "ast", "typed", "instance"],
     "dae": ["attributes"],
     "plan": ["attributes", "dae"],
+    "complaints": [],
+    "typed_verify": ["attributes", "complaints", "typed"],
     "print_rows": [],
 }
 FRONT_END = {"ast", "typed", "evaluation", "instance", "flat"}

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 Json as_json(const ModelSummary& s, const Session& session) {
   Json timing;
-  for (const StageTiming& stage : session.compilation.timing) timing[stage.stage] = stage.seconds;
+  for (const PassTiming& pass : session.compilation.timing) timing[pass.pass] = pass.seconds;
   return {{"model", s.model},
           {"equations", s.equations},
           {"unknowns", s.unknowns},
