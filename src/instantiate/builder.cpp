@@ -34,8 +34,8 @@ std::string suggestion(std::string_view written, const std::vector<std::string>&
   return "did you mean '" + near.front() + "'?";
 }
 
-Builder::Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source)
-    : classes_(files), values_(make_value_source(*this)) {
+Builder::Builder(std::span<const ast::File* const> files, ir::ValueSource& values) : classes_(files), values_(values) {
+  values_.ask(this);
   classes_.on_modified([this](Span span) {
     error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet");
   });
@@ -299,7 +299,7 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
 
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {
   ir::EvaluationFailure failure;
-  std::optional<ir::Value> value = values_->value_of(expression, {}, failure);
+  std::optional<ir::Value> value = values_.value_of(expression, {}, failure);
   if (value || what.empty() || (failure.diagnosed && diagnostics_.has_errors())) return value;
   Diagnostic& d = error(Code::E0208, expression.span, what + " must be known at compile time: " + failure.message);
   const bool elsewhere = failure.span.begin != expression.span.begin || failure.span.end != expression.span.end;
