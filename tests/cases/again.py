@@ -5,8 +5,8 @@ import pathlib
 import re
 import subprocess
 
-# How long something took, in every configuration.
-TIMES = {"seconds", "timing", "speedup"}
+# When it was, how long it took, and the command line, which holds the options of the configuration.
+TIMES = {"seconds", "timing", "speedup", "generated", "options"}
 # How the work was done: without a pass there is more of it.
 WORK = {"alias", "blocks", "statistics", "shapes"}
 # Lines of text that hold times.

@@ -18,5 +18,15 @@ model M "modifiers, inherited and protected components, sizes and types"
   output Real s = sum(a.z) + u;
 end M;
 // run: check $FILE --dump=instance
+//out| M
+//out|   Leaf a
+//out|     parameter Real a.k = 7;
+//out|     Real a.y(unit = "m", start = a.k, fixed = true);
+//out|     parameter Integer a.n = 3;
+//out|     Real a.z[3] = {i * a.y for i in 1:a.n};
+//out|     protected Boolean a.small = a.y < 0.1;
+//out|     der(a.y) = -a.k * a.y;
+//out|   input Real u(start = 2);
+//out|   output Real s = sum(a.z) + u;
 // run: check $FILE --dump=instance --set a.n=1 --json
 // json: stage == "instance"
