@@ -148,9 +148,11 @@ def run_case(sunder, case, configurations):
     results = []
     with tempfile.TemporaryDirectory() as folder:
         before = []
+        names = {c.name for c in configurations}
         for run in runs:
             printed = execute(sunder, case, run, folder)
             problems = [printed] if isinstance(printed, str) else check(run, printed, folder)
+            problems += [f"'// differs: {name}' names no configuration or gives no reason" for name, reason in run.differs.items() if names and (name not in names or not reason)]
             results.append((case, run, None, problems, None if isinstance(printed, str) else printed))
             before.append((None if problems else printed, written(folder)))
         for configuration in configurations:

@@ -20,7 +20,10 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENTS = ["README.md", "docs/tutorial.md", "examples/README.md"]
 SECONDS = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
-TIMES = re.compile(r"^(\s*(?:time|speed|seconds)\s{2,}).*$")
+TIMES = re.compile(r"^(\s*(?:time|speed)\s{2,}).*$")
+# rows of tables with a column of times, and the line about all runs of a sweep
+TIMED = [(re.compile(r" [\d.e-]+ (ns|us|ms|s)(?=\s.*at the stop time$)"), " TIME"), (re.compile(r"runs? on \d+ threads?, .*$"), "TIME"),
+         (re.compile(r"^(\s*(?:mixed-mode Euler|CVODE-BDF|implicit Euler|explicit Euler)\s.*\s)[\d.e-]+$"), r"\1TIME")]
 LEFT_OUT = "…"
 
 
@@ -71,23 +74,33 @@ def commands_of(first, body):
 
 
 def without_times(lines):
-    return [TIMES.sub(r"\1", line.rstrip()) for line in lines]
+    """Lines that hold times: only what does not depend on them, and not how wide a column is."""
+    def shown(line):
+        for pattern, replacement in TIMED:
+            if pattern.search(line):
+                return pattern.sub(replacement, line).split()
+        return TIMES.sub(r"\1", line.rstrip()).split() if TIMES.match(line) else line.rstrip()
+    return [shown(line) for line in lines]
+
+
+def is_left_out(line):
+    return isinstance(line, str) and line.strip() == LEFT_OUT
 
 
 def mismatch(pasted, printed):
     """None where the pasted lines are what was printed, but for those left out; else the first that does not come out."""
     at, anywhere, i = 0, False, 0
     while i < len(pasted):
-        if pasted[i].strip() == LEFT_OUT:
+        if is_left_out(pasted[i]):
             anywhere = True
             i += 1
             continue
-        end = next((k for k in range(i, len(pasted)) if pasted[k].strip() == LEFT_OUT), len(pasted))
+        end = next((k for k in range(i, len(pasted)) if is_left_out(pasted[k])), len(pasted))
         piece = pasted[i:end]
         places = range(at, len(printed) - len(piece) + 1) if anywhere else [at]
         place = next((k for k in places if printed[k:k + len(piece)] == piece), None)
         if place is None:
-            return next((line for line in piece if line not in printed), piece[0])
+            return str(next((line for line in piece if line not in printed), piece[0]))
         at, anywhere, i = place + len(piece), False, end
     if at < len(printed) and not anywhere:
         return f"(end of the pasted text; {printed[at]!r} came out too)"
@@ -120,7 +133,7 @@ def run_document(path, environment, blessing):
             commands += [(command, indentation) for command in commands_of(first, body)]
         for command, indentation in commands:
             printed, problem = run(command, folder, environment)
-            whole = command.pasted is not None and LEFT_OUT not in [line.strip() for line in command.pasted]
+            whole = command.pasted is not None and not any(map(is_left_out, command.pasted))
             if problem and blessing and whole and problem.startswith("not printed"):
                 pieces.append((command, [(indentation + line).rstrip() for line in printed]))
             elif problem:
