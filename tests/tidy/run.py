@@ -229,6 +229,22 @@ def standing_alone():
     return wrong
 
 
+@check
+def lines_of_documents():
+    """no line over 200 characters in a document, but for tables, code and pages that a program writes"""
+    wrong = []
+    for path in tracked("*.md"):
+        text = path.read_text()
+        if re.search(r"^(Made|Written) by `|\. Made by `", text, re.M):
+            continue
+        fenced = False
+        for number, line in enumerate(text.splitlines(), 1):
+            fenced ^= line.startswith("```")
+            if len(line) > 200 and not fenced and not line.startswith(("|", "    ")):
+                wrong.append(f"{path.relative_to(ROOT)}:{number}: {len(line)} characters")
+    return wrong
+
+
 def main():
     failed = 0
     for function in checks:
