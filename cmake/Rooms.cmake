@@ -21,7 +21,7 @@ function(sunder_room name)
 endfunction()
 
 # shared nouns
-sunder_room(base LIBRARIES Threads::Threads)
+sunder_room(base LIBRARIES Threads::Threads sunder_toml)
 sunder_room(graph USES base)
 sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack)
 sunder_room(runtime)
@@ -46,9 +46,9 @@ sunder_room(integrate USES base graph algebra model runtime
   LIBRARIES sunder_klu SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base graph model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
-sunder_room(cosimulate USES base graph algebra model integrate results simulate LIBRARIES sunder_toml)
+sunder_room(cosimulate USES base graph algebra model integrate results simulate)
 sunder_room(reduce USES base algebra model decouple integrate results simulate
-  LIBRARIES sunder_klu sunder_toml nlohmann_json::nlohmann_json)
+  LIBRARIES sunder_klu nlohmann_json::nlohmann_json)
 sunder_room(report USES base graph model decouple integrate results simulate LIBRARIES nlohmann_json::nlohmann_json)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""

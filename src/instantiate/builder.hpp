@@ -116,6 +116,7 @@ class Builder : public ir::BindingSource {
   void check_repeated(const Modifiers& modifiers);
   void check_final(const Modifiers& modifiers, const std::string& what);
   void check_overrides(std::span<const Override> overrides);
+  void check_drives_input(const Override& override_, const ir::Instance* instance);
   void finish_leaf(ir::Instance& leaf);
   void set_attributes(ir::Instance& leaf, const Pending& pending);
   void set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf);
