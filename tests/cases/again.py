@@ -58,7 +58,8 @@ def written(folder):
 def close(a, b, tolerance):
     if a == b or (math.isnan(a) and math.isnan(b)):
         return True
-    return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= tolerance * (1 + abs(b))
+    # what is zero but for rounding has no digits to compare
+    return math.isfinite(a) and math.isfinite(b) and tolerance > 0 and abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-14
 
 
 def values_differ(path, a, b, configuration):

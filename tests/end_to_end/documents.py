@@ -10,6 +10,7 @@ tables, `sunder … examples/…`, are run too.
 
 usage: documents.py SUNDER [--bless] [PATTERN]      --bless pastes anew where no line is left out
 """
+import json
 import os
 import pathlib
 import re
@@ -120,6 +121,19 @@ def run(command, folder, environment):
     return printed, wrong and f"not printed: {wrong}"
 
 
+def examples_are_listed(environment):
+    """examples/README.md has a row for every example, with the number of its states."""
+    text = (ROOT / "examples/README.md").read_text()
+    rows = {name: int(states) for name, states in re.findall(r"^\| \[\w+\]\((\w+\.mo)\) \|[^|]*\| (\d+) \|", text, re.M)}
+    problems = [f"examples/README.md: no row for {path.name}" for path in sorted((ROOT / "examples").glob("*.mo")) if path.name not in rows]
+    for name, states in rows.items():
+        done = subprocess.run(["sunder", "check", ROOT / "examples" / name, "--json"], env=environment, capture_output=True, text=True, timeout=SECONDS)
+        found = json.loads(done.stdout)["state_count"]
+        if found != states:
+            problems.append(f"examples/README.md: {name} has {found} states, not {states}")
+    return problems
+
+
 def run_document(path, environment, blessing):
     """(passed, problems); pastes anew if asked to."""
     lines = path.read_text().split("\n")
@@ -161,6 +175,10 @@ def main():
                 problems = [f"{document}: no command found"]
             total += passed
             failed += problems
+    if not pattern:
+        problems = examples_are_listed(environment)
+        total += not problems
+        failed += problems
     print("\n".join(failed))
     print(f"{total} passed, {len(failed)} failed")
     return 1 if failed or not total else 0
