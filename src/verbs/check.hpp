@@ -8,7 +8,7 @@ namespace sunder::verbs {
 
 struct CheckResult {
   driver::ModelSummary summary;
-  std::vector<driver::StageTiming> timing;
+  std::vector<PassTiming> timing;
 };
 
 CheckResult check(const LoadedModel& model);

@@ -103,7 +103,7 @@ Json to_json(const Dump& dump) { return {{"stage", dump.stage}, {"text", dump.te
 Json to_json(const CheckResult& result) {
   const driver::ModelSummary& s = result.summary;
   Json timing;
-  for (const driver::StageTiming& stage : result.timing) timing[stage.stage] = stage.seconds;
+  for (const PassTiming& pass : result.timing) timing[pass.pass] = pass.seconds;
   return {{"model", s.model},
           {"equations", s.equations},
           {"unknowns", s.unknowns},
@@ -119,9 +119,7 @@ Json to_json(const CheckResult& result) {
            {{"count", s.blocks.count},
             {"largest", s.blocks.largest},
             {"linear", s.blocks.linear},
-            {"nonlinear", s.blocks.nonlinear},
-            {"torn", s.blocks.torn},
-            {"relaxed", s.blocks.relaxed}}},
+            {"nonlinear", s.blocks.nonlinear}}},
           {"events", s.events},
           {"timing", timing}};
 }
@@ -163,9 +161,9 @@ Json to_json(const SimulateResult& result) {
   for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
   Json timing;
   double total = s.initialise_seconds + s.simulate_seconds;
-  for (const driver::StageTiming& stage : result.timing) {
-    timing[stage.stage] = stage.seconds;
-    total += stage.seconds;
+  for (const PassTiming& pass : result.timing) {
+    timing[pass.pass] = pass.seconds;
+    total += pass.seconds;
   }
   timing["initialise"] = s.initialise_seconds;
   timing["simulate"] = s.simulate_seconds;

@@ -47,7 +47,7 @@ class LoadedModel {
   [[nodiscard]] const model::Model& model() const { return *compilation_.model; }
   [[nodiscard]] std::shared_ptr<const model::Model> share() const { return compilation_.model; }
   [[nodiscard]] const ir::Plan& plan() const { return *compilation_.plan; }
-  [[nodiscard]] const std::vector<driver::StageTiming>& timing() const { return compilation_.timing; }
+  [[nodiscard]] const std::vector<PassTiming>& timing() const { return compilation_.timing; }
 
   /// Where the spans of all diagnostics about this model point.
   [[nodiscard]] const SourceMap& sources() const;

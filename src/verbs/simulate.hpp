@@ -48,8 +48,8 @@ struct SimulateOptions {
 struct SimulateResult {
   simulate::Simulation run;
   std::size_t state_count = 0;
-  std::vector<std::string> fast, slow;      ///< of a mixed method
-  std::vector<driver::StageTiming> timing;  ///< of the compiler
+  std::vector<std::string> fast, slow;  ///< of a mixed method
+  std::vector<PassTiming> timing;       ///< of the compiler
   std::optional<ReferenceComparison> comparison;
   std::optional<results::Trajectory> trajectory;  ///< if it was to be kept
 };
