@@ -105,10 +105,10 @@ void measure(const Model& model, const StateSet& fast, double step, std::vector<
 void report(const std::string& path, const std::string& fast_names, double step, std::size_t steps) {
   Workspace workspace;
   CompileRequest request;
-  request.path = path;
+  request.sources = {Source::file(path)};
   Outcome<Compilation> compiled = compile(workspace, request);
   if (!compiled.ok()) {
-    for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
+    for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);
     std::exit(1);
   }
   const Model& model = *compiled->model;

@@ -31,7 +31,7 @@ class PlanModel final : public CompiledModel, private Events, private ContextSup
   PlanModel(std::shared_ptr<const ir::Plan> plan, const CompiledModelOptions& options)
       : plan_(std::move(plan)),
         settings_{options.back_end, options.grouping, {}},
-        parameters_(*plan_, {options.grouping}, options.given),
+        parameters_(*plan_, {options.grouping}),
         description_(*plan_, parameters_.own_values()) {}
 
   [[nodiscard]] const ModelDescription& description() const override { return description_; }
@@ -49,7 +49,6 @@ class PlanModel final : public CompiledModel, private Events, private ContextSup
   }
   [[nodiscard]] std::vector<PeriodInfo> periods(Context& context) const override;
 
-  Status find_parameter(const std::string& name, double value, std::map<ir::VariableId, double>& given) const override;
   [[nodiscard]] KernelDescription describe() const override;
   [[nodiscard]] std::string print_kernels() const override;
 
@@ -119,21 +118,6 @@ std::unique_ptr<Context> PlanModel::create_context() const {
   context->learns = std::any_of(plan_->continuous.loops.begin(), plan_->continuous.loops.end(),
                                 [](const ir::Loop& loop) { return !loop.linear; });
   return context;
-}
-
-Status PlanModel::find_parameter(const std::string& name, double value, std::map<ir::VariableId, double>& given) const {
-  const std::optional<std::size_t> variable = description_.find(name);
-  if (!variable) {
-    Fault fault;
-    fault.code = Code::E0510;
-    fault.variable = name;
-    fault.message = "the model has no parameter '" + name + "'";
-    return fault;
-  }
-  ir::VariableId parameter;
-  if (Status found = find_parameter(*variable, value, parameter); !found) return found;
-  given[parameter] = value;
-  return {};
 }
 
 Status PlanModel::find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const {

@@ -21,27 +21,27 @@ ExitStatus run(const Arguments& arguments) {
   options.count_cycles = arguments.has("--count-cycles");
   options.budget = arguments.number("--budget").value_or(options.budget);
   if (!read_analysis_options(arguments, session, options, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+    return failed(arguments, session.diagnostics, session.sources, ExitStatus::wrong_command_line);
   const std::optional<OperatingPoint> point = read_operating_point(arguments, session, session.diagnostics);
-  if (!point) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  if (!point) return failed(arguments, session.diagnostics, session.sources, ExitStatus::wrong_command_line);
   const SignalScope signals(session.cancel);
   options.cancel = session.cancel;
   const std::unique_ptr<Context> context = session.model().create_context();
   Outcome<Analysis> analysis = analyze(session.model(), *context, *point, options);
   session.diagnostics.append(analysis.diagnostics());
   if (!analysis.ok())
-    return failed(arguments, session.diagnostics, session.workspace.sources,
+    return failed(arguments, session.diagnostics, session.sources,
                   session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   if (session.cancel.requested())
     session.diagnostics.error(
         Code::E0008, {},
         "interrupted: time scales that were not proven by then are brackets, and what comes after "
         "them (partition, certificate) may be missing");
-  show(session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.sources);
   if (arguments.json()) {
     Json object = analysis_json(*analysis, {.list_cycles = options.list_cycles});
     object["seconds"] = analysis->seconds;
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.sources);
     print_json(object);
   } else {
     print_analysis(*analysis, options.list_cycles);

@@ -35,7 +35,7 @@ Json as_json(const ModelSummary& s, const Session& session) {
             {"nonlinear", s.blocks.nonlinear}}},
           {"events", s.events},
           {"timing", timing},
-          {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}};
+          {"diagnostics", diagnostics_json(session.diagnostics, session.sources)}};
 }
 
 void print_text(const ModelSummary& s) {
@@ -62,7 +62,7 @@ ExitStatus run(const Arguments& arguments) {
   Session session;
   if (const auto status = open_model(arguments, session)) return *status;
   const ModelSummary summary = summarise(*session.compilation.plan);
-  show(session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.sources);
   if (arguments.json())
     print_json(as_json(summary, session));
   else

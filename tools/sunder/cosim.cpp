@@ -113,13 +113,14 @@ CosimOptions read_options(const Arguments& arguments, SystemSession& session) {
 /// The system as one model; a null pointer after diagnostics.
 std::shared_ptr<const execute::CompiledModel> whole_system(SystemSession& session) {
   Outcome<Compilation> made = compile_monolith(session.workspace, session.system, session.request);
+  session.sources.append(made->sources);
   session.diagnostics.append(made.diagnostics());
   return made.ok() ? made->model : nullptr;
 }
 
 ExitStatus run_table(const Arguments& arguments, SystemSession& session, const SystemStability& stability,
                      std::size_t threads) {
-  const SourceMap& sources = session.workspace.sources;
+  const SourceMap& sources = session.sources;
   std::optional<ErrorTableSettings> settings = read_table_settings(arguments, session);
   if (!settings) return failed(arguments, session.diagnostics, sources, ExitStatus::wrong_command_line);
   const std::shared_ptr<const execute::CompiledModel> whole = whole_system(session);
@@ -203,7 +204,7 @@ ExitStatus run(const Arguments& arguments) {
   SystemSession session;
   const SignalScope signals(session.cancel);
   if (const auto status = open(arguments, session)) return *status;
-  const SourceMap& sources = session.workspace.sources;
+  const SourceMap& sources = session.sources;
   CosimOptions options = read_options(arguments, session);
   if (!(options.tolerance > 0)) {
     session.diagnostics.error(Code::E0611, {}, "--tolerance must be positive");

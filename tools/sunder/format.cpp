@@ -66,23 +66,23 @@ bool replace_file(const std::string& path, const std::string& text, Diagnostics&
 }
 
 ExitStatus run(const Arguments& arguments) {
-  Workspace workspace;
+  SourceMap sources;
   Diagnostics diagnostics;
   const std::string path = arguments.text("FILE");
-  const FileId file = load_text(workspace, path, diagnostics);
-  if (!file.valid()) return failed(arguments, diagnostics, workspace.sources);
-  const Outcome<std::string> formatted = syntax::format(workspace.sources, file);
+  const FileId file = load_text(path, sources, diagnostics);
+  if (!file.valid()) return failed(arguments, diagnostics, sources);
+  const Outcome<std::string> formatted = syntax::format(sources, file);
   diagnostics.append(formatted.diagnostics());
-  if (!formatted.ok()) return failed(arguments, diagnostics, workspace.sources);
-  show(diagnostics, workspace.sources);
-  const bool canonical = *formatted == workspace.sources.text(file);
+  if (!formatted.ok()) return failed(arguments, diagnostics, sources);
+  show(diagnostics, sources);
+  const bool canonical = *formatted == sources.text(file);
   if (arguments.has("--write") && !canonical && !replace_file(path, *formatted, diagnostics))
-    return failed(arguments, diagnostics, workspace.sources);
+    return failed(arguments, diagnostics, sources);
   const bool complain = arguments.has("--check") && !canonical;
   if (arguments.json()) {
     nlohmann::ordered_json object = {{"file", path}, {"canonical", canonical}};
     if (!arguments.has("--write") && !arguments.has("--check")) object["text"] = *formatted;
-    object["diagnostics"] = diagnostics_json(diagnostics, workspace.sources);
+    object["diagnostics"] = diagnostics_json(diagnostics, sources);
     print_json(object);
   } else if (complain) {
     std::cerr << path << " is not in canonical form (sunder format --write " << path << ")\n";

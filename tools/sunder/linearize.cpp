@@ -34,13 +34,13 @@ ExitStatus run(const Arguments& arguments) {
   if (arguments.has("--dump")) return print_dump(arguments, session);
   ExitStatus status = ExitStatus::success;
   const std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
-  if (!found) return failed(arguments, session.diagnostics, session.workspace.sources, status);
+  if (!found) return failed(arguments, session.diagnostics, session.sources, status);
   const reduce::LinearModel system = reduce::dense(found->system);
   if (arguments.has("--output") &&
       !write_system(arguments.text("--output"), system, found->model + "Linear",
                     "linear near " + found->kind + " of " + found->model, found->offsets, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources);
-  show(session.diagnostics, session.workspace.sources);
+    return failed(arguments, session.diagnostics, session.sources);
+  show(session.diagnostics, session.sources);
   if (arguments.json()) {
     Json object = {{"model", found->model},
                    {"point", {{"kind", found->kind}, {"time", found->time}, {"largest_slope", number(found->rest)}}},
@@ -52,7 +52,7 @@ ExitStatus run(const Arguments& arguments) {
                    {"c", matrix_json(system.c)},
                    {"d", matrix_json(system.d)},
                    {"result", arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr)}};
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.sources);
     print_json(object);
     return ExitStatus::success;
   }

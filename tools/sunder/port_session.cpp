@@ -19,6 +19,7 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
     return std::nullopt;
   }
   Outcome<Compilation> compiled = compile(session.workspace, *request);
+  session.sources.append(compiled->sources);
   session.diagnostics.append(compiled.diagnostics());
   if (!compiled.ok()) return std::nullopt;
   session.compilation = compiled.take();

@@ -26,9 +26,9 @@ struct Source {
 };
 
 std::optional<Source> read_matrices(const std::string& path, Session& session) {
-  const FileId file = load_text(session.workspace, path, session.diagnostics);
+  const FileId file = load_text(path, session.sources, session.diagnostics);
   if (!file.valid()) return std::nullopt;
-  Outcome<reduce::LinearModel> system = reduce::parse_matrices(session.workspace.sources.text(file), path);
+  Outcome<reduce::LinearModel> system = reduce::parse_matrices(session.sources.text(file), path);
   session.diagnostics.append(system.diagnostics());
   if (!system.ok()) return std::nullopt;
   Source out;
@@ -159,7 +159,7 @@ bool write_files(const Arguments& arguments, const Source& source, const reduce:
 ExitStatus run(const Arguments& arguments) {
   Session session;
   const auto give_up = [&](ExitStatus status = ExitStatus::wrong_input) {
-    return failed(arguments, session.diagnostics, session.workspace.sources, status);
+    return failed(arguments, session.diagnostics, session.sources, status);
   };
   const std::string path = arguments.text("MODEL");
   if (arguments.has("--dump")) {
@@ -189,13 +189,13 @@ ExitStatus run(const Arguments& arguments) {
   session.diagnostics.append(reduction.diagnostics());
   if (!reduction.ok()) return give_up();
   if (!write_files(arguments, *source, *system, *reduction, options, session)) return give_up();
-  show(session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.sources);
   std::optional<double> error;
   if (!full.sparse && full.states() <= exact_limit) error = largest_error(*system, *reduction);
   if (arguments.json()) {
     Json object = as_json(full, *reduction, options, error);
     object["result"] = arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.sources);
     print_json(object);
   } else {
     print_text(full, *reduction, options, error);

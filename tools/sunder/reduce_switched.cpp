@@ -252,7 +252,7 @@ ExitStatus reduce_switched(const Arguments& arguments) {
   Session session;
   const SignalScope signals(session.cancel);
   const auto give_up = [&](ExitStatus status = ExitStatus::wrong_input) {
-    return failed(arguments, session.diagnostics, session.workspace.sources, status);
+    return failed(arguments, session.diagnostics, session.sources, status);
   };
   if (arguments.has("--output") && !arguments.text("--output").ends_with(".mo")) {
     session.diagnostics.error(Code::E0005, {}, "--output: a system with modes is written as Modelica, to a .mo file");
@@ -296,11 +296,11 @@ ExitStatus reduce_switched(const Arguments& arguments) {
                               "interrupted: " + std::to_string(done.samples) + " of " +
                                   counted(options.size.samples, "realisation") +
                                   " were done, and what is shown comes from these");
-  show(session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.sources);
   if (arguments.json()) {
     Json object = as_json(findings);
     object["result"] = arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.sources);
     print_json(object);
   } else {
     print_text(findings);

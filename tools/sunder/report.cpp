@@ -224,7 +224,7 @@ ExitStatus run(const Arguments& arguments) {
   const SignalScope signals(session.cancel);
   const std::unique_ptr<Context> context = session.model().create_context();
   const auto give_up = [&] {
-    return failed(arguments, session.diagnostics, session.workspace.sources,
+    return failed(arguments, session.diagnostics, session.sources,
                   session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
   AnalysisOptions options;
@@ -267,11 +267,11 @@ ExitStatus run(const Arguments& arguments) {
   data.analysis = analysis.take();
   const std::string path = arguments.text("--output", data.model + ".html");
   if (!write_text(path, report_page(data), session.diagnostics)) return give_up();
-  show(session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.sources);
   if (arguments.json()) {
     nlohmann::ordered_json object = report_json(data);
     object["result"] = path;
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.sources);
     print_json(object);
   } else {
     print_text(data, path);

@@ -13,7 +13,7 @@ bool is_input_file(const std::string& input) { return input.ends_with(".csv") ||
 
 std::optional<CompileRequest> compile_request(const Arguments& arguments, Session& session, Inputs inputs) {
   CompileRequest request;
-  request.path = arguments.text("MODEL");
+  request.sources = {Source::file(arguments.text("MODEL"))};
   request.model = arguments.text("--model");
   request.back_end = arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
   request.disabled = arguments.list("--disable");
@@ -43,18 +43,19 @@ std::optional<CompileRequest> compile_request(const Arguments& arguments, Sessio
 
 std::optional<ExitStatus> open_model(const Arguments& arguments, Session& session, Inputs inputs) {
   const std::optional<CompileRequest> wanted = compile_request(arguments, session, inputs);
-  if (!wanted) return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+  if (!wanted) return failed(arguments, session.diagnostics, session.sources, ExitStatus::wrong_command_line);
   const CompileRequest& request = *wanted;
   Outcome<Compilation> outcome = compile(session.workspace, request);
   session.diagnostics.append(outcome.diagnostics());
-  if (!outcome.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
+  session.sources.append(outcome->sources);
+  if (!outcome.ok()) return failed(arguments, session.diagnostics, session.sources);
   session.compilation = outcome.take();
   if (!request.dump.empty()) {
-    show(session.diagnostics, session.workspace.sources);
+    show(session.diagnostics, session.sources);
     if (arguments.json()) {
       print_json({{"stage", request.dump},
                   {"text", session.compilation.dump},
-                  {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}});
+                  {"diagnostics", diagnostics_json(session.diagnostics, session.sources)}});
     } else {
       std::cout << session.compilation.dump;
     }

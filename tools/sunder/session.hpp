@@ -12,6 +12,7 @@ namespace sunder::cli {
 
 struct Session {
   Workspace workspace;
+  SourceMap sources = workspace.make_sources();
   Diagnostics diagnostics;
   Compilation compilation;
   CancelToken cancel;

@@ -115,7 +115,7 @@ ExitStatus run(const Arguments& arguments) {
   const SignalScope signals(session.cancel);
   const std::unique_ptr<Context> context = session.model().create_context();
   const auto give_up = [&] {
-    return failed(arguments, session.diagnostics, session.workspace.sources,
+    return failed(arguments, session.diagnostics, session.sources,
                   session.diagnostics.failed_at_run_time() ? ExitStatus::numerics_failed : ExitStatus::wrong_input);
   };
   SimulateOptions options = read_run_options(arguments, session);
@@ -123,7 +123,7 @@ ExitStatus run(const Arguments& arguments) {
   session.diagnostics.append(method.diagnostics());
   if (!method.ok() || !options_fit(arguments, *method, session.diagnostics) ||
       !filter_is_fine(arguments, session.diagnostics) || !reference_is_fine(arguments, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+    return failed(arguments, session.diagnostics, session.sources, ExitStatus::wrong_command_line);
   if (!read_start(arguments, session, options) || !read_input_files(arguments, session, options)) return give_up();
   if (method->mixed && !choose_cut(arguments, session, *context, options)) return give_up();
   Progress progress("simulating " + std::string(session.model().name()));
@@ -139,10 +139,10 @@ ExitStatus run(const Arguments& arguments) {
   if (compares && simulation.ok() &&
       !compare_with(arguments.text("--compare"), options, *simulation, memory.take(), session, compared))
     return give_up();
-  show(session.diagnostics, session.workspace.sources);
+  show(session.diagnostics, session.sources);
   if (arguments.json()) {
     Json object = as_json(*simulation, session, compared);
-    object["diagnostics"] = diagnostics_json(session.diagnostics, session.workspace.sources);
+    object["diagnostics"] = diagnostics_json(session.diagnostics, session.sources);
     print_json(object);
   } else {
     print_text(*simulation, session, compared);

@@ -144,7 +144,7 @@ void print_text(const Answer& answer, const OpenSystem& system) {
 ExitStatus run(const Arguments& arguments) {
   SystemSession session;
   if (const auto status = open(arguments, session)) return *status;
-  const SourceMap& sources = session.workspace.sources;
+  const SourceMap& sources = session.sources;
   const double step = arguments.number("--communication-step").value_or(session.system.description.communication_step);
   SystemStability stability;
   if (!examine(session.system, step, stability, session.diagnostics))

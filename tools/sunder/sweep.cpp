@@ -54,7 +54,7 @@ class Sweep {
   /// here.
   std::optional<ExitStatus> prepare() {
     const auto wrong = [&](ExitStatus status) {
-      return failed(arguments_, session_.diagnostics, session_.workspace.sources, status);
+      return failed(arguments_, session_.diagnostics, session_.sources, status);
     };
     const Outcome<MethodInfo> method = find_method(arguments_.text("--method", "cvode"));
     session_.diagnostics.append(method.diagnostics());
@@ -109,7 +109,7 @@ class Sweep {
   }
 
   ExitStatus show_result() const {
-    show(session_.diagnostics, session_.workspace.sources);
+    show(session_.diagnostics, session_.sources);
     if (arguments_.json()) {
       print_json(as_json());
     } else {
@@ -189,8 +189,12 @@ class Sweep {
     if (!request) return false;
     const std::vector<std::string> values = points_.point(index);
     for (std::size_t i = 0; i < values.size(); ++i) request->settings.emplace_back(points_.axes()[i].name, values[i]);
-    Outcome<Compilation> outcome = compile(session.workspace, *request);
+    Outcome<Compilation> outcome = compile(session_.workspace, *request);
     session.diagnostics.append(outcome.diagnostics());
+    {
+      const std::lock_guard lock(mutex_);
+      session_.sources.append(outcome->sources);  // whatever a run says is said here
+    }
     if (!outcome.ok()) return false;
     session.compilation = outcome.take();
     return true;
@@ -280,7 +284,7 @@ class Sweep {
             {"threads", threads_},
             {"result", writes() ? Json(table_.path()) : Json(nullptr)},
             {"seconds", seconds_},
-            {"diagnostics", diagnostics_json(session_.diagnostics, session_.workspace.sources)}};
+            {"diagnostics", diagnostics_json(session_.diagnostics, session_.sources)}};
   }
 
   [[nodiscard]] Json run_json(std::size_t index) const {
@@ -375,7 +379,7 @@ class Sweep {
 ExitStatus simulate_sweep(const Arguments& arguments) {
   Session session;
   const auto wrong = [&] {
-    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+    return failed(arguments, session.diagnostics, session.sources, ExitStatus::wrong_command_line);
   };
   if (arguments.has("--compare") || arguments.has("--dump")) {
     session.diagnostics.error(Code::E0643, {}, "--sweep does not go together with --compare or --dump");

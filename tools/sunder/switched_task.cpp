@@ -125,6 +125,7 @@ bool extract(const Arguments& arguments, Session& session, SwitchedTask& task) {
   const std::optional<CompileRequest> request = compile_request(arguments, session);
   if (!request) return false;
   Outcome<Compilation> compiled = compile(session.workspace, *request);
+  session.sources.append(compiled->sources);
   session.diagnostics.append(compiled.diagnostics());
   if (!compiled.ok()) return false;
   task.name = compiled->model_name;
@@ -151,9 +152,9 @@ bool extract(const Arguments& arguments, Session& session, SwitchedTask& task) {
 
 bool open_description(const Arguments& arguments, Session& session, SwitchedTask& task) {
   const std::string path = arguments.text("MODEL");
-  const FileId file = load_text(session.workspace, path, session.diagnostics);
+  const FileId file = load_text(path, session.sources, session.diagnostics);
   if (!file.valid()) return false;
-  Outcome<SwitchedDescription> read = read_switched(session.workspace.sources, file);
+  Outcome<SwitchedDescription> read = read_switched(session.sources, file);
   session.diagnostics.append(read.diagnostics());
   if (!read.ok()) return false;
   task.description = read.take();

@@ -22,7 +22,7 @@ std::vector<OptionSpec> with_system_options(std::vector<OptionSpec> own) {
 std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& session) {
   if (const auto step = arguments.number("--communication-step"); step && !(*step > 0)) {
     session.diagnostics.error(Code::E0006, {}, "--communication-step must be positive");
-    return failed(arguments, session.diagnostics, session.workspace.sources, ExitStatus::wrong_command_line);
+    return failed(arguments, session.diagnostics, session.sources, ExitStatus::wrong_command_line);
   }
   OpenSystemRequest& request = session.request;
   request.path = arguments.text("SYSTEM");
@@ -30,7 +30,8 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
   request.cancel = session.cancel;
   Outcome<OpenSystem> opened = open_system(session.workspace, request);
   session.diagnostics.append(opened.diagnostics());
-  if (!opened.ok()) return failed(arguments, session.diagnostics, session.workspace.sources);
+  session.sources.append(opened->sources);
+  if (!opened.ok()) return failed(arguments, session.diagnostics, session.sources);
   session.system = opened.take();
   if (const auto step = arguments.number("--communication-step")) session.system.description.communication_step = *step;
   return std::nullopt;

@@ -11,6 +11,7 @@ namespace sunder::cli {
 
 struct SystemSession {
   Workspace workspace;
+  SourceMap sources = workspace.make_sources();
   Diagnostics diagnostics;
   OpenSystemRequest request;
   OpenSystem system;
