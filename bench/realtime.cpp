@@ -105,10 +105,10 @@ void measure(const model::Model& model, const model::StateSet& fast, double step
 void report(const std::string& path, const std::string& fast_names, double step, std::size_t steps) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = path;
+  request.sources = {Source::file(path)};
   Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
-    for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
+    for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);
     std::exit(1);
   }
   const model::Model& model = *compiled->model;

@@ -45,11 +45,11 @@ int main(int argc, char** argv) {
   }
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = argv[2];
+  request.sources = {Source::file(argv[2])};
   auto outcome = driver::compile(workspace, request);
   if (!outcome.ok()) {
     for (const Diagnostic& diagnostic : outcome.diagnostics().all())
-      std::fputs(render(diagnostic, workspace.sources).c_str(), stderr);
+      std::fputs(render(diagnostic, outcome->sources).c_str(), stderr);
     return 1;
   }
   const auto model = outcome->model;

@@ -46,10 +46,10 @@ Figures measure(long n, const std::string& path) {
   const auto begin = std::chrono::steady_clock::now();
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = path;
+  request.sources = {Source::file(path)};
   Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
-    for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
+    for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);
     std::exit(1);
   }
   const model::Model& model = *compiled->model;

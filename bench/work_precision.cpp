@@ -321,11 +321,11 @@ int main(int count, char** arguments) {
     if (!wanted.empty() && std::ranges::find(wanted, one.name) == wanted.end()) continue;
     driver::Workspace workspace;
     driver::CompileRequest request;
-    request.path = examples + "/" + one.file;
+    request.sources = {Source::file(examples + "/" + one.file)};
     request.settings = one.settings;
     const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
     if (!compiled.ok()) {
-      for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, workspace.sources).c_str(), stderr);
+      for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);
       return 1;
     }
     Study study(one, *compiled->model, longest_run);

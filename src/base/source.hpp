@@ -1,11 +1,15 @@
 // Source texts and places in them. Every later object answers "where did the user write this?" with a Span.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/id.hpp"
@@ -39,26 +43,50 @@ struct Location {
   std::uint32_t column_byte = 0;  ///< byte offset of the span inside line_text
 };
 
-/// Owns the texts. Texts never move: string_views into them stay valid as long as the map lives.
+/// One text and what messages call it. Never changes or moves: views into it are valid as long as it lives.
+class SourceText {
+ public:
+  SourceText(FileId id, std::string path, std::string text) : id_(id), path_(std::move(path)), text_(std::move(text)) {}
+
+  [[nodiscard]] FileId id() const { return id_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] Location locate(Span span) const;
+
+ private:
+  [[nodiscard]] const std::vector<std::uint32_t>& line_starts() const;
+
+  FileId id_;
+  std::string path_;
+  std::string text_;
+  mutable std::once_flag lines_counted_;  // at the first question, which several threads may ask
+  mutable std::vector<std::uint32_t> line_starts_;
+};
+
+/// The texts that some spans point into; copies share them. Maps of one family (made from each other by `empty_sibling`
+/// or by copying) never give the same id to two texts, so that spans of one can be shown by another that was told the
+/// texts. A map is changed by one thread at a time; a family may be spread over threads.
 class SourceMap {
  public:
   FileId add(std::string path, std::string text);
+  void add(std::shared_ptr<const SourceText> text);
+  /// Takes in all texts of a map of the same family.
+  void append(const SourceMap& other);
+  /// A map of the same family without texts.
+  [[nodiscard]] SourceMap empty_sibling() const;
 
-  [[nodiscard]] std::string_view path(FileId file) const { return files_[file.index()].path; }
-  [[nodiscard]] std::string_view text(FileId file) const { return files_[file.index()].text; }
+  [[nodiscard]] std::string_view path(FileId file) const { return texts_.at(file)->path(); }
+  [[nodiscard]] std::string_view text(FileId file) const { return texts_.at(file)->text(); }
   [[nodiscard]] std::string_view text(Span span) const;
   [[nodiscard]] Location locate(Span span) const;
   /// "file:line:column", or "" for an invalid span.
   [[nodiscard]] std::string describe(Span span) const;
-  [[nodiscard]] std::size_t size() const { return files_.size(); }
+  [[nodiscard]] const std::shared_ptr<const SourceText>& share(FileId file) const { return texts_.at(file); }
+  [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
  private:
-  struct File {
-    std::string path;
-    std::string text;
-    mutable std::vector<std::uint32_t> line_starts;  // filled at the first question
-  };
-  std::deque<File> files_;
+  std::shared_ptr<std::atomic<std::uint32_t>> next_ = std::make_shared<std::atomic<std::uint32_t>>(0);
+  std::unordered_map<FileId, std::shared_ptr<const SourceText>> texts_;
 };
 
 }  // namespace sunder

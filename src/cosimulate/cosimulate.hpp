@@ -20,6 +20,7 @@ struct OpenSystem {
   SystemDescription description;  ///< all interfaces known
   Wiring wiring;
   std::vector<std::unique_ptr<model::Part>> parts;
+  SourceMap sources;  ///< the texts that spans of the description, the parts and all diagnostics point into
 
   [[nodiscard]] std::vector<model::Part*> pointers() const;
 };

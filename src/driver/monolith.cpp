@@ -25,14 +25,20 @@ class Assembly {
     }
   }
 
-  [[nodiscard]] std::string first_path() const { return paths_.empty() ? std::string() : paths_.front(); }
+  std::vector<Source> sources(Diagnostics& diagnostics) {
+    std::vector<Source> list;
+    if (!paths_.empty()) list.push_back(Source::file(paths_.front()));
+    list.push_back(Source::from_text(text(diagnostics), request_.path + " as one model"));
+    return list;
+  }
 
-  std::string text(Workspace& workspace, Diagnostics& diagnostics) {
+ private:
+  std::string text(Diagnostics& diagnostics) {
+    SourceMap texts;
     for (std::size_t i = 1; i < paths_.size(); ++i) {
-      const FileId file = load_text(paths_[i], workspace.sources, diagnostics);
+      const FileId file = load_text(paths_[i], texts, diagnostics);
       if (!file.valid()) return {};
-      classes_ +=
-          "package " + package(i) + "\n" + std::string(workspace.sources.text(file)) + "\nend " + package(i) + ";\n";
+      classes_ += "package " + package(i) + "\n" + std::string(texts.text(file)) + "\nend " + package(i) + ";\n";
     }
     for (std::size_t p = 0; p < system_.description.parts.size(); ++p) {
       const cosimulate::PartDescription& part = system_.description.parts[p];
@@ -48,7 +54,6 @@ class Assembly {
            std::string(whole_name) + ";\n";
   }
 
- private:
   [[nodiscard]] std::string path_of(const cosimulate::PartDescription& part) const {
     return (std::filesystem::path(request_.path).parent_path() / part.model.text).string();
   }
@@ -100,9 +105,8 @@ Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::Op
   Diagnostics diagnostics;
   Assembly assembly(system, request);
   CompileRequest compiling;
-  compiling.around = assembly.text(workspace, diagnostics);
-  if (diagnostics.has_errors()) return Outcome<Compilation>(std::move(diagnostics));
-  compiling.path = assembly.first_path();
+  compiling.sources = assembly.sources(diagnostics);
+  if (diagnostics.has_errors()) return Outcome<Compilation>(Compilation(), std::move(diagnostics));
   compiling.model = whole_name;
   compiling.back_end = request.back_end;
   compiling.cancel = request.cancel;
@@ -110,10 +114,7 @@ Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::Op
   for (const cosimulate::PartDescription& part : system.description.parts)
     for (const auto& [name, value] : part.parameters)
       compiling.settings.emplace_back(part.interface.name + "." + name, value.text);
-  std::vector<std::unique_ptr<ast::File>> others;  // what was read for the parts
-  others.swap(workspace.files);
   Outcome<Compilation> made = compile(workspace, compiling);
-  for (auto& file : others) workspace.files.push_back(std::move(file));
   if (!made.ok())
     made.diagnostics().error(Code::E1016, system.description.communication_span,
                              "the system cannot be compiled as one model");

@@ -37,24 +37,22 @@ void check_types(const model::Model& model, Diagnostics& diagnostics) {
 }
 
 std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRequest& system,
-                                        cosimulate::PartDescription& part, Diagnostics& diagnostics) {
+                                        cosimulate::PartDescription& part, SourceMap& sources,
+                                        Diagnostics& diagnostics) {
   const std::string& name = part.interface.name;
   if (is_word_of_modelica(name)) {
     diagnostics.error(Code::E1002, part.span, "'" + name + "' is a word of Modelica: a part cannot be called so");
     return nullptr;
   }
   CompileRequest request;
-  request.path = (std::filesystem::path(system.path).parent_path() / part.model.text).string();
+  request.sources = {Source::file((std::filesystem::path(system.path).parent_path() / part.model.text).string())};
   request.model = part.class_name.text;
   request.back_end = system.back_end;
   request.cancel = system.cancel;
   request.settings_from = "parameters of part '" + name + "':";
   for (const auto& [parameter, value] : part.parameters) request.settings.emplace_back(parameter, value.text);
-  // each part sees its own file, and nothing that was read before
-  std::vector<std::unique_ptr<ast::File>> others;
-  others.swap(workspace.files);
   Outcome<Compilation> opened = compile(workspace, request);
-  for (auto& file : others) workspace.files.push_back(std::move(file));
+  sources.append(opened->sources);
   diagnostics.append(opened.diagnostics());
   if (opened.ok()) check_types(*opened->model, diagnostics);
   if (!opened.ok() || diagnostics.has_errors()) {
@@ -76,26 +74,28 @@ std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRe
 
 Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request) {
   Diagnostics diagnostics;
-  const FileId file = load_text(request.path, workspace.sources, diagnostics);
-  if (!file.valid()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
-  Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(workspace.sources, file);
-  diagnostics.append(read.diagnostics());
-  if (!read.ok()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
   cosimulate::OpenSystem system;
-  system.description = read.take();
-  for (cosimulate::PartDescription& part : system.description.parts) {
-    if (part.linear) {
-      Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_linear_part(part, request.cancel);
-      diagnostics.append(made.diagnostics());
-      system.parts.push_back(made.ok() ? made.take() : nullptr);
-    } else {
-      system.parts.push_back(open_model(workspace, request, part, diagnostics));
+  system.sources = workspace.make_sources();
+  const auto open = [&] {
+    const FileId file = load_text(request.path, system.sources, diagnostics);
+    if (!file.valid()) return;
+    Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(system.sources, file);
+    diagnostics.append(read.diagnostics());
+    if (!read.ok()) return;
+    system.description = read.take();
+    for (cosimulate::PartDescription& part : system.description.parts) {
+      if (part.linear) {
+        Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_linear_part(part, request.cancel);
+        diagnostics.append(made.diagnostics());
+        system.parts.push_back(made.ok() ? made.take() : nullptr);
+      } else {
+        system.parts.push_back(open_model(workspace, request, part, system.sources, diagnostics));
+      }
     }
-  }
-  if (diagnostics.has_errors()) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
-  auto wiring = cosimulate::connect(system.description, diagnostics);
-  if (!wiring) return Outcome<cosimulate::OpenSystem>(std::move(diagnostics));
-  system.wiring = std::move(*wiring);
+    if (diagnostics.has_errors()) return;
+    if (auto wiring = cosimulate::connect(system.description, diagnostics)) system.wiring = std::move(*wiring);
+  };
+  open();
   return {std::move(system), std::move(diagnostics)};
 }
 

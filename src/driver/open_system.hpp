@@ -17,6 +17,7 @@ struct OpenSystemRequest {
   CancelToken cancel;
 };
 
+/// There is always a value: of a system that cannot be opened, the sources.
 Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request);
 
 }  // namespace sunder::driver

@@ -1,7 +1,6 @@
 #include "driver/pipeline.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "base/codes.hpp"
@@ -19,9 +18,13 @@ namespace {
 
 /// What the passes hand to each other.
 struct Compiling {
+  Compiling(Workspace& workspace_, const CompileRequest& request_) : workspace(workspace_), request(request_) {}
+
   Workspace& workspace;
   const CompileRequest& request;
   Diagnostics diagnostics;
+  std::vector<std::shared_ptr<const ParsedSource>> parsed;
+  Arena arena;  ///< expressions that the request gives
   std::string class_name;
   std::vector<instantiate::Override> overrides;
   evaluate::ConstantEvaluator evaluator;  ///< of all compile-time values
@@ -31,13 +34,25 @@ struct Compiling {
   Compilation result;
 };
 
+std::vector<const ast::File*> trees_of(const Compiling& s) {
+  std::vector<const ast::File*> trees;
+  for (const auto& parsed : s.parsed) trees.push_back(&parsed->tree);
+  return trees;
+}
+
+std::string names_of(const std::vector<Source>& sources) {
+  std::vector<std::string> names;
+  for (const Source& source : sources) names.push_back("'" + source.name + "'");
+  return enumerated(names);
+}
+
 /// The named class, else the only model with an experiment annotation, else the only model.
 void choose_class(Compiling& s) {
   if (!s.request.model.empty()) {
     s.class_name = s.request.model;
     return;
   }
-  std::vector<instantiate::Candidate> all = instantiate::candidates(s.workspace.trees());
+  std::vector<instantiate::Candidate> all = instantiate::candidates(trees_of(s));
   std::vector<instantiate::Candidate> with_experiment;
   std::copy_if(all.begin(), all.end(), std::back_inserter(with_experiment),
                [](const auto& c) { return c.has_experiment; });
@@ -46,11 +61,11 @@ void choose_class(Compiling& s) {
   } else if (all.size() == 1) {
     s.class_name = all.front().name;
   } else if (all.empty()) {
-    s.diagnostics.error(Code::E0004, {}, "'" + s.request.path + "' holds no model that can be simulated");
+    s.diagnostics.error(Code::E0004, {}, names_of(s.request.sources) + " holds no model that can be simulated");
   } else {
     Diagnostic& d = s.diagnostics.error(
         Code::E0004, {},
-        "'" + s.request.path + "' holds " + counted(all.size(), "model") + "; choose one with --model");
+        names_of(s.request.sources) + " holds " + counted(all.size(), "model") + "; choose one with --model");
     constexpr std::size_t shown = 20;
     for (std::size_t i = 0; i < all.size() && i < shown; ++i)
       d.notes.push_back({all[i].name, all[i].class_->name.span});
@@ -60,60 +75,25 @@ void choose_class(Compiling& s) {
 /// --set values are expressions in little source texts of their own, so that errors in them can point at them.
 void read_setting(Compiling& s, const std::string& from, const std::string& name, const std::string& value,
                   bool input) {
-  const FileId file = s.workspace.sources.add(from + " " + name, value);
-  Outcome<ast::Expression*> parsed = syntax::parse_expression(s.workspace.sources, file, s.workspace.arena);
+  const FileId file = s.result.sources.add(from + " " + name, value);
+  Outcome<ast::Expression*> parsed = syntax::parse_expression(s.result.sources, file, s.arena);
   s.diagnostics.append(parsed.diagnostics());
   if (parsed.ok()) s.overrides.push_back({name, *parsed, {file, 0, static_cast<std::uint32_t>(value.size())}, input});
 }
 
-/// "B[2]": elements are set in the compiled model.
-bool is_element(const std::string& name) { return name.ends_with(']'); }
-
 void read_settings(Compiling& s) {
-  for (const auto& [name, value] : s.request.settings)
-    if (!is_element(name)) read_setting(s, s.request.settings_from, name, value, false);
+  for (const auto& [name, value] : s.request.settings) read_setting(s, s.request.settings_from, name, value, false);
   for (const auto& [name, value] : s.request.inputs) read_setting(s, "--input", name, value, true);
 }
 
-/// Values of single elements of arrays, which no modifier can give.
-void set_elements(Compiling& s) {
-  std::map<ir::VariableId, double> given;
-  for (const auto& [name, value] : s.request.settings) {
-    if (!is_element(name)) continue;
-    const FileId file = s.workspace.sources.add(s.request.settings_from + " " + name, value);
-    const Span place{file, 0, static_cast<std::uint32_t>(value.size())};
-    const std::optional<double> number = value == "true" ? 1.0 : value == "false" ? 0.0 : number_in(value);
-    if (!number) {
-      s.diagnostics.error(Code::E0005, place, "an element of an array takes a number, not '" + value + "'");
-      continue;
-    }
-    const model::Status set = s.result.model->find_parameter(name, *number, given);
-    if (set) continue;
-    Diagnostic& error = s.diagnostics.error(Code::E0005, place, set.fault().message);
-    const model::ModelDescription& description = s.result.model->description();
-    const std::optional<std::size_t> variable = description.find(name);
-    if (variable && description.variable(*variable).structural) error.help = "give all of the array at once";
-  }
-  if (s.diagnostics.has_errors() || given.empty()) return;
-  execute::CompiledModelOptions options;
-  options.back_end = s.request.back_end;
-  options.given = std::move(given);
-  s.result.model = execute::make_compiled_model(s.result.plan, options);
-}
-
 void parse(Compiling& s) {
-  if (!s.request.path.empty()) {
-    const FileId file = load_text(s.request.path, s.workspace.sources, s.diagnostics);
-    if (!file.valid()) return;
-    Outcome<ast::File> parsed = syntax::parse(s.workspace.sources, file);
-    s.diagnostics.append(parsed.diagnostics());
-    s.workspace.files.push_back(std::make_unique<ast::File>(parsed.take()));
-  }
-  if (!s.request.around.empty()) {
-    const FileId made = s.workspace.sources.add("(made by sunder)", s.request.around);
-    Outcome<ast::File> further = syntax::parse(s.workspace.sources, made);
-    s.diagnostics.append(further.diagnostics());
-    s.workspace.files.push_back(std::make_unique<ast::File>(further.take()));
+  if (s.request.sources.empty()) s.diagnostics.error(Code::E0004, {}, "no source is given");
+  for (const Source& source : s.request.sources) {
+    auto parsed = s.workspace.parse(source, s.diagnostics);
+    if (!parsed) continue;
+    s.diagnostics.append(parsed->diagnostics);
+    s.result.sources.add(parsed->source);
+    s.parsed.push_back(std::move(parsed));
   }
 }
 
@@ -123,7 +103,7 @@ void instantiate_model(Compiling& s) {
   if (s.diagnostics.has_errors()) return;
   s.result.model_name = s.class_name;
   Outcome<std::shared_ptr<ir::InstanceTree>> tree =
-      instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, s.evaluator);
+      instantiate::instantiate(trees_of(s), s.class_name, s.overrides, s.evaluator);
   s.diagnostics.append(tree.diagnostics());
   if (tree.ok()) s.tree = tree.take();
 }
@@ -148,7 +128,6 @@ void emit_model(Compiling& s) {
   execute::CompiledModelOptions options;
   options.back_end = s.request.back_end;
   s.result.model = execute::make_compiled_model(s.result.plan, options);
-  set_elements(s);
 }
 
 /// Passes of a room that hand something of their own to each other become passes of the pipeline.
@@ -170,10 +149,16 @@ void add_passes(PassList<Compiling>& list, const PassList<causalise::Work>& inne
 
 std::vector<std::string> verify_trees(const Compiling& s) {
   std::vector<std::string> violations;
-  for (const ast::File* tree : s.workspace.trees())
-    for (std::string& violation : verify(*tree, s.workspace.sources.text(tree->source)))
+  for (const auto& parsed : s.parsed)
+    for (std::string& violation : verify(parsed->tree, parsed->source->text()))
       violations.push_back(std::move(violation));
   return violations;
+}
+
+std::string print_trees(const Compiling& s) {
+  std::string text;
+  for (const auto& parsed : s.parsed) text += ast::print_tree(parsed->tree);
+  return text;
 }
 
 /// The way of a model: the only place that names the order of the passes.
@@ -182,7 +167,7 @@ const PassList<Compiling>& pipeline() {
     PassList<Compiling> list;
     list.given = {"text"};
     list.products = {
-        {"ast", [](const Compiling& s) { return ast::print_tree(*s.workspace.files.back()); }, verify_trees},
+        {"ast", print_trees, verify_trees},
         {"instance", [](const Compiling& s) { return print(*s.tree); },
          [](const Compiling& s) { return verify(*s.tree); }},
         {"flat", [](const Compiling& s) { return print(*s.flat); }, [](const Compiling& s) { return verify(*s.flat); }},
@@ -205,14 +190,18 @@ const PassList<Compiling>& pipeline() {
 }
 
 /// Only what may be left out can be disabled; a wrong name is the user's mistake, not a silent nothing.
-void check_disabled(Compiling& s) {
+void check_names(Compiling& s) {
   std::vector<std::string> optional;
   for (const PassInfo& pass : pipeline_passes())
     if (pass.optional) optional.emplace_back(pass.id);
   for (const std::string& name : s.request.disabled)
-    if (std::find(optional.begin(), optional.end(), name) == optional.end())
+    if (std::ranges::find(optional, name) == optional.end())
       s.diagnostics.error(Code::E0007, {}, "'" + name + "' is not a pass that can be left out").help =
           "these can: " + enumerated(optional);
+  const std::vector<std::string> stages = dump_stages();
+  if (!s.request.dump.empty() && std::ranges::find(stages, s.request.dump) == stages.end())
+    s.diagnostics.error(Code::E0006, {}, "'" + s.request.dump + "' is not a stage that can be printed").help =
+        "these can: " + enumerated(stages);
 }
 
 }  // namespace
@@ -227,13 +216,13 @@ std::vector<std::string> dump_stages() {
 }
 
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request) {
-  Compiling s{workspace, request, {}, {}, {}, {}, {}, {}, {}, {}};
-  check_disabled(s);
+  Compiling s(workspace, request);
+  s.result.sources = workspace.make_sources();
+  check_names(s);
   if (!s.diagnostics.has_errors())
     s.result.timing = run_passes(pipeline(), s, {request.disabled, request.dump, request.cancel});
   if (request.cancel.requested()) s.diagnostics.error(Code::E0008, {}, "interrupted");
-  if (s.diagnostics.has_errors()) return Outcome<Compilation>(std::move(s.diagnostics));
-  if (!request.dump.empty()) s.result.dump = pipeline().product(request.dump).print(s);
+  if (!s.diagnostics.has_errors() && !request.dump.empty()) s.result.dump = pipeline().product(request.dump).print(s);
   return {std::move(s.result), std::move(s.diagnostics)};
 }
 

@@ -18,13 +18,12 @@
 namespace sunder::driver {
 
 struct CompileRequest {
-  std::string path;                                           ///< empty: all classes stand in `around`
+  std::vector<Source> sources;                                ///< whose classes the model may use
   std::string model;                                          ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   std::vector<std::pair<std::string, std::string>> inputs;    ///< --input name=expression, a function of time
   std::string settings_from = "--set";                        ///< what messages call the place of the settings
   emit::BackEnd back_end = emit::BackEnd::llvm;
-  std::string around;                 ///< text of further classes, made by us, that `model` may name
   std::vector<std::string> disabled;  ///< optional passes not to run
   std::string dump;                   ///< stage to print: ast, instance, flat, dae, plan, kernels
   CancelToken cancel;
@@ -36,6 +35,7 @@ struct Compilation {
   std::shared_ptr<const execute::CompiledModel> model;  ///< likewise
   std::vector<PassTiming> timing;
   std::string dump;
+  SourceMap sources;  ///< the texts that its spans, and those of all diagnostics, point into
 };
 
 /// In the order they run.
@@ -43,6 +43,7 @@ std::vector<PassInfo> pipeline_passes();
 /// The stages --dump knows, in order.
 std::vector<std::string> dump_stages();
 
+/// There is always a value: of a compilation that failed, the sources.
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request);
 
 }  // namespace sunder::driver

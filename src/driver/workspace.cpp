@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/codes.hpp"
+#include "syntax/parse.hpp"
 
 namespace sunder::driver {
 
@@ -24,12 +25,11 @@ bool read_text(std::ifstream& in, std::string& text) {
   return !in.bad();
 }
 
-}  // namespace
-
-FileId load_text(const std::string& path, SourceMap& sources, Diagnostics& diagnostics) {
+/// Empty after a diagnostic.
+std::optional<std::string> read_file(const std::string& path, Diagnostics& diagnostics) {
   const auto refuse = [&](Code code, const std::string& message) {
     diagnostics.error(code, {}, message);
-    return FileId{};
+    return std::nullopt;
   };
   const std::string too_large = "'" + path + "' is larger than 2 GiB, the largest file that can be read";
   std::error_code unknown;
@@ -43,7 +43,35 @@ FileId load_text(const std::string& path, SourceMap& sources, Diagnostics& diagn
   if (!in || !read_text(in, text))
     return refuse(Code::E0001, "cannot read '" + path + "': " + (errno != 0 ? std::strerror(errno) : "reading failed"));
   if (text.size() > largest_source) return refuse(Code::E0115, too_large);
-  return sources.add(path, std::move(text));
+  return text;
+}
+
+}  // namespace
+
+FileId load_text(const std::string& path, SourceMap& sources, Diagnostics& diagnostics) {
+  std::optional<std::string> text = read_file(path, diagnostics);
+  return text ? sources.add(path, std::move(*text)) : FileId();
+}
+
+std::shared_ptr<const ParsedSource> Workspace::parse(const Source& source, Diagnostics& diagnostics) {
+  std::optional<std::string> text = source.text ? source.text : read_file(source.name, diagnostics);
+  if (!text) return nullptr;
+  const Key key(!source.text.has_value(), source.name);
+  // by content: the time of a file's last change is too coarse to tell
+  const auto same = [&](const std::shared_ptr<const ParsedSource>& known) { return known->source->text() == *text; };
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = parsed_.find(key); known != parsed_.end() && same(known->second)) return known->second;
+  }
+  SourceMap sources = make_sources();
+  const FileId file = sources.add(source.name, *text);
+  Outcome<ast::File> parsed = syntax::parse(sources, file);
+  Diagnostics found = std::move(parsed.diagnostics());
+  auto made = std::make_shared<const ParsedSource>(ParsedSource{sources.share(file), parsed.take(), std::move(found)});
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<const ParsedSource>& place = parsed_[key];
+  if (!place || !same(place)) place = std::move(made);  // another thread may have been faster
+  return place;
 }
 
 }  // namespace sunder::driver

@@ -1,26 +1,52 @@
-// What one run of the tool works on: source texts and their trees. Never passed whole into a room.
+// Where Modelica text comes from, and the trees of what was read before.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "base/outcome.hpp"
+#include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "ir/ast.hpp"
 
 namespace sunder::driver {
 
-struct Workspace {
-  SourceMap sources;
-  std::vector<std::unique_ptr<ast::File>> files;
-  Arena arena;  ///< expressions given on the command line
+/// A file, or a text.
+struct Source {
+  std::string name;                 ///< the path of the file; of a text: what messages call it
+  std::optional<std::string> text;  ///< empty: what the file holds
 
-  [[nodiscard]] std::vector<const ast::File*> trees() const {
-    std::vector<const ast::File*> list;
-    for (const auto& file : files) list.push_back(file.get());
-    return list;
-  }
+  static Source file(std::string path) { return {std::move(path), std::nullopt}; }
+  static Source from_text(std::string text, std::string name = "(text)") { return {std::move(name), std::move(text)}; }
+};
+
+/// A source with its tree and what the parser said of it. Never changes; whoever uses the tree keeps it.
+struct ParsedSource {
+  std::shared_ptr<const SourceText> source;
+  ast::File tree;
+  Diagnostics diagnostics;
+};
+
+/// Remembers trees, and nothing else: what is compiled with it does not change what is compiled after, and may be
+/// compiled by several threads at once. Everything it hands out outlives it.
+class Workspace {
+ public:
+  /// The tree: the one of before, unless the source of that name holds another text by now. Null after a diagnostic: it
+  /// cannot be read.
+  std::shared_ptr<const ParsedSource> parse(const Source& source, Diagnostics& diagnostics);
+
+  /// A map for the spans of what is made with this workspace; no texts yet.
+  [[nodiscard]] SourceMap make_sources() const { return family_.empty_sibling(); }
+
+ private:
+  using Key = std::pair<bool, std::string>;  // whether it is a file; name
+
+  SourceMap family_;  // without texts
+  std::mutex mutex_;  // of what follows
+  std::map<Key, std::shared_ptr<const ParsedSource>> parsed_;
 };
 
 /// The text of a file, added to the map; a diagnostic (and an invalid id) when it cannot be read.

@@ -382,14 +382,14 @@ const ir::Expression* ConstantEvaluator::binding_of(const ir::Instance& variable
 
 std::vector<const ir::Instance*> ConstantEvaluator::open_needs(const ir::Instance& variable) {
   std::vector<const ir::Instance*> needs;
-  const ir::Expression* binding = binding_of(variable);
-  if (binding == nullptr) return needs;
-  ir::walk(*binding, [&](const Expression& e) {
+  const auto add = [&](const Expression& e) {
     if (e.kind != ExpressionKind::variable || e.variable->variability > ir::Variability::parameter) return;
     const bool settled =
         known_.contains(e.variable) || failed_.contains(e.variable) || in_progress_.contains(e.variable);
     if (!settled && !is_being_resolved(*e.variable)) needs.push_back(e.variable);
-  });
+  };
+  if (const ir::Expression* binding = binding_of(variable)) ir::walk(*binding, add);
+  for (const ir::ElementValue& element : variable.element_values) ir::walk(*element.value, add);
   return needs;
 }
 
@@ -410,6 +410,14 @@ std::optional<Value> ConstantEvaluator::bound_value(const ir::Instance& variable
     else
       bound->numbers.assign(n, bound->numbers.front());
     bound->dimensions = declared;
+  }
+  for (const ir::ElementValue& element : variable.element_values) {
+    std::optional<Value> value = Evaluation(*this, none, failure).value(*element.value);
+    if (!value) return std::nullopt;
+    if (bound->base == BaseType::string)
+      bound->strings.at(element.element) = std::move(value->strings.front());
+    else
+      bound->numbers.at(element.element) = value->number();
   }
   return bound;
 }

@@ -31,7 +31,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   PlanModel(std::shared_ptr<const ir::Plan> plan, const CompiledModelOptions& options)
       : plan_(std::move(plan)),
         settings_{options.back_end, options.grouping, {}},
-        parameters_(*plan_, {options.grouping}, options.given),
+        parameters_(*plan_, {options.grouping}),
         description_(*plan_, parameters_.own_values()) {}
 
   [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
@@ -50,8 +50,6 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   }
   [[nodiscard]] std::vector<model::PeriodInfo> periods(model::Context& context) const override;
 
-  model::Status find_parameter(const std::string& name, double value,
-                               std::map<ir::VariableId, double>& given) const override;
   [[nodiscard]] KernelDescription describe() const override;
   [[nodiscard]] std::string print_kernels() const override;
 
@@ -122,22 +120,6 @@ std::unique_ptr<model::Context> PlanModel::create_context() const {
   context->learns = std::any_of(plan_->continuous.loops.begin(), plan_->continuous.loops.end(),
                                 [](const ir::Loop& loop) { return !loop.linear; });
   return context;
-}
-
-model::Status PlanModel::find_parameter(const std::string& name, double value,
-                                        std::map<ir::VariableId, double>& given) const {
-  const std::optional<std::size_t> variable = description_.find(name);
-  if (!variable) {
-    model::Fault fault;
-    fault.code = Code::E0510;
-    fault.variable = name;
-    fault.message = "the model has no parameter '" + name + "'";
-    return fault;
-  }
-  ir::VariableId parameter;
-  if (model::Status found = find_parameter(*variable, value, parameter); !found) return found;
-  given[parameter] = value;
-  return {};
 }
 
 model::Status PlanModel::find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const {

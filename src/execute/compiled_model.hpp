@@ -1,7 +1,6 @@
 // A plan that can be run: the Model made of Modelica text.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 
@@ -15,8 +14,7 @@ using emit::BackEnd;
 
 struct CompiledModelOptions {
   BackEnd back_end = BackEnd::llvm;
-  bool grouping = true;                      ///< off: one kernel for every equation (for tests)
-  std::map<ir::VariableId, double> given{};  ///< parameters that have other values than the text says
+  bool grouping = true;  ///< off: one kernel for every equation (for tests)
 };
 
 /// What the continuous equations became, for `check`.
@@ -37,9 +35,6 @@ struct KernelDescription {
 class CompiledModel : public model::Model {
  public:
   [[nodiscard]] virtual KernelDescription describe() const = 0;
-  /// Adds a parameter of that name, with the value, to `given`; or says why it cannot be set.
-  virtual model::Status find_parameter(const std::string& name, double value,
-                                       std::map<ir::VariableId, double>& given) const = 0;
   /// The kernels of the continuous equations as text, for --dump=kernels.
   [[nodiscard]] virtual std::string print_kernels() const = 0;
 };

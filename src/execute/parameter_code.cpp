@@ -15,18 +15,11 @@ namespace sunder::execute {
 using emit::Frame;
 using emit::Space;
 
-ParameterCode::ParameterCode(const ir::Plan& plan, emit::ScheduleOptions options,
-                             const std::map<ir::VariableId, double>& given)
+ParameterCode::ParameterCode(const ir::Plan& plan, emit::ScheduleOptions options)
     : plan_(plan),
-      given_(given),
       continuous_(emit::assemble_divisors(plan, emit::make_schedule(plan, plan.continuous, options))),
       initial_(emit::assemble_divisors(plan, emit::make_schedule(plan, plan.initial, options))) {
   compute_own(options);
-  if (!given.empty()) {
-    std::vector<double> values = own_;
-    follow({}, values);
-    own_ = std::move(values);
-  }
   own_fault_ = examine(own_);
 }
 
@@ -48,16 +41,14 @@ void ParameterCode::follow(const std::map<ir::VariableId, double>& given, std::v
   const ir::Dae& dae = plan_.dae;
   std::copy_n(own_.begin(), plan_.held_begin(), parameters.begin());
   std::vector<bool> other(dae.variable_count, false);  // not what the model's text says
-  std::map<ir::VariableId, double> all = given;
-  all.insert(given_.begin(), given_.end());
-  for (const auto& [variable, value] : all) {
+  for (const auto& [variable, value] : given) {
     other[variable.index()] = true;
     parameters[plan_.addresses[variable.index()].index] = value;
   }
   std::vector<double> values;
   for (const ir::Assignment& row : dae.parameters) {
     const ir::Address target = plan_.addresses[row.target.index()];
-    if (target.space != ir::Space::parameter || all.contains(row.target)) continue;
+    if (target.space != ir::Space::parameter || given.contains(row.target)) continue;
     const auto operands = dae.operands_of(row);
     const bool follows = std::ranges::any_of(operands, [&](ir::Operand operand) {
       if (!operand.is_variable()) return false;

@@ -15,8 +15,7 @@ namespace sunder::execute {
 
 class ParameterCode {
  public:
-  /// `given`: values that take the place of those in the model's text.
-  ParameterCode(const ir::Plan& plan, emit::ScheduleOptions options, const std::map<ir::VariableId, double>& given);
+  ParameterCode(const ir::Plan& plan, emit::ScheduleOptions options);
 
   /// Parameters, then literals, then room for what is held.
   [[nodiscard]] const std::vector<double>& own_values() const { return own_; }
@@ -34,7 +33,6 @@ class ParameterCode {
                                                               std::vector<double>& parameters) const;
 
   const ir::Plan& plan_;
-  std::map<ir::VariableId, double> given_;
   std::vector<double> own_;
   std::optional<model::Fault> own_fault_;
   emit::DivisorListing continuous_, initial_;

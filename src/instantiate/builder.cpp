@@ -16,6 +16,11 @@ std::vector<std::string> child_names(const ir::Instance& instance, std::size_t f
   return names;
 }
 
+bool names_element(std::string_view path) { return path.ends_with(']'); }
+
+/// Of "a.k[2]": "a.k".
+std::string_view without_subscripts(std::string_view path) { return path.substr(0, path.rfind('[')); }
+
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at <= text.size();) {
@@ -129,6 +134,10 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
 
   Modifiers modifiers, set;                      // those that set elements, which may be of any name
   for (const Override& override_ : overrides) {  // written as if by whoever uses the model
+    if (names_element(override_.path)) {
+      element_overrides_[without_subscripts(override_.path)].push_back(&override_);
+      continue;
+    }
     std::vector<ast::Identifier> path;
     for (const std::string_view part : split(arena().copy(std::string_view(override_.path))))
       path.push_back({part, override_.span});
@@ -144,25 +153,33 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   for (std::size_t i = 0; i < leaves_.size(); ++i) ensure_sizes(*leaves_[i]);
   for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
   for (const Body& body : bodies_) add_equations(body);
-  tree_->experiment = read_experiment(class_, diagnostics_);
+  tree_->experiment = read_experiment(*found.scope);
+}
+
+const ir::Instance* Builder::find(std::string_view path) const {
+  const ir::Instance* instance = tree_->root.get();
+  for (const std::string_view part : split(path)) {
+    const auto child = instance->by_name.find(part);
+    if (child == instance->by_name.end()) return nullptr;
+    instance = child->second;
+  }
+  return instance;
 }
 
 /// What is set from outside must be a parameter, or an attribute of some variable.
 void Builder::check_overrides(std::span<const Override> overrides) {
   for (const Override& override_ : overrides) {
-    const ir::Instance* instance = tree_->root.get();
-    for (const std::string_view part : split(override_.path)) {
-      const auto child = instance->by_name.find(part);
-      instance = child != instance->by_name.end() ? child->second : nullptr;
-      if (instance == nullptr) break;  // an attribute, or diagnosed as unknown
-    }
+    const bool element = names_element(override_.path);
+    const ir::Instance* instance = find(element ? without_subscripts(override_.path) : override_.path);
     if (override_.drives_input) {
-      check_drives_input(override_, instance);
+      check_drives_input(override_, element ? nullptr : instance);
       continue;
     }
+    if (instance == nullptr && element)
+      error(Code::E0005, override_.span, "the model has no parameter '" + override_.path + "'");
     if (instance == nullptr || instance->variability == ir::Variability::parameter ||
         instance->base == ir::BaseType::error)
-      continue;
+      continue;  // without a component of that name: an attribute, or diagnosed as unknown
     if (!instance->is_leaf()) {
       error(Code::E0005, override_.span,
             "'" + override_.path + "' is a component: only parameters have a value to set");

@@ -85,6 +85,7 @@ class Builder : public ir::BindingSource {
   struct Pending {
     Modifiers modifiers;
     std::vector<std::pair<const ast::Expression*, Place>> sizes;
+    std::vector<const Override*> elements;                        ///< those of its elements that are set
     ast::CausalityPrefix causality = ast::CausalityPrefix::none;  ///< of its type
     enum class State { untouched, working, done } sizes_state = State::untouched, binding_state = State::untouched;
   };
@@ -117,6 +118,9 @@ class Builder : public ir::BindingSource {
   void check_final(const Modifiers& modifiers, const std::string& what);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);
+  /// The instance with that path, or null.
+  [[nodiscard]] const ir::Instance* find(std::string_view path) const;
+  void set_element(ir::Instance& leaf, const Override& given);
   void finish_leaf(ir::Instance& leaf);
   void set_attributes(ir::Instance& leaf, const Pending& pending);
   void set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf);
@@ -126,6 +130,8 @@ class Builder : public ir::BindingSource {
   bool add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Place place);
   void resolve_binding(ir::Instance& leaf, Pending& pending);
   void add_equations(const Body& body);
+  /// annotation(experiment(...)) of the class of the model.
+  ir::Experiment read_experiment(const ClassScope& scope);
 
   ClassTable classes_;
   std::shared_ptr<ir::InstanceTree> tree_ = std::make_shared<ir::InstanceTree>();
@@ -133,6 +139,8 @@ class Builder : public ir::BindingSource {
   ir::ValueSource& values_;
   std::unordered_map<const ir::Instance*, Pending> pending_;
   std::vector<ir::Instance*> leaves_;
+  std::unordered_map<std::string_view, std::vector<const Override*>>
+      element_overrides_;  ///< by path without subscripts
   std::vector<Body> bodies_;
   std::unordered_map<const ast::Component*, ir::Instance*> constant_by_component_;
   std::unordered_map<const ast::Class*, const ir::Function*> functions_;
@@ -149,8 +157,6 @@ class Builder : public ir::BindingSource {
 
 /// "did you mean …?", or nothing.
 std::string suggestion(std::string_view written, const std::vector<std::string>& candidates);
-/// annotation(experiment(...)) of the class.
-ir::Experiment read_experiment(const ast::Class& class_, Diagnostics& diagnostics);
 /// The string a literal denotes.
 std::string unescaped(std::string_view literal);
 std::string description_of(const ast::Comment& comment);

@@ -111,6 +111,8 @@ void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const
   child.variability = std::min(variability_of(element.variability, child.base), parent.variability);
   child.causality =
       causality_of(element.causality != ast::CausalityPrefix::none ? element.causality : pending.causality, parent);
+  if (const auto set = element_overrides_.find(child.path); set != element_overrides_.end())
+    pending.elements = set->second;
   leaves_.push_back(&child);
   pending_.emplace(&child, std::move(pending));
 }

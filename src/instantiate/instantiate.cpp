@@ -1,8 +1,8 @@
 #include "instantiate/instantiate.hpp"
 
 #include "base/codes.hpp"
-#include "base/text.hpp"
 #include "instantiate/builder.hpp"
+#include "instantiate/resolve.hpp"
 
 namespace sunder::instantiate {
 namespace {
@@ -17,16 +17,6 @@ const ast::ModificationArgument* argument_named(std::span<const ast::Modificatio
 const ast::ModificationArgument* experiment_of(const ast::Class& class_) {
   const ast::Annotation* annotation = class_.annotation != nullptr ? class_.annotation : class_.comment.annotation;
   return annotation != nullptr ? argument_named(annotation->arguments, "experiment") : nullptr;
-}
-
-/// Numbers in annotations are literals, possibly with a sign.
-std::optional<double> literal_number(const ast::Expression& e) {
-  if (e.kind == ast::ExpressionKind::unary && e.operator_ == ast::Operator::subtract) {
-    const auto inner = literal_number(*e.operands[0]);
-    return inner ? std::optional(-*inner) : std::nullopt;
-  }
-  if (e.kind != ast::ExpressionKind::real && e.kind != ast::ExpressionKind::integer) return std::nullopt;
-  return number_in(e.text);
 }
 
 void collect(const ast::Class& class_, const std::string& prefix, std::vector<Candidate>& out) {
@@ -70,17 +60,20 @@ std::string description_of(const ast::Comment& comment) {
   return out;
 }
 
-ir::Experiment read_experiment(const ast::Class& class_, Diagnostics& diagnostics) {
+ir::Experiment Builder::read_experiment(const ClassScope& scope) {
   ir::Experiment out;
-  const ast::ModificationArgument* experiment = experiment_of(class_);
+  const ast::ModificationArgument* experiment = experiment_of(*scope.class_);
   if (experiment == nullptr || experiment->modification == nullptr) return out;
   const auto read = [&](std::string_view name, std::optional<double>& target) {
     const ast::ModificationArgument* argument = argument_named(experiment->modification->arguments, name);
     if (argument == nullptr || argument->modification == nullptr || argument->modification->value == nullptr) return;
-    target = literal_number(*argument->modification->value);
-    if (!target)
-      diagnostics.error(Code::E0204, argument->modification->value->span,
-                        std::string(name) + " of the experiment must be a number");
+    const ir::Expression* value = Resolver(*this, {tree_->root.get(), &scope}).resolve(*argument->modification->value);
+    if (value->type.base == ir::BaseType::error) return;
+    const std::string what = std::string(name) + " of the experiment";
+    if (!value->type.is_numeric() || !value->type.is_scalar())
+      error(Code::E0204, value->span, what + " must be a number");
+    else if (const std::optional<ir::Value> number = evaluate(*value, what))
+      target = number->number();
   };
   read("StartTime", out.start);
   read("StopTime", out.stop);

@@ -13,7 +13,8 @@
 
 namespace sunder::instantiate {
 
-/// A modifier from outside (`--set motor.R=3`): acts like one written where the model is used.
+/// A modifier from outside (`--set motor.R=3`): acts like one written where the model is used. A path that ends in
+/// subscripts (`k[2]`) names one element of a parameter.
 struct Override {
   std::string path;
   ast::Expression* value = nullptr;

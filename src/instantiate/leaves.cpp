@@ -1,6 +1,7 @@
 // Leaves of the instance tree: sizes, bindings and attributes, each worked out when first needed.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -98,11 +99,54 @@ void Builder::resolve_binding(ir::Instance& leaf, Pending& pending) {
       leaf.binding_span = written.span;
     }
   }
+  const std::vector<const Override*> elements = pending_.at(&leaf).elements;
+  for (const Override* given : elements)
+    if (ensure_sizes(leaf)) set_element(leaf, *given);
   // start serves as the value of a parameter without binding: the evaluator may ask for it right now
   const Modifiers starts = for_child(modifiers, "start");
   if (const Modifier* start = value_of(starts); start != nullptr && ensure_sizes(leaf))
     leaf.start = {attribute_value(leaf, "start", *start, leaf.base), start->span};
   pending_.at(&leaf).binding_state = Pending::State::done;
+}
+
+namespace {
+
+/// The place of the element "k[2,3]" among all, row-major; empty: there is none.
+std::optional<std::size_t> element_named(std::string_view path, const std::vector<std::int64_t>& dimensions) {
+  std::string_view rest = path.substr(path.rfind('[') + 1);
+  std::size_t element = 0;
+  for (std::size_t d = 0; d < dimensions.size(); ++d) {
+    const std::size_t end = rest.find(d + 1 < dimensions.size() ? ',' : ']');
+    const std::optional<double> subscript = end < rest.size() ? number_in(rest.substr(0, end)) : std::nullopt;
+    if (!subscript || *subscript != std::floor(*subscript) || *subscript < 1 ||
+        *subscript > static_cast<double>(dimensions[d]))
+      return std::nullopt;
+    element = element * static_cast<std::size_t>(dimensions[d]) + static_cast<std::size_t>(*subscript) - 1;
+    rest.remove_prefix(end + 1);
+  }
+  return rest.empty() && !dimensions.empty() ? std::optional(element) : std::nullopt;
+}
+
+}  // namespace
+
+void Builder::set_element(ir::Instance& leaf, const Override& given) {
+  if (leaf.variability != ir::Variability::parameter) return;  // diagnosed in check_overrides
+  if (leaf.is_final || leaf.is_protected) {
+    error(Code::E0212, given.span,
+          "'" + leaf.path + "' is " +
+              (leaf.is_final ? "final and cannot be modified" : "protected and cannot be modified from outside"))
+        .notes.push_back({"declared here", leaf.span});
+    return;
+  }
+  const std::optional<std::size_t> element = element_named(given.path, leaf.dimensions);
+  if (!element) {
+    error(Code::E0005, given.span, "the model has no parameter '" + given.path + "'")
+        .notes.push_back({"'" + leaf.path + "' is " + print(leaf.type()), leaf.span});
+    return;
+  }
+  ir::Expression* value = Resolver(*this, {tree_->root.get(), &classes_.root()}).resolve(*given.value);
+  if (check_assignable(*this, {leaf.base, {}}, *value, "'" + given.path + "'", false))
+    leaf.element_values.push_back({*element, value, given.span});
 }
 
 void Builder::finish_leaf(ir::Instance& leaf) {

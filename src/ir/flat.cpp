@@ -52,6 +52,8 @@ std::string declaration(const Instance& leaf) {
   }
   out += modifiers(leaf);
   if (leaf.binding != nullptr) out += " = " + print(*leaf.binding);
+  for (const ElementValue& one : leaf.element_values)
+    out += " /* element " + std::to_string(one.element + 1) + ": " + print(*one.value) + " */";
   if (!leaf.description.empty()) out += " " + quoted(leaf.description);
   return out;
 }

@@ -25,6 +25,13 @@ struct InstanceAttribute {
   Span span;
 };
 
+/// The value of one element that is not what the binding says: no modifier can give it, but `--set k[2]=5` does.
+struct ElementValue {
+  std::size_t element = 0;  ///< row-major, from 0
+  Expression* value = nullptr;
+  Span span;
+};
+
 struct Instance {
   std::string name;
   std::string path;  ///< "a.b.c"; empty for the root
@@ -41,6 +48,7 @@ struct Instance {
   std::string description;
   Expression* binding = nullptr;
   Span binding_span;
+  std::vector<ElementValue> element_values;  ///< of a parameter; of equal elements the last counts
   InstanceAttribute start, fixed, nominal, minimum, maximum;
   std::string unit, display_unit, quantity;
   StateSelect state_select = StateSelect::automatic;

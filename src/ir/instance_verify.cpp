@@ -16,7 +16,9 @@ class Verifier {
     complaints_.expect(rooted && tree_.root->path.empty(), "the root is missing, a leaf, or stands in something");
     if (!complaints_.empty()) return complaints_.take();
     component(*tree_.root);
-    if (complaints_.empty()) contents(*tree_.root);  // references can be judged when the tree is sound
+    if (!complaints_.empty()) return complaints_.take();  // references can be judged when the tree is sound
+    contents(*tree_.root);
+    for (const auto& function : tree_.functions) expressions_.function(*function);
     return complaints_.take();
   }
 
@@ -65,6 +67,11 @@ class Verifier {
         continue;
       }
       value(*child, child->binding, "value");
+      for (const ElementValue& one : child->element_values) {
+        expect(one.element < static_cast<std::size_t>(element_count(child->dimensions)) && one.value->type.is_scalar(),
+               *child, "has a value for an element that it does not have");
+        expressions_.expression(*one.value);
+      }
       value(*child, child->start.value, "start");
       value(*child, child->fixed.value, "fixed");
       value(*child, child->nominal.value, "nominal");

@@ -62,34 +62,51 @@ void ExpressionVerifier::open(std::span<const IteratorRange> ranges) {
   }
 }
 
-void ExpressionVerifier::expression(const Expression& e, bool is_range) {
+void ExpressionVerifier::expression(const Expression& e, bool open_size) {
   expect(e.type.base != BaseType::error, e.span, "an expression has no type");
   for (const std::int64_t dimension : e.type.dimensions)
-    expect(dimension >= 0 || is_range, e.span, "a dimension is not known");
+    expect(dimension >= 0 || open_size, e.span, "a dimension is not known");
   expect(operands_fit(e), e.span, "an expression has a wrong number of operands");
   if (e.kind == ExpressionKind::variable) variable(e);
   if (e.kind == ExpressionKind::iterator)
     expect(std::ranges::find(iterators_, e.iterator) != iterators_.end(), e.span, "a loop variable is used outside");
-  if (e.kind == ExpressionKind::function_variable) expect(false, e.span, "a variable of a function is used outside");
+  if (e.kind == ExpressionKind::function_variable)
+    expect(in_function_ && e.function_variable != nullptr, e.span, "a variable of a function is used outside");
   for (const Subscript& subscript : e.subscripts) {
     if (subscript.value == nullptr) continue;
     expect(subscript.value->type.base == BaseType::integer && subscript.value->type.dimensions.size() <= 1,
            subscript.value->span, "a subscript is not an Integer or a vector of Integers");
-    expression(*subscript.value, is_range);
+    expression(*subscript.value, open_size);
   }
   const std::size_t outer = iterators_.size();
   open(e.iterators);
   for (const Expression* operand : e.operands) {
     expect(operand != nullptr || e.kind == ExpressionKind::call, e.span, "an operand is missing");
-    if (operand != nullptr) expression(*operand, is_range);
+    if (operand != nullptr) expression(*operand, open_size);
   }
   iterators_.resize(outer);
+}
+
+void ExpressionVerifier::function(const Function& function) {
+  expect(function.inputs.size() == function.defaults.size(), function.span,
+         "a function has another number of defaults than inputs");
+  expect(!function.outputs.empty(), function.span, "a function has no output");
+  in_function_ = true;
+  for (const Expression* value : function.defaults)
+    if (value != nullptr) expression(*value, true);
+  for (const FunctionAssignment& assignment : function.body) {
+    expect(assignment.target != nullptr && assignment.value != nullptr, assignment.span,
+           "an assignment lacks its target or its value");
+    if (assignment.value != nullptr) expression(*assignment.value, true);
+  }
+  in_function_ = false;
 }
 
 void ExpressionVerifier::variable(const Expression& e) {
   const bool there = e.variable != nullptr && declared_.contains(e.variable);
   expect(there, e.span, "a reference points to what is no variable of the model");
   if (!there) return;
+  expect(!in_function_, e.span, "a function uses a variable of the model");
   expect(e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size(), e.span,
          "'" + e.variable->path + "' has another number of subscripts than dimensions");
   expect(e.type.base == e.variable->base, e.span, "a reference to '" + e.variable->path + "' has another type");
@@ -105,7 +122,8 @@ bool ExpressionVerifier::operands_fit(const Expression& e) {
     case ExpressionKind::power: return count == 2 && e.operations.size() == 1;
     case ExpressionKind::if_: return count >= 3 && count % 2 == 1;
     case ExpressionKind::call: return e.function != nullptr && count == e.function->inputs.size();
-    case ExpressionKind::array: return count > 0 && !e.type.dimensions.empty();
+    case ExpressionKind::array:
+      return !e.type.dimensions.empty() && static_cast<std::int64_t>(count) == e.type.dimensions[0];
     case ExpressionKind::range: return count == 2 || count == 3;
     case ExpressionKind::comprehension:
     case ExpressionKind::reduction: return count == 1 && !e.iterators.empty();

@@ -17,8 +17,9 @@ class ExpressionVerifier {
       : declared_(declared), complaints_(complaints) {}
 
   void equation(const TypedEquation& equation);
-  /// The length of a range over other loop variables is not one number.
-  void expression(const Expression& e, bool is_range = false);
+  /// The length of a range over other loop variables is not one number, and sizes inside of functions are open.
+  void expression(const Expression& e, bool open_size = false);
+  void function(const Function& function);
 
  private:
   void expect(bool holds, Span span, const std::string& complaint) {
@@ -32,6 +33,7 @@ class ExpressionVerifier {
   const std::unordered_set<const Instance*>& declared_;
   Complaints& complaints_;
   std::vector<const IteratorSymbol*> iterators_;  // those around
+  bool in_function_ = false;
 };
 
 }  // namespace sunder::ir

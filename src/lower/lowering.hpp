@@ -36,6 +36,7 @@ class Lowering {
   void parameters();
   std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
   void assign(const ir::Instance& parameter);
+  void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);
   void column(const ir::Instance& variable, const ir::InstanceAttribute& attribute,
               ir::OperandColumn ir::Declaration::*member);

@@ -62,10 +62,8 @@ void Lowering::parameters() {
 
 std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
   std::vector<const Instance*> needs;
-  const Expression* value = value_of(parameter);
-  if (value == nullptr) return needs;
   const std::string kind = parameter.variability == Variability::constant ? "a constant" : "a parameter";
-  ir::walk(*value, [&](const Expression& e) {
+  const auto add = [&](const Expression& e) {
     if (e.kind == ExpressionKind::time)
       diagnostics_.error(Code::E0208, e.span,
                          "'" + parameter.path + "' is " + kind + ": its value cannot depend on time");
@@ -81,7 +79,9 @@ std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
     } else {
       needs.push_back(e.variable);
     }
-  });
+  };
+  if (const Expression* value = value_of(parameter)) ir::walk(*value, add);
+  for (const ir::ElementValue& element : parameter.element_values) ir::walk(*element.value, add);
   return needs;
 }
 
@@ -112,6 +112,22 @@ void Lowering::assign(const Instance& parameter) {
   if (!diagnostics_.has_errors() && next != first + count)
     diagnostics_.error(Code::E0205, parameter.span,
                        "'" + parameter.path + "' has " + counted(count, "element") + ", its value another number");
+  for (const ir::ElementValue& element : parameter.element_values) assign_element(parameter, first, element);
+}
+
+/// In place of what the binding says of the element.
+void Lowering::assign_element(const Instance& parameter, std::uint32_t first, const ir::ElementValue& element) {
+  if (diagnostics_.has_errors()) return;
+  const ir::VariableId target(first + static_cast<std::uint32_t>(element.element));
+  std::erase_if(dae_.parameters, [&](const ir::Assignment& row) { return row.target == target; });
+  const ir::OriginId from = origin(element.span, parameter.path);
+  loops_.run({}, {nullptr, element.value, {}}, [&](const ir::Row& row) {
+    ir::Assignment assignment;
+    static_cast<ir::Row&>(assignment) = row;
+    assignment.target = target;
+    assignment.origin = from;
+    dae_.parameters.push_back(assignment);
+  });
 }
 
 void Lowering::attributes(const Instance& variable) {

@@ -22,6 +22,7 @@ std::shared_ptr<const execute::CompiledModel> whole_system(LoadedSystem& loaded,
   request.cancel = control.cancel;
   Outcome<driver::Compilation> made = driver::compile_monolith(*loaded.workspace, loaded.system, request);
   diagnostics.append(made.diagnostics());
+  loaded.system.sources.append(made->sources);
   return made.ok() ? made->model : nullptr;
 }
 

@@ -29,12 +29,7 @@ std::optional<std::size_t> find_parameter(const model::ModelDescription& descrip
 
 driver::CompileRequest request_of(const LoadOptions& options, const Control& control) {
   driver::CompileRequest request;
-  for (const Source& source : options.sources) {
-    if (source.text)
-      request.around += *source.text + "\n";
-    else
-      request.path = source.name;
-  }
+  request.sources = options.sources;
   request.model = options.model;
   request.settings = options.settings;
   request.inputs = options.inputs;
@@ -57,8 +52,6 @@ Outcome<LoadedModel> load(const LoadOptions& options, const Control& control) {
   if (compiled.has_value()) loaded.compilation_ = compiled.take();
   return {std::move(loaded), std::move(diagnostics)};
 }
-
-const SourceMap& LoadedModel::sources() const { return options_.workspace->sources; }
 
 Diagnostics LoadedModel::set_parameter(const std::string& name, double value) {
   Diagnostics diagnostics;

@@ -16,14 +16,7 @@
 
 namespace sunder::verbs {
 
-/// A file, or a text.
-struct Source {
-  std::string name;                 ///< the path of the file; of a text: what messages call it
-  std::optional<std::string> text;  ///< empty: what the file holds
-
-  static Source file(std::string path) { return {std::move(path), std::nullopt}; }
-  static Source from_text(std::string text, std::string name = "(text)") { return {std::move(name), std::move(text)}; }
-};
+using driver::Source;
 
 struct LoadOptions {
   std::vector<Source> sources;  ///< whose classes the model may use
@@ -50,7 +43,7 @@ class LoadedModel {
   [[nodiscard]] const std::vector<PassTiming>& timing() const { return compilation_.timing; }
 
   /// Where the spans of all diagnostics about this model point.
-  [[nodiscard]] const SourceMap& sources() const;
+  [[nodiscard]] const SourceMap& sources() const { return compilation_.sources; }
   [[nodiscard]] const LoadOptions& options() const { return options_; }
   [[nodiscard]] const std::string& dump() const { return compilation_.dump; }
 

@@ -4,8 +4,6 @@
 
 namespace sunder::verbs {
 
-const SourceMap& LoadedSystem::sources() const { return workspace->sources; }
-
 void check_options(const LoadSystemOptions& options, Diagnostics& diagnostics) {
   if (options.communication_step && !(*options.communication_step > 0))
     diagnostics.error(Code::E0006, {}, "--communication-step must be positive");

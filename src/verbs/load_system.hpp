@@ -20,7 +20,7 @@ struct LoadedSystem {
   driver::OpenSystemRequest request;
   std::shared_ptr<driver::Workspace> workspace;
 
-  [[nodiscard]] const SourceMap& sources() const;
+  [[nodiscard]] const SourceMap& sources() const { return system.sources; }
 };
 
 /// Errors where options make no sense, whatever the system; the verb asks by itself.

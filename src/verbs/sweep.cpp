@@ -36,6 +36,7 @@ class Sweep {
   Sweep(const LoadedModel& model, const SweepOptions& options, simulate::SweepPoints points, const Control& control)
       : first_(model), options_(options), points_(std::move(points)), control_(control), table_(points_) {
     result_.model = std::string(model.model().name());
+    result_.sources = model.sources();
     result_.method = options.run.method;
     result_.axes = points_.axes();
     result_.runs.resize(points_.count());
@@ -149,13 +150,13 @@ class Sweep {
 
   void compile(std::size_t index, Variant& variant) {
     LoadOptions options = first_.options();
-    options.workspace = nullptr;  // texts of its own: numbers of files are then as in the first
     const std::vector<std::string>& values = result_.runs[index].values;
     for (std::size_t i = 0; i < values.size(); ++i) set(options.settings, points_.axes()[i].name, values[i]);
     Outcome<LoadedModel> loaded = load(options, {.cancel = control_.cancel});
     {
       const std::lock_guard lock(mutex_);
       ++result_.compilations;
+      result_.sources.append(loaded->sources());
     }
     variant.diagnostics.append(loaded.diagnostics());
     if (!loaded.ok()) return;

@@ -36,6 +36,7 @@ struct SweepResult {
   std::size_t threads = 1;
   std::string result;  ///< the table, if one was written
   double seconds = 0;
+  SourceMap sources;  ///< the texts that all diagnostics of the sweep point into
 };
 
 /// Errors where options make no sense, whatever the model; the verb asks by itself.

@@ -96,7 +96,7 @@ ExitStatus simulate_sweep(const Arguments& arguments) {
   watch.finish();
   session.diagnostics.append(result.diagnostics());
   if (!result.has_value()) return failed(arguments, session.diagnostics, session.sources());
-  print(arguments, *result, session.diagnostics, session.sources(), print_text);
+  print(arguments, *result, session.diagnostics, result->sources, print_text);
   return session.diagnostics.has_errors() ? ExitStatus::wrong_input : ExitStatus::success;
 }
 

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "driver/pipeline.hpp"
@@ -13,29 +10,14 @@
 
 namespace sunder {
 
-/// The file is there as long as this is.
-class TextFile {
- public:
-  explicit TextFile(const std::string& text)
-      : path_((std::filesystem::temp_directory_path() / ("sunder_switched_" + std::to_string(getpid()) + ".mo"))
-                  .string()) {
-    std::ofstream(path_) << text;
-  }
-  ~TextFile() { std::filesystem::remove(path_); }
-  TextFile(const TextFile&) = delete;
-  TextFile& operator=(const TextFile&) = delete;
-
-  [[nodiscard]] driver::CompileRequest request(const std::string& model) const {
-    driver::CompileRequest out;
-    out.path = path_;
-    out.model = model;
-    out.back_end = emit::BackEnd::interpreter;
-    return out;
-  }
-
- private:
-  std::string path_;
-};
+/// What to compile of a text.
+inline driver::CompileRequest request_for(const std::string& text, const std::string& model) {
+  driver::CompileRequest out;
+  out.sources = {Source::from_text(text)};
+  out.model = model;
+  out.back_end = emit::BackEnd::interpreter;
+  return out;
+}
 
 inline std::string all_messages(const Diagnostics& diagnostics) {
   std::string out;

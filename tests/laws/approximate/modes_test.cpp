@@ -58,9 +58,9 @@ TEST_CASE("the modes of random models reproduce their runs") {
     CAPTURE(seed);
     const double offset = 5;
     const double amplitude = 4;
-    const TextFile file(random_rooms(seed, offset, amplitude));
+    const std::string source(random_rooms(seed, offset, amplitude));
     driver::Workspace workspace;
-    const Outcome<driver::Compilation> models = driver::compile(workspace, file.request("Rooms"));
+    const Outcome<driver::Compilation> models = driver::compile(workspace, request_for(source, "Rooms"));
     INFO(all_messages(models.diagnostics()));
     REQUIRE(models.ok());
     Diagnostics diagnostics;
@@ -80,7 +80,7 @@ TEST_CASE("the modes of random models reproduce their runs") {
     switches += run.switches;
 
     driver::Workspace driven;
-    const Outcome<driver::Compilation> model = driver::compile(driven, file.request("Driven"));
+    const Outcome<driver::Compilation> model = driver::compile(driven, request_for(source, "Driven"));
     REQUIRE(model.ok());
     const results::Trajectory expected = run_of(*model->model, stop, 1);
     for (double time = 1; time <= stop; time += 1) {
@@ -95,10 +95,10 @@ TEST_CASE("the modes of random models reproduce their runs") {
 
 TEST_CASE("what has no list of modes is said, with its place") {
   const auto first_error = [](const std::string& equations) {
-    const TextFile file("model M\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\n" + equations +
-                        "end M;\n");
+    const std::string source("model M\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\n" +
+                             equations + "end M;\n");
     driver::Workspace workspace;
-    const Outcome<driver::Compilation> models = driver::compile(workspace, file.request("M"));
+    const Outcome<driver::Compilation> models = driver::compile(workspace, request_for(source, "M"));
     INFO(all_messages(models.diagnostics()));
     REQUIRE(models.ok());
     const Outcome<reduce::SwitchedSystem> system =

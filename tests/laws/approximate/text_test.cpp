@@ -77,10 +77,10 @@ TEST_CASE("a reduced switched system runs the same everywhere") {
     REQUIRE(exact.end == SwitchedEnd::complete);
     switches += exact.switches;
 
-    const TextFile file(modelica_text(reduced->system, {.name = "Reduced", .description = "a law"}) +
-                        "model Driven\n  Reduced r;\nequation\n  r.u = sin(2*time);\nend Driven;\n");
+    const std::string source(modelica_text(reduced->system, {.name = "Reduced", .description = "a law"}) +
+                             "model Driven\n  Reduced r;\nequation\n  r.u = sin(2*time);\nend Driven;\n");
     driver::Workspace workspace;
-    const Outcome<driver::Compilation> compiled = driver::compile(workspace, file.request("Driven"));
+    const Outcome<driver::Compilation> compiled = driver::compile(workspace, request_for(source, "Driven"));
     INFO(all_messages(compiled.diagnostics()));
     REQUIRE(compiled.ok());
     const results::Trajectory text = run_of(*compiled->model, 10, 0.5);

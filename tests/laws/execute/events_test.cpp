@@ -1,11 +1,8 @@
 // Every method finds the events of a random thermostat where they are.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "driver/pipeline.hpp"
@@ -22,14 +19,11 @@ std::shared_ptr<const execute::CompiledModel> thermostat(double hot, double cold
        << "  Integer n(start = 0);\nequation\n  on = if pre(on) then x < " << high << " else x < " << low
        << ";\n  der(x) = (if on then " << hot << " else " << cold << ") - x;\n"
        << "  when change(on) then\n    n = pre(n) + 1;\n  end when;\nend M;\n";
-  const auto path = std::filesystem::temp_directory_path() / ("sunder_law_" + std::to_string(getpid()) + ".mo");
-  std::ofstream(path) << text.str();
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = path.string();
+  request.sources = {Source::from_text(text.str())};
   request.back_end = emit::BackEnd::interpreter;
   const auto outcome = driver::compile(workspace, request);
-  std::filesystem::remove(path);
   RC_ASSERT(outcome.ok());
   return outcome->model;
 }

@@ -2,8 +2,6 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include <unistd.h>
-
 #include <bit>
 #include <cmath>
 #include <random>
@@ -86,20 +84,12 @@ class ModelText {
 };
 
 std::shared_ptr<const ir::Plan> plan_of(const std::string& text) {
-  static int number = 0;
-  const std::string path = std::string(std::getenv("TMPDIR") != nullptr ? std::getenv("TMPDIR") : "/tmp") +
-                           "/sunder_random_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo";
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  RC_ASSERT(file != nullptr);
-  std::fputs(text.c_str(), file);
-  std::fclose(file);
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = path;
+  request.sources = {Source::from_text(text)};
   auto outcome = driver::compile(workspace, request);
-  std::remove(path.c_str());
   if (!outcome.ok()) {
-    for (const auto& diagnostic : outcome.diagnostics().all()) RC_LOG(render(diagnostic, workspace.sources));
+    for (const auto& diagnostic : outcome.diagnostics().all()) RC_LOG(render(diagnostic, outcome->sources));
     RC_FAIL(text);
   }
   return outcome->plan;

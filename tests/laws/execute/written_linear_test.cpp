@@ -1,10 +1,7 @@
 // What is written as Modelica is the system: compiled and run again, it answers a step as the matrices do.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <random>
 
 #include "driver/pipeline.hpp"
@@ -43,19 +40,14 @@ results::Trajectory run_again(const LinearModel& system, const Offsets& offsets,
             std::to_string(offsets.inputs[static_cast<Eigen::Index>(i)]) + (i == stepping ? " + 1" : "") + ";\n";
   text += "end Driven;\n";
   CAPTURE(text);
-  static int number = 0;
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("sunder_written_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo");
-  std::ofstream(path) << text;
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = path.string();
+  request.sources = {Source::from_text(text)};
   request.model = "Driven";
   request.back_end = emit::BackEnd::interpreter;
   const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
-  std::filesystem::remove(path);
   std::string complaints;
-  for (const Diagnostic& d : compiled.diagnostics().all()) complaints += render(d, workspace.sources);
+  for (const Diagnostic& d : compiled.diagnostics().all()) complaints += render(d, compiled->sources);
   CAPTURE(complaints);
   REQUIRE(compiled.ok());
   const model::Model& model = *compiled->model;

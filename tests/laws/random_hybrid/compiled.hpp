@@ -22,12 +22,12 @@ inline std::uint64_t how_many(std::uint64_t usual) {
 inline std::shared_ptr<const execute::CompiledModel> compiled(const Description& description, emit::BackEnd back_end) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.around = description.text;
+  request.sources = {Source::from_text(description.text)};
   request.model = "Random";
   request.back_end = back_end;
   const auto outcome = driver::compile(workspace, request);
   std::string said;
-  for (const Diagnostic& diagnostic : outcome.diagnostics().all()) said += render(diagnostic, workspace.sources);
+  for (const Diagnostic& diagnostic : outcome.diagnostics().all()) said += render(diagnostic, outcome->sources);
   INFO(said);
   REQUIRE(outcome.ok());
   return outcome->model;

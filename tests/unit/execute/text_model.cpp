@@ -1,25 +1,18 @@
 #include "unit/execute/text_model.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 namespace sunder::testing {
 
 TextModel::TextModel(const std::string& text) {
-  static int number = 0;
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("sunder_test_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".mo");
-  std::ofstream(path) << text;
+  driver::Workspace workspace;
   driver::CompileRequest request;
-  request.path = path.string();
+  request.sources = {Source::from_text(text)};
   const auto outcome = driver::compile(workspace, request);
-  std::filesystem::remove(path);
+  sources = outcome->sources;
   std::string complaints;
   for (const Diagnostic& diagnostic : outcome.diagnostics().all()) {
-    if (diagnostic.severity == Severity::error) complaints += render(diagnostic, workspace.sources);
+    if (diagnostic.severity == Severity::error) complaints += render(diagnostic, sources);
   }
   INFO(complaints);
   REQUIRE(outcome.ok());
@@ -33,7 +26,7 @@ std::shared_ptr<const execute::CompiledModel> TextModel::make(emit::BackEnd back
 
 std::string TextModel::place(Span span) const {
   if (!span.valid()) return "nowhere";
-  const Location location = workspace.sources.locate(span);
+  const Location location = sources.locate(span);
   return std::to_string(location.line) + ":" + std::to_string(location.column);
 }
 

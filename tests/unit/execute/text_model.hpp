@@ -16,7 +16,7 @@ struct TextModel {
   /// "line:column" of a place in the text.
   [[nodiscard]] std::string place(Span span) const;
 
-  driver::Workspace workspace;
+  SourceMap sources;
   std::shared_ptr<const ir::Plan> plan;
 };
 

@@ -376,6 +376,7 @@ TEST_CASE("formatting keeps tree and comments, and formatting again changes noth
     const Parsed first(text);
     CAPTURE(seed);
     REQUIRE(first.messages() == "");
+    REQUIRE(verify(*first.tree, text) == std::vector<std::string>{});
     const std::string once = syntax::format(first.sources, *first.tree);
     const Parsed second(once);
     REQUIRE(second.messages() == "");
@@ -423,6 +424,7 @@ TEST_CASE("damaged texts give diagnostics in order, or a tree that can be format
     INFO(text);
     INFO(parsed.messages());
     if (parsed.tree.ok()) {
+      REQUIRE(verify(*parsed.tree, text) == std::vector<std::string>{});
       const std::string once = syntax::format(parsed.sources, *parsed.tree);
       const Parsed again(once);
       REQUIRE(again.tree.ok());
