@@ -1,5 +1,6 @@
 // sunder reduce: fewer states for the same inputs and outputs.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -91,8 +92,30 @@ Json vector_json(const reduce::VectorXd& v) {
   return out;
 }
 
+struct ComputedError {
+  double value = 0;
+  bool rounding = false;  ///< nothing but that: gains that cancel are much larger
+};
+
+/// A warning where it does not confirm the bound.
+ComputedError computed_error(const reduce::Reducible& system, const reduce::Reduction& reduction,
+                             Diagnostics& diagnostics) {
+  constexpr double digits = 1e-5;  // to which it is computed
+  ComputedError error{largest_error(system, reduction)};
+  if (error.value <= reduction.bound * (1 + digits)) return error;
+  error.rounding = error.value <= rounding_of_error(system);
+  if (error.rounding) return error;
+  diagnostics
+      .warning(Code::W1118, {},
+               std::isfinite(error.value)
+                   ? "the error comes to " + rounded(error.value) + ", above its bound " + rounded(reduction.bound)
+                   : "the error cannot be computed to compare it with its bound " + rounded(reduction.bound))
+      .help = "give inputs, outputs or states other units, so that the entries of the matrices are of similar size";
+  return error;
+}
+
 Json as_json(const FullSystem& source, const reduce::Reduction& r, const reduce::ReductionOptions& options,
-             std::optional<double> error) {
+             const std::optional<ComputedError>& error) {
   return {{"model", source.name},
           {"rule", name_of(options.rule)},
           {"order", r.system.order()},
@@ -101,7 +124,7 @@ Json as_json(const FullSystem& source, const reduce::Reduction& r, const reduce:
           {"psi", numbers(r.psi)},
           {"bound", number(r.bound)},
           {"bound_approximate", r.approximate},
-          {"error", error ? number(*error) : Json(nullptr)},
+          {"error", error ? number(error->value) : Json(nullptr)},
           {"unstable_states", r.unstable},
           {"nonminimal_states", r.nonminimal},
           {"inputs", r.system.inputs},
@@ -115,11 +138,13 @@ Json as_json(const FullSystem& source, const reduce::Reduction& r, const reduce:
 }
 
 void print_text(const FullSystem& source, const reduce::Reduction& r, const reduce::ReductionOptions& options,
-                std::optional<double> error) {
+                const std::optional<ComputedError>& error) {
   std::cout << bold(source.name) << ": " << source.states() << " states reduced to " << r.system.order() << " by "
             << name_of(options.rule) << "\n\n"
             << "  largest error of any gain  " << (r.approximate ? "about " : "at most ") << rounded(r.bound) << "\n";
-  if (error) std::cout << "    computed                 " << rounded(*error) << "\n";
+  if (error)
+    std::cout << "    computed                 " << rounded(error->value) << (error->rounding ? ", rounding only" : "")
+              << "\n";
   if (r.unstable > 0) std::cout << "  unstable, kept             " << r.unstable << "\n";
   if (r.nonminimal > 0) std::cout << "  not minimal, removed       " << r.nonminimal << "\n";
   Table table{{"order", "singular value", "psi", "bound"}, {}, {true, true, true, true}};
@@ -188,10 +213,10 @@ ExitStatus run(const Arguments& arguments) {
   const Outcome<reduce::Reduction> reduction = reduce::reduce(*system, options);
   session.diagnostics.append(reduction.diagnostics());
   if (!reduction.ok()) return give_up();
+  std::optional<ComputedError> error;
+  if (!full.sparse && full.states() <= exact_limit) error = computed_error(*system, *reduction, session.diagnostics);
   if (!write_files(arguments, *source, *system, *reduction, options, session)) return give_up();
   show(session.diagnostics, session.workspace.sources);
-  std::optional<double> error;
-  if (!full.sparse && full.states() <= exact_limit) error = largest_error(*system, *reduction);
   if (arguments.json()) {
     Json object = as_json(full, *reduction, options, error);
     object["result"] = arguments.has("--output") ? Json(arguments.text("--output")) : Json(nullptr);
