@@ -152,4 +152,9 @@ double largest_error(const Reducible& full, const Reduction& reduced) {
   return largest_gain(sum(full.stable, negated(stable)));
 }
 
+double rounding_of_error(const Reducible& full) {
+  constexpr double of_gains = 1e-12;
+  return of_gains * largest_gain(full.stable);
+}
+
 }  // namespace sunder::reduce

@@ -35,5 +35,7 @@ std::optional<StepResponse> step_response(const SparseModel& system, double stop
 
 /// The largest gain of the difference over all frequencies (unstable parts are equal and cancel). Dense systems.
 double largest_error(const Reducible& full, const Reduction& reduced);
+/// What the largest error may come to by rounding alone: gains cancel in it that are much larger.
+double rounding_of_error(const Reducible& full);
 
 }  // namespace sunder::reduce

@@ -59,22 +59,48 @@ LinearModel bilinear(const LinearModel& system) {
 /// Frequencies at which some singular value of the transfer matrix is exactly `level`. Empty: they cannot be found.
 std::optional<std::vector<double>> crossings_of_level(const LinearModel& s, double level) {
   const Eigen::Index n = s.order();
-  const MatrixXd r = level * level * MatrixXd::Identity(s.d.cols(), s.d.cols()) - s.d.transpose() * s.d;
-  const MatrixXd r_inverse = algebra::inverse(r);
-  const MatrixXd f = s.a + s.b * r_inverse * s.d.transpose() * s.c;
+  const MatrixXd d = s.d / level;
+  const MatrixXd r_inverse = algebra::inverse(MatrixXd(MatrixXd::Identity(d.cols(), d.cols()) - d.transpose() * d));
+  const MatrixXd b = s.b / level;  // the costates in units of the level, whose square may have no number
+  const MatrixXd f = s.a + b * r_inverse * d.transpose() * s.c;
   MatrixXd hamiltonian(2 * n, 2 * n);
-  hamiltonian << f, s.b * r_inverse * s.b.transpose(),
-      -s.c.transpose() * (MatrixXd::Identity(s.d.rows(), s.d.rows()) + s.d * r_inverse * s.d.transpose()) * s.c,
+  hamiltonian << f, b * r_inverse * s.b.transpose(),
+      -s.c.transpose() * (MatrixXd::Identity(d.rows(), d.rows()) + d * r_inverse * d.transpose()) * (s.c / level),
       -f.transpose();
   const auto values = algebra::eigenvalues(hamiltonian);
   if (!values) return std::nullopt;
   std::vector<double> out;
-  const double scale = hamiltonian.norm();
+  const double scale = hamiltonian.stableNorm();
   for (const std::complex<double>& e : *values) {
     if (std::abs(e.real()) <= 1e-9 * (scale + std::abs(e)) && e.imag() >= 0) out.push_back(e.imag());
   }
   std::sort(out.begin(), out.end());
   return out;
+}
+
+/// A power of two of about the size of the largest entry; 1 for no entries and for zeros.
+double size_of(const MatrixXd& matrix) {
+  const double largest = matrix.size() > 0 ? matrix.cwiseAbs().maxCoeff() : 0.0;
+  return largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
+}
+
+/// The system with other units of time, inputs and outputs, in which all entries are about 1 at most, so that products
+/// of several have a number: its gains times `unit` are those of the given one.
+struct Normalised {
+  LinearModel system;
+  double unit = 1;
+};
+
+Normalised normalise(LinearModel system) {
+  const double a = size_of(system.a), b = size_of(system.b), c = size_of(system.c);
+  const double states = b / a * c;  // the size of gains that go through states
+  const double unit = system.d.isZero(0) ? states : std::max(states, size_of(system.d));
+  system.a /= a;
+  system.b /= b;
+  system.c /= c;
+  system.c *= states / unit;
+  system.d /= unit;
+  return {std::move(system), unit};
 }
 
 bool read_matrix(const Json& object, const char* key, MatrixXd& out, const std::string& path,
@@ -200,7 +226,7 @@ Eigen::MatrixXcd FrequencyResponse::operator()(std::complex<double> s) const {
 }
 
 double largest_gain(const LinearModel& given, double tolerance) {
-  const LinearModel system = given.discrete() ? bilinear(given) : given;
+  const auto [system, unit] = normalise(given.discrete() ? bilinear(given) : given);
   const FrequencyResponse response(system);
   const auto gain = [&](double w) { return algebra::largest_singular_value(response({0.0, w})); };
   double best = std::max(algebra::largest_singular_value(system.d.cast<std::complex<double>>()), gain(0));
@@ -220,7 +246,7 @@ double largest_gain(const LinearModel& given, double tolerance) {
     if (found <= best * (1 + tolerance)) break;
     best = found;
   }
-  return best;
+  return best * unit;
 }
 
 Outcome<LinearModel> parse_matrices(std::string_view text, const std::string& path) {

@@ -1,5 +1,7 @@
 #include "verbs/reduce.hpp"
 
+#include <cmath>
+
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "reduce/low_rank.hpp"
@@ -71,6 +73,23 @@ bool write_files(const report::FullSystem& full, const reduce::Offsets& offsets,
   return write_text(options.report, page, diagnostics);
 }
 
+/// A warning where it does not confirm the bound.
+void compute_error(const reduce::Reducible& system, const reduce::Reduction& reduction, ReduceResult& out,
+                   Diagnostics& diagnostics) {
+  constexpr double digits = 1e-5;  // to which it is computed
+  const double error = largest_error(system, reduction);
+  out.error = error;
+  if (error <= reduction.bound * (1 + digits)) return;
+  out.error_is_rounding = error <= rounding_of_error(system);
+  if (out.error_is_rounding) return;
+  diagnostics
+      .warning(Code::W1118, {},
+               std::isfinite(error)
+                   ? "the error comes to " + rounded(error) + ", above its bound " + rounded(reduction.bound)
+                   : "the error cannot be computed to compare it with its bound " + rounded(reduction.bound))
+      .help = "give inputs, outputs or states other units, so that the entries of the matrices are of similar size";
+}
+
 Outcome<ReduceResult> reduce_full(const report::FullSystem& full, const reduce::Offsets& offsets,
                                   const ReduceOptions& options, const Control& control, Diagnostics diagnostics) {
   reduce::LowRankOptions low_rank;
@@ -89,7 +108,7 @@ Outcome<ReduceResult> reduce_full(const report::FullSystem& full, const reduce::
   out.states = full.states();
   out.rule = options.reduction.rule;
   out.output = options.output;
-  if (!full.sparse && full.states() <= report::exact_limit) out.error = largest_error(*system, *reduction);
+  if (!full.sparse && full.states() <= report::exact_limit) compute_error(*system, *reduction, out, diagnostics);
   out.reduction = reduction.take();
   return {std::move(out), std::move(diagnostics)};
 }

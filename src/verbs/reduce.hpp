@@ -26,7 +26,8 @@ struct ReduceResult {
   std::size_t states = 0;  ///< of the full system
   reduce::Rule rule = reduce::Rule::singular_perturbation;
   reduce::Reduction reduction;
-  std::optional<double> error;  ///< the largest gain of the difference over all frequencies; of small systems
+  std::optional<double> error;     ///< the largest gain of the difference over all frequencies; of small systems
+  bool error_is_rounding = false;  ///< above the bound by nothing but that: gains that cancel are much larger
   std::string output;
 };
 

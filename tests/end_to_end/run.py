@@ -809,6 +809,16 @@ def reductions_beyond_all_numbers(folder):
         done = sunder("reduce", path)
         expect("nan" not in done.out + done.err, f"{system}: {done.out} {done.err}")
         expect(done.returncode == 1 and "E1117" in done.err or "1e149" in system, f"{system}: {done.returncode} {done.err}")
+    # just below the limit: a bound and an error within it; of all states, nothing but rounding
+    for system in ('"b": [[9.9e149], [9.9e149], [9.9e149]], "c": [[1, 1, 1]]', '"b": [[9.9e149], [1], [9.9e149]], "c": [[1, 1, 9.9e149]]'):
+        path.write_text('{"a": [[-1, 0.3, 0.1], [0.2, -2, 0.7], [0, 0.5, -7]], ' + system + "}")
+        for order in (1, 2):
+            done = sunder("reduce", path, "--order", order, "--json")
+            expect(done.returncode == 0 and "W1118" not in done.err, done.err)
+            result = json.loads(done.out)
+            expect(0 < result["error"] <= result["bound"] * (1 + 1e-5), f"{system}, order {order}: {result['error']} above {result['bound']}")
+        done = sunder("reduce", path, "--order", 3)
+        expect(done.returncode == 0 and "rounding only" in done.out and not done.err, f"{system}: {done.out} {done.err}")
     model = pathlib.Path(folder) / "huge.mo"
     model.write_text("model Huge\n  input Real u;\n  output Real y;\n  Real a(start = 0, fixed = true), b(start = 0, fixed = true);\n"
                      "equation\n  der(a) = -a + 1e308*u;\n  der(b) = -2*b + a;\n  y = b;\nend Huge;\n")

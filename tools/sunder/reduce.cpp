@@ -18,7 +18,9 @@ void print_text(const verbs::ReduceResult& result) {
   std::cout << bold(result.name) << ": " << result.states << " states reduced to " << r.system.order() << " by "
             << name_of(result.rule) << "\n\n"
             << "  largest error of any gain  " << (r.approximate ? "about " : "at most ") << rounded(r.bound) << "\n";
-  if (result.error) std::cout << "    computed                 " << rounded(*result.error) << "\n";
+  if (result.error)
+    std::cout << "    computed                 " << rounded(*result.error)
+              << (result.error_is_rounding ? ", rounding only" : "") << "\n";
   if (r.unstable > 0) std::cout << "  unstable, kept             " << r.unstable << "\n";
   if (r.nonminimal > 0) std::cout << "  not minimal, removed       " << r.nonminimal << "\n";
   Table table{{"order", "singular value", "psi", "bound"}, {}, {true, true, true, true}};

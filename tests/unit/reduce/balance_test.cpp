@@ -174,6 +174,26 @@ TEST_CASE("the largest gain of a resonance lies between the usual frequencies") 
   CHECK(largest_gain(s) == doctest::Approx(1 / (0.02 * std::sqrt(1 - 1e-4))).epsilon(1e-5));
 }
 
+TEST_CASE("the largest gain knows no units") {
+  const LinearModel s{
+      .a = rows({{-1, 3}, {-1, -0.02}}), .b = rows({{0.3}, {1}}), .c = rows({{1, 2}}), .d = rows({{0.7}})};
+  const double gain = largest_gain(s);
+  for (const double u : {1e-140, 1e140}) {
+    for (const double y : {1e-140, 1e140}) {
+      for (const double t : {1e-20, 1e20}) {
+        const LinearModel other{.a = s.a * t, .b = s.b * u * t, .c = s.c * y, .d = s.d * u * y};
+        CHECK(largest_gain(other) / u / y == doctest::Approx(gain).epsilon(1e-5));
+      }
+    }
+  }
+}
+
+TEST_CASE("the largest gain may be so small beside the entries that its square has no number") {
+  const LinearModel s{
+      .a = rows({{-1, 0}, {0, -2}}), .b = rows({{1e149}, {1e-20}}), .c = rows({{0, 1}}), .d = rows({{0}})};
+  CHECK(largest_gain(s) * 1e20 == doctest::Approx(0.5).epsilon(1e-5));
+}
+
 TEST_CASE("matrices as text and back") {
   const auto back = parse_matrices(print_matrices(two_states()), "m.json");
   REQUIRE(back.ok());
