@@ -112,7 +112,7 @@ void print(const char* name, const Run& run, const Run& reference, const std::ve
 int main(int count, char** arguments) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::file(std::string(count > 1 ? arguments[1] : "examples") + "/PowerSupply.mo")};
+  request.sources = {driver::Source::file(std::string(count > 1 ? arguments[1] : "examples") + "/PowerSupply.mo")};
   Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);

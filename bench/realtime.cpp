@@ -105,7 +105,7 @@ void measure(const model::Model& model, const model::StateSet& fast, double step
 void report(const std::string& path, const std::string& fast_names, double step, std::size_t steps) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::file(path)};
+  request.sources = {driver::Source::file(path)};
   Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);

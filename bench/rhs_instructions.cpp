@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
   }
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::file(argv[2])};
+  request.sources = {driver::Source::file(argv[2])};
   auto outcome = driver::compile(workspace, request);
   if (!outcome.ok()) {
     for (const Diagnostic& diagnostic : outcome.diagnostics().all())

@@ -46,7 +46,7 @@ Figures measure(long n, const std::string& path) {
   const auto begin = std::chrono::steady_clock::now();
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::file(path)};
+  request.sources = {driver::Source::file(path)};
   Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);

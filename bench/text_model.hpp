@@ -13,7 +13,7 @@ namespace sunder::bench {
 inline std::shared_ptr<const execute::CompiledModel> compile_text(driver::Workspace& workspace,
                                                                   const std::string& text) {
   driver::CompileRequest request;
-  request.sources = {Source::from_text(text)};
+  request.sources = {driver::Source::from_text(text)};
   const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
   if (!compiled.ok()) {
     for (const Diagnostic& d : compiled.diagnostics().all()) std::fputs(render(d, compiled->sources).c_str(), stderr);

@@ -321,7 +321,7 @@ int main(int count, char** arguments) {
     if (!wanted.empty() && std::ranges::find(wanted, one.name) == wanted.end()) continue;
     driver::Workspace workspace;
     driver::CompileRequest request;
-    request.sources = {Source::file(examples + "/" + one.file)};
+    request.sources = {driver::Source::file(examples + "/" + one.file)};
     request.settings = one.settings;
     const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);
     if (!compiled.ok()) {

@@ -13,7 +13,7 @@ namespace sunder {
 /// What to compile of a text.
 inline driver::CompileRequest request_for(const std::string& text, const std::string& model) {
   driver::CompileRequest out;
-  out.sources = {Source::from_text(text)};
+  out.sources = {driver::Source::from_text(text)};
   out.model = model;
   out.back_end = emit::BackEnd::interpreter;
   return out;

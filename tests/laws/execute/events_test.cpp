@@ -21,7 +21,7 @@ std::shared_ptr<const execute::CompiledModel> thermostat(double hot, double cold
        << "  when change(on) then\n    n = pre(n) + 1;\n  end when;\nend M;\n";
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::from_text(text.str())};
+  request.sources = {driver::Source::from_text(text.str())};
   request.back_end = emit::BackEnd::interpreter;
   const auto outcome = driver::compile(workspace, request);
   RC_ASSERT(outcome.ok());

@@ -86,7 +86,7 @@ class ModelText {
 std::shared_ptr<const ir::Plan> plan_of(const std::string& text) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::from_text(text)};
+  request.sources = {driver::Source::from_text(text)};
   auto outcome = driver::compile(workspace, request);
   if (!outcome.ok()) {
     for (const auto& diagnostic : outcome.diagnostics().all()) RC_LOG(render(diagnostic, outcome->sources));

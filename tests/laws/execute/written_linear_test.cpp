@@ -42,7 +42,7 @@ results::Trajectory run_again(const LinearModel& system, const Offsets& offsets,
   CAPTURE(text);
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::from_text(text)};
+  request.sources = {driver::Source::from_text(text)};
   request.model = "Driven";
   request.back_end = emit::BackEnd::interpreter;
   const Outcome<driver::Compilation> compiled = driver::compile(workspace, request);

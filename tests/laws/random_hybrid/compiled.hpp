@@ -22,7 +22,7 @@ inline std::uint64_t how_many(std::uint64_t usual) {
 inline std::shared_ptr<const execute::CompiledModel> compiled(const Description& description, emit::BackEnd back_end) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::from_text(description.text)};
+  request.sources = {driver::Source::from_text(description.text)};
   request.model = "Random";
   request.back_end = back_end;
   const auto outcome = driver::compile(workspace, request);

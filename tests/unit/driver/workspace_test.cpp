@@ -42,7 +42,7 @@ std::string decay(const std::string& name, const std::string& rate) {
 
 driver::CompileRequest request_for(const std::string& text, const std::string& name = "a.mo") {
   driver::CompileRequest request;
-  request.sources = {Source::from_text(text, name)};
+  request.sources = {driver::Source::from_text(text, name)};
   request.back_end = emit::BackEnd::interpreter;
   return request;
 }
@@ -69,13 +69,13 @@ TEST_CASE("a file is parsed again only when it holds something else") {
   const File file(decay("A", "1"));
   driver::Workspace workspace;
   Diagnostics diagnostics;
-  const auto first = workspace.parse(Source::file(file.path()), diagnostics);
+  const auto first = workspace.parse(driver::Source::file(file.path()), diagnostics);
   REQUIRE(first);
-  CHECK(workspace.parse(Source::file(file.path()), diagnostics) == first);
+  CHECK(workspace.parse(driver::Source::file(file.path()), diagnostics) == first);
   file.write(decay("A", "1"));  // the same text, written anew
-  CHECK(workspace.parse(Source::file(file.path()), diagnostics) == first);
+  CHECK(workspace.parse(driver::Source::file(file.path()), diagnostics) == first);
   file.write(decay("B", "1"));  // of the same size, within the same tick of the clock
-  const auto second = workspace.parse(Source::file(file.path()), diagnostics);
+  const auto second = workspace.parse(driver::Source::file(file.path()), diagnostics);
   REQUIRE(second);
   CHECK(second != first);
   CHECK(second->tree.classes[0]->name.text == "B");
@@ -88,22 +88,22 @@ TEST_CASE("texts are known by name and content; a text is not a file of that nam
   const File file(decay("A", "1"));
   driver::Workspace workspace;
   Diagnostics diagnostics;
-  const auto parse = [&](const Source& source) { return workspace.parse(source, diagnostics); };
-  const auto text = parse(Source::from_text(decay("A", "1"), file.path()));
-  CHECK(parse(Source::from_text(decay("A", "1"), file.path())) == text);
-  CHECK(parse(Source::file(file.path())) != text);
-  CHECK(parse(Source::from_text(decay("A", "2"), file.path())) != text);
-  CHECK(parse(Source::from_text(decay("A", "1"), "another.mo"))->source->path() == "another.mo");
+  const auto parse = [&](const driver::Source& source) { return workspace.parse(source, diagnostics); };
+  const auto text = parse(driver::Source::from_text(decay("A", "1"), file.path()));
+  CHECK(parse(driver::Source::from_text(decay("A", "1"), file.path())) == text);
+  CHECK(parse(driver::Source::file(file.path())) != text);
+  CHECK(parse(driver::Source::from_text(decay("A", "2"), file.path())) != text);
+  CHECK(parse(driver::Source::from_text(decay("A", "1"), "another.mo"))->source->path() == "another.mo");
 }
 
 TEST_CASE("what cannot be read is said, and nothing is remembered of it") {
   driver::Workspace workspace;
   Diagnostics diagnostics;
-  CHECK(workspace.parse(Source::file("/there/is/no.mo"), diagnostics) == nullptr);
+  CHECK(workspace.parse(driver::Source::file("/there/is/no.mo"), diagnostics) == nullptr);
   REQUIRE(diagnostics.error_count() == 1);
   CHECK(diagnostics.all()[0].message == "cannot read '/there/is/no.mo': No such file or directory");
   Diagnostics again;
-  CHECK(workspace.parse(Source::file("/there/is/no.mo"), again) == nullptr);
+  CHECK(workspace.parse(driver::Source::file("/there/is/no.mo"), again) == nullptr);
   CHECK(again.error_count() == 1);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("a compilation leaves nothing behind that the next one could see") {
   CHECK_FALSE(uses.ok());
   CHECK(said(uses) == "b.mo:1:9: error[E0202]: unknown type 'A'\n    model B A a; end B;\n            ^\n");
   driver::CompileRequest both = request_for("model B A a; end B;", "b.mo");
-  both.sources.push_back(Source::from_text(decay("A", "1"), "a.mo"));
+  both.sources.push_back(driver::Source::from_text(decay("A", "1"), "a.mo"));
   both.model = "B";
   CHECK(driver::compile(workspace, both).ok());
   CHECK(driver::compile(workspace, request_for(decay("A", "1"))).ok());  // one model to choose from, not three
@@ -166,7 +166,7 @@ TEST_CASE("every pass is timed, those of causalise too") {
   REQUIRE(compiled.ok());
   std::vector<std::string> timed, listed;
   for (const PassTiming& pass : compiled->timing) timed.push_back(pass.pass);
-  for (const driver::PassInfo& pass : driver::pipeline_passes()) listed.emplace_back(pass.id);
+  for (const PassInfo& pass : driver::pipeline_passes()) listed.emplace_back(pass.id);
   CHECK(timed == listed);
   CHECK(std::ranges::find(timed, "match") != timed.end());
 }

@@ -7,7 +7,7 @@ namespace sunder::testing {
 TextModel::TextModel(const std::string& text) {
   driver::Workspace workspace;
   driver::CompileRequest request;
-  request.sources = {Source::from_text(text)};
+  request.sources = {driver::Source::from_text(text)};
   const auto outcome = driver::compile(workspace, request);
   sources = outcome->sources;
   std::string complaints;

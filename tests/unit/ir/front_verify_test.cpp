@@ -126,7 +126,7 @@ struct Instances {
     e->variable = instance;
     return e;
   }
-  ir::Expression* report::number(double value, ir::BaseType base = ir::BaseType::integer) {
+  ir::Expression* number(double value, ir::BaseType base = ir::BaseType::integer) {
     ir::Expression* e = make(ir::ExpressionKind::number, {base, {}});
     e->number = value;
     return e;
@@ -139,7 +139,7 @@ struct Instances {
     root.class_ = &m;
     p = add(root, "p");
     p->variability = ir::Variability::parameter;
-    p->binding = report::number(2);
+    p->binding = number(2);
     x = add(root, "x");
     x->dimensions = two;
     inner = add(root, "a", &a);
@@ -150,8 +150,7 @@ struct Instances {
     product = make(ir::ExpressionKind::chain, {ir::BaseType::real, {}}, {iterator, variable(p)});
     product->operations = tree->arena->copy(std::vector<ir::Operation>{ir::Operation::multiply});
     comprehension = make(ir::ExpressionKind::comprehension, {ir::BaseType::real, two}, {product});
-    ir::Expression* range =
-        make(ir::ExpressionKind::range, {ir::BaseType::integer, two}, {report::number(1), report::number(2)});
+    ir::Expression* range = make(ir::ExpressionKind::range, {ir::BaseType::integer, two}, {number(1), number(2)});
     comprehension->iterators = tree->arena->copy(std::vector<ir::IteratorRange>{{&symbol, range}});
     equation = tree->arena->make<ir::TypedEquation>();
     equation->left = variable(x);

@@ -34,7 +34,7 @@ end Decay;
 
 LoadOptions text_options(const char* text = decay) {
   LoadOptions options;
-  options.sources = {Source::from_text(text, "decay")};
+  options.sources = {driver::Source::from_text(text, "decay")};
   options.back_end = emit::BackEnd::interpreter;
   return options;
 }
@@ -113,7 +113,7 @@ TEST_CASE("a text that is wrong gives located diagnostics, with the sources to s
   CHECK(model->sources().locate(model.diagnostics().all().front().span).line == 4);
   CHECK(load(text_options("model M Real")).diagnostics().has_errors());
   LoadOptions missing;
-  missing.sources = {Source::file("no such file.mo")};
+  missing.sources = {driver::Source::file("no such file.mo")};
   CHECK(first_error(load(missing).diagnostics()).find("no such file.mo") != std::string::npos);
 }
 
@@ -260,14 +260,14 @@ TEST_CASE("options that make no sense are errors without a run") {
 
 TEST_CASE("text is formatted without a file, and results are JSON with the diagnostics at the end") {
   SourceMap sources;
-  const Outcome<FormatResult> formatted = format({Source::from_text("model  M end M;")}, sources);
+  const Outcome<FormatResult> formatted = format({driver::Source::from_text("model  M end M;")}, sources);
   REQUIRE(formatted.ok());
   CHECK_FALSE(formatted->canonical);
   CHECK(*formatted->text == "model M\nend M;\n");
   const std::string json = json_text(*formatted, formatted.diagnostics(), sources);
   CHECK(json.starts_with("{\n  \"file\": \"(text)\",\n  \"canonical\": false"));
   CHECK(json.ends_with("\"diagnostics\": []\n}\n"));
-  const Outcome<FormatResult> refused = format({Source::from_text("model M"), true}, sources);
+  const Outcome<FormatResult> refused = format({driver::Source::from_text("model M"), true}, sources);
   CHECK(first_error(refused.diagnostics()) == "a text that is no file cannot be written back");
 }
 
