@@ -1,7 +1,7 @@
 # One static library per room. A room lists every room it may reach by its includes, and by theirs: tests/tidy reads
-# this file and follows every #include.
+# this file and follows every #include. HIDDEN: only what says so can be seen outside a shared library.
 function(sunder_room name)
-  cmake_parse_arguments(ROOM "" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "HIDDEN" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp" "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
   if(NOT sources)
     add_library(sunder_${name} INTERFACE)
@@ -13,7 +13,10 @@ function(sunder_room name)
   target_include_directories(sunder_${name} ${visibility} "${PROJECT_SOURCE_DIR}/src")
   list(TRANSFORM ROOM_USES PREPEND sunder_)
   target_link_libraries(sunder_${name} ${visibility} ${ROOM_USES} ${ROOM_LIBRARIES})
-  if(name STREQUAL base)
+  if(ROOM_HIDDEN)
+    # other flags, so that it cannot share precompiled headers
+    set_target_properties(sunder_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  elseif(name STREQUAL base)
     sunder_precompile(sunder_base)
   elseif(sources MATCHES "[.]cpp")
     sunder_reuse_precompiled(sunder_${name} sunder_base)
@@ -68,3 +71,7 @@ sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiat
 sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple integrate results simulate
                   cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)
+
+# the public interface (include/sunder) over the verbs
+sunder_room(api HIDDEN USES base algebra driver emit model decouple integrate results simulate cosimulate reduce report verbs)
+target_include_directories(sunder_api PUBLIC "${PROJECT_SOURCE_DIR}/include")
