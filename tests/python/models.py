@@ -43,7 +43,7 @@ end Endless;
 ROOT_OF_TIME = """
 model RootOfTime "has no solution after one second"
   Real x(start = 0, fixed = true);
-  Real y;
+  Real y(start = 1);
 equation
   y*y = 1 - time;
   der(x) = y;

@@ -17,7 +17,7 @@ py::array view(const Trajectory& trajectory, const std::vector<double>& numbers)
                          [](void* one) { delete static_cast<std::shared_ptr<const results::Trajectory>*>(one); });
   py::array_t<double> array(static_cast<py::ssize_t>(numbers.size()), numbers.data(), base);
   array.attr("setflags")(py::arg("write") = false);
-  return std::move(array);
+  return array;
 }
 
 py::list variables(const Trajectory& trajectory) {

@@ -6,9 +6,9 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
-from . import _core, _display
+from . import _display
 from ._errors import Answer, Diagnostic
-from ._results import needed
+from ._results import needed, real
 
 
 class Findings(Mapping):
@@ -70,7 +70,7 @@ class Analysis(Findings):
     @property
     def time_scales(self) -> Dict[str, float]:
         """Of every state, ascending; infinite: no cycle passes through it."""
-        return {one["name"]: _infinite(one["time_scale"]) for one in self.data["variables"]}
+        return {one["name"]: real(one["time_scale"]) for one in self.data["variables"]}
 
     @property
     def fast(self) -> List[str]:
@@ -167,7 +167,7 @@ class Stability(Findings):
         self.svg = svg
 
     def _head(self) -> str:
-        return "distributed system: " + str(self.data.get("verdict", self.data.get("stable", "")))
+        return f"communication step {_display.duration(self.data['communication_step'])}: {self.data['verdict']}"
 
     def _picture(self) -> str:
         return self.svg
@@ -204,9 +204,5 @@ class Report(Findings):
         return f'<iframe srcdoc="{html.escape(self.page, quote=True)}" style="width:100%;height:800px;border:0"></iframe>'
 
 
-def _infinite(value: Any) -> float:
-    return float("inf") if value is None else float(value)
-
-
 def _matrix(rows: List[List[Any]], height: int, width: int) -> np.ndarray:
-    return np.array([[np.nan if x is None else float(x) for x in row] for row in rows], dtype=float).reshape(height, width)
+    return np.array([[real(x) for x in row] for row in rows], dtype=float).reshape(height, width)

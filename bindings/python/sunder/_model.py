@@ -305,9 +305,12 @@ class Model:
     def _vector_of_inputs(self, u: Any) -> np.ndarray:
         if u is None:
             return np.empty(0)
-        if not isinstance(u, Mapping):
-            return vector(u, "u")
         names = self.inputs
+        if not isinstance(u, Mapping):
+            values = vector(u, "u")
+            if values.size == 0 and names:  # to the compiled part an empty vector means: as the model starts
+                raise ValueError(f"u must be a vector of {len(names)} inputs, not empty")
+            return values
         for name in u:
             if name not in names:
                 raise KeyError(f"the model has no input '{name}'{_nearest(name, dict.fromkeys(names))}")

@@ -35,6 +35,11 @@ def needed(name: str, what: str) -> Any:
         raise ImportError(f"{what} needs {name}: install it (pip install {name.split('.')[0]})") from error
 
 
+def real(value: Any) -> float:
+    """A number of the JSON, which has none for infinity and for what is undefined."""
+    return float("nan") if value is None else float(value)
+
+
 class Result(Mapping):
     """Variables of a run over time, as read-only arrays: `result["I"]`, `result.time`. They stay valid for as long as somebody holds them."""
 
@@ -73,12 +78,13 @@ class Result(Mapping):
 
     @property
     def status(self) -> Status:
-        return Status(**self._data["status"])
+        status = self._data["status"]
+        return Status(status["ok"], status["reason"], status["time"])
 
     @property
     def final(self) -> Dict[str, float]:
         """The last value of every recorded variable."""
-        return dict(self._data["final"])
+        return {name: real(value) for name, value in self._data["final"].items()}
 
     @property
     def statistics(self) -> Dict[str, Any]:
@@ -160,17 +166,9 @@ class Cosimulation(Result):
     """A run of a distributed system."""
 
     @property
-    def model(self) -> str:
-        return self._data["system"] if isinstance(self._data.get("system"), str) else "system"
-
-    @property
     def method(self) -> str:
-        master = self._data.get("master")
-        return master if isinstance(master, str) else "cosimulation"
-
-    @property
-    def final(self) -> Dict[str, float]:
-        return {name: float(self[name][-1]) for name in self} if len(self.time) else {}
+        """The master."""
+        return self._data["master"]
 
     @property
     def stability(self) -> Dict[str, Any]:
@@ -204,7 +202,7 @@ class Sweep(Sequence):
             start = float(times[0]) if len(times) else 0.0
             data = dict(run, model=self.data["model"], method=self.data["method"], start=start, comparison=None)
             result = Result(data, trajectory, [])
-        return Sweep.Run(parameters, Status(**run["status"]), run.get("final", {}), result)
+        return Sweep.Run(parameters, Status(**run["status"]), {name: real(value) for name, value in run.get("final", {}).items()}, result)
 
     def __getitem__(self, index: Any) -> Any:
         return self._runs[index]

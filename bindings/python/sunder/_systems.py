@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import tempfile
 from typing import Any, Optional, Union
 
@@ -38,6 +39,7 @@ def cosim(file: Path, stop: Optional[float] = None, *, start: Optional[float] = 
     answer = take(_core.cosim(options, progress))
     if answer.value is None:
         raise Error("stopped before there was a result", answer.diagnostics)
+    answer.data["model"] = pathlib.Path(file).stem
     result = Cosimulation(answer.data, answer.value, answer.diagnostics, answer.stopped)
     if answer.failed and not answer.stopped:
         raise answer.error(result)
