@@ -4,7 +4,7 @@ set -euo pipefail
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
-# install_packages KIND…   KIND: build | test. Only what is missing; asks for root only when something is.
+# install_packages KIND…   KIND: build | test | python. Only what is missing; asks for root only when something is.
 install_packages() {
   local missing=() name
   command -v dpkg-query >/dev/null || fail "this script knows Debian only; install the packages in tools/packages by hand and run cmake"
@@ -31,8 +31,8 @@ packages() {
   local kind
   for kind in "$@"; do
     case $kind in
-      build) grep -vE '^#|^test |^$' tools/packages ;;
-      test) sed -n 's/^test //p' tools/packages ;;
+      build) grep -vE '^#|^test |^python |^$' tools/packages ;;
+      test|python) sed -n "s/^$kind //p" tools/packages ;;
     esac
   done
 }
@@ -62,4 +62,18 @@ build() {
   else
     cmake --build --preset "$preset" "${wanted[@]}" >"$log" 2>&1 || { grep -E 'error|FAILED' -A4 "$log" | head -n 60 >&2; fail "building failed (the whole log: $log)"; }
   fi
+}
+
+# The Python module, from the release build, in an environment of its own that sees Debian's packages.
+build_python() {
+  local environment=build/python-environment
+  mkdir -p build
+  [ -f build/release/build.ninja ] || cmake --preset release -DSUNDER_PYTHON=ON >build/release.log 2>&1 || fail "configuring failed (the whole log: build/release.log)"
+  [ -x "$environment/bin/python3" ] || /usr/bin/python3 -m venv --system-site-packages --without-pip "$environment"
+  say "building the Python module"
+  SUNDER_BUILD=build/release /usr/bin/python3 -m pip --python "$environment/bin/python3" --quiet --disable-pip-version-check install --no-build-isolation \
+    --no-deps --no-index --force-reinstall . >build/python.log 2>&1 || { tail -n 25 build/python.log >&2; fail "building failed (the whole log: build/python.log)"; }
+  echo "The module sunder is in $environment. Try"
+  echo "    $environment/bin/python3 -c \"import sunder; print(sunder.load('examples/DCMotor.mo').simulate())\""
+  echo "and read docs/python.md. In an environment of your own: pip install ."
 }
