@@ -144,7 +144,7 @@ def formatting():
     tool = shutil.which("clang-format")
     if not tool:
         return ["clang-format is not installed"]
-    files = [str(p) for p in tracked("include/*.hpp", "examples/*.cpp", "src/*.hpp", "src/*.cpp", "src/*.c", "src/*.h", "tools/*.hpp", "tools/*.cpp", "tests/*.cpp", "tests/*.hpp", "bench/*.cpp", "bench/*.c", "bench/*.hpp")]
+    files = [str(p) for p in tracked("include/*.hpp", "examples/*.cpp", "src/*.hpp", "src/*.cpp", "src/*.c", "src/*.h", "tools/*.hpp", "tools/*.cpp", "tests/*.cpp", "tests/*.hpp", "bench/*.cpp", "bench/*.c", "bench/*.hpp", "bindings/*.cpp", "bindings/*.hpp")]
     done = subprocess.run([tool, "--dry-run", "-Werror", *files], cwd=ROOT, capture_output=True, text=True)
     return sorted({line.split(":")[0].replace(str(ROOT) + "/", "") + " is not formatted" for line in done.stderr.splitlines() if "error:" in line})
 
