@@ -10,7 +10,7 @@
 
 namespace sunder {
 
-/// Samples that drive one input: times ascend strictly, one value each.
+/// Samples that drive one input: times ascend strictly, one value each, or std::invalid_argument is thrown.
 struct InputSignal {
   std::string name{};
   std::vector<double> times{}, values{};

@@ -8,13 +8,25 @@ namespace {
 
 verbs::Between between(bool held) { return held ? verbs::Between::held : verbs::Between::linear; }
 
+/// Verbs take signals that are sound.
+void check(const InputSignal& signal) {
+  if (signal.times.empty() || signal.times.size() != signal.values.size())
+    throw std::invalid_argument("the signal of '" + signal.name + "' has " + std::to_string(signal.times.size()) +
+                                " times and " + std::to_string(signal.values.size()) + " values");
+  for (std::size_t i = 1; i < signal.times.size(); ++i)
+    if (!(signal.times[i] > signal.times[i - 1]))
+      throw std::invalid_argument("the times of the signal of '" + signal.name + "' do not ascend");
+}
+
 verbs::InputSources inputs_of(const SimulateOptions& options) {
   verbs::InputSources out;
   out.files = options.input_files;
   out.between = between(options.input_files_held);
   out.constants = options.input_constants;
-  for (const InputSignal& one : options.input_signals)
+  for (const InputSignal& one : options.input_signals) {
+    check(one);
     out.signals.push_back({one.name, one.times, one.values, between(one.held)});
+  }
   return out;
 }
 
