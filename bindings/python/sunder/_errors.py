@@ -72,5 +72,13 @@ def take(raw: Dict[str, Any], depth: int = 3) -> Answer:
 
 def input_error(message: str, help: Optional[str] = None) -> Error:
     """Of inputs that only this side can see are wrong, in the form of all others."""
-    text = f"error[E0511]: {message}\n" + (f"help: {help}\n" if help else "")
-    return Error(text.rstrip("\n"), [Diagnostic("E0511", "error", message, help=help, text=text)])
+    return _error("E0511", message, help)
+
+
+def parameter_error(message: str) -> Error:
+    return _error("E0510", message, None)
+
+
+def _error(code: str, message: str, help: Optional[str]) -> Error:
+    text = f"error[{code}]: {message}\n" + (f"  help: {help}\n" if help else "")
+    return Error(text.rstrip("\n"), [Diagnostic(code, "error", message, help=help, text=text)])

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, MutableMapping,
 import numpy as np
 
 from . import _core, _display
-from ._errors import Diagnostic, Error, take
+from ._errors import Diagnostic, Error, parameter_error, take
 from ._findings import Analysis, Check, LinearSystem, Reduction, Report
 from ._inputs import options_of
 from ._results import Result, Sweep, _nearest, needed
@@ -214,7 +214,10 @@ class Model:
         Runs that fail are among the results, with a warning; where all do it is an error.
         """
         axes = []
+        known = self._core.parameters()
         for name, several in values.items():
+            if name not in known:
+                raise parameter_error(f"the model has no parameter '{name}'{_nearest(str(name), known)}")
             if isinstance(several, (str, bytes)) or np.ndim(several) != 1 or len(several) == 0:
                 raise TypeError(f"the values of '{name}' must be a sequence of numbers that is not empty")
             axes.append((name, [expression(value, name) for value in several]))
