@@ -73,5 +73,6 @@ sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute 
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # the public interface (include/sunder) over the verbs
-sunder_room(api HIDDEN USES base algebra driver emit model decouple integrate results simulate cosimulate reduce report verbs)
+sunder_room(api HIDDEN USES base graph algebra symbolic ir emit model execute decouple integrate results simulate
+                       cosimulate reduce report driver verbs)
 target_include_directories(sunder_api PUBLIC "${PROJECT_SOURCE_DIR}/include")

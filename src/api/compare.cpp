@@ -61,7 +61,7 @@ Comparison public_comparison(const results::Comparison& found) {
 }
 
 Result<Comparison> answer_of(Outcome<results::Comparison> found) {
-  const auto texts = std::make_shared<const api::Texts>(std::make_shared<driver::Workspace>());
+  const auto texts = std::make_shared<const api::Texts>(SourceMap());
   return api::answer<Comparison>(std::move(found), texts, public_comparison);
 }
 

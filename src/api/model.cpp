@@ -14,9 +14,8 @@ Result<Model> load_source(verbs::Source source, const LoadOptions& options) {
   request.settings = options.parameters;
   request.inputs = options.inputs;
   request.back_end = options.interpret ? emit::BackEnd::interpreter : emit::BackEnd::llvm;
-  request.workspace = std::make_shared<driver::Workspace>();
-  auto texts = std::make_shared<const api::Texts>(request.workspace);
   Outcome<verbs::LoadedModel> loaded = verbs::load(request);
+  auto texts = std::make_shared<const api::Texts>(loaded->sources());
   std::optional<Model> model;
   if (loaded.ok()) model.emplace(std::make_unique<Model::Implementation>(loaded.take(), texts));
   return {std::move(model), texts->messages(loaded.diagnostics())};

@@ -133,7 +133,9 @@ Result<Sweep> Model::sweep(const SweepOptions& options) const {
   request.threads = options.run.threads;
   Outcome<verbs::SweepResult> made = verbs::sweep(implementation_->loaded, request, watch.control());
   watch.finish();
-  return api::answer<Sweep>(std::move(made), implementation_->texts, public_sweep);
+  // runs that were compiled again have texts of their own
+  const auto texts = made.has_value() ? std::make_shared<const api::Texts>(made->sources) : implementation_->texts;
+  return api::answer<Sweep>(std::move(made), texts, public_sweep);
 }
 
 }  // namespace sunder

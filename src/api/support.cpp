@@ -64,9 +64,8 @@ Message message_of(const Diagnostic& diagnostic, const SourceMap& sources) {
 }  // namespace
 
 std::vector<Message> Texts::messages(const Diagnostics& diagnostics) const {
-  const std::lock_guard lock(mutex_);
   std::vector<Message> list;
-  for (const Diagnostic& one : diagnostics.in_source_order()) list.push_back(message_of(one, workspace_->sources));
+  for (const Diagnostic& one : diagnostics.in_source_order()) list.push_back(message_of(one, sources_));
   return list;
 }
 

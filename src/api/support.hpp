@@ -9,12 +9,13 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "driver/workspace.hpp"
+#include "base/outcome.hpp"
+#include "base/source.hpp"
 #include "results/trajectory.hpp"
 #include "verbs/control.hpp"
 #include "verbs/json.hpp"
@@ -33,23 +34,20 @@ class Answer::Source {
 
 namespace api {
 
-/// The texts that diagnostics point into. Looking something up fills an index in them, so that one thread does at a
-/// time: models that are copies of each other share their texts.
+/// The texts that diagnostics point into.
 class Texts {
  public:
-  explicit Texts(std::shared_ptr<driver::Workspace> workspace) : workspace_(std::move(workspace)) {}
+  explicit Texts(SourceMap sources) : sources_(std::move(sources)) {}
 
   /// In the order of the source.
   [[nodiscard]] std::vector<Message> messages(const Diagnostics& diagnostics) const;
   template <class Verb>
   [[nodiscard]] std::string json(const Verb& result, const Diagnostics& diagnostics) const {
-    const std::lock_guard lock(mutex_);
-    return verbs::json_text(result, diagnostics, workspace_->sources);
+    return verbs::json_text(result, diagnostics, sources_);
   }
 
  private:
-  std::shared_ptr<driver::Workspace> workspace_;
-  mutable std::mutex mutex_;
+  SourceMap sources_;
 };
 
 /// The result of a verb, for as long as some answer may be asked for its JSON.

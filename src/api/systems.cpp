@@ -8,19 +8,20 @@
 namespace sunder {
 namespace {
 
-/// A system opened, and the texts it came from.
+/// A system opened. Verbs may add to the texts that its diagnostics point into.
 struct Opened {
-  std::shared_ptr<const api::Texts> texts;
   Outcome<verbs::LoadedSystem> system;
+
+  [[nodiscard]] std::shared_ptr<const api::Texts> texts() const {
+    return std::make_shared<const api::Texts>(system->sources());
+  }
 };
 
 Opened open(const std::string& path, std::optional<double> communication_step, const verbs::Control& control) {
   verbs::LoadSystemOptions request;
   request.path = path;
   request.communication_step = communication_step;
-  request.workspace = std::make_shared<driver::Workspace>();
-  auto texts = std::make_shared<const api::Texts>(request.workspace);
-  return {std::move(texts), verbs::load_system(request, control)};
+  return {verbs::load_system(request, control)};
 }
 
 /// What was said when the system was opened comes before what the verb says.
@@ -64,21 +65,22 @@ double CosimRun::final_value(const std::string& name) const { return api::value_
 
 Result<Stability> stability(const std::string& path, const StabilityOptions& options) {
   Opened opened = open(path, options.communication_step, {});
-  if (!opened.system.ok()) return {std::nullopt, opened.texts->messages(opened.system.diagnostics())};
+  if (!opened.system.ok()) return {std::nullopt, opened.texts()->messages(opened.system.diagnostics())};
   verbs::StabilityOptions request;
   if (options.fixed_substeps)
     request.search =
         *options.fixed_substeps ? cosimulate::SearchMode::fixed_substeps : cosimulate::SearchMode::fixed_steps;
   request.report = options.report;
-  return api::answer<Stability>(said_before(opened.system.diagnostics(), verbs::stability(*opened.system, request)),
-                                opened.texts, public_stability);
+  Outcome<verbs::StabilityResult> made = verbs::stability(*opened.system, request);
+  return api::answer<Stability>(said_before(opened.system.diagnostics(), std::move(made)), opened.texts(),
+                                public_stability);
 }
 
 Result<CosimRun> cosim(const std::string& path, const CosimOptions& options) {
   const api::Watch watch(options.progress);
   Opened opened = open(path, options.communication_step, watch.control());
   watch.finish();
-  if (!opened.system.ok()) return {std::nullopt, opened.texts->messages(opened.system.diagnostics())};
+  if (!opened.system.ok()) return {std::nullopt, opened.texts()->messages(opened.system.diagnostics())};
   verbs::CosimOptions request;
   request.start = options.start;
   request.stop = options.stop;
@@ -91,7 +93,7 @@ Result<CosimRun> cosim(const std::string& path, const CosimOptions& options) {
   request.threads = options.threads;
   Outcome<verbs::CosimResult> made = verbs::cosim(*opened.system, request, watch.control());
   watch.finish();
-  return api::answer<CosimRun>(said_before(opened.system.diagnostics(), std::move(made)), opened.texts, public_cosim);
+  return api::answer<CosimRun>(said_before(opened.system.diagnostics(), std::move(made)), opened.texts(), public_cosim);
 }
 
 }  // namespace sunder

@@ -66,7 +66,7 @@ py::dict sweep(const Model& model, const py::list& axes, const py::dict& given, 
   Answer answer;
   const bool stopped = watch(progress, [&](const verbs::Control& control) {
     result = verbs::sweep(loaded, sweep_options, control);
-    answer = answer_of(result, loaded.sources());
+    answer = answer_of(result, result.has_value() ? result->sources : loaded.sources());
   });
   py::list trajectories;
   if (result.has_value())
