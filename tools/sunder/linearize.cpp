@@ -35,7 +35,7 @@ ExitStatus run(const Arguments& arguments) {
   ExitStatus status = ExitStatus::success;
   const std::optional<LinearisedModel> found = linearise_with_ports(arguments, session, status);
   if (!found) return failed(arguments, session.diagnostics, session.workspace.sources, status);
-  const reduce::LinearModel system = reduce::dense(found->system);
+  const model::LinearSystem system = model::dense(found->system);
   if (arguments.has("--output") &&
       !write_system(arguments.text("--output"), system, found->model + "Linear",
                     "linear near " + found->kind + " of " + found->model, found->offsets, session.diagnostics))

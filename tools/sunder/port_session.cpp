@@ -66,7 +66,7 @@ std::optional<LinearisedModel> linearise_with_ports(const Arguments& arguments, 
   if (!fine(evaluator->freeze(out.time, x)) || !fine(evaluator->evaluate(at, {slopes, y})) ||
       !fine(evaluator->jacobian(at, jacobian)))
     return std::nullopt;
-  out.system = reduce::select(model, *evaluator, jacobian);
+  out.system = model::linear_system(model, *evaluator, jacobian);
   const auto taken = [](const std::vector<double>& all, const model::IndexSet& which) {
     Eigen::VectorXd values(static_cast<Eigen::Index>(which.size()));
     for (std::size_t i = 0; i < which.size(); ++i) values[static_cast<Eigen::Index>(i)] = all[which[i]];
@@ -110,7 +110,7 @@ nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix) {
   return out;
 }
 
-bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,
+bool write_system(const std::string& path, const model::LinearSystem& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics) {
   if (path.ends_with(".json")) return write_text(path, reduce::print_matrices(system), diagnostics);
   if (path.ends_with(".mat")) return write_text(path, reduce::mat_bytes(system), diagnostics);

@@ -4,8 +4,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "driver/pipeline.hpp"
+#include "model/linear_system.hpp"
 #include "reduce/export.hpp"
-#include "reduce/sparse_model.hpp"
 #include "session.hpp"
 #include "simulate/linearise.hpp"
 
@@ -13,7 +13,7 @@ namespace sunder::cli {
 
 struct LinearisedModel {
   std::string model;
-  reduce::SparseModel system;
+  model::SparseLinearSystem system;
   reduce::Offsets offsets;  ///< inputs and outputs at the operating point
   double time = 0;
   std::string kind;
@@ -28,7 +28,7 @@ std::string how_to_add_ports(const model::Model& model, bool inputs, bool output
 
 nlohmann::ordered_json matrix_json(const reduce::MatrixXd& matrix);
 /// By the ending of the name: .json, .mat, or .mo. False after a diagnostic.
-bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,
+bool write_system(const std::string& path, const model::LinearSystem& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics);
 
 }  // namespace sunder::cli

@@ -28,7 +28,7 @@ struct Source {
 std::optional<Source> read_matrices(const std::string& path, Session& session) {
   const FileId file = driver::load_text(session.workspace, path, session.diagnostics);
   if (!file.valid()) return std::nullopt;
-  Outcome<reduce::LinearModel> system = reduce::parse_matrices(session.workspace.sources.text(file), path);
+  Outcome<model::LinearSystem> system = reduce::parse_matrices(session.workspace.sources.text(file), path);
   session.diagnostics.append(system.diagnostics());
   if (!system.ok()) return std::nullopt;
   Source out;
@@ -72,7 +72,7 @@ std::optional<Source> read_source(const Arguments& arguments, Session& session, 
   if (gramians == "low-rank" || (gramians.empty() && found->system.a.pattern.rows > dense_limit))
     out.system.sparse = std::move(found->system);
   else
-    out.system.dense = reduce::dense(found->system);
+    out.system.dense = model::dense(found->system);
   return out;
 }
 

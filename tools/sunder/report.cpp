@@ -98,7 +98,7 @@ class Runs {
 
 /// A quarter of the largest step, from `from` downwards by halves, with which explicit Euler is stable: at the limit
 /// itself it would only ring. Nothing when that is not affordable.
-std::optional<double> explicit_step(const model::SparseMatrix& jacobian, double from, double length) {
+std::optional<double> explicit_step(const algebra::SparseMatrix& jacobian, double from, double length) {
   const double most_steps =
       std::min(most_baseline_steps, most_baseline_work / static_cast<double>(jacobian.pattern.columns));
   for (double step = from; 4 * length / step <= most_steps; step /= 2) {
@@ -153,7 +153,7 @@ bool steps_over_a_period(const model::Model& model, const decouple::Analysis& an
 }
 
 bool simulate_all(Session& session, const Arguments& arguments, const decouple::Analysis& analysis,
-                  const model::SparseMatrix& jacobian, double start, double stop, std::vector<MadeRun>& runs) {
+                  const algebra::SparseMatrix& jacobian, double start, double stop, std::vector<MadeRun>& runs) {
   Runs runner(session, arguments, start, stop);
   // no states, or nothing that suggests a step: a two-hundredth of the run
   const double step = arguments.number("--step").value_or(
