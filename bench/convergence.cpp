@@ -22,8 +22,8 @@ namespace {
 
 using namespace sunder;
 
-std::vector<double> integrate(const model::Model& model, const std::string& method, int steps,
-                              const model::StateSet& fast) {
+std::vector<double> final_state(const model::Model& model, const std::string& method, int steps,
+                                const model::StateSet& fast) {
   const auto context = model.create_context();
   integrate::StepperOptions options;
   options.fast = fast;
@@ -52,9 +52,9 @@ int main(int count, char** arguments) {
     const zoo::Follower model(regime.rate, regime.start);
     std::vector<double> exact;
     if (regime.rate < 100) {
-      exact = integrate(model, "rk4", 40000, {});
+      exact = final_state(model, "rk4", 40000, {});
     } else {  // y = cos x exactly: the slow state is that of any rate
-      exact = integrate(zoo::Follower(5, std::cos(1.0)), "rk4", 40000, {});
+      exact = final_state(zoo::Follower(5, std::cos(1.0)), "rk4", 40000, {});
       exact[1] = std::cos(exact[0]);
     }
     std::printf("%s\n  %-20s %12s %12s %8s %8s\n", regime.title, "", "slow, h=1/64", "fast, h=1/64", "order", "order");
@@ -63,7 +63,7 @@ int main(int count, char** arguments) {
       nlohmann::json curve = {{"method", method.name}, {"regime", regime.title}};
       double before[2] = {0, 0}, order[2] = {NAN, NAN}, shown[2] = {0, 0};
       for (int steps = 4; steps <= 1024; steps *= 2) {
-        const std::vector<double> x = integrate(model, std::string(method.name), steps, {1});
+        const std::vector<double> x = final_state(model, std::string(method.name), steps, {1});
         for (int part = 0; part < 2; ++part) {
           const double error = std::abs(x[part] - exact[part]);
           curve[part == 0 ? "slow" : "fast"].push_back({1.0 / steps, error});

@@ -207,7 +207,6 @@ AffineValue AffineForms::combine(const symbolic::Node& node, std::span<const Nod
   for (const AffineValue& v : values)
     if (v.kind == Kind::undecided || v.kind == Kind::not_affine) return v;
   if (std::all_of(values.begin(), values.end(), [](const AffineValue& v) { return v.is_number(); })) {
-    if (node.op == Op::call) return not_affine();
     std::vector<double> numbers;
     for (const AffineValue& v : values) numbers.push_back(v.number);
     return AffineValue::of(symbolic::apply(node.op, numbers, node.payload));

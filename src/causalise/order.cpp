@@ -127,8 +127,8 @@ namespace {
 void refuse_discrete_loops(Work& work) {
   const Dae& dae = work.dae();
   for (const Loop& loop : work.plan.continuous.loops) {
-    const auto whole = std::ranges::find_if(
-        loop.unknowns, [&](VariableId v) { return dae.declaration(v).is_boolean || dae.declaration(v).is_integer; });
+    const auto whole =
+        std::ranges::find_if(loop.unknowns, [&](VariableId v) { return dae.declaration(v).base != BaseType::real; });
     if (whole == loop.unknowns.end()) continue;
     Diagnostic& error = work.diagnostics.error(
         Code::E0410, dae.declaration(*whole).span,

@@ -4,14 +4,9 @@
 #include <cmath>
 #include <set>
 
-// Its assertions are about the text too (`[ = 1`): it reports what is wrong with that right after them.
-#define TOML_ASSERT(expression) static_assert(true)
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "base/toml.hpp"
 #include "cosimulate/local_step.hpp"
 #include "integrate/stepper.hpp"
 
@@ -21,21 +16,14 @@ namespace {
 
 class Reader {
  public:
-  Reader(const SourceMap& sources, FileId file) : text_(sources.text(file)), file_(file) {
+  Reader(const SourceMap& sources, FileId file) : source_(sources, file), file_(file) {
     system_.path = sources.path(file);
-    line_starts_ = {0};
-    for (std::size_t i = 0; i < text_.size(); ++i)
-      if (text_[i] == '\n') line_starts_.push_back(i + 1);
   }
 
   Outcome<SystemDescription> run() {
-    const toml::parse_result parsed = toml::parse(text_);
-    if (!parsed) {
-      diagnostics_.error(Code::E1001, span_of(parsed.error().source()),
-                         "this is not TOML: " + std::string(parsed.error().description()));
-      return Outcome<SystemDescription>(std::move(diagnostics_));
-    }
-    root_ = &parsed.table();
+    const std::optional<toml::table> parsed = source_.parse(Code::E1001, diagnostics_);
+    if (!parsed) return Outcome<SystemDescription>(std::move(diagnostics_));
+    root_ = &*parsed;
     check_keys(*root_,
                {"communication_step", "master", "order", "extrapolation", "feedthrough", "iterations", "tolerance",
                 "start", "stop", "part", "connection", "input"},
@@ -48,26 +36,8 @@ class Reader {
   }
 
  private:
-  // places
-
-  [[nodiscard]] std::size_t offset(const toml::source_position& position) const {
-    if (position.line == 0) return 0;
-    const std::size_t line = std::min<std::size_t>(position.line - 1, line_starts_.size() - 1);
-    std::size_t at = line_starts_[line];
-    // columns count characters
-    for (std::size_t column = 1; column < position.column && at < text_.size() && text_[at] != '\n'; ++column) {
-      ++at;
-      while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0U) == 0x80U) ++at;
-    }
-    return std::min(at, text_.size());
-  }
-  [[nodiscard]] Span span_of(const toml::source_region& region) const {
-    const std::size_t begin = offset(region.begin);
-    const std::size_t end = std::max(offset(region.end), begin);
-    return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-  }
-  [[nodiscard]] Span span_of(const toml::node& node) const { return span_of(node.source()); }
-  [[nodiscard]] Span key_span(const toml::key& key) const { return span_of(key.source()); }
+  [[nodiscard]] Span span_of(const toml::node& node) const { return source_.span_of(node); }
+  [[nodiscard]] Span key_span(const toml::key& key) const { return source_.span_of(key); }
 
   // values
 
@@ -463,9 +433,8 @@ class Reader {
     }
   }
 
-  std::string_view text_;
+  TomlText source_;
   FileId file_;
-  std::vector<std::size_t> line_starts_;
   const toml::table* root_ = nullptr;
   SystemDescription system_;
   Diagnostics diagnostics_;

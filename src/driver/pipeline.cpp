@@ -1,9 +1,8 @@
 #include "driver/pipeline.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
-#include <stdexcept>
+#include <utility>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -18,37 +17,22 @@
 namespace sunder::driver {
 namespace {
 
-/// After instantiation every binding is in its instance.
-class InstanceBindings : public ir::BindingSource {
- public:
-  const ir::Expression* binding_of(const ir::Instance& variable) override { return variable.binding; }
-};
-
-/// Everything between the stages.
-struct Stages {
+/// What the passes hand to each other.
+struct Compiling {
   Workspace& workspace;
   const CompileRequest& request;
   Diagnostics diagnostics;
   std::string class_name;
   std::vector<instantiate::Override> overrides;
+  evaluate::ConstantEvaluator evaluator;  ///< of all compile-time values
   std::shared_ptr<ir::InstanceTree> tree;
-  ir::StructuralReads reads;
   std::optional<ir::FlatModel> flat;
-  std::optional<ir::Dae> dae;
+  causalise::Work work;  ///< the dae, and the plan it becomes
   Compilation result;
 };
 
-/// Builds with assertions check what each room promises; a broken promise is our bug, never the user's.
-template <class Ir>
-void check_contract([[maybe_unused]] const Ir& ir) {
-#ifndef NDEBUG
-  const std::vector<std::string> violations = verify(ir);
-  if (!violations.empty()) throw std::logic_error("broken contract: " + violations.front());
-#endif
-}
-
 /// The named class, else the only model with an experiment annotation, else the only model.
-void choose_class(Stages& s) {
+void choose_class(Compiling& s) {
   if (!s.request.model.empty()) {
     s.class_name = s.request.model;
     return;
@@ -74,7 +58,8 @@ void choose_class(Stages& s) {
 }
 
 /// --set values are expressions in little source texts of their own, so that errors in them can point at them.
-void read_setting(Stages& s, const std::string& from, const std::string& name, const std::string& value, bool input) {
+void read_setting(Compiling& s, const std::string& from, const std::string& name, const std::string& value,
+                  bool input) {
   const FileId file = s.workspace.sources.add(from + " " + name, value);
   Outcome<ast::Expression*> parsed = syntax::parse_expression(s.workspace.sources, file, s.workspace.arena);
   s.diagnostics.append(parsed.diagnostics());
@@ -84,14 +69,14 @@ void read_setting(Stages& s, const std::string& from, const std::string& name, c
 /// "B[2]": elements are set in the compiled model.
 bool is_element(const std::string& name) { return name.ends_with(']'); }
 
-void read_settings(Stages& s) {
+void read_settings(Compiling& s) {
   for (const auto& [name, value] : s.request.settings)
     if (!is_element(name)) read_setting(s, s.request.settings_from, name, value, false);
   for (const auto& [name, value] : s.request.inputs) read_setting(s, "--input", name, value, true);
 }
 
 /// Values of single elements of arrays, which no modifier can give.
-void set_elements(Stages& s) {
+void set_elements(Compiling& s) {
   std::map<ir::VariableId, double> given;
   for (const auto& [name, value] : s.request.settings) {
     if (!is_element(name)) continue;
@@ -116,7 +101,7 @@ void set_elements(Stages& s) {
   s.result.model = execute::make_compiled_model(s.result.plan, options);
 }
 
-void parse(Stages& s) {
+void parse(Compiling& s) {
   if (!s.request.path.empty()) {
     const FileId file = load_text(s.workspace, s.request.path, s.diagnostics);
     if (!file.valid()) return;
@@ -130,94 +115,100 @@ void parse(Stages& s) {
     s.diagnostics.append(further.diagnostics());
     s.workspace.files.push_back(std::make_unique<ast::File>(further.take()));
   }
-  if (s.request.dump == "ast") s.result.dump = ast::print_tree(*s.workspace.files.back());
 }
 
-void instantiate_model(Stages& s) {
+void instantiate_model(Compiling& s) {
   choose_class(s);
   read_settings(s);
   if (s.diagnostics.has_errors()) return;
   s.result.model_name = s.class_name;
-  const auto evaluator = [&s](ir::BindingSource& bindings) {
-    return std::make_unique<evaluate::ConstantEvaluator>(bindings, s.reads);
-  };
   Outcome<std::shared_ptr<ir::InstanceTree>> tree =
-      instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, evaluator);
+      instantiate::instantiate(s.workspace.trees(), s.class_name, s.overrides, s.evaluator);
   s.diagnostics.append(tree.diagnostics());
-  if (!tree.ok()) return;
-  s.tree = tree.take();
-  if (s.request.dump == "instance") s.result.dump = print(*s.tree);
+  if (tree.ok()) s.tree = tree.take();
 }
 
-void flatten_model(Stages& s) {
+void flatten_model(Compiling& s) {
   Outcome<ir::FlatModel> flat = flatten::flatten(s.tree);
   s.diagnostics.append(flat.diagnostics());
-  if (!flat.ok()) return;
-  s.flat = flat.take();
-  if (s.request.dump == "flat") s.result.dump = print(*s.flat);
+  if (flat.ok()) s.flat = flat.take();
 }
 
-void lower_model(Stages& s) {
-  InstanceBindings bindings;
-  evaluate::ConstantEvaluator evaluator(bindings, s.reads);
-  Outcome<ir::Dae> dae = lower::lower(*s.flat, evaluator, std::make_shared<symbolic::ShapeTable>());
+void lower_model(Compiling& s) {
+  Outcome<ir::Dae> dae = lower::lower(*s.flat, s.evaluator, std::make_shared<symbolic::ShapeTable>());
   s.diagnostics.append(dae.diagnostics());
   if (!dae.ok()) return;
-  s.dae = dae.take();
+  s.work.plan.dae = dae.take();
   s.flat.reset();
-  check_contract(*s.dae);
-  if (s.request.dump == "dae") s.result.dump = print(*s.dae);
+  s.tree.reset();
 }
 
-void causalise_model(Stages& s) {
-  causalise::Options options;
-  options.without = s.request.disabled;
-  Outcome<ir::Plan> plan = causalise::causalise(std::move(*s.dae), options);
-  s.dae.reset();
-  s.diagnostics.append(plan.diagnostics());
-  if (!plan.ok()) return;
-  s.result.plan = std::make_shared<const ir::Plan>(plan.take());
-  check_contract(*s.result.plan);
-  if (s.request.dump == "plan") s.result.dump = print(*s.result.plan);
-}
-
-void emit_model(Stages& s) {
+void emit_model(Compiling& s) {
+  s.result.plan = std::make_shared<const ir::Plan>(std::move(s.work.plan));
   execute::CompiledModelOptions options;
   options.back_end = s.request.back_end;
   s.result.model = execute::make_compiled_model(s.result.plan, options);
   set_elements(s);
-  if (s.request.dump == "kernels") s.result.dump = s.result.model->print_kernels();
 }
 
-struct Stage {
-  const char* name;  ///< the stage whose result --dump prints
-  PassInfo pass;
-  void (*run)(Stages&);
-};
+/// Passes of a room that hand something of their own to each other become passes of the pipeline.
+void add_passes(PassList<Compiling>& list, const PassList<causalise::Work>& inner) {
+  for (const Product<causalise::Work>& product : inner.products) {
+    Product<Compiling>& added = list.products.emplace_back();
+    added.id = product.id;
+    if (product.print) added.print = [&product](const Compiling& s) { return product.print(s.work); };
+    if (product.verify) added.verify = [&product](const Compiling& s) { return product.verify(s.work); };
+  }
+  for (const Pass<causalise::Work>& pass : inner.passes) {
+    const auto run = [&pass](Compiling& s) {
+      pass.run(s.work);
+      s.diagnostics.append(std::exchange(s.work.diagnostics, Diagnostics()));
+    };
+    list.passes.push_back({pass, run});
+  }
+}
 
-const std::vector<Stage>& stages() {
-  static const std::vector<Stage> all = {
-      {"ast", {"parse", "Modelica text to a syntax tree", "text", "ast", false}, parse},
-      {"instance",
-       {"instantiate", "looks up names, applies modifiers, finds types and sizes", "ast", "instance", false},
-       instantiate_model},
-      {"flat",
-       {"flatten", "lists all variables and equations of the instance tree", "instance", "flat", false},
-       flatten_model},
-      {"dae", {"lower", "turns arrays and loops into rows of shape and operands", "flat", "dae", false}, lower_model},
-      {"plan",
-       {"causalise", "orders the equations and solves each for its unknown", "dae", "plan", false},
-       causalise_model},
-      {"kernels", {"emit", "makes the model that can be evaluated", "plan", "kernels", false}, emit_model},
-  };
+std::vector<std::string> verify_trees(const Compiling& s) {
+  std::vector<std::string> violations;
+  for (const ast::File* tree : s.workspace.trees())
+    for (std::string& violation : verify(*tree, s.workspace.sources.text(tree->source)))
+      violations.push_back(std::move(violation));
+  return violations;
+}
+
+/// The way of a model: the only place that names the order of the passes.
+const PassList<Compiling>& pipeline() {
+  static const PassList<Compiling> all = [] {
+    PassList<Compiling> list;
+    list.given = {"text"};
+    list.products = {
+        {"ast", [](const Compiling& s) { return ast::print_tree(*s.workspace.files.back()); }, verify_trees},
+        {"instance", [](const Compiling& s) { return print(*s.tree); },
+         [](const Compiling& s) { return verify(*s.tree); }},
+        {"flat", [](const Compiling& s) { return print(*s.flat); }, [](const Compiling& s) { return verify(*s.flat); }},
+        {"dae", [](const Compiling& s) { return print(s.work.plan.dae); },
+         [](const Compiling& s) { return verify(s.work.plan.dae); }},
+    };
+    list.passes = {
+        {{"parse", "Modelica text to a syntax tree", {"text"}, {"ast"}}, parse},
+        {{"instantiate", "looks up names, applies modifiers, finds types and sizes", {"ast"}, {"instance"}},
+         instantiate_model},
+        {{"flatten", "lists all variables and equations of the instance tree", {"instance"}, {"flat"}}, flatten_model},
+        {{"lower", "turns arrays and loops into rows of shape and operands", {"flat"}, {"dae"}}, lower_model},
+    };
+    add_passes(list, causalise::passes());
+    list.products.push_back({"kernels", [](const Compiling& s) { return s.result.model->print_kernels(); }, {}});
+    list.passes.push_back({{"emit", "makes the model that can be evaluated", {"plan"}, {"kernels"}}, emit_model});
+    return list;
+  }();
   return all;
 }
 
 /// Only what may be left out can be disabled; a wrong name is the user's mistake, not a silent nothing.
-void check_disabled(Stages& s) {
+void check_disabled(Compiling& s) {
   std::vector<std::string> optional;
   for (const PassInfo& pass : pipeline_passes())
-    if (pass.optional) optional.push_back(pass.id);
+    if (pass.optional) optional.emplace_back(pass.id);
   for (const std::string& name : s.request.disabled)
     if (std::find(optional.begin(), optional.end(), name) == optional.end())
       s.diagnostics.error(Code::E0007, {}, "'" + name + "' is not a pass that can be left out").help =
@@ -226,48 +217,23 @@ void check_disabled(Stages& s) {
 
 }  // namespace
 
-const std::vector<PassInfo>& pipeline_passes() {
-  static const std::vector<PassInfo> all = [] {
-    std::vector<PassInfo> list;
-    for (const Stage& stage : stages()) {
-      list.push_back(stage.pass);
-      if (stage.pass.id != "causalise") continue;
-      const auto joined = [](const std::vector<std::string_view>& names) {
-        std::string out;
-        for (const std::string_view name : names) out += (out.empty() ? "" : ", ") + std::string(name);
-        return out;
-      };
-      for (const causalise::Pass& pass : causalise::passes())
-        list.push_back(
-            {std::string(pass.id), std::string(pass.summary), joined(pass.needs), joined(pass.gives), pass.optional});
-    }
-    return list;
-  }();
-  return all;
-}
+std::vector<PassInfo> pipeline_passes() { return {pipeline().passes.begin(), pipeline().passes.end()}; }
 
-const std::vector<std::string>& dump_stages() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> names;
-    for (const Stage& stage : stages()) names.emplace_back(stage.name);
-    return names;
-  }();
-  return all;
+std::vector<std::string> dump_stages() {
+  std::vector<std::string> names;
+  for (const Product<Compiling>& product : pipeline().products)
+    if (product.print) names.emplace_back(product.id);
+  return names;
 }
 
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request) {
-  Stages s{workspace, request, Diagnostics(), {}, {}, {}, {}, {}, {}, {}};
+  Compiling s{workspace, request, {}, {}, {}, {}, {}, {}, {}, {}};
   check_disabled(s);
-  for (const Stage& stage : stages()) {
-    if (s.diagnostics.has_errors() || request.cancel.requested()) break;
-    const auto begin = std::chrono::steady_clock::now();
-    stage.run(s);
-    s.result.timing.push_back(
-        {stage.pass.id, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()});
-    if (request.dump == stage.name) break;
-  }
+  if (!s.diagnostics.has_errors())
+    s.result.timing = run_passes(pipeline(), s, {request.disabled, request.dump, request.cancel});
   if (request.cancel.requested()) s.diagnostics.error(Code::E0008, {}, "interrupted");
   if (s.diagnostics.has_errors()) return Outcome<Compilation>(std::move(s.diagnostics));
+  if (!request.dump.empty()) s.result.dump = pipeline().product(request.dump).print(s);
   return {std::move(s.result), std::move(s.diagnostics)};
 }
 

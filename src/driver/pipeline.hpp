@@ -9,6 +9,7 @@
 
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
+#include "base/pass.hpp"
 #include "driver/workspace.hpp"
 #include "execute/compiled_model.hpp"
 #include "ir/plan.hpp"
@@ -29,31 +30,18 @@ struct CompileRequest {
   CancelToken cancel;
 };
 
-struct StageTiming {
-  std::string stage;
-  double seconds = 0;
-};
-
 struct Compilation {
   std::string model_name;
   std::shared_ptr<const ir::Plan> plan;                 ///< null when only a dump of an earlier stage was asked for
   std::shared_ptr<const execute::CompiledModel> model;  ///< likewise
-  std::vector<StageTiming> timing;
+  std::vector<PassTiming> timing;
   std::string dump;
 };
 
-/// A pass of the pipeline as data.
-struct PassInfo {
-  std::string id;
-  std::string summary;
-  std::string needs;
-  std::string gives;
-  bool optional = false;
-};
 /// In the order they run.
-const std::vector<PassInfo>& pipeline_passes();
+std::vector<PassInfo> pipeline_passes();
 /// The stages --dump knows, in order.
-const std::vector<std::string>& dump_stages();
+std::vector<std::string> dump_stages();
 
 Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request);
 

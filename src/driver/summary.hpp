@@ -25,8 +25,6 @@ struct ModelSummary {
     std::size_t largest = 0;
     std::size_t linear = 0;
     std::size_t nonlinear = 0;
-    std::size_t torn = 0;
-    std::size_t relaxed = 0;
   } blocks;
   std::size_t events = 0;
 };

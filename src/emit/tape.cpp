@@ -1,7 +1,5 @@
 #include "emit/tape.hpp"
 
-#include <cassert>
-
 #include "symbolic/walk.hpp"
 
 namespace sunder::emit {
@@ -148,7 +146,6 @@ class Builder {
   void add(std::uint32_t position) {
     const NodeId id = order_[position];
     const Node& node = pool_[id];
-    assert(node.op != Op::call && "calls are inlined before");
     Instruction instruction;
     instruction.op = node.op;
     instruction.payload = node.payload;

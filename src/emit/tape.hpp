@@ -43,7 +43,7 @@ struct Tape {
   }
 };
 
-/// Marks without a value of their own (no_event, smooth, relax) disappear. Calls of functions must be inlined before.
+/// Marks without a value of their own (no_event, smooth, relax) disappear.
 Tape make_tape(const symbolic::Pool& pool, std::span<const symbolic::NodeId> roots);
 
 }  // namespace sunder::emit

@@ -87,7 +87,7 @@ class Evaluation {
         if (failure_.message.empty()) failure_ = owner_.circle_failure_;
         return std::nullopt;
       }
-      if (owner_.in_progress_.contains(&instance) || owner_.bindings_.is_being_resolved(instance)) {
+      if (owner_.in_progress_.contains(&instance) || owner_.is_being_resolved(instance)) {
         owner_.circle_ = true;
         owner_.circle_failure_ = {e.span, "the value of '" + instance.path + "' depends on itself", false};
         return fail(e, owner_.circle_failure_.message);
@@ -374,23 +374,27 @@ class Evaluation {
   ir::EvaluationFailure& failure_;
 };
 
+/// What has no binding takes its start value.
+const ir::Expression* ConstantEvaluator::binding_of(const ir::Instance& variable) {
+  const ir::Expression* binding = bindings_ != nullptr ? bindings_->binding_of(variable) : variable.binding;
+  return binding != nullptr ? binding : variable.start.value;
+}
+
 std::vector<const ir::Instance*> ConstantEvaluator::open_needs(const ir::Instance& variable) {
   std::vector<const ir::Instance*> needs;
-  const ir::Expression* binding = bindings_.binding_of(variable);
-  if (binding == nullptr) binding = variable.start.value;
+  const ir::Expression* binding = binding_of(variable);
   if (binding == nullptr) return needs;
   ir::walk(*binding, [&](const Expression& e) {
     if (e.kind != ExpressionKind::variable || e.variable->variability > ir::Variability::parameter) return;
     const bool settled =
         known_.contains(e.variable) || failed_.contains(e.variable) || in_progress_.contains(e.variable);
-    if (!settled && !bindings_.is_being_resolved(*e.variable)) needs.push_back(e.variable);
+    if (!settled && !is_being_resolved(*e.variable)) needs.push_back(e.variable);
   });
   return needs;
 }
 
 std::optional<Value> ConstantEvaluator::bound_value(const ir::Instance& variable, ir::EvaluationFailure& failure) {
-  const Expression* binding = bindings_.binding_of(variable);
-  if (binding == nullptr) binding = variable.start.value;
+  const Expression* binding = binding_of(variable);
   if (binding == nullptr) {
     failure = {{}, "'" + variable.path + "' has no value", false};
     return std::nullopt;

@@ -13,9 +13,7 @@ namespace sunder::evaluate {
 /// Values of parameters and constants are remembered; only those whose bindings are constant expressions have one.
 class ConstantEvaluator : public ir::ValueSource {
  public:
-  /// `reads` is added to, and may be shared by several evaluators of one model.
-  ConstantEvaluator(ir::BindingSource& bindings, ir::StructuralReads& reads) : bindings_(bindings), reads_(reads) {}
-
+  void ask(ir::BindingSource* bindings) override { bindings_ = bindings; }
   [[nodiscard]] const ir::StructuralReads& reads() const override { return reads_; }
 
   std::optional<ir::Value> value_of(const ir::Expression& expression, const ir::Environment& environment,
@@ -28,9 +26,13 @@ class ConstantEvaluator : public ir::ValueSource {
   std::vector<const ir::Instance*> open_needs(const ir::Instance& variable);
   void finish(const ir::Instance& variable);
   std::optional<ir::Value> bound_value(const ir::Instance& variable, ir::EvaluationFailure& failure);
+  const ir::Expression* binding_of(const ir::Instance& variable);
+  [[nodiscard]] bool is_being_resolved(const ir::Instance& variable) const {
+    return bindings_ != nullptr && bindings_->is_being_resolved(variable);
+  }
 
-  ir::BindingSource& bindings_;
-  ir::StructuralReads& reads_;
+  ir::BindingSource* bindings_ = nullptr;
+  ir::StructuralReads reads_;
   std::unordered_map<const ir::Instance*, ir::Value> known_;
   std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;
   std::unordered_set<const ir::Instance*> in_progress_;

@@ -62,7 +62,7 @@ void EventCode::find_affected() {
       if (plan_.addresses[v].space != ir::Space::work) continue;
       seeds.emplace_back(v);
       discrete_.push_back(plan_.addresses[v].index);
-      if (declaration.is_integer) integers_.emplace_back(v);
+      if (declaration.base == ir::BaseType::integer) integers_.emplace_back(v);
     }
   }
   seeds.insert(seeds.end(), plan_.inputs.begin(), plan_.inputs.end());

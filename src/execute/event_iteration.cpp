@@ -8,7 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "execute/held_values.hpp"
-#include "ir/evaluation.hpp"
+#include "ir/attributes.hpp"
 
 namespace sunder::execute {
 

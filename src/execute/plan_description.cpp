@@ -47,9 +47,9 @@ model::Variable PlanDescription::variable(std::size_t index) const {
   const ir::Declaration& declaration = plan_.dae.declaration(id);
   model::Variable made;
   made.name = plan_.dae.name_of(id);
-  made.type = declaration.is_boolean   ? model::VariableType::boolean
-              : declaration.is_integer ? model::VariableType::integer
-                                       : model::VariableType::real;
+  made.type = declaration.base == ir::BaseType::boolean   ? model::VariableType::boolean
+              : declaration.base == ir::BaseType::integer ? model::VariableType::integer
+                                                          : model::VariableType::real;
   made.unit = declaration.unit;
   made.display_unit = declaration.display_unit;
   made.description = declaration.description;

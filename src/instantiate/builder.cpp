@@ -34,8 +34,8 @@ std::string suggestion(std::string_view written, const std::vector<std::string>&
   return "did you mean '" + near.front() + "'?";
 }
 
-Builder::Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source)
-    : classes_(files), values_(make_value_source(*this)) {
+Builder::Builder(std::span<const ast::File* const> files, ir::ValueSource& values) : classes_(files), values_(values) {
+  values_.ask(this);
   classes_.on_modified([this](Span span) {
     error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet");
   });
@@ -127,7 +127,7 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   root.span = class_.name.span;
   root.description = description_of(class_.comment);
 
-  Modifiers modifiers;
+  Modifiers modifiers, set;                      // those that set elements, which may be of any name
   for (const Override& override_ : overrides) {  // written as if by whoever uses the model
     std::vector<ast::Identifier> path;
     for (const std::string_view part : split(arena().copy(std::string_view(override_.path))))
@@ -136,9 +136,10 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
     modification->value = override_.value;
     modification->span = override_.span;
     modifiers.push_back({arena().copy(path), modification, {&root, &classes_.root()}, true, false, override_.span});
+    if (!override_.drives_input) set.push_back(modifiers.back());
   }
   add_class(root, *found.scope, modifiers);
-  check_names(root, *found.scope, modifiers);
+  check_names(root, *found.scope, set);
   check_overrides(overrides);
   for (std::size_t i = 0; i < leaves_.size(); ++i) ensure_sizes(*leaves_[i]);
   for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
@@ -156,9 +157,7 @@ void Builder::check_overrides(std::span<const Override> overrides) {
       if (instance == nullptr) break;  // an attribute, or diagnosed as unknown
     }
     if (override_.drives_input) {
-      const bool own = instance == nullptr || instance->parent == tree_->root.get();  // unknown names are diagnosed
-      if (!own || (instance != nullptr && instance->causality != ir::Causality::input))
-        error(Code::E0511, override_.span, "the model has no input '" + override_.path + "'");
+      check_drives_input(override_, instance);
       continue;
     }
     if (instance == nullptr || instance->variability == ir::Variability::parameter ||
@@ -172,6 +171,24 @@ void Builder::check_overrides(std::span<const Override> overrides) {
           .notes.push_back({"declared here", instance->span});
     }
   }
+}
+
+/// `instance`: what has the name; null: nothing does.
+void Builder::check_drives_input(const Override& override_, const ir::Instance* instance) {
+  const ir::Instance& root = *tree_->root;
+  if (instance == nullptr && root.is_incomplete) return;
+  const auto drivable = [&](const ir::Instance& one) {
+    return one.parent == &root && one.causality == ir::Causality::input;
+  };
+  if (instance != nullptr && drivable(*instance)) return;
+  std::vector<std::string> inputs;
+  for (const auto& child : root.children)
+    if (drivable(*child)) inputs.push_back(child->name);
+  Diagnostic& wrong = error(Code::E0511, override_.span, "the model has no input '" + override_.path + "'");
+  wrong.help = suggestion(override_.path, inputs);
+  constexpr std::size_t listed = 8;
+  if (wrong.help.empty() && !inputs.empty() && inputs.size() <= listed)
+    wrong.help = (inputs.size() == 1 ? "its input is " : "its inputs are ") + enumerated(inputs);
 }
 
 void Builder::check_repeated(const Modifiers& modifiers) {
@@ -299,7 +316,7 @@ void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const
 
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {
   ir::EvaluationFailure failure;
-  std::optional<ir::Value> value = values_->value_of(expression, {}, failure);
+  std::optional<ir::Value> value = values_.value_of(expression, {}, failure);
   if (value || what.empty() || (failure.diagnosed && diagnostics_.has_errors())) return value;
   Diagnostic& d = error(Code::E0208, expression.span, what + " must be known at compile time: " + failure.message);
   const bool elsewhere = failure.span.begin != expression.span.begin || failure.span.end != expression.span.end;

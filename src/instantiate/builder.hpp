@@ -46,7 +46,10 @@ class Builder : public ir::BindingSource {
     int cost_;
   };
 
-  Builder(std::span<const ast::File* const> files, const MakeValueSource& make_value_source);
+  Builder(std::span<const ast::File* const> files, ir::ValueSource& values);
+  ~Builder() override { values_.ask(nullptr); }
+  Builder(const Builder&) = delete;
+  Builder& operator=(const Builder&) = delete;
 
   void build(const std::string& class_name, std::span<const Override> overrides);
 
@@ -113,6 +116,7 @@ class Builder : public ir::BindingSource {
   void check_repeated(const Modifiers& modifiers);
   void check_final(const Modifiers& modifiers, const std::string& what);
   void check_overrides(std::span<const Override> overrides);
+  void check_drives_input(const Override& override_, const ir::Instance* instance);
   void finish_leaf(ir::Instance& leaf);
   void set_attributes(ir::Instance& leaf, const Pending& pending);
   void set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf);
@@ -126,11 +130,10 @@ class Builder : public ir::BindingSource {
   ClassTable classes_;
   std::shared_ptr<ir::InstanceTree> tree_ = std::make_shared<ir::InstanceTree>();
   Diagnostics diagnostics_;
-  std::unique_ptr<ir::ValueSource> values_;
+  ir::ValueSource& values_;
   std::unordered_map<const ir::Instance*, Pending> pending_;
   std::vector<ir::Instance*> leaves_;
   std::vector<Body> bodies_;
-  std::vector<std::unique_ptr<ir::Instance>> package_constants_;
   std::unordered_map<const ast::Component*, ir::Instance*> constant_by_component_;
   std::unordered_map<const ast::Class*, const ir::Function*> functions_;
   std::vector<const ClassScope*> open_classes_;  ///< classes being instantiated, outermost first: finds recursion

@@ -185,8 +185,8 @@ ir::Instance* Builder::package_constant(const FoundComponent& found) {
     return known->second;
   const Nesting level(*this, NestingCost::constant, component.name.span);
   if (level.too_deep()) return nullptr;
-  package_constants_.push_back(std::make_unique<ir::Instance>());
-  ir::Instance& holder = *package_constants_.back();
+  tree_->constants.push_back(std::make_unique<ir::Instance>());
+  ir::Instance& holder = *tree_->constants.back();
   holder.path = found.scope->name;
   add_component(holder, *found.scope, *found.declared.element, component, {});
   ir::Instance* leaf = holder.children.empty() ? nullptr : holder.children.front().get();

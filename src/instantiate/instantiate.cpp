@@ -98,9 +98,8 @@ std::vector<Candidate> candidates(std::span<const ast::File* const> files) {
 
 Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(std::span<const ast::File* const> files,
                                                        const std::string& class_name,
-                                                       std::span<const Override> overrides,
-                                                       const MakeValueSource& make_value_source) {
-  Builder builder(files, make_value_source);
+                                                       std::span<const Override> overrides, ir::ValueSource& values) {
+  Builder builder(files, values);
   builder.build(class_name, overrides);
   return {builder.take_tree(), std::move(builder.diagnostics())};
 }

@@ -1,7 +1,6 @@
 // From classes to the instance tree: lookup, modifiers, inheritance, types, dimensions.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,8 +21,6 @@ struct Override {
   bool drives_input = false;  ///< --input u=sin(time): the path is an input of the model itself
 };
 
-using MakeValueSource = std::function<std::unique_ptr<ir::ValueSource>(ir::BindingSource&)>;
-
 /// The models of the files that could be simulated, with their full names: for choosing one.
 struct Candidate {
   const ast::Class* class_ = nullptr;
@@ -32,10 +29,10 @@ struct Candidate {
 };
 std::vector<Candidate> candidates(std::span<const ast::File* const> files);
 
-/// Instantiates the class with that full name. The files must outlive the tree.
+/// Instantiates the class with that full name. The files must outlive the tree. `values` answers compile-time questions
+/// (sizes, conditions of components, attributes).
 Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(std::span<const ast::File* const> files,
                                                        const std::string& class_name,
-                                                       std::span<const Override> overrides,
-                                                       const MakeValueSource& make_value_source);
+                                                       std::span<const Override> overrides, ir::ValueSource& values);
 
 }  // namespace sunder::instantiate

@@ -2,7 +2,8 @@
 //
 // Is:    the output of `syntax`, for the whole Modelica 3.6 grammar; the input of `instantiate` and of the formatter.
 // Holds: every node has the span it was parsed from; names are views into the source text (owned by the SourceMap);
-//        nesting is at most `maximum_depth` deep, so recursion over the tree is safe.
+//        operators have their operands; nesting is at most `maximum_depth` deep (the parser sees to it), so recursion
+//        over the tree is safe.
 // Never: types, looked-up names, values.
 //
 // Nodes live in the Arena of their File and are trivially destructible. Lists are spans.
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/arena.hpp"
 #include "base/source.hpp"
@@ -365,5 +367,7 @@ struct File {
 std::string print_tree(const File& file);
 std::string print_tree(const Expression& expression);
 bool same_tree(const File& a, const File& b);
+/// Checks everything under "Holds" of a tree that was parsed from this text without errors; returns the violations.
+std::vector<std::string> verify(const File& file, std::string_view text);
 
 }  // namespace sunder::ast

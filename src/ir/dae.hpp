@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "base/diagnostic.hpp"
 #include "base/id.hpp"
 #include "base/source.hpp"
+#include "ir/attributes.hpp"
 #include "symbolic/shapes.hpp"
 
 namespace sunder::ir {
@@ -58,11 +58,6 @@ class Operand {
   std::uint32_t bits_ = invalid_bits;
 };
 
-enum class Variability : std::uint8_t { constant, parameter, discrete, continuous };
-/// Of a declaration of the dae: inputs and outputs are those of the model itself; those of components are local.
-enum class Causality : std::uint8_t { local, input, output };
-enum class StateSelect : std::uint8_t { never, avoid, automatic, prefer, always };
-
 /// An attribute of every element of an array: one operand for all, or one each. Invalid: not given.
 struct OperandColumn {
   Operand uniform;
@@ -80,9 +75,8 @@ struct Declaration {
   std::uint32_t count = 1;
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
-  bool bound = false;  ///< an input that has a binding: the model determines it, like any other variable
-  bool is_boolean = false;
-  bool is_integer = false;
+  bool bound = false;              ///< an input that has a binding: the model determines it, like any other variable
+  BaseType base = BaseType::real;  ///< Real, Integer or Boolean
   bool is_protected = false;
   bool is_final = false;
   Span structural_at;           ///< valid: a parameter whose value was read at compile time, and where
@@ -166,10 +160,6 @@ struct Check {
   bool in_when = false;  ///< `condition` tells when to act; else it is an assertion, which must hold at all events
   std::string message;
   OriginId origin;
-};
-
-struct Experiment {
-  std::optional<double> start, stop, tolerance, interval;
 };
 
 struct Dae {

@@ -144,7 +144,7 @@ std::string attribute(const Dae& dae, std::string_view name, const OperandColumn
 std::string describe(const Dae& dae, const Declaration& d) {
   std::string text(word(d.variability));
   if (d.causality != Causality::local) text += d.causality == Causality::input ? "input " : "output ";
-  text += d.is_boolean ? "Boolean " : d.is_integer ? "Integer " : "Real ";
+  text += d.base == BaseType::boolean ? "Boolean " : d.base == BaseType::integer ? "Integer " : "Real ";
   text += d.derivative_of.valid() ? "der(" + dae.declarations[d.derivative_of.index()].name + ")" : d.name;
   for (std::size_t i = 0; i < d.dimensions.size(); ++i) {
     text += (i == 0 ? "[" : ",") + std::to_string(d.dimensions[i]) + (i + 1 == d.dimensions.size() ? "]" : "");

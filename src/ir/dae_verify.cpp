@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/complaints.hpp"
 #include "ir/dae.hpp"
 
 namespace sunder::ir {
 
 namespace {
 
-// Collects violations, a bounded number: one mistake of ours easily repeats a million times.
 class Verifier {
  public:
   explicit Verifier(const Dae& dae) : dae_(dae) {}
@@ -22,13 +22,12 @@ class Verifier {
       row(dae_.equations[i], dae_.equations[i].origin, "equation", i);
     parameters();
     events();
-    return std::move(violations_);
+    return complaints_.take();
   }
 
  private:
   void expect(bool holds, std::string_view what, std::size_t index, std::string_view complaint) {
-    if (holds || violations_.size() >= 20) return;
-    violations_.push_back(std::string(what) + " " + std::to_string(index) + " " + std::string(complaint));
+    if (!holds) complaints_.add(std::string(what) + " " + std::to_string(index) + " " + std::string(complaint));
   }
 
   void declarations() {
@@ -90,7 +89,7 @@ class Verifier {
   void events() {
     expect(dae_.held.empty() || (dae_.held_in.valid() && dae_.held_in.index() < dae_.declarations.size()), "held_in", 0,
            "names no declaration");
-    if (!violations_.empty()) return;
+    if (!complaints_.empty()) return;
     for (std::size_t i = 0; i < dae_.held.size(); ++i)
       if (has_row(dae_.held[i].kind)) row(dae_.held[i], dae_.held[i].origin, "held value", i);
     for (std::size_t i = 0; i < dae_.reinits.size(); ++i) {
@@ -123,7 +122,7 @@ class Verifier {
   }
 
   const Dae& dae_;
-  std::vector<std::string> violations_;
+  Complaints complaints_;
   std::vector<Operand> sorted_;
 };
 

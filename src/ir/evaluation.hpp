@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "ir/attributes.hpp"
 #include "ir/typed.hpp"
 
 namespace sunder::ir {
@@ -35,7 +36,8 @@ struct EvaluationFailure {
   bool diagnosed = false;  ///< it comes of something that is wrong and reported already
 };
 
-/// Answers what a parameter or constant is bound to. Implemented by whoever owns the instances.
+/// Answers what a parameter or constant is bound to while the instances are being built; afterwards they know it
+/// themselves.
 class BindingSource {
  public:
   virtual ~BindingSource() = default;
@@ -47,9 +49,6 @@ class BindingSource {
   [[nodiscard]] virtual bool is_being_resolved(const Instance&) const { return false; }
 };
 
-/// The range of Integer; what leaves it is refused, not rounded or wrapped.
-constexpr double largest_integer = 2147483647.0;
-constexpr double smallest_integer = -2147483648.0;
 /// Arrays and ranges that are spelled out, and loops, end here: beyond, the model does not fit into memory anyway.
 constexpr std::int64_t largest_count = 100'000'000;
 
@@ -60,9 +59,12 @@ std::optional<std::int64_t> range_length(double first, double step, double last)
 /// so that they cannot be changed in the compiled model. The one rule for "structural".
 using StructuralReads = std::unordered_map<const Instance*, Span>;
 
+/// One for a model, from its first size to its last subscript: what was evaluated is remembered.
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
+  /// Whom to ask for bindings from now on; null: the instances.
+  virtual void ask(BindingSource* bindings) = 0;
   [[nodiscard]] virtual const StructuralReads& reads() const = 0;
   /// The value, or empty after filling `failure` (not a constant expression, division by zero, …).
   virtual std::optional<Value> value_of(const Expression& expression, const Environment& environment,

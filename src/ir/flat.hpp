@@ -1,7 +1,7 @@
 // The flat model: all variables and equations of the instance tree in one list, arrays and for-equations kept.
 //
 // Is:    the output of `flatten`, the input of `lower`.
-// Holds: variables are leaves with unique paths; connections have become equations; nothing refers to classes.
+// Holds: variables are leaves with unique paths; whatever is used is among them; connections have become equations.
 // Never: scalar equations per element, shapes.
 #pragma once
 
@@ -28,5 +28,7 @@ struct FlatModel {
 
 /// Modelica text of the flat model, for --dump=flat.
 std::string print(const FlatModel& model);
+/// Checks everything under "Holds"; returns the violations.
+std::vector<std::string> verify(const FlatModel& model);
 
 }  // namespace sunder::ir

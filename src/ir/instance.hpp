@@ -1,7 +1,8 @@
 // The instance tree: every component of the model with its class, its dimensions and its own equations.
 //
 // Is:    the output of `instantiate`, the input of `flatten`.
-// Holds: names are looked up, modifiers applied (the outermost wins), dimensions evaluated; leaves have a base type.
+// Holds: names are looked up, modifiers applied (the outermost wins), dimensions evaluated; leaves have a base type;
+//        parents, children, names and paths fit together; references point to leaves of the tree.
 // Never: flow sums, alias sets, scalarised arrays.
 #pragma once
 
@@ -13,7 +14,7 @@
 
 #include "base/arena.hpp"
 #include "ir/ast.hpp"
-#include "ir/dae.hpp"
+#include "ir/attributes.hpp"
 #include "ir/typed.hpp"
 
 namespace sunder::ir {
@@ -56,10 +57,14 @@ struct Instance {
 struct InstanceTree {
   std::unique_ptr<Arena> arena = std::make_unique<Arena>();
   std::unique_ptr<Instance> root;
+  std::vector<std::unique_ptr<Instance>> constants;  ///< of packages: each holds one; expressions hold their values
   std::vector<std::unique_ptr<Function>> functions;
   Experiment experiment;
 };
 
 std::string print(const InstanceTree& tree);
+/// Checks everything under "Holds" of a tree without errors, that of typed expressions included; returns the
+/// violations.
+std::vector<std::string> verify(const InstanceTree& tree);
 
 }  // namespace sunder::ir

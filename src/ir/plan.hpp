@@ -2,8 +2,8 @@
 //
 // Is:    the input of `emit`, of slicing, of splitting and of export.
 // Holds: inside a section every block reads only what earlier blocks (or states, inputs, parameters, time) define;
-// every
-//        unknown is the target of exactly one block; aliases point to variables that are not aliases themselves.
+//        every unknown is the target of exactly one block; aliases point to variables that are not aliases themselves;
+//        states, derivatives, inputs and algebraic variables have addresses of their own.
 // Never: symbolic work per equation (solutions are looked up per shape), machine code.
 #pragma once
 
@@ -89,6 +89,9 @@ struct Plan {
 };
 
 std::string print(const Plan& plan);
+/// Checks everything under "Holds", that of the dae included; returns the violations (empty: sound).
 std::vector<std::string> verify(const Plan& plan);
+/// Likewise for one section, when these variables are known (by VariableId) and so many are to be defined.
+std::vector<std::string> verify(const Dae& dae, const Section& section, std::vector<bool> known, std::size_t unknowns);
 
 }  // namespace sunder::ir

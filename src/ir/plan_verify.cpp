@@ -1,30 +1,96 @@
 #include <algorithm>
 
+#include "ir/complaints.hpp"
 #include "ir/plan.hpp"
 
 namespace sunder::ir {
 
 namespace {
 
-class Verifier {
+class SectionVerifier {
  public:
-  explicit Verifier(const Plan& plan) : plan_(plan), violations_(verify(plan.dae)) {}
+  SectionVerifier(const Dae& dae, const Section& section, std::vector<bool> known, std::size_t unknowns)
+      : dae_(dae), section_(section), known_(std::move(known)), unknowns_(unknowns) {}
 
   std::vector<std::string> run() {
-    expect(plan_.addresses.size() == plan_.dae.variable_count, "not every variable has an address entry");
-    expect(plan_.states.size() == plan_.derivatives.size(), "states and derivatives differ in number");
-    if (!violations_.empty()) return std::move(violations_);
-    addresses();
-    aliases();
-    section(plan_.continuous, true);
-    section(plan_.initial, false);
-    return std::move(violations_);
+    for (const Block& block : section_.blocks) {
+      const bool is_step = block.kind == Block::Kind::step;
+      const bool exists = block.index < (is_step ? section_.steps.size() : section_.loops.size());
+      expect(exists, "a block does not exist");
+      if (exists && is_step) step(section_.steps[block.index]);
+      if (exists && !is_step) loop(section_.loops[block.index]);
+    }
+    expect(unknowns_ == 0, std::to_string(unknowns_) + " unknowns are defined by no block");
+    return complaints_.take();
   }
 
  private:
-  void expect(bool holds, const std::string& complaint) {
-    if (!holds && violations_.size() < 20) violations_.push_back(complaint);
+  void expect(bool holds, const std::string& complaint) { complaints_.expect(holds, complaint); }
+
+  void step(const Step& step) {
+    define(step.target);
+    if (!reads(step.equation)) return;
+    const auto operands = dae_.operands_of(dae_.equations[step.equation.index()]);
+    expect(step.slot < operands.size() && operands[step.slot] == Operand::of(step.target),
+           dae_.name_of(step.target) + " is not in the slot that its equation is solved for");
   }
+
+  void loop(const Loop& loop) {
+    expect(loop.equations.size() == loop.unknowns.size(), "a loop is not square");
+    for (const VariableId unknown : loop.unknowns) define(unknown);
+    for (const EquationId equation : loop.equations) reads(equation);
+  }
+
+  void define(VariableId target) {
+    expect(target.index() < known_.size(), "a block defines what is no variable");
+    if (target.index() >= known_.size()) return;
+    const bool first = !known_[target.index()] && unknowns_ > 0;
+    expect(first, dae_.name_of(target) + " is defined twice, or is no unknown");
+    if (!first) return;
+    known_[target.index()] = true;
+    --unknowns_;
+  }
+
+  bool reads(EquationId equation) {
+    const bool exists = equation.index() < dae_.equations.size();
+    expect(exists, "a block has an equation that does not exist");
+    if (!exists) return false;
+    const Equation& row = dae_.equations[equation.index()];
+    const auto operands = dae_.operands_of(row);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!operands[slot].is_variable() || known_[operands[slot].variable().index()]) continue;
+      if (dae_.shapes->incidence(row.shape, slot) == symbolic::Incidence::absent) continue;
+      expect(false, dae_.name_of(operands[slot].variable()) + " is read before it is defined");
+    }
+    return true;
+  }
+
+  const Dae& dae_;
+  const Section& section_;
+  std::vector<bool> known_;  // by variable
+  std::size_t unknowns_;
+  Complaints complaints_;
+};
+
+class Verifier {
+ public:
+  explicit Verifier(const Plan& plan) : plan_(plan) {}
+
+  std::vector<std::string> run() {
+    for (const std::string& violation : verify(plan_.dae)) complaints_.add(violation);
+    expect(plan_.addresses.size() == plan_.dae.variable_count, "not every variable has an address entry");
+    expect(plan_.states.size() == plan_.derivatives.size(), "states and derivatives differ in number");
+    if (!complaints_.empty()) return complaints_.take();
+    addresses();
+    aliases();
+    if (!complaints_.empty()) return complaints_.take();
+    section(plan_.continuous, true);
+    section(plan_.initial, false);
+    return complaints_.take();
+  }
+
+ private:
+  void expect(bool holds, const std::string& complaint) { complaints_.expect(holds, complaint); }
 
   [[nodiscard]] Space space(VariableId variable) const { return plan_.addresses[variable.index()].space; }
 
@@ -75,40 +141,19 @@ class Verifier {
                  (states_known && where == Space::state);
       if (where != Space::none && !known[v]) ++unknowns;
     }
-    const auto define = [&](VariableId target) {
-      expect(!known[target.index()], plan_.dae.name_of(target) + " is defined twice");
-      known[target.index()] = true;
-      --unknowns;
-    };
-    const auto reads = [&](EquationId equation) {
-      const Equation& row = plan_.dae.equations[equation.index()];
-      const auto operands = plan_.dae.operands_of(row);
-      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-        if (!operands[slot].is_variable() || known[operands[slot].variable().index()]) continue;
-        if (plan_.dae.shapes->incidence(row.shape, slot) == symbolic::Incidence::absent) continue;
-        expect(false, plan_.dae.name_of(operands[slot].variable()) + " is read before it is defined");
-      }
-    };
-    for (const Block& block : section.blocks) {
-      if (block.kind == Block::Kind::step) {
-        const Step& step = section.steps[block.index];
-        define(step.target);
-        reads(step.equation);
-        continue;
-      }
-      const Loop& loop = section.loops[block.index];
-      expect(loop.equations.size() == loop.unknowns.size(), "a loop is not square");
-      for (const VariableId unknown : loop.unknowns) define(unknown);
-      for (const EquationId equation : loop.equations) reads(equation);
-    }
-    expect(unknowns == 0, std::to_string(unknowns) + " unknowns are defined by no block");
+    for (const std::string& violation : verify(plan_.dae, section, std::move(known), unknowns))
+      complaints_.add(violation);
   }
 
   const Plan& plan_;
-  std::vector<std::string> violations_;
+  Complaints complaints_;
 };
 
 }  // namespace
+
+std::vector<std::string> verify(const Dae& dae, const Section& section, std::vector<bool> known, std::size_t unknowns) {
+  return SectionVerifier(dae, section, std::move(known), unknowns).run();
+}
 
 std::vector<std::string> verify(const Plan& plan) { return Verifier(plan).run(); }
 

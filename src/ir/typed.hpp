@@ -15,13 +15,12 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "ir/attributes.hpp"
 
 namespace sunder::ir {
 
 struct Instance;
 struct Function;
-
-enum class BaseType : std::uint8_t { error, real, integer, boolean, string, enumeration };
 
 struct Type {
   BaseType base = BaseType::error;

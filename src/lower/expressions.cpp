@@ -240,8 +240,7 @@ bool may_fail(const symbolic::Node& node) {
     case Op::mod:
     case Op::rem:
     case Op::div:
-    case Op::choose:
-    case Op::call: return true;
+    case Op::choose: return true;
     case Op::integer_power: return static_cast<std::int32_t>(node.payload) < 0;
     default: return false;
   }

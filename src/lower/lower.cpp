@@ -146,8 +146,7 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
     declaration.variability = std::min(declaration.variability, Variability::discrete);
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
-  declaration.is_boolean = variable.base == ir::BaseType::boolean;
-  declaration.is_integer = variable.base == ir::BaseType::integer;
+  declaration.base = variable.base;
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;

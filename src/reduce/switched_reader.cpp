@@ -3,34 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
-// Its assertions are about the text too (`[ = 1`): it reports what is wrong with that right after them.
-#define TOML_ASSERT(expression) static_assert(true)
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "base/toml.hpp"
 
 namespace sunder::reduce {
 namespace {
 
 class SwitchedReader {
  public:
-  SwitchedReader(const SourceMap& sources, FileId file) : text_(sources.text(file)), file_(file) {
-    line_starts_ = {0};
-    for (std::size_t i = 0; i < text_.size(); ++i)
-      if (text_[i] == '\n') line_starts_.push_back(i + 1);
-  }
+  SwitchedReader(const SourceMap& sources, FileId file) : source_(sources, file) {}
 
   Outcome<SwitchedDescription> run() {
-    const toml::parse_result parsed = toml::parse(text_);
-    if (!parsed) {
-      diagnostics_.error(Code::E1110, span_of(parsed.error().source()),
-                         "this is not TOML: " + std::string(parsed.error().description()));
-      return failed();
-    }
-    const toml::table& root = parsed.table();
+    const std::optional<toml::table> parsed = source_.parse(Code::E1110, diagnostics_);
+    if (!parsed) return failed();
+    const toml::table& root = *parsed;
     known_keys(root, {"states", "inputs", "outputs", "start", "first", "mode", "input", "deviations"},
                "a switched system");
     SwitchedSystem& s = out_.system;
@@ -55,30 +42,15 @@ class SwitchedReader {
  private:
   Outcome<SwitchedDescription> failed() { return Outcome<SwitchedDescription>(std::move(diagnostics_)); }
 
-  [[nodiscard]] std::uint32_t offset(const toml::source_position& position) const {
-    if (position.line == 0) return 0;
-    const std::size_t line = std::min<std::size_t>(position.line, line_starts_.size()) - 1;
-    return static_cast<std::uint32_t>(std::min(line_starts_[line] + position.column - 1, text_.size()));
-  }
-  [[nodiscard]] Span span_of(const toml::source_region& region) const {
-    const std::uint32_t begin = offset(region.begin);
-    return {file_, begin, std::max(begin, offset(region.end))};
-  }
-  /// A table reaches over many lines: its first one is enough to find it.
-  [[nodiscard]] Span first_line(const toml::node& node) const {
-    Span span = span_of(node.source());
-    span.end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find('\n', span.begin), span.end));
-    return span;
-  }
   void error(const toml::node& at, const std::string& message) {
-    diagnostics_.error(Code::E1110, span_of(at.source()), message);
+    diagnostics_.error(Code::E1110, source_.span_of(at), message);
   }
 
   void known_keys(const toml::table& table, const std::vector<std::string>& keys, const std::string& what) {
     for (const auto& [key, value] : table) {
       const std::string name(key.str());
       if (std::find(keys.begin(), keys.end(), name) == keys.end())
-        diagnostics_.error(Code::E1110, span_of(value.source()), what + " has no key '" + name + "'").help =
+        diagnostics_.error(Code::E1110, source_.span_of(value), what + " has no key '" + name + "'").help =
             "it has " + enumerated(keys);
     }
   }
@@ -118,7 +90,7 @@ class SwitchedReader {
   void fill(const toml::node& node, const char* key, double* first, Eigen::Index size, Eigen::Index stride) {
     const toml::array* list = node.as_array();
     if (list == nullptr || static_cast<Eigen::Index>(list->size()) != size) {
-      diagnostics_.error(Code::E1101, span_of(node.source()),
+      diagnostics_.error(Code::E1101, source_.span_of(node),
                          std::string(key) + ": " + counted(static_cast<std::size_t>(size), "number") + " in brackets " +
                              (size == 1 ? "is" : "are") + " needed here");
       return;
@@ -135,7 +107,7 @@ class SwitchedReader {
     }
     const toml::array* list = node->as_array();
     if (list == nullptr || static_cast<Eigen::Index>(list->size()) != rows) {
-      diagnostics_.error(Code::E1101, span_of(node->source()),
+      diagnostics_.error(Code::E1101, source_.span_of(*node),
                          std::string(key) + ": " + counted(static_cast<std::size_t>(rows), "row") + " needed here");
       return out;
     }
@@ -167,7 +139,7 @@ class SwitchedReader {
       if (mode.name.empty()) error(node, "a mode needs a name");
       mode.dynamics = out_.system.dynamics.size();
       mode.code = static_cast<std::int64_t>(out_.system.modes.size());
-      mode.span = first_line(node);
+      mode.span = source_.first_line(node);
       out_.system.dynamics.push_back({matrix(*table, "a", n_, n_, true), matrix(*table, "b", n_, m_, true),
                                       matrix(*table, "c", p_, n_, true), matrix(*table, "d", p_, m_, false),
                                       vector(*table, "f", n_, false), vector(*table, "g", p_, false)});
@@ -234,9 +206,7 @@ class SwitchedReader {
     }
   }
 
-  std::string_view text_;
-  FileId file_;
-  std::vector<std::size_t> line_starts_;
+  TomlText source_;
   Eigen::Index n_ = 0, m_ = 0, p_ = 0;
   SwitchedDescription out_;
   Diagnostics diagnostics_;

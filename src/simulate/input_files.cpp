@@ -32,7 +32,7 @@ bool times_ascend(const std::vector<double>& times, const std::string& source, D
     Diagnostic& error =
         diagnostics.error(Code::E0511, {}, "'" + source + "', row " + std::to_string(k + 1) + ": " + how);
     if (k > 0 && times[k] == times[k - 1])
-      error.help = "an input has one value at a time: where it jumps, give it held values";
+      error.help = "keep the last row of each time, and write --between held if values shall jump at their rows";
     return false;
   }
   return true;

@@ -8,7 +8,7 @@
 namespace sunder::symbolic {
 
 NodeId Pool::fold(Op op, std::span<const NodeId> children, std::uint32_t payload) {
-  if (op == Op::slot || op == Op::constant || op == Op::call || op == Op::residue || children.empty()) return {};
+  if (op == Op::slot || op == Op::constant || op == Op::residue || children.empty()) return {};
   if (!std::ranges::all_of(children, [this](NodeId child) { return is_constant(child); })) return {};
   std::vector<double> values;
   for (const NodeId child : children) values.push_back((*this)[child].value);

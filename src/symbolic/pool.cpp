@@ -108,8 +108,7 @@ NodeId Pool::make(Op op, std::span<const NodeId> given, std::uint32_t payload) {
     case Op::logical_or: return make_condition(op, children);
     case Op::select:
     case Op::choose: return make_choice(op, children[0], children[1], children[2]);
-    case Op::smooth:
-    case Op::call: return intern(op, children, payload);
+    case Op::smooth: return intern(op, children, payload);
     default: return make_function(op, children);
   }
 }

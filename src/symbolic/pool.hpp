@@ -17,7 +17,6 @@
 namespace sunder::symbolic {
 
 using NodeId = Id<struct NodeTag>;
-using FunctionId = Id<struct FunctionTag>;  ///< a user or external function that is called, not inlined
 
 enum class Op : std::uint8_t {
   slot,      ///< payload: slot number
@@ -69,7 +68,6 @@ enum class Op : std::uint8_t {
   smooth,    ///< neutral mark; payload: order
   relax,     ///< neutral mark (spec of relaxing): survives simplification and differentiation
   residue,   ///< value 0; child: the tearing variable, which does not count as an occurrence
-  call,      ///< payload: FunctionId
 };
 
 struct Node {

@@ -154,7 +154,6 @@ class Printer {
       case Op::select:
       case Op::choose: choice(children); return;
       case Op::smooth: call("smooth", std::to_string(node.payload), children); return;
-      case Op::call: call("function" + std::to_string(node.payload), {}, children); return;
       default: break;
     }
     if (const auto name = function_name(node.op); !name.empty()) {

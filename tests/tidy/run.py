@@ -33,41 +33,108 @@ def rooms():
     return found
 
 
+def includes_of(path, known={}):
+    """The quoted includes of a file under src: (line number, path)."""
+    if path not in known:
+        found = [(number, re.match(r'\s*#\s*include "([^"]+)"', line)) for number, line in enumerate(path.read_text().splitlines(), 1)]
+        known[path] = [(number, match.group(1)) for number, match in found if match]
+    return known[path]
+
+
+def reached_from(path):
+    """Every file under src that a file reaches by includes of includes: {file: (line number in `path`, chain of includes)}."""
+    reached = {}
+    open_ = [(ROOT / "src" / name, number, [name]) for number, name in includes_of(path)]
+    while open_:
+        at, number, chain = open_.pop(0)
+        if at in reached or not at.is_file():
+            continue
+        reached[at] = (number, chain)
+        open_ += [(ROOT / "src" / name, number, chain + [name]) for _, name in includes_of(at)]
+    return reached
+
+
+def room_of(path):
+    return path.relative_to(ROOT / "src").parts[0]
+
+
 @check
 def include_edges():
-    """a room includes only itself and the rooms that cmake/Rooms.cmake lists for it"""
+    """what a room reaches by its includes, and by their includes, is itself and the rooms that cmake/Rooms.cmake lists for it"""
     allowed = rooms()
     wrong = []
     for path in tracked("src/*.hpp", "src/*.cpp", "src/*.c", "src/*.h"):
-        room = path.relative_to(ROOT / "src").parts[0]
+        here, room = path.relative_to(ROOT), room_of(path)
         if room not in allowed:
-            wrong.append(f"{path.relative_to(ROOT)}: src/{room} is not a room in cmake/Rooms.cmake")
+            wrong.append(f"{here}: src/{room} is not a room in cmake/Rooms.cmake")
             continue
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            include = re.match(r'\s*#\s*include "([^"]+)"', line)
-            if include:
-                target = include.group(1).split("/")[0]
-                if "/" not in include.group(1) or (target != room and target not in allowed[room]):
-                    wrong.append(f"{path.relative_to(ROOT)}:{number}: {room} may not include {include.group(1)}")
+        for number, name in includes_of(path):
+            if "/" not in name or not (ROOT / "src" / name).is_file():
+                wrong.append(f"{here}:{number}: there is no src/{name}")
+        for target, (number, chain) in reached_from(path).items():
+            if room_of(target) not in allowed[room] | {room}:
+                wrong.append(f"{here}:{number}: {room} may not include {' -> '.join(chain)}")
     return wrong
 
 
+NOUNS = ["base", "graph", "algebra", "symbolic", "runtime", "ir"]
+COMPILE_ROOMS = ["syntax", "instantiate", "evaluate", "flatten", "lower", "causalise", "emit"]
+# run rooms look left only: rooms that stand together do not know each other
+RUN_ROOMS = [["model"], ["execute", "decouple", "integrate", "results"], ["simulate"], ["cosimulate", "reduce"], ["approximate", "report"], ["driver"]]
+READ_PLANS = {"execute": {"causalise", "emit"}, "approximate": {"emit"}, "driver": set(COMPILE_ROOMS)}
+
+
 @check
-def compile_rooms_do_not_know_each_other():
-    """compile rooms use the shared nouns only; run rooms look left only"""
-    nouns = {"base", "graph", "algebra", "symbolic", "runtime", "ir"}
-    compile_rooms = {"syntax", "instantiate", "evaluate", "flatten", "lower", "causalise", "emit"}
-    order = ["model", "decouple", "integrate", "results", "simulate", "cosimulate", "reduce", "report", "driver"]
-    wrong = []
-    for name, uses in rooms().items():
-        if name in compile_rooms and not uses <= nouns:
-            wrong.append(f"{name} uses {sorted(uses - nouns)}")
-        if name in nouns and not uses <= nouns:
-            wrong.append(f"{name} uses {sorted(uses - nouns)}")
-        if name in order and name != "driver":
-            left = set(order[:order.index(name)]) | nouns
-            if not uses <= left:
-                wrong.append(f"{name} uses {sorted(uses - left)}")
+def order_of_rooms():
+    """compile rooms use the shared nouns only; run rooms look left only; every room has its place"""
+    may_use = {room: set(NOUNS) for room in NOUNS + COMPILE_ROOMS}
+    left = set(NOUNS)
+    for together in RUN_ROOMS:
+        may_use |= {room: left | READ_PLANS.get(room, set()) for room in together}
+        left |= set(together)
+    wrong = [f"{room} has no place in the order of rooms" for room in rooms() if room not in may_use]
+    wrong += [f"{room} is in the order of rooms and does not stand" for room in may_use if room not in rooms()]
+    for room, uses in rooms().items():
+        if not uses <= may_use.get(room, uses):
+            wrong.append(f"{room} uses {sorted(uses - may_use[room])}")
+    return wrong
+
+
+# What the headers of the intermediate representations may reach: what stands on their left. The front end (what is
+# known of classes and expressions) ends where equations become shapes: dae and plan share with it the attributes only.
+IR_HEADERS = {
+    "attributes": [],
+    "ast": [],
+    "typed": ["attributes"],
+    "evaluation": ["attributes", "typed"],
+    "instance": ["attributes", "ast", "typed"],
+    "flat": ["attributes", "ast", "typed", "instance"],
+    "dae": ["attributes"],
+    "plan": ["attributes", "dae"],
+    "complaints": [],
+    "typed_verify": ["attributes", "complaints", "typed"],
+    "print_rows": [],
+}
+FRONT_END = {"ast", "typed", "evaluation", "instance", "flat"}
+FRONT_END_ROOMS = {"ir", "syntax", "instantiate", "evaluate", "flatten", "lower", "driver"}
+
+
+@check
+def order_of_representations():
+    """no header of ir/ includes what stands on its right; behind the dae nothing includes the front end's headers"""
+    headers = {path.stem: path for path in tracked("src/ir/*.hpp")}
+    wrong = [f"src/ir/{name}.hpp has no place in the order of representations" for name in headers if name not in IR_HEADERS]
+    wrong += [f"src/ir/{name}.hpp does not stand" for name in IR_HEADERS if name not in headers]
+    for name, path in headers.items():
+        for target, (number, chain) in reached_from(path).items():
+            if room_of(target) == "ir" and target.stem not in IR_HEADERS.get(name, []):
+                wrong.append(f"src/ir/{name}.hpp:{number}: may not include {' -> '.join(chain)}")
+    for path in tracked("src/*.hpp", "src/*.cpp"):
+        if room_of(path) in FRONT_END_ROOMS:
+            continue
+        for target, (number, chain) in reached_from(path).items():
+            if room_of(target) == "ir" and target.stem in FRONT_END:
+                wrong.append(f"{path.relative_to(ROOT)}:{number}: {room_of(path)} may not include {' -> '.join(chain)}")
     return wrong
 
 
@@ -159,6 +226,22 @@ def standing_alone():
         for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
             if pattern.search(line):
                 wrong.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}")
+    return wrong
+
+
+@check
+def lines_of_documents():
+    """no line over 200 characters in a document, but for tables, code and pages that a program writes"""
+    wrong = []
+    for path in tracked("*.md"):
+        text = path.read_text()
+        if re.search(r"^(Made|Written) by `|\. Made by `", text, re.M):
+            continue
+        fenced = False
+        for number, line in enumerate(text.splitlines(), 1):
+            fenced ^= line.startswith("```")
+            if len(line) > 200 and not fenced and not line.startswith(("|", "    ")):
+                wrong.append(f"{path.relative_to(ROOT)}:{number}: {len(line)} characters")
     return wrong
 
 

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 Json as_json(const driver::ModelSummary& s, const Session& session) {
   Json timing;
-  for (const driver::StageTiming& stage : session.compilation.timing) timing[stage.stage] = stage.seconds;
+  for (const PassTiming& pass : session.compilation.timing) timing[pass.pass] = pass.seconds;
   return {{"model", s.model},
           {"equations", s.equations},
           {"unknowns", s.unknowns},
@@ -32,9 +32,7 @@ Json as_json(const driver::ModelSummary& s, const Session& session) {
            {{"count", s.blocks.count},
             {"largest", s.blocks.largest},
             {"linear", s.blocks.linear},
-            {"nonlinear", s.blocks.nonlinear},
-            {"torn", s.blocks.torn},
-            {"relaxed", s.blocks.relaxed}}},
+            {"nonlinear", s.blocks.nonlinear}}},
           {"events", s.events},
           {"timing", timing},
           {"diagnostics", diagnostics_json(session.diagnostics, session.workspace.sources)}};

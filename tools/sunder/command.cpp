@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include "base/text.hpp"
+#include "driver/pipeline.hpp"
 
 namespace sunder::cli {
 
@@ -25,11 +26,8 @@ std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
        "how equations are evaluated: llvm (machine code) or interpreter",
        {"llvm", "interpreter"}},
       {"--disable", OptionKind::list, "PASS", "leave out an optional pass of the compiler; may be repeated", {}},
-      {"--dump",
-       OptionKind::text,
-       "STAGE",
-       "print the model after a stage of the compiler and stop",
-       {"ast", "instance", "flat", "dae", "plan", "kernels"}},
+      {"--dump", OptionKind::text, "STAGE", "print the model after a stage of the compiler and stop",
+       driver::dump_stages()},
       {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},
   };
   own.insert(own.end(), common.begin(), common.end());

@@ -27,9 +27,14 @@ std::string passes_markdown() {
       "leaves out an optional pass.\n"
       "Made by `sunder --passes-markdown`; a test keeps it true.\n\n| pass | what it does | needs | gives | optional "
       "|\n|---|---|---|---|---|\n";
-  for (const driver::PassInfo& pass : driver::pipeline_passes())
-    out += "| " + pass.id + " | " + pass.summary + " | " + pass.needs + " | " + pass.gives + " | " +
-           (pass.optional ? "yes" : "") + " |\n";
+  const auto joined = [](const std::vector<std::string_view>& names) {
+    std::string text;
+    for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+  };
+  for (const PassInfo& pass : driver::pipeline_passes())
+    out += "| " + std::string(pass.id) + " | " + std::string(pass.summary) + " | " + joined(pass.needs) + " | " +
+           joined(pass.gives) + " | " + (pass.optional ? "yes" : "") + " |\n";
   return out;
 }
 

@@ -41,9 +41,9 @@ Json as_json(const simulate::Simulation& s, const Session& session, const std::o
   for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
   Json timing;
   double total = s.initialise_seconds + s.simulate_seconds;
-  for (const driver::StageTiming& stage : session.compilation.timing) {
-    timing[stage.stage] = stage.seconds;
-    total += stage.seconds;
+  for (const PassTiming& pass : session.compilation.timing) {
+    timing[pass.pass] = pass.seconds;
+    total += pass.seconds;
   }
   timing["initialise"] = s.initialise_seconds;
   timing["simulate"] = s.simulate_seconds;

@@ -9,7 +9,7 @@ namespace sunder::emit {
 namespace {
 
 /// Straight code is cut into functions of about this many instructions: the optimiser's time grows faster than
-/// linearly.
+/// linearly. Rows are not cut: one that is longer is not optimised at all.
 constexpr std::size_t function_limit = 2500;
 /// Beyond this much straight code in a listing, optimising it takes longer than it saves.
 constexpr std::size_t optimised_limit = 12'000;
@@ -267,17 +267,17 @@ class ModuleWriter {
   explicit ModuleWriter(const Listing& listing) : listing_(listing) {}
 
   LlvmText run() {
-    const bool optimise_all = straight_instructions() <= optimised_limit;
+    optimise_all_ = straight_instructions() <= optimised_limit;
     for (std::size_t p = 0; p < listing_.parts.size(); ++p) {
       part_ = p;
       text_.functions.emplace_back();
       const Part& part = listing_.parts[p];
       std::size_t next = 0;
       while (next < part.runs.size()) {
-        const bool plain = !optimise_all && !part.ranged && is_straight(part.runs[next]);
+        const bool plain = is_plain(part, part.runs[next]);
         RunWriter writer(listing_, text_, metadata_, metadata_text_);
         while (next < part.runs.size() && writer.function().instructions < function_limit) {
-          if (!optimise_all && !part.ranged && is_straight(part.runs[next]) != plain) break;
+          if (is_plain(part, part.runs[next]) != plain) break;
           if (part.ranged) {
             writer.write_ranged(part.runs[next++]);
           } else {
@@ -287,13 +287,23 @@ class ModuleWriter {
         finish(writer.function(), plain);
       }
     }
-    text_.optimised += "!0 = !{}\n" + metadata_text_ + declarations();
-    if (!text_.plain.empty()) text_.plain += "!0 = !{}\n" + declarations();
+    const std::string common = "!0 = !{}\n" + metadata_text_ + declarations();
+    text_.optimised += common;
+    if (!text_.plain.empty()) text_.plain += common;
     return std::move(text_);
   }
 
  private:
   static bool is_straight(const Run& run) { return run.turns <= unrolled_turns; }
+
+  /// Compiled without the optimiser.
+  [[nodiscard]] bool is_plain(const Part& part, const Run& run) const {
+    if (!optimise_all_ && !part.ranged && is_straight(run)) return true;
+    return std::any_of(run.body.begin(), run.body.end(), [&](const Statement& statement) {
+      const Tape& tape = listing_.kernels[statement.kernel].tape;
+      return tape.instructions.size() + tape.arguments.size() > function_limit;
+    });
+  }
 
   [[nodiscard]] std::size_t straight_instructions() const {
     std::size_t total = 0;
@@ -320,6 +330,7 @@ class ModuleWriter {
   const Listing& listing_;
   LlvmText text_;
   std::size_t part_ = 0;
+  bool optimise_all_ = true;  // but for rows longer than a function
   std::uint32_t metadata_ = 1;
   std::string metadata_text_;
 };

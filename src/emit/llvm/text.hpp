@@ -13,7 +13,7 @@ namespace sunder::emit {
 /// What a part became: functions to be called one after the other.
 struct LlvmText {
   std::string optimised;  ///< a module worth the time of the optimiser: loops, and straight code as long as it is short
-  std::string plain;      ///< a module of long straight code; may be empty
+  std::string plain;      ///< a module of long straight code and of long rows; may be empty
   struct Function {
     std::string name;
     bool is_plain = false;

@@ -7,6 +7,7 @@ equation
 end M;
 // run: check $FILE
 // status: 1
+// differs: passes because y is undetermined by itself, where it is otherwise an alias of der(x)
 //err| $FILE:3:8: error[E0401]: the model has 2 equations for 5 unknowns
 //err|       Real z[3];
 //err|            ^

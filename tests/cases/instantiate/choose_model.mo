@@ -15,6 +15,7 @@ end Second;
 //err|           ^~~~~~
 // run: check $FILE --model Second --json
 // json: model == "Second"
+// differs: passes because x is computed (index 1), where it is otherwise an alias of a constant (index 0)
 // run: check $FILE --model Third
 // status: 1
 //err| error[E0202]: there is no class 'Third'

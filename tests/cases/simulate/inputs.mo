@@ -32,7 +32,10 @@ end Driven;
 // run: simulate $FILE --input simulate/inputs_twice.csv
 // status: 1
 //err| error[E0511]: 'simulate/inputs_twice.csv', row 3: the time 1 comes twice
-//err|   help: an input has one value at a time: where it jumps, give it held values
+//err|   help: keep the last row of each time, and write --between held if values shall jump at their rows
+// run: simulate $FILE --input simulate/inputs_twice_mended.csv --between held --tolerance 1e-9 --json
+// json: final.x ~ 0.7869386805747332 1e-7
+// json: final.n ~ 1 1e-9
 // run: simulate $FILE --input simulate/inputs_back.csv
 // status: 1
 //err| error[E0701]: simulate/inputs_back.csv:4: the time runs backwards
@@ -45,14 +48,28 @@ end Driven;
 //err| error[E0001]: cannot read 'simulate/nothing.csv': No such file or directory
 // run: simulate $FILE --input v=3
 // status: 1
-//err| --input v:1:1: error[E0206]: the model has no element 'v' to modify
+//err| --input v:1:1: error[E0511]: the model has no input 'v'
 //err|     3
 //err|     ^
+//err|   help: its inputs are u and on
+// run: simulate $FILE --input no=3
+// status: 1
+//err| --input no:1:1: error[E0511]: the model has no input 'no'
+//err|     3
+//err|     ^
+//err|   help: its inputs are u and on
+// run: simulate $FILE --input u.start=3
+// status: 1
+//err| --input u.start:1:1: error[E0511]: the model has no input 'u.start'
+//err|     3
+//err|     ^
+//err|   help: its inputs are u and on
 // run: simulate $FILE --input x=3
 // status: 1
 //err| --input x:1:1: error[E0511]: the model has no input 'x'
 //err|     3
 //err|     ^
+//err|   help: its inputs are u and on
 // run: simulate $FILE --input u
 // status: 2
 //err| error[E0511]: --input needs a file (.csv, .mat) or NAME=EXPRESSION, not 'u'

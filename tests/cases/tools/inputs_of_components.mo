@@ -12,5 +12,6 @@ package P
   end M;
 end P;
 // run: check $FILE --model P.M --json
+// differs: passes because connected inputs and outputs are computed (index 1), where they are otherwise aliases (index 0)
 // json: inputs == ["command"]
 // json: outputs == ["answer"]

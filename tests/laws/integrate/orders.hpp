@@ -13,8 +13,8 @@
 
 namespace sunder::orders {
 
-inline std::vector<double> integrate(const model::Model& model, const std::string& method, double stop, int steps,
-                                     model::StateSet fast = {}) {
+inline std::vector<double> final_state(const model::Model& model, const std::string& method, double stop, int steps,
+                                       model::StateSet fast = {}) {
   const auto context = model.create_context();
   integrate::StepperOptions options;
   options.fast = std::move(fast);
@@ -36,13 +36,13 @@ inline double error(const std::vector<double>& x, const std::vector<double>& exa
 /// log2 of the ratio of the errors with a step and with half of it.
 inline double measured_order(const model::Model& model, const std::string& method, double stop, int steps,
                              const std::vector<double>& exact, const model::StateSet& fast = {}) {
-  const double coarse = error(integrate(model, method, stop, steps, fast), exact);
-  const double fine = error(integrate(model, method, stop, 2 * steps, fast), exact);
+  const double coarse = error(final_state(model, method, stop, steps, fast), exact);
+  const double fine = error(final_state(model, method, stop, 2 * steps, fast), exact);
   return std::log2(coarse / fine);
 }
 
 inline std::vector<double> reference(const model::Model& model, double stop) {
-  return integrate(model, "rk4", stop, 40000);
+  return final_state(model, "rk4", stop, 40000);
 }
 
 /// Fast and slow, each driving itself nonlinearly and by time, coupled only from slow to fast when `back` is zero.

@@ -238,7 +238,8 @@ bool advance(Machine& machine, double& t, double h, std::vector<double>& x) {
 
 }  // namespace
 
-Reference integrate(const Description& description, double stop, std::size_t steps, const std::vector<double>& times) {
+Reference reference_run(const Description& description, double stop, std::size_t steps,
+                        const std::vector<double>& times) {
   Reference reference;
   Machine machine(description);
   std::vector<double> x = machine.start();

@@ -97,6 +97,7 @@ struct Reference {
 
 /// Classical Runge-Kutta with `steps` steps from 0 to `stop`; events by bisection. `times` must be multiples of the
 /// step.
-Reference integrate(const Description& description, double stop, std::size_t steps, const std::vector<double>& times);
+Reference reference_run(const Description& description, double stop, std::size_t steps,
+                        const std::vector<double>& times);
 
 }  // namespace sunder::random_hybrid

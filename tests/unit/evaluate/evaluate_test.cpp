@@ -53,8 +53,8 @@ TEST_CASE("a chain of a hundred thousand parameters is evaluated without deep re
   Chain chain(length);
   chain.bind(0, chain.number(42));
   Bindings bindings;
-  ir::StructuralReads reads;
-  evaluate::ConstantEvaluator evaluator(bindings, reads);
+  evaluate::ConstantEvaluator evaluator;
+  evaluator.ask(&bindings);
   ir::EvaluationFailure failure;
   const auto value = evaluator.value_of(*chain.reference(length - 1), {}, failure);
   REQUIRE(value);
@@ -64,12 +64,31 @@ TEST_CASE("a chain of a hundred thousand parameters is evaluated without deep re
   CHECK(bindings.asked == asked);
 }
 
+TEST_CASE("what was evaluated while instances were built is remembered afterwards, with what was read") {
+  Chain chain(3);
+  chain.bind(0, chain.number(5));
+  Bindings bindings;
+  evaluate::ConstantEvaluator evaluator;
+  evaluator.ask(&bindings);
+  ir::EvaluationFailure failure;
+  REQUIRE(evaluator.value_of(*chain.reference(1), {}, failure));
+  CHECK(evaluator.reads().size() == 2);
+  evaluator.ask(nullptr);
+  const int asked = bindings.asked;
+  chain.bind(0, chain.number(6));  // nobody looks at it again
+  const auto value = evaluator.value_of(*chain.reference(2), {}, failure);
+  REQUIRE(value);
+  CHECK(value->number() == 5);
+  CHECK(bindings.asked == asked);
+  CHECK(evaluator.reads().size() == 3);
+}
+
 TEST_CASE("a circle of parameters is a failure that names one of them, not a hang") {
   Chain chain(1000);
   chain.bind(0, chain.reference(999));
   Bindings bindings;
-  ir::StructuralReads reads;
-  evaluate::ConstantEvaluator evaluator(bindings, reads);
+  evaluate::ConstantEvaluator evaluator;
+  evaluator.ask(&bindings);
   ir::EvaluationFailure failure;
   CHECK_FALSE(evaluator.value_of(*chain.reference(500), {}, failure));
   CHECK(failure.message == "the value of 'p500' depends on itself");
@@ -84,8 +103,8 @@ TEST_CASE("a branch that is not taken may contain a circle") {
   choice->operands = chain.arena.copy(std::vector<ir::Expression*>{condition, chain.number(7), chain.reference(1)});
   chain.bind(0, choice);
   Bindings bindings;
-  ir::StructuralReads reads;
-  evaluate::ConstantEvaluator evaluator(bindings, reads);
+  evaluate::ConstantEvaluator evaluator;
+  evaluator.ask(&bindings);
   ir::EvaluationFailure failure;
   for (const std::size_t i : {0, 1}) {
     const auto value = evaluator.value_of(*chain.reference(i), {}, failure);

@@ -13,6 +13,7 @@ namespace {
 /// No parameters here: nothing but loop variables has a value.
 class NoValues : public ir::ValueSource {
  public:
+  void ask(ir::BindingSource*) override {}
   [[nodiscard]] const ir::StructuralReads& reads() const override { return reads_; }
   std::optional<ir::Value> value_of(const ir::Expression&, const ir::Environment&,
                                     ir::EvaluationFailure& failure) override {

@@ -115,11 +115,6 @@ std::string model_text(const std::string& expression) {
 
 // ---------------------------------------------------------------- the ways to a value
 
-class Bindings : public ir::BindingSource {
- public:
-  const ir::Expression* binding_of(const ir::Instance& variable) override { return variable.binding; }
-};
-
 std::string messages(const Diagnostics& diagnostics) {
   std::string out;
   for (const Diagnostic& d : diagnostics.all()) out += d.message + "\n";
@@ -147,16 +142,11 @@ void agrees(const std::string& expression) {
   if (!parsed.ok()) RC_FAIL(messages(parsed.diagnostics()));
   const ast::File tree = parsed.take();
   const std::vector<const ast::File*> files{&tree};
-  ir::StructuralReads reads;
-  const auto evaluator = [&reads](ir::BindingSource& bindings) {
-    return std::make_unique<evaluate::ConstantEvaluator>(bindings, reads);
-  };
-  auto instance = instantiate::instantiate(files, "P.M", {}, evaluator);
+  evaluate::ConstantEvaluator constants;
+  auto instance = instantiate::instantiate(files, "P.M", {}, constants);
   if (!instance.ok()) RC_FAIL(messages(instance.diagnostics()));
   const std::shared_ptr<ir::InstanceTree> root = instance.take();
 
-  Bindings bindings;
-  evaluate::ConstantEvaluator constants(bindings, reads);
   ir::EvaluationFailure failure;
   const auto expected = constants.value_of(*root->root->by_name.at("p")->binding, {}, failure);
   if (!expected) RC_FAIL(failure.message);

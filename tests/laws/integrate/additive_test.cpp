@@ -92,8 +92,8 @@ TEST_CASE("a stiff pair resolved: full order in both parts, from a start off the
   const std::vector<double> exact = reference(model, 0.5);
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const auto coarse = integrate(model, pair.method, 0.5, 320, {1});  // h times the rate: 0.06
-    const auto fine = integrate(model, pair.method, 0.5, 640, {1});
+    const auto coarse = final_state(model, pair.method, 0.5, 320, {1});  // h times the rate: 0.06
+    const auto fine = final_state(model, pair.method, 0.5, 640, {1});
     for (const std::size_t state : {0, 1}) {
       CAPTURE(state);
       CHECK(std::log2(std::abs(coarse[state] - exact[state]) / std::abs(fine[state] - exact[state])) ==
@@ -108,8 +108,8 @@ TEST_CASE("a stiff pair stepped over: the orders of the slow and of the fast par
   const Follower model(1e7, start);
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const auto coarse = integrate(model, pair.method, 1, 64, {1});
-    const auto fine = integrate(model, pair.method, 1, 128, {1});
+    const auto coarse = final_state(model, pair.method, 1, 64, {1});
+    const auto fine = final_state(model, pair.method, 1, 128, {1});
     const auto order = [&](std::size_t state) {
       return std::log2(std::abs(coarse[state] - exact[state]) / std::abs(fine[state] - exact[state]));
     };
@@ -122,10 +122,10 @@ TEST_CASE("all pairs but (2,3,3) damp what they step over") {
   const zoo::Linear decay({{-1e7}}, {0}, {1});
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const double after = integrate(decay, pair.method, 1, 1, {0})[0];
+    const double after = final_state(decay, pair.method, 1, 1, {0})[0];
     const bool damps = integrate::find_method(pair.method)->damps_fast;
     CHECK(damps == (std::string(pair.method) != "mixed-ars233"));
     CHECK(after == doctest::Approx(damps ? 0.0 : 1 - std::sqrt(3.0)).epsilon(1e-5));
   }
-  CHECK(std::abs(integrate(decay, "sdirk", 1, 1)[0]) < 1e-5);
+  CHECK(std::abs(final_state(decay, "sdirk", 1, 1)[0]) < 1e-5);
 }

@@ -108,7 +108,7 @@ TEST_CASE("random hybrid models: every method keeps its order or its tolerance")
     CAPTURE(seed);
     Subject subject{generate(seed, Style::smooth), {}, nullptr};
     INFO(subject.description.text);
-    subject.reference = integrate(subject.description, stop, 800, times);
+    subject.reference = reference_run(subject.description, stop, 800, times);
     if (!well_apart(subject.reference)) continue;
     subject.model = compiled(subject.description, emit::BackEnd::interpreter);
     --left;

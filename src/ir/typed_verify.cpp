@@ -1,0 +1,117 @@
+#include "ir/typed_verify.hpp"
+
+#include <algorithm>
+
+#include "ir/instance.hpp"
+
+namespace sunder::ir {
+
+void ExpressionVerifier::equation(const TypedEquation& equation) {
+  const auto needs = [&](bool left, bool right) {
+    expect((equation.left != nullptr) == left && (equation.right != nullptr) == right, equation.span,
+           "an equation lacks a side, or has one too many");
+  };
+  const auto side = [&](const Expression* e) {
+    if (e != nullptr) expression(*e);
+  };
+  const std::size_t outer = iterators_.size();
+  switch (equation.kind) {
+    case EquationKind::equality: needs(true, true); break;
+    case EquationKind::assert_: needs(true, true); break;
+    case EquationKind::reinit: needs(true, true); break;
+    case EquationKind::terminate: needs(false, true); break;
+    case EquationKind::for_:
+      needs(false, false);
+      expect(!equation.iterators.empty(), equation.span, "a for-equation has no loop variable");
+      open(equation.iterators);
+      break;
+    case EquationKind::if_:
+    case EquationKind::when:
+      needs(false, false);
+      branches(equation);
+      break;
+  }
+  side(equation.left);
+  side(equation.right);
+  if (equation.kind == EquationKind::equality && equation.left != nullptr && equation.right != nullptr)
+    expect(std::ranges::equal(equation.left->type.dimensions, equation.right->type.dimensions), equation.span,
+           "the sides of an equation differ in size");
+  for (const TypedEquation* inner : equation.body) this->equation(*inner);
+  for (const TypedBranch& branch : equation.branches)
+    for (const TypedEquation* inner : branch.body) this->equation(*inner);
+  iterators_.resize(outer);
+}
+
+void ExpressionVerifier::branches(const TypedEquation& equation) {
+  expect(!equation.branches.empty(), equation.span, "there are no branches");
+  for (std::size_t i = 0; i < equation.branches.size(); ++i) {
+    const Expression* condition = equation.branches[i].condition;
+    const bool may_be_else = equation.kind == EquationKind::if_ && i > 0 && i + 1 == equation.branches.size();
+    expect(condition != nullptr || may_be_else, equation.span, "a branch has no condition");
+    if (condition == nullptr) continue;
+    expect(condition->type.base == BaseType::boolean, condition->span, "a condition is not Boolean");
+    expression(*condition);
+  }
+}
+
+void ExpressionVerifier::open(std::span<const IteratorRange> ranges) {
+  for (const IteratorRange& range : ranges) {
+    expect(range.symbol != nullptr && range.range != nullptr, {}, "a loop variable has no name or no range");
+    if (range.range != nullptr) expression(*range.range, true);
+    iterators_.push_back(range.symbol);
+  }
+}
+
+void ExpressionVerifier::expression(const Expression& e, bool is_range) {
+  expect(e.type.base != BaseType::error, e.span, "an expression has no type");
+  for (const std::int64_t dimension : e.type.dimensions)
+    expect(dimension >= 0 || is_range, e.span, "a dimension is not known");
+  expect(operands_fit(e), e.span, "an expression has a wrong number of operands");
+  if (e.kind == ExpressionKind::variable) variable(e);
+  if (e.kind == ExpressionKind::iterator)
+    expect(std::ranges::find(iterators_, e.iterator) != iterators_.end(), e.span, "a loop variable is used outside");
+  if (e.kind == ExpressionKind::function_variable) expect(false, e.span, "a variable of a function is used outside");
+  for (const Subscript& subscript : e.subscripts) {
+    if (subscript.value == nullptr) continue;
+    expect(subscript.value->type.base == BaseType::integer && subscript.value->type.dimensions.size() <= 1,
+           subscript.value->span, "a subscript is not an Integer or a vector of Integers");
+    expression(*subscript.value, is_range);
+  }
+  const std::size_t outer = iterators_.size();
+  open(e.iterators);
+  for (const Expression* operand : e.operands) {
+    expect(operand != nullptr || e.kind == ExpressionKind::call, e.span, "an operand is missing");
+    if (operand != nullptr) expression(*operand, is_range);
+  }
+  iterators_.resize(outer);
+}
+
+void ExpressionVerifier::variable(const Expression& e) {
+  const bool there = e.variable != nullptr && declared_.contains(e.variable);
+  expect(there, e.span, "a reference points to what is no variable of the model");
+  if (!there) return;
+  expect(e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size(), e.span,
+         "'" + e.variable->path + "' has another number of subscripts than dimensions");
+  expect(e.type.base == e.variable->base, e.span, "a reference to '" + e.variable->path + "' has another type");
+}
+
+bool ExpressionVerifier::operands_fit(const Expression& e) {
+  const std::size_t count = e.operands.size();
+  switch (e.kind) {
+    case ExpressionKind::negate:
+    case ExpressionKind::logical_not: return count == 1;
+    case ExpressionKind::chain: return count >= 2 && e.operations.size() == count - 1;
+    case ExpressionKind::relation:
+    case ExpressionKind::power: return count == 2 && e.operations.size() == 1;
+    case ExpressionKind::if_: return count >= 3 && count % 2 == 1;
+    case ExpressionKind::call: return e.function != nullptr && count == e.function->inputs.size();
+    case ExpressionKind::array: return count > 0 && !e.type.dimensions.empty();
+    case ExpressionKind::range: return count == 2 || count == 3;
+    case ExpressionKind::comprehension:
+    case ExpressionKind::reduction: return count == 1 && !e.iterators.empty();
+    case ExpressionKind::builtin: return true;
+    default: return count == 0;
+  }
+}
+
+}  // namespace sunder::ir
