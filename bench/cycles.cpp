@@ -29,7 +29,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 struct Kind {
   std::string name;
-  std::function<model::SparseMatrix(std::size_t)> make;
+  std::function<algebra::SparseMatrix(std::size_t)> make;
   std::vector<std::size_t> sizes;
 };
 

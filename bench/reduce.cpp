@@ -8,7 +8,7 @@
 #include "algebra/singular_values.hpp"
 #include "reduce/low_rank.hpp"
 #include "reduce/responses.hpp"
-#include "reduce/sparse_lu.hpp"
+#include "reduce/shifted_lu.hpp"
 #include "zoo/sparse_systems.hpp"
 
 using namespace sunder;
@@ -21,7 +21,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 /// The largest gain of the difference at frequencies around the poles of the reduced system.
-double error_seen(const SparseModel& full, const LinearModel& reduced) {
+double error_seen(const SparseLinearSystem& full, const LinearSystem& reduced) {
   const Transfer all = transfer_of(full);
   const Transfer few = transfer_of(reduced);
   double out = 0;
@@ -33,8 +33,8 @@ double error_seen(const SparseModel& full, const LinearModel& reduced) {
   return out;
 }
 
-bool measure(const std::string& name, const SparseModel& system) {
-  SparseLu inverse(system.a);
+bool measure(const std::string& name, const SparseLinearSystem& system) {
+  ShiftedLu inverse(system.a);
   if (!inverse.factor(0.0)) return false;
   const auto factor = low_rank_gramian(system.a, system.b, false, estimate_spectrum(system.a, inverse), {});
   const auto begin = std::chrono::steady_clock::now();

@@ -28,7 +28,7 @@ sunder_room(base LIBRARIES Threads::Threads sunder_toml)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/version.cpp" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_VERSION=\"${PROJECT_VERSION}\"")
 sunder_room(graph USES base)
-sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack)
+sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack sunder_klu)
 sunder_room(runtime)
 sunder_room(symbolic USES base)
 sunder_room(ir USES base symbolic)
@@ -40,20 +40,20 @@ sunder_room(evaluate USES base symbolic ir)
 sunder_room(flatten USES base ir)
 sunder_room(lower USES base symbolic ir)
 sunder_room(causalise USES base graph symbolic ir)
-sunder_room(emit USES base graph symbolic ir runtime LIBRARIES sunder_klu sunder_llvm_library)
+sunder_room(emit USES base graph algebra symbolic ir runtime LIBRARIES sunder_llvm_library)
 
 # run rooms look left only
-sunder_room(model USES base)
-sunder_room(execute USES base graph symbolic ir runtime causalise emit model)
+sunder_room(model USES base algebra)
+sunder_room(execute USES base graph algebra symbolic ir runtime causalise emit model)
 sunder_room(decouple USES base graph algebra model)
-sunder_room(results USES base model LIBRARIES sunder_re2)
+sunder_room(results USES base algebra model LIBRARIES sunder_re2)
 sunder_room(integrate USES base graph algebra model runtime
-  LIBRARIES sunder_klu SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
+  LIBRARIES SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
-sunder_room(simulate USES base graph model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
+sunder_room(simulate USES base graph algebra model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
 sunder_room(cosimulate USES base graph algebra model integrate results simulate)
 sunder_room(reduce USES base algebra model decouple integrate results simulate
-  LIBRARIES sunder_klu nlohmann_json::nlohmann_json)
+  LIBRARIES nlohmann_json::nlohmann_json)
 sunder_room(report USES base graph algebra model decouple integrate results simulate cosimulate reduce
   LIBRARIES nlohmann_json::nlohmann_json)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp" PROPERTIES

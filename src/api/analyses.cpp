@@ -81,7 +81,7 @@ Matrix public_matrix(const Eigen::MatrixXd& matrix) {
 
 /// The matrices and names of a system, into a LinearSystem or a ReducedSystem.
 template <class Public>
-void fill_matrices(const sunder::reduce::LinearModel& system, Public& out) {
+void fill_matrices(const sunder::model::LinearSystem& system, Public& out) {
   out.inputs = system.inputs;
   out.outputs = system.outputs;
   out.a = public_matrix(system.a);
@@ -96,7 +96,7 @@ LinearSystem public_system(const verbs::LinearizeResult& result) {
   out.time = result.time;
   out.largest_slope = result.largest_slope;
   out.states = result.system.states;
-  fill_matrices(sunder::reduce::dense(result.system), out);
+  fill_matrices(sunder::model::dense(result.system), out);
   return out;
 }
 

@@ -60,7 +60,7 @@ Result<std::vector<double>> Equations::rhs(double time, std::span<const double> 
 Result<SparseEntries> Equations::jacobian(double time, std::span<const double> x, std::span<const double> u) {
   Implementation& own = *implementation_;
   Diagnostics diagnostics = own.move_to(time, x, u);
-  const model::SparsePattern& pattern = own.evaluator->pattern();
+  const algebra::SparsePattern& pattern = own.evaluator->pattern();
   SparseEntries out{pattern.rows, pattern.columns, {}, {}, std::vector<double>(pattern.nonzeros())};
   if (!diagnostics.has_errors()) Implementation::note(own.evaluator->jacobian(x, out.value), diagnostics);
   if (diagnostics.has_errors()) return {std::nullopt, own.texts->messages(diagnostics)};

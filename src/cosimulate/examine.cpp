@@ -137,7 +137,7 @@ class Examiner {
   }
 
   bool linearise(double time) {
-    std::vector<LinearPart> parts;
+    std::vector<model::LinearSystem> parts;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
       const std::size_t first = system_.wiring.first_input[p];
       model::LinearSystem linear;
@@ -147,7 +147,7 @@ class Examiner {
         return false;
       }
       out_.linearised = out_.linearised || system_.parts[p]->nonlinear();
-      parts.emplace_back(linear);
+      parts.push_back(std::move(linear));
     }
     out_.problem.samples.push_back(std::move(parts));
     return true;

@@ -13,7 +13,6 @@ namespace sunder::cosimulate {
 namespace {
 
 using Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr int degrees = model::largest_extrapolation + 1;
 
@@ -88,8 +87,8 @@ PairedTableau mixed_heun_lobatto() {
 }
 
 /// One local step, applied to [x | p0 | p1 | p2]: the columns of R and of the G_d side by side.
-std::optional<MatrixXd> one_step(const LinearPart& part, const PairedTableau& tableau, const model::StateSet& fast,
-                                 double h) {
+std::optional<MatrixXd> one_step(const model::LinearSystem& part, const PairedTableau& tableau,
+                                 const model::StateSet& fast, double h) {
   const Eigen::Index n = part.a.rows();
   const Eigen::Index m = part.b.cols();
   const Eigen::Index width = n + degrees * m;
@@ -144,7 +143,7 @@ MatrixXd power(MatrixXd base, std::size_t exponent) {
   return result;
 }
 
-StepMap exact_map(const LinearPart& part, double length) {
+StepMap exact_map(const model::LinearSystem& part, double length) {
   const Eigen::Index n = part.a.rows();
   const Eigen::Index m = part.b.cols();
   MatrixXd generator = MatrixXd::Zero(n + degrees * m, n + degrees * m);
@@ -164,17 +163,6 @@ StepMap exact_map(const LinearPart& part, double length) {
 }
 
 }  // namespace
-
-LinearPart::LinearPart(const model::LinearSystem& system) {
-  const auto matrix = [](const std::vector<double>& values, std::size_t rows, std::size_t columns) {
-    return MatrixXd(
-        Eigen::Map<const RowMajor>(values.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)));
-  };
-  a = matrix(system.a, system.states, system.states);
-  b = matrix(system.b, system.states, system.inputs);
-  c = matrix(system.c, system.outputs, system.states);
-  d = matrix(system.d, system.outputs, system.inputs);
-}
 
 std::optional<PairedTableau> paired_tableau(std::string_view method) {
   if (method == "euler") return from_explicit(integrate::explicit_euler());
@@ -196,7 +184,7 @@ std::optional<PairedTableau> paired_tableau(std::string_view method) {
   return std::nullopt;
 }
 
-std::optional<StepMap> step_map(const LinearPart& part, const LocalMethod& method, double length) {
+std::optional<StepMap> step_map(const model::LinearSystem& part, const LocalMethod& method, double length) {
   if (method.method == "exact") return exact_map(part, length);
   const auto tableau = paired_tableau(method.method);
   if (!tableau) return std::nullopt;

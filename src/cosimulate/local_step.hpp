@@ -28,14 +28,6 @@ struct PairedTableau {
 /// Nothing for variable-step methods, `exact`, and unknown names.
 std::optional<PairedTableau> paired_tableau(std::string_view method);
 
-/// A linear part's matrices as the algebra wants them.
-struct LinearPart {
-  Eigen::MatrixXd a, b, c, d;
-  explicit LinearPart(const model::LinearSystem& system);
-  LinearPart() = default;
-  [[nodiscard]] bool feeds_through() const { return d.size() > 0 && !d.isZero(0); }
-};
-
 /// x+ = state x + sum_d input[d] p_d, where u(s) = sum_d p_d s^d over the whole length, s from 0 to 1.
 struct StepMap {
   Eigen::MatrixXd state;
@@ -50,6 +42,6 @@ struct LocalMethod {
 };
 
 /// Nothing when an implicit stage is singular, or when the method is no fixed linear map.
-std::optional<StepMap> step_map(const LinearPart& part, const LocalMethod& method, double length);
+std::optional<StepMap> step_map(const model::LinearSystem& part, const LocalMethod& method, double length);
 
 }  // namespace sunder::cosimulate

@@ -14,8 +14,9 @@ class LinearEvaluator final : public model::Evaluator {
         context_(context),
         wanted_(std::move(wanted)),
         varying_(std::move(varying)),
-        x_(system.states),
-        u_(system.inputs) {
+        states_(static_cast<std::size_t>(system.order())),
+        x_(states_),
+        u_(static_cast<std::size_t>(system.d.cols())) {
     list_terms();
     make_pattern();
   }
@@ -35,12 +36,12 @@ class LinearEvaluator final : public model::Evaluator {
     for (const std::uint32_t row : wanted_.derivatives) into.dx[row] = 0;
     for (const std::uint32_t row : wanted_.outputs) into.y[row] = 0;
     for (const Term& term : terms_) {
-      const double operand = term.column < system_.states ? x_[term.column] : u_[term.column - system_.states];
-      (term.row < system_.states ? into.dx[term.row] : into.y[term.row - system_.states]) += term.factor * operand;
+      const double operand = term.column < states_ ? x_[term.column] : u_[term.column - states_];
+      (term.row < states_ ? into.dx[term.row] : into.y[term.row - states_]) += term.factor * operand;
     }
     return {};
   }
-  [[nodiscard]] const model::SparsePattern& pattern() const override { return pattern_; }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const override { return pattern_; }
   model::Status jacobian(const At& /*at*/, std::span<double> values) override {
     std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
     return {};
@@ -57,28 +58,27 @@ class LinearEvaluator final : public model::Evaluator {
   };
 
   [[nodiscard]] double entry(std::size_t row, std::size_t column) const {
-    const std::size_t n = system_.states, m = system_.inputs;
-    const bool by_state = column < n;
-    if (row < n) return by_state ? system_.a[row * n + column] : system_.b[row * m + column - n];
-    row -= n;
-    return by_state ? system_.c[row * n + column] : system_.d[row * m + column - n];
+    const auto r = static_cast<Eigen::Index>(row < states_ ? row : row - states_);
+    const auto c = static_cast<Eigen::Index>(column < states_ ? column : column - states_);
+    if (row < states_) return column < states_ ? system_.a(r, c) : system_.b(r, c);
+    return column < states_ ? system_.c(r, c) : system_.d(r, c);
   }
   [[nodiscard]] std::vector<std::size_t> rows() const {
     std::vector<std::size_t> list(wanted_.derivatives.begin(), wanted_.derivatives.end());
-    for (const std::uint32_t output : wanted_.outputs) list.push_back(system_.states + output);
+    for (const std::uint32_t output : wanted_.outputs) list.push_back(states_ + output);
     return list;
   }
 
   void list_terms() {
     for (const std::size_t row : rows())
-      for (std::size_t column = 0; column < system_.states + system_.inputs; ++column)
+      for (std::size_t column = 0; column < states_ + u_.size(); ++column)
         if (const double factor = entry(row, column); factor != 0) terms_.push_back({row, column, factor});
   }
 
   void make_pattern() {
     const std::vector<std::size_t> list = rows();
     std::vector<std::size_t> columns(varying_.states.begin(), varying_.states.end());
-    for (const std::uint32_t input : varying_.inputs) columns.push_back(system_.states + input);
+    for (const std::uint32_t input : varying_.inputs) columns.push_back(states_ + input);
     pattern_.rows = list.size();
     pattern_.columns = columns.size();
     for (const std::size_t column : columns) {
@@ -96,9 +96,10 @@ class LinearEvaluator final : public model::Evaluator {
   const model::Context& context_;
   model::Wanted wanted_;
   model::Varying varying_;
+  std::size_t states_;
   std::vector<double> x_, u_;
   std::vector<Term> terms_;
-  model::SparsePattern pattern_;
+  algebra::SparsePattern pattern_;
   std::vector<double> jacobian_;
 };
 
@@ -107,19 +108,7 @@ class LinearEvaluator final : public model::Evaluator {
 MatrixModel::MatrixModel(model::LinearSystem system, const model::PartInterface& interface, std::vector<double> initial)
     : system_(std::move(system)), initial_(std::move(initial)) {
   description_.name = interface.name;
-  const auto add = [this](const std::vector<std::string>& names, model::VariableKind kind,
-                          model::VariableCausality causality) {
-    for (const std::string& name : names) {
-      model::Variable variable;
-      variable.name = name;
-      variable.kind = kind;
-      variable.causality = causality;
-      description_.add(std::move(variable));
-    }
-  };
-  add(interface.states, model::VariableKind::state, model::VariableCausality::local);
-  add(interface.inputs, model::VariableKind::input, model::VariableCausality::input);
-  add(interface.outputs, model::VariableKind::output, model::VariableCausality::output);
+  description_.add(interface.states, interface.inputs, interface.outputs);
 }
 
 model::Status MatrixModel::initialise(model::Context& context, double time) const {
@@ -137,15 +126,16 @@ std::unique_ptr<model::Evaluator> MatrixModel::evaluator(model::Context& context
 model::Status MatrixModel::record(model::Context& context, double time, std::span<const double> x,
                                   std::span<double> values) const {
   std::copy(x.begin(), x.end(), values.begin());
-  const std::span<double> u = values.subspan(system_.states, system_.inputs);
-  const std::span<double> y = values.subspan(system_.states + system_.inputs);
+  const std::span<double> u = values.subspan(state_count(), input_count());
+  const std::span<double> y = values.subspan(state_count() + input_count());
   context.inputs().at(time, u);
-  for (std::size_t row = 0; row < system_.outputs; ++row) {
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    const auto r = static_cast<Eigen::Index>(row);
     y[row] = 0;
-    for (std::size_t column = 0; column < system_.states; ++column)
-      y[row] += system_.c[row * system_.states + column] * x[column];
-    for (std::size_t column = 0; column < system_.inputs; ++column)
-      y[row] += system_.d[row * system_.inputs + column] * u[column];
+    for (std::size_t column = 0; column < x.size(); ++column)
+      y[row] += system_.c(r, static_cast<Eigen::Index>(column)) * x[column];
+    for (std::size_t column = 0; column < u.size(); ++column)
+      y[row] += system_.d(r, static_cast<Eigen::Index>(column)) * u[column];
   }
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "model/linear_system.hpp"
 #include "model/model.hpp"
 #include "model/part.hpp"
 

@@ -93,7 +93,7 @@ class ModelPart : public model::Part {
     if (model::Status frozen = outputs_->freeze(time, states()); !frozen) return frozen;
     if (model::Status evaluated = outputs_->jacobian({states(), u}, jacobian_); !evaluated) return evaluated;
     std::fill(d.begin(), d.end(), 0.0);
-    const model::SparsePattern& pattern = outputs_->pattern();
+    const algebra::SparsePattern& pattern = outputs_->pattern();
     for (std::size_t c = 0; c < pattern.columns; ++c)
       for (auto k = pattern.column_starts[c]; k < pattern.column_starts[c + 1]; ++k)
         d[static_cast<std::size_t>(pattern.row_indices[k]) * pattern.columns + c] = jacobian_[k];
@@ -104,7 +104,7 @@ class ModelPart : public model::Part {
     jacobian_.resize(all_->pattern().nonzeros());
     if (model::Status frozen = all_->freeze(time, states()); !frozen) return frozen;
     if (model::Status evaluated = all_->jacobian({states(), u}, jacobian_); !evaluated) return evaluated;
-    out = model::to_linear_system(*model_, all_->pattern(), jacobian_);
+    out = model::dense(model::linear_system(*model_, *all_, jacobian_));
     return {};
   }
 
@@ -233,7 +233,7 @@ class ExactPart final : public ModelPart {
     return {};
   }
 
-  LinearPart linear_;
+  const model::LinearSystem linear_;
   StepMap map_;
   double length_ = 0;
 };

@@ -17,11 +17,11 @@ Index at(std::size_t i) { return static_cast<Index>(i); }
 
 class Assembly {
  public:
-  Assembly(const std::vector<LinearPart>& parts, const std::vector<StepMap>& maps, const Wiring& wiring,
+  Assembly(const std::vector<model::LinearSystem>& parts, const std::vector<StepMap>& maps, const Wiring& wiring,
            const MasterSettings& master, const std::vector<double>& weights)
       : parts_(parts), maps_(maps), wiring_(wiring), master_(master), weights_(weights) {
     result_.first_state = {0};
-    for (const LinearPart& part : parts)
+    for (const model::LinearSystem& part : parts)
       result_.first_state.push_back(result_.first_state.back() + static_cast<std::size_t>(part.a.rows()));
     result_.remembered = remembered_inputs(master);
     inputs_ = at(wiring.inputs());
@@ -191,7 +191,7 @@ class Assembly {
       result_.matrix.middleRows(states_ + at(i) * inputs_, inputs_) = next[i];
   }
 
-  const std::vector<LinearPart>& parts_;
+  const std::vector<model::LinearSystem>& parts_;
   const std::vector<StepMap>& maps_;
   const Wiring& wiring_;
   const MasterSettings& master_;
@@ -212,13 +212,13 @@ std::size_t remembered_inputs(const MasterSettings& master) {
   return degree + (master.feedthrough == Feedthrough::delayed ? 1 : 0);
 }
 
-std::optional<SolutionMap> solution_map(const std::vector<LinearPart>& parts, const std::vector<StepMap>& maps,
+std::optional<SolutionMap> solution_map(const std::vector<model::LinearSystem>& parts, const std::vector<StepMap>& maps,
                                         const Wiring& wiring, const MasterSettings& master,
                                         const std::vector<double>& weights) {
   return Assembly(parts, maps, wiring, master, weights).run();
 }
 
-std::vector<std::size_t> feedthrough_loop(const std::vector<LinearPart>& parts, const Wiring& wiring) {
+std::vector<std::size_t> feedthrough_loop(const std::vector<model::LinearSystem>& parts, const Wiring& wiring) {
   // an input leads to the inputs that are fed by outputs it feeds through to
   graph::Rows leads;
   std::vector<std::vector<std::size_t>> fed(wiring.outputs());

@@ -26,11 +26,11 @@ std::size_t remembered_inputs(const MasterSettings& master);
 
 /// `maps` are the parts' steps over one communication step. `weights` (by input, empty: ones) scale what comes through
 /// each connection: for sensitivities. Nothing when the algebraic coupling is singular.
-std::optional<SolutionMap> solution_map(const std::vector<LinearPart>& parts, const std::vector<StepMap>& maps,
+std::optional<SolutionMap> solution_map(const std::vector<model::LinearSystem>& parts, const std::vector<StepMap>& maps,
                                         const Wiring& wiring, const MasterSettings& master,
                                         const std::vector<double>& weights = {});
 
 /// The inputs that form a loop by way of direct feedthrough, part after part; empty: none.
-std::vector<std::size_t> feedthrough_loop(const std::vector<LinearPart>& parts, const Wiring& wiring);
+std::vector<std::size_t> feedthrough_loop(const std::vector<model::LinearSystem>& parts, const Wiring& wiring);
 
 }  // namespace sunder::cosimulate

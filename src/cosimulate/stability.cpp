@@ -16,8 +16,9 @@ using Eigen::MatrixXd;
 
 constexpr double circle_margin = 1e-9;
 
-std::optional<std::vector<StepMap>> maps_of(const StabilityProblem& problem, const std::vector<LinearPart>& parts,
-                                            double step, SearchMode mode) {
+std::optional<std::vector<StepMap>> maps_of(const StabilityProblem& problem,
+                                            const std::vector<model::LinearSystem>& parts, double step,
+                                            SearchMode mode) {
   std::vector<StepMap> maps;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const LocalRule& rule = problem.rules[p];

@@ -24,7 +24,7 @@ struct LocalRule {
 /// Linear parts (several sets of them when nonlinear parts were linearised at several points), how each is
 /// integrated, and the master.
 struct StabilityProblem {
-  std::vector<std::vector<LinearPart>> samples;
+  std::vector<std::vector<model::LinearSystem>> samples;
   std::vector<LocalRule> rules;
   Wiring wiring;
   MasterSettings master;

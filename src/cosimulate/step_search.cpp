@@ -71,7 +71,7 @@ class Search {
 
   [[nodiscard]] double work_of_one() const {
     double states = 10;
-    for (const LinearPart& part : problem_.samples[0]) states += static_cast<double>(part.a.rows());
+    for (const model::LinearSystem& part : problem_.samples[0]) states += static_cast<double>(part.a.rows());
     states += static_cast<double>(remembered_inputs(problem_.master) * problem_.wiring.inputs());
     return states * states * states * static_cast<double>(problem_.samples.size());
   }

@@ -361,11 +361,13 @@ class Reader {
   }
 
   void fit(const std::optional<Matrix>& given, std::string_view key, std::size_t rows, std::size_t columns,
-           std::vector<double>& out, const PartDescription& part) {
-    out.assign(rows * columns, 0.0);
+           Eigen::MatrixXd& out, const PartDescription& part) {
+    const auto r = static_cast<Eigen::Index>(rows), c = static_cast<Eigen::Index>(columns);
+    out = Eigen::MatrixXd::Zero(r, c);
     if (!given) return;
     if (given->rows == rows && given->columns == columns) {
-      out = given->values;
+      using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+      out = Eigen::Map<const RowMajor>(given->values.data(), r, c);
       return;
     }
     const auto size = [](std::size_t r, std::size_t c) { return std::to_string(r) + " x " + std::to_string(c); };
@@ -385,20 +387,19 @@ class Reader {
       return;
     }
     model::LinearSystem system;
-    system.states = a ? a->rows : 0;
-    system.inputs = b ? b->columns : d ? d->columns : 0;
-    system.outputs = c ? c->rows : d ? d->rows : 0;
-    fit(a, "a", system.states, system.states, system.a, part);
-    fit(b, "b", system.states, system.inputs, system.b, part);
-    fit(c, "c", system.outputs, system.states, system.c, part);
-    fit(d, "d", system.outputs, system.inputs, system.d, part);
-    part.initial.assign(system.states, 0.0);
+    const std::size_t states = a ? a->rows : 0;
+    const std::size_t inputs = b ? b->columns : d ? d->columns : 0;
+    const std::size_t outputs = c ? c->rows : d ? d->rows : 0;
+    fit(a, "a", states, states, system.a, part);
+    fit(b, "b", states, inputs, system.b, part);
+    fit(c, "c", outputs, states, system.c, part);
+    fit(d, "d", outputs, inputs, system.d, part);
+    part.initial.assign(states, 0.0);
     if (const toml::node* node = table.get("initial")) {
       if (const auto values = numbers(*node, "initial")) {
-        if (values->size() != system.states)
-          diagnostics_.error(
-              Code::E1003, span_of(*node),
-              "'initial' has " + counted(values->size(), "number") + " for " + counted(system.states, "state"));
+        if (values->size() != states)
+          diagnostics_.error(Code::E1003, span_of(*node),
+                             "'initial' has " + counted(values->size(), "number") + " for " + counted(states, "state"));
         part.initial = *values;
       }
     }
@@ -407,9 +408,9 @@ class Reader {
       for (std::size_t i = 1; i <= n; ++i) list.push_back(letter + std::to_string(i));
       return list;
     };
-    part.interface.inputs = names('u', system.inputs);
-    part.interface.outputs = names('y', system.outputs);
-    part.interface.states = names('x', system.states);
+    part.interface.inputs = system.inputs = names('u', inputs);
+    part.interface.outputs = system.outputs = names('y', outputs);
+    part.interface.states = system.states = names('x', states);
     part.linear = std::move(system);
   }
 

@@ -16,7 +16,7 @@ namespace sunder::decouple {
 namespace {
 
 void check_finite(const LinearPoint& point, const std::vector<std::string>& states, Diagnostics& diagnostics) {
-  const model::SparsePattern& pattern = point.jacobian.pattern;
+  const algebra::SparsePattern& pattern = point.jacobian.pattern;
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       const double value = point.jacobian.values[k];

@@ -18,7 +18,7 @@ namespace sunder::decouple {
 
 /// J = df/dx at one operating point.
 struct LinearPoint {
-  model::SparseMatrix jacobian;
+  algebra::SparseMatrix jacobian;
   double time = 0;
   std::string kind = "initial";  ///< how the point was found: initial, steady, time
   std::string note;              ///< more about how, for people; may be empty

@@ -4,7 +4,7 @@
 
 namespace sunder::decouple {
 
-Eigen::MatrixXd dense_matrix(const model::SparseMatrix& matrix) {
+Eigen::MatrixXd dense_matrix(const algebra::SparseMatrix& matrix) {
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(matrix.pattern.rows),
                                                  static_cast<Eigen::Index>(matrix.pattern.columns));
   for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
@@ -15,7 +15,7 @@ Eigen::MatrixXd dense_matrix(const model::SparseMatrix& matrix) {
   return result;
 }
 
-graph::Rows influences(const model::SparseMatrix& jacobian) {
+graph::Rows influences(const algebra::SparseMatrix& jacobian) {
   graph::Rows result;
   for (std::size_t column = 0; column < jacobian.pattern.columns; ++column) {
     for (auto k = jacobian.pattern.column_starts[column]; k < jacobian.pattern.column_starts[column + 1]; ++k) {

@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "algebra/matrices.hpp"
+#include "algebra/sparse_blocks.hpp"
 #include "algebra/spectrum.hpp"
 #include "decouple/dense.hpp"
 #include "graph/components.hpp"
-#include "model/sparse_blocks.hpp"
 
 namespace sunder::decouple {
 
@@ -29,8 +29,8 @@ Separability separability(std::span<const double> ascending, double rounding) {
   return result;
 }
 
-std::optional<double> stiffness_ratio(const model::SparseMatrix& matrix, std::size_t block_limit) {
-  const model::SparsePattern& pattern = matrix.pattern;
+std::optional<double> stiffness_ratio(const algebra::SparseMatrix& matrix, std::size_t block_limit) {
+  const algebra::SparsePattern& pattern = matrix.pattern;
   if (pattern.columns == 0) return std::nullopt;
   const graph::Rows components = graph::strong_components(influences(matrix)).members;
   for (std::uint32_t c = 0; c < components.size(); ++c) {
@@ -39,7 +39,7 @@ std::optional<double> stiffness_ratio(const model::SparseMatrix& matrix, std::si
   double largest = 0;
   double smallest = std::numeric_limits<double>::infinity();
   double largest_modulus = 0;
-  model::BlockExtractor extractor(matrix);
+  algebra::BlockExtractor extractor(matrix);
   for (std::uint32_t c = 0; c < components.size(); ++c) {
     const auto note = [&](double real, double modulus) {
       largest = std::max(largest, std::abs(real));

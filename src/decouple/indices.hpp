@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "model/sparse.hpp"
+#include "algebra/sparse.hpp"
 
 namespace sunder::decouple {
 
@@ -27,6 +27,6 @@ struct Separability {
 Separability separability(std::span<const double> ascending, double rounding);
 /// max |Re| / min |Re| of the eigenvalues of a matrix, block by block along its strong components; nothing when a real
 /// part vanishes or a block is too large to compute.
-std::optional<double> stiffness_ratio(const model::SparseMatrix& matrix, std::size_t block_limit = 400);
+std::optional<double> stiffness_ratio(const algebra::SparseMatrix& matrix, std::size_t block_limit = 400);
 
 }  // namespace sunder::decouple

@@ -8,10 +8,10 @@
 
 #include "algebra/linear_equations.hpp"
 #include "algebra/matrices.hpp"
+#include "algebra/sparse_blocks.hpp"
 #include "algebra/spectrum.hpp"
 #include "decouple/dense.hpp"
 #include "graph/components.hpp"
-#include "model/sparse_blocks.hpp"
 
 namespace sunder::decouple {
 
@@ -40,7 +40,7 @@ Mode mode_of(std::complex<double> eigenvalue, double rounding) {
 /// The modes of every strong component; the shares of all states of a mode are kept until each state has chosen.
 class ModeFinder {
  public:
-  explicit ModeFinder(const model::SparseMatrix& jacobian)
+  explicit ModeFinder(const algebra::SparseMatrix& jacobian)
       : extractor_(jacobian), best_(jacobian.pattern.columns), doubtful_(jacobian.pattern.columns, 0) {}
 
   bool explore(std::span<const std::uint32_t> component) {
@@ -135,7 +135,7 @@ class ModeFinder {
     return Agreement::agree;
   }
 
-  model::BlockExtractor extractor_;
+  algebra::BlockExtractor extractor_;
   std::vector<Best> best_;
   std::vector<char> doubtful_;  // a mode of the state's component has no shares
   std::vector<Mode> modes_;
@@ -154,7 +154,7 @@ std::string_view name_of(Agreement agreement) {
   return "unknown";
 }
 
-std::optional<Modes> find_modes(const model::SparseMatrix& jacobian, const std::vector<CycleBracket>& cycles) {
+std::optional<Modes> find_modes(const algebra::SparseMatrix& jacobian, const std::vector<CycleBracket>& cycles) {
   ModeFinder finder(jacobian);
   const graph::Rows components = graph::strong_components(influences(jacobian)).members;
   for (std::uint32_t c = 0; c < components.size(); ++c) {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/sparse.hpp"
+#include "algebra/sparse.hpp"
 
 namespace sunder::decouple {
 
@@ -64,6 +64,6 @@ struct CycleBracket {
 };
 
 /// Nothing when the eigenvalues could not be computed. Cubic in the size of the largest strong component.
-std::optional<Modes> find_modes(const model::SparseMatrix& jacobian, const std::vector<CycleBracket>& cycles);
+std::optional<Modes> find_modes(const algebra::SparseMatrix& jacobian, const std::vector<CycleBracket>& cycles);
 
 }  // namespace sunder::decouple

@@ -155,8 +155,8 @@ std::vector<RankingChange> ranking_changes(const std::vector<PointScales>& point
   return changes;
 }
 
-model::SparseMatrix envelope(const Linearisation& linearisation) {
-  model::SparseMatrix result = linearisation.jacobian;
+algebra::SparseMatrix envelope(const Linearisation& linearisation) {
+  algebra::SparseMatrix result = linearisation.jacobian;
   for (const LinearPoint& point : linearisation.further) {
     for (std::size_t k = 0; k < result.values.size(); ++k) {
       if (std::abs(point.jacobian.values[k]) > std::abs(result.values[k])) result.values[k] = point.jacobian.values[k];

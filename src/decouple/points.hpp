@@ -25,6 +25,6 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha);
 std::vector<RankingChange> ranking_changes(const std::vector<PointScales>& points);
 
 /// The entries of all points together, each at its largest: who may influence whom.
-model::SparseMatrix envelope(const Linearisation& linearisation);
+algebra::SparseMatrix envelope(const Linearisation& linearisation);
 
 }  // namespace sunder::decouple

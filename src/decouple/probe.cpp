@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "algebra/sparse_blocks.hpp"
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "decouple/gain.hpp"
 #include "graph/components.hpp"
 #include "graph/cycles.hpp"
-#include "model/sparse_blocks.hpp"
 
 namespace sunder::decouple {
 
@@ -30,7 +30,7 @@ struct BlockWeights {
 /// The columns of J^k / k!, one column after the other: J applied again and again to a unit vector.
 class PowerColumns {
  public:
-  PowerColumns(const model::SparseMatrix& block, double rate, int count)
+  PowerColumns(const algebra::SparseMatrix& block, double rate, int count)
       : block_(block), rate_(rate), count_(count), value_(block.pattern.rows), magnitude_(block.pattern.rows) {}
 
   /// Appends the arcs that leave `column`.
@@ -94,14 +94,14 @@ class PowerColumns {
     return result;
   }
 
-  const model::SparseMatrix& block_;
+  const algebra::SparseMatrix& block_;
   double rate_;
   int count_;
   std::vector<double> value_, magnitude_;
   std::vector<Term> collected_;
 };
 
-double largest_entry(const model::SparseMatrix& matrix) {
+double largest_entry(const algebra::SparseMatrix& matrix) {
   double largest = 0;
   for (const double value : matrix.values) largest = std::max(largest, std::abs(value));
   return largest;
@@ -110,7 +110,7 @@ double largest_entry(const model::SparseMatrix& matrix) {
 /// Fills a ProbeScales one strong component after the other.
 class ProbeSearch {
  public:
-  ProbeSearch(Probe probe, const model::SparseMatrix& jacobian, const ProbeLimits& limits)
+  ProbeSearch(Probe probe, const algebra::SparseMatrix& jacobian, const ProbeLimits& limits)
       : probe_(probe), jacobian_(jacobian), limits_(limits), extractor_(jacobian) {
     result_.self.resize(jacobian.pattern.columns);
     result_.rates.assign(jacobian.pattern.columns, 1.0);
@@ -131,7 +131,7 @@ class ProbeSearch {
 
  private:
   bool explore(std::span<const std::uint32_t> component) {
-    const model::SparseMatrix block = extractor_.block(component);
+    const algebra::SparseMatrix block = extractor_.block(component);
     const double rate = largest_entry(block);
     if (rate == 0) return true;
     for (const std::uint32_t state : component) result_.rates[state] = rate;
@@ -181,9 +181,9 @@ class ProbeSearch {
   }
 
   Probe probe_;
-  const model::SparseMatrix& jacobian_;
+  const algebra::SparseMatrix& jacobian_;
   const ProbeLimits& limits_;
-  model::BlockExtractor extractor_;
+  algebra::BlockExtractor extractor_;
   graph::Rows components_;
   ProbeScales result_;
 };
@@ -229,7 +229,7 @@ std::vector<Bounds> ProbeScales::bounds(SelfLoop convention, double alpha) const
   return result;
 }
 
-Outcome<ProbeScales> find_probe_scales(Probe probe, const model::SparseMatrix& jacobian,
+Outcome<ProbeScales> find_probe_scales(Probe probe, const algebra::SparseMatrix& jacobian,
                                        const std::vector<std::string>& states, const ProbeLimits& limits) {
   ProbeSearch search(probe, jacobian, limits);
   const std::span<const std::uint32_t> refused = search.run();

@@ -25,9 +25,9 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/sparse.hpp"
 #include "base/outcome.hpp"
 #include "decouple/time_scales.hpp"
-#include "model/sparse.hpp"
 
 namespace sunder::decouple {
 
@@ -54,7 +54,7 @@ struct ProbeLimits {
 };
 
 /// E0811 when the model has more cycles under this probe than the limits allow.
-Outcome<ProbeScales> find_probe_scales(Probe probe, const model::SparseMatrix& jacobian,
+Outcome<ProbeScales> find_probe_scales(Probe probe, const algebra::SparseMatrix& jacobian,
                                        const std::vector<std::string>& states, const ProbeLimits& limits = {});
 
 }  // namespace sunder::decouple

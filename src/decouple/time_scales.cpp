@@ -50,9 +50,9 @@ double log_self_bound(SelfLoop convention, double diagonal, double alpha) {
   return weight == 0 ? infinite : std::log(allowed) - std::log(std::abs(weight));
 }
 
-DependencyGraph dependency_graph(const model::SparseMatrix& jacobian) {
+DependencyGraph dependency_graph(const algebra::SparseMatrix& jacobian) {
   DependencyGraph graph;
-  const model::SparsePattern& pattern = jacobian.pattern;
+  const algebra::SparsePattern& pattern = jacobian.pattern;
   graph.diagonal.assign(pattern.columns, 0.0);
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/sparse.hpp"
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
 #include "graph/rows.hpp"
-#include "model/sparse.hpp"
 
 namespace sunder::decouple {
 
@@ -39,7 +39,7 @@ struct DependencyGraph {
   std::vector<double> weights;   ///< of each arc
   std::vector<double> diagonal;  ///< J_ii
 };
-DependencyGraph dependency_graph(const model::SparseMatrix& jacobian);
+DependencyGraph dependency_graph(const algebra::SparseMatrix& jacobian);
 
 struct CycleLine {
   static constexpr std::uint32_t not_kept = 0xffffffff;

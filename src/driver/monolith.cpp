@@ -70,25 +70,28 @@ class Assembly {
     classes_ += "model " + type + "\n";
     for (const std::string& name : names.inputs) classes_ += "  input Real " + name + ";\n";
     for (const std::string& name : names.outputs) classes_ += "  output Real " + name + ";\n";
-    for (std::size_t i = 0; i < m.states; ++i)
+    for (std::size_t i = 0; i < names.states.size(); ++i)
       classes_ += "  Real " + names.states[i] +
                   "(start = " + shortest(i < part.initial.size() ? part.initial[i] : 0.0) + ", fixed = true);\n";
     classes_ += "equation\n";
-    for (std::size_t i = 0; i < m.states; ++i)
-      classes_ += "  der(" + names.states[i] + ") = " + row(m, m.a, m.b, i, names) + ";\n";
-    for (std::size_t i = 0; i < m.outputs; ++i)
-      classes_ += "  " + names.outputs[i] + " = " + row(m, m.c, m.d, i, names) + ";\n";
+    for (std::size_t i = 0; i < names.states.size(); ++i)
+      classes_ += "  der(" + names.states[i] + ") = " + row(m.a, m.b, i, names) + ";\n";
+    for (std::size_t i = 0; i < names.outputs.size(); ++i)
+      classes_ += "  " + names.outputs[i] + " = " + row(m.c, m.d, i, names) + ";\n";
     classes_ += "end " + type + ";\n";
   }
 
-  static std::string row(const model::LinearSystem& m, const std::vector<double>& by_state,
-                         const std::vector<double>& by_input, std::size_t row, const model::PartInterface& names) {
+  static std::string row(const Eigen::MatrixXd& by_state, const Eigen::MatrixXd& by_input, std::size_t row,
+                         const model::PartInterface& names) {
+    const auto r = static_cast<Eigen::Index>(row);
     std::string text;
     const auto add = [&](double factor, const std::string& name) {
       if (factor != 0) text += (text.empty() ? "(" : " + (") + shortest(factor) + ")*" + name;
     };
-    for (std::size_t j = 0; j < m.states; ++j) add(by_state[row * m.states + j], names.states[j]);
-    for (std::size_t j = 0; j < m.inputs; ++j) add(by_input[row * m.inputs + j], names.inputs[j]);
+    for (std::size_t j = 0; j < names.states.size(); ++j)
+      add(by_state(r, static_cast<Eigen::Index>(j)), names.states[j]);
+    for (std::size_t j = 0; j < names.inputs.size(); ++j)
+      add(by_input(r, static_cast<Eigen::Index>(j)), names.inputs[j]);
     return text.empty() ? "0" : text;
   }
 

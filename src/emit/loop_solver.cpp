@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "emit/sparse_factors.hpp"
+#include "algebra/sparse_lu.hpp"
 #include "runtime/dense_lu.h"
 
 namespace sunder::emit {
@@ -37,7 +37,8 @@ Workspace::Family LoopSolver::make_memory(const LoopFamily& family) {
   } else {
     memory.matrix.resize(family.row_indices.size());
     for (std::uint32_t i = 0; i < family.instances; ++i)
-      memory.sparse.push_back(std::make_unique<SparseFactors>(family));
+      memory.sparse.push_back(
+          std::make_unique<algebra::SparseLu>(algebra::SparsePattern{n, n, family.column_starts, family.row_indices}));
   }
   return memory;
 }
@@ -103,8 +104,13 @@ bool LoopSolver::factor(std::uint32_t instance, Failure& failure) {
   if (family_.dense) {
     column = sunder_lu_factor(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n,
                               memory_.scratch.data());
-  } else if (const auto singular = memory_.sparse[instance]->factor(memory_.matrix.data())) {
-    column = *singular;
+  } else {
+    algebra::SparseLu& factors = *memory_.sparse[instance];
+    if (!factors.factor(memory_.matrix)) {
+      column = factors.singular_column();
+    } else if (!(factors.reciprocal_condition() >= std::numeric_limits<double>::epsilon())) {
+      column = factors.weakest_column();  // a pivot that is only rounding counts as zero
+    }
   }
   if (column == n) return true;
   blame(instance, failure);
@@ -118,7 +124,7 @@ void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
   if (family_.dense) {
     sunder_lu_solve(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n, vector);
   } else {
-    memory_.sparse[instance]->solve(vector);
+    memory_.sparse[instance]->solve(std::span(vector, n));
   }
 }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "algebra/sparse_lu.hpp"
 #include "emit/interpret/interpreter.hpp"
 #include "emit/llvm/jit.hpp"
 #include "emit/loop_solver.hpp"
-#include "emit/sparse_factors.hpp"
 
 namespace sunder::emit {
 

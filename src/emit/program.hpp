@@ -10,6 +10,10 @@
 #include "emit/assembly.hpp"
 #include "emit/schedule.hpp"
 
+namespace sunder::algebra {
+class SparseLu;
+}
+
 namespace sunder::emit {
 
 enum class BackEnd : std::uint8_t { interpreter, llvm };
@@ -32,8 +36,6 @@ struct Failure {
   int iterations = 0;
 };
 
-struct SparseFactors;
-
 /// Scratch memory of one worker for one program.
 class Workspace {
  public:
@@ -49,7 +51,7 @@ class Workspace {
     std::vector<double> factors;  ///< dense: size * size per instance
     std::vector<std::uint32_t> pivots;
     std::vector<double> residual, matrix, scale, step, trial, scratch;
-    std::vector<std::unique_ptr<SparseFactors>> sparse;  ///< by instance
+    std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
   };
   std::vector<Family> families_;
 };

@@ -147,7 +147,7 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
   frame[Space::derivative_tangent] = tangents_.dx.data();
   frame[Space::work_tangent] = tangents_.w.data();
   frame[Space::input_tangent] = tangents_.u.data();
-  const model::SparsePattern& pattern = code_->pattern();
+  const algebra::SparsePattern& pattern = code_->pattern();
   for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
     const auto columns = code.columns_of_colour[colour];
     for (const std::uint32_t column : columns) seed(column) = 1;

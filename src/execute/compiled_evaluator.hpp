@@ -19,7 +19,7 @@ class CompiledEvaluator final : public model::Evaluator {
   model::Status freeze(double time, std::span<const double> x) override;
   model::Status evaluate(const At& at, const Into& into) override;
   /// Who asks for the pattern is about to ask for Jacobians: their code is compiled now, not inside the first step.
-  [[nodiscard]] const model::SparsePattern& pattern() const override {
+  [[nodiscard]] const algebra::SparsePattern& pattern() const override {
     (void)code_->jacobian();
     return code_->pattern();
   }

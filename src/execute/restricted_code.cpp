@@ -79,7 +79,7 @@ void RestrictedCode::find_fixed() {
   keep_fixed(fixed_inputs_, varying_.inputs);
 }
 
-const model::SparsePattern& RestrictedCode::pattern() const {
+const algebra::SparsePattern& RestrictedCode::pattern() const {
   const std::lock_guard lock(settings_.mutex);
   if (!pattern_) make_pattern();
   return *pattern_;
@@ -95,7 +95,7 @@ const JacobianCode& RestrictedCode::jacobian() const {
 void RestrictedCode::make_pattern() const {
   rows_ = causalise::jacobian_pattern(plan_, slice_.varying, rows_wanted_, columns_varying_);
   const graph::Rows columns = graph::transposed(rows_, static_cast<std::uint32_t>(columns_varying_.size()));
-  model::SparsePattern made;
+  algebra::SparsePattern made;
   made.rows = rows_wanted_.size();
   made.columns = columns_varying_.size();
   made.column_starts.assign(columns.starts.begin(), columns.starts.end());
@@ -139,7 +139,7 @@ void RestrictedCode::make_direct(JacobianCode& made) const {
   std::vector<std::uint32_t> column_of(plan_.states.size(), none);
   for (std::uint32_t i = 0; i < wanted_.derivatives.size(); ++i) row_of[wanted_.derivatives[i]] = i;
   for (std::uint32_t i = 0; i < varying_.states.size(); ++i) column_of[varying_.states[i]] = i;
-  const model::SparsePattern& pattern = *pattern_;
+  const algebra::SparsePattern& pattern = *pattern_;
   const auto spare = static_cast<std::uint32_t>(pattern.nonzeros());
   const auto place = [&](Place target, Place operand) {
     const std::uint32_t row = row_of[target.index];

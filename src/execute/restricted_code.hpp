@@ -58,7 +58,7 @@ class RestrictedCode {
   [[nodiscard]] const std::vector<Output>& outputs() const { return outputs_; }
 
   /// Made at the first question.
-  [[nodiscard]] const model::SparsePattern& pattern() const;
+  [[nodiscard]] const algebra::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
 
  private:
@@ -85,7 +85,7 @@ class RestrictedCode {
   model::StateSet frozen_derivatives_;
   std::vector<std::uint32_t> discrete_;
   mutable graph::Rows rows_;
-  mutable std::optional<model::SparsePattern> pattern_;
+  mutable std::optional<algebra::SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;
 };
 

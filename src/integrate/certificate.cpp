@@ -6,12 +6,12 @@
 #include <limits>
 
 #include "algebra/matrices.hpp"
+#include "algebra/sparse_blocks.hpp"
 #include "algebra/spectrum.hpp"
 #include "graph/components.hpp"
 #include "integrate/comparison_bound.hpp"
 #include "integrate/dominant.hpp"
 #include "integrate/one_step.hpp"
-#include "model/sparse_blocks.hpp"
 
 namespace sunder::integrate {
 
@@ -40,7 +40,7 @@ Radius dense_radius(OneStep& step) {
 }
 
 /// Large blocks: a bound that proves stability where there is one, then the largest eigenvalue by iteration.
-Radius large_radius(const LinearStep& method, const model::SparseMatrix& block, const std::vector<char>& fast,
+Radius large_radius(const LinearStep& method, const algebra::SparseMatrix& block, const std::vector<char>& fast,
                     double step, OneStep& one_step) {
   constexpr double threshold = 1 + model::certificate_margin;
   const std::optional<RadiusBound> bound = comparison_bound(method, block, fast, step);
@@ -58,7 +58,7 @@ Radius large_radius(const LinearStep& method, const model::SparseMatrix& block, 
   return {found.modulus, false};
 }
 
-graph::Components strong_blocks(const model::SparseMatrix& matrix) {
+graph::Components strong_blocks(const algebra::SparseMatrix& matrix) {
   graph::Rows influence;
   for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
     for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
@@ -71,7 +71,7 @@ graph::Components strong_blocks(const model::SparseMatrix& matrix) {
 
 }  // namespace
 
-std::optional<model::StepCertificate> certify(std::string_view method, const model::SparseMatrix& jacobian,
+std::optional<model::StepCertificate> certify(std::string_view method, const algebra::SparseMatrix& jacobian,
                                               const model::StateSet& fast, double step,
                                               const CertificateOptions& options) {
   const std::optional<LinearStep> linear = linear_step(method, options.explicit_update);
@@ -81,7 +81,7 @@ std::optional<model::StepCertificate> certify(std::string_view method, const mod
 
   Radius largest;
   bool refuted = false;  // one block that certainly grows settles it, whatever is known of the others
-  model::BlockExtractor blocks(jacobian);
+  algebra::BlockExtractor blocks(jacobian);
   const graph::Components components = strong_blocks(jacobian);
   for (std::uint32_t c = 0; c < components.members.size(); ++c) {
     const std::span<const std::uint32_t> component = components.members[c];
@@ -90,7 +90,7 @@ std::optional<model::StepCertificate> certify(std::string_view method, const mod
       const std::uint32_t state = component.front();
       radius.value = std::abs(scalar_factor(*linear, is_fast[state] != 0, step * blocks.diagonal(state)));
     } else {
-      const model::SparseMatrix block = blocks.block(component);
+      const algebra::SparseMatrix block = blocks.block(component);
       std::vector<char> block_fast;
       for (const std::uint32_t state : component) block_fast.push_back(is_fast[state]);
       OneStep one_step(*linear, block, block_fast, step);

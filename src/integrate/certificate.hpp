@@ -25,7 +25,7 @@ struct CertificateOptions {
 
 /// Nothing for methods whose step is not one fixed linear map (variable-step methods). `fast` is used by mixed methods
 /// only.
-std::optional<model::StepCertificate> certify(std::string_view method, const model::SparseMatrix& jacobian,
+std::optional<model::StepCertificate> certify(std::string_view method, const algebra::SparseMatrix& jacobian,
                                               const model::StateSet& fast, double step,
                                               const CertificateOptions& options = {});
 

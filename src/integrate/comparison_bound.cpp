@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "algebra/sparse_blocks.hpp"
 #include "integrate/linear_solver.hpp"
-#include "model/sparse_blocks.hpp"
 
 namespace sunder::integrate {
 
@@ -17,7 +17,7 @@ bool positive(std::span<const double> values) {
 
 /// Calls `visit(row, column, value)` for every entry.
 template <class Visit>
-void for_each_entry(const model::SparseMatrix& matrix, const Visit& visit) {
+void for_each_entry(const algebra::SparseMatrix& matrix, const Visit& visit) {
   for (std::size_t column = 0; column < matrix.pattern.columns; ++column) {
     for (auto k = matrix.pattern.column_starts[column]; k < matrix.pattern.column_starts[column + 1]; ++k) {
       visit(static_cast<std::size_t>(matrix.pattern.row_indices[k]), column, matrix.values[k]);
@@ -27,7 +27,7 @@ void for_each_entry(const model::SparseMatrix& matrix, const Visit& visit) {
 
 class Comparison {
  public:
-  Comparison(const model::SparseMatrix& matrix, std::vector<char> fast, double step)
+  Comparison(const algebra::SparseMatrix& matrix, std::vector<char> fast, double step)
       : matrix_(matrix), fast_(std::move(fast)), step_(step) {
     for (std::uint32_t i = 0; i < fast_.size(); ++i) {
       if (fast_[i] != 0) fast_states_.push_back(i);
@@ -45,7 +45,7 @@ class Comparison {
   /// Factors C and shows that it is an M-matrix: some positive vector has a positive image.
   bool prepare() {
     if (fast_states_.empty()) return true;
-    model::SparseMatrix block = model::BlockExtractor(matrix_).block(fast_states_);
+    algebra::SparseMatrix block = algebra::BlockExtractor(matrix_).block(fast_states_);
     for (std::size_t column = 0; column < block.pattern.columns; ++column) {
       for (auto k = block.pattern.column_starts[column]; k < block.pattern.column_starts[column + 1]; ++k) {
         double& value = block.values[k];
@@ -82,7 +82,7 @@ class Comparison {
 
   /// Near the slowest mode of A'; empty when A' is not stable enough to have one.
   [[nodiscard]] std::vector<double> weights() const {
-    model::SparseMatrix magnitudes = matrix_;
+    algebra::SparseMatrix magnitudes = matrix_;
     double largest = 0;
     for (std::size_t column = 0; column < magnitudes.pattern.columns; ++column) {
       for (auto k = magnitudes.pattern.column_starts[column]; k < magnitudes.pattern.column_starts[column + 1]; ++k) {
@@ -102,7 +102,7 @@ class Comparison {
   [[nodiscard]] bool nonnegative() const { return !has_negative_; }
 
  private:
-  const model::SparseMatrix& matrix_;
+  const algebra::SparseMatrix& matrix_;
   std::vector<char> fast_;
   double step_;
   std::vector<std::uint32_t> fast_states_;
@@ -128,7 +128,7 @@ Ratios ratios(std::span<const double> image, std::span<const double> w) {
 
 }  // namespace
 
-std::optional<RadiusBound> comparison_bound(const LinearStep& method, const model::SparseMatrix& matrix,
+std::optional<RadiusBound> comparison_bound(const LinearStep& method, const algebra::SparseMatrix& matrix,
                                             const std::vector<char>& fast, double step) {
   const bool euler = method.pair ? method.pair == MixedPair::euler && method.update == ExplicitUpdate::simultaneous
                                  : method.tableau == &explicit_euler();

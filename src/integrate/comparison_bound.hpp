@@ -21,7 +21,7 @@ struct RadiusBound {
 };
 
 /// Nothing for other methods than Euler's, or when C is no M-matrix.
-std::optional<RadiusBound> comparison_bound(const LinearStep& method, const model::SparseMatrix& matrix,
+std::optional<RadiusBound> comparison_bound(const LinearStep& method, const algebra::SparseMatrix& matrix,
                                             const std::vector<char>& fast, double step);
 
 }  // namespace sunder::integrate

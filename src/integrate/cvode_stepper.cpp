@@ -37,7 +37,7 @@ CvodeStepper::CvodeStepper(const model::Model& model, model::Context& context, c
     : SundialsStepper(model, context, "CVODE", options),
       derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
                    callbacks_),
-      jacobian_(derivatives_.pattern(), derivatives_.wanted()),
+      jacobian_(derivatives_.pattern()),
       memory_(std::make_unique<Memory>()) {
   Memory& m = *memory_;
   Vectors& v = vectors();

@@ -53,7 +53,7 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   statistics_.kernel_operations += evaluator_->operations() + evaluator_->pattern().nonzeros();
   statistics_.function_evaluations_in_jacobian += evaluator_->evaluations_per_jacobian();
   if (model::Status evaluated = evaluator_->jacobian(x, values); !evaluated) return dated(evaluated);
-  const model::SparsePattern& pattern = evaluator_->pattern();
+  const algebra::SparsePattern& pattern = evaluator_->pattern();
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;

@@ -15,7 +15,7 @@ class Derivatives {
               const model::StateSet& varying, Statistics& statistics);
 
   [[nodiscard]] const model::StateSet& wanted() const { return evaluator_->wanted().derivatives; }
-  [[nodiscard]] const model::SparsePattern& pattern() const { return evaluator_->pattern(); }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const { return evaluator_->pattern(); }
 
   // Faults have a time, and name the state where one is to blame.
   model::Status freeze(double time, std::span<const double> x);

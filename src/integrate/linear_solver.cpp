@@ -1,7 +1,5 @@
 #include "integrate/linear_solver.hpp"
 
-#include <klu.h>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -10,78 +8,39 @@
 
 namespace sunder::integrate {
 
-struct ShiftedSolver::Klu {
-  klu_common common;
-  klu_symbolic* symbolic = nullptr;
-  klu_numeric* numeric = nullptr;
-
-  Klu() {
-    klu_defaults(&common);
-    common.scale = 0;  // we scale ourselves, to know the scaled columns
-  }
-  ~Klu() {
-    klu_free_numeric(&numeric, &common);
-    klu_free_symbolic(&symbolic, &common);
-  }
-  Klu(const Klu&) = delete;
-  Klu& operator=(const Klu&) = delete;
-};
-
-ShiftedSolver::ShiftedSolver(const model::SparsePattern& jacobian, std::size_t dense_below)
+ShiftedSolver::ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below)
     : size_(jacobian.columns),
       dense_(size_ <= dense_below),
-      diagonal_(size_),
+      layout_(algebra::with_diagonal(jacobian)),
+      values_(layout_.pattern.nonzeros()),
       row_scale_(size_),
       column_largest_(size_) {
   assert(jacobian.rows == jacobian.columns);
-  column_starts_.push_back(0);
-  for (std::size_t column = 0; column < size_; ++column) {
-    bool diagonal_seen = false;
-    const auto put_diagonal = [&] {
-      diagonal_seen = true;
-      diagonal_[column] = row_indices_.size();
-      row_indices_.push_back(static_cast<std::int32_t>(column));
-    };
-    for (auto k = jacobian.column_starts[column]; k < jacobian.column_starts[column + 1]; ++k) {
-      const auto row = static_cast<std::size_t>(jacobian.row_indices[k]);
-      if (!diagonal_seen && row >= column) put_diagonal();
-      if (row == column) {
-        from_jacobian_.push_back(diagonal_[column]);
-      } else {
-        from_jacobian_.push_back(row_indices_.size());
-        row_indices_.push_back(jacobian.row_indices[k]);
-      }
-    }
-    if (!diagonal_seen) put_diagonal();
-    column_starts_.push_back(static_cast<std::int32_t>(row_indices_.size()));
-  }
-  values_.resize(row_indices_.size());
   if (dense_) {
     lu_.resize(size_ * size_);
     pivot_rows_.resize(size_);
-    return;
+  } else {
+    // we scale ourselves, to know the scaled columns
+    sparse_.emplace(layout_.pattern, algebra::SparseLu::Scaling::none);
   }
-  klu_ = std::make_unique<Klu>();
-  klu_->symbolic = klu_analyze(static_cast<int>(size_), column_starts_.data(), row_indices_.data(), &klu_->common);
-  assert(klu_->symbolic != nullptr && "a matrix with a full diagonal always has an ordering");
 }
-
-ShiftedSolver::~ShiftedSolver() = default;
 
 void ShiftedSolver::assemble(std::span<const double> jacobian_values, double c) {
   std::fill(values_.begin(), values_.end(), 0.0);
-  for (std::size_t k = 0; k < from_jacobian_.size(); ++k) values_[from_jacobian_[k]] = -c * jacobian_values[k];
-  for (const std::size_t k : diagonal_) values_[k] += 1.0;
+  const std::vector<std::int32_t>& column_starts = layout_.pattern.column_starts;
+  const std::vector<std::int32_t>& row_indices = layout_.pattern.row_indices;
+  for (std::size_t k = 0; k < layout_.places.size(); ++k) values_[layout_.places[k]] = -c * jacobian_values[k];
+  for (const std::size_t k : layout_.diagonal) values_[k] += 1.0;
   std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
   for (std::size_t k = 0; k < values_.size(); ++k) {
-    double& largest = row_scale_[row_indices_[k]];
+    double& largest = row_scale_[row_indices[k]];
     largest = std::max(largest, std::abs(values_[k]));
   }
   for (double& scale : row_scale_) scale = scale > 0 ? 1.0 / scale : 1.0;
   for (std::size_t column = 0; column < size_; ++column) {
     double largest = 0;
-    for (auto k = column_starts_[column]; k < column_starts_[column + 1]; ++k) {
-      values_[k] *= row_scale_[row_indices_[k]];
+    for (auto k = column_starts[column]; k < column_starts[column + 1]; ++k) {
+      values_[k] *= row_scale_[row_indices[k]];
       largest = std::max(largest, std::abs(values_[k]));
     }
     column_largest_[column] = largest;
@@ -96,10 +55,11 @@ bool ShiftedSolver::factor(std::span<const double> jacobian_values, double c) {
 
 bool ShiftedSolver::factor_dense() {
   const double threshold = 4.0 * static_cast<double>(size_) * std::numeric_limits<double>::epsilon();
+  const std::vector<std::int32_t>& column_starts = layout_.pattern.column_starts;
   std::fill(lu_.begin(), lu_.end(), 0.0);
   for (std::size_t column = 0; column < size_; ++column) {
-    for (auto k = column_starts_[column]; k < column_starts_[column + 1]; ++k) {
-      lu_[column * size_ + row_indices_[k]] = values_[k];
+    for (auto k = column_starts[column]; k < column_starts[column + 1]; ++k) {
+      lu_[column * size_ + layout_.pattern.row_indices[k]] = values_[k];
     }
   }
   for (std::size_t step = 0; step < size_; ++step) {
@@ -131,9 +91,9 @@ bool ShiftedSolver::factor_dense() {
 }
 
 bool ShiftedSolver::pivots_sound(double threshold) {
-  const auto* pivots = static_cast<const double*>(klu_->numeric->Udiag);
+  const std::span<const double> pivots = sparse_->pivots();
   for (std::size_t k = 0; k < size_; ++k) {
-    const auto column = static_cast<std::size_t>(klu_->symbolic->Q[k]);
+    const auto column = static_cast<std::size_t>(sparse_->pivot_columns()[k]);
     if (!(std::abs(pivots[k]) > threshold * column_largest_[column])) {
       singular_column_ = column;
       return false;
@@ -142,35 +102,25 @@ bool ShiftedSolver::pivots_sound(double threshold) {
   return true;
 }
 
+// The old pivot order serves as long as no pivot shrinks and no factor grows much.
+bool ShiftedSolver::keep_pivots() {
+  constexpr double floor = 1e-6;
+  return sparse_->refactor(values_) && pivots_sound(floor) && sparse_->reciprocal_growth(values_) > floor;
+}
+
 bool ShiftedSolver::factor_sparse() {
-  // The old pivot order serves as long as no pivot shrinks and no factor grows much; a fresh order is the second try.
-  constexpr double refactor_floor = 1e-6;
+  if (sparse_->factored() && keep_pivots()) return true;  // as many operations as in the same order before
   const double threshold = 4.0 * static_cast<double>(size_) * std::numeric_limits<double>::epsilon();
-  if (klu_->numeric != nullptr) {
-    if (klu_refactor(column_starts_.data(), row_indices_.data(), values_.data(), klu_->symbolic, klu_->numeric,
-                     &klu_->common) != 0 &&
-        pivots_sound(refactor_floor) &&
-        klu_rgrowth(column_starts_.data(), row_indices_.data(), values_.data(), klu_->symbolic, klu_->numeric,
-                    &klu_->common) != 0 &&
-        klu_->common.rgrowth > refactor_floor) {
-      return true;  // as many operations as in the same order before
-    }
-    klu_free_numeric(&klu_->numeric, &klu_->common);
-  }
-  klu_->numeric = klu_factor(column_starts_.data(), row_indices_.data(), values_.data(), klu_->symbolic, &klu_->common);
-  if (klu_->numeric == nullptr || klu_->common.status == KLU_SINGULAR) {
-    const int column = klu_->common.singular_col;
-    singular_column_ = column >= 0 && static_cast<std::size_t>(column) < size_ ? static_cast<std::size_t>(column) : 0;
-    klu_free_numeric(&klu_->numeric, &klu_->common);
+  if (!sparse_->factor(values_)) {
+    singular_column_ = sparse_->singular_column();
     return false;
   }
-  if (pivots_sound(threshold)) {
-    klu_flops(klu_->symbolic, klu_->numeric, &klu_->common);
-    factor_operations_ = static_cast<std::uint64_t>(klu_->common.flops);
-    return true;
+  if (!pivots_sound(threshold)) {
+    sparse_->forget_factors();
+    return false;
   }
-  klu_free_numeric(&klu_->numeric, &klu_->common);
-  return false;
+  factor_operations_ = sparse_->factor_operations();
+  return true;
 }
 
 std::uint64_t ShiftedSolver::factor_operations() const {
@@ -180,8 +130,7 @@ std::uint64_t ShiftedSolver::factor_operations() const {
 
 std::uint64_t ShiftedSolver::solve_operations() const {
   if (dense_) return size_ + 2 * size_ * size_;
-  const auto entries = static_cast<std::uint64_t>(klu_->numeric->lnz + klu_->numeric->unz + klu_->numeric->nzoff);
-  return size_ + 2 * entries;
+  return size_ + 2 * sparse_->entries();
 }
 
 void ShiftedSolver::solve(std::span<double> right_hand_side) {
@@ -189,7 +138,7 @@ void ShiftedSolver::solve(std::span<double> right_hand_side) {
   if (size_ == 0) return;
   for (std::size_t row = 0; row < size_; ++row) right_hand_side[row] *= row_scale_[row];
   if (!dense_) {
-    klu_solve(klu_->symbolic, klu_->numeric, static_cast<int>(size_), 1, right_hand_side.data(), &klu_->common);
+    sparse_->solve(right_hand_side);
     return;
   }
   for (std::size_t step = 0; step < size_; ++step) std::swap(right_hand_side[step], right_hand_side[pivot_rows_[step]]);

@@ -1,13 +1,13 @@
-// Solves (I - c J) d = r again and again for one pattern of J: dense when small, KLU otherwise.
+// Solves (I - c J) d = r again and again for one pattern of J: dense when small, sparse otherwise.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "model/sparse.hpp"
+#include "algebra/sparse_blocks.hpp"
+#include "algebra/sparse_lu.hpp"
 
 namespace sunder::integrate {
 
@@ -18,10 +18,7 @@ class ShiftedSolver {
   static constexpr std::size_t dense_limit = 24;
 
   /// `dense_below`: matrices of at most this size take the dense path.
-  explicit ShiftedSolver(const model::SparsePattern& jacobian, std::size_t dense_below = dense_limit);
-  ~ShiftedSolver();
-  ShiftedSolver(const ShiftedSolver&) = delete;
-  ShiftedSolver& operator=(const ShiftedSolver&) = delete;
+  explicit ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below = dense_limit);
 
   /// Factors I - c J. False: singular, see `singular_column()`.
   [[nodiscard]] bool factor(std::span<const double> jacobian_values, double c);
@@ -37,28 +34,23 @@ class ShiftedSolver {
   [[nodiscard]] bool dense() const { return dense_; }
 
  private:
-  struct Klu;
-
   void assemble(std::span<const double> jacobian_values, double c);
   bool factor_dense();
   bool factor_sparse();
-  bool pivots_sound(double threshold);
+  [[nodiscard]] bool keep_pivots();
+  [[nodiscard]] bool pivots_sound(double threshold);
 
   std::size_t size_;
   bool dense_;
   std::size_t singular_column_ = 0;
   std::uint64_t factor_operations_ = 0;  // of the sparse path: those of the elimination
-  // the matrix I - c J in compressed columns; `from_jacobian_` says where each Jacobian entry goes
-  std::vector<std::int32_t> column_starts_;
-  std::vector<std::int32_t> row_indices_;
+  algebra::FullDiagonal layout_;         // of I - c J
   std::vector<double> values_;
-  std::vector<std::size_t> diagonal_;
-  std::vector<std::size_t> from_jacobian_;
   std::vector<double> row_scale_;
   std::vector<double> column_largest_;
   std::vector<double> lu_;  // dense path, column major
   std::vector<std::size_t> pivot_rows_;
-  std::unique_ptr<Klu> klu_;
+  std::optional<algebra::SparseLu> sparse_;
 };
 
 }  // namespace sunder::integrate

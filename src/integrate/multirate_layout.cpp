@@ -13,7 +13,7 @@ void make_unique_set(model::StateSet& set) {
 
 }  // namespace
 
-MultirateLayout make_layout(const model::SparsePattern& dependencies, const model::Partition& partition) {
+MultirateLayout make_layout(const algebra::SparsePattern& dependencies, const model::Partition& partition) {
   const std::size_t count = dependencies.columns;
   const std::size_t levels = partition.clusters.size();
   std::vector<std::uint32_t> cluster_level(count);

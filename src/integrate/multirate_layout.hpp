@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "algebra/sparse.hpp"
 #include "model/partition.hpp"
-#include "model/sparse.hpp"
 
 namespace sunder::integrate {
 
@@ -28,6 +28,6 @@ struct MultirateLayout {
 };
 
 /// `dependencies`: d(all derivatives)/d(all states).
-MultirateLayout make_layout(const model::SparsePattern& dependencies, const model::Partition& partition);
+MultirateLayout make_layout(const algebra::SparsePattern& dependencies, const model::Partition& partition);
 
 }  // namespace sunder::integrate

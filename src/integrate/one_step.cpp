@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "model/sparse_blocks.hpp"
+#include "algebra/sparse_blocks.hpp"
 
 namespace sunder::integrate {
 
@@ -76,7 +76,7 @@ double scalar_factor(const LinearStep& method, bool fast, double z) {
   return first_order ? 1 + z : 1 + z * (1 + z / 2);
 }
 
-OneStep::OneStep(const LinearStep& method, const model::SparseMatrix& matrix, std::vector<char> fast, double step)
+OneStep::OneStep(const LinearStep& method, const algebra::SparseMatrix& matrix, std::vector<char> fast, double step)
     : method_(method),
       matrix_(matrix),
       fast_(std::move(fast)),
@@ -96,10 +96,10 @@ OneStep::OneStep(const LinearStep& method, const model::SparseMatrix& matrix, st
   } else {
     c_ = method_.pair == MixedPair::euler ? step : step / 2;
   }
-  const model::SparseMatrix fast_block = model::BlockExtractor(matrix).block(fast_states_);
+  const algebra::SparseMatrix fast_block = algebra::BlockExtractor(matrix).block(fast_states_);
   solver_ = std::make_unique<ShiftedSolver>(fast_block.pattern);
   solvable_ = solver_->factor(fast_block.values, c_);
-  if (method_.update == ExplicitUpdate::in_place) rows_ = model::transposed(matrix);
+  if (method_.update == ExplicitUpdate::in_place) rows_ = algebra::transposed(matrix);
 }
 
 void OneStep::multiply(std::span<const double> x, std::span<double> product) const {

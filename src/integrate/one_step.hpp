@@ -31,7 +31,7 @@ double scalar_factor(const LinearStep& method, bool fast, double z);
 class OneStep {
  public:
   /// `fast[i]` tells whether state i is implicit.
-  OneStep(const LinearStep& method, const model::SparseMatrix& matrix, std::vector<char> fast, double step);
+  OneStep(const LinearStep& method, const algebra::SparseMatrix& matrix, std::vector<char> fast, double step);
 
   [[nodiscard]] bool solvable() const { return solvable_; }
   [[nodiscard]] std::size_t size() const { return fast_.size(); }
@@ -46,14 +46,14 @@ class OneStep {
   void advance_fast(std::span<const double> x, std::span<double> y);
 
   LinearStep method_;
-  const model::SparseMatrix& matrix_;
+  const algebra::SparseMatrix& matrix_;
   std::vector<char> fast_;
   double step_;
   double c_ = 0;  // h gamma of the implicit part
   std::vector<std::uint32_t> fast_states_;
   std::unique_ptr<ShiftedSolver> solver_;
   bool solvable_ = true;
-  model::SparseMatrix rows_;  // the transpose: rows of A as columns, for the update in place
+  algebra::SparseMatrix rows_;  // the transpose: rows of A as columns, for the update in place
   std::vector<double> slope_, stage_, product_, right_;
   std::vector<std::vector<double>> slopes_;  // additive methods: by stage
 };

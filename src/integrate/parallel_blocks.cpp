@@ -8,7 +8,7 @@ namespace sunder::integrate {
 namespace {
 
 /// Numbers of connected pieces, in the order of their first members.
-std::vector<std::uint32_t> connected_pieces(const model::SparsePattern& pattern) {
+std::vector<std::uint32_t> connected_pieces(const algebra::SparsePattern& pattern) {
   std::vector<std::uint32_t> parent(pattern.columns);
   std::iota(parent.begin(), parent.end(), 0U);
   const auto root = [&](std::uint32_t node) {
@@ -32,7 +32,8 @@ std::vector<std::uint32_t> connected_pieces(const model::SparsePattern& pattern)
 
 }  // namespace
 
-std::vector<model::StateSet> independent_blocks(const model::SparsePattern& pattern, const model::StateSet& unknowns) {
+std::vector<model::StateSet> independent_blocks(const algebra::SparsePattern& pattern,
+                                                const model::StateSet& unknowns) {
   const std::vector<std::uint32_t> piece_of = connected_pieces(pattern);
   const std::size_t pieces = unknowns.empty() ? 0 : *std::max_element(piece_of.begin(), piece_of.end()) + 1U;
   std::vector<std::size_t> sizes(pieces, 0);

@@ -14,7 +14,7 @@ namespace sunder::integrate {
 /// The unknowns fall apart where none reads another, directly or not (the other states being given). Small pieces are
 /// put together, so that there are at most `most_blocks` and each has `least_size` states or more, by the unknowns
 /// alone: the blocks, and with them the results to the last bit, do not depend on the number of threads.
-std::vector<model::StateSet> independent_blocks(const model::SparsePattern& pattern, const model::StateSet& unknowns);
+std::vector<model::StateSet> independent_blocks(const algebra::SparsePattern& pattern, const model::StateSet& unknowns);
 
 /// An ImplicitSolver for every block. Where there is one block only, it is the same as that.
 class BlockedImplicitSolver {

@@ -6,24 +6,23 @@
 #include <span>
 #include <vector>
 
-#include "model/model.hpp"
+#include "algebra/sparse_blocks.hpp"
 
 namespace sunder::integrate {
 
 class SundialsJacobian {
  public:
-  /// `rows` are the states behind the rows of the pattern; its columns are all states.
-  SundialsJacobian(const model::SparsePattern& pattern, const model::StateSet& rows);
+  /// Of all derivatives by all states.
+  explicit SundialsJacobian(const algebra::SparsePattern& pattern);
 
-  [[nodiscard]] std::size_t nonzeros() const { return row_indices_.size(); }
+  [[nodiscard]] std::size_t nonzeros() const { return layout_.pattern.nonzeros(); }
   /// Where the values of the pattern are to be written before `give`.
   [[nodiscard]] std::span<double> values() { return values_; }
   void give(std::int64_t* column_starts, std::int64_t* row_indices, double* data) const;
 
  private:
-  std::vector<std::int64_t> column_starts_, row_indices_;
-  std::vector<std::size_t> places_;  // of the pattern's entries
-  std::vector<double> values_;       // by entry of the pattern
+  algebra::FullDiagonal layout_;
+  std::vector<double> values_;  // by entry of the pattern
 };
 
 }  // namespace sunder::integrate

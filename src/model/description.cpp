@@ -20,4 +20,20 @@ void ListedDescription::add(Variable variable) {
   variables.push_back(std::move(variable));
 }
 
+void ListedDescription::add(std::span<const std::string> state_names, std::span<const std::string> input_names,
+                            std::span<const std::string> output_names) {
+  const auto add_all = [this](std::span<const std::string> names, VariableKind kind, VariableCausality causality) {
+    for (const std::string& one : names) {
+      Variable variable;
+      variable.name = one;
+      variable.kind = kind;
+      variable.causality = causality;
+      add(std::move(variable));
+    }
+  };
+  add_all(state_names, VariableKind::state, VariableCausality::local);
+  add_all(input_names, VariableKind::input, VariableCausality::input);
+  add_all(output_names, VariableKind::output, VariableCausality::output);
+}
+
 }  // namespace sunder::model

@@ -5,6 +5,7 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -86,6 +87,9 @@ class ListedDescription final : public ModelDescription {
 
   /// Adds the variable, and its number to the list of its kind.
   void add(Variable variable);
+  /// Real ones, in this order.
+  void add(std::span<const std::string> state_names, std::span<const std::string> input_names,
+           std::span<const std::string> output_names);
 };
 
 }  // namespace sunder::model

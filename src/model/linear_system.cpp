@@ -4,25 +4,56 @@
 
 namespace sunder::model {
 
-LinearSystem to_linear_system(const Model& model, const SparsePattern& pattern, std::span<const double> values) {
-  LinearSystem out;
-  out.states = model.state_count();
-  out.inputs = model.input_count();
-  out.outputs = model.output_count();
-  out.a.assign(out.states * out.states, 0.0);
-  out.b.assign(out.states * out.inputs, 0.0);
-  out.c.assign(out.outputs * out.states, 0.0);
-  out.d.assign(out.outputs * out.inputs, 0.0);
+using Eigen::MatrixXd;
+
+SparseLinearSystem linear_system(const Model& model, const Evaluator& evaluator, std::span<const double> jacobian) {
+  const std::size_t states = model.state_count();
+  const auto n = static_cast<Eigen::Index>(states);
+  const IndexSet& inputs = evaluator.varying().inputs;
+  const IndexSet& outputs = evaluator.wanted().outputs;
+  const auto m = static_cast<Eigen::Index>(inputs.size());
+  const auto p = static_cast<Eigen::Index>(outputs.size());
+  SparseLinearSystem out;
+  for (std::size_t i = 0; i < states; ++i) out.states.push_back(model.state_name(i));
+  for (const std::uint32_t input : inputs) out.inputs.push_back(model.input_name(input));
+  for (const std::uint32_t output : outputs) out.outputs.push_back(model.output_name(output));
+  out.b = MatrixXd::Zero(n, m);
+  out.c = MatrixXd::Zero(p, n);
+  out.d = MatrixXd::Zero(p, m);
+  out.a.pattern.rows = out.a.pattern.columns = states;
+  const algebra::SparsePattern& pattern = evaluator.pattern();
   for (std::size_t column = 0; column < pattern.columns; ++column) {
-    const bool by_state = column < out.states;
-    const std::size_t width = by_state ? out.states : out.inputs;
-    const std::size_t place = by_state ? column : column - out.states;
+    const bool by_state = column < states;
+    const auto c = static_cast<Eigen::Index>(by_state ? column : column - states);
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
-      const auto row = static_cast<std::size_t>(pattern.row_indices[k]);
-      std::vector<double>& matrix = row < out.states ? (by_state ? out.a : out.b) : (by_state ? out.c : out.d);
-      matrix[(row < out.states ? row : row - out.states) * width + place] = values[static_cast<std::size_t>(k)];
+      const Eigen::Index row = pattern.row_indices[static_cast<std::size_t>(k)];
+      const double value = jacobian[static_cast<std::size_t>(k)];
+      if (row >= n) {
+        (by_state ? out.c : out.d)(row - n, c) = value;
+      } else if (!by_state) {
+        out.b(row, c) = value;
+      } else {
+        out.a.pattern.row_indices.push_back(static_cast<std::int32_t>(row));
+        out.a.values.push_back(value);
+      }
     }
+    if (by_state) out.a.pattern.column_starts.push_back(static_cast<std::int32_t>(out.a.values.size()));
   }
+  return out;
+}
+
+LinearSystem dense(const SparseLinearSystem& system) {
+  const auto n = static_cast<Eigen::Index>(system.a.pattern.rows);
+  LinearSystem out{.a = MatrixXd::Zero(n, n), .b = system.b, .c = system.c, .d = system.d};
+  const algebra::SparsePattern& pattern = system.a.pattern;
+  for (std::size_t j = 0; j < pattern.columns; ++j)
+    for (auto k = pattern.column_starts[j]; k < pattern.column_starts[j + 1]; ++k)
+      out.a(pattern.row_indices[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(j)) =
+          system.a.values[static_cast<std::size_t>(k)];
+  out.states = system.states;
+  out.inputs = system.inputs;
+  out.outputs = system.outputs;
+  out.sample_time = system.sample_time;
   return out;
 }
 

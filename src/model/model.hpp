@@ -13,12 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/sparse.hpp"
 #include "model/description.hpp"
 #include "model/events.hpp"
 #include "model/inputs.hpp"
 #include "model/sets.hpp"
 #include "model/snapshot.hpp"
-#include "model/sparse.hpp"
 #include "model/status.hpp"
 
 namespace sunder::model {
@@ -113,7 +113,7 @@ class Evaluator {
 
   /// d(wanted)/d(varying). Rows: the wanted derivatives, then outputs; columns: the varying states, then inputs; by
   /// their positions in the sets.
-  [[nodiscard]] virtual const SparsePattern& pattern() const = 0;
+  [[nodiscard]] virtual const algebra::SparsePattern& pattern() const = 0;
   virtual Status jacobian(const At& at, std::span<double> values) = 0;
   Status jacobian(std::span<const double> x, std::span<double> values) { return jacobian(At{x, {}}, values); }
 

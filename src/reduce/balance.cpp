@@ -24,7 +24,7 @@ MatrixXd factor(const MatrixXd& w) {
 }
 
 struct Parts {
-  LinearModel stable, unstable;
+  LinearSystem stable, unstable;
   MatrixXd stable_lift, stable_project, unstable_lift, unstable_project;
 };
 
@@ -40,7 +40,7 @@ MatrixXd product_without_rounding(const MatrixXd& left, const MatrixXd& right) {
 }
 
 /// The stable and the unstable part side by side; empty: the eigenvalues could not be found or separated.
-std::optional<Parts> split(const LinearModel& system) {
+std::optional<Parts> split(const LinearSystem& system) {
   const bool discrete = system.discrete();
   const double margin = 1e-12 * std::max(system.a.norm(), 1e-300);
   const auto is_stable = [&](std::complex<double> e) {
@@ -60,7 +60,7 @@ std::optional<Parts> split(const LinearModel& system) {
     project.topRows(k) -= *x * project.bottomRows(n - k);
   }
   Parts out;
-  const auto part = [&](Eigen::Index first, Eigen::Index count, LinearModel& model, MatrixXd& up, MatrixXd& down) {
+  const auto part = [&](Eigen::Index first, Eigen::Index count, LinearSystem& model, MatrixXd& up, MatrixXd& down) {
     up = lift.middleCols(first, count);
     down = project.middleRows(first, count);
     model = {.a = schur->t.block(first, first, count, count),
@@ -79,10 +79,10 @@ std::optional<Parts> split(const LinearModel& system) {
 /// Takes states out of the unstable part that no input reaches or no output sees. Moved into the stable region, a
 /// system is as reachable and as observable as before, and has Gramians. False: they could not be found.
 bool make_unstable_minimal(Parts& parts, double negligible) {
-  LinearModel& unstable = parts.unstable;
+  LinearSystem& unstable = parts.unstable;
   const Eigen::Index n = unstable.order();
   if (n == 0) return true;
-  LinearModel moved = unstable;
+  LinearSystem moved = unstable;
   const auto poles = algebra::eigenvalues(unstable.a);
   if (!poles) return false;
   const double size = poles->cwiseAbs().maxCoeff();
@@ -166,7 +166,7 @@ std::optional<Eigen::Index> choose_order(const VectorXd& hankel, Eigen::Index mi
 
 std::string_view name_of(Rule rule) { return rule == Rule::truncation ? "truncation" : "singular-perturbation"; }
 
-std::optional<Gramians> gramians(const LinearModel& stable) {
+std::optional<Gramians> gramians(const LinearSystem& stable) {
   const Eigen::Index n = stable.order();
   if (n == 0) return Gramians{MatrixXd(0, 0), MatrixXd(0, 0)};
   MatrixXd a = stable.a;
@@ -246,7 +246,8 @@ double error_bound(const VectorXd& hankel, Eigen::Index kept) {
   return 2 * sum;
 }
 
-std::optional<Reduction> neglect(const LinearModel& system, const Balancing& balancing, Eigen::Index order, Rule rule) {
+std::optional<Reduction> neglect(const LinearSystem& system, const Balancing& balancing, Eigen::Index order,
+                                 Rule rule) {
   const Eigen::Index all = balancing.lift.cols();
   const Eigen::Index rest = all - order;
   const MatrixXd a = balancing.project * system.a * balancing.lift;
@@ -283,7 +284,7 @@ std::optional<Reduction> neglect(const LinearModel& system, const Balancing& bal
   return out;
 }
 
-Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& options) {
+Outcome<Reducible> make_reducible(LinearSystem system, const ReductionOptions& options) {
   Diagnostics diagnostics;
   if (!check(system, diagnostics)) return Outcome<Reducible>(std::move(diagnostics));
   const auto give_up = [&](Code code, const std::string& message) {
@@ -358,7 +359,7 @@ Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& optio
   return {std::move(*reduction), std::move(diagnostics)};
 }
 
-Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options) {
+Outcome<Reduction> reduce(LinearSystem system, const ReductionOptions& options) {
   return reduce(make_reducible(std::move(system), options), options);
 }
 

@@ -35,7 +35,7 @@ struct Balancing {
 };
 
 struct Reduction {
-  LinearModel system;
+  LinearSystem system;
   VectorXd hankel;           ///< of the stable part
   std::vector<double> psi;   ///< psi[i]: of order i of the stable part, i = 0 ...
   double bound = 0;          ///< of the largest gain of the error
@@ -54,7 +54,7 @@ struct Reducible {
   Eigen::Index unstable = 0;
   bool approximate = false;
   /// The stable part, with D; dense systems only. The rest is the same in every reduction.
-  LinearModel stable;
+  LinearSystem stable;
   /// Keeps that many balanced states, and the unstable ones behind them. Empty: neglected states have no equilibrium.
   std::function<std::optional<Reduction>(Eigen::Index kept)> at;
 };
@@ -63,7 +63,7 @@ struct Reducible {
 struct Gramians {
   MatrixXd controllability, observability;
 };
-std::optional<Gramians> gramians(const LinearModel& stable);
+std::optional<Gramians> gramians(const LinearSystem& stable);
 
 /// Balanced coordinates for the states whose singular value is above the fraction of the largest.
 /// Empty: the Gramians are not finite.
@@ -77,14 +77,14 @@ std::vector<double> neglected_fractions(const VectorXd& hankel);
 double error_bound(const VectorXd& hankel, Eigen::Index kept);
 
 /// Keeps the first `order` balanced states. Empty: the neglected states have no equilibrium.
-std::optional<Reduction> neglect(const LinearModel& system, const Balancing& balancing, Eigen::Index order, Rule rule);
+std::optional<Reduction> neglect(const LinearSystem& system, const Balancing& balancing, Eigen::Index order, Rule rule);
 
 /// Splits, solves and balances. Says what was split off and what is not minimal.
-Outcome<Reducible> make_reducible(LinearModel system, const ReductionOptions& options);
+Outcome<Reducible> make_reducible(LinearSystem system, const ReductionOptions& options);
 /// The order the options want.
 Outcome<Reduction> reduce(const Reducible& system, const ReductionOptions& options);
 /// With what was said when it was made.
 Outcome<Reduction> reduce(const Outcome<Reducible>& system, const ReductionOptions& options);
-Outcome<Reduction> reduce(LinearModel system, const ReductionOptions& options);
+Outcome<Reduction> reduce(LinearSystem system, const ReductionOptions& options);
 
 }  // namespace sunder::reduce

@@ -63,7 +63,7 @@ std::string modelica_sum(const Eigen::RowVectorXd& factors, const std::vector<st
   return out.empty() ? "0" : out;
 }
 
-std::string modelica_text(const LinearModel& system, const std::string& name, const std::string& description,
+std::string modelica_text(const LinearSystem& system, const std::string& name, const std::string& description,
                           const Offsets& offsets) {
   const Eigen::Index n = system.order();
   const auto m = static_cast<Eigen::Index>(system.inputs.size());
@@ -137,7 +137,7 @@ std::string modelica_text(const LinearModel& system, const std::string& name, co
   return text + "end " + modelica_name(name) + ";\n";
 }
 
-std::string mat_bytes(const LinearModel& system) {
+std::string mat_bytes(const LinearSystem& system) {
   std::string out;
   put_matrix(out, "A", system.a);
   put_matrix(out, "B", system.b);

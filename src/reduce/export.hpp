@@ -18,10 +18,10 @@ std::string modelica_name(const std::string& name);
 std::string modelica_sum(const Eigen::RowVectorXd& factors, const std::vector<std::string>& names);
 
 /// A model with the same inputs and outputs that starts at rest. Discrete systems sample their inputs.
-std::string modelica_text(const LinearModel& system, const std::string& name, const std::string& description,
+std::string modelica_text(const LinearSystem& system, const std::string& name, const std::string& description,
                           const Offsets& offsets = {});
 
 /// The matrices A, B, C, D (and Ts of discrete systems), MAT version 4.
-std::string mat_bytes(const LinearModel& system);
+std::string mat_bytes(const LinearSystem& system);
 
 }  // namespace sunder::reduce

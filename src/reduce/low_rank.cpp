@@ -10,7 +10,7 @@
 #include "algebra/symmetric.hpp"
 #include "base/codes.hpp"
 #include "base/text.hpp"
-#include "reduce/sparse_lu.hpp"
+#include "reduce/shifted_lu.hpp"
 
 namespace sunder::reduce {
 namespace {
@@ -21,7 +21,7 @@ double squared_norm(const MatrixXd& thin) {
 }
 
 /// R of the low-rank singular perturbation: everything is expressed by A^-1 B and A^-1 V, no neglected block is formed.
-void perturb(const SparseModel& system, const SparseLu& inverse, Reduction& out) {
+void perturb(const SparseLinearSystem& system, const ShiftedLu& inverse, Reduction& out) {
   const MatrixXd& v = out.lift_state;
   const MatrixXd a_v = inverse.solve(v, false);
   const MatrixXd a_b = inverse.solve(system.b, false);
@@ -41,7 +41,7 @@ using Complex = std::complex<double>;
 /// The iteration itself: what is left of the equation, and the columns so far.
 class Iteration {
  public:
-  Iteration(const model::SparseMatrix& a, const MatrixXd& b, bool transposed)
+  Iteration(const algebra::SparseMatrix& a, const MatrixXd& b, bool transposed)
       : a_(a), lu_(a), residual_(b), scale_(squared_norm(b)), transposed_(transposed) {}
 
   /// Of what is left, relative to B B'.
@@ -82,8 +82,8 @@ class Iteration {
   }
 
  private:
-  const model::SparseMatrix& a_;
-  SparseLu lu_;
+  const algebra::SparseMatrix& a_;
+  ShiftedLu lu_;
   MatrixXd residual_;
   double scale_;
   bool transposed_;
@@ -96,7 +96,7 @@ const char* const what_to_do =
 
 }  // namespace
 
-std::optional<LowRankFactor> low_rank_gramian(const model::SparseMatrix& a, const MatrixXd& b, bool transposed,
+std::optional<LowRankFactor> low_rank_gramian(const algebra::SparseMatrix& a, const MatrixXd& b, bool transposed,
                                               const SpectrumEstimate& spectrum, const LowRankOptions& options) {
   Iteration iteration(a, b, transposed);
   LowRankFactor out;
@@ -125,15 +125,15 @@ std::optional<LowRankFactor> low_rank_gramian(const model::SparseMatrix& a, cons
   return out;
 }
 
-Outcome<Reducible> make_reducible_large(SparseModel model, const ReductionOptions& options,
+Outcome<Reducible> make_reducible_large(SparseLinearSystem model, const ReductionOptions& options,
                                         const LowRankOptions& low_rank) {
   Diagnostics diagnostics;
   const auto give_up = [&](Code code, const std::string& message) {
     diagnostics.error(code, {}, message).help = code == Code::E0008 ? "" : what_to_do;
     return Outcome<Reducible>(std::move(diagnostics));
   };
-  const auto system = std::make_shared<const SparseModel>(std::move(model));
-  const auto inverse = std::make_shared<SparseLu>(system->a);
+  const auto system = std::make_shared<const SparseLinearSystem>(std::move(model));
+  const auto inverse = std::make_shared<ShiftedLu>(system->a);
   if (!inverse->factor(0.0))
     return give_up(Code::E1106,
                    "the system matrix is singular (a state that integrates): large systems must be stable");
@@ -201,7 +201,7 @@ Outcome<Reducible> make_reducible_large(SparseModel model, const ReductionOption
   return {std::move(out), std::move(diagnostics)};
 }
 
-Outcome<Reduction> reduce_large(const SparseModel& system, const ReductionOptions& options,
+Outcome<Reduction> reduce_large(const SparseLinearSystem& system, const ReductionOptions& options,
                                 const LowRankOptions& low_rank) {
   return reduce(make_reducible_large(system, options, low_rank), options);
 }

@@ -7,9 +7,9 @@
 #pragma once
 
 #include "base/cancel.hpp"
+#include "model/linear_system.hpp"
 #include "reduce/balance.hpp"
 #include "reduce/shifts.hpp"
-#include "reduce/sparse_model.hpp"
 
 namespace sunder::reduce {
 
@@ -28,14 +28,14 @@ struct LowRankFactor {
 };
 
 /// W with A W + W A' + B B' = 0 (transposed: A' W + W A + B B' = 0) as Z Z'. Empty: A plus shifts is singular.
-std::optional<LowRankFactor> low_rank_gramian(const model::SparseMatrix& a, const MatrixXd& b, bool transposed,
+std::optional<LowRankFactor> low_rank_gramian(const algebra::SparseMatrix& a, const MatrixXd& b, bool transposed,
                                               const SpectrumEstimate& spectrum, const LowRankOptions& options);
 
 /// Singular values and bound are approximate, because what the factors leave out is not in them. Refuses systems that
 /// are not stable, and says what to do. What is not minimal never enters the factors.
-Outcome<Reducible> make_reducible_large(SparseModel system, const ReductionOptions& options,
+Outcome<Reducible> make_reducible_large(SparseLinearSystem system, const ReductionOptions& options,
                                         const LowRankOptions& low_rank = {});
-Outcome<Reduction> reduce_large(const SparseModel& system, const ReductionOptions& options,
+Outcome<Reduction> reduce_large(const SparseLinearSystem& system, const ReductionOptions& options,
                                 const LowRankOptions& low_rank = {});
 
 }  // namespace sunder::reduce

@@ -7,7 +7,7 @@
 
 #include "algebra/exponential.hpp"
 #include "algebra/spectrum.hpp"
-#include "reduce/sparse_lu.hpp"
+#include "reduce/shifted_lu.hpp"
 
 namespace sunder::reduce {
 namespace {
@@ -17,7 +17,7 @@ using Complex = std::complex<double>;
 /// Poles in continuous time, whatever the time of the system; those that are zero up to rounding are left out.
 std::vector<Complex> paces(const Systems& systems) {
   std::vector<Complex> out;
-  for (const LinearModel* system : systems) {
+  for (const LinearSystem* system : systems) {
     const auto poles = algebra::eigenvalues(system->a);
     if (!poles) continue;  // the others say where to look
     for (const Complex& pole : *poles) {
@@ -36,7 +36,7 @@ std::vector<Complex> paces(const Systems& systems) {
 
 }  // namespace
 
-Transfer transfer_of(const LinearModel& system) {
+Transfer transfer_of(const LinearSystem& system) {
   return [response = FrequencyResponse(system)](Complex s) -> std::optional<Eigen::MatrixXcd> {
     Eigen::MatrixXcd out = response(s);
     if (!out.allFinite()) return std::nullopt;
@@ -44,8 +44,8 @@ Transfer transfer_of(const LinearModel& system) {
   };
 }
 
-Transfer transfer_of(const SparseModel& system) {
-  const auto lu = std::make_shared<SparseLu>(system.a);
+Transfer transfer_of(const SparseLinearSystem& system) {
+  const auto lu = std::make_shared<ShiftedLu>(system.a);
   return [lu, b = Eigen::MatrixXcd(system.b.cast<Complex>()), c = Eigen::MatrixXcd(system.c.cast<Complex>()),
           d = Eigen::MatrixXcd(system.d.cast<Complex>())](Complex s) -> std::optional<Eigen::MatrixXcd> {
     if (!lu->factor(-s)) return std::nullopt;
@@ -93,7 +93,7 @@ double settling_time(const Systems& systems) {
   return sample_time ? std::max(out, 10 * *sample_time) : out;
 }
 
-StepResponse step_response(const LinearModel& system, double stop, std::size_t points) {
+StepResponse step_response(const LinearSystem& system, double stop, std::size_t points) {
   const Eigen::Index n = system.order();
   const Eigen::Index m = system.d.cols();
   double step = stop / static_cast<double>(points);
@@ -121,10 +121,10 @@ StepResponse step_response(const LinearModel& system, double stop, std::size_t p
   return out;
 }
 
-std::optional<StepResponse> step_response(const SparseModel& system, double stop, std::size_t points) {
+std::optional<StepResponse> step_response(const SparseLinearSystem& system, double stop, std::size_t points) {
   const double step = stop / static_cast<double>(points);
   const double gamma = 1 - 1 / std::numbers::sqrt2;  // two implicit stages, second order, stiffly accurate
-  SparseLu lu(system.a);
+  ShiftedLu lu(system.a);
   // (I - gamma h A) k = r  is  (A - I/(gamma h)) k = -r/(gamma h)
   if (!lu.factor(-1 / (gamma * step))) return std::nullopt;
   const auto stage = [&](const MatrixXd& at) -> MatrixXd {
@@ -144,11 +144,11 @@ std::optional<StepResponse> step_response(const SparseModel& system, double stop
 
 double largest_error(const Reducible& full, const Reduction& reduced) {
   const Eigen::Index kept = reduced.system.order() - full.unstable;
-  const LinearModel stable{.a = reduced.system.a.topLeftCorner(kept, kept),
-                           .b = reduced.system.b.topRows(kept),
-                           .c = reduced.system.c.leftCols(kept),
-                           .d = reduced.system.d,
-                           .sample_time = reduced.system.sample_time};
+  const LinearSystem stable{.a = reduced.system.a.topLeftCorner(kept, kept),
+                            .b = reduced.system.b.topRows(kept),
+                            .c = reduced.system.c.leftCols(kept),
+                            .d = reduced.system.d,
+                            .sample_time = reduced.system.sample_time};
   return largest_gain(sum(full.stable, negated(stable)));
 }
 

@@ -3,18 +3,18 @@
 
 #include <functional>
 
+#include "model/linear_system.hpp"
 #include "reduce/balance.hpp"
-#include "reduce/sparse_model.hpp"
 
 namespace sunder::reduce {
 
 /// The transfer matrix at s (or z), dense or sparse. Empty: that is a pole.
 using Transfer = std::function<std::optional<Eigen::MatrixXcd>(std::complex<double>)>;
-Transfer transfer_of(const LinearModel& system);
-Transfer transfer_of(const SparseModel& system);
+Transfer transfer_of(const LinearSystem& system);
+Transfer transfer_of(const SparseLinearSystem& system);
 
 /// Systems to be looked at together; all continuous, or all with the same sample time.
-using Systems = std::vector<const LinearModel*>;
+using Systems = std::vector<const LinearSystem*>;
 
 /// Evenly spread on a logarithmic scale, wide around all poles that are not zero; discrete systems up to the highest
 /// frequency they have.
@@ -29,9 +29,9 @@ struct StepResponse {
 /// Long enough for the slowest state that decays to settle, short enough for unstable ones to stay in sight.
 double settling_time(const Systems& systems);
 /// Exact at the times, which are even (those of the samples in discrete time).
-StepResponse step_response(const LinearModel& system, double stop, std::size_t points);
+StepResponse step_response(const LinearSystem& system, double stop, std::size_t points);
 /// By a method of second order that damps what is fast, with as many steps as there are points. Empty: singular.
-std::optional<StepResponse> step_response(const SparseModel& system, double stop, std::size_t points);
+std::optional<StepResponse> step_response(const SparseLinearSystem& system, double stop, std::size_t points);
 
 /// The largest gain of the difference over all frequencies (unstable parts are equal and cancel). Dense systems.
 double largest_error(const Reducible& full, const Reduction& reduced);

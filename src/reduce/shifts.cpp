@@ -6,7 +6,7 @@
 
 #include "algebra/orthogonal.hpp"
 #include "algebra/spectrum.hpp"
-#include "reduce/sparse_lu.hpp"
+#include "reduce/shifted_lu.hpp"
 
 namespace sunder::reduce {
 namespace {
@@ -87,7 +87,7 @@ double remaining(const Complex& t, const Complex& shift) {
 
 }  // namespace
 
-SpectrumEstimate estimate_spectrum(const model::SparseMatrix& a, const SparseLu& inverse) {
+SpectrumEstimate estimate_spectrum(const algebra::SparseMatrix& a, const ShiftedLu& inverse) {
   const auto n = static_cast<Eigen::Index>(a.pattern.rows);
   constexpr Eigen::Index steps_forward = 40, steps_backward = 30;
   SpectrumEstimate out;
@@ -133,7 +133,7 @@ std::vector<Complex> choose_shifts(const std::vector<Complex>& values, std::size
   return out;
 }
 
-std::vector<Complex> projected_values(const model::SparseMatrix& a, const MatrixXd& columns, bool transposed) {
+std::vector<Complex> projected_values(const algebra::SparseMatrix& a, const MatrixXd& columns, bool transposed) {
   const MatrixXd basis = algebra::basis_of(columns);
   if (basis.cols() == 0) return {};
   const MatrixXd small = basis.transpose() * multiply(a, basis, transposed);

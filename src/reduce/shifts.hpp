@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "algebra/matrices.hpp"
-#include "model/sparse.hpp"
+#include "algebra/sparse.hpp"
 
 namespace sunder::reduce {
 
-class SparseLu;
+class ShiftedLu;
 
 /// What a few Krylov steps with A and with its inverse tell about the eigenvalues.
 struct SpectrumEstimate {
@@ -20,14 +20,14 @@ struct SpectrumEstimate {
 };
 
 /// `inverse` holds the factors of A itself.
-SpectrumEstimate estimate_spectrum(const model::SparseMatrix& a, const SparseLu& inverse);
+SpectrumEstimate estimate_spectrum(const algebra::SparseMatrix& a, const ShiftedLu& inverse);
 
 /// In turn the value where the shifts chosen so far do least (the heuristic of Penzl), at most `count`. Values to the
 /// right of the imaginary axis are mirrored. Of a conjugate pair one is listed, with a positive imaginary part.
 std::vector<std::complex<double>> choose_shifts(const std::vector<std::complex<double>>& values, std::size_t count);
 
 /// Eigenvalues of A (or A') seen from the span of these columns only.
-std::vector<std::complex<double>> projected_values(const model::SparseMatrix& a, const Eigen::MatrixXd& columns,
+std::vector<std::complex<double>> projected_values(const algebra::SparseMatrix& a, const Eigen::MatrixXd& columns,
                                                    bool transposed);
 
 }  // namespace sunder::reduce

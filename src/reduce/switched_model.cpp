@@ -131,19 +131,7 @@ class SwitchedModel final : public model::Model, private model::Events {
     description_.hybrid = system_.modes.size() > 1;
     description_.experiment = {inputs.start, inputs.start + inputs.step * static_cast<double>(inputs.values.cols() - 1),
                                std::nullopt, inputs.step};
-    const auto add = [this](const std::vector<std::string>& names, model::VariableKind kind,
-                            model::VariableCausality causality) {
-      for (const std::string& one : names) {
-        model::Variable variable;
-        variable.name = one;
-        variable.kind = kind;
-        variable.causality = causality;
-        description_.add(std::move(variable));
-      }
-    };
-    add(system_.states, model::VariableKind::state, model::VariableCausality::local);
-    add(system_.inputs, model::VariableKind::input, model::VariableCausality::input);
-    add(system_.outputs, model::VariableKind::output, model::VariableCausality::output);
+    description_.add(system_.states, system_.inputs, system_.outputs);
     model::Variable mode;
     mode.name = "mode";
     mode.type = model::VariableType::integer;
@@ -279,7 +267,7 @@ class SwitchedEvaluator final : public model::Evaluator {
     for (const std::uint32_t i : wanted_.outputs) into.y[i] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
     return {};
   }
-  [[nodiscard]] const model::SparsePattern& pattern() const override { return pattern_; }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const override { return pattern_; }
   model::Status jacobian(const At& /*at*/, std::span<double> values) override {
     const Dynamics& d = model_.dynamics(context_.mode);
     std::size_t at = 0;
@@ -310,7 +298,7 @@ class SwitchedEvaluator final : public model::Evaluator {
   const SwitchedContext& context_;
   model::Wanted wanted_;
   model::Varying varying_;
-  model::SparsePattern pattern_;
+  algebra::SparsePattern pattern_;
   VectorXd x_, u_;
 };
 

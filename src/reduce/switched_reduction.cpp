@@ -19,7 +19,7 @@ constexpr double well_excited = 1e-5;
 
 /// One dynamics about its equilibrium, reduced.
 struct Piece {
-  LinearModel full;
+  LinearSystem full;
   VectorXd rest;  ///< equilibrium without inputs
   VectorXd rest_output;
   Reduction reduction;
@@ -31,7 +31,7 @@ struct Evolution {
   MatrixXd w, x;
 };
 
-std::optional<Evolution> evolution(const LinearModel& full, const MatrixXd& a, const MatrixXd& c) {
+std::optional<Evolution> evolution(const LinearSystem& full, const MatrixXd& a, const MatrixXd& c) {
   const auto schur = algebra::real_schur(a);
   if (!schur) return std::nullopt;
   auto w = algebra::solve_lyapunov_transposed(*schur, c.transpose() * c);
@@ -42,7 +42,7 @@ std::optional<Evolution> evolution(const LinearModel& full, const MatrixXd& a, c
 
 /// Psi, and how much the horizon amplifies errors. Reduced states that outputs hardly see, but switches move far, make
 /// W so ill-conditioned that its small part is lost: first the reduced state is scaled until W is about the identity.
-std::optional<MatrixXd> free_evolution(const LinearModel& full, const LinearModel& reduced,
+std::optional<MatrixXd> free_evolution(const LinearSystem& full, const LinearSystem& reduced,
                                        std::optional<double> horizon, double& condition) {
   const Eigen::Index n = reduced.order();
   MatrixXd scale = MatrixXd::Identity(n, n);  // x_r = scale z
@@ -146,7 +146,7 @@ class SwitchedReducer {
 
   bool reduce_piece(std::size_t i) {
     Piece& piece = pieces_[i];
-    LinearModel excited = piece.full;
+    LinearSystem excited = piece.full;
     excited.b = excitation(i);
     const std::optional<Gramians> both = gramians(excited);
     const auto wrong = [&](Code code, const char* what) {
@@ -198,7 +198,7 @@ class SwitchedReducer {
     out.first_mode = system_.first_mode;
     out.input_start = system_.input_start;
     for (const Piece& piece : pieces_) {
-      const LinearModel& r = piece.reduction.system;
+      const LinearSystem& r = piece.reduction.system;
       out.dynamics.push_back({r.a, r.b, r.c, r.d, VectorXd::Zero(options_.order), piece.rest_output});
     }
     for (const Piece& piece : pieces_)
@@ -230,7 +230,7 @@ std::string_view name_of(SwitchedBalancing balancing) {
   return balancing == SwitchedBalancing::inputs ? "inputs" : "inputs-and-jumps";
 }
 
-std::optional<MatrixXd> free_evolution_map(const LinearModel& full, const LinearModel& reduced,
+std::optional<MatrixXd> free_evolution_map(const LinearSystem& full, const LinearSystem& reduced,
                                            std::optional<double> horizon) {
   double condition = 0;
   return free_evolution(full, reduced, horizon, condition);

@@ -31,7 +31,7 @@ struct SwitchedReduction {
 
 /// Psi of the free evolution of (A, C) by (A_r, C_r); with a horizon, up to there. Empty: the equations have no
 /// solution, or the reduced outputs do not see all of the reduced state.
-std::optional<MatrixXd> free_evolution_map(const LinearModel& full, const LinearModel& reduced,
+std::optional<MatrixXd> free_evolution_map(const LinearSystem& full, const LinearSystem& reduced,
                                            std::optional<double> horizon = std::nullopt);
 
 Outcome<SwitchedReduction> reduce(const SwitchedSystem& system, const SwitchedReductionOptions& options);

@@ -44,10 +44,10 @@ bool check_names(const char* what, const std::vector<std::string>& names, Eigen:
 }
 
 /// A discrete system has on the unit circle the gains this one has on the imaginary axis: z = (1 + s) / (1 - s).
-LinearModel bilinear(const LinearModel& system) {
+LinearSystem bilinear(const LinearSystem& system) {
   const Eigen::Index n = system.order();
   const MatrixXd inverse = algebra::inverse(MatrixXd(system.a + MatrixXd::Identity(n, n)));
-  LinearModel out = system;
+  LinearSystem out = system;
   out.sample_time.reset();
   out.a = inverse * (system.a - MatrixXd::Identity(n, n));
   out.b = std::sqrt(2.0) * inverse * system.b;
@@ -57,7 +57,7 @@ LinearModel bilinear(const LinearModel& system) {
 }
 
 /// Frequencies at which some singular value of the transfer matrix is exactly `level`. Empty: they cannot be found.
-std::optional<std::vector<double>> crossings_of_level(const LinearModel& s, double level) {
+std::optional<std::vector<double>> crossings_of_level(const LinearSystem& s, double level) {
   const Eigen::Index n = s.order();
   const MatrixXd d = s.d / level;
   const MatrixXd r_inverse = algebra::inverse(MatrixXd(MatrixXd::Identity(d.cols(), d.cols()) - d.transpose() * d));
@@ -87,11 +87,11 @@ double size_of(const MatrixXd& matrix) {
 /// The system with other units of time, inputs and outputs, in which all entries are about 1 at most, so that products
 /// of several have a number: its gains times `unit` are those of the given one.
 struct Normalised {
-  LinearModel system;
+  LinearSystem system;
   double unit = 1;
 };
 
-Normalised normalise(LinearModel system) {
+Normalised normalise(LinearSystem system) {
   const double a = size_of(system.a), b = size_of(system.b), c = size_of(system.c);
   const double states = b / a * c;  // the size of gains that go through states
   const double unit = system.d.isZero(0) ? states : std::max(states, size_of(system.d));
@@ -154,7 +154,7 @@ Json rows_of(const MatrixXd& m) {
 
 }  // namespace
 
-bool check(LinearModel& system, Diagnostics& diagnostics) {
+bool check(LinearSystem& system, Diagnostics& diagnostics) {
   const Eigen::Index n = system.a.rows();
   const Eigen::Index m = n > 0 ? system.b.cols() : system.d.cols();
   const Eigen::Index p = n > 0 ? system.c.rows() : system.d.rows();
@@ -170,7 +170,7 @@ bool check(LinearModel& system, Diagnostics& diagnostics) {
          check_names("outputs", system.outputs, p, diagnostics);
 }
 
-Eigen::MatrixXcd transfer(const LinearModel& system, std::complex<double> s) {
+Eigen::MatrixXcd transfer(const LinearSystem& system, std::complex<double> s) {
   if (system.order() == 0) return system.d.cast<std::complex<double>>();
   const Eigen::MatrixXcd shifted =
       s * Eigen::MatrixXcd::Identity(system.order(), system.order()) - system.a.cast<std::complex<double>>();
@@ -178,12 +178,12 @@ Eigen::MatrixXcd transfer(const LinearModel& system, std::complex<double> s) {
   return system.c * states + system.d;
 }
 
-MatrixXd static_gain(const LinearModel& system) { return transfer(system, system.discrete() ? 1.0 : 0.0).real(); }
+MatrixXd static_gain(const LinearSystem& system) { return transfer(system, system.discrete() ? 1.0 : 0.0).real(); }
 
-LinearModel sum(const LinearModel& first, const LinearModel& second) {
+LinearSystem sum(const LinearSystem& first, const LinearSystem& second) {
   const Eigen::Index n = first.order();
   const Eigen::Index k = second.order();
-  LinearModel out;
+  LinearSystem out;
   out.sample_time = first.sample_time;
   out.a = MatrixXd::Zero(n + k, n + k);
   out.a.topLeftCorner(n, n) = first.a;
@@ -198,13 +198,13 @@ LinearModel sum(const LinearModel& first, const LinearModel& second) {
   return out;
 }
 
-LinearModel negated(LinearModel system) {
+LinearSystem negated(LinearSystem system) {
   system.c = -system.c;
   system.d = -system.d;
   return system;
 }
 
-FrequencyResponse::FrequencyResponse(const LinearModel& system) : d_(system.d.cast<std::complex<double>>()) {
+FrequencyResponse::FrequencyResponse(const LinearSystem& system) : d_(system.d.cast<std::complex<double>>()) {
   if (system.order() == 0) return;
   const auto schur = algebra::complex_schur(system.a);
   if (!schur) {  // then no answer is a number
@@ -225,7 +225,7 @@ Eigen::MatrixXcd FrequencyResponse::operator()(std::complex<double> s) const {
   return c_ * algebra::solve_upper(shifted, b_) + d_;
 }
 
-double largest_gain(const LinearModel& given, double tolerance) {
+double largest_gain(const LinearSystem& given, double tolerance) {
   const auto [system, unit] = normalise(given.discrete() ? bilinear(given) : given);
   const FrequencyResponse response(system);
   const auto gain = [&](double w) { return algebra::largest_singular_value(response({0.0, w})); };
@@ -249,14 +249,14 @@ double largest_gain(const LinearModel& given, double tolerance) {
   return best * unit;
 }
 
-Outcome<LinearModel> parse_matrices(std::string_view text, const std::string& path) {
+Outcome<LinearSystem> parse_matrices(std::string_view text, const std::string& path) {
   Diagnostics diagnostics;
   const Json object = Json::parse(text, nullptr, false);
   if (!object.is_object()) {
     diagnostics.error(Code::E1102, {}, path + " is not a JSON object");
-    return Outcome<LinearModel>(std::move(diagnostics));
+    return Outcome<LinearSystem>(std::move(diagnostics));
   }
-  LinearModel system;
+  LinearSystem system;
   bool fine = read_matrix(object, "a", system.a, path, diagnostics) &&
               read_matrix(object, "b", system.b, path, diagnostics) &&
               read_matrix(object, "c", system.c, path, diagnostics) &&
@@ -271,11 +271,11 @@ Outcome<LinearModel> parse_matrices(std::string_view text, const std::string& pa
     else
       diagnostics.error(Code::E1102, {}, path + ": sample_time is not a positive number");
   }
-  if (!fine || !check(system, diagnostics)) return Outcome<LinearModel>(std::move(diagnostics));
+  if (!fine || !check(system, diagnostics)) return Outcome<LinearSystem>(std::move(diagnostics));
   return {std::move(system), std::move(diagnostics)};
 }
 
-std::string print_matrices(const LinearModel& system) {
+std::string print_matrices(const LinearSystem& system) {
   const Json object = {
       {"states", system.states},   {"inputs", system.inputs},
       {"outputs", system.outputs}, {"sample_time", system.discrete() ? Json(*system.sample_time) : Json(nullptr)},

@@ -11,7 +11,7 @@
 namespace sunder::report {
 namespace {
 
-using reduce::LinearModel;
+using model::LinearSystem;
 using reduce::Reducible;
 using reduce::Reduction;
 
@@ -33,7 +33,7 @@ reduce::Systems systems_to_show(const FullSystem& full, const Reduction& chosen)
 }
 
 /// The largest gain of the difference at the frequencies of the sweep; poles are left out.
-double error_seen(const Sweep& sweep, const LinearModel& reduced) {
+double error_seen(const Sweep& sweep, const LinearSystem& reduced) {
   const reduce::Transfer transfer = reduce::transfer_of(reduced);
   double out = 0;
   for (std::size_t i = 0; i < sweep.frequencies.size(); ++i)
@@ -45,9 +45,9 @@ double error_seen(const Sweep& sweep, const LinearModel& reduced) {
 /// Frequencies that hit a pole are left out.
 Sweep sweep(const FullSystem& full, const Reduction& chosen, const CancelToken& cancel) {
   Sweep out;
-  const reduce::Transfer all = full.sparse ? transfer_of(*full.sparse) : transfer_of(full.dense);
-  const reduce::Transfer few = transfer_of(chosen.system);
-  for (const double w : frequencies_around(systems_to_show(full, chosen), full.states() > large ? 120 : 300)) {
+  const reduce::Transfer all = full.sparse ? reduce::transfer_of(*full.sparse) : reduce::transfer_of(full.dense);
+  const reduce::Transfer few = reduce::transfer_of(chosen.system);
+  for (const double w : reduce::frequencies_around(systems_to_show(full, chosen), full.states() > large ? 120 : 300)) {
     if (cancel.requested()) break;
     const std::complex<double> s = reduce::place_of(w, chosen.system.sample_time);
     auto first = all(s);
@@ -78,20 +78,20 @@ std::string some_of(std::size_t some, std::size_t all, const std::string& one_do
   return std::to_string(some) + " of " + counted(all, "state") + " " + (some == 1 ? one_does : many_do);
 }
 
-std::string pair_name(const LinearModel& system, Eigen::Index output, Eigen::Index input) {
+std::string pair_name(const LinearSystem& system, Eigen::Index output, Eigen::Index input) {
   return system.outputs[static_cast<std::size_t>(output)] + " from " + system.inputs[static_cast<std::size_t>(input)];
 }
 
 /// Calls for the first few pairs of output and input.
 template <class Visit>
-void visit_pairs(const LinearModel& system, const Visit& visit) {
+void visit_pairs(const LinearSystem& system, const Visit& visit) {
   Eigen::Index done = 0;
   for (Eigen::Index i = 0; i < system.d.rows(); ++i)
     for (Eigen::Index j = 0; j < system.d.cols(); ++j)
       if (done++ < most_pairs) visit(i, j);
 }
 
-std::string left_out(const LinearModel& system) {
+std::string left_out(const LinearSystem& system) {
   const Eigen::Index pairs = system.d.size();
   if (pairs <= most_pairs) return "";
   return "The first " + std::to_string(most_pairs) + " of " + std::to_string(pairs) +

@@ -13,9 +13,9 @@ namespace sunder::report {
 /// The system as it was given, before anything was done to it.
 struct FullSystem {
   std::string name;
-  std::string origin;                         ///< a few words: where the matrices come from
-  std::optional<reduce::SparseModel> sparse;  ///< given: low-rank factors are used; else `dense` is the system
-  reduce::LinearModel dense;
+  std::string origin;                               ///< a few words: where the matrices come from
+  std::optional<model::SparseLinearSystem> sparse;  ///< given: low-rank factors are used; else `dense` is the system
+  model::LinearSystem dense;
 
   [[nodiscard]] std::size_t states() const {
     return sparse ? sparse->a.pattern.rows : static_cast<std::size_t>(dense.order());

@@ -42,7 +42,7 @@ model::Status GradedStepper::measure(double t, std::span<const double> x, double
   ++measured_;
   if (model::Status frozen = evaluator_->freeze(t, x); !frozen) return frozen;
   if (model::Status evaluated = evaluator_->jacobian(x, jacobian_); !evaluated) return evaluated;
-  const model::SparsePattern& pattern = evaluator_->pattern();
+  const algebra::SparsePattern& pattern = evaluator_->pattern();
   std::vector<double> sums(fast_.size(), 0.0);
   for (std::size_t k = 0; k < jacobian_.size(); ++k) sums[pattern.row_indices[k]] += std::abs(jacobian_[k]);
   const double largest = *std::ranges::max_element(sums);

@@ -21,7 +21,7 @@ constexpr int newton_iterations = 300;
 constexpr int transient_steps = 400;
 
 /// The states on whose value some derivative depends, other than derivatives of states that are left out themselves.
-model::StateSet states_that_matter(const model::SparsePattern& pattern) {
+model::StateSet states_that_matter(const algebra::SparsePattern& pattern) {
   std::vector<std::vector<std::uint32_t>> depends(pattern.columns);
   std::vector<std::uint32_t> dependents(pattern.columns, 0);
   for (std::uint32_t column = 0; column < pattern.columns; ++column) {
@@ -62,7 +62,7 @@ class Restriction {
         full_(model.state_count()),
         slopes_(model.state_count()) {}
 
-  [[nodiscard]] const model::SparsePattern& pattern() const { return derivatives_.pattern(); }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const { return derivatives_.pattern(); }
   [[nodiscard]] std::size_t size() const { return set_.size(); }
 
   model::Status freeze(std::span<const double> x) {
@@ -183,7 +183,7 @@ class Search {
   /// Of each derivative, relative to the sum of the effects on it, by the last Jacobian.
   [[nodiscard]] std::vector<double> remainders() const {
     std::vector<double> effects(x_.size(), 0.0);
-    const model::SparsePattern& pattern = system_.pattern();
+    const algebra::SparsePattern& pattern = system_.pattern();
     for (std::size_t column = 0; column < pattern.columns; ++column) {
       for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
         effects[static_cast<std::size_t>(pattern.row_indices[k])] += std::abs(jacobian_[k]) * scale_[column];
@@ -279,7 +279,7 @@ class Search {
   /// The largest effect on a derivative, in units of the scales: no transient is faster.
   [[nodiscard]] double fastest_rate() const {
     std::vector<double> rates(x_.size(), 0.0);
-    const model::SparsePattern& pattern = system_.pattern();
+    const algebra::SparsePattern& pattern = system_.pattern();
     for (std::size_t column = 0; column < pattern.columns; ++column) {
       for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
         const auto row = static_cast<std::size_t>(pattern.row_indices[k]);

@@ -40,7 +40,7 @@ class PartEvaluator final : public model::Evaluator {
     for (const std::uint32_t position : wanted_.derivatives) into.dx[position] = dx_[part_.states()[position]];
     return {};
   }
-  [[nodiscard]] const model::SparsePattern& pattern() const override { return inner_->pattern(); }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const override { return inner_->pattern(); }
   model::Status jacobian(const At& at, std::span<double> values) override {
     return inner_->jacobian({context_.expand(at.x), at.u}, values);
   }

@@ -14,7 +14,7 @@ bool write_text(const std::string& path, std::string_view text, Diagnostics& dia
   return false;
 }
 
-bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,
+bool write_system(const std::string& path, const model::LinearSystem& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics) {
   if (path.ends_with(".json")) return write_text(path, reduce::print_matrices(system), diagnostics);
   if (path.ends_with(".mat")) return write_text(path, reduce::mat_bytes(system), diagnostics);

@@ -13,7 +13,7 @@ namespace sunder::verbs {
 /// False after a diagnostic, as all of these.
 bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics);
 /// By the ending of the name: .json, .mat, or .mo.
-bool write_system(const std::string& path, const reduce::LinearModel& system, const std::string& name,
+bool write_system(const std::string& path, const model::LinearSystem& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics);
 /// Whether it is a regular expression for names.
 bool check_filter(const std::string& filter, Diagnostics& diagnostics);

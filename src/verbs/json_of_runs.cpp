@@ -217,7 +217,7 @@ Json to_json(const results::Comparison& c) {
 }
 
 Json to_json(const LinearizeResult& result) {
-  const reduce::LinearModel system = reduce::dense(result.system);
+  const model::LinearSystem system = model::dense(result.system);
   return {{"model", result.model},
           {"point",
            {{"kind", result.kind}, {"time", result.time}, {"largest_slope", report::number(result.largest_slope)}}},

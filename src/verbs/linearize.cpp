@@ -61,7 +61,7 @@ bool differentiate(const model::Model& model, model::Context& context, Linearize
   if (!fine(evaluator->freeze(out.time, x)) || !fine(evaluator->evaluate(at, {slopes, y})) ||
       !fine(evaluator->jacobian(at, jacobian)))
     return false;
-  out.system = reduce::select(model, *evaluator, jacobian);
+  out.system = model::linear_system(model, *evaluator, jacobian);
   out.offsets.inputs = taken(u, evaluator->varying().inputs);
   out.offsets.outputs = taken(y, evaluator->wanted().outputs);
   for (const double slope : slopes) out.largest_slope = std::max(out.largest_slope, std::abs(slope));
@@ -83,7 +83,7 @@ Outcome<LinearizeResult> linearize(const LoadedModel& loaded, const LinearizeOpt
       !differentiate(loaded.model(), *context, out, diagnostics))
     return Outcome<LinearizeResult>(std::move(diagnostics));
   out.output = options.output;
-  if (!out.output.empty() && !write_system(out.output, reduce::dense(out.system), out.model + "Linear",
+  if (!out.output.empty() && !write_system(out.output, model::dense(out.system), out.model + "Linear",
                                            "linear near " + out.kind + " of " + out.model, out.offsets, diagnostics))
     return Outcome<LinearizeResult>(std::move(diagnostics));
   return {std::move(out), std::move(diagnostics)};

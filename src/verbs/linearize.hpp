@@ -1,8 +1,8 @@
 // linearize: A, B, C, D at an operating point.
 #pragma once
 
+#include "model/linear_system.hpp"
 #include "reduce/export.hpp"
-#include "reduce/sparse_model.hpp"
 #include "simulate/linearise.hpp"
 #include "verbs/load.hpp"
 
@@ -18,7 +18,7 @@ struct LinearizeResult {
   std::string kind;  ///< of the point: initial, steady, time
   double time = 0;
   double largest_slope = 0;  ///< of a state at the point; 0: it is an equilibrium
-  reduce::SparseModel system;
+  model::SparseLinearSystem system;
   reduce::Offsets offsets;  ///< inputs and outputs at the point
   std::string output;
 };

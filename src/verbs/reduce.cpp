@@ -143,7 +143,7 @@ Outcome<ReduceResult> reduce(const LoadedModel& model, const ReduceOptions& opti
       (options.gramians == Gramians::automatic && found->system.a.pattern.rows > dense_limit))
     full.sparse = std::move(found->system);
   else
-    full.dense = reduce::dense(found->system);
+    full.dense = model::dense(found->system);
   return reduce_full(full, found->offsets, options, control, std::move(diagnostics));
 }
 
@@ -154,7 +154,7 @@ Outcome<ReduceResult> reduce(const Source& matrices, const ReduceOptions& option
   SourceMap sources;  // what is said about matrices names the file and no place in it
   const FileId file = read_source(matrices, sources, diagnostics);
   if (!file.valid()) return Outcome<ReduceResult>(std::move(diagnostics));
-  Outcome<reduce::LinearModel> system = reduce::parse_matrices(sources.text(file), matrices.name);
+  Outcome<model::LinearSystem> system = reduce::parse_matrices(sources.text(file), matrices.name);
   diagnostics.append(system.diagnostics());
   if (!system.ok()) return Outcome<ReduceResult>(std::move(diagnostics));
   report::FullSystem full;

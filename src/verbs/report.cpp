@@ -93,7 +93,7 @@ class Runs {
 
 /// A quarter of the largest step, from `from` downwards by halves, with which explicit Euler is stable: at the limit
 /// itself it would only ring. Nothing when that is not affordable.
-std::optional<double> explicit_step(const model::SparseMatrix& jacobian, double from, double length) {
+std::optional<double> explicit_step(const algebra::SparseMatrix& jacobian, double from, double length) {
   const double most_steps =
       std::min(most_baseline_steps, most_baseline_work / static_cast<double>(jacobian.pattern.columns));
   for (double step = from; 4 * length / step <= most_steps; step /= 2) {
@@ -148,7 +148,7 @@ bool steps_over_a_period(const LoadedModel& loaded, const decouple::Analysis& an
   return !periods.empty() && 2 * step >= periods.front().period && simulate::choose_period(model, *context, {}, unused);
 }
 
-bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, const model::SparseMatrix& jacobian,
+bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, const algebra::SparseMatrix& jacobian,
                   std::optional<double> asked_step, Runs& runner, std::vector<MadeRun>& runs,
                   Diagnostics& diagnostics) {
   // no states, or nothing that suggests a step: a two-hundredth of the run

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/sparse_blocks.hpp"
+#include "algebra/sparse_blocks.hpp"
 #include "zoo/zoo.hpp"
 
 namespace sunder::zoo {
@@ -28,11 +28,11 @@ struct Triplet {
 };
 
 /// Column-compressed from entries in any order, without repetition.
-inline model::SparseMatrix from_triplets(std::size_t size, const std::vector<Triplet>& entries) {
+inline algebra::SparseMatrix from_triplets(std::size_t size, const std::vector<Triplet>& entries) {
   std::vector<std::vector<std::pair<std::int32_t, double>>> columns(size);
   for (const Triplet& entry : entries)
     columns[entry.column].push_back({static_cast<std::int32_t>(entry.row), entry.value});
-  model::SparseMatrix matrix;
+  algebra::SparseMatrix matrix;
   matrix.pattern.rows = matrix.pattern.columns = size;
   for (auto& column : columns) {
     std::sort(column.begin(), column.end());
@@ -46,7 +46,7 @@ inline model::SparseMatrix from_triplets(std::size_t size, const std::vector<Tri
 }
 
 /// States: a_1 … a_n, wall_1 … wall_n, b_1 … b_n; cell i of b is at wall n - 1 - i.
-inline model::SparseMatrix heat_exchanger(const ExchangerRates& rates) {
+inline algebra::SparseMatrix heat_exchanger(const ExchangerRates& rates) {
   const std::size_t n = rates.cells;
   std::vector<Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
@@ -67,8 +67,8 @@ inline model::SparseMatrix heat_exchanger(const ExchangerRates& rates) {
 /// x' = A x + b with a sparse A.
 class SparseLinear final : public Analytic {
  public:
-  SparseLinear(const model::SparseMatrix& a, std::vector<double> b, double start)
-      : Analytic(b.size()), rows_(model::transposed(a)), b_(std::move(b)), start_(start) {}
+  SparseLinear(const algebra::SparseMatrix& a, std::vector<double> b, double start)
+      : Analytic(b.size()), rows_(algebra::transposed(a)), b_(std::move(b)), start_(start) {}
   [[nodiscard]] std::vector<double> initial() const override { return std::vector<double>(b_.size(), start_); }
   [[nodiscard]] double derivative(std::size_t i, std::span<const double> x, double) const override {
     double sum = b_[i];
@@ -89,7 +89,7 @@ class SparseLinear final : public Analytic {
   }
 
  private:
-  model::SparseMatrix rows_;
+  algebra::SparseMatrix rows_;
   std::vector<double> b_;
   double start_;
 };

@@ -34,7 +34,7 @@ struct Coupling {
 };
 
 /// Heat conduction between capacities: x_a' = sum g (x_b - x_a) / C_a.
-inline model::SparseMatrix conduction(const std::vector<double>& capacity, const std::vector<Coupling>& couplings) {
+inline algebra::SparseMatrix conduction(const std::vector<double>& capacity, const std::vector<Coupling>& couplings) {
   std::vector<Triplet> entries;
   std::vector<double> diagonal(capacity.size(), 0.0);
   for (const Coupling& c : couplings) {
@@ -48,8 +48,8 @@ inline model::SparseMatrix conduction(const std::vector<double>& capacity, const
 }
 
 /// A square grid; couplings and capacities spread over so many decades (0: homogeneous).
-inline model::SparseMatrix grid(std::size_t side, double coupling_decades, double capacity_decades,
-                                std::uint64_t seed) {
+inline algebra::SparseMatrix grid(std::size_t side, double coupling_decades, double capacity_decades,
+                                  std::uint64_t seed) {
   Random random(seed);
   std::vector<double> capacity(side * side);
   for (double& c : capacity) c = random.spread(capacity_decades);
@@ -65,7 +65,7 @@ inline model::SparseMatrix grid(std::size_t side, double coupling_decades, doubl
 }
 
 /// Resistors and capacitors in a row.
-inline model::SparseMatrix ladder(std::size_t cells, double decades, std::uint64_t seed) {
+inline algebra::SparseMatrix ladder(std::size_t cells, double decades, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> capacity(cells);
   for (double& c : capacity) c = random.spread(decades);
@@ -75,7 +75,7 @@ inline model::SparseMatrix ladder(std::size_t cells, double decades, std::uint64
 }
 
 /// Masses in a row with springs and dampers between them; position and velocity of each.
-inline model::SparseMatrix mass_chain(std::size_t masses, double decades, double damping, std::uint64_t seed) {
+inline algebra::SparseMatrix mass_chain(std::size_t masses, double decades, double damping, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> m(masses), k(masses + 1), d(masses + 1);
   for (double& v : m) v = random.spread(decades);
@@ -115,7 +115,7 @@ inline std::vector<Coupling> planar_couplings(std::size_t side, double decades, 
   return couplings;
 }
 
-inline model::SparseMatrix planar(std::size_t side, std::uint64_t seed) {
+inline algebra::SparseMatrix planar(std::size_t side, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> capacity(side * side);
   for (double& c : capacity) c = random.spread(2);
@@ -123,7 +123,7 @@ inline model::SparseMatrix planar(std::size_t side, std::uint64_t seed) {
 }
 
 /// Swing equations of a power grid: angle and frequency of each machine.
-inline model::SparseMatrix swing(std::size_t side, std::uint64_t seed) {
+inline algebra::SparseMatrix swing(std::size_t side, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> inertia(side * side), stiffness(side * side, 0.0);
   for (double& m : inertia) m = random.spread(1);
@@ -143,7 +143,7 @@ inline model::SparseMatrix swing(std::size_t side, std::uint64_t seed) {
 }
 
 /// A random ring through all states and random arcs, `degree` per state on average; strongly connected.
-inline model::SparseMatrix random_graph(std::size_t n, double degree, double decades, std::uint64_t seed) {
+inline algebra::SparseMatrix random_graph(std::size_t n, double degree, double decades, std::uint64_t seed) {
   Random random(seed);
   std::vector<std::size_t> ring(n);
   for (std::size_t i = 0; i < n; ++i) ring[i] = i;
@@ -159,7 +159,7 @@ inline model::SparseMatrix random_graph(std::size_t n, double degree, double dec
   return from_triplets(n, entries);
 }
 
-inline model::SparseMatrix dense(std::size_t n, double decades, std::uint64_t seed) {
+inline algebra::SparseMatrix dense(std::size_t n, double decades, std::uint64_t seed) {
   Random random(seed);
   std::vector<Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {

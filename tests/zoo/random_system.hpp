@@ -8,7 +8,7 @@
 
 namespace sunder::zoo {
 
-inline reduce::LinearModel random_system(std::mt19937& random, int states, int inputs, int outputs) {
+inline model::LinearSystem random_system(std::mt19937& random, int states, int inputs, int outputs) {
   std::normal_distribution<double> normal;
   const auto matrix = [&](int rows, int columns) {
     Eigen::MatrixXd m(rows, columns);
@@ -22,7 +22,7 @@ inline reduce::LinearModel random_system(std::mt19937& random, int states, int i
 }
 
 /// Moves the eigenvalues: the largest real part becomes -margin, in discrete time the largest modulus 1 - margin.
-inline void make_stable(reduce::LinearModel& system, double margin) {
+inline void make_stable(model::LinearSystem& system, double margin) {
   if (system.order() == 0) return;
   const Eigen::VectorXcd poles = algebra::eigenvalues(system.a).value();
   if (system.discrete())

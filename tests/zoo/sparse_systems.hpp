@@ -5,15 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include "reduce/sparse_model.hpp"
+#include "model/linear_system.hpp"
 
 namespace sunder::zoo {
 
 /// Column by column, entries of a column in any order.
-inline reduce::SparseModel sparse_system(const std::vector<std::vector<std::pair<int, double>>>& columns, int inputs,
-                                         int outputs) {
+inline model::SparseLinearSystem sparse_system(const std::vector<std::vector<std::pair<int, double>>>& columns,
+                                               int inputs, int outputs) {
   const auto n = static_cast<Eigen::Index>(columns.size());
-  reduce::SparseModel s;
+  model::SparseLinearSystem s;
   s.a.pattern.rows = s.a.pattern.columns = columns.size();
   for (std::vector<std::pair<int, double>> column : columns) {
     std::sort(column.begin(), column.end());
@@ -30,20 +30,20 @@ inline reduce::SparseModel sparse_system(const std::vector<std::vector<std::pair
 }
 
 /// Heat in a rod of n cells, cold at both ends, heated in the first cell, measured in the middle.
-inline reduce::SparseModel rod(int n) {
+inline model::SparseLinearSystem rod(int n) {
   const double scale = static_cast<double>(n) * n;
   std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(n));
   for (int j = 0; j < n; ++j)
     for (const int i : {j - 1, j, j + 1})
       if (i >= 0 && i < n) columns[static_cast<std::size_t>(j)].emplace_back(i, i == j ? -2 * scale : scale);
-  reduce::SparseModel s = sparse_system(columns, 1, 1);
+  model::SparseLinearSystem s = sparse_system(columns, 1, 1);
   s.b(0, 0) = n;
   s.c(0, n / 2) = 1;
   return s;
 }
 
 /// Heat in a plate of k x k cells, cold all around, heated at one side, measured at two places.
-inline reduce::SparseModel plate(int k) {
+inline model::SparseLinearSystem plate(int k) {
   const int n = k * k;
   const double scale = static_cast<double>(k) * k;
   std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(n));
@@ -55,7 +55,7 @@ inline reduce::SparseModel plate(int k) {
     if (j % k > 0) column.emplace_back(j - 1, scale);
     if (j % k < k - 1) column.emplace_back(j + 1, scale);
   }
-  reduce::SparseModel s = sparse_system(columns, 1, 2);
+  model::SparseLinearSystem s = sparse_system(columns, 1, 2);
   for (int i = 0; i < k; ++i) s.b(i, 0) = k;
   s.c(0, n / 2 + k / 2) = 1;
   s.c(1, n / 4 + k / 3) = 1;
@@ -64,7 +64,7 @@ inline reduce::SparseModel plate(int k) {
 
 /// k masses of 1 kg in a row between walls and springs of 1 N/m: positions, then speeds. Each mass is slowed down by
 /// `drag` against the ground and by `damper` against its neighbours. A force on the first, the place of the middle one.
-inline reduce::SparseModel mass_chain(int k, double drag, double damper) {
+inline model::SparseLinearSystem mass_chain(int k, double drag, double damper) {
   std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(2 * k));
   for (int j = 0; j < k; ++j) {
     auto& place = columns[static_cast<std::size_t>(j)];
@@ -77,7 +77,7 @@ inline reduce::SparseModel mass_chain(int k, double drag, double damper) {
       speed.emplace_back(k + i, -damper * stiffness - (i == j ? drag : 0));
     }
   }
-  reduce::SparseModel s = sparse_system(columns, 1, 1);
+  model::SparseLinearSystem s = sparse_system(columns, 1, 1);
   s.b(k, 0) = 1;
   s.c(0, k / 2) = 1;
   return s;

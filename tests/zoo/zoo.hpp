@@ -88,7 +88,7 @@ class AnalyticEvaluator final : public model::Evaluator {
   using model::Evaluator::jacobian;
   [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
   [[nodiscard]] const model::Varying& varying() const override { return varying_; }
-  [[nodiscard]] const model::SparsePattern& pattern() const override { return pattern_; }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const override { return pattern_; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] std::size_t operations() const override { return 0; }
@@ -132,7 +132,7 @@ class AnalyticEvaluator final : public model::Evaluator {
   model::Wanted wanted_;
   model::Varying varying_;
   std::vector<std::uint32_t> fixed_;
-  model::SparsePattern pattern_;
+  algebra::SparsePattern pattern_;
   std::vector<double> x_;
   double time_ = 0;
 };

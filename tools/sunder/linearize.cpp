@@ -26,7 +26,7 @@ void print_matrix(const char* name, const reduce::MatrixXd& m, const std::vector
 }
 
 void print_text(const verbs::LinearizeResult& found) {
-  const reduce::LinearModel system = reduce::dense(found.system);
+  const model::LinearSystem system = model::dense(found.system);
   std::cout << bold(found.model) << ": linear at " << found.kind << ", t = " << rounded(found.time) << "; "
             << counted(system.states.size(), "state") << ", " << counted(system.inputs.size(), "input") << ", "
             << counted(system.outputs.size(), "output") << "\n\n";

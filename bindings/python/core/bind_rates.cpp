@@ -51,7 +51,7 @@ py::dict derivatives(Rates& rates, double time, const Vector& x, const Vector& u
 py::dict jacobian(Rates& rates, double time, const Vector& x, const Vector& u) {
   check_shapes(rates, x, u);
   if (!rates.status()) return answer_at(rates, rates.status(), py::none());
-  const model::SparsePattern& pattern = rates.pattern();
+  const algebra::SparsePattern& pattern = rates.pattern();
   Vector values(static_cast<py::ssize_t>(pattern.nonzeros()));
   const std::span<double> into(values.mutable_data(), pattern.nonzeros());
   model::Status status;

@@ -24,7 +24,7 @@ class Rates {
   /// Without the interpreter's lock. Inputs may be empty: then they are as the model starts.
   model::Status derivatives(double time, std::span<const double> x, std::span<const double> u, std::span<double> dx);
   model::Status jacobian(double time, std::span<const double> x, std::span<const double> u, std::span<double> values);
-  [[nodiscard]] const model::SparsePattern& pattern() const { return evaluator_->pattern(); }
+  [[nodiscard]] const algebra::SparsePattern& pattern() const { return evaluator_->pattern(); }
 
  private:
   model::Status move(double time, std::span<const double> x, std::span<const double> u);

@@ -52,25 +52,25 @@ class SystemMaker {
     return std::uniform_int_distribution<std::size_t>(low, high)(random_);
   }
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
-  std::vector<double> numbers(std::size_t count, double scale) {
-    std::vector<double> list(count);
-    for (double& one : list) one = real(-scale, scale);
-    return list;
+  Eigen::MatrixXd matrix(std::size_t rows, std::size_t columns, double scale) {
+    Eigen::MatrixXd made(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+    for (Eigen::Index i = 0; i < made.rows(); ++i)
+      for (Eigen::Index j = 0; j < made.cols(); ++j) made(i, j) = real(-scale, scale);
+    return made;
   }
 
   cosimulate::PartDescription part(std::size_t index, double step) {
     cosimulate::PartDescription part;
     const std::size_t n = whole(1, 5), m = whole(1, 2), q = whole(1, 2);
     model::LinearSystem system;
-    system.states = n, system.inputs = m, system.outputs = q;
-    system.a = numbers(n * n, 1.0 / step);
+    system.a = matrix(n, n, 1.0 / step);
     // half of them stable, some singular
     const std::size_t kind = tame_ ? 0 : whole(0, 3);
-    for (std::size_t i = 0; i < n && kind < 2; ++i) system.a[i * n + i] -= 2.0 / step;
-    if (kind == 3) std::fill_n(system.a.begin(), n, 0.0);
-    system.b = numbers(n * m, gain_ / step);
-    system.c = numbers(q * n, 1);
-    system.d = feeds_ ? numbers(q * m, 0.4) : std::vector<double>(q * m, 0.0);
+    if (kind < 2) system.a.diagonal().array() -= 2.0 / step;
+    if (kind == 3) system.a.row(0).setZero();
+    system.b = matrix(n, m, gain_ / step);
+    system.c = matrix(q, n, 1);
+    system.d = feeds_ ? matrix(q, m, 0.4) : Eigen::MatrixXd(Eigen::MatrixXd::Zero(system.c.rows(), system.b.cols()));
     part.interface.name = "p" + std::to_string(index);
     for (std::size_t i = 1; i <= n; ++i) part.interface.states.push_back("x" + std::to_string(i));
     for (std::size_t i = 1; i <= m; ++i) part.interface.inputs.push_back("u" + std::to_string(i));
@@ -89,8 +89,8 @@ class SystemMaker {
     cosimulate::Wiring& wiring = made.wiring;
     wiring.first_input = wiring.first_output = {0};
     for (const cosimulate::PartDescription& part : made.description.parts) {
-      wiring.first_input.push_back(wiring.inputs() + part.linear->inputs);
-      wiring.first_output.push_back(wiring.outputs() + part.linear->outputs);
+      wiring.first_input.push_back(wiring.inputs() + part.interface.inputs.size());
+      wiring.first_output.push_back(wiring.outputs() + part.interface.outputs.size());
     }
     for (std::size_t i = 0; i < wiring.inputs(); ++i) {
       cosimulate::Wiring::Source source;

@@ -23,7 +23,7 @@ struct Seen {
 Seen compare(const RandomSystem& system) {
   std::vector<std::unique_ptr<model::Part>> owned;
   std::vector<model::Part*> parts;
-  std::vector<cosimulate::LinearPart> linear;
+  std::vector<model::LinearSystem> linear;
   std::vector<cosimulate::StepMap> maps;
   for (const cosimulate::PartDescription& one : system.description.parts) {
     owned.push_back(cosimulate::make_linear_part(one).take());

@@ -27,7 +27,7 @@ Dense random_matrix(int most, double decades) {
   return matrix;
 }
 
-model::SparseMatrix sparse(const Dense& matrix) {
+algebra::SparseMatrix sparse(const Dense& matrix) {
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     for (std::size_t j = 0; j < matrix.size(); ++j) {
@@ -93,7 +93,7 @@ double random_alpha() { return *rc::gen::inRange(5, 101) / 100.0; }
 TEST_CASE("the probe euler by polynomials equals the search made for it") {
   CHECK(rc::check([] {
     const Dense matrix = random_matrix(6, 4);
-    const model::SparseMatrix jacobian = sparse(matrix);
+    const algebra::SparseMatrix jacobian = sparse(matrix);
     const auto convention = *rc::gen::element(decouple::SelfLoop::gain, decouple::SelfLoop::magnitude);
     const double alpha = random_alpha();
     const decouple::TimeScales scales = decouple::find_time_scales(decouple::dependency_graph(jacobian), {});

@@ -22,7 +22,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Sparse, with what a generator of nice networks would never give: zeros, negative entries, equal magnitudes, parts
 /// that are not connected.
-model::SparseMatrix ragged(std::size_t n, double density, int magnitudes, std::uint64_t seed) {
+algebra::SparseMatrix ragged(std::size_t n, double density, int magnitudes, std::uint64_t seed) {
   zoo::Random random(seed);
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
@@ -37,7 +37,7 @@ model::SparseMatrix ragged(std::size_t n, double density, int magnitudes, std::u
   return zoo::from_triplets(n, entries);
 }
 
-model::SparseMatrix scaled_extremely(std::size_t n, std::uint64_t seed) {
+algebra::SparseMatrix scaled_extremely(std::size_t n, std::uint64_t seed) {
   zoo::Random random(seed);
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < n; ++i) {
@@ -50,7 +50,7 @@ model::SparseMatrix scaled_extremely(std::size_t n, std::uint64_t seed) {
 
 struct Kind {
   std::string name;
-  std::function<model::SparseMatrix(std::uint64_t)> make;
+  std::function<algebra::SparseMatrix(std::uint64_t)> make;
 };
 
 std::vector<Kind> kinds() {

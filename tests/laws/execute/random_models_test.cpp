@@ -97,7 +97,7 @@ std::shared_ptr<const ir::Plan> plan_of(const std::string& text) {
 
 struct Results {
   Numbers x, dx, jacobian, recorded;
-  model::SparsePattern pattern;
+  algebra::SparsePattern pattern;
 };
 
 Results results_of(const execute::CompiledModel& model) {

@@ -15,12 +15,12 @@ using namespace sunder::reduce;
 
 namespace {
 
-LinearModel random_system(unsigned seed, bool discrete) {
+LinearSystem random_system(unsigned seed, bool discrete) {
   std::mt19937 random(seed);
   const int n = static_cast<int>(seed % 5);
   const int inputs = 1 + static_cast<int>(seed % 3);
   const int outputs = 1 + static_cast<int>(seed % 2);
-  LinearModel s = zoo::random_system(random, n, inputs, outputs);
+  LinearSystem s = zoo::random_system(random, n, inputs, outputs);
   if (seed % 4 == 0) s.d.setZero();
   if (discrete) s.sample_time = 0.25;
   zoo::make_stable(s, discrete ? 0.2 : 0.5);
@@ -32,7 +32,7 @@ LinearModel random_system(unsigned seed, bool discrete) {
 }
 
 /// The model with one input one above its value at the operating point, the others at theirs.
-results::Trajectory run_again(const LinearModel& system, const Offsets& offsets, std::size_t stepping, double stop) {
+results::Trajectory run_again(const LinearSystem& system, const Offsets& offsets, std::size_t stepping, double stop) {
   std::string text =
       modelica_text(system, "Small", "a \"quoted\" \\ text", offsets) + "model Driven\n  Small small;\nequation\n";
   for (std::size_t i = 0; i < system.inputs.size(); ++i)
@@ -68,7 +68,7 @@ results::Trajectory run_again(const LinearModel& system, const Offsets& offsets,
 TEST_CASE("written models answer steps as their matrices do, in continuous and in discrete time") {
   for (unsigned seed = 0; seed < 24; ++seed) {
     const bool discrete = seed % 2 == 1;
-    const LinearModel system = random_system(seed, discrete);
+    const LinearSystem system = random_system(seed, discrete);
     const double stop = discrete ? 10 * *system.sample_time : 4;
     Offsets offsets{VectorXd::LinSpaced(system.d.cols(), -2, 3), VectorXd::LinSpaced(system.d.rows(), 5, 7)};
     // samples of the run lie between those of the system: 40 intervals for 10 samples, 40 points for 40 intervals

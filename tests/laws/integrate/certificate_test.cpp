@@ -23,7 +23,7 @@ namespace {
 struct Problem {
   std::vector<std::vector<double>> rows;
   MatrixXd a;
-  model::SparseMatrix sparse;
+  algebra::SparseMatrix sparse;
   model::StateSet fast;
   MatrixXd p, q;
   double h = 0;
@@ -216,7 +216,7 @@ TEST_CASE("the certificate is the spectral radius, block by block or as a whole"
 
 TEST_CASE("certificates of known cases") {
   const double h = 0.2;
-  const model::SparseMatrix motor = zoo::from_triplets(
+  const algebra::SparseMatrix motor = zoo::from_triplets(
       3, {{0, 0, -50 / 3.0}, {0, 1, -6785 / 3.0}, {1, 0, 6.785 / 1500}, {1, 1, -1e-3 / 1500}, {2, 1, 1.0}});
   const auto mixed = integrate::certify("mixed-euler", motor, {0}, h);
   CHECK(mixed->spectral_radius == doctest::Approx(1.0));  // the angle integrates
@@ -241,7 +241,7 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
     if (!example.contains("mixed_euler")) continue;
     CAPTURE(name);
     const auto states = example.at("states").get<std::vector<std::string>>();
-    model::SparseMatrix jacobian;
+    algebra::SparseMatrix jacobian;
     if (example.contains("rates")) {
       const auto& r = example.at("rates");
       jacobian = zoo::heat_exchanger({r.at("cells"), r.at("a_wall"), r.at("b_wall"), r.at("a_flow"), r.at("b_flow"),
@@ -266,7 +266,7 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
 }
 
 TEST_CASE("large blocks: Arnoldi agrees with all eigenvalues") {
-  const model::SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
+  const algebra::SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
   model::StateSet fast;
   for (std::uint32_t i = 0; i < 30; ++i) fast.push_back(i);
   integrate::CertificateOptions iterative;

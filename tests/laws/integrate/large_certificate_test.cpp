@@ -13,7 +13,7 @@ using namespace sunder;
 namespace {
 
 struct Problem {
-  model::SparseMatrix matrix;
+  algebra::SparseMatrix matrix;
   model::StateSet fast;
   double fastest = 1;  ///< the largest diagonal entry
 };

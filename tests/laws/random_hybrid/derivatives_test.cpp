@@ -100,7 +100,7 @@ class Pair {
   }
 
   void compare_jacobian(double time, const Numbers& ours, model::Evaluator& evaluator) {
-    const model::SparsePattern& pattern = evaluator.pattern();
+    const algebra::SparsePattern& pattern = evaluator.pattern();
     Numbers entries(pattern.nonzeros());
     REQUIRE(evaluator.jacobian(x_, entries));
     for (std::size_t column = 0; column < ours.size(); ++column) {

@@ -16,14 +16,14 @@ using namespace sunder::reduce;
 
 namespace {
 
-LinearModel random_system(unsigned seed, bool discrete) {
+LinearSystem random_system(unsigned seed, bool discrete) {
   std::mt19937 random(seed);
   std::uniform_int_distribution<int> size(1, 9);
   std::uniform_int_distribution<int> ports(1, 3);
   const int n = size(random);
   const int inputs = ports(random);
   const int outputs = ports(random);
-  LinearModel s = zoo::random_system(random, n, inputs, outputs);
+  LinearSystem s = zoo::random_system(random, n, inputs, outputs);
   if (discrete) s.sample_time = 0.1;
   std::uniform_real_distribution<double> margin(0.05, 1.0);
   zoo::make_stable(s, (discrete ? 0.5 : 1) * margin(random));
@@ -35,7 +35,7 @@ LinearModel random_system(unsigned seed, bool discrete) {
 TEST_CASE("the error of 1000 random systems stays below the bound, with both rules") {
   std::size_t reduced = 0;
   for (unsigned seed = 0; seed < 1000; ++seed) {
-    const LinearModel system = random_system(seed, seed % 4 == 3);
+    const LinearSystem system = random_system(seed, seed % 4 == 3);
     for (const Rule rule : {Rule::truncation, Rule::singular_perturbation}) {
       ReductionOptions options{.rule = rule};
       options.order = static_cast<std::size_t>(system.order()) / 2;
@@ -58,7 +58,7 @@ TEST_CASE("the error of 1000 random systems stays below the bound, with both rul
 
 TEST_CASE("one order less than all is never better than the next singular value") {
   for (unsigned seed = 0; seed < 200; ++seed) {
-    const LinearModel system = random_system(seed, false);
+    const LinearSystem system = random_system(seed, false);
     if (system.order() < 2) continue;
     ReductionOptions options{.rule = Rule::truncation};
     options.order = static_cast<std::size_t>(system.order()) - 1;
@@ -72,7 +72,7 @@ TEST_CASE("one order less than all is never better than the next singular value"
 
 TEST_CASE("Gramians are the integrals they stand for") {
   for (unsigned seed = 0; seed < 20; ++seed) {
-    const LinearModel system = random_system(seed, false);
+    const LinearSystem system = random_system(seed, false);
     const auto both = gramians(system);
     REQUIRE(both);
     // Simpson's rule on e^(At) B B' e^(A't), with a step that resolves the fastest and a horizon past the slowest mode
@@ -101,7 +101,7 @@ TEST_CASE("Gramians are the integrals they stand for") {
 
 TEST_CASE("Gramians of discrete systems are the sums they stand for") {
   for (unsigned seed = 0; seed < 50; ++seed) {
-    const LinearModel system = random_system(seed, true);
+    const LinearSystem system = random_system(seed, true);
     const auto both = gramians(system);
     REQUIRE(both);
     MatrixXd right = system.b;
@@ -117,8 +117,8 @@ TEST_CASE("Gramians of discrete systems are the sums they stand for") {
 TEST_CASE("Sylvester equations") {
   rc::check([] {
     const auto seed = *rc::gen::arbitrary<unsigned>();
-    const LinearModel first = random_system(seed, false);
-    const LinearModel second = random_system(seed + 1, false);
+    const LinearSystem first = random_system(seed, false);
+    const LinearSystem second = random_system(seed + 1, false);
     const MatrixXd c = MatrixXd::Random(first.order(), second.order());
     const auto x = algebra::solve_sylvester(first.a, second.a, c);
     RC_ASSERT(x.has_value());

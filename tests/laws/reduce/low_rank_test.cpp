@@ -22,8 +22,8 @@ TEST_CASE("masses with random drag and dampers: low-rank and dense singular valu
     CAPTURE(k);
     CAPTURE(drag);
     CAPTURE(damper);
-    const SparseModel system = zoo::mass_chain(k, drag, damper);
-    const LinearModel full = dense(system);
+    const SparseLinearSystem system = zoo::mass_chain(k, drag, damper);
+    const LinearSystem full = dense(system);
     const ReductionOptions options{.order = 4};
     const auto large = make_reducible_large(system, options);
     const auto exact = make_reducible(full, options);
@@ -42,8 +42,8 @@ TEST_CASE("masses with random drag and dampers: low-rank and dense singular valu
 }
 
 TEST_CASE("answers of sparse and dense systems agree") {
-  const SparseModel system = zoo::mass_chain(15, 0.1, 0.2);
-  const LinearModel full = dense(system);
+  const SparseLinearSystem system = zoo::mass_chain(15, 0.1, 0.2);
+  const LinearSystem full = dense(system);
   const Transfer sparse = transfer_of(system);
   const Transfer other = transfer_of(full);
   for (const double w : {0.01, 0.3, 1.0, 2.5, 40.0}) {
@@ -71,7 +71,7 @@ TEST_CASE("answers of sparse and dense systems agree") {
 }
 
 TEST_CASE("a step response ends at the static gain") {
-  const LinearModel full = dense(zoo::rod(12));
+  const LinearSystem full = dense(zoo::rod(12));
   const StepResponse response = step_response(full, settling_time({&full}), 200);
   CHECK(response.values.front()(0, 0) == 0);
   CHECK(response.values.back()(0, 0) == doctest::Approx(static_gain(full)(0, 0)).epsilon(0.01));

@@ -20,13 +20,12 @@ struct Local {
   double dt1 = 0.1, dt2 = 0.1;
 };
 
+Eigen::MatrixXd rows(std::initializer_list<std::initializer_list<double>> values) { return Eigen::MatrixXd(values); }
+
 cosimulate::StabilityProblem pair(const Scalars& s, const Local& local) {
   cosimulate::StabilityProblem problem;
   const auto part = [](double a, double b) {
-    model::LinearSystem system;
-    system.states = system.inputs = system.outputs = 1;
-    system.a = {a}, system.b = {b}, system.c = {1}, system.d = {0};
-    return cosimulate::LinearPart(system);
+    return model::LinearSystem{.a = rows({{a}}), .b = rows({{b}}), .c = rows({{1}}), .d = rows({{0}})};
   };
   problem.samples = {{part(s.a1, s.b1), part(s.a2, s.b2)}};
   problem.rules = {{local.method, {}, local.dt1, 1, true}, {local.method, {}, local.dt2, 1, true}};
@@ -38,13 +37,10 @@ cosimulate::StabilityProblem pair(const Scalars& s, const Local& local) {
 /// m x'' + k x^3... linearised: stiffness k; force F' = -0.1 F + p v.
 cosimulate::StabilityProblem mass(double m, double stiffness, double b, double p, double dt1, double dt2) {
   cosimulate::StabilityProblem problem;
-  model::LinearSystem body, force;
-  body.states = 2, body.inputs = body.outputs = 1;
-  body.a = {0, 1, -stiffness / m, -b / m};
-  body.b = {0, 1 / m}, body.c = {0, 1}, body.d = {0};
-  force.states = force.inputs = force.outputs = 1;
-  force.a = {-0.1}, force.b = {p}, force.c = {1}, force.d = {0};
-  problem.samples = {{cosimulate::LinearPart(body), cosimulate::LinearPart(force)}};
+  const model::LinearSystem body{
+      .a = rows({{0, 1}, {-stiffness / m, -b / m}}), .b = rows({{0}, {1 / m}}), .c = rows({{0, 1}}), .d = rows({{0}})};
+  const model::LinearSystem force{.a = rows({{-0.1}}), .b = rows({{p}}), .c = rows({{1}}), .d = rows({{0}})};
+  problem.samples = {{body, force}};
   problem.rules = {{"euler", {}, dt1, 1, true}, {"heun", {}, dt2, 1, true}};
   problem.wiring.first_input = problem.wiring.first_output = {0, 1, 2};
   problem.wiring.sources = {{1, 0, 0}, {0, 0, 1}};

@@ -14,7 +14,7 @@ using namespace sunder;
 
 namespace {
 
-model::SparseMatrix sparse(const Eigen::MatrixXd& matrix) {
+algebra::SparseMatrix sparse(const Eigen::MatrixXd& matrix) {
   std::vector<zoo::Triplet> entries;
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
     for (Eigen::Index j = 0; j < matrix.cols(); ++j) {

@@ -89,7 +89,7 @@ TEST_CASE("the exact Jacobian agrees with central differences") {
     const TextModel text(zoo.text);
     const Started run(text.make(emit::BackEnd::llvm));
     const auto evaluator = model::full_evaluator(*run.model, *run.context);
-    const model::SparsePattern& pattern = evaluator->pattern();
+    const algebra::SparsePattern& pattern = evaluator->pattern();
     const Numbers values = run.jacobian();
     double worst = 0;
     for (std::size_t column = 0; column < pattern.columns; ++column) {

@@ -10,7 +10,7 @@ using namespace sunder;
 namespace {
 
 /// (I - c J) d
-std::vector<double> shifted_times(const model::SparseMatrix& j, double c, const std::vector<double>& d) {
+std::vector<double> shifted_times(const algebra::SparseMatrix& j, double c, const std::vector<double>& d) {
   std::vector<double> result = d;
   for (std::size_t column = 0; column < d.size(); ++column) {
     for (auto k = j.pattern.column_starts[column]; k < j.pattern.column_starts[column + 1]; ++k) {
@@ -23,7 +23,7 @@ std::vector<double> shifted_times(const model::SparseMatrix& j, double c, const 
 }  // namespace
 
 TEST_CASE("dense and sparse paths solve the same systems") {
-  const model::SparseMatrix j = zoo::heat_exchanger(zoo::exchanger_of(7));
+  const algebra::SparseMatrix j = zoo::heat_exchanger(zoo::exchanger_of(7));
   std::vector<double> wanted(21);
   for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = std::sin(1.0 + static_cast<double>(i));
   for (const std::size_t dense_below : {std::size_t{0}, std::size_t{100}}) {
@@ -39,7 +39,7 @@ TEST_CASE("dense and sparse paths solve the same systems") {
 }
 
 TEST_CASE("a Jacobian without stored diagonal entries works") {
-  const model::SparseMatrix j = zoo::from_triplets(3, {{1, 0, 2.0}, {0, 2, -1.0}});
+  const algebra::SparseMatrix j = zoo::from_triplets(3, {{1, 0, 2.0}, {0, 2, -1.0}});
   for (const std::size_t dense_below : {std::size_t{0}, std::size_t{100}}) {
     integrate::ShiftedSolver solver(j.pattern, dense_below);
     REQUIRE(solver.factor(j.values, 0.5));
@@ -51,9 +51,9 @@ TEST_CASE("a Jacobian without stored diagonal entries works") {
 
 TEST_CASE("a singular matrix is found out and its column named") {
   // I - J with J = diag(0, 1, 0): the second state is undetermined
-  const model::SparseMatrix j = zoo::from_triplets(3, {{0, 0, 0.0}, {1, 1, 1.0}, {2, 2, 0.0}});
+  const algebra::SparseMatrix j = zoo::from_triplets(3, {{0, 0, 0.0}, {1, 1, 1.0}, {2, 2, 0.0}});
   // rows 0 and 1 of I - J are multiples of each other up to rounding
-  const model::SparseMatrix dependent =
+  const algebra::SparseMatrix dependent =
       zoo::from_triplets(2, {{0, 0, 1 - 0.1}, {0, 1, -0.3}, {1, 0, -0.2}, {1, 1, 1 - 0.6}});
   for (const std::size_t dense_below : {std::size_t{0}, std::size_t{100}}) {
     integrate::ShiftedSolver solver(j.pattern, dense_below);
@@ -65,7 +65,7 @@ TEST_CASE("a singular matrix is found out and its column named") {
 }
 
 TEST_CASE("bad units are not mistaken for singularity") {
-  const model::SparseMatrix j = zoo::from_triplets(2, {{0, 0, -1.0}, {0, 1, 1e15}, {1, 0, 1e-16}, {1, 1, -1.0}});
+  const algebra::SparseMatrix j = zoo::from_triplets(2, {{0, 0, -1.0}, {0, 1, 1e15}, {1, 0, 1e-16}, {1, 1, -1.0}});
   for (const std::size_t dense_below : {std::size_t{0}, std::size_t{100}}) {
     integrate::ShiftedSolver solver(j.pattern, dense_below);
     REQUIRE(solver.factor(j.values, 1.0));
@@ -78,7 +78,7 @@ TEST_CASE("bad units are not mistaken for singularity") {
 
 TEST_CASE("the old pivot order is dropped when it no longer serves") {
   // with the first values the natural pivots are fine, with the second ones they vanish
-  const model::SparsePattern pattern =
+  const algebra::SparsePattern pattern =
       zoo::from_triplets(2, {{0, 0, 1.0}, {0, 1, 1.0}, {1, 0, 1.0}, {1, 1, 1.0}}).pattern;
   integrate::ShiftedSolver solver(pattern, 0);
   REQUIRE(solver.factor(std::vector<double>{-9, 1, 1, -9}, 1.0));

@@ -21,7 +21,7 @@ MatrixXd rows(std::initializer_list<std::initializer_list<double>> list) {
   return m;
 }
 
-LinearModel two_states() {  // 1/(s+1) + 1/(s+10)
+LinearSystem two_states() {  // 1/(s+1) + 1/(s+10)
   return {.a = rows({{-1, 0}, {0, -10}}), .b = rows({{1}, {1}}), .c = rows({{1, 1}}), .d = rows({{0}})};
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("order by threshold and by error") {
 }
 
 TEST_CASE("unstable states are split off and kept") {
-  LinearModel s = two_states();
+  LinearSystem s = two_states();
   s.a = rows({{-1, 3}, {0, 2}});
   const auto reduction = reduce::reduce(s, {.order = 1});
   REQUIRE(reduction.ok());
@@ -73,7 +73,7 @@ TEST_CASE("unstable states are split off and kept") {
 }
 
 TEST_CASE("integrators count as unstable") {
-  LinearModel s = two_states();
+  LinearSystem s = two_states();
   s.a = rows({{0, 0}, {0, -10}});
   const auto reduction = reduce::reduce(s, {});
   REQUIRE(reduction.ok());
@@ -83,7 +83,7 @@ TEST_CASE("integrators count as unstable") {
 TEST_CASE("an integrator that no output sees is removed, one that is seen stays") {
   // speed and angle of something with friction; the angle only integrates
   for (const bool discrete : {false, true}) {
-    LinearModel s{.a = rows({{-2, 0}, {1, 0}}), .b = rows({{3}, {0}}), .c = rows({{1, 0}}), .d = rows({{0}})};
+    LinearSystem s{.a = rows({{-2, 0}, {1, 0}}), .b = rows({{3}, {0}}), .c = rows({{1, 0}}), .d = rows({{0}})};
     if (discrete) {
       s.a = rows({{0.5, 0}, {1, 1}});
       s.sample_time = 0.1;
@@ -99,7 +99,7 @@ TEST_CASE("an integrator that no output sees is removed, one that is seen stays"
       CHECK(std::abs((transfer(s, z) - transfer(hidden->system, z))(0, 0)) < 1e-12);
     // the same in other coordinates: only rounding sees the angle
     const MatrixXd t = rows({{0.3, 0.7}, {-1.1, 0.4}});
-    LinearModel turned = s;
+    LinearSystem turned = s;
     turned.a = t * s.a * algebra::inverse(t);
     turned.b = t * s.b;
     turned.c = s.c * algebra::inverse(t);
@@ -115,7 +115,7 @@ TEST_CASE("an integrator that no output sees is removed, one that is seen stays"
 }
 
 TEST_CASE("states that no output sees are removed, and it is said") {
-  LinearModel s = two_states();
+  LinearSystem s = two_states();
   s.c = rows({{1, 0}});
   const auto reduction = reduce::reduce(s, {});
   REQUIRE(reduction.ok());
@@ -126,7 +126,7 @@ TEST_CASE("states that no output sees are removed, and it is said") {
 }
 
 TEST_CASE("a discrete system keeps its static gain") {
-  LinearModel s = two_states();
+  LinearSystem s = two_states();
   s.sample_time = 0.5;
   s.a = rows({{0.9, 0.1}, {0, 0.2}});
   const auto reduction = reduce::reduce(s, {.order = 1});
@@ -136,7 +136,7 @@ TEST_CASE("a discrete system keeps its static gain") {
 }
 
 TEST_CASE("wrong sizes and wishes are errors") {
-  LinearModel s = two_states();
+  LinearSystem s = two_states();
   s.b = rows({{1}, {1}, {1}});
   CHECK(has(reduce::reduce(s, {}).diagnostics(), Code::E1101));
   s = two_states();
@@ -149,7 +149,7 @@ TEST_CASE("wrong sizes and wishes are errors") {
 }
 
 TEST_CASE("nothing at all is a system too") {
-  LinearModel s{.a = MatrixXd(0, 0), .b = MatrixXd(0, 1), .c = MatrixXd(1, 0), .d = rows({{3}})};
+  LinearSystem s{.a = MatrixXd(0, 0), .b = MatrixXd(0, 1), .c = MatrixXd(1, 0), .d = rows({{3}})};
   const auto reduction = reduce::reduce(s, {});
   REQUIRE(reduction.ok());
   CHECK(reduction->system.d(0, 0) == 3);
@@ -157,7 +157,7 @@ TEST_CASE("nothing at all is a system too") {
 }
 
 TEST_CASE("coordinates are completed to all states") {
-  LinearModel s = two_states();
+  LinearSystem s = two_states();
   s.b = rows({{1}, {0}});
   const auto both = gramians(s);
   REQUIRE(both);
@@ -170,18 +170,18 @@ TEST_CASE("coordinates are completed to all states") {
 
 TEST_CASE("the largest gain of a resonance lies between the usual frequencies") {
   // 1 / (s^2 + 0.02 s + 1): peak 1 / (2 zeta sqrt(1 - zeta^2)) with zeta = 0.01
-  LinearModel s{.a = rows({{0, 1}, {-1, -0.02}}), .b = rows({{0}, {1}}), .c = rows({{1, 0}}), .d = rows({{0}})};
+  LinearSystem s{.a = rows({{0, 1}, {-1, -0.02}}), .b = rows({{0}, {1}}), .c = rows({{1, 0}}), .d = rows({{0}})};
   CHECK(largest_gain(s) == doctest::Approx(1 / (0.02 * std::sqrt(1 - 1e-4))).epsilon(1e-5));
 }
 
 TEST_CASE("the largest gain knows no units") {
-  const LinearModel s{
+  const LinearSystem s{
       .a = rows({{-1, 3}, {-1, -0.02}}), .b = rows({{0.3}, {1}}), .c = rows({{1, 2}}), .d = rows({{0.7}})};
   const double gain = largest_gain(s);
   for (const double u : {1e-140, 1e140}) {
     for (const double y : {1e-140, 1e140}) {
       for (const double t : {1e-20, 1e20}) {
-        const LinearModel other{.a = s.a * t, .b = s.b * u * t, .c = s.c * y, .d = s.d * u * y};
+        const LinearSystem other{.a = s.a * t, .b = s.b * u * t, .c = s.c * y, .d = s.d * u * y};
         CHECK(largest_gain(other) / u / y == doctest::Approx(gain).epsilon(1e-5));
       }
     }
@@ -189,7 +189,7 @@ TEST_CASE("the largest gain knows no units") {
 }
 
 TEST_CASE("the largest gain may be so small beside the entries that its square has no number") {
-  const LinearModel s{
+  const LinearSystem s{
       .a = rows({{-1, 0}, {0, -2}}), .b = rows({{1e149}, {1e-20}}), .c = rows({{0, 1}}), .d = rows({{0}})};
   CHECK(largest_gain(s) * 1e20 == doctest::Approx(0.5).epsilon(1e-5));
 }

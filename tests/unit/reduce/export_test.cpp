@@ -34,11 +34,11 @@ std::map<std::string, MatrixXd> read_mat(const std::string& bytes) {
   return out;
 }
 
-LinearModel system_of_three() {
-  LinearModel s{.a = MatrixXd::Random(3, 3),
-                .b = MatrixXd::Random(3, 2),
-                .c = MatrixXd::Random(1, 3),
-                .d = MatrixXd::Random(1, 2)};
+LinearSystem system_of_three() {
+  LinearSystem s{.a = MatrixXd::Random(3, 3),
+                 .b = MatrixXd::Random(3, 2),
+                 .c = MatrixXd::Random(1, 3),
+                 .d = MatrixXd::Random(1, 2)};
   Diagnostics diagnostics;
   REQUIRE(check(s, diagnostics));
   return s;
@@ -47,7 +47,7 @@ LinearModel system_of_three() {
 }  // namespace
 
 TEST_CASE("matrices come back from a MAT file") {
-  LinearModel s = system_of_three();
+  LinearSystem s = system_of_three();
   auto back = read_mat(mat_bytes(s));
   CHECK(back.size() == 4);
   CHECK(back["A"] == s.a);
@@ -61,11 +61,11 @@ TEST_CASE("matrices come back from a MAT file") {
 }
 
 TEST_CASE("Modelica text of discrete systems samples its inputs") {
-  LinearModel s{.a = MatrixXd::Constant(1, 1, 0.5),
-                .b = MatrixXd::Constant(1, 1, 2),
-                .c = MatrixXd::Constant(1, 1, 1),
-                .d = MatrixXd::Constant(1, 1, -3),
-                .sample_time = 0.1};
+  LinearSystem s{.a = MatrixXd::Constant(1, 1, 0.5),
+                 .b = MatrixXd::Constant(1, 1, 2),
+                 .c = MatrixXd::Constant(1, 1, 1),
+                 .d = MatrixXd::Constant(1, 1, -3),
+                 .sample_time = 0.1};
   Diagnostics diagnostics;
   REQUIRE(check(s, diagnostics));
   CHECK(modelica_text(s, "Small", "one state", {VectorXd::Constant(1, 4), VectorXd::Constant(1, -1)}) ==

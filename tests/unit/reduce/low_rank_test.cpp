@@ -4,7 +4,7 @@
 
 #include "algebra/singular_values.hpp"
 #include "base/codes.hpp"
-#include "reduce/sparse_lu.hpp"
+#include "reduce/shifted_lu.hpp"
 #include "zoo/sparse_systems.hpp"
 
 using namespace sunder;
@@ -12,13 +12,13 @@ using namespace sunder::reduce;
 
 namespace {
 
-SpectrumEstimate spectrum_of(const model::SparseMatrix& a) {
-  SparseLu inverse(a);
+SpectrumEstimate spectrum_of(const algebra::SparseMatrix& a) {
+  ShiftedLu inverse(a);
   REQUIRE(inverse.factor(0.0));
   return estimate_spectrum(a, inverse);
 }
 
-std::optional<LowRankFactor> factor_of(const SparseModel& system, bool observability,
+std::optional<LowRankFactor> factor_of(const SparseLinearSystem& system, bool observability,
                                        const LowRankOptions& options = {}) {
   const MatrixXd right = observability ? MatrixXd(system.c.transpose()) : system.b;
   return low_rank_gramian(system.a, right, observability, spectrum_of(system.a), options);
@@ -29,7 +29,7 @@ double spectral_norm(const MatrixXd& m) { return algebra::singular_values(m)->va
 }  // namespace
 
 TEST_CASE("low-rank factors agree with the dense Gramians, with real and with complex shifts") {
-  for (const SparseModel& system : {zoo::rod(60), zoo::mass_chain(30, 0.05, 0.1)}) {
+  for (const SparseLinearSystem& system : {zoo::rod(60), zoo::mass_chain(30, 0.05, 0.1)}) {
     const auto both = gramians(dense(system));
     REQUIRE(both);
     const auto zc = factor_of(system, false);
@@ -44,8 +44,8 @@ TEST_CASE("low-rank factors agree with the dense Gramians, with real and with co
 }
 
 TEST_CASE("the residual is what it says") {
-  for (const SparseModel& system : {zoo::rod(40), zoo::mass_chain(20, 0.02, 0.02)}) {
-    const LinearModel full = dense(system);
+  for (const SparseLinearSystem& system : {zoo::rod(40), zoo::mass_chain(20, 0.02, 0.02)}) {
+    const LinearSystem full = dense(system);
     const auto zc = factor_of(system, false, {.most_steps = 7, .shifts = 4});
     REQUIRE(zc);
     CHECK_FALSE(zc->converged);
@@ -57,7 +57,7 @@ TEST_CASE("the residual is what it says") {
 }
 
 TEST_CASE("large and dense reduction agree, and keep the static gain") {
-  const SparseModel system = zoo::rod(80);
+  const SparseLinearSystem system = zoo::rod(80);
   for (const Rule rule : {Rule::truncation, Rule::singular_perturbation}) {
     const ReductionOptions options{.rule = rule, .order = 4};
     const auto large = reduce_large(system, options);
@@ -77,7 +77,7 @@ TEST_CASE("large and dense reduction agree, and keep the static gain") {
 }
 
 TEST_CASE("singular and unstable large systems are refused, and the message says what to do") {
-  SparseModel growing = zoo::rod(30);
+  SparseLinearSystem growing = zoo::rod(30);
   for (std::size_t j = 0; j < 30; ++j)
     for (auto e = static_cast<std::size_t>(growing.a.pattern.column_starts[j]);
          e < static_cast<std::size_t>(growing.a.pattern.column_starts[j + 1]); ++e)
@@ -92,7 +92,7 @@ TEST_CASE("singular and unstable large systems are refused, and the message says
   const auto split = reduce::reduce(dense(growing), {.order = 3});
   REQUIRE(split.ok());
   CHECK(split->unstable == 1);
-  SparseModel zero = zoo::rod(30);
+  SparseLinearSystem zero = zoo::rod(30);
   for (double& v : zero.a.values) v = 0;
   const auto singular = reduce_large(zero, {.order = 2});
   REQUIRE_FALSE(singular.ok());
@@ -109,7 +109,7 @@ TEST_CASE("too few steps are told with the residual") {
 }
 
 TEST_CASE("no input at all reduces to nothing") {
-  SparseModel system = zoo::rod(20);
+  SparseLinearSystem system = zoo::rod(20);
   system.b.setZero();
   const auto reduction = reduce_large(system, {});
   REQUIRE(reduction.ok());
@@ -129,10 +129,10 @@ TEST_CASE("shifts lie to the left, pairs are listed once, and the widest gap is 
 }
 
 TEST_CASE("sparse factors with complex shifts solve both equations") {
-  const SparseModel system = zoo::mass_chain(12, 0.1, 0.3);
+  const SparseLinearSystem system = zoo::mass_chain(12, 0.1, 0.3);
   const Eigen::MatrixXcd a = dense(system).a.cast<std::complex<double>>();
   const std::complex<double> shift(-0.3, 1.7);
-  SparseLu lu(system.a);
+  ShiftedLu lu(system.a);
   REQUIRE(lu.factor(shift));
   const Eigen::MatrixXcd right = Eigen::MatrixXcd::Random(24, 3);
   const Eigen::MatrixXcd shifted = a + shift * Eigen::MatrixXcd::Identity(24, 24);

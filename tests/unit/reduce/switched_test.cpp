@@ -230,10 +230,10 @@ TEST_CASE("all states kept: every map and balancing gives the full system") {
 TEST_CASE("the map of the free evolution cannot be improved") {
   const SwitchedSystem system = three_states();
   const Dynamics& d = system.dynamics[0];
-  const LinearModel full{.a = d.a, .b = d.b, .c = d.c, .d = d.d};
+  const LinearSystem full{.a = d.a, .b = d.b, .c = d.c, .d = d.d};
   const auto reduction = reduce::reduce(full, {.order = 2});
   REQUIRE(reduction.ok());
-  const LinearModel& small = reduction->system;
+  const LinearSystem& small = reduction->system;
   // the mean square of the difference by quadrature, not by the equations the map comes from
   const auto distance = [&](const VectorXd& x, const VectorXd& xr, double horizon) {
     const double step = 0.002;

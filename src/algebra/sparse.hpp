@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sunder::model {
+namespace sunder::algebra {
 
 /// Column c holds the rows row_indices[column_starts[c] .. column_starts[c+1]), ascending, without repetition.
 struct SparsePattern {
@@ -21,6 +21,8 @@ struct SparsePattern {
 struct SparseMatrix {
   SparsePattern pattern;
   std::vector<double> values;
+
+  [[nodiscard]] std::size_t rows() const { return pattern.rows; }
 };
 
-}  // namespace sunder::model
+}  // namespace sunder::algebra

@@ -1,6 +1,6 @@
-#include "model/sparse_blocks.hpp"
+#include "algebra/sparse_blocks.hpp"
 
-namespace sunder::model {
+namespace sunder::algebra {
 
 SparseMatrix BlockExtractor::block(std::span<const std::uint32_t> keep) {
   for (std::size_t i = 0; i < keep.size(); ++i) position_[keep[i]] = static_cast<std::int32_t>(i);
@@ -49,4 +49,32 @@ SparseMatrix transposed(const SparseMatrix& matrix) {
   return result;
 }
 
-}  // namespace sunder::model
+FullDiagonal with_diagonal(const SparsePattern& pattern) {
+  FullDiagonal result;
+  result.pattern.rows = pattern.rows;
+  result.pattern.columns = pattern.columns;
+  std::vector<std::int32_t>& rows = result.pattern.row_indices;
+  for (std::size_t column = 0; column < pattern.columns; ++column) {
+    bool diagonal_seen = false;
+    const auto put_diagonal = [&] {
+      diagonal_seen = true;
+      result.diagonal.push_back(rows.size());
+      rows.push_back(static_cast<std::int32_t>(column));
+    };
+    for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
+      const auto row = static_cast<std::size_t>(pattern.row_indices[k]);
+      if (!diagonal_seen && row >= column) put_diagonal();
+      if (row == column) {
+        result.places.push_back(result.diagonal.back());
+      } else {
+        result.places.push_back(rows.size());
+        rows.push_back(pattern.row_indices[k]);
+      }
+    }
+    if (!diagonal_seen) put_diagonal();
+    result.pattern.column_starts.push_back(static_cast<std::int32_t>(rows.size()));
+  }
+  return result;
+}
+
+}  // namespace sunder::algebra

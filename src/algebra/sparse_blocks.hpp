@@ -1,13 +1,13 @@
-// Parts of sparse matrices: diagonal blocks and the transpose.
+// Sparse matrices from others: diagonal blocks, the transpose, a pattern with a full diagonal.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "model/sparse.hpp"
+#include "algebra/sparse.hpp"
 
-namespace sunder::model {
+namespace sunder::algebra {
 
 /// Takes out one square block after the other. Each costs its own size only, so many small ones are cheap.
 class BlockExtractor {
@@ -25,4 +25,12 @@ class BlockExtractor {
 
 SparseMatrix transposed(const SparseMatrix& matrix);
 
-}  // namespace sunder::model
+/// A square pattern and its whole diagonal.
+struct FullDiagonal {
+  SparsePattern pattern;
+  std::vector<std::size_t> places;    ///< by entry of the given pattern: which entry it is here
+  std::vector<std::size_t> diagonal;  ///< by column
+};
+FullDiagonal with_diagonal(const SparsePattern& pattern);
+
+}  // namespace sunder::algebra

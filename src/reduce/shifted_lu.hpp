@@ -1,20 +1,18 @@
-// Sparse LU of A + shift I for one pattern and real or complex shifts, again and again; both A x = b and A' x = b.
+// Solves (A + shift I) x = b for one sparse matrix and real or complex shifts, again and again, and the same for A'.
 #pragma once
 
 #include <complex>
-#include <memory>
+#include <vector>
 
 #include "algebra/matrices.hpp"
-#include "model/sparse.hpp"
+#include "algebra/sparse_blocks.hpp"
+#include "algebra/sparse_lu.hpp"
 
 namespace sunder::reduce {
 
-class SparseLu {
+class ShiftedLu {
  public:
-  explicit SparseLu(const model::SparseMatrix& a);
-  ~SparseLu();
-  SparseLu(const SparseLu&) = delete;
-  SparseLu& operator=(const SparseLu&) = delete;
+  explicit ShiftedLu(const algebra::SparseMatrix& a);
 
   /// False: singular.
   [[nodiscard]] bool factor(double shift);
@@ -25,11 +23,13 @@ class SparseLu {
   [[nodiscard]] Eigen::MatrixXcd solve_complex(Eigen::MatrixXcd right, bool transposed) const;
 
  private:
-  struct Klu;
-  std::unique_ptr<Klu> klu_;
+  algebra::FullDiagonal layout_;
+  std::vector<double> unshifted_, shifted_;
+  std::vector<std::complex<double>> complex_;
+  algebra::SparseLu lu_;
 };
 
 /// A x, or A' x.
-Eigen::MatrixXd multiply(const model::SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed = false);
+Eigen::MatrixXd multiply(const algebra::SparseMatrix& a, const Eigen::MatrixXd& x, bool transposed = false);
 
 }  // namespace sunder::reduce
