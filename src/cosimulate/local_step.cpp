@@ -5,8 +5,7 @@
 
 #include "algebra/exponential.hpp"
 #include "algebra/linear_equations.hpp"
-#include "integrate/additive_methods.hpp"
-#include "integrate/explicit_methods.hpp"
+#include "integrate/scheme.hpp"
 
 namespace sunder::cosimulate {
 
@@ -44,45 +43,57 @@ PairedTableau from_additive(const integrate::AdditiveTableau& given, bool all_fa
   return made;
 }
 
-PairedTableau plain_implicit(std::vector<double> nodes, std::vector<std::vector<double>> rows,
-                             std::vector<double> weights) {
+PairedTableau plain_implicit(integrate::MixedPair pair) {
   PairedTableau made;
-  made.nodes = std::move(nodes);
-  made.implicit_rows = std::move(rows);
-  made.explicit_rows = made.implicit_rows;
-  made.explicit_weights = made.implicit_weights = std::move(weights);
   made.all_fast = true;
+  switch (pair) {
+    case integrate::MixedPair::euler:
+      made.nodes = {1};
+      made.implicit_rows = {{1}};
+      made.implicit_weights = {1};
+      break;
+    case integrate::MixedPair::midpoint:
+      made.nodes = {0.5};
+      made.implicit_rows = {{0.5}};
+      made.implicit_weights = {1};
+      break;
+    case integrate::MixedPair::heun_lobatto:
+      made.nodes = {0, 1};
+      made.implicit_rows = {{0}, {0.5, 0.5}};
+      made.implicit_weights = {0.5, 0.5};
+      break;
+  }
+  made.explicit_rows = made.implicit_rows;
+  made.explicit_weights = made.implicit_weights;
   return made;
 }
 
 // See integrate/mixed_methods.hpp: the explicit stages hold the fast states, the last stage is implicit in them.
-PairedTableau mixed_euler() {
+PairedTableau mixed(integrate::MixedPair pair) {
   PairedTableau made;
-  made.nodes = {0, 1};
-  made.explicit_rows = {{0}, {1, 0}};
-  made.implicit_rows = {{0}, {0, 1}};
-  made.explicit_weights = {1, 0};
-  made.implicit_weights = {0, 1};
-  return made;
-}
-
-PairedTableau mixed_midpoint() {
-  PairedTableau made;
-  made.nodes = {0, 0.5, 0.5};
-  made.explicit_rows = {{0}, {0.5, 0}, {0, 0.5, 0}};
-  made.implicit_rows = {{0}, {0, 0}, {0, 0, 0.5}};
-  made.explicit_weights = {0, 1, 0};
-  made.implicit_weights = {0, 0, 1};
-  return made;
-}
-
-PairedTableau mixed_heun_lobatto() {
-  PairedTableau made;
-  made.nodes = {0, 1, 1};
-  made.explicit_rows = {{0}, {1, 0}, {0.5, 0.5, 0}};
-  made.implicit_rows = {{0}, {0, 0}, {0.5, 0, 0.5}};
-  made.explicit_weights = {0.5, 0.5, 0};
-  made.implicit_weights = {0.5, 0, 0.5};
+  switch (pair) {
+    case integrate::MixedPair::euler:
+      made.nodes = {0, 1};
+      made.explicit_rows = {{0}, {1, 0}};
+      made.implicit_rows = {{0}, {0, 1}};
+      made.explicit_weights = {1, 0};
+      made.implicit_weights = {0, 1};
+      break;
+    case integrate::MixedPair::midpoint:
+      made.nodes = {0, 0.5, 0.5};
+      made.explicit_rows = {{0}, {0.5, 0}, {0, 0.5, 0}};
+      made.implicit_rows = {{0}, {0, 0}, {0, 0, 0.5}};
+      made.explicit_weights = {0, 1, 0};
+      made.implicit_weights = {0, 0, 1};
+      break;
+    case integrate::MixedPair::heun_lobatto:
+      made.nodes = {0, 1, 1};
+      made.explicit_rows = {{0}, {1, 0}, {0.5, 0.5, 0}};
+      made.implicit_rows = {{0}, {0, 0}, {0.5, 0, 0.5}};
+      made.explicit_weights = {0.5, 0.5, 0};
+      made.implicit_weights = {0.5, 0, 0.5};
+      break;
+  }
   return made;
 }
 
@@ -165,23 +176,11 @@ StepMap exact_map(const model::LinearSystem& part, double length) {
 }  // namespace
 
 std::optional<PairedTableau> paired_tableau(std::string_view method) {
-  if (method == "euler") return from_explicit(integrate::explicit_euler());
-  if (method == "heun") return from_explicit(integrate::heun());
-  if (method == "midpoint") return from_explicit(integrate::explicit_midpoint());
-  if (method == "rk4") return from_explicit(integrate::classical_rk4());
-  if (method == "implicit-euler") return plain_implicit({1}, {{1}}, {1});
-  if (method == "implicit-midpoint") return plain_implicit({0.5}, {{0.5}}, {1});
-  if (method == "trapezoidal") return plain_implicit({0, 1}, {{0}, {0.5, 0.5}}, {0.5, 0.5});
-  if (method == "sdirk") return from_additive(integrate::ars343(), true);
-  // with the exact Jacobian of a linear part, mixed-realtime is mixed-euler
-  if (method == "mixed-euler" || method == "mixed-realtime") return mixed_euler();
-  if (method == "mixed-midpoint") return mixed_midpoint();
-  if (method == "mixed-heun-lobatto") return mixed_heun_lobatto();
-  if (method == "mixed-ars222") return from_additive(integrate::ars222(), false);
-  if (method == "mixed-ars233") return from_additive(integrate::ars233(), false);
-  if (method == "mixed-ars343") return from_additive(integrate::ars343(), false);
-  if (method == "mixed-ars443") return from_additive(integrate::ars443(), false);
-  return std::nullopt;
+  const std::optional<integrate::Scheme> scheme = integrate::scheme_of(method);
+  if (!scheme) return std::nullopt;
+  if (scheme->tableau != nullptr) return from_explicit(*scheme->tableau);
+  if (scheme->additive != nullptr) return from_additive(*scheme->additive, scheme->all_fast);
+  return scheme->all_fast ? plain_implicit(*scheme->pair) : mixed(*scheme->pair);
 }
 
 std::optional<StepMap> step_map(const model::LinearSystem& part, const LocalMethod& method, double length) {

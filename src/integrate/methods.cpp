@@ -1,15 +1,13 @@
-// The table of methods: name, what it is, how to make one.
+// The table of methods: name, what it is and needs, its formulas, how to make one.
 #include <algorithm>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
-#include "integrate/additive_methods.hpp"
 #include "integrate/cvode_stepper.hpp"
 #include "integrate/dopri5_stepper.hpp"
-#include "integrate/explicit_methods.hpp"
-#include "integrate/mixed_methods.hpp"
 #include "integrate/multirate_stepper.hpp"
 #include "integrate/realtime_stepper.hpp"
+#include "integrate/scheme.hpp"
 #include "integrate/stepper.hpp"
 
 namespace sunder::integrate {
@@ -20,36 +18,22 @@ using Factory = std::unique_ptr<Stepper> (*)(const model::Model&, model::Context
 
 struct Method {
   MethodInfo info;
-  Factory make = nullptr;  ///< null: not built yet, or not made of steps
+  std::optional<Scheme> scheme{};  ///< of a linear model, where that is a fixed map
+  Factory make = nullptr;          ///< null: by the scheme, or not made of steps
 };
 
-template <const ExplicitTableau& (*tableau)()>
-std::unique_ptr<Stepper> make_explicit(const model::Model& model, model::Context& context, const StepperOptions&) {
-  return std::make_unique<ExplicitStepper>(model, context, tableau());
+std::unique_ptr<Stepper> make_by_scheme(const Scheme& scheme, const model::Model& model, model::Context& context,
+                                        const StepperOptions& options) {
+  if (scheme.tableau != nullptr) return std::make_unique<ExplicitStepper>(model, context, *scheme.tableau);
+  const model::StateSet fast = scheme.all_fast ? model::all_states(model.state_count()) : options.fast;
+  if (scheme.additive != nullptr)
+    return std::make_unique<AdditiveStepper>(model, context, *scheme.additive, fast, options.threads);
+  return std::make_unique<MixedStepper>(model, context, *scheme.pair, fast, options.explicit_update, options.threads);
 }
 
-template <MixedPair pair>
-std::unique_ptr<Stepper> make_implicit(const model::Model& model, model::Context& context,
-                                       const StepperOptions& options) {
-  return std::make_unique<MixedStepper>(model, context, pair, model::all_states(model.state_count()),
-                                        ExplicitUpdate::simultaneous, options.threads);
-}
-
-template <MixedPair pair>
-std::unique_ptr<Stepper> make_mixed(const model::Model& model, model::Context& context, const StepperOptions& options) {
-  return std::make_unique<MixedStepper>(model, context, pair, options.fast, options.explicit_update, options.threads);
-}
-
-template <const AdditiveTableau& (*tableau)()>
-std::unique_ptr<Stepper> make_additive(const model::Model& model, model::Context& context,
-                                       const StepperOptions& options) {
-  return std::make_unique<AdditiveStepper>(model, context, tableau(), options.fast, options.threads);
-}
-
-/// The implicit half alone, on all states.
-std::unique_ptr<Stepper> make_sdirk(const model::Model& model, model::Context& context, const StepperOptions& options) {
-  return std::make_unique<AdditiveStepper>(model, context, ars343(), model::all_states(model.state_count()),
-                                           options.threads);
+template <class Made>
+std::unique_ptr<Stepper> make(const model::Model& model, model::Context& context, const StepperOptions& options) {
+  return std::make_unique<Made>(model, context, options);
 }
 
 std::unique_ptr<Stepper> make_realtime(const model::Model& model, model::Context& context,
@@ -57,85 +41,140 @@ std::unique_ptr<Stepper> make_realtime(const model::Model& model, model::Context
   return std::make_unique<RealtimeStepper>(model, context, options.fast, options.steps_per_jacobian);
 }
 
-std::unique_ptr<Stepper> make_multirate(const model::Model& model, model::Context& context,
-                                        const StepperOptions& options) {
-  return std::make_unique<MultirateStepper>(model, context, options);
+std::vector<Method> explicit_methods() {
+  return {
+      {{.name = "euler", .summary = "explicit Euler", .order = 1}, Scheme{.tableau = &explicit_euler()}},
+      {{.name = "heun", .summary = "Heun, explicit trapezoidal rule", .order = 2}, Scheme{.tableau = &heun()}},
+      {{.name = "midpoint", .summary = "explicit midpoint rule", .order = 2}, Scheme{.tableau = &explicit_midpoint()}},
+      {{.name = "rk4", .summary = "classical Runge-Kutta", .order = 4}, Scheme{.tableau = &classical_rk4()}},
+      {{.name = "dopri5",
+        .summary = "Dormand-Prince 5(4), variable step, for non-stiff models",
+        .order = 5,
+        .fixed_step = false},
+       {},
+       make<Dopri5Stepper>},
+  };
 }
 
-std::unique_ptr<Stepper> make_cvode(const model::Model& model, model::Context& context, const StepperOptions& options) {
-  return std::make_unique<CvodeStepper>(model, context, options);
+std::vector<Method> implicit_methods() {
+  return {
+      {{.name = "implicit-euler", .summary = "implicit Euler, damps fast states", .order = 1, .implicit = true},
+       Scheme{.pair = MixedPair::euler, .all_fast = true}},
+      {{.name = "implicit-midpoint",
+        .summary = "implicit midpoint rule",
+        .order = 2,
+        .implicit = true,
+        .damps_fast = false},
+       Scheme{.pair = MixedPair::midpoint, .all_fast = true}},
+      {{.name = "trapezoidal",
+        .summary = "trapezoidal rule (Lobatto IIIA)",
+        .order = 2,
+        .implicit = true,
+        .damps_fast = false},
+       Scheme{.pair = MixedPair::heun_lobatto, .all_fast = true}},
+      {{.name = "sdirk",
+        .summary = "diagonally implicit Runge-Kutta of third order, damps fast states",
+        .order = 3,
+        .implicit = true},
+       Scheme{.additive = &ars343(), .all_fast = true}},
+      {{.name = "cvode",
+        .summary = "CVODE: backward differentiation, variable step and order",
+        .fixed_step = false,
+        .implicit = true},
+       {},
+       make<CvodeStepper>},
+  };
 }
 
-std::unique_ptr<Stepper> make_dopri5(const model::Model& model, model::Context& context,
-                                     const StepperOptions& options) {
-  return std::make_unique<Dopri5Stepper>(model, context, options);
-}
-
-constexpr bool fixed = true, variable = false;
-
-MethodInfo info(std::string_view name, int order, bool fixed_step, bool implicit, bool damps,
-                std::string_view summary) {
-  MethodInfo result;
-  result.name = name;
-  result.summary = summary;
-  result.order = order;
-  result.fixed_step = fixed_step;
-  result.mixed = name.starts_with("mixed-") || name == "multirate";
-  result.implicit = implicit;
-  result.damps_fast = damps;
-  return result;
-}
-
-/// Needs a set of fast states, chooses its steps itself.
-MethodInfo whole_run(std::string_view name, int order, std::string_view summary) {
-  MethodInfo result = info(name, order, variable, true, true, summary);
-  result.mixed = true;
-  result.stepwise = false;
-  return result;
+std::vector<Method> mixed_methods() {
+  return {
+      {{.name = "mixed-euler",
+        .summary = "explicit Euler on slow, implicit Euler on fast states",
+        .order = 1,
+        .mixed = true,
+        .implicit = true,
+        .updates_in_place = true},
+       Scheme{.pair = MixedPair::euler}},
+      {{.name = "mixed-midpoint",
+        .summary = "explicit and implicit midpoint rule; second order in each part, first order across",
+        .order = 1,
+        .mixed = true,
+        .implicit = true,
+        .damps_fast = false},
+       Scheme{.pair = MixedPair::midpoint}},
+      {{.name = "mixed-heun-lobatto",
+        .summary = "Heun and the trapezoidal rule; second order in each part, first order across",
+        .order = 1,
+        .mixed = true,
+        .implicit = true,
+        .damps_fast = false},
+       Scheme{.pair = MixedPair::heun_lobatto}},
+      {{.name = "mixed-ars222",
+        .summary = "additive Runge-Kutta (2,2,2), second order in and across the parts",
+        .order = 2,
+        .mixed = true,
+        .implicit = true},
+       Scheme{.additive = &ars222()}},
+      {{.name = "mixed-ars233",
+        .summary = "additive Runge-Kutta (2,3,3), third order in and across the parts",
+        .order = 3,
+        .mixed = true,
+        .implicit = true,
+        .damps_fast = false},
+       Scheme{.additive = &ars233()}},
+      {{.name = "mixed-ars343",
+        .summary =
+            "additive Runge-Kutta (3,4,3), third order in and across the parts, second in fast states stepped over",
+        .order = 3,
+        .mixed = true,
+        .implicit = true},
+       Scheme{.additive = &ars343()}},
+      {{.name = "mixed-ars443",
+        .summary = "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too",
+        .order = 3,
+        .mixed = true,
+        .implicit = true},
+       Scheme{.additive = &ars443()}},
+      {{.name = "multirate",
+        .summary =
+            "each cluster with its own step, second order in and across the parts; slow states see means of fast ones",
+        .order = 2,
+        .mixed = true,
+        .clusters = true,
+        .implicit = true,
+        .certified_as = "mixed-ars222"},
+       {},
+       make<MultirateStepper>},
+      {{.name = "averaging",
+        .summary = "long steps of the slow states, driven by means over one period of the fast ones",
+        .order = 3,
+        .fixed_step = false,
+        .mixed = true,
+        .implicit = true,
+        .stepwise = false,
+        .certified_as = "mixed-euler"}},
+      // in a linear model the Jacobian it keeps is exact, and one Newton iteration is all that is needed
+      {{.name = "mixed-realtime",
+        .summary = "mixed-euler made linearly implicit: bounded work per step",
+        .order = 1,
+        .mixed = true,
+        .implicit = true},
+       Scheme{.pair = MixedPair::euler},
+       make_realtime},
+  };
 }
 
 const std::vector<Method>& table() {
-  static const std::vector<Method> methods = {
-      {info("euler", 1, fixed, false, true, "explicit Euler"), make_explicit<explicit_euler>},
-      {info("heun", 2, fixed, false, true, "Heun, explicit trapezoidal rule"), make_explicit<heun>},
-      {info("midpoint", 2, fixed, false, true, "explicit midpoint rule"), make_explicit<explicit_midpoint>},
-      {info("rk4", 4, fixed, false, true, "classical Runge-Kutta"), make_explicit<classical_rk4>},
-      {info("dopri5", 5, variable, false, true, "Dormand-Prince 5(4), variable step, for non-stiff models"),
-       make_dopri5},
-      {info("implicit-euler", 1, fixed, true, true, "implicit Euler, damps fast states"),
-       make_implicit<MixedPair::euler>},
-      {info("implicit-midpoint", 2, fixed, true, false, "implicit midpoint rule"), make_implicit<MixedPair::midpoint>},
-      {info("trapezoidal", 2, fixed, true, false, "trapezoidal rule (Lobatto IIIA)"),
-       make_implicit<MixedPair::heun_lobatto>},
-      {info("sdirk", 3, fixed, true, true, "diagonally implicit Runge-Kutta of third order, damps fast states"),
-       make_sdirk},
-      {info("cvode", 0, variable, true, true, "CVODE: backward differentiation, variable step and order"), make_cvode},
-      {info("mixed-euler", 1, fixed, true, true, "explicit Euler on slow, implicit Euler on fast states"),
-       make_mixed<MixedPair::euler>},
-      {info("mixed-midpoint", 1, fixed, true, false,
-            "explicit and implicit midpoint rule; second order in each part, first order across"),
-       make_mixed<MixedPair::midpoint>},
-      {info("mixed-heun-lobatto", 1, fixed, true, false,
-            "Heun and the trapezoidal rule; second order in each part, first order across"),
-       make_mixed<MixedPair::heun_lobatto>},
-      {info("mixed-ars222", 2, fixed, true, true, "additive Runge-Kutta (2,2,2), second order in and across the parts"),
-       make_additive<ars222>},
-      {info("mixed-ars233", 3, fixed, true, false, "additive Runge-Kutta (2,3,3), third order in and across the parts"),
-       make_additive<ars233>},
-      {info("mixed-ars343", 3, fixed, true, true,
-            "additive Runge-Kutta (3,4,3), third order in and across the parts, second in fast states stepped over"),
-       make_additive<ars343>},
-      {info("mixed-ars443", 3, fixed, true, true,
-            "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too"),
-       make_additive<ars443>},
-      {info("multirate", 2, fixed, true, true,
-            "each cluster with its own step, second order in and across the parts; slow states see means of fast ones"),
-       make_multirate},
-      {whole_run("averaging", 3, "long steps of the slow states, driven by means over one period of the fast ones"),
-       nullptr},
-      {info("mixed-realtime", 1, fixed, true, true, "mixed-euler made linearly implicit: bounded work per step"),
-       make_realtime},
-  };
+  static const std::vector<Method> methods = [] {
+    std::vector<Method> all;
+    for (std::vector<Method> group : {explicit_methods(), implicit_methods(), mixed_methods()}) {
+      for (Method& method : group) {
+        if (method.scheme) method.info.certified_as = method.info.name;
+        all.push_back(std::move(method));
+      }
+    }
+    return all;
+  }();
   return methods;
 }
 
@@ -178,7 +217,7 @@ Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const mode
                                                model::Context& context, const StepperOptions& options) {
   Outcome<MethodInfo> found = find_method(name);
   if (!found.ok()) return Outcome<std::unique_ptr<Stepper>>(std::move(found.diagnostics()));
-  if (options.explicit_update == ExplicitUpdate::in_place && name != "mixed-euler") {
+  if (options.explicit_update == ExplicitUpdate::in_place && !found->updates_in_place) {
     Diagnostics diagnostics;
     diagnostics.error(Code::E0610, {},
                       "the explicit update in place belongs to mixed-euler, not to " + std::string(name));
@@ -189,7 +228,14 @@ Outcome<std::unique_ptr<Stepper>> make_stepper(std::string_view name, const mode
     diagnostics.error(Code::E0610, {}, "the method " + std::string(name) + " is a whole run, not a way to make a step");
     return Outcome<std::unique_ptr<Stepper>>(std::move(diagnostics));
   }
-  return lookup(name)->make(model, context, options);
+  const Method& method = *lookup(name);
+  if (method.make == nullptr) return make_by_scheme(*method.scheme, model, context, options);
+  return method.make(model, context, options);
+}
+
+std::optional<Scheme> scheme_of(std::string_view name) {
+  const Method* method = lookup(name);
+  return method != nullptr ? method->scheme : std::nullopt;
 }
 
 }  // namespace sunder::integrate

@@ -9,14 +9,6 @@ namespace sunder::integrate {
 
 namespace {
 
-const AdditiveTableau* additive_tableau(std::string_view method) {
-  if (method == "mixed-ars222") return &ars222();
-  if (method == "mixed-ars233") return &ars233();
-  if (method == "mixed-ars343" || method == "sdirk") return &ars343();
-  if (method == "mixed-ars443") return &ars443();
-  return nullptr;
-}
-
 double additive_factor(const AdditiveTableau& tableau, bool fast, double z) {
   const double divisor = fast ? 1 - z * tableau.diagonal : 1;
   if (divisor == 0) return std::numeric_limits<double>::infinity();
@@ -36,34 +28,9 @@ double additive_factor(const AdditiveTableau& tableau, bool fast, double z) {
 }  // namespace
 
 std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate update) {
-  LinearStep result;
-  if (method == "euler") {
-    result.tableau = &explicit_euler();
-  } else if (method == "heun") {
-    result.tableau = &heun();
-  } else if (method == "midpoint") {
-    result.tableau = &explicit_midpoint();
-  } else if (method == "rk4") {
-    result.tableau = &classical_rk4();
-  } else {
-    result.all_fast = !method.starts_with("mixed-");
-    result.update = result.all_fast ? ExplicitUpdate::simultaneous : update;
-    if (method == "implicit-euler" || method == "mixed-euler") {
-      result.pair = MixedPair::euler;
-    } else if (method == "mixed-realtime") {
-      // in a linear model the Jacobian it keeps is exact, and one Newton iteration is all that is needed
-      result.pair = MixedPair::euler;
-      result.update = ExplicitUpdate::simultaneous;
-    } else if (method == "implicit-midpoint" || method == "mixed-midpoint") {
-      result.pair = MixedPair::midpoint;
-    } else if (method == "trapezoidal" || method == "mixed-heun-lobatto") {
-      result.pair = MixedPair::heun_lobatto;
-    } else {
-      result.additive = additive_tableau(method);
-      if (result.additive == nullptr) return std::nullopt;
-    }
-  }
-  return result;
+  const std::optional<Scheme> scheme = scheme_of(method);
+  if (!scheme) return std::nullopt;
+  return LinearStep{*scheme, find_method(method)->updates_in_place ? update : ExplicitUpdate::simultaneous};
 }
 
 double scalar_factor(const LinearStep& method, bool fast, double z) {

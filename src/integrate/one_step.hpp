@@ -7,22 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "integrate/additive_methods.hpp"
-#include "integrate/explicit_methods.hpp"
 #include "integrate/linear_solver.hpp"
-#include "integrate/mixed_methods.hpp"
+#include "integrate/scheme.hpp"
 
 namespace sunder::integrate {
 
-/// The linear step of a method: an explicit tableau, an additive one, or a mixed pair.
-struct LinearStep {
-  const ExplicitTableau* tableau = nullptr;
-  const AdditiveTableau* additive = nullptr;
-  std::optional<MixedPair> pair;
-  bool all_fast = false;
+struct LinearStep : Scheme {
   ExplicitUpdate update = ExplicitUpdate::simultaneous;
 };
-/// Nothing for variable-step methods and unknown names.
+/// Nothing for methods without a scheme.
 std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate update);
 
 /// The factor by which a step multiplies a single state x' = a x, with z = h a.

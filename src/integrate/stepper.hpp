@@ -81,14 +81,19 @@ class Stepper {
 
 /// What is fixed about a method, apart from any run.
 struct MethodInfo {
-  std::string_view name;
-  std::string_view summary;
-  int order = 0;  ///< of convergence; 0 when it varies
-  bool fixed_step = true;
-  bool mixed = false;      ///< needs a set of fast states
-  bool implicit = false;   ///< solves equations (for the fast states, when mixed)
-  bool damps_fast = true;  ///< steps over fast decaying states without ringing (L-stable), when implicit
-  bool stepwise = true;    ///< false: a run of its own that no stepper can make, only `simulate`
+  std::string_view name{};
+  std::string_view summary{};
+  int order = 0;                  ///< of convergence; 0 when it varies
+  bool fixed_step = true;         ///< needs a step; else it chooses its steps by a tolerance
+  bool mixed = false;             ///< needs a set of fast states
+  bool clusters = false;          ///< takes a whole partition, each cluster with its own step
+  bool implicit = false;          ///< solves equations (for the fast states, when mixed)
+  bool damps_fast = true;         ///< steps over fast decaying states without ringing (L-stable), when implicit
+  bool stepwise = true;           ///< false: a run of its own that no stepper can make, only `simulate`
+  bool updates_in_place = false;  ///< knows `ExplicitUpdate::in_place`
+  /// The method whose step matrix certifies a step and a partition for this one: itself where a step is a fixed linear
+  /// map. Empty: there is none.
+  std::string_view certified_as{};
 };
 
 const std::vector<MethodInfo>& methods();

@@ -21,10 +21,11 @@ model::StateSet all_but_slowest(const model::Partition& partition) {
 /// Stable at every point, else the worst of those that are not.
 std::optional<model::StepCertificate> certify_everywhere(const decouple::Linearisation& linearisation,
                                                          const model::StateSet& fast, double step) {
+  const std::string_view method = integrate::find_method("multirate")->certified_as;
   std::optional<model::StepCertificate> worst;
   for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
     const std::optional<model::StepCertificate> here =
-        integrate::certify("mixed-ars222", linearisation.point(i).jacobian, fast, step);
+        integrate::certify(method, linearisation.point(i).jacobian, fast, step);
     if (!worst || (here && here->spectral_radius > worst->spectral_radius)) worst = here;
   }
   return worst;

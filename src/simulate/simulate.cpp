@@ -115,7 +115,7 @@ std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOption
     return std::nullopt;
   }
   if (plan.method.mixed && options.partition) plan.stepper.fast = options.partition->fast();
-  if (options.method == "multirate") plan.stepper.partition = options.partition;
+  if (plan.method.clusters) plan.stepper.partition = options.partition;
   plan.stepper.substeps = options.substeps;
   plan.stepper.threads = options.threads;
   plan.stepper.steps_per_jacobian = options.steps_per_jacobian;

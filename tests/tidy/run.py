@@ -174,6 +174,15 @@ def command_line_document():
 
 
 @check
+def methods_document():
+    """docs/methods.md holds the table of methods as the program has it"""
+    printed = subprocess.run([SUNDER, "--methods-markdown"], capture_output=True, text=True, check=True).stdout
+    if printed in (ROOT / "docs/methods.md").read_text():
+        return []
+    return ["docs/methods.md does not hold what `sunder --methods-markdown` prints; write that table anew"]
+
+
+@check
 def diagnostics_document():
     """docs/diagnostics.md is what the program says"""
     return same_as("docs/diagnostics.md", "--diagnostics-markdown")

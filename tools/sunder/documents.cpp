@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.hpp"
 #include "driver/pipeline.hpp"
+#include "integrate/stepper.hpp"
 #include "output.hpp"
 
 namespace sunder::cli {
@@ -35,6 +36,20 @@ std::string passes_markdown() {
   for (const PassInfo& pass : driver::pipeline_passes())
     out += "| " + std::string(pass.id) + " | " + std::string(pass.summary) + " | " + joined(pass.needs) + " | " +
            joined(pass.gives) + " | " + (pass.optional ? "yes" : "") + " |\n";
+  return out;
+}
+
+std::string methods_markdown() {
+  std::string out = "| method | what it is | order | needs |\n|---|---|---|---|\n";
+  for (const integrate::MethodInfo& method : integrate::methods()) {
+    std::string needs = method.fixed_step ? "step" : "tolerance";
+    if (method.clusters)
+      needs += ", clusters of states";
+    else if (method.mixed)
+      needs += ", fast states";
+    out += "| " + std::string(method.name) + " | " + std::string(method.summary) + " | " +
+           (method.order == 0 ? "varies" : std::to_string(method.order)) + " | " + needs + " |\n";
+  }
   return out;
 }
 

@@ -129,6 +129,10 @@ ExitStatus run(const std::vector<std::string>& words) {
     std::cout << passes_markdown();
     return ExitStatus::success;
   }
+  if (words[0] == "--methods-markdown") {
+    std::cout << methods_markdown();
+    return ExitStatus::success;
+  }
   const CommandSpec& command = find_command(words[0]);
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   for (const std::string& word : rest) {

@@ -44,6 +44,7 @@ std::string bold(const std::string& text);
 /// Documents made from the code: docs/diagnostics.md, docs/passes.md.
 std::string diagnostics_markdown();
 std::string passes_markdown();
+std::string methods_markdown();  ///< the table of docs/methods.md
 /// Broken into lines of at most `width` columns, each followed by a newline.
 std::string paragraph(const std::string& text, std::size_t width);
 /// "a, b, c, … (97 more)" within the width.

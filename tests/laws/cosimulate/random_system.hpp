@@ -9,13 +9,18 @@
 #include <vector>
 
 #include "cosimulate/system.hpp"
+#include "integrate/scheme.hpp"
+#include "integrate/stepper.hpp"
 
 namespace sunder {
 
-inline const std::vector<std::string> all_methods = {
-    "euler",        "heun",         "midpoint",     "rk4",          "implicit-euler", "implicit-midpoint",
-    "trapezoidal",  "sdirk",        "mixed-euler",  "exact",        "mixed-midpoint", "mixed-heun-lobatto",
-    "mixed-ars222", "mixed-ars233", "mixed-ars343", "mixed-ars443", "mixed-realtime"};
+/// Those whose step is a fixed map of a linear part.
+inline const std::vector<std::string> all_methods = [] {
+  std::vector<std::string> names{"exact"};
+  for (const integrate::MethodInfo& method : integrate::methods())
+    if (integrate::scheme_of(method.name)) names.emplace_back(method.name);
+  return names;
+}();
 
 struct RandomSystem {
   cosimulate::SystemDescription description;
