@@ -32,9 +32,9 @@ class LinearEvaluator final : public model::Evaluator {
   }
   model::Status evaluate(const At& at, const Into& into) override {
     for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
-    for (const std::uint32_t input : varying_.inputs) u_[input] = at.u[input];
+    for (const model::InputIndex input : varying_.inputs) u_[input.index()] = at.u[input.index()];
     for (const std::uint32_t row : wanted_.derivatives) into.dx[row] = 0;
-    for (const std::uint32_t row : wanted_.outputs) into.y[row] = 0;
+    for (const model::OutputIndex output : wanted_.outputs) into.y[output.index()] = 0;
     for (const Term& term : terms_) {
       const double operand = term.column < states_ ? x_[term.column] : u_[term.column - states_];
       (term.row < states_ ? into.dx[term.row] : into.y[term.row - states_]) += term.factor * operand;
@@ -65,7 +65,7 @@ class LinearEvaluator final : public model::Evaluator {
   }
   [[nodiscard]] std::vector<std::size_t> rows() const {
     std::vector<std::size_t> list(wanted_.derivatives.begin(), wanted_.derivatives.end());
-    for (const std::uint32_t output : wanted_.outputs) list.push_back(states_ + output);
+    for (const model::OutputIndex output : wanted_.outputs) list.push_back(states_ + output.index());
     return list;
   }
 
@@ -78,7 +78,7 @@ class LinearEvaluator final : public model::Evaluator {
   void make_pattern() {
     const std::vector<std::size_t> list = rows();
     std::vector<std::size_t> columns(varying_.states.begin(), varying_.states.end());
-    for (const std::uint32_t input : varying_.inputs) columns.push_back(states_ + input);
+    for (const model::InputIndex input : varying_.inputs) columns.push_back(states_ + input.index());
     pattern_.rows = list.size();
     pattern_.columns = columns.size();
     for (const std::size_t column : columns) {

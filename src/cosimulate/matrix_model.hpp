@@ -13,8 +13,6 @@ class MatrixModel final : public model::Model {
  public:
   MatrixModel(model::LinearSystem system, const model::PartInterface& interface, std::vector<double> initial);
 
-  [[nodiscard]] const model::LinearSystem& system() const { return system_; }
-
   [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
   [[nodiscard]] std::unique_ptr<model::Context> create_context() const override {
     return std::make_unique<model::PlainContext>(*this);

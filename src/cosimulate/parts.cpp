@@ -26,9 +26,8 @@ class ModelPart : public model::Part {
         nonlinear_(!description.linear),
         model_(std::move(model)),
         context_(model_->create_context()) {
-    const model::IndexSet inputs = model::all_states(model_->input_count()),
-                          outputs = model::all_states(model_->output_count());
-    outputs_ = model_->evaluator(*context_, {{}, outputs}, {{}, inputs});
+    outputs_ = model_->evaluator(*context_, {{}, model::all_outputs(model_->output_count())},
+                                 {{}, model::all_inputs(model_->input_count())});
     all_ = model::open_evaluator(*model_, *context_);
     feeds_through_ = outputs_->pattern().nonzeros() > 0;
   }
@@ -131,7 +130,7 @@ class ModelPart : public model::Part {
     std::set<std::size_t> found;
     const model::Events* events = model_->events();
     for (std::size_t i = 0; events != nullptr && i < events->indicator_count(); ++i)
-      for (const std::uint32_t input : events->indicator_inputs(i)) found.insert(input);
+      for (const model::InputIndex input : events->indicator_inputs(i)) found.insert(input.index());
     return {found.begin(), found.end()};
   }
   [[nodiscard]] std::vector<model::EventMessage> warnings() const override {

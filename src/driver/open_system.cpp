@@ -61,8 +61,10 @@ std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRe
   }
   const model::Model& model = *opened->model;
   part.interface = {name, {}, {}, {}};
-  for (std::size_t i = 0; i < model.input_count(); ++i) part.interface.inputs.push_back(model.input_name(i));
-  for (std::size_t i = 0; i < model.output_count(); ++i) part.interface.outputs.push_back(model.output_name(i));
+  for (std::size_t i = 0; i < model.input_count(); ++i)
+    part.interface.inputs.push_back(model.input_name(model::InputIndex(i)));
+  for (std::size_t i = 0; i < model.output_count(); ++i)
+    part.interface.outputs.push_back(model.output_name(model::OutputIndex(i)));
   for (std::size_t i = 0; i < model.state_count(); ++i) part.interface.states.push_back(model.state_name(i));
   part.class_name.text = opened->model_name;
   Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_part(part, opened->model, system.cancel);

@@ -34,7 +34,8 @@ model::Status CompiledEvaluator::freeze(double time, std::span<const double> x) 
   if (seen_event_ != context_.event_number) follow_events();
   // Only what is read: a small part of a large model must not cost the whole state.
   for (const std::uint32_t state : code_->fixed_states()) values_.x[state] = x[state];
-  for (const std::uint32_t input : code_->fixed_inputs()) values_.u[input] = context_.inputs().at(input, time);
+  for (const model::InputIndex input : code_->fixed_inputs())
+    values_.u[input.index()] = context_.inputs().at(input.index(), time);
   if (nothing_frozen_) return {};
   if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
   frame_[Space::derivative] = values_.dx.data();
@@ -51,7 +52,7 @@ void CompiledEvaluator::follow_events() {
 
 // What varies; where all states do, they are read from where the caller has them.
 void CompiledEvaluator::take(const At& at) {
-  for (const std::uint32_t input : code_->varying().inputs) values_.u[input] = at.u[input];
+  for (const model::InputIndex input : code_->varying().inputs) values_.u[input.index()] = at.u[input.index()];
   if (all_vary_) {
     frame_[Space::state] = const_cast<double*>(at.x.data());  // the continuous section writes no states
     return;
@@ -93,7 +94,7 @@ model::Status CompiledEvaluator::give(const Into& into) {
   }
   for (std::size_t i = 0; i < code_->outputs().size(); ++i) {
     const RestrictedCode::Output& output = code_->outputs()[i];
-    const std::uint32_t number = code_->wanted().outputs[i];
+    const std::size_t number = code_->wanted().outputs[i].index();
     const double value = frame_.at(output.place);
     into.y[number] = output.negated ? -value : value;
     if (!std::isfinite(value)) return not_finite(plan_.outputs[number], into.y[number]);
@@ -128,7 +129,7 @@ void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> v
 double& CompiledEvaluator::seed(std::size_t column) {
   const model::Varying& varying = code_->varying();
   if (column < varying.states.size()) return tangents_.x[varying.states[column]];
-  return tangents_.u[varying.inputs[column - varying.states.size()]];
+  return tangents_.u[varying.inputs[column - varying.states.size()].index()];
 }
 
 double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {

@@ -58,7 +58,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] std::size_t indicator_count() const override { return event_code().crossings().size(); }
   [[nodiscard]] model::ZeroCrossing crossing(std::size_t indicator) const override;
   [[nodiscard]] model::StateSet indicator_states(std::size_t indicator) const override;
-  [[nodiscard]] model::IndexSet indicator_inputs(std::size_t indicator) const override;
+  [[nodiscard]] model::InputSet indicator_inputs(std::size_t indicator) const override;
   model::Status indicators(model::Context& context, double time, std::span<const double> x,
                            std::span<double> z) const override;
   [[nodiscard]] double next_time_event(model::Context& context, double time) const override;
@@ -312,9 +312,11 @@ model::StateSet PlanModel::indicator_states(std::size_t indicator) const {
   return {states.begin(), states.end()};
 }
 
-model::IndexSet PlanModel::indicator_inputs(std::size_t indicator) const {
-  const auto inputs = event_code().crossing_inputs()[static_cast<std::uint32_t>(indicator)];
-  return {inputs.begin(), inputs.end()};
+model::InputSet PlanModel::indicator_inputs(std::size_t indicator) const {
+  model::InputSet set;
+  for (const std::uint32_t input : event_code().crossing_inputs()[static_cast<std::uint32_t>(indicator)])
+    set.emplace_back(input);
+  return set;
 }
 
 model::Status PlanModel::indicators(model::Context& given, double time, std::span<const double> x,

@@ -39,21 +39,22 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
 
 void RestrictedCode::list_variables() {
   for (const std::uint32_t state : wanted_.derivatives) rows_wanted_.push_back(plan_.derivatives[state]);
-  for (const std::uint32_t output : wanted_.outputs) {
-    const auto [target, negated] = resolve(plan_, plan_.outputs[output]);
+  for (const model::OutputIndex output : wanted_.outputs) {
+    const auto [target, negated] = resolve(plan_, plan_.outputs[output.index()]);
     rows_wanted_.push_back(target.is_variable() ? target.variable() : ir::VariableId());
     outputs_.push_back({emit::place_of(plan_, target), negated});
   }
   for (const std::uint32_t state : varying_.states) columns_varying_.push_back(plan_.states[state]);
-  for (const std::uint32_t input : varying_.inputs) columns_varying_.push_back(plan_.inputs[input]);
+  for (const model::InputIndex input : varying_.inputs) columns_varying_.push_back(plan_.inputs[input.index()]);
 }
 
 namespace {
 
-void keep_fixed(model::StateSet& read, const model::StateSet& varying) {
+template <class Set>
+void keep_fixed(Set& read, const Set& varying) {
   std::sort(read.begin(), read.end());
   read.erase(std::unique(read.begin(), read.end()), read.end());
-  std::erase_if(read, [&](std::uint32_t i) { return std::binary_search(varying.begin(), varying.end(), i); });
+  std::erase_if(read, [&](auto i) { return std::binary_search(varying.begin(), varying.end(), i); });
 }
 
 }  // namespace
@@ -62,7 +63,7 @@ void RestrictedCode::find_fixed() {
   const auto note = [this](const ir::VariableId variable) {
     const ir::Address address = plan_.addresses[variable.index()];
     if (address.space == ir::Space::state) fixed_states_.push_back(address.index);
-    if (address.space == ir::Space::input) fixed_inputs_.push_back(address.index);
+    if (address.space == ir::Space::input) fixed_inputs_.emplace_back(address.index);
   };
   for (const ir::VariableId variable : rows_wanted_)
     if (variable.valid()) note(variable);

@@ -46,7 +46,7 @@ class RestrictedCode {
   [[nodiscard]] const std::vector<std::uint32_t>& discrete() const { return discrete_; }
   /// States and inputs that are read but do not vary: what `freeze` takes.
   [[nodiscard]] const model::StateSet& fixed_states() const { return fixed_states_; }
-  [[nodiscard]] const model::IndexSet& fixed_inputs() const { return fixed_inputs_; }
+  [[nodiscard]] const model::InputSet& fixed_inputs() const { return fixed_inputs_; }
   /// States whose derivatives do not depend on what varies.
   [[nodiscard]] const model::StateSet& frozen_derivatives() const { return frozen_derivatives_; }
 
@@ -81,7 +81,7 @@ class RestrictedCode {
   emit::Schedule schedule_;  // of the varying section
   std::unique_ptr<emit::Program> frozen_, active_;
   model::StateSet fixed_states_;
-  model::IndexSet fixed_inputs_;
+  model::InputSet fixed_inputs_;
   model::StateSet frozen_derivatives_;
   std::vector<std::uint32_t> discrete_;
   mutable graph::Rows rows_;

@@ -48,7 +48,7 @@ class Events {
   [[nodiscard]] virtual ZeroCrossing crossing(std::size_t indicator) const = 0;
   /// What an indicator depends on, directly or not.
   [[nodiscard]] virtual StateSet indicator_states(std::size_t indicator) const = 0;
-  [[nodiscard]] virtual IndexSet indicator_inputs(std::size_t indicator) const = 0;
+  [[nodiscard]] virtual InputSet indicator_inputs(std::size_t indicator) const = 0;
   /// How far each zero crossing is from being an event: negative exactly when what is held does not hold any more.
   /// Continuous in the states, so that a root can be found; only what indicators need is evaluated.
   virtual Status indicators(Context& context, double time, std::span<const double> x, std::span<double> z) const = 0;

@@ -9,14 +9,14 @@ using Eigen::MatrixXd;
 SparseLinearSystem linear_system(const Model& model, const Evaluator& evaluator, std::span<const double> jacobian) {
   const std::size_t states = model.state_count();
   const auto n = static_cast<Eigen::Index>(states);
-  const IndexSet& inputs = evaluator.varying().inputs;
-  const IndexSet& outputs = evaluator.wanted().outputs;
+  const InputSet& inputs = evaluator.varying().inputs;
+  const OutputSet& outputs = evaluator.wanted().outputs;
   const auto m = static_cast<Eigen::Index>(inputs.size());
   const auto p = static_cast<Eigen::Index>(outputs.size());
   SparseLinearSystem out;
   for (std::size_t i = 0; i < states; ++i) out.states.push_back(model.state_name(i));
-  for (const std::uint32_t input : inputs) out.inputs.push_back(model.input_name(input));
-  for (const std::uint32_t output : outputs) out.outputs.push_back(model.output_name(output));
+  for (const InputIndex input : inputs) out.inputs.push_back(model.input_name(input));
+  for (const OutputIndex output : outputs) out.outputs.push_back(model.output_name(output));
   out.b = MatrixXd::Zero(n, m);
   out.c = MatrixXd::Zero(p, n);
   out.d = MatrixXd::Zero(p, m);

@@ -59,14 +59,13 @@ std::unique_ptr<Evaluator> full_evaluator(const Model& model, Context& context) 
 
 std::unique_ptr<Evaluator> open_evaluator(const Model& model, Context& context) {
   const ModelDescription& description = model.description();
-  const auto reals = [&](const std::vector<std::uint32_t>& variables) {
-    IndexSet set;
-    for (std::uint32_t i = 0; i < variables.size(); ++i)
-      if (description.variable(variables[i]).type == VariableType::real) set.push_back(i);
-    return set;
-  };
+  const auto real = [&](std::uint32_t variable) { return description.variable(variable).type == VariableType::real; };
+  OutputSet outputs = all_outputs(model.output_count());
+  InputSet inputs = all_inputs(model.input_count());
+  std::erase_if(outputs, [&](OutputIndex i) { return !real(description.outputs[i.index()]); });
+  std::erase_if(inputs, [&](InputIndex i) { return !real(description.inputs[i.index()]); });
   const StateSet all = all_states(model.state_count());
-  return model.evaluator(context, {all, reals(description.outputs)}, {all, reals(description.inputs)});
+  return model.evaluator(context, {all, std::move(outputs)}, {all, std::move(inputs)});
 }
 
 }  // namespace sunder::model

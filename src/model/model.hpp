@@ -78,12 +78,12 @@ class PlainContext : public Context {
 /// What an evaluator computes, and what may change between two evaluations.
 struct Wanted {
   StateSet derivatives;
-  IndexSet outputs;
+  OutputSet outputs;
   friend auto operator<=>(const Wanted&, const Wanted&) = default;
 };
 struct Varying {
   StateSet states;
-  IndexSet inputs;
+  InputSet inputs;
   friend auto operator<=>(const Varying&, const Varying&) = default;
 };
 
@@ -174,11 +174,11 @@ class Model : public std::enable_shared_from_this<Model> {
   [[nodiscard]] std::string state_name(std::size_t state) const {
     return description().variable_name(description().states[state]);
   }
-  [[nodiscard]] std::string input_name(std::size_t input) const {
-    return description().variable_name(description().inputs[input]);
+  [[nodiscard]] std::string input_name(InputIndex input) const {
+    return description().variable_name(description().inputs[input.index()]);
   }
-  [[nodiscard]] std::string output_name(std::size_t output) const {
-    return description().variable_name(description().outputs[output]);
+  [[nodiscard]] std::string output_name(OutputIndex output) const {
+    return description().variable_name(description().outputs[output.index()]);
   }
   [[nodiscard]] double state_nominal(std::size_t state) const {
     return description().nominal(description().states[state]);

@@ -4,6 +4,21 @@
 
 namespace sunder::model {
 
+namespace {
+
+template <class Index>
+std::vector<Index> first(std::size_t count) {
+  std::vector<Index> set;
+  set.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) set.emplace_back(i);
+  return set;
+}
+
+}  // namespace
+
+InputSet all_inputs(std::size_t count) { return first<InputIndex>(count); }
+OutputSet all_outputs(std::size_t count) { return first<OutputIndex>(count); }
+
 StateSet all_states(std::size_t count) {
   StateSet set(count);
   std::iota(set.begin(), set.end(), 0U);

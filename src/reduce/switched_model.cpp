@@ -149,8 +149,8 @@ class SwitchedModel final : public model::Model, private model::Events {
   [[nodiscard]] model::StateSet indicator_states(std::size_t /*index*/) const override {
     return model::all_states(state_count());
   }
-  [[nodiscard]] model::IndexSet indicator_inputs(std::size_t /*index*/) const override {
-    return model::all_states(input_count());
+  [[nodiscard]] model::InputSet indicator_inputs(std::size_t /*index*/) const override {
+    return model::all_inputs(input_count());
   }
 
   /// Guards of other modes are out of reach.
@@ -261,10 +261,13 @@ class SwitchedEvaluator final : public model::Evaluator {
   }
   model::Status evaluate(const At& at, const Into& into) override {
     for (const std::uint32_t i : varying_.states) x_[i] = at.x[i];
-    for (const std::uint32_t i : varying_.inputs) u_[i] = at.u[i];
+    for (const model::InputIndex i : varying_.inputs) u_[i.value] = at.u[i.index()];
     const Dynamics& d = model_.dynamics(context_.mode);
     for (const std::uint32_t i : wanted_.derivatives) into.dx[i] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
-    for (const std::uint32_t i : wanted_.outputs) into.y[i] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
+    for (const model::OutputIndex output : wanted_.outputs) {
+      const Eigen::Index i = output.value;
+      into.y[output.index()] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
+    }
     return {};
   }
   [[nodiscard]] const algebra::SparsePattern& pattern() const override { return pattern_; }
@@ -285,12 +288,12 @@ class SwitchedEvaluator final : public model::Evaluator {
   /// Of [A B; C D], by positions in what is wanted and what varies.
   [[nodiscard]] double entry(const Dynamics& d, std::size_t row, std::size_t column) const {
     const bool by_state = column < varying_.states.size();
-    const Eigen::Index c = by_state ? varying_.states[column] : varying_.inputs[column - varying_.states.size()];
+    const Eigen::Index c = by_state ? varying_.states[column] : varying_.inputs[column - varying_.states.size()].value;
     if (row < wanted_.derivatives.size()) {
       const Eigen::Index r = wanted_.derivatives[row];
       return by_state ? d.a(r, c) : d.b(r, c);
     }
-    const Eigen::Index r = wanted_.outputs[row - wanted_.derivatives.size()];
+    const Eigen::Index r = wanted_.outputs[row - wanted_.derivatives.size()].value;
     return by_state ? d.c(r, c) : d.d(r, c);
   }
 

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::string> input_names(const model::Model& model) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(i));
+  for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(model::InputIndex(i)));
   return names;
 }
 
@@ -44,8 +44,8 @@ std::optional<DrivenInput> make(const model::Model& model, std::size_t input, st
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (std::isfinite(values[k])) continue;
     diagnostics.error(Code::E0511, {},
-                      "'" + source + "', row " + std::to_string(k + 1) + ": the input '" + model.input_name(input) +
-                          "' is " + shortest(values[k]));
+                      "'" + source + "', row " + std::to_string(k + 1) + ": the input '" +
+                          model.input_name(model::InputIndex(input)) + "' is " + shortest(values[k]));
     return std::nullopt;
   }
   const model::Variable described = model.description().variable(model.description().inputs[input]);
@@ -121,7 +121,8 @@ void check_covered(const model::Model& model, const std::vector<DrivenInput>& in
   for (const DrivenInput& one : inputs) {
     const double first = one.signal->times.front(), last = one.signal->times.back();
     const double slack = 1e-9 * (stop - start);
-    const std::string name = "'" + one.source + "': the values of '" + model.input_name(one.input) + "' ";
+    const std::string name =
+        "'" + one.source + "': the values of '" + model.input_name(model::InputIndex(one.input)) + "' ";
     if (first > start + slack)
       diagnostics.error(Code::E0511, {},
                         name + "begin at " + shortest(first) + ", after the run does (" + shortest(start) + ")");

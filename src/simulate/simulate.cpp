@@ -359,7 +359,7 @@ void drive_inputs(const model::Model& model, model::Context& context, const Simu
   for (std::size_t i = 0; i < model.input_count(); ++i) {
     if (context.inputs().driven(i)) continue;
     if (undriven++ == 0) place = model.description().variable(model.description().inputs[i]).origin;
-    if (names.size() < most_named) names.push_back(model.input_name(i));
+    if (names.size() < most_named) names.push_back(model.input_name(model::InputIndex(i)));
   }
   if (undriven == 0) return;
   if (undriven > names.size()) names.push_back(std::to_string(undriven - names.size()) + " more");

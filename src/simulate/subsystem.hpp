@@ -51,7 +51,7 @@ class Subsystem final : public model::Model, private model::Events {
     return whole_events_->crossing(indicator);
   }
   [[nodiscard]] model::StateSet indicator_states(std::size_t indicator) const override;
-  [[nodiscard]] model::IndexSet indicator_inputs(std::size_t indicator) const override {
+  [[nodiscard]] model::InputSet indicator_inputs(std::size_t indicator) const override {
     return whole_events_->indicator_inputs(indicator);
   }
   model::Status indicators(model::Context& context, double time, std::span<const double> y,
