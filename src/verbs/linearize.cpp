@@ -41,9 +41,10 @@ bool go_to(const simulate::PointRequest& wanted, double start, const model::Mode
   return true;
 }
 
-Eigen::VectorXd taken(const std::vector<double>& all, const model::IndexSet& which) {
+template <class Index>
+Eigen::VectorXd taken(const std::vector<double>& all, const std::vector<Index>& which) {
   Eigen::VectorXd values(static_cast<Eigen::Index>(which.size()));
-  for (std::size_t i = 0; i < which.size(); ++i) values[static_cast<Eigen::Index>(i)] = all[which[i]];
+  for (std::size_t i = 0; i < which.size(); ++i) values[static_cast<Eigen::Index>(i)] = all[which[i].index()];
   return values;
 }
 

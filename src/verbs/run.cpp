@@ -47,11 +47,11 @@ AnalyzeOptions analysis_for(const SimulateOptions& options) {
   return out;
 }
 
-std::optional<std::size_t> input_named(const model::Model& model, const std::string& name, Diagnostics& diagnostics) {
+std::optional<model::InputIndex> input_named(const model::Model& model, const std::string& name, Diagnostics& diagnostics) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(i));
+  for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(model::InputIndex(i)));
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  if (found != names.end()) return model::InputIndex(static_cast<std::size_t>(found - names.begin()));
   Diagnostic& error = diagnostics.error(Code::E0511, {}, "the model has no input '" + name + "'");
   const std::vector<std::string> near = closest(name, names);
   if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
@@ -124,10 +124,10 @@ bool read_inputs(const LoadedModel& model, const InputSources& sources, std::vec
                  Diagnostics& diagnostics) {
   std::vector<bool> driven(model.model().input_count(), false);
   const auto take = [&](const std::string& name) {
-    const std::optional<std::size_t> input = input_named(model.model(), name, diagnostics);
+    const std::optional<model::InputIndex> input = input_named(model.model(), name, diagnostics);
     if (!input) return false;
-    if (driven[*input]) diagnostics.error(Code::E0511, {}, "the input '" + name + "' has two sources");
-    driven[*input] = true;
+    if (driven[input->index()]) diagnostics.error(Code::E0511, {}, "the input '" + name + "' has two sources");
+    driven[input->index()] = true;
     return true;
   };
   for (const Signal& signal : sources.signals) {
@@ -152,7 +152,7 @@ std::unique_ptr<model::Context> create_context(const LoadedModel& model, const I
   std::unique_ptr<model::Context> context = model.create_context();
   Diagnostics checked;
   for (const auto& [name, value] : sources.constants)
-    if (const auto input = input_named(model.model(), name, checked)) context->inputs().set(*input, value);
+    if (const auto input = input_named(model.model(), name, checked)) context->inputs().set(input->index(), value);
   return context;
 }
 
@@ -165,20 +165,15 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   point.start = run.start.value_or(model.model().description().experiment.start.value_or(0.0));
   point.tolerance = run.tolerance.value_or(1e-6);
   const Outcome<integrate::MethodInfo> method = integrate::find_method(run.method);
-  const bool by_step = method.ok() && method->fixed_step;
   // the steps of averaging have nothing to do with which states are fast
-  if (method.ok() && !method->stepwise) analyze.analysis.partition.step.reset();
-  const bool multirate = run.method == "multirate";
-  const std::string_view certified = multirate ? "mixed-ars222"
-                                     : by_step ? std::string_view(run.method)
-                                               : "mixed-euler";
-  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), context, point, analyze.analysis, certified);
+  if (!method->stepwise) analyze.analysis.partition.step.reset();
+  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
   if (!analysis->partition) return true;  // no states: nothing to cut
-  if (multirate) return choose_rates(model, context, point, *analysis->partition, run, diagnostics);
+  if (method->clusters) return choose_rates(model, context, point, *analysis->partition, run, diagnostics);
   run.partition = analysis->partition->partition;
-  if (!by_step) return true;
+  if (!method->fixed_step) return true;
   if (!run.step) run.step = analysis->partition->step;
   const auto& certificate = analysis->partition->certificate;
   if (certificate && certificate->converged && !certificate->stable)

@@ -12,7 +12,7 @@ namespace {
 /// Whether the options given fit the method.
 void check_fit(const SimulateOptions& options, const integrate::MethodInfo& method, Diagnostics& diagnostics) {
   const std::string name(method.name);
-  if (!options.substeps.empty() && name != "multirate") {
+  if (!options.substeps.empty() && !method.clusters) {
     diagnostics.error(Code::E0610, {}, "--substeps belongs to multirate, not to " + name);
     return;
   }

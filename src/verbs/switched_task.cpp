@@ -131,7 +131,8 @@ bool open_task(const LoadedModel& loaded, const SwitchedOptions& options, const 
   const model::Experiment& experiment = model.description().experiment;
   task.description.stop = experiment.stop.value_or(1);
   task.description.step = experiment.interval.value_or(task.description.stop / 500);
-  for (std::size_t i = 0; i < model.input_count(); ++i) task.description.system.inputs.push_back(model.input_name(i));
+  for (std::size_t i = 0; i < model.input_count(); ++i)
+    task.description.system.inputs.push_back(model.input_name(model::InputIndex(i)));
   if (!apply_inputs(options.inputs, task.description, diagnostics) || !read_all_series(options, task, diagnostics))
     return false;
   approximate::ModeOptions modes;
