@@ -31,8 +31,10 @@ struct Certificate {
   std::string method;
   double step = 0;
   double spectral_radius = 0;
-  bool converged = true;  ///< false: the radius is an estimate
-  bool stable = false;
+  double growth = 0;            ///< of disturbances over any number of steps, at most; infinite: not looked at
+  bool growth_bounded = false;  ///< false: the growth seen, which is only a lower bound
+  std::string verdict;          ///< stable, marginal, transient growth, unstable, undecided
+  bool stable = false;          ///< nothing speaks against the step: stable or marginal, or undecided and it looks so
 };
 
 struct Cut {

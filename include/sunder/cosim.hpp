@@ -17,10 +17,12 @@ struct SUNDER_API Stability : Answer {
   struct Interval {
     double low = 0, high = 0;
   };
-  std::string verdict;  ///< stable, unstable, marginal, none
+  std::string verdict;  ///< stable, unstable, marginal, transient growth, no certificate
   double communication_step = 0;
   std::optional<double> spectral_radius;
+  std::optional<double> growth;         ///< of disturbances over any number of steps; infinite: without bound
   std::vector<Interval> stable_steps;
+  std::vector<Interval> growing_steps;  ///< stable in the end, but not recommended: disturbances grow first
   std::optional<double> largest_stable_step;
   std::string sentence;  ///< what the verdict means
 };

@@ -37,7 +37,11 @@ Stability public_stability(const verbs::StabilityResult& result) {
   Stability out;
   out.verdict = cosimulate::name_of(answer.stability.verdict);
   out.communication_step = answer.step;
-  if (answer.stability.spectrum) out.spectral_radius = answer.stability.spectrum->radius;
+  if (answer.stability.spectrum) {
+    out.spectral_radius = answer.stability.spectrum->radius;
+    out.growth = answer.stability.spectrum->growth;
+  }
+  for (const cosimulate::Interval& one : answer.chosen.growing) out.growing_steps.push_back({one.low, one.high});
   for (const cosimulate::Interval& one : answer.chosen.intervals) out.stable_steps.push_back({one.low, one.high});
   out.largest_stable_step = answer.chosen.largest;
   out.sentence = report::verdict_sentence(answer);

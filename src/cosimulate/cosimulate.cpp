@@ -123,7 +123,16 @@ class Run {
                                  "stable do not make switching between them stable"
                                : "the run is not certified stable: a part chooses its local steps itself");
     }
-    if (stability_.verdict != Verdict::unstable || options_.adaptive) return true;
+    if (options_.adaptive) return true;
+    if (stability_.verdict == Verdict::transient_growth) {
+      diagnostics_.warning(Code::W1017, system_.description.communication_span,
+                           "with the communication step " + shortest(result_.communication_step) + " the " +
+                               (stability_.linearised ? "linearised " : "") +
+                               "system is stable in the end, but disturbances grow " +
+                               (stability_.spectrum->growth_bounded ? "up to " : "at least ") +
+                               rounded(stability_.spectrum->growth, 3) + "-fold first");
+    }
+    if (stability_.verdict != Verdict::unstable) return true;
     std::string message = "with the communication step " + shortest(result_.communication_step) + " the " +
                           (stability_.linearised ? "linearised " : "") + "system grows: the spectral radius is " +
                           rounded(stability_.spectrum->radius, 8);

@@ -97,7 +97,7 @@ class Table {
     stability_.spectrum = spectrum(stability_.problem, step, out_.mode);
     stability_.synchronised = stability_.spectrum.has_value();
     if (stability_.spectrum) row.radius = stability_.spectrum->radius;
-    if (row.radius && stability_.certified) row.verdict = verdict_of(*row.radius);
+    if (row.radius && stability_.certified) row.verdict = stability_.spectrum->verdict();
     stability_.verdict = row.verdict;
     CosimOptions options;
     options.start = out_.start;
@@ -155,13 +155,27 @@ class Table {
     if (!out_.rows.empty()) predict(out_.rows.front().step, out_.rows.back().step);
   }
 
-  /// The end of a stable interval between these; of several, the one nearest to what was observed.
+  /// Beyond these steps disturbances do not die out any more, however much they grow before.
+  [[nodiscard]] std::vector<double> ends_of_stability() const {
+    std::vector<double> ends;
+    const auto goes_on = [&](double end, const std::vector<Interval>& others) {
+      const double gap = 1e-9 * end + (out_.mode == SearchMode::fixed_steps ? 1.5 * out_.search.unit : 0);
+      return std::ranges::any_of(others, [&](const Interval& other) { return other.low > end && other.low < end + gap; });
+    };
+    for (const Interval& one : out_.search.intervals)
+      if (!goes_on(one.high, out_.search.growing)) ends.push_back(one.high);
+    for (const Interval& one : out_.search.growing)
+      if (!goes_on(one.high, out_.search.intervals)) ends.push_back(one.high);
+    return ends;
+  }
+
+  /// One of them between these; of several, the one nearest to what was observed.
   void predict(double from, double to) {
     const double near = out_.limit.observed.value_or(from);
-    for (const Interval& interval : out_.search.intervals) {
-      if (interval.high < from * (1 - 1e-9) || !(interval.high < to)) continue;
+    for (const double end : ends_of_stability()) {
+      if (end < from * (1 - 1e-9) || !(end < to)) continue;
       std::optional<double>& best = out_.limit.predicted;
-      if (!best || std::abs(interval.high - near) < std::abs(*best - near)) best = interval.high;
+      if (!best || std::abs(end - near) < std::abs(*best - near)) best = end;
     }
   }
 

@@ -83,7 +83,7 @@ class Examiner {
     if (!out_.synchronised) return true;
     out_.spectrum = spectrum(out_.problem, step_, SearchMode::fixed_steps);
     if (!out_.spectrum) return report_singular();
-    if (out_.certified) out_.verdict = verdict_of(out_.spectrum->radius);
+    if (out_.certified) out_.verdict = out_.spectrum->verdict();
     return true;
   }
 
@@ -149,6 +149,7 @@ class Examiner {
       out_.linearised = out_.linearised || system_.parts[p]->nonlinear();
       parts.push_back(std::move(linear));
     }
+    out_.problem.ranges.push_back(own_ranges(parts, system_.wiring, system_.description.master));
     out_.problem.samples.push_back(std::move(parts));
     return true;
   }

@@ -3,9 +3,12 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
+#include "algebra/powers.hpp"
 #include "algebra/spectrum.hpp"
+#include "model/certificate.hpp"
 
 namespace sunder::cosimulate {
 
@@ -13,8 +16,7 @@ namespace {
 
 using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
-
-constexpr double circle_margin = 1e-9;
+using Eigen::VectorXd;
 
 std::optional<std::vector<StepMap>> maps_of(const StabilityProblem& problem,
                                             const std::vector<model::LinearSystem>& parts, double step,
@@ -41,6 +43,24 @@ std::optional<MatrixXd> matrix_of(const StabilityProblem& problem, std::size_t s
   return std::move(made->matrix);
 }
 
+/// The worst of all samples; where one is above the circle there is no bound.
+void find_growth(const StabilityProblem& problem, const std::vector<MatrixXd>& matrices, double work, Spectrum& out) {
+  if (!(out.radius <= 1 + model::certificate_margin)) {
+    out.growth = std::numeric_limits<double>::infinity();
+    out.growth_bounded = false;
+    return;
+  }
+  for (std::size_t sample = 0; sample < matrices.size(); ++sample) {
+    const VectorXd ranges = problem.ranges.empty()
+                                ? own_ranges(problem.samples[sample], problem.wiring, problem.master)
+                                : problem.ranges[sample];
+    const auto growth = algebra::power_growth(matrices[sample], ranges, model::growth_limit, work);
+    out.growth = std::max(out.growth, growth.factor);
+    out.growth_bounded = out.growth_bounded && growth.bounded;
+    if (work < careful_look && out.growth > model::growth_limit) return;  // the verdict is known
+  }
+}
+
 std::size_t largest_index(const Eigen::VectorXcd& values) {
   Eigen::Index best = 0;
   values.cwiseAbs().maxCoeff(&best);
@@ -54,6 +74,7 @@ std::string_view name_of(Verdict verdict) {
     case Verdict::stable: return "stable";
     case Verdict::unstable: return "unstable";
     case Verdict::marginal: return "marginal";
+    case Verdict::transient_growth: return "transient growth";
     case Verdict::none: break;
   }
   return "no certificate";
@@ -61,10 +82,11 @@ std::string_view name_of(Verdict verdict) {
 
 std::string_view name_of(SearchMode mode) { return mode == SearchMode::fixed_steps ? "fixed-steps" : "fixed-substeps"; }
 
-Verdict verdict_of(double spectral_radius) {
-  if (std::isnan(spectral_radius)) return Verdict::none;
-  if (spectral_radius < 1 - circle_margin) return Verdict::stable;
-  return spectral_radius > 1 + circle_margin ? Verdict::unstable : Verdict::marginal;
+Verdict Spectrum::verdict() const {
+  if (std::isnan(radius)) return Verdict::none;
+  if (radius > 1 + model::certificate_margin) return Verdict::unstable;
+  if (growth > model::growth_limit) return Verdict::transient_growth;
+  return radius < 1 - model::certificate_margin ? Verdict::stable : Verdict::marginal;
 }
 
 std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, SearchMode mode) {
@@ -76,10 +98,11 @@ std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, Searc
   return static_cast<std::size_t>(nearest);
 }
 
-std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode) {
+std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode, double work) {
   std::optional<Spectrum> worst;
+  std::vector<MatrixXd> matrices;
   for (std::size_t sample = 0; sample < problem.samples.size(); ++sample) {
-    const auto matrix = matrix_of(problem, sample, step, mode);
+    auto matrix = matrix_of(problem, sample, step, mode);
     if (!matrix) return std::nullopt;
     Spectrum one;
     one.sample = sample;
@@ -91,7 +114,9 @@ std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, S
     std::ranges::stable_sort(one.eigenvalues, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     one.radius = one.eigenvalues.empty() ? 0 : std::abs(one.eigenvalues.front());
     if (!worst || one.radius > worst->radius) worst = std::move(one);
+    matrices.push_back(std::move(*matrix));
   }
+  if (worst) find_growth(problem, matrices, work, *worst);
   return worst;
 }
 

@@ -1,4 +1,4 @@
-// Is the communication step stable? The spectral radius of the solution mapping matrix, the verdict, the search for
+// Is the communication step stable? The spectral radius of the solution mapping matrix, the growth of its powers, the verdict, the search for
 // stable steps, and which connection limits them.
 #pragma once
 
@@ -25,14 +25,15 @@ struct LocalRule {
 /// integrated, and the master.
 struct StabilityProblem {
   std::vector<std::vector<model::LinearSystem>> samples;
+  std::vector<Eigen::VectorXd> ranges;  ///< `own_ranges` of every sample; empty: found when needed
   std::vector<LocalRule> rules;
   Wiring wiring;
   MasterSettings master;
 };
 
-enum class Verdict { stable, unstable, marginal, none };
+/// `transient_growth`: stable or marginal by the spectral radius, but disturbances grow beyond model::growth_limit first.
+enum class Verdict { stable, unstable, marginal, transient_growth, none };
 std::string_view name_of(Verdict verdict);
-Verdict verdict_of(double spectral_radius);
 
 /// Local steps kept (the communication step runs over their common multiples) or numbers of substeps kept.
 enum class SearchMode { fixed_steps, fixed_substeps };
@@ -45,12 +46,14 @@ struct Interval {
 struct RadiusPoint {
   double step = 0;
   double radius = 0;
+  double growth = 0;
 };
 
 struct StepSearch {
   SearchMode mode = SearchMode::fixed_steps;
   bool possible = true;             ///< false: the local steps have no common multiple worth looking at
-  std::vector<Interval> intervals;  ///< with fixed steps: of consecutive multiples, ends included
+  std::vector<Interval> intervals;  ///< stable; with fixed steps: of consecutive multiples, ends included
+  std::vector<Interval> growing;    ///< stable in the end, but disturbances grow beyond the limit first
   std::optional<double> largest;    ///< stable step; infinite: all from some step on
   double unit = 0;                  ///< fixed steps: the smallest common multiple
   double scanned_from = 0, scanned_to = 0;
@@ -67,10 +70,19 @@ struct Spectrum {
   std::vector<std::complex<double>> eigenvalues;  ///< largest magnitude first
   double radius = 0;
   std::size_t sample = 0;
+  /// Of disturbances over any number of steps, at the sample where it is worst; infinite above a radius of one.
+  double growth = 1;
+  bool growth_bounded = true;  ///< false: the growth seen, which is only a lower bound
+
+  [[nodiscard]] Verdict verdict() const;
 };
 
+/// How long to look for the growth, in operations for each step.
+inline constexpr double careful_look = 2e9;
+
 /// Nothing when some number of substeps is not whole, or a matrix is singular.
-std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode);
+std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode,
+                                 double work = careful_look);
 StepSearch search_steps(const StabilityProblem& problem, double around, SearchMode mode);
 /// Largest magnitude first.
 std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem, double step, SearchMode mode);

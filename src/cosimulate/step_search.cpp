@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "cosimulate/stability.hpp"
+#include "model/certificate.hpp"
 
 namespace sunder::cosimulate {
 
@@ -46,7 +47,16 @@ std::optional<double> common_multiple(const std::vector<LocalRule>& rules) {
   return first ? *first * static_cast<double>(count) : 0.0;
 }
 
-bool is_stable(double radius) { return verdict_of(radius) == Verdict::stable; }
+Verdict verdict_at(const RadiusPoint& point) {
+  Spectrum spectrum;
+  spectrum.radius = point.radius;
+  spectrum.growth = point.growth;
+  return spectrum.verdict();
+}
+bool is_stable(const RadiusPoint& point) { return verdict_at(point) == Verdict::stable; }
+bool is_growing(const RadiusPoint& point) { return verdict_at(point) == Verdict::transient_growth; }
+/// By the radius alone.
+bool is_inside(const RadiusPoint& point) { return point.radius < 1 - model::certificate_margin; }
 
 class Search {
  public:
@@ -64,17 +74,22 @@ class Search {
   }
 
  private:
-  double radius(double step) const {
-    const auto found = spectrum(problem_, step, result_.mode);
-    return found ? found->radius : std::numeric_limits<double>::infinity();
+  [[nodiscard]] RadiusPoint look(double step) const {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    constexpr double products = 200;  // of matrices, to see the growth
+    const auto found = spectrum(problem_, step, result_.mode, products * cube());
+    return found ? RadiusPoint{step, found->radius, found->growth} : RadiusPoint{step, infinite, infinite};
   }
+  [[nodiscard]] double radius(double step) const { return look(step).radius; }
 
-  [[nodiscard]] double work_of_one() const {
+  /// Of the number of states.
+  [[nodiscard]] double cube() const {
     double states = 10;
     for (const model::LinearSystem& part : problem_.samples[0]) states += static_cast<double>(part.a.rows());
     states += static_cast<double>(remembered_inputs(problem_.master) * problem_.wiring.inputs());
-    return states * states * states * static_cast<double>(problem_.samples.size());
+    return states * states * states;
   }
+  [[nodiscard]] double work_of_one() const { return cube() * static_cast<double>(problem_.samples.size()); }
 
   void over_multiples() {
     const auto unit = common_multiple(problem_.rules);
@@ -85,26 +100,32 @@ class Search {
     result_.unit = result_.scanned_from = *unit;
     const double wanted = std::max(1000.0, 20 * std::ceil(around_ / *unit));
     const auto most = static_cast<std::size_t>(std::clamp(std::min(wanted, 2e9 / work_of_one()), 20.0, 20000.0));
-    bool inside = false;
+    bool inside = false, growing = false;
     std::size_t unchanged = 0;
     for (std::size_t k = 1; k <= most; ++k) {
       const double step = static_cast<double>(k) * *unit;
-      const double value = radius(step);
+      const RadiusPoint point = look(step);
+      const double value = point.radius;
       const bool same = k > 1 && std::abs(value - result_.curve.back().radius) <= 1e-13 * value;
       unchanged = same ? unchanged + 1 : 0;
-      result_.curve.push_back({step, value});
+      result_.curve.push_back(point);
       result_.scanned_to = step;
-      if (is_stable(value)) {
-        if (!inside) result_.intervals.push_back({step, step});
-        result_.intervals.back().high = step;
-      }
-      inside = is_stable(value);
+      extend(result_.intervals, inside, is_stable(point), step);
+      extend(result_.growing, growing, is_growing(point), step);
       // local transients have died out within a step: longer steps are all alike
       if (unchanged == 50) break;
       if (value > 1e12) break;
     }
-    if (inside && unchanged >= 50) result_.intervals.back().high = std::numeric_limits<double>::infinity();
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    if (inside && unchanged >= 50) result_.intervals.back().high = infinite;
+    if (growing && unchanged >= 50) result_.growing.back().high = infinite;
     if (!result_.intervals.empty()) result_.largest = result_.intervals.back().high;
+  }
+
+  static void extend(std::vector<Interval>& intervals, bool& inside, bool holds, double step) {
+    if (holds && !inside) intervals.push_back({step, step});
+    if (holds) intervals.back().high = step;
+    inside = holds;
   }
 
   void over_range() {
@@ -113,10 +134,12 @@ class Search {
     result_.scanned_to = around_ * 1e4;
     for (std::size_t i = 0; i <= points; ++i) {
       const double step = result_.scanned_from * std::pow(1e8, static_cast<double>(i) / static_cast<double>(points));
-      result_.curve.push_back({step, radius(step)});
+      result_.curve.push_back(look(step));
     }
     look_at_extrema();
-    find_intervals();
+    result_.intervals = find_intervals(is_stable);
+    result_.growing = find_intervals(is_growing);
+    if (!result_.intervals.empty()) result_.largest = result_.intervals.back().high;
   }
 
   /// Between three points with an extremum the radius may touch the circle unseen.
@@ -124,8 +147,8 @@ class Search {
     std::vector<RadiusPoint> found;
     const auto& c = result_.curve;
     for (std::size_t i = 1; i + 1 < c.size(); ++i) {
-      const bool stable = is_stable(c[i].radius);
-      if (is_stable(c[i - 1].radius) != stable || is_stable(c[i + 1].radius) != stable) continue;
+      const bool stable = is_inside(c[i]);
+      if (is_inside(c[i - 1]) != stable || is_inside(c[i + 1]) != stable) continue;
       if (!std::isfinite(c[i - 1].radius) || !std::isfinite(c[i + 1].radius)) continue;
       const double sign = stable ? 1 : -1;
       if (sign * c[i].radius < sign * c[i - 1].radius || sign * c[i].radius < sign * c[i + 1].radius) continue;
@@ -149,31 +172,34 @@ class Search {
         b = low + golden * (high - low), at_b = radius(b);
       }
     }
-    return sign * at_a > sign * at_b ? RadiusPoint{a, at_a} : RadiusPoint{b, at_b};
+    return look(sign * at_a > sign * at_b ? a : b);
   }
 
-  /// The last stable step between a stable and an unstable one.
-  [[nodiscard]] double crossing(double stable, double unstable) const {
-    for (int i = 0; i < 60 && std::abs(stable - unstable) > 1e-12 * stable; ++i) {
-      const double middle = (stable + unstable) / 2;
-      (is_stable(radius(middle)) ? stable : unstable) = middle;
+  using Property = bool (*)(const RadiusPoint& point);
+
+  /// The last step with the property between one that has it and one that has not.
+  [[nodiscard]] double crossing(Property property, double with, double without) const {
+    for (int i = 0; i < 60 && std::abs(with - without) > 1e-12 * with; ++i) {
+      const double middle = (with + without) / 2;
+      (property(look(middle)) ? with : without) = middle;
     }
-    return stable;
+    return with;
   }
 
-  void find_intervals() {
+  [[nodiscard]] std::vector<Interval> find_intervals(Property property) const {
+    std::vector<Interval> found;
     const auto& c = result_.curve;
     bool inside = false;
     for (std::size_t i = 0; i < c.size(); ++i) {
-      const bool stable = is_stable(c[i].radius);
-      if (stable && !inside)
-        result_.intervals.push_back({i == 0 ? lower_end(c[0].step) : crossing(c[i].step, c[i - 1].step), c[i].step});
-      if (stable) result_.intervals.back().high = c[i].step;
-      if (!stable && inside) result_.intervals.back().high = crossing(c[i - 1].step, c[i].step);
-      inside = stable;
+      const bool holds = property(c[i]);
+      if (holds && !inside)
+        found.push_back({i == 0 ? lower_end(c[0].step) : crossing(property, c[i].step, c[i - 1].step), c[i].step});
+      if (holds) found.back().high = c[i].step;
+      if (!holds && inside) found.back().high = crossing(property, c[i - 1].step, c[i].step);
+      inside = holds;
     }
-    if (inside && stays_stable()) result_.intervals.back().high = std::numeric_limits<double>::infinity();
-    if (!result_.intervals.empty()) result_.largest = result_.intervals.back().high;
+    if (inside && stays(property)) found.back().high = std::numeric_limits<double>::infinity();
+    return found;
   }
 
   /// A stable coupled system stays stable for ever smaller steps; seen by the radius nearing one from below.
@@ -187,13 +213,13 @@ class Search {
     return 0;
   }
 
-  [[nodiscard]] bool stays_stable() const {
+  [[nodiscard]] bool stays(Property property) const {
     double previous = result_.curve.back().radius;
     for (double factor = 10; factor < 1e5; factor *= 10) {
-      const double next = radius(result_.scanned_to * factor);
-      if (!is_stable(next)) return false;
-      if (factor > 1e3 && std::abs(next - previous) > 1e-3) return false;
-      previous = next;
+      const RadiusPoint next = look(result_.scanned_to * factor);
+      if (!property(next)) return false;
+      if (factor > 1e3 && std::abs(next.radius - previous) > 1e-3) return false;
+      previous = next.radius;
     }
     return true;
   }

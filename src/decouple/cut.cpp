@@ -35,7 +35,7 @@ Trial find_step(const model::StateSet& fast, double low, double high, const mode
     trial.step = step;
     if (!certifier) return trial;
     trial.certificate = certifier(fast, step);
-    if (trial.certificate->stable) return trial;
+    if (trial.certificate->acceptable()) return trial;
   }
   return trial;
 }
@@ -107,7 +107,7 @@ class Cutter {
   }
 
  private:
-  [[nodiscard]] static bool acceptable(const Trial& trial) { return !trial.certificate || trial.certificate->stable; }
+  [[nodiscard]] static bool acceptable(const Trial& trial) { return !trial.certificate || trial.certificate->acceptable(); }
 
   [[nodiscard]] std::size_t faster_than(double step) const {
     std::size_t count = 0;
@@ -261,18 +261,35 @@ std::optional<PartitionChoice> choose(const std::vector<VariableScale>& ascendin
   return request.step ? cutter.by_step(*request.step) : cutter.automatic();
 }
 
-void warn_unless_certified(const PartitionChoice& choice, Diagnostics& diagnostics) {
-  if (!choice.certificate || (choice.certificate->stable && choice.certificate->converged)) return;
+void warn_unless_acceptable(const PartitionChoice& choice, Diagnostics& diagnostics) {
+  if (!choice.certificate) return;
   const model::StepCertificate& certificate = *choice.certificate;
-  diagnostics.warning(
-      Code::W0807, {},
-      "with the step " + shortest(certificate.step) + " and " + counted(choice.partition.fast().size(), "fast state") +
-          (certificate.stable ? " the partition looks stable, but the spectral radius is only an estimate ("
-                              : " the linearised model grows from step to step (spectral radius ") +
-          rounded(certificate.spectral_radius) + ")");
+  const std::string radius = "(spectral radius " + radius_text(certificate.spectral_radius) + ")";
+  std::string finding;
+  switch (certificate.verdict) {
+    case model::StepVerdict::stable:
+    case model::StepVerdict::marginal: return;
+    case model::StepVerdict::unstable: finding = " the linearised model grows from step to step " + radius; break;
+    case model::StepVerdict::transient_growth:
+      finding = " the linearised model is stable in the end " + radius + ", but disturbances grow " +
+                (certificate.growth_bounded ? "up to " : "at least ") + rounded(certificate.growth, 3) + "-fold first";
+      break;
+    case model::StepVerdict::undecided:
+      finding = std::string(certificate.acceptable() ? " the partition looks stable" : " the partition looks unstable") +
+                ", but the spectral radius is only an estimate (" + radius_text(certificate.spectral_radius) + ")";
+      break;
+  }
+  diagnostics.warning(Code::W0807, {},
+                      "with the step " + shortest(certificate.step) + " and " +
+                          counted(choice.partition.fast().size(), "fast state") + finding);
 }
 
 }  // namespace
+
+std::string radius_text(double radius, int digits) {
+  const double distance = std::abs(radius - 1);
+  return rounded(radius, distance > model::certificate_margin && distance < 1e-4 ? 10 : digits);
+}
 
 Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
                                           const std::vector<std::string>& states, const model::Certifier& certifier) {
@@ -284,7 +301,7 @@ Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& asce
   }
   std::sort(choice->stepped_over.begin(), choice->stepped_over.end());
   choice->automatic = !request.step && !request.fast && !request.parts && !request.slowest_of_interest;
-  warn_unless_certified(*choice, diagnostics);
+  warn_unless_acceptable(*choice, diagnostics);
   return {std::move(*choice), std::move(diagnostics)};
 }
 

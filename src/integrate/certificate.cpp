@@ -5,7 +5,9 @@
 #include <complex>
 #include <limits>
 
+#include "algebra/linear_equations.hpp"
 #include "algebra/matrices.hpp"
+#include "algebra/powers.hpp"
 #include "algebra/sparse_blocks.hpp"
 #include "algebra/spectrum.hpp"
 #include "graph/components.hpp"
@@ -19,33 +21,54 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+/// What an iteration tells apart from one. (Many slow modes next to each other have no gap between them.)
+constexpr double iterated_margin = 1e-6;
+
 struct Radius {
   double value = 0;
   bool converged = true;
+  double margin = model::certificate_margin;  ///< nearer to one than this it stands for one
+
+  [[nodiscard]] bool above_one() const { return value > 1 + margin; }
+  [[nodiscard]] bool is_one() const { return !above_one() && value >= 1 - margin; }
 };
 
+/// Whether a matrix that differs by rounding has an eigenvalue on the circle where this one has it nearby. A double
+/// eigenvalue one (a body that nothing holds has two integrators) moves by the square root of the machine precision.
+bool on_circle_but_for_rounding(const Eigen::MatrixXd& matrix, std::complex<double> value) {
+  const Eigen::MatrixXd scaled = algebra::balanced(matrix);
+  const auto n = scaled.rows();
+  const double rounding = 1e-15 * static_cast<double>(n) * scaled.cwiseAbs().rowwise().sum().maxCoeff();
+  const Eigen::MatrixXcd shifted =
+      scaled.cast<std::complex<double>>() - value / std::abs(value) * Eigen::MatrixXcd::Identity(n, n);
+  const double inverse = algebra::inverse(shifted).norm();
+  return !(inverse * rounding < 1);  // also when it is singular
+}
+
 Radius dense_radius(OneStep& step) {
-  const auto n = static_cast<Eigen::Index>(step.size());
-  Eigen::MatrixXd matrix(n, n);
-  std::vector<double> unit(step.size(), 0.0);
-  for (Eigen::Index column = 0; column < n; ++column) {
-    unit[column] = 1;
-    step.apply(unit, {matrix.col(column).data(), step.size()});
-    unit[column] = 0;
-  }
+  const Eigen::MatrixXd matrix = matrix_of(step);
   if (!matrix.allFinite()) return {infinite, true};
   const auto values = algebra::eigenvalues(matrix);
   if (!values) return {infinite, false};
-  return {values->cwiseAbs().maxCoeff(), true};
+  Eigen::Index largest = 0;
+  Radius radius;
+  radius.value = values->cwiseAbs().maxCoeff(&largest);
+  constexpr double close = 1e-5;  // a triple eigenvalue moves by the third root of the machine precision
+  const double distance = std::abs(radius.value - 1);
+  if (distance > radius.margin && distance < close && on_circle_but_for_rounding(matrix, (*values)[largest]))
+    radius.margin = distance;
+  return radius;
 }
 
 /// Large blocks: a bound that proves stability where there is one, then the largest eigenvalue by iteration.
 Radius large_radius(const LinearStep& method, const algebra::SparseMatrix& block, const std::vector<char>& fast,
                     double step, OneStep& one_step) {
-  constexpr double threshold = 1 + model::certificate_margin;
+  constexpr double threshold = 1 + iterated_margin;
   const std::optional<RadiusBound> bound = comparison_bound(method, block, fast, step);
   const bool proven = bound && bound->upper <= threshold;
-  if (proven && bound->sharp) return {bound->upper, true};
+  const double margin =
+      bound && bound->upper <= 1 + model::certificate_margin ? model::certificate_margin : iterated_margin;
+  if (proven && bound->sharp) return {bound->upper, true, margin};
   DominantOptions options;
   options.threshold = threshold;
   // as many as take some seconds; where stability is proven already only the value is missing
@@ -53,9 +76,9 @@ Radius large_radius(const LinearStep& method, const algebra::SparseMatrix& block
   options.applications = proven ? 200 : static_cast<std::size_t>(std::clamp(1e10 / each, 400.0, 4000.0));
   const DominantEigenvalue found = dominant_eigenvalue(
       one_step.size(), [&](std::span<const double> x, std::span<double> y) { one_step.apply(x, y); }, options);
-  if (found.converged) return {found.modulus, true};
-  if (proven) return {bound->upper, true};
-  return {found.modulus, false};
+  if (found.converged) return {found.modulus, true, margin};
+  if (proven) return {bound->upper, true, margin};
+  return {found.modulus, false, margin};
 }
 
 graph::Components strong_blocks(const algebra::SparseMatrix& matrix) {
@@ -69,49 +92,75 @@ graph::Components strong_blocks(const algebra::SparseMatrix& matrix) {
   return graph::strong_components(influence);
 }
 
+Radius radius_of(const LinearStep& method, algebra::BlockExtractor& blocks, std::span<const std::uint32_t> component,
+                 const std::vector<char>& is_fast, double step, std::size_t dense_limit) {
+  if (component.size() == 1) {
+    const std::uint32_t state = component.front();
+    return {std::abs(scalar_factor(method, is_fast[state] != 0, step * blocks.diagonal(state)))};
+  }
+  const algebra::SparseMatrix block = blocks.block(component);
+  std::vector<char> fast;
+  for (const std::uint32_t state : component) fast.push_back(is_fast[state]);
+  OneStep one_step(method, block, fast, step);
+  if (!one_step.solvable()) return {infinite};
+  return component.size() <= dense_limit ? dense_radius(one_step) : large_radius(method, block, fast, step, one_step);
+}
+
+/// The radius of the whole matrix is the largest of its blocks.
+struct BlockRadii {
+  Radius largest;
+  bool is_one = false;   ///< that of some block
+  bool refuted = false;  ///< one block that certainly grows settles it, whatever is known of the others
+
+  void add(const Radius& radius) {
+    largest.value = std::max(largest.value, radius.value);
+    largest.converged = largest.converged && radius.converged;
+    is_one = is_one || radius.is_one();
+    if (!radius.above_one()) return;
+    refuted = refuted || radius.converged;
+    grows = true;
+  }
+  [[nodiscard]] model::StepVerdict verdict(double growth) const {
+    if (refuted) return model::StepVerdict::unstable;
+    if (!largest.converged || grows) return model::StepVerdict::undecided;
+    if (growth > model::growth_limit) return model::StepVerdict::transient_growth;
+    return is_one ? model::StepVerdict::marginal : model::StepVerdict::stable;
+  }
+  bool grows = false;
+};
+
 }  // namespace
+
+Certification::Certification(const algebra::SparseMatrix& jacobian, std::vector<double> nominals)
+    : jacobian_(jacobian), components_(strong_blocks(jacobian)), growth_(jacobian, std::move(nominals)) {}
+
+std::optional<model::StepCertificate> Certification::certify(std::string_view method, const model::StateSet& fast,
+                                                             double step, const CertificateOptions& options) {
+  const std::optional<LinearStep> linear = linear_step(method, options.explicit_update);
+  if (!linear) return std::nullopt;
+  std::vector<char> is_fast(jacobian_.pattern.columns, 0);
+  for (const std::uint32_t state : fast) is_fast[state] = 1;
+  BlockRadii radii;
+  algebra::BlockExtractor blocks(jacobian_);
+  for (std::uint32_t c = 0; c < components_.members.size(); ++c)
+    radii.add(radius_of(*linear, blocks, components_.members[c], is_fast, step, options.dense_limit));
+  model::StepCertificate certificate;
+  certificate.method = method;
+  certificate.step = step;
+  certificate.spectral_radius = radii.largest.value;
+  if (!radii.grows) {
+    const algebra::PowerGrowth growth = growth_.of(*linear, is_fast, step, options.dense_growth_limit);
+    certificate.growth = growth.factor;
+    certificate.growth_bounded = growth.bounded;
+  }
+  certificate.verdict = radii.verdict(certificate.growth);
+  return certificate;
+}
 
 std::optional<model::StepCertificate> certify(std::string_view method, const algebra::SparseMatrix& jacobian,
                                               const model::StateSet& fast, double step,
                                               const CertificateOptions& options) {
-  const std::optional<LinearStep> linear = linear_step(method, options.explicit_update);
-  if (!linear) return std::nullopt;
-  std::vector<char> is_fast(jacobian.pattern.columns, 0);
-  for (const std::uint32_t state : fast) is_fast[state] = 1;
-
-  Radius largest;
-  bool refuted = false;  // one block that certainly grows settles it, whatever is known of the others
-  algebra::BlockExtractor blocks(jacobian);
-  const graph::Components components = strong_blocks(jacobian);
-  for (std::uint32_t c = 0; c < components.members.size(); ++c) {
-    const std::span<const std::uint32_t> component = components.members[c];
-    Radius radius;
-    if (component.size() == 1) {
-      const std::uint32_t state = component.front();
-      radius.value = std::abs(scalar_factor(*linear, is_fast[state] != 0, step * blocks.diagonal(state)));
-    } else {
-      const algebra::SparseMatrix block = blocks.block(component);
-      std::vector<char> block_fast;
-      for (const std::uint32_t state : component) block_fast.push_back(is_fast[state]);
-      OneStep one_step(*linear, block, block_fast, step);
-      if (!one_step.solvable()) {
-        radius.value = infinite;
-      } else {
-        radius = component.size() <= options.dense_limit ? dense_radius(one_step)
-                                                         : large_radius(*linear, block, block_fast, step, one_step);
-      }
-    }
-    largest.value = std::max(largest.value, radius.value);
-    largest.converged = largest.converged && radius.converged;
-    refuted = refuted || (radius.converged && radius.value > 1 + model::certificate_margin);
-  }
-  model::StepCertificate certificate;
-  certificate.method = method;
-  certificate.step = step;
-  certificate.spectral_radius = largest.value;
-  certificate.converged = largest.converged || refuted;
-  certificate.stable = largest.value <= 1 + model::certificate_margin;
-  return certificate;
+  return Certification(jacobian).certify(method, fast, step, options);
 }
 
 }  // namespace sunder::integrate

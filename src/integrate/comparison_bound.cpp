@@ -126,39 +126,72 @@ Ratios ratios(std::span<const double> image, std::span<const double> w) {
   return result;
 }
 
-}  // namespace
-
-std::optional<RadiusBound> comparison_bound(const LinearStep& method, const algebra::SparseMatrix& matrix,
-                                            const std::vector<char>& fast, double step) {
+/// Nothing for other methods than Euler's, or when C is no M-matrix.
+std::optional<Comparison> compare(const LinearStep& method, const algebra::SparseMatrix& matrix,
+                                  const std::vector<char>& fast, double step) {
   const bool euler = method.pair ? method.pair == MixedPair::euler && method.update == ExplicitUpdate::simultaneous
                                  : method.tableau == &explicit_euler();
   if (!euler) return std::nullopt;
   std::vector<char> implicit = fast;
   if (!method.pair) std::fill(implicit.begin(), implicit.end(), char{0});
   if (method.all_fast && method.pair) std::fill(implicit.begin(), implicit.end(), char{1});
-  Comparison comparison(matrix, std::move(implicit), step);
-  if (!comparison.prepare()) return std::nullopt;
-  std::vector<double> w = comparison.weights();
+  std::optional<Comparison> comparison(std::in_place, matrix, std::move(implicit), step);
+  if (!comparison->prepare()) comparison.reset();
+  return comparison;
+}
+
+constexpr int most_iterations = 30;
+
+/// False when some entry is lost to rounding.
+bool next_weights(std::span<const double> image, std::vector<double>& w) {
+  const double size = *std::max_element(image.begin(), image.end());
+  for (std::size_t k = 0; k < w.size(); ++k) w[k] = image[k] / size;
+  return positive(w);
+}
+
+}  // namespace
+
+std::optional<RadiusBound> comparison_bound(const LinearStep& method, const algebra::SparseMatrix& matrix,
+                                            const std::vector<char>& fast, double step) {
+  std::optional<Comparison> comparison = compare(method, matrix, fast, step);
+  if (!comparison) return std::nullopt;
+  std::vector<double> w = comparison->weights();
   if (w.empty()) w.assign(fast.size(), 1.0);
   std::vector<double> image(w.size());
   RadiusBound bound;
   bound.upper = std::numeric_limits<double>::infinity();
   double lower = 0;
-  constexpr int most = 30;
-  for (int i = 0; i < most; ++i) {
-    comparison.apply(w, image);
+  for (int i = 0; i < most_iterations; ++i) {
+    comparison->apply(w, image);
     if (!positive(image)) break;
     const Ratios now = ratios(image, w);
     bound.upper = std::min(bound.upper, now.largest);
     lower = std::max(lower, now.smallest);
-    if (bound.upper - lower <= 1e-6 * bound.upper) break;
-    const double size = *std::max_element(image.begin(), image.end());
-    for (std::size_t k = 0; k < w.size(); ++k) w[k] = image[k] / size;
-    if (!positive(w)) break;
+    if (bound.upper - lower <= 1e-6 * bound.upper || !next_weights(image, w)) break;
   }
   if (!std::isfinite(bound.upper)) return std::nullopt;
-  bound.sharp = comparison.nonnegative() && bound.upper - lower <= 1e-6 * bound.upper;
+  bound.sharp = comparison->nonnegative() && bound.upper - lower <= 1e-6 * bound.upper;
   return bound;
+}
+
+std::optional<double> comparison_growth(const LinearStep& method, const algebra::SparseMatrix& matrix,
+                                        const std::vector<char>& fast, double step, std::span<const double> scales) {
+  constexpr double one = 1 + 1e-12;  // but for rounding
+  std::optional<Comparison> comparison = compare(method, matrix, fast, step);
+  if (!comparison) return std::nullopt;
+  std::vector<double> image(scales.size());
+  comparison->apply(scales, image);
+  if (ratios(image, scales).largest <= one) return 1;
+  std::vector<double> w = comparison->weights();
+  for (int i = 0; i < most_iterations && !w.empty(); ++i) {
+    comparison->apply(w, image);
+    if (ratios(image, w).largest <= one) {
+      const Ratios spread = ratios(w, scales);
+      return spread.largest / spread.smallest;
+    }
+    if (!positive(image) || !next_weights(image, w)) break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace sunder::integrate

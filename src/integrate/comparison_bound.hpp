@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "integrate/one_step.hpp"
@@ -19,6 +20,11 @@ struct RadiusBound {
   double upper = 0;
   bool sharp = false;  ///< the radius itself, to a relative 1e-6
 };
+
+/// How much disturbances grow at most over any number of such steps, every state in units of its scale: 1 where the step
+/// itself makes none larger, else by weights in which it does. Nothing when no weights were found, or as below.
+std::optional<double> comparison_growth(const LinearStep& method, const algebra::SparseMatrix& matrix,
+                                        const std::vector<char>& fast, double step, std::span<const double> scales);
 
 /// Nothing for other methods than Euler's, or when C is no M-matrix.
 std::optional<RadiusBound> comparison_bound(const LinearStep& method, const algebra::SparseMatrix& matrix,

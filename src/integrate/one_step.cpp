@@ -191,4 +191,16 @@ void OneStep::advance_fast(std::span<const double> x, std::span<double> y) {
   }
 }
 
+algebra::MatrixXd matrix_of(OneStep& step) {
+  const auto n = static_cast<algebra::Index>(step.size());
+  algebra::MatrixXd matrix(n, n);
+  std::vector<double> unit(step.size(), 0.0);
+  for (algebra::Index column = 0; column < n; ++column) {
+    unit[static_cast<std::size_t>(column)] = 1;
+    step.apply(unit, {matrix.col(column).data(), step.size()});
+    unit[static_cast<std::size_t>(column)] = 0;
+  }
+  return matrix;
+}
+
 }  // namespace sunder::integrate

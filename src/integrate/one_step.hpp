@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/matrices.hpp"
 #include "integrate/linear_solver.hpp"
 #include "integrate/scheme.hpp"
 
@@ -50,5 +51,8 @@ class OneStep {
   std::vector<double> slope_, stage_, product_, right_;
   std::vector<std::vector<double>> slopes_;  // additive methods: by stage
 };
+
+/// The matrix of the operator, column by column.
+algebra::MatrixXd matrix_of(OneStep& step);
 
 }  // namespace sunder::integrate

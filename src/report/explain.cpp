@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "decouple/cut.hpp"
 #include "report/report.hpp"
 
 namespace sunder::report {
@@ -80,9 +81,10 @@ std::string partition_sentence(const decouple::Analysis& a) {
     const std::string all = fast.size() == 1 ? "the state is" : "all " + std::to_string(fast.size()) + " states are";
     return reason + ": " + all + " solved implicitly" + step + ".";
   }
-  const bool works = !choice.certificate || choice.certificate->stable;
-  return "Solving only " + some_names(fast, a) + " implicitly (" + std::to_string(fast.size()) + " of " +
-         std::to_string(a.states.size()) + " states) " + (works ? "works" : "does not work") + step + ".";
+  const bool recommended = !choice.certificate || choice.certificate->acceptable();
+  return "Only " + some_names(fast, a) + (fast.size() == 1 ? " is" : " are") + " solved implicitly (" +
+         std::to_string(fast.size()) + " of " + std::to_string(a.states.size()) + " states)" + step + "." +
+         (recommended ? "" : " That is not recommended.");
 }
 
 /// What a person does not see any more at this step.
@@ -114,11 +116,29 @@ std::string limit_sentence(const decouple::Analysis& a) {
   return {};
 }
 
+std::string growth_text(const model::StepCertificate& c) {
+  if (std::isinf(c.growth)) return "how much disturbances grow was not estimated";
+  if (c.growth < 1.005) return c.growth_bounded ? "disturbances never grow" : "no disturbance was seen to grow";
+  return c.growth_bounded ? "disturbances grow at most " + rounded(c.growth, 3) + "-fold"
+                          : "disturbances were seen to grow " + rounded(c.growth, 3) + "-fold, an estimate";
+}
+
+/// Stability is all that a certificate knows.
 std::string certificate_sentence(const model::StepCertificate& c) {
-  const std::string radius = "spectral radius " + rounded(c.spectral_radius, 5);
-  if (!c.converged) return "Whether that step is stable could not be decided (" + radius + " so far).";
-  if (c.stable) return "The step is certified stable for the linearised model (" + radius + ").";
-  return "Warning: this step is NOT stable for the linearised model (" + radius + ", must not exceed 1).";
+  const std::string radius = "spectral radius " + decouple::radius_text(c.spectral_radius, 5);
+  const std::string known = " (" + radius + "; " + growth_text(c) + "). How accurate it is was not estimated.";
+  switch (c.verdict) {
+    case model::StepVerdict::stable: return "The step is stable for the linearised model" + known;
+    case model::StepVerdict::marginal:
+      return "The step is marginal for the linearised model: something in it neither grows nor decays by itself" + known;
+    case model::StepVerdict::transient_growth:
+      return "Warning: with this step the linearised model is stable in the end (" + radius + "), but disturbances grow " +
+             (c.growth_bounded ? "up to " : "at least ") + rounded(c.growth, 3) + "-fold first.";
+    case model::StepVerdict::unstable:
+      return "Warning: this step is NOT stable for the linearised model (" + radius + ", must not exceed 1).";
+    case model::StepVerdict::undecided: break;
+  }
+  return "Whether that step is stable could not be decided (" + radius + " so far; " + growth_text(c) + ").";
 }
 
 std::string clusters_sentence(const decouple::Analysis& a) {

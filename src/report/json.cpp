@@ -119,7 +119,10 @@ class Writer {
       certificate = {{"method", c->method},
                      {"step", number(c->step)},
                      {"spectral_radius", number(c->spectral_radius)},
-                     {"stable", c->converged ? Json(c->stable) : Json(nullptr)}};
+                     {"growth", number(c->growth)},
+                     {"growth_bounded", c->growth_bounded},
+                     {"verdict", model::name_of(c->verdict)},
+                     {"stable", c->verdict == model::StepVerdict::undecided ? Json(nullptr) : Json(c->acceptable())}};
     }
     const model::StateSet fast = choice.partition.fast();
     const model::StateSet slow = choice.partition.slow();

@@ -39,12 +39,18 @@ StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
   return answer;
 }
 
-std::string intervals_text(const cosimulate::StepSearch& search, std::size_t most) {
+std::string intervals_text(const std::vector<cosimulate::Interval>& intervals, std::size_t most) {
   std::string text;
-  for (std::size_t i = 0; i < search.intervals.size() && i < most; ++i)
-    text += (i > 0 ? ", " : "") + step_text(search.intervals[i].low) + " … " + step_text(search.intervals[i].high);
-  if (search.intervals.size() > most) text += ", … (" + std::to_string(search.intervals.size() - most) + " more)";
-  return text.empty() ? "no stable step" : text;
+  for (std::size_t i = 0; i < intervals.size() && i < most; ++i)
+    text += (i > 0 ? ", " : "") + step_text(intervals[i].low) + " … " + step_text(intervals[i].high);
+  if (intervals.size() > most) text += ", … (" + std::to_string(intervals.size() - most) + " more)";
+  return text.empty() ? "none" : text;
+}
+
+std::string growth_text(const cosimulate::Spectrum& spectrum) {
+  if (std::isinf(spectrum.growth)) return "without bound";
+  if (spectrum.growth < 1.005 && spectrum.growth_bounded) return "none";
+  return (spectrum.growth_bounded ? "at most " : "at least ") + rounded(spectrum.growth, 3) + "-fold";
 }
 
 std::string verdict_sentence(const StabilityAnswer& answer) {
@@ -61,17 +67,20 @@ std::string verdict_sentence(const StabilityAnswer& answer) {
   std::string text = step;
   switch (s.verdict) {
     case cosimulate::Verdict::stable:
-      text +=
-          " disturbances die out: every step multiplies them by at most the spectral radius in "
-          "the long run.";
+      text += " disturbances die out: every step multiplies them by at most the spectral radius in the long run.";
+      if (s.spectrum->growth >= 1.005) text += " Before that they grow " + growth_text(*s.spectrum) + ".";
       break;
     case cosimulate::Verdict::unstable:
       text += " disturbances grow without bound, although the coupled system itself need not.";
       break;
     case cosimulate::Verdict::marginal:
       text +=
-          " the largest eigenvalue lies on the unit circle: disturbances may stay, or grow "
-          "slowly.";
+          " the largest eigenvalue lies on the unit circle: something neither grows nor decays "
+          "by itself.";
+      break;
+    case cosimulate::Verdict::transient_growth:
+      text += " disturbances die out in the end, but grow first, " + growth_text(*s.spectrum) +
+              ": the step is not recommended.";
       break;
     case cosimulate::Verdict::none: text += " nothing is certified."; break;
   }

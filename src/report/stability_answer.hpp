@@ -23,7 +23,9 @@ StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
                           std::optional<cosimulate::SearchMode> mode);
 
 /// "0 … 3.24, 4 … inf"
-std::string intervals_text(const cosimulate::StepSearch& search, std::size_t most);
+std::string intervals_text(const std::vector<cosimulate::Interval>& intervals, std::size_t most);
+/// "none", "at most 3.2-fold"
+std::string growth_text(const cosimulate::Spectrum& spectrum);
 /// One sentence: what the verdict means for this system.
 std::string verdict_sentence(const StabilityAnswer& answer);
 

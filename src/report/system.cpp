@@ -26,7 +26,7 @@ KeyFigure verdict_figure(const StabilityAnswer& answer) {
   const cosimulate::Verdict verdict = answer.stability.verdict;
   KeyFigure figure{.label = "verdict", .value = std::string(cosimulate::name_of(verdict))};
   if (verdict == cosimulate::Verdict::stable) figure.mood = KeyFigure::Mood::good;
-  if (verdict == cosimulate::Verdict::unstable) figure.mood = KeyFigure::Mood::bad;
+  if (verdict == cosimulate::Verdict::unstable || verdict == cosimulate::Verdict::transient_growth) figure.mood = KeyFigure::Mood::bad;
   if (answer.stability.samples > 1) figure.note = "sampled, not proven";
   return figure;
 }
@@ -45,6 +45,7 @@ std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
     figures.push_back({.label = "stability margin",
                        .value = rounded(1 - answer.stability.spectrum->radius, 4),
                        .note = "one minus the spectral radius"});
+    figures.push_back({.label = "growth on the way", .value = growth_text(*answer.stability.spectrum)});
   }
   if (answer.chosen.largest)
     figures.push_back(
@@ -85,12 +86,13 @@ void stability_sections(Document& page, const StabilityAnswer& answer, const cos
                 "Inside the unit circle disturbances die out.");
   page.figure(cosimulate::radius_figure(answer.chosen, answer.step),
               "The largest magnitude of these eigenvalues over the communication step; below one the step is stable.");
-  DocumentTable searches{{"search", "stable steps"}, {}, {false, false}};
+  DocumentTable searches{
+      {"search", "stable steps", "not recommended: disturbances grow first"}, {}, {false, false, false}};
   const auto add = [&](const cosimulate::StepSearch& search) {
     searches.rows.push_back({search.mode == cosimulate::SearchMode::fixed_steps
                                  ? "local steps kept, multiples of " + rounded(search.unit)
                                  : "numbers of substeps kept",
-                             intervals_text(search, 12)});
+                             intervals_text(search.intervals, 12), intervals_text(search.growing, 12)});
   };
   add(answer.chosen);
   if (answer.other) add(*answer.other);

@@ -4,10 +4,10 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
-#include "integrate/certificate.hpp"
 #include "simulate/events.hpp"
 #include "simulate/steady_state.hpp"
 
@@ -142,30 +142,6 @@ class Lineariser {
   Diagnostics diagnostics_;
 };
 
-/// A step is stable when it is at every point. One point at which it certainly is not settles the matter.
-model::StepCertificate worst_certificate(const decouple::Linearisation& linearisation, std::string_view method,
-                                         const model::StateSet& fast, double step) {
-  model::StepCertificate worst;
-  worst.method = method;
-  worst.step = step;
-  worst.stable = true;
-  bool refuted = false;
-  for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
-    const std::optional<model::StepCertificate> here =
-        integrate::certify(method, linearisation.point(i).jacobian, fast, step);
-    if (!here) {
-      worst.converged = worst.stable = false;
-      return worst;
-    }
-    worst.spectral_radius = std::max(worst.spectral_radius, here->spectral_radius);
-    worst.stable = worst.stable && here->stable;
-    worst.converged = worst.converged && here->converged;
-    refuted = refuted || (here->converged && !here->stable);
-  }
-  if (refuted) worst.converged = true;
-  return worst;
-}
-
 }  // namespace
 
 Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Context& context,
@@ -173,20 +149,49 @@ Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Con
   return Lineariser(model, context, point).run();
 }
 
+PointCertifier::PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model) {
+  std::vector<double> nominals;
+  for (std::size_t i = 0; i < model.state_count(); ++i) nominals.push_back(model.state_nominal(i));
+  for (std::size_t i = 0; i < linearisation.point_count(); ++i)
+    points_.emplace_back(linearisation.point(i).jacobian, nominals);
+}
+
+model::StepCertificate PointCertifier::operator()(std::string_view method, const model::StateSet& fast, double step) {
+  model::StepCertificate worst;
+  worst.method = method;
+  worst.step = step;
+  worst.growth = 1;
+  worst.growth_bounded = true;
+  worst.verdict = model::StepVerdict::stable;
+  for (integrate::Certification& point : points_) {
+    const std::optional<model::StepCertificate> here = point.certify(method, fast, step);
+    if (!here) {
+      worst.verdict = model::StepVerdict::undecided;
+      worst.growth = std::numeric_limits<double>::infinity();
+      return worst;
+    }
+    worst.spectral_radius = std::max(worst.spectral_radius, here->spectral_radius);
+    worst.growth = std::max(worst.growth, here->growth);
+    worst.growth_bounded = worst.growth_bounded && here->growth_bounded;
+    worst.verdict = model::worse(worst.verdict, here->verdict);
+  }
+  return worst;
+}
+
 Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& context, const OperatingPoint& point,
                                     const decouple::AnalysisOptions& options, std::string_view method) {
   Outcome<decouple::Linearisation> linearisation = linearise(model, context, point);
   if (!linearisation.ok()) return Outcome<decouple::Analysis>(std::move(linearisation.diagnostics()));
+  PointCertifier certifier(*linearisation, model);
   Outcome<decouple::Analysis> analysis =
       decouple::analyze(*linearisation, options, [&](const model::StateSet& fast, double step) {
         if (options.cancel.requested()) {  // nothing is proven, and the search for a step ends soon
           model::StepCertificate none;
           none.method = method;
           none.step = step;
-          none.converged = none.stable = false;
           return none;
         }
-        return worst_certificate(*linearisation, method, fast, step);
+        return certifier(method, fast, step);
       });
   Diagnostics diagnostics = std::move(linearisation.diagnostics());
   diagnostics.append(analysis.diagnostics());

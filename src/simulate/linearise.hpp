@@ -3,6 +3,7 @@
 
 #include "base/outcome.hpp"
 #include "decouple/analysis.hpp"
+#include "integrate/certificate.hpp"
 #include "integrate/stepper.hpp"
 #include "model/model.hpp"
 
@@ -29,6 +30,17 @@ struct OperatingPoint {
 /// One Jacobian per point, in the order asked for.
 Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Context& context,
                                            const OperatingPoint& point = {});
+
+/// A step is as stable as it is at the worst of all points. The linearisation must outlive this.
+class PointCertifier {
+ public:
+  PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model);
+  /// Undecided for methods whose step is not one fixed linear map.
+  model::StepCertificate operator()(std::string_view method, const model::StateSet& fast, double step);
+
+ private:
+  std::vector<integrate::Certification> points_;
+};
 
 /// Linearises, analyses the cycles, and certifies the partition with the step matrix of `method`.
 Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& context, const OperatingPoint& point,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrate/certificate.hpp"
 #include "integrate/stepper.hpp"
+#include "simulate/linearise.hpp"
 
 namespace sunder::simulate {
 
@@ -18,23 +18,11 @@ model::StateSet all_but_slowest(const model::Partition& partition) {
   return fast;
 }
 
-/// Stable at every point, else the worst of those that are not.
-std::optional<model::StepCertificate> certify_everywhere(const decouple::Linearisation& linearisation,
-                                                         const model::StateSet& fast, double step) {
-  const std::string_view method = integrate::find_method("multirate")->certified_as;
-  std::optional<model::StepCertificate> worst;
-  for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
-    const std::optional<model::StepCertificate> here =
-        integrate::certify(method, linearisation.point(i).jacobian, fast, step);
-    if (!worst || (here && here->spectral_radius > worst->spectral_radius)) worst = here;
-  }
-  return worst;
-}
-
 }  // namespace
 
-std::optional<Rates> choose_rates(const decouple::Linearisation& linearisation, const decouple::PartitionChoice& choice,
-                                  std::optional<double> step, const std::vector<std::uint32_t>& substeps) {
+std::optional<Rates> choose_rates(const model::Model& model, const decouple::Linearisation& linearisation,
+                                  const decouple::PartitionChoice& choice, std::optional<double> step,
+                                  const std::vector<std::uint32_t>& substeps) {
   Rates rates;
   rates.partition = choice.partition;
   const std::size_t clusters = rates.partition.clusters.size();
@@ -56,9 +44,9 @@ std::optional<Rates> choose_rates(const decouple::Linearisation& linearisation, 
     rates.substeps.push_back(static_cast<std::uint32_t>(count));
     slower /= count;
   }
-  rates.certificate = certify_everywhere(linearisation, all_but_slowest(rates.partition), *step);
-  const bool stable = rates.certificate && rates.certificate->stable;
-  rates.partition.implicit = stable ? clusters - 1 : clusters;
+  rates.certificate = PointCertifier(linearisation, model)(integrate::find_method("multirate")->certified_as,
+                                                           all_but_slowest(rates.partition), *step);
+  rates.partition.implicit = rates.certificate->acceptable() ? clusters - 1 : clusters;
   return rates;
 }
 

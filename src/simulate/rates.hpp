@@ -19,7 +19,8 @@ struct Rates {
 
 /// `step` and `substeps` as far as given, the rest from the time scales: a cluster's step is at most the one that the
 /// analysis suggests for it. Nothing when there is no step to go by.
-std::optional<Rates> choose_rates(const decouple::Linearisation& linearisation, const decouple::PartitionChoice& choice,
-                                  std::optional<double> step, const std::vector<std::uint32_t>& substeps);
+std::optional<Rates> choose_rates(const model::Model& model, const decouple::Linearisation& linearisation,
+                                  const decouple::PartitionChoice& choice, std::optional<double> step,
+                                  const std::vector<std::uint32_t>& substeps);
 
 }  // namespace sunder::simulate

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "integrate/stopping.hpp"
 #include "simulate/aliasing.hpp"
+#include "simulate/divergence.hpp"
 #include "simulate/grid.hpp"
 #include "simulate/recorder.hpp"
 
@@ -136,6 +137,7 @@ class Run {
         diagnostics_(diagnostics),
         x_(context.states()) {
     if (plan.averaged_period) prepare_averaging();
+    if (plan.method.fixed_step) guard_.emplace(model, plan.grid.start, plan.grid.stop);
   }
 
   /// Fills status, statistics and times of `result`.
@@ -194,7 +196,9 @@ class Run {
   model::Status record(double time, std::span<const double> x, bool again) {
     if (!again && last_recorded_ == time) return {};
     last_recorded_ = time;
-    return recorder_.row(time, x);
+    model::Status fine = recorder_.row(time, x);
+    if (fine && guard_) fine = guard_->look(time, x);
+    return fine;
   }
 
   /// Methods that choose their steps must not choose them longer than what repeats by the clock.
@@ -284,7 +288,7 @@ class Run {
         if (model::Status stepped = stepper->step(time_, grid.length(i), x_); !stepped) return stepped;
       time_ = grid.time(i + 1);
       if (due(i + 1, time_))
-        if (model::Status recorded = recorder_.row(time_, x_); !recorded) return recorded;
+        if (model::Status recorded = record(time_, x_, false); !recorded) return recorded;
       show_progress(i + 1);
     }
     return {};
@@ -298,6 +302,7 @@ class Run {
   Diagnostics& diagnostics_;
   std::span<double> x_;
   std::optional<AveragingRun> averaging_;
+  std::optional<DivergenceGuard> guard_;
   double time_ = 0;
   std::uint64_t recorded_ = 0;
   std::optional<double> last_recorded_;

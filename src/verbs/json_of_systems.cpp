@@ -20,12 +20,17 @@ Json vector_json(const reduce::VectorXd& v) {
   return out;
 }
 
-Json search_json(const cosimulate::StepSearch& search) {
+Json intervals_json(const std::vector<cosimulate::Interval>& list) {
   Json intervals = Json::array();
-  for (const cosimulate::Interval& interval : search.intervals)
+  for (const cosimulate::Interval& interval : list)
     intervals.push_back(Json::array({report::number(interval.low), report::number(interval.high)}));
+  return intervals;
+}
+
+Json search_json(const cosimulate::StepSearch& search) {
   return {{"mode", cosimulate::name_of(search.mode)},
-          {"stable_intervals", intervals},
+          {"stable_intervals", intervals_json(search.intervals)},
+          {"growing_intervals", intervals_json(search.growing)},
           {"largest_stable_step", report::number(search.largest)},
           {"unit", search.mode == cosimulate::SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
           {"scanned", Json::array({report::number(search.scanned_from), report::number(search.scanned_to)})}};
@@ -151,9 +156,13 @@ Json to_json(const StabilityResult& result) {
           {"eigenvalues", eigenvalues},
           {"spectral_radius",
            answer.stability.spectrum ? report::number(answer.stability.spectrum->radius) : Json(nullptr)},
+          {"growth", answer.stability.spectrum ? report::number(answer.stability.spectrum->growth) : Json(nullptr)},
+          {"growth_bounded",
+           answer.stability.spectrum ? Json(answer.stability.spectrum->growth_bounded) : Json(nullptr)},
           {"verdict", cosimulate::name_of(answer.stability.verdict)},
           {"search", cosimulate::name_of(answer.chosen.mode)},
           {"stable_intervals", main["stable_intervals"]},
+          {"growing_intervals", main["growing_intervals"]},
           {"largest_stable_step", main["largest_stable_step"]},
           {"searches", searches},
           {"limiting_connection", connections.empty() ? Json(nullptr) : connections[0]},
@@ -199,6 +208,7 @@ Json to_json(const CosimResult& result) {
        {{"verdict", cosimulate::name_of(stability.verdict)},
         {"spectral_radius", report::number(radius)},
         {"margin", radius ? report::number(1 - *radius) : Json(nullptr)},
+        {"growth", stability.spectrum ? report::number(stability.spectrum->growth) : Json(nullptr)},
         {"linearised", stability.linearised}}},
       {"statistics",
        {{"steps", run.statistics.steps},
@@ -226,15 +236,13 @@ Json to_json(const ErrorOverStepResult& result) {
                     {"verdict", cosimulate::name_of(row.verdict)},
                     {"growth", row.growth ? report::number(row.growth->per_step) : Json(nullptr)},
                     {"diverges", row.growth ? Json(row.growth->diverges()) : Json(nullptr)}});
-  Json intervals = Json::array();
-  for (const cosimulate::Interval& interval : table.search.intervals)
-    intervals.push_back(Json::array({report::number(interval.low), report::number(interval.high)}));
   return {{"mode", cosimulate::name_of(table.mode)},
           {"start", table.start},
           {"stop", table.stop},
           {"reference_tolerance", table.reference_tolerance},
           {"rows", rows},
-          {"stable_intervals", intervals},
+          {"stable_intervals", intervals_json(table.search.intervals)},
+          {"growing_intervals", intervals_json(table.search.growing)},
           {"limit",
            {{"predicted", report::number(table.limit.predicted)}, {"observed", report::number(table.limit.observed)}}}};
 }

@@ -96,9 +96,11 @@ class Runs {
 std::optional<double> explicit_step(const algebra::SparseMatrix& jacobian, double from, double length) {
   const double most_steps =
       std::min(most_baseline_steps, most_baseline_work / static_cast<double>(jacobian.pattern.columns));
+  integrate::Certification certification(jacobian);
   for (double step = from; 4 * length / step <= most_steps; step /= 2) {
-    const auto certificate = integrate::certify("euler", jacobian, {}, step);
-    if (certificate && certificate->converged && certificate->stable) return step / 4;
+    const auto certificate = certification.certify("euler", {}, step);
+    if (certificate && certificate->verdict != model::StepVerdict::undecided && certificate->acceptable())
+      return step / 4;
   }
   return std::nullopt;
 }

@@ -31,7 +31,7 @@ bool choose_rates(const LoadedModel& model, model::Context& context, const simul
     diagnostics.append(linearisation.diagnostics());
     return false;
   }
-  std::optional<simulate::Rates> rates = simulate::choose_rates(*linearisation, choice, run.step, run.substeps);
+  std::optional<simulate::Rates> rates = simulate::choose_rates(model.model(), *linearisation, choice, run.step, run.substeps);
   if (!rates) return true;  // the run will ask for a step
   run.partition = std::move(rates->partition);
   run.substeps = std::move(rates->substeps);
@@ -175,12 +175,6 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   run.partition = analysis->partition->partition;
   if (!method->fixed_step) return true;
   if (!run.step) run.step = analysis->partition->step;
-  const auto& certificate = analysis->partition->certificate;
-  if (certificate && certificate->converged && !certificate->stable)
-    diagnostics.warning(Code::W0001, {},
-                        "the step " + report::duration_text(certificate->step) +
-                            " is not stable for the linearised model (spectral radius " +
-                            rounded(certificate->spectral_radius, 5) + ")");
   return true;
 }
 

@@ -42,7 +42,8 @@ CommandSpec analyze_command() {
       "derives "
       "from each cycle the largest step that does not amplify it. Suggests a cut into a fast part (implicit) and a "
       "slow part "
-      "(explicit) with a step, and certifies the step by the spectral radius of the real scheme.",
+      "(explicit) with a step, and certifies the step by the spectral radius of the real scheme and the growth of its "
+      "powers. A certificate is about stability, not about accuracy.",
       {{"MODEL", "a Modelica file"}},
       with_model_options(
           {alpha_option(),

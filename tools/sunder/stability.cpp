@@ -18,11 +18,14 @@ void print_search(const cosimulate::StepSearch& search) {
   std::cout << "\n  "
             << (multiples ? "local steps kept, multiples of " + rounded(search.unit) : "numbers of substeps kept")
             << " (looked at " << rounded(search.scanned_from, 4) << " … " << rounded(search.scanned_to, 4) << ")\n";
+  if (!search.growing.empty())
+    std::cout << "    not recommended      " << report::intervals_text(search.growing, 12)
+              << " (stable in the end, disturbances grow more than 100-fold)\n";
   if (search.intervals.empty()) {
     std::cout << "    no stable step\n";
     return;
   }
-  std::cout << "    stable               " << report::intervals_text(search, 12);
+  std::cout << "    stable               " << report::intervals_text(search.intervals, 12);
   std::cout << "\n    largest stable step  " << (std::isinf(*search.largest) ? "inf" : rounded(*search.largest, 8))
             << "\n";
 }
@@ -58,7 +61,7 @@ void print_text(const verbs::StabilityResult& result) {
               << (s.samples > 1  ? " (worst of " + std::to_string(s.samples) + " points: sampled, not proven)"
                   : s.linearised ? " (linearised at the start)"
                                  : "")
-              << "\n  |eigenvalues|        ";
+              << "\n  growth on the way    " << report::growth_text(*s.spectrum) << "\n  |eigenvalues|        ";
     constexpr std::size_t shown = 8;
     for (std::size_t i = 0; i < s.spectrum->eigenvalues.size() && i < shown; ++i)
       std::cout << (i > 0 ? ", " : "") << rounded(std::abs(s.spectrum->eigenvalues[i]), 6);
@@ -98,7 +101,7 @@ CommandSpec stability_command() {
           "says whether the communication step of a distributed system is stable",
           "Builds the matrix by which one communication step of the chosen master multiplies the state of the whole "
           "system, with the local methods and steps of all parts in it. Its spectral radius decides: below one the "
-          "step is stable. Stability is not monotone in the step, so all stable intervals are listed, with local steps "
+          "step is stable, unless disturbances grow more than 100-fold before they die out. Stability is not monotone in the step, so all stable intervals are listed, with local steps "
           "kept and with numbers of substeps kept. Parts that are models are linearised exactly, at the start or over "
           "a box of points.",
           {{"SYSTEM", "a TOML file that describes parts and connections"}},

@@ -16,7 +16,7 @@ export function dc_motor() {
     check: { equations: 3, unknowns: 3, states: 3, parameters: 7, aliases: 0, shapes: 3, blocks: { count: 3, largest: 1, linear: 0, nonlinear: 0 } },
     summary: [
       "The current I lives on a time scale of 120 ms, the speed omega on 313 ms; the angle phi follows without acting back.",
-      "Solving only the current implicitly allows a step of 200 ms; the step is certified stable for the linearised model.",
+      "Solving only the current implicitly allows a step of 200 ms; the step is stable for the linearised model.",
     ],
     runs: [
       { id: "mixed-euler", label: "mixed-mode Euler", method: "mixed-euler", step: 0.2, fast },

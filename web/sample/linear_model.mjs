@@ -193,6 +193,18 @@ function spectral_radius(M) {
   return result;
 }
 
+/** The largest row sums of |M^k| with states in units of their scales, over enough steps for the samples. */
+function largest_row_sums(M, scales) {
+  let P = M;
+  const largest = scales.map(() => 1);
+  for (let k = 0; k < 500; k++) {
+    for (const [i, row] of P.entries())
+      largest[i] = Math.max(largest[i], row.reduce((s, v, j) => s + Math.abs(v) * scales[j], 0) / scales[i]);
+    P = P.map((row) => M[0].map((_, j) => row.reduce((s, v, m) => s + v * M[m][j], 0)));
+  }
+  return largest;
+}
+
 function analyse(model) {
   const { A, names, alpha, partition } = model;
   const cycles = simple_cycles(A);
@@ -204,7 +216,13 @@ function analyse(model) {
   const fast = partition.fast.map((name) => names.indexOf(name));
   const advance = stepper({ A, c: names.map(() => 0) }, "mixed-euler", partition.step, fast, counters());
   const columns = names.map((_, j) => advance(names.map((_, i) => (i === j ? 1 : 0))));
-  const radius = spectral_radius(names.map((_, i) => columns.map((column) => column[i])));
+  const one_step = names.map((_, i) => columns.map((column) => column[i]));
+  const radius = spectral_radius(one_step);
+  // in units of how far the states move by themselves, which steps of implicit Euler show
+  const implicit = stepper({ A, c: names.map(() => 0) }, "mixed-euler", partition.step, names.map((_, i) => i), counters());
+  const implicit_columns = names.map((_, j) => implicit(names.map((_, i) => (i === j ? 1 : 0))));
+  const ranges = largest_row_sums(names.map((_, i) => implicit_columns.map((column) => column[i])), names.map(() => 1));
+  const growth = Math.max(...largest_row_sums(one_step, ranges));
   return {
     cycles,
     analysis: {
@@ -222,7 +240,11 @@ function analyse(model) {
       partition: {
         step: partition.step, fast: partition.fast, slow: names.filter((name) => !partition.fast.includes(name)),
         implicit_clusters: 1, cluster_steps: [], automatic: true,
-        certificate: { method: "mixed-euler", spectral_radius: Number(radius.toPrecision(9)), stable: radius <= 1 + 1e-9 },
+        certificate: {
+          method: "mixed-euler", spectral_radius: Number(radius.toPrecision(9)), growth: Number(growth.toPrecision(3)), growth_bounded: true,
+          verdict: radius > 1 + 1e-9 ? "unstable" : growth > 100 ? "transient growth" : radius < 1 - 1e-9 ? "stable" : "marginal",
+          stable: radius <= 1 + 1e-9 && growth <= 100,
+        },
       },
       parallel_sets: model.parallel_sets ?? [],
     },

@@ -85,7 +85,7 @@ export interface RawAnalysis {
     cluster_steps?: RawNumber[];
     /** The cut was left to the tool: the page may suggest another one at another alpha. */
     automatic?: boolean;
-    certificate?: { method: string; spectral_radius: RawNumber; stable: boolean | null } | null;
+    certificate?: { method: string; spectral_radius: RawNumber; growth: RawNumber; growth_bounded: boolean; verdict: string; stable: boolean | null } | null;
   } | null;
   parallel_sets?: string[][];
   parallel_set_count?: number;

@@ -39,12 +39,14 @@ function partition_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
   const step = number_of(partition.step);
   const certificate = partition.certificate;
   const radius = certificate ? number_of(certificate.spectral_radius) : NaN;
+  const growth = certificate ? number_of(certificate.growth) : NaN;
   return [
     Number.isNaN(step) ? null
       : figure(seconds(step, 3), "suggested step", `${integer(partition.fast_count ?? partition.fast?.length ?? NaN)} fast, ${integer(partition.slow_count ?? partition.slow?.length ?? NaN)} slow`),
     certificate
-      ? figure(certificate.stable === null ? "not decided" : certificate.stable ? "stable" : "not stable", "step certificate",
-        `${certificate.method}${Number.isNaN(radius) ? "" : `, spectral radius ${decimal(radius, 5)}`}`,
+      ? figure(certificate.verdict, "step certificate",
+        `${certificate.method}${Number.isNaN(radius) ? "" : `, spectral radius ${decimal(radius, 5)}`}` +
+          (Number.isFinite(growth) ? `, growth ${certificate.growth_bounded ? "at most" : "at least"} ${decimal(growth, 3)}` : ""),
         certificate.stable === null ? "" : certificate.stable ? "good" : "bad")
       : null,
   ];

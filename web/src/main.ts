@@ -29,7 +29,7 @@ function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null
   const spectrum = new Spectrum(store, partitioned);
   const none_finite = store.view.finite === 0;
   const single = analysis.variables.length === 1;
-  const unstable = partition?.certificate && partition.certificate.stable === false;
+  const refuted = partition?.certificate?.stable === false ? partition.certificate : null;
   return section("spectrum", "1", "Time scales", intro,
     single ? message("note", "A single state.", "There is nothing to separate: fast and slow parts need at least two states.") : null,
     none_finite && !single ? message("note", "No cycle.", "No state acts back on itself, so nothing limits the step but the accuracy asked for.") : null,
@@ -38,7 +38,9 @@ function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null
         "The search ended before the tightest cycle of every state was proven. The true value lies between the limits shown at the marker and in the table; the marker is the best cycle found." +
         (analysis.variables.some((v) => v.proof === "short_cycles") ? ` For ${plural(analysis.variables.filter((v) => v.proof === "short_cycles").length, "state")} it is exact for short cycles; only a longer one could be tighter.` : ""))
       : null,
-    unstable ? message("warning", "The step is not certified.", "With this partition and step the linearised integration grows (spectral radius above 1): choose a smaller step or a larger fast part.") : null,
+    refuted ? message("warning", "The step is not recommended.", (refuted.verdict === "transient growth"
+      ? "With this partition and step disturbances of the linearised integration die out in the end, but grow more than 100-fold first"
+      : "With this partition and step the linearised integration grows (spectral radius above 1)") + ": choose a smaller step or a larger fast part.") : null,
     alpha_control(store, "alpha-spectrum"), spectrum.element, cluster_list(store), modes_table(analysis), points_table(analysis),
     variable_table(store, spectrum, partitioned));
 }

@@ -66,7 +66,7 @@ const middle = async (locator) => {
 async function spectrum_tests(with_page, motor, exchanger) {
   await test("browser: the headline says what was found", () => with_page("dc_motor", motor, {}, async (page) => {
     assert.equal(await page.locator("h1").innerText(), "DCMotor");
-    assert.ok((await page.locator(".key-figures").innerText()).includes("stable"));
+    assert.ok((await page.locator(".key-figures").innerText()).includes("marginal"));
     assert.equal(await page.title(), "DCMotor – Sunder report");
   }));
   await test("browser: hovering a marker shows name, value and limiting cycle", () => with_page("dc_motor", motor, {}, async (page) => {
@@ -335,10 +335,10 @@ async function failure_tests(with_page, motor, exchanger) {
     assert.match(await body(page), /No cycle\. No state acts back on itself/);
     assert.equal(await page.locator("#spectrum svg .marker.none").count() >= 3, true);
   }));
-  await test("browser: an uncertified step is a warning", () => with_page("unstable", {
-    ...motor, analysis: { ...motor.analysis, exact: false, variables: three_scales(motor).analysis.variables, partition: { ...motor.analysis.partition, certificate: { method: "mixed-euler", spectral_radius: 1.0037, stable: false } } },
+  await test("browser: a step that is not stable is a warning", () => with_page("unstable", {
+    ...motor, analysis: { ...motor.analysis, exact: false, variables: three_scales(motor).analysis.variables, partition: { ...motor.analysis.partition, certificate: { method: "mixed-euler", spectral_radius: 1.0037, growth: "inf", growth_bounded: false, verdict: "unstable", stable: false } } },
   }, {}, async (page) => {
-    assert.match(await body(page), /The step is not certified/);
+    assert.match(await body(page), /The step is not recommended/);
     assert.match(await body(page), /1\.0037/);
     assert.equal(await page.locator("#spectrum .bracket.slow[d]:not([visibility])").count(), 1);
   }));

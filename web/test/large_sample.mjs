@@ -45,7 +45,7 @@ export function large_report(count = 100000, points = 100000) {
     analysis: {
       alpha: 0.5, self_loop: "gain", operating_point: { time: 0, kind: "initial" }, exact: false, cycles: { count: null }, variables: sorted.map((v) => ({ ...v, cluster: is_fast.has(v.name) ? 0 : 1 })),
       indices: { stiffness: finite[finite.length - 1] / finite[0], separability: 0.99, separability_log: 0.9, stiffness_ratio: null },
-      partition: { step: 0.01, fast_count: fast.length, slow_count: count - fast.length, implicit_clusters: 1, cluster_steps: [1e-5, 0.01], automatic: true, certificate: { method: "mixed-euler", spectral_radius: 0.998, stable: true } },
+      partition: { step: 0.01, fast_count: fast.length, slow_count: count - fast.length, implicit_clusters: 1, cluster_steps: [1e-5, 0.01], automatic: true, certificate: { method: "mixed-euler", spectral_radius: 0.998, growth: 1, growth_bounded: true, verdict: "stable", stable: true } },
       parallel_sets: [],
     },
     map: {

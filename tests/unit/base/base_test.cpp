@@ -91,7 +91,7 @@ TEST_CASE("colour only when asked for") {
 TEST_CASE("errors beyond the limit are counted, not kept; warnings do not count") {
   Diagnostics diagnostics(3);
   for (int i = 0; i < 10; ++i) diagnostics.error(Code::E0105, {}, "e");
-  diagnostics.warning(Code::W0001, {}, "w");
+  diagnostics.warning(Code::W0807, {}, "w");
   CHECK(diagnostics.error_count() == 10);
   CHECK(diagnostics.all().size() == 4);
   Diagnostics all(3);

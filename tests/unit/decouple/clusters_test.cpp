@@ -39,8 +39,10 @@ model::Certifier stable(double largest_step, std::size_t fewest_fast = 0) {
     model::StepCertificate certificate;
     certificate.method = "test";
     certificate.step = step;
-    certificate.stable = step <= largest_step && fast.size() >= fewest_fast;
-    certificate.spectral_radius = certificate.stable ? 0.5 : 2;
+    const bool stable = step <= largest_step && fast.size() >= fewest_fast;
+    certificate.spectral_radius = stable ? 0.5 : 2;
+    certificate.growth = 1;
+    certificate.verdict = stable ? model::StepVerdict::stable : model::StepVerdict::unstable;
     return certificate;
   };
 }

@@ -27,7 +27,8 @@ model::Certifier stable_below(double limit) {
     certificate.method = "test";
     certificate.step = step;
     certificate.spectral_radius = step <= limit ? 0.9 : 1.5;
-    certificate.stable = step <= limit;
+    certificate.growth = 1;
+    certificate.verdict = step <= limit ? model::StepVerdict::stable : model::StepVerdict::unstable;
     return certificate;
   };
 }

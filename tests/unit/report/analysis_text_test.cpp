@@ -29,7 +29,9 @@ decouple::Analysis analysis_of(const std::vector<double>& rates, const decouple:
     certificate.method = "test";
     certificate.step = step;
     certificate.spectral_radius = 0.75;
-    certificate.stable = true;
+    certificate.growth = 1.5;
+    certificate.growth_bounded = true;
+    certificate.verdict = model::StepVerdict::stable;
     return certificate;
   });
   REQUIRE(analysis.ok());
@@ -83,7 +85,7 @@ TEST_CASE("many states are a histogram") {
 
 TEST_CASE("sentences name what is lost and what limits the step") {
   const auto sentences = report::explain(analysis_of({-2e4, -2, -1.5, 0}));
-  CHECK(says(sentences, "Solving only x1 implicitly (1 of 4 states) works"));
+  CHECK(says(sentences, "Only x1 is solved implicitly (1 of 4 states) with a step of"));
   CHECK(says(sentences, "in x1: only where they settle"));
   CHECK(says(sentences, "A longer step is limited by x2 (1 s), which acts back on itself."));
   CHECK(says(sentences, "1 state has no cycle"));
