@@ -241,7 +241,8 @@ class Study {
       options.step = interval / static_cast<double>(parts);
       options.partition = partition_;
       if (method == "multirate") {
-        const std::optional<simulate::Rates> rates = simulate::choose_rates(model_, linearisation_, choice_, options.step, {});
+        const std::optional<simulate::Rates> rates =
+            simulate::choose_rates(model_, linearisation_, choice_, options.step, {});
         options.partition = rates->partition;
         options.substeps = rates->substeps;
       }

@@ -20,7 +20,7 @@ struct SUNDER_API Stability : Answer {
   std::string verdict;  ///< stable, unstable, marginal, transient growth, no certificate
   double communication_step = 0;
   std::optional<double> spectral_radius;
-  std::optional<double> growth;         ///< of disturbances over any number of steps; infinite: without bound
+  std::optional<double> growth;  ///< of disturbances over any number of steps; infinite: without bound
   std::vector<Interval> stable_steps;
   std::vector<Interval> growing_steps;  ///< stable in the end, but not recommended: disturbances grow first
   std::optional<double> largest_stable_step;

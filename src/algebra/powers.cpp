@@ -133,6 +133,7 @@ PowerGrowth power_growth(const MatrixXd& matrix, const VectorXd& ranges, double 
 }
 
 VectorXd own_ranges(const MatrixXd& a, const VectorXd& nominals) {
+  if (a.rows() == 0) return nominals;
   constexpr int most = 40;  // beyond a factor of 1e12 in time rounding has moved what should stay
   const MatrixXd scaled = nominals.cwiseInverse().asDiagonal() * a * nominals.asDiagonal();
   VectorXd ranges = VectorXd::Ones(nominals.size());

@@ -43,8 +43,8 @@ Cut public_cut(const decouple::PartitionChoice& choice, const std::vector<std::s
   cut.slow = names_of(choice.partition.slow(), states);
   cut.step = choice.step;
   if (const auto& c = choice.certificate; c)
-    cut.certificate = {c->method, c->step,           c->spectral_radius,
-                       c->growth, c->growth_bounded, std::string(model::name_of(c->verdict)),
+    cut.certificate = {c->method,      c->step,           c->spectral_radius,
+                       c->growth,      c->growth_bounded, std::string(model::name_of(c->verdict)),
                        c->acceptable()};
   cut.reason = choice.reason;
   return cut;

@@ -160,7 +160,8 @@ class Table {
     std::vector<double> ends;
     const auto goes_on = [&](double end, const std::vector<Interval>& others) {
       const double gap = 1e-9 * end + (out_.mode == SearchMode::fixed_steps ? 1.5 * out_.search.unit : 0);
-      return std::ranges::any_of(others, [&](const Interval& other) { return other.low > end && other.low < end + gap; });
+      return std::ranges::any_of(others,
+                                 [&](const Interval& other) { return other.low > end && other.low < end + gap; });
     };
     for (const Interval& one : out_.search.intervals)
       if (!goes_on(one.high, out_.search.growing)) ends.push_back(one.high);

@@ -51,9 +51,8 @@ void find_growth(const StabilityProblem& problem, const std::vector<MatrixXd>& m
     return;
   }
   for (std::size_t sample = 0; sample < matrices.size(); ++sample) {
-    const VectorXd ranges = problem.ranges.empty()
-                                ? own_ranges(problem.samples[sample], problem.wiring, problem.master)
-                                : problem.ranges[sample];
+    const VectorXd ranges = problem.ranges.empty() ? own_ranges(problem.samples[sample], problem.wiring, problem.master)
+                                                   : problem.ranges[sample];
     const auto growth = algebra::power_growth(matrices[sample], ranges, model::growth_limit, work);
     out.growth = std::max(out.growth, growth.factor);
     out.growth_bounded = out.growth_bounded && growth.bounded;

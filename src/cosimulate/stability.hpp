@@ -1,5 +1,5 @@
-// Is the communication step stable? The spectral radius of the solution mapping matrix, the growth of its powers, the verdict, the search for
-// stable steps, and which connection limits them.
+// Is the communication step stable? The spectral radius of the solution mapping matrix, the growth of its powers, the
+// verdict, the search for stable steps, and which connection limits them.
 #pragma once
 
 #include <complex>
@@ -31,7 +31,8 @@ struct StabilityProblem {
   MasterSettings master;
 };
 
-/// `transient_growth`: stable or marginal by the spectral radius, but disturbances grow beyond model::growth_limit first.
+/// `transient_growth`: stable or marginal by the spectral radius, but disturbances grow beyond model::growth_limit
+/// first.
 enum class Verdict { stable, unstable, marginal, transient_growth, none };
 std::string_view name_of(Verdict verdict);
 

@@ -107,7 +107,9 @@ class Cutter {
   }
 
  private:
-  [[nodiscard]] static bool acceptable(const Trial& trial) { return !trial.certificate || trial.certificate->acceptable(); }
+  [[nodiscard]] static bool acceptable(const Trial& trial) {
+    return !trial.certificate || trial.certificate->acceptable();
+  }
 
   [[nodiscard]] std::size_t faster_than(double step) const {
     std::size_t count = 0;
@@ -275,8 +277,9 @@ void warn_unless_acceptable(const PartitionChoice& choice, Diagnostics& diagnost
                 (certificate.growth_bounded ? "up to " : "at least ") + rounded(certificate.growth, 3) + "-fold first";
       break;
     case model::StepVerdict::undecided:
-      finding = std::string(certificate.acceptable() ? " the partition looks stable" : " the partition looks unstable") +
-                ", but the spectral radius is only an estimate (" + radius_text(certificate.spectral_radius) + ")";
+      finding =
+          std::string(certificate.acceptable() ? " the partition looks stable" : " the partition looks unstable") +
+          ", but the spectral radius is only an estimate (" + radius_text(certificate.spectral_radius) + ")";
       break;
   }
   diagnostics.warning(Code::W0807, {},

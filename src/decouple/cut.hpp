@@ -15,11 +15,11 @@ namespace sunder::decouple {
 ///   nothing              automatic: the gaps wider than `worth_cutting` are tried from the widest downwards; in each
 ///                        the step is tried from just below its upper end down to its lower end
 ///
-/// Where the request leaves the cut into two or the step open, the first one whose certificate is acceptable (stable or marginal, without
-/// much growth on the way) is taken; when
-/// none is, every state is fast: all implicit is the safe choice. States without any cycle are slow. A step may be
-/// given together with each of the others. Except where states are named, clusters are made at all gaps wider than
-/// `worth_nesting` and at the cut itself (asked for a number of parts: exactly there).
+/// Where the request leaves the cut into two or the step open, the first one whose certificate is acceptable (stable or
+/// marginal, without much growth on the way) is taken; when none is, every state is fast: all implicit is the safe
+/// choice. States without any cycle are slow. A step may be given together with each of the others. Except where states
+/// are named, clusters are made at all gaps wider than `worth_nesting` and at the cut itself (asked for a number of
+/// parts: exactly there).
 Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& ascending, const PartitionRequest& request,
                                           const std::vector<std::string>& states, const model::Certifier& certifier);
 

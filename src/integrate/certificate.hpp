@@ -1,5 +1,5 @@
-// The step certificate: the spectral radius of the matrix by which one step multiplies the linearised model, and how large
-// its powers become.
+// The step certificate: the spectral radius of the matrix by which one step multiplies the linearised model, and how
+// large its powers become.
 //
 // With P selecting the slow and Q the fast states of x' = A x, one step of mixed-euler multiplies x by
 //   (I - h Q A)^-1 (I + h P A),
@@ -39,8 +39,8 @@ class Certification {
   /// this.
   explicit Certification(const algebra::SparseMatrix& jacobian, std::vector<double> nominals = {});
 
-  /// Nothing for methods whose step is not one fixed linear map (variable-step methods). `fast` is used by mixed methods
-  /// only.
+  /// Nothing for methods whose step is not one fixed linear map (variable-step methods). `fast` is used by mixed
+  /// methods only.
   std::optional<model::StepCertificate> certify(std::string_view method, const model::StateSet& fast, double step,
                                                 const CertificateOptions& options = {});
 

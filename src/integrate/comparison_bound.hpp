@@ -21,8 +21,8 @@ struct RadiusBound {
   bool sharp = false;  ///< the radius itself, to a relative 1e-6
 };
 
-/// How much disturbances grow at most over any number of such steps, every state in units of its scale: 1 where the step
-/// itself makes none larger, else by weights in which it does. Nothing when no weights were found, or as below.
+/// How much disturbances grow at most over any number of such steps, every state in units of its scale: 1 where the
+/// step itself makes none larger, else by weights in which it does. Nothing when no weights were found, or as below.
 std::optional<double> comparison_growth(const LinearStep& method, const algebra::SparseMatrix& matrix,
                                         const std::vector<char>& fast, double step, std::span<const double> scales);
 

@@ -1,8 +1,9 @@
 // By how much disturbances grow at most while one step is taken again and again.
 //
-// All states are disturbed by their nominal values, with any signs, and the figure is how far one of them goes, in units of
-// its nominal value, over any number of steps. Where that exceeds the limit, units may be to blame, or the model itself:
-// what follows is then measured in units of how far the states move by themselves after the same disturbances.
+// All states are disturbed by their nominal values, with any signs, and the figure is how far one of them goes, in
+// units of its nominal value, over any number of steps. Where that exceeds the limit, units may be to blame, or the
+// model itself: what follows is then measured in units of how far the states move by themselves after the same
+// disturbances.
 #pragma once
 
 #include <optional>

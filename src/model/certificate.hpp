@@ -28,8 +28,9 @@ struct StepCertificate {
   std::string method;
   double step = 0;
   double spectral_radius = 0;
-  /// By how much disturbances grow at most, over any number of steps: the largest |M^k| in the maximum norm, every state
-  /// in units of its nominal value or, where it goes further by itself, of its own range. Infinite: not looked at.
+  /// By how much disturbances grow at most, over any number of steps: the largest |M^k| in the maximum norm, every
+  /// state in units of its nominal value or, where it goes further by itself, of its own range. Infinite: not looked
+  /// at.
   double growth = std::numeric_limits<double>::infinity();
   bool growth_bounded = false;  ///< false: the growth seen, which is only a lower bound
   StepVerdict verdict = StepVerdict::undecided;
@@ -40,9 +41,7 @@ struct StepCertificate {
     return verdict == StepVerdict::stable || verdict == StepVerdict::marginal;
   }
   /// Known, not estimated: the verdict is stable or marginal, and the growth bounded.
-  [[nodiscard]] bool certified() const {
-    return verdict != StepVerdict::undecided && acceptable() && growth_bounded;
-  }
+  [[nodiscard]] bool certified() const { return verdict != StepVerdict::undecided && acceptable() && growth_bounded; }
 };
 
 /// Of several certificates of the same step the verdict that counts: one that refutes it before one that cannot tell.

@@ -95,7 +95,7 @@ std::string loss_sentence(const decouple::Analysis& a) {
          some_names(choice.stepped_over, a) + ": only where they settle is computed, not how they get there.";
 }
 
-/// The fastest of the explicit states: what forbids a longer step.
+/// The fastest of the explicit states: what forbids a longer step, or this one already.
 std::string limit_sentence(const decouple::Analysis& a) {
   const model::StateSet slow = a.partition->partition.slow();
   if (slow.empty() || slow.size() == a.states.size()) return {};
@@ -103,8 +103,10 @@ std::string limit_sentence(const decouple::Analysis& a) {
   for (std::size_t i = 0; i < finite; ++i) {
     const decouple::VariableScale& v = a.variables[i];
     if (!std::binary_search(slow.begin(), slow.end(), v.state)) continue;
+    const bool passed = a.partition->step && v.time_scale < *a.partition->step;
     std::string out =
-        "A longer step is limited by " + v.name + " (" + duration_text(v.time_scale) + "), which acts back on itself";
+        (passed ? "The step is longer than the time scale of the explicit " : "A longer step is limited by ") + v.name +
+        " (" + duration_text(v.time_scale) + "), which acts back on itself";
     if (v.cycle.size() == 2) out += " through " + a.states[v.cycle[1]];
     if (v.cycle.size() == 3) out += " through " + a.states[v.cycle[1]] + " and " + a.states[v.cycle[2]];
     if (v.cycle.size() > 3) {
@@ -130,10 +132,12 @@ std::string certificate_sentence(const model::StepCertificate& c) {
   switch (c.verdict) {
     case model::StepVerdict::stable: return "The step is stable for the linearised model" + known;
     case model::StepVerdict::marginal:
-      return "The step is marginal for the linearised model: something in it neither grows nor decays by itself" + known;
+      return "The step is marginal for the linearised model: something in it neither grows nor decays by itself" +
+             known;
     case model::StepVerdict::transient_growth:
-      return "Warning: with this step the linearised model is stable in the end (" + radius + "), but disturbances grow " +
-             (c.growth_bounded ? "up to " : "at least ") + rounded(c.growth, 3) + "-fold first.";
+      return "Warning: with this step the linearised model is stable in the end (" + radius +
+             "), but disturbances grow " + (c.growth_bounded ? "up to " : "at least ") + rounded(c.growth, 3) +
+             "-fold first.";
     case model::StepVerdict::unstable:
       return "Warning: this step is NOT stable for the linearised model (" + radius + ", must not exceed 1).";
     case model::StepVerdict::undecided: break;

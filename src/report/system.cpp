@@ -26,7 +26,8 @@ KeyFigure verdict_figure(const StabilityAnswer& answer) {
   const cosimulate::Verdict verdict = answer.stability.verdict;
   KeyFigure figure{.label = "verdict", .value = std::string(cosimulate::name_of(verdict))};
   if (verdict == cosimulate::Verdict::stable) figure.mood = KeyFigure::Mood::good;
-  if (verdict == cosimulate::Verdict::unstable || verdict == cosimulate::Verdict::transient_growth) figure.mood = KeyFigure::Mood::bad;
+  if (verdict == cosimulate::Verdict::unstable || verdict == cosimulate::Verdict::transient_growth)
+    figure.mood = KeyFigure::Mood::bad;
   if (answer.stability.samples > 1) figure.note = "sampled, not proven";
   return figure;
 }

@@ -9,8 +9,8 @@
 namespace sunder::simulate {
 
 /// A state has diverged when, after the first tenth of the run, it is 1e10 times larger than its nominal value, its
-/// start value, its bounds, and everything it was in that first tenth. Only methods without error control need it: where
-/// the error is controlled, a model that grows does so by itself.
+/// start value, its bounds, and everything it was in that first tenth. Only methods without error control need it:
+/// where the error is controlled, a model that grows does so by itself.
 class DivergenceGuard {
  public:
   DivergenceGuard(const model::Model& model, double start, double stop);

@@ -31,7 +31,8 @@ bool choose_rates(const LoadedModel& model, model::Context& context, const simul
     diagnostics.append(linearisation.diagnostics());
     return false;
   }
-  std::optional<simulate::Rates> rates = simulate::choose_rates(model.model(), *linearisation, choice, run.step, run.substeps);
+  std::optional<simulate::Rates> rates =
+      simulate::choose_rates(model.model(), *linearisation, choice, run.step, run.substeps);
   if (!rates) return true;  // the run will ask for a step
   run.partition = std::move(rates->partition);
   run.substeps = std::move(rates->substeps);
@@ -47,7 +48,8 @@ AnalyzeOptions analysis_for(const SimulateOptions& options) {
   return out;
 }
 
-std::optional<model::InputIndex> input_named(const model::Model& model, const std::string& name, Diagnostics& diagnostics) {
+std::optional<model::InputIndex> input_named(const model::Model& model, const std::string& name,
+                                             Diagnostics& diagnostics) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(model::InputIndex(i)));
   const auto found = std::find(names.begin(), names.end(), name);
@@ -167,7 +169,8 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   const Outcome<integrate::MethodInfo> method = integrate::find_method(run.method);
   // the steps of averaging have nothing to do with which states are fast
   if (!method->stepwise) analyze.analysis.partition.step.reset();
-  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
+  Outcome<decouple::Analysis> analysis =
+      simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
   if (!analysis->partition) return true;  // no states: nothing to cut

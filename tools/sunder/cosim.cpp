@@ -29,8 +29,8 @@ void print_text(const verbs::CosimResult& result) {
   std::cout << "  stability            " << cosimulate::name_of(stability.verdict);
   if (stability.spectrum)
     std::cout << ", spectral radius " << rounded(stability.spectrum->radius, 6) << ", margin "
-              << rounded(1 - stability.spectrum->radius, 4) << ", growth "
-              << report::growth_text(*stability.spectrum) << (stability.linearised ? " (linearised)" : "");
+              << rounded(1 - stability.spectrum->radius, 4) << ", growth " << report::growth_text(*stability.spectrum)
+              << (stability.linearised ? " (linearised)" : "");
   std::cout << "\n  communication steps  " << run.statistics.steps;
   if (run.statistics.rejected > 0) std::cout << " (" << run.statistics.rejected << " rejected)";
   if (run.statistics.iterations > 0) std::cout << ", " << run.statistics.iterations << " iterations";

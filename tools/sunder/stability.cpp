@@ -101,7 +101,8 @@ CommandSpec stability_command() {
           "says whether the communication step of a distributed system is stable",
           "Builds the matrix by which one communication step of the chosen master multiplies the state of the whole "
           "system, with the local methods and steps of all parts in it. Its spectral radius decides: below one the "
-          "step is stable, unless disturbances grow more than 100-fold before they die out. Stability is not monotone in the step, so all stable intervals are listed, with local steps "
+          "step is stable, unless disturbances grow more than 100-fold before they die out. Stability is not monotone "
+          "in the step, so all stable intervals are listed, with local steps "
           "kept and with numbers of substeps kept. Parts that are models are linearised exactly, at the start or over "
           "a box of points.",
           {{"SYSTEM", "a TOML file that describes parts and connections"}},

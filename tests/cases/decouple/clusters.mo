@@ -48,11 +48,13 @@ end Clusters;
 //out|
 //out| The time scales reach from 200 us (a) to 31.62 s (e). 1 state has no cycle: it
 //out| only follows the others.
-//out| Solving only a and b implicitly (2 of 6 states) works with a step of 110 ms.
+//out| Only a and b are solved implicitly (2 of 6 states) with a step of 110 ms.
 //out| Lost at that step: phenomena faster than 110 ms, in a and b: only where they
 //out| settle is computed, not how they get there.
 //out| A longer step is limited by c (200 ms), which acts back on itself.
-//out| The step is certified stable for the linearised model (spectral radius 1).
+//out| The step is marginal for the linearised model: something in it neither grows nor
+//out| decays by itself (spectral radius 1; disturbances never grow). How accurate it
+//out| is was not estimated.
 //out| The eigenvalues of the model see it differently for e (slower than the cycles
 //out| say): there only the certificate of the step can be relied on.
 //out| The states fall into 4 groups of different pace; a multirate method could give

@@ -54,12 +54,14 @@ end DCMotor;
 //out|
 //out| The time scales reach from 120 ms (I) to 312.6 ms (omega). 1 state has no cycle:
 //out| it only follows the others.
-//out| Solving only I implicitly (1 of 3 states) works with a step of 280 ms.
+//out| Only I is solved implicitly (1 of 3 states) with a step of 280 ms.
 //out| Lost at that step: phenomena faster than 280 ms, in I: only where they settle is
 //out| computed, not how they get there.
 //out| A longer step is limited by omega (312.6 ms), which acts back on itself through
 //out| I.
-//out| The step is certified stable for the linearised model (spectral radius 1).
+//out| The step is marginal for the linearised model: something in it neither grows nor
+//out| decays by itself (spectral radius 1; disturbances grow at most 1.11-fold). How
+//out| accurate it is was not estimated.
 //out| The eigenvalues of the model see it differently for omega (slower than the
 //out| cycles say): there only the certificate of the step can be relied on.
 // run: simulate $FILE --method mixed-euler --step 0.2 --json

@@ -20,6 +20,7 @@ end Marginal;
 // run: analyze $FILE --model Marginal.Oscillator --step 0.0014 --json
 // json: partition.certificate.verdict == "unstable"
 // json: partition.certificate.stable == false
+//err| warning[W0807]: with the step 0.0014 and 0 fast states the linearised model grows from step to step (spectral radius 1.00000098)
 // run: analyze $FILE --model Marginal.Chain --json
 // json: partition.certificate.verdict == "marginal"
 // json: partition.certificate.stable == true

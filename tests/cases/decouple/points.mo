@@ -38,11 +38,12 @@ end Points;
 //out| The time scales reach from 6.667 ms (x) to 400 ms (y).
 //out| The order of the time scales changes along the way: x is faster than y at t = 0
 //out| and slower at t = 10. The cut uses the shortest time scale of every state.
-//out| Solving only x implicitly (1 of 2 states) works with a step of 260 ms.
+//out| Only x is solved implicitly (1 of 2 states) with a step of 260 ms.
 //out| Lost at that step: phenomena faster than 260 ms, in x: only where they settle is
 //out| computed, not how they get there.
 //out| A longer step is limited by y (400 ms), which acts back on itself.
-//out| The step is certified stable for the linearised model (spectral radius 0.96246).
+//out| The step is stable for the linearised model (spectral radius 0.96246;
+//out| disturbances never grow). How accurate it is was not estimated.
 //err| warning[W0813]: the order of the time scales depends on the operating point: 'x' is faster than 'y' at time 0, but slower at time 10
 //err|   note: time scales 0.006667 against 0.4 at time 0, 13.33 against 0.4 at time 10
 // run: analyze $FILE --at initial,10 --json

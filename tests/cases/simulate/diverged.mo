@@ -22,6 +22,9 @@ package Diverged
 end Diverged;
 // run: simulate $FILE --model Diverged.Oscillator --method euler --step 0.1 --stop 5000
 // status: 3
+//err| $FILE:4:10: error[E0636]: the run diverged: at time 961.2 'x' is -5.78e+20, more than 1e10 times what it was until 500 or is expected to be (5.77e+10)
+//err|         Real x(start = 1, fixed = true);
+//err|              ^
 // run: simulate $FILE --model Diverged.Growing --method cvode --stop 60 --json
 // json: status.ok == true
 // run: simulate $FILE --model Diverged.Growing --method rk4 --step 0.01 --stop 40 --json

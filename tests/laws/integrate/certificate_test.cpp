@@ -317,9 +317,16 @@ TEST_CASE("oscillators and integrators") {
   CHECK(integrating->verdict == model::StepVerdict::marginal);
   CHECK(integrating->acceptable());
   // two bodies that only a spring and a damper connect: a double eigenvalue one inside a strong component
-  const algebra::SparseMatrix bodies = zoo::from_triplets(
-      4, {{0, 1, 1.0}, {2, 3, 1.0}, {1, 0, -3.0}, {1, 2, 3.0}, {1, 1, -0.7}, {1, 3, 0.7}, {3, 0, 2.0}, {3, 2, -2.0},
-          {3, 1, 0.3}, {3, 3, -0.3}});
+  const algebra::SparseMatrix bodies = zoo::from_triplets(4, {{0, 1, 1.0},
+                                                              {2, 3, 1.0},
+                                                              {1, 0, -3.0},
+                                                              {1, 2, 3.0},
+                                                              {1, 1, -0.7},
+                                                              {1, 3, 0.7},
+                                                              {3, 0, 2.0},
+                                                              {3, 2, -2.0},
+                                                              {3, 1, 0.3},
+                                                              {3, 3, -0.3}});
   for (const double step : {0.01, 0.037, 0.1})
     CHECK(integrate::certify("euler", bodies, {}, step)->verdict == model::StepVerdict::marginal);
 }

@@ -146,7 +146,7 @@ TEST_CASE("a time scale of interest: everything faster is stepped over, with a s
   CHECK(shorter->partition.fast() == model::StateSet{2, 3, 4, 5});
   CHECK(*shorter->step <= 0.3);
   CHECK(*shorter->step >= 0.1);
-  CHECK(shorter->certificate->stable);
+  CHECK(shorter->certificate->acceptable());
   // then everything is implicit
   const auto all = choose(six, request, stable(1e9, 6));
   CHECK(all->partition.slow().empty());
