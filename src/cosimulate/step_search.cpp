@@ -76,7 +76,7 @@ class Search {
  private:
   [[nodiscard]] RadiusPoint look(double step) const {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    constexpr double products = 200;  // of matrices, to see the growth
+    constexpr double products = 40;  // of matrices, to see the growth
     const auto found = spectrum(problem_, step, result_.mode, products * cube());
     return found ? RadiusPoint{step, found->radius, found->growth} : RadiusPoint{step, infinite, infinite};
   }
