@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Simulates the classical initial value problems in bench/models/ivp and holds their end values against ivp.json (published) and
+ivp_computed.json (by ivp_reference.py).
+
+usage: ivp.py SUNDER [PATTERN] [--table | --write | --at TOLERANCE]
+
+  PATTERN         only models whose name contains it
+  --table         prints the table of bench/models/ivp/README.md, with the errors of this run
+  --write         writes that table into the document
+  --at TOLERANCE  prints steps, time and error of plain runs with cvode at a tolerance; checks nothing
+
+Every problem runs twice: as it stands every value must be within the bound of the problem, with its changed parameters no value may be. Closes
+with `N passed, M failed`, one count per value and run, and one per model for its line in the document; exit status 1 when one fails.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests/reproduction"
+MODELS = ROOT / "bench/models/ivp"
+README = MODELS / "README.md"
+SECONDS = 120 * int(os.environ.get("TEST_PATIENCE", "1"))
+HEAD = ("| model | states | stiff | values | exercises | end time | compared | largest error |\n"
+        "|---|---|---|---|---|---|---|---|\n")
+
+
+def load(pattern):
+    """All problems with their values by name; a problem knows what describes the source of its values."""
+    problems = []
+    for name in ("ivp.json", "ivp_computed.json"):
+        for problem in json.loads((DATA / name).read_text())["problems"]:
+            values = {}
+            for variable, value in problem["values"].items():
+                values.update({f"{variable}[{i}]": v for i, v in enumerate(value, 1)} if isinstance(value, list) else {variable: value})
+            if pattern.lower() in problem["model"].lower():
+                problems.append({**problem, "values": values})
+    return problems
+
+
+def simulate(sunder, problem, options):
+    """What `sunder simulate` prints as JSON, or the reason why it has nothing to print."""
+    command = [sunder, "simulate", f"{problem['model']}.mo", "--intervals", "1", *options, "--json"]
+    done = subprocess.run(command, cwd=MODELS, capture_output=True, text=True, timeout=SECONDS)
+    if done.returncode != 0:
+        return None, f"{problem['model']} {' '.join(options)}: exit status {done.returncode}: {done.stderr.strip() or done.stdout[:2000]}"
+    return json.loads(done.stdout), None
+
+
+def errors(problem, document):
+    """The relative error of each value; a value that is missing or no number is infinitely wrong."""
+    found = {}
+    for name, value in problem["values"].items():
+        got = document["final"].get(name)
+        error = abs(got - value) / abs(value) if isinstance(got, (int, float)) else float("inf")
+        found[name] = error if error == error else float("inf")
+    return found
+
+
+def examine(sunder, problem):
+    """Runs a problem as it stands and changed; returns the number of passed checks, the failures, and the largest error."""
+    document, reason = simulate(sunder, problem, problem["options"])
+    changes = [word for name, value in problem["changed"].items() for word in ("--set", f"{name}={value}")]
+    changed, changed_reason = simulate(sunder, problem, problem["options"] + changes)
+    if reason or changed_reason:
+        return {"passed": 0, "failures": [r for r in (reason, changed_reason) if r], "largest": float("inf")}
+    failures, as_published, as_changed = [], errors(problem, document), errors(problem, changed)
+    for name, error in as_published.items():
+        if not error <= problem["within"]:
+            failures.append(f"{problem['model']}: {name} is {document['final'].get(name)!r}, not {problem['values'][name]!r}: "
+                            f"off by {error:.2g}, allowed {problem['within']:g}")
+    for name, error in as_changed.items():
+        if not error > problem["within"]:
+            failures.append(f"{problem['model']}: {name} is off by {error:.2g} only with {' '.join(changes)}: its comparison sees no such change")
+    total = 2 * len(as_published)
+    return {"passed": total - len(failures), "failures": failures, "largest": max(as_published.values()), "document": document}
+
+
+def table(problems, results):
+    lines = []
+    for problem, result in zip(problems, results):
+        document = result.get("document")
+        end = f"{document['stop']:g}" if document else "failed"
+        lines.append(f"| [{problem['model']}]({problem['model']}.mo) | {problem['states']} | {'yes' if problem['stiff'] else 'no'} | {problem['source']} "
+                     f"| {problem['exercises']} | {end} | {len(problem['values'])}, within {problem['within']:g} | {result['largest']:.1e} |\n")
+    return HEAD + "".join(lines)
+
+
+def without_errors(text):
+    """A table without its last column, which depends on the last bits of the machine's arithmetic."""
+    return [line.rsplit("|", 2)[0] for line in text.splitlines() if line.startswith("|")]
+
+
+def plain_runs(sunder, problems, tolerance):
+    print("| model | steps | function evaluations | time in ms | largest relative error |\n|---|---|---|---|---|")
+    for problem in problems:
+        stop = problem["options"][problem["options"].index("--stop"):][:2] if "--stop" in problem["options"] else []
+        document, reason = simulate(sunder, problem, ["--tolerance", tolerance, *stop])
+        if reason:
+            print(f"| {problem['model']} | {reason.splitlines()[0]} | | | |")
+            continue
+        counts, largest = document["statistics"], max(errors(problem, document).values())
+        print(f"| {problem['model']} | {counts['steps']} | {counts['function_evaluations']} | {1e3 * document['timing']['simulate']:.3g} | {largest:.1e} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("sunder", type=pathlib.Path)
+    parser.add_argument("pattern", nargs="?", default="")
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--at")
+    arguments = parser.parse_args()
+    sunder, problems = arguments.sunder.resolve(), load(arguments.pattern)
+    if arguments.at:
+        plain_runs(sunder, problems, arguments.at)
+        return 0
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        results = list(pool.map(lambda problem: examine(sunder, problem), problems))
+    now = table(problems, results)
+    if arguments.table:
+        print(now, end="")
+    if arguments.write:
+        README.write_text(re.sub(r"\| model \|.*?\n(?!\|)", lambda _: now, README.read_text() + "\n", count=1, flags=re.DOTALL).rstrip("\n") + "\n")
+    failures = [failure for result in results for failure in result["failures"]]
+    passed = sum(result["passed"] for result in results)
+    if not arguments.pattern:
+        written = without_errors(README.read_text())
+        for line in without_errors(now):
+            if line in written:
+                passed += 1
+            else:
+                failures.append(f"bench/models/ivp/README.md lacks the line: {line}| (write it with {sys.argv[0]} SUNDER --write)")
+        for model in {path.stem for path in MODELS.glob("*.mo")} - {problem["model"] for problem in problems}:
+            failures.append(f"bench/models/ivp/{model}.mo is compared with nothing")
+    print("\n".join(failures), end="\n" if failures else "")
+    print(f"{passed} passed, {len(failures)} failed")
+    return 1 if failures or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
