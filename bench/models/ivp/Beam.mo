@@ -1,10 +1,11 @@
 // Equations: Hairer & Wanner II, section IV.1 (an elastic beam, thin and inextensible); also in the Test Set for IVP Solvers.
-model Beam "an elastic beam, clamped at one end and pulled at the other: stiff oscillations, a linear system in every evaluation"
+model Beam
+  "an elastic beam, clamped at one end and pulled at the other: stiff oscillations, a linear system in every evaluation"
   parameter Integer n = 40;
   parameter Real pull = 1.5;
   constant Real pi = 3.14159265358979323846;
-  Real theta[n](each start = 0, each fixed = true) "angles";
-  Real omega[n](each start = 0, each fixed = true) "their velocities";
+  Real theta[n](each start=0, each fixed=true) "angles";
+  Real omega[n](each start=0, each fixed=true) "their velocities";
   Real F;
   Real v[n], w[n];
   Real c[n + 1], s[n + 1] "cosines and sines of the angles between neighbours; none at the ends";
@@ -34,5 +35,5 @@ equation
   for i in 2:n - 1 loop
     der(omega[i]) = 2*v[i] - c[i]*v[i - 1] - c[i + 1]*v[i + 1] + s[i + 1]*w[i + 1] - s[i]*w[i - 1];
   end for;
-  annotation(experiment(StopTime = 5, Tolerance = 1e-6));
+  annotation(experiment(StopTime=5, Tolerance=1e-6));
 end Beam;

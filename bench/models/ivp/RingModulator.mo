@@ -1,5 +1,6 @@
 // Equations: E. H. Horneber, 1976; as in Hairer, Lubich & Roche, and in the Test Set for IVP Solvers (ODE form, Cs = 2e-12).
-model RingModulator "mixes two sines with four diodes: fast oscillations with exponential characteristics"
+model RingModulator
+  "mixes two sines with four diodes: fast oscillations with exponential characteristics"
   function diode "current of a diode at a voltage"
     input Real u, gamma, delta;
     output Real i;
@@ -10,8 +11,8 @@ model RingModulator "mixes two sines with four diodes: fast oscillations with ex
   parameter Real C = 1.6e-8, Cs = 2e-12, Cp = 1e-8, Lh = 4.45, Ls1 = 0.002, Ls2 = 5e-4, Ls3 = 5e-4;
   parameter Real R = 25000, Rp = 50, Rg1 = 36.3, Rg2 = 17.3, Rg3 = 17.3, Ri = 50, Rc = 600;
   parameter Real gamma = 40.67286402e-9, delta = 17.7493332;
-  Real U[7](each start = 0, each fixed = true) "voltages";
-  Real I[8](each start = 0, each fixed = true, each nominal = 1e-3) "currents";
+  Real U[7](each start=0, each fixed=true) "voltages";
+  Real I[8](each start=0, each fixed=true, each nominal=1e-3) "currents";
   Real Uin1, Uin2;
   Real q[4] "currents of the diodes";
 equation
@@ -36,5 +37,5 @@ equation
   Ls3*der(I[6]) = U[6] - 0.5*U[2] - Rg3*I[6];
   Ls1*der(I[7]) = Uin1 - U[1] - (Ri + Rg1)*I[7];
   Ls1*der(I[8]) = -U[2] - (Rc + Rg1)*I[8];
-  annotation(experiment(StopTime = 1e-3, Tolerance = 1e-6));
+  annotation(experiment(StopTime=1e-3, Tolerance=1e-6));
 end RingModulator;

@@ -11,8 +11,10 @@ model TransistorAmplifier "two transistors amplify a sine: nonlinear algebraic e
   constant Real pi = 3.14159265358979323846;
   parameter Real Ub = 6, UF = 0.026, alpha = 0.99, beta = 1e-6, R0 = 1000, R = 9000;
   parameter Real C1 = 1e-6, C2 = 2e-6, C3 = 3e-6, C4 = 4e-6, C5 = 5e-6;
-  Real u1(start = -3, fixed = true), u3(start = 3, fixed = true), u5(start = 6, fixed = true) "capacitors between nodes";
-  Real U1, U2(start = 3), U3(start = 3, fixed = true), U4, U5(start = 3), U6(start = 3, fixed = true), U7, U8 "potentials of the nodes";
+  Real u1(start=-3, fixed=true), u3(start=3, fixed=true), u5(start=6, fixed=true)
+    "capacitors between nodes";
+  Real U1, U2(start=3), U3(start=3, fixed=true), U4, U5(start=3), U6(start=3, fixed=true), U7, U8
+    "potentials of the nodes";
   Real Ue, g1, g2;
 equation
   Ue = 0.1*sin(200*pi*time);
@@ -29,5 +31,5 @@ equation
   C4*der(U6) = g2 - U6/R;
   C5*der(u5) = (Ub - U7)/R - alpha*g2;
   C5*der(u5) = U8/R;
-  annotation(experiment(StopTime = 0.2, Tolerance = 1e-6));
+  annotation(experiment(StopTime=0.2, Tolerance=1e-6));
 end TransistorAmplifier;
