@@ -1,20 +1,26 @@
 #!/usr/bin/env python3
 """Computes end values of the problems in bench/models/ivp for which none are published (or not all), with the equations written again in
-Python and an explicit method of eighth order, and writes them to ivp_computed.json. Needs scipy.
+Python, and writes them to ivp_computed.json. Needs scipy.
 
-usage: ivp_reference.py
+usage: ivp_reference.py [MODEL…]     all problems, or those of the models named
 
+Methods are of other families than cvode's: DOP853 (explicit, eighth order), and for the stiffest problems Radau (implicit, fifth order).
 Every problem is solved with two tolerances; 'uncertain' is the largest relative difference between the two.
 """
 import json
 import pathlib
+import sys
 
 import numpy
 from scipy.integrate import solve_ivp
+from scipy.sparse import bmat, diags, eye
 
 HERE = pathlib.Path(__file__).resolve().parent
-ABOUT = ("Written by tests/reproduction/ivp_reference.py: end values from DOP853 of scipy with a relative tolerance of 1e-13, equations in Python. "
-         "'uncertain' is the largest relative difference from the values with a tolerance of 1e-11. The other fields are as in ivp.json.")
+FILE = HERE / "ivp_computed.json"
+ABOUT = ("Written by tests/reproduction/ivp_reference.py: end values from scipy, equations in Python. 'method' and 'tolerance' (relative) are those "
+         "of the run; 'uncertain' is the largest relative difference from the values with a hundred times that tolerance. The other fields are "
+         "as in ivp.json.")
+EXPLICIT = {"method": "DOP853", "tolerance": 1e-13}
 
 
 def hodgkin_huxley(t, y):
@@ -107,11 +113,18 @@ def medical_akzo(n=200):
     return right, numpy.concatenate([numpy.zeros(n), numpy.ones(n)])
 
 
-def at_end(pieces, start, tolerance):
+def coupled(n, blocks):
+    """The pattern of a Jacobian: n points on a ring (or a line) with some unknowns each, ordered by unknown."""
+    neighbours = diags([1, 1, 1, 1, 1], [-n + 1, -1, 0, 1, n - 1], shape=(n, n))
+    return bmat([[neighbours if i == j else eye(n) for j in range(blocks)] for i in range(blocks)])
+
+
+def at_end(pieces, start, method, tolerance, pattern=None):
     """The end of a run in pieces (right-hand side, from, to)."""
     y = numpy.array(start, dtype=float)
     for right, begin, end in pieces:
-        done = solve_ivp(right, (begin, end), y, method="DOP853", rtol=tolerance, atol=tolerance * 1e-6)
+        sparsity = {"jac_sparsity": pattern} if pattern is not None else {}
+        done = solve_ivp(right, (begin, end), y, method=method, rtol=tolerance, atol=tolerance * 1e-6, **sparsity)
         if not done.success:
             raise RuntimeError(done.message)
         y = done.y[:, -1]
@@ -139,38 +152,43 @@ def problems():
     nine = ["--tolerance", "1e-9"]
     yield ({"model": "Robertson", "states": 3, "stiff": True, "exercises": "the same to t = 40",
             "options": nine + ["--absolute-tolerance", "1e-14", "--stop", "40"], "within": 1e-6, "changed": {"slow": "0.04001"}},
-           [(robertson, 0, 40)], [1, 0, 0], {"a": 0, "b": 1, "c": 2})
+           [(robertson, 0, 40)], [1, 0, 0], {"a": 0, "b": 1, "c": 2}, {"method": "Radau", "tolerance": 1e-11})
     yield ({"model": "HodgkinHuxley", "states": 4, "stiff": False, "exercises": "a nerve that fires: exponentials, a removable singularity",
             "options": ["--tolerance", "1e-10"], "within": 1e-6, "changed": {"current": "10.001"}},
-           [(hodgkin_huxley, 0, 50)], [-65, 0.05, 0.6, 0.32], {"V": 0, "m": 1, "h": 2, "n": 3})
+           [(hodgkin_huxley, 0, 50)], [-65, 0.05, 0.6, 0.32], {"V": 0, "m": 1, "h": 2, "n": 3}, EXPLICIT)
     yield ({"model": "Brusselator1D", "states": 200, "stiff": True, "exercises": "reaction and diffusion on a line; if in a for-equation",
             "options": nine, "within": 1e-6, "changed": {"alpha": "0.020001"}},
-           [(b1, 0, 10)], b1_start, {**line("u", 100, 0, (1, 25, 50, 75, 100)), **line("v", 100, 100, (1, 25, 50, 75, 100))})
+           [(b1, 0, 10)], b1_start, {**line("u", 100, 0, (1, 25, 50, 75, 100)), **line("v", 100, 100, (1, 25, 50, 75, 100))}, EXPLICIT)
     yield ({"model": "Brusselator2D", "states": 512, "stiff": True, "exercises": "reaction and diffusion in a square, a periodic boundary, an event",
             "options": nine, "within": 1e-6, "changed": {"B": "3.4001"}},
-           [(b2(0), 0, 1.1), (b2(5), 1.1, 11.5)], b2_start, {**square("u", 16, 0, cells), **square("v", 16, 256, cells)})
+           [(b2(0), 0, 1.1), (b2(5), 1.1, 11.5)], b2_start, {**square("u", 16, 0, cells), **square("v", 16, 256, cells)}, EXPLICIT)
     yield ({"model": "Cusp", "states": 96, "stiff": True, "exercises": "jumps that travel on a ring",
             "options": nine, "within": 1e-6, "changed": {"sigma": "0.00695"}},
-           [(c, 0, 1.1)], c_start, {**line("y", 32, 0, ring), **line("a", 32, 32, ring), **line("b", 32, 64, ring)})
+           [(c, 0, 1.1)], c_start, {**line("y", 32, 0, ring), **line("a", 32, 32, ring), **line("b", 32, 64, ring)},
+           {"method": "Radau", "tolerance": 1e-10, "pattern": coupled(32, 3)})
     yield ({"model": "Plate", "states": 80, "stiff": True, "exercises": "a fourth-order operator; linear, damped oscillations",
             "options": nine + ["--absolute-tolerance", "1e-13"], "within": 1e-6, "changed": {"friction": "1000.1"}},
-           [(p, 0, 7)], p_start, {**square("u", 5, 0, points), **square("w", 5, 40, points)})
+           [(p, 0, 7)], p_start, {**square("u", 5, 0, points), **square("w", 5, 40, points)}, EXPLICIT)
     yield ({"model": "MedicalAkzoNobel", "states": 400, "stiff": True, "exercises": "further values of the same run",
             "options": nine + ["--absolute-tolerance", "1e-13"], "within": 1e-5, "changed": {"k": "101"}},
-           [(m(2.0), 0, 5), (m(0.0), 5, 20)], m_start, {**line("u", 200, 0, tissue), **line("v", 200, 200, tissue[9:])})
+           [(m(2.0), 0, 5), (m(0.0), 5, 20)], m_start, {**line("u", 200, 0, tissue), **line("v", 200, 200, tissue[9:])},
+           {"method": "Radau", "tolerance": 1e-9, "pattern": coupled(200, 2)})
 
 
-def main():
-    entries = []
-    for entry, pieces, start, chosen in problems():
-        fine, coarse = at_end(pieces, start, 1e-13), at_end(pieces, start, 1e-11)
+def main(wanted):
+    for entry, pieces, start, chosen, how in problems():
+        if wanted and entry["model"] not in wanted:
+            continue
+        fine = at_end(pieces, start, **how)
+        coarse = at_end(pieces, start, **{**how, "tolerance": 100 * how["tolerance"]})
         uncertain = max(abs(coarse[i] / fine[i] - 1) for i in chosen.values())
-        print(f"{entry['model']}: uncertain by {uncertain:.1e}")
-        values = {name: float(fine[i]) for name, i in chosen.items()}
-        entries.append({**entry, "source": "computed", "uncertain": float(f"{uncertain:.1e}"), "values": values})
-    text = json.dumps({"about": ABOUT, "sources": {"computed": "tests/reproduction/ivp_reference.py"}, "problems": entries}, indent=1)
-    (HERE / "ivp_computed.json").write_text(text + "\n")
+        print(f"{entry['model']}: uncertain by {uncertain:.1e}", flush=True)
+        known = {other["model"]: other for other in json.loads(FILE.read_text())["problems"]} if FILE.exists() else {}
+        known[entry["model"]] = {**entry, "source": "computed", "method": how["method"], "tolerance": how["tolerance"],
+                                 "uncertain": float(f"{uncertain:.1e}"), "values": {name: float(fine[i]) for name, i in chosen.items()}}
+        order = [known[other["model"]] for other, *_ in problems() if other["model"] in known]
+        FILE.write_text(json.dumps({"about": ABOUT, "sources": {"computed": "tests/reproduction/ivp_reference.py"}, "problems": order}, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
