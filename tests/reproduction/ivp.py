@@ -6,7 +6,7 @@ usage: ivp.py SUNDER [PATTERN] [--table | --write | --at TOLERANCE]
 
   PATTERN         only models whose name contains it
   --table         prints the table of bench/models/ivp/README.md, with the errors of this run
-  --write         writes that table into the document
+  --write         writes its rows into the document; rows of models that did not run stay as they are
   --at TOLERANCE  prints steps, time and error of plain runs with cvode at a tolerance; checks nothing
 
 Every problem runs twice: as it stands every value must be within the bound of the problem, with its changed parameters no value may be. Closes
@@ -84,19 +84,32 @@ def examine(sunder, problem):
     return {"passed": total - len(failures), "failures": failures, "largest": max(as_published.values()), "document": document}
 
 
-def table(problems, results):
-    lines = []
+def rows_of(problems, results):
+    """The rows of the table by model and source of the values."""
+    rows = {}
     for problem, result in zip(problems, results):
-        document = result.get("document")
+        model, document = problem["model"], result.get("document")
         end = f"{document['stop']:g}" if document else "failed"
-        lines.append(f"| [{problem['model']}]({problem['model']}.mo) | {problem['states']} | {'yes' if problem['stiff'] else 'no'} | {problem['source']} "
-                     f"| {problem['exercises']} | {end} | {len(problem['values'])}, within {problem['within']:g} | {result['largest']:.1e} |\n")
-    return HEAD + "".join(lines)
+        cells = (f"[{model}]({model}.mo)", problem["states"], "yes" if problem["stiff"] else "no", problem["source"], problem["exercises"], end,
+                 f"{len(problem['values'])}, within {problem['within']:g}", f"{result['largest']:.1e}")
+        rows[model, problem["source"]] = "| " + " | ".join(map(str, cells)) + " |\n"
+    return rows
 
 
-def without_errors(text):
-    """A table without its last column, which depends on the last bits of the machine's arithmetic."""
-    return [line.rsplit("|", 2)[0] for line in text.splitlines() if line.startswith("|")]
+def write(rows):
+    """Replaces rows in the document, in the order of the data."""
+    text = README.read_text()
+    written = re.search(r"\| model \|.*\n(\|.*\n)*", text)
+    old = {(cells[1].strip(" ").split("]")[0][1:], cells[4].strip()): "|".join(cells) + "\n"
+           for cells in (line.split("|") for line in written.group().splitlines()[2:])}
+    keys = [(problem["model"], problem["source"]) for problem in load("")]
+    table = HEAD + "".join({**old, **rows}[key] for key in keys if key in old or key in rows)
+    README.write_text(text[: written.start()] + table + text[written.end():])
+
+
+def without_error(row):
+    """A row without its last column, which depends on the last bits of the machine's arithmetic."""
+    return row.rsplit("|", 2)[0]
 
 
 def plain_runs(sunder, problems, tolerance):
@@ -125,22 +138,22 @@ def main():
         return 0
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         results = list(pool.map(lambda problem: examine(sunder, problem), problems))
-    now = table(problems, results)
+    rows = rows_of(problems, results)
     if arguments.table:
-        print(now, end="")
+        print(HEAD + "".join(rows.values()), end="")
     if arguments.write:
-        README.write_text(re.sub(r"\| model \|.*?\n(?!\|)", lambda _: now, README.read_text() + "\n", count=1, flags=re.DOTALL).rstrip("\n") + "\n")
+        write(rows)
     failures = [failure for result in results for failure in result["failures"]]
     passed = sum(result["passed"] for result in results)
-    if not arguments.pattern:
-        written = without_errors(README.read_text())
-        for line in without_errors(now):
-            if line in written:
-                passed += 1
-            else:
-                failures.append(f"bench/models/ivp/README.md lacks the line: {line}| (write it with {sys.argv[0]} SUNDER --write)")
-        for model in {path.stem for path in MODELS.glob("*.mo")} - {problem["model"] for problem in problems}:
-            failures.append(f"bench/models/ivp/{model}.mo is compared with nothing")
+    written = {without_error(line) for line in README.read_text().splitlines()}
+    for row in map(without_error, rows.values()):
+        if row in written:
+            passed += 1
+        else:
+            failures.append(f"bench/models/ivp/README.md lacks the row {row}| (--write writes it)")
+    for path in MODELS.glob(f"*{arguments.pattern}*.mo"):
+        if path.stem not in {problem["model"] for problem in problems}:
+            failures.append(f"{path.relative_to(ROOT)} is compared with nothing")
     print("\n".join(failures), end="\n" if failures else "")
     print(f"{passed} passed, {len(failures)} failed")
     return 1 if failures or not passed else 0
