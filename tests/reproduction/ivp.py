@@ -151,8 +151,9 @@ def main():
             passed += 1
         else:
             failures.append(f"bench/models/ivp/README.md lacks the row {row}| (--write writes it)")
-    for path in MODELS.glob(f"*{arguments.pattern}*.mo"):
-        if path.stem not in {problem["model"] for problem in problems}:
+    compared = {problem["model"] for problem in problems}
+    for path in MODELS.glob("*.mo"):
+        if arguments.pattern.lower() in path.stem.lower() and path.stem not in compared:
             failures.append(f"{path.relative_to(ROOT)} is compared with nothing")
     print("\n".join(failures), end="\n" if failures else "")
     print(f"{passed} passed, {len(failures)} failed")

@@ -80,23 +80,6 @@ def cusp(n=32):
     return right, numpy.concatenate([numpy.zeros(n), -2 * numpy.cos(angle), 2 * numpy.sin(angle)])
 
 
-def plate():
-    d = 2 / 9
-    x = d * numpy.arange(1, 9)[:, None]
-    wheels = numpy.isin(numpy.arange(1, 6), (2, 4))[None, :]
-
-    def laplace(w):
-        p = numpy.pad(w, 1)
-        return (p[2:, 1:-1] + p[:-2, 1:-1] + p[1:-1, 2:] + p[1:-1, :-2] - 4 * w) / d**2
-
-    def right(t, z):
-        u, w = z.reshape(2, 8, 5)
-        load = 200 * (numpy.exp(-5 * (t - x - 2) ** 2) + numpy.exp(-5 * (t - x - 5) ** 2)) * wheels
-        return numpy.concatenate([w.ravel(), (load - 1000 * w - 100 * laplace(laplace(u))).ravel()])
-
-    return right, numpy.zeros(80)
-
-
 def medical_akzo(n=200):
     z = numpy.arange(1, n) / n
     alpha, beta = (z - 1) ** 3 / 8, (z - 1) ** 4 / 16
@@ -141,13 +124,11 @@ def square(name, columns, offset, chosen):
 
 def problems():
     cells = [(1, 1), (2, 7), (5, 10), (6, 11), (9, 4), (16, 16)]
-    points = [(1, 1), (3, 2), (4, 3), (8, 5)]
     ring = (1, 5, 12, 20, 32)
     tissue = (1, 2, 5, 20, 40, 60, 80, 90, 95, 100, 101, 102, 103, 104, 105, 106, 107, 108)
     b1, b1_start = brusselator_1d()
     b2, b2_start = brusselator_2d()
     c, c_start = cusp()
-    p, p_start = plate()
     m, m_start = medical_akzo()
     nine = ["--tolerance", "1e-9"]
     yield ({"model": "Robertson", "states": 3, "stiff": True, "exercises": "the same to t = 40",
@@ -166,9 +147,6 @@ def problems():
             "options": nine, "within": 1e-6, "changed": {"sigma": "0.00695"}},
            [(c, 0, 1.1)], c_start, {**line("y", 32, 0, ring), **line("a", 32, 32, ring), **line("b", 32, 64, ring)},
            {"method": "Radau", "tolerance": 1e-10, "pattern": coupled(32, 3)})
-    yield ({"model": "Plate", "states": 80, "stiff": True, "exercises": "a fourth-order operator; linear, damped oscillations",
-            "options": nine + ["--absolute-tolerance", "1e-13"], "within": 1e-6, "changed": {"stiffness": "101"}},
-           [(p, 0, 7)], p_start, {**square("u", 5, 0, points), **square("w", 5, 40, points)}, EXPLICIT)
     yield ({"model": "MedicalAkzoNobel", "states": 400, "stiff": True, "exercises": "further values of the same run",
             "options": nine + ["--absolute-tolerance", "1e-13"], "within": 1e-5, "changed": {"k": "101"}},
            [(m(2.0), 0, 5), (m(0.0), 5, 20)], m_start, {**line("u", 200, 0, tissue), **line("v", 200, 200, tissue[9:])},
