@@ -10,6 +10,9 @@ static const double growth_when_failed = 0.1;
 static const double restart_factor = 4;
 static const double nearly = 1 + 1e-7; /* a step that ends this close to the limit ends there */
 static const double rejected_share = 0.15;
+static const double stiff_share = 0.5;
+static const double near_limit = 0.8; /* of the limit of stability */
+enum { STEPS_PER_PROBE = 4 };
 enum { LEAST_WINDOW = 40, LARGEST_WINDOW = 160, FIRST_STEP_TRIALS = 4 };
 
 struct Parts {
@@ -47,7 +50,7 @@ int sunder_run_init(struct SunderRun* run, const struct SunderSystem* system, co
 }
 
 static void forget_window(struct SunderRun* run) {
-  run->window_attempts = run->window_rejected = 0;
+  run->window_attempts = run->window_rejected = run->window_probes = run->window_stiff = 0;
   memset(run->limited, 0, run->weights.count * sizeof(uint32_t));
 }
 
@@ -107,7 +110,31 @@ static void count_attempt(struct SunderRun* run) {
   if (++run->window_attempts < LARGEST_WINDOW) return;
   run->window_attempts /= 2;
   run->window_rejected /= 2;
+  run->window_probes /= 2;
+  run->window_stiff /= 2;
   for (uint32_t i = 0; i < run->weights.count; ++i) run->limited[i] /= 2;
+}
+
+/* Compares what explicit states make of the last change inside the step with that change. */
+static int probe_stability(struct SunderRun* run) {
+  struct SunderStep* step = &run->step;
+  struct SunderProbe probe;
+  const int status = sunder_step_probe(step, &probe);
+  if (status != SUNDER_OK) return status == SUNDER_RECOVERABLE ? SUNDER_NO_START : status;
+  const double* x = step->after;
+  const double change = sunder_weights_norm(&run->weights, x, probe.change, NULL);
+  const double bound = near_limit * step->tableau->explicit_stability * change;
+  int is_stiff = 0;
+  ++run->window_probes;
+  if (!(change > 0)) return SUNDER_OK;
+  for (uint32_t i = 0; i < run->weights.count; ++i) {
+    const double reaction = step->length * (probe.other_slope[i] - probe.slope[i]);
+    if (sunder_step_is_implicit(step, i) || sunder_weights_weigh(&run->weights, i, x[i], reaction) <= bound) continue;
+    ++run->limited[i];
+    is_stiff = 1;
+  }
+  run->window_stiff += (uint32_t)is_stiff;
+  return SUNDER_OK;
 }
 
 static void reject(struct SunderRun* run, double error, uint32_t worst, double length) {
@@ -138,6 +165,11 @@ int sunder_run_advance(struct SunderRun* run, double limit) {
   if (!(limit > start)) return SUNDER_REFUSED;
   if (run->proposed == 0) {
     const int status = choose_first_step(run, limit);
+    if (status != SUNDER_OK) return status;
+  }
+  const int has_explicit = step->system.jacobian_pattern.row_count < step->system.state_count;
+  if (has_explicit && step->is_accepted && run->statistics.steps % STEPS_PER_PROBE == 0) {
+    const int status = probe_stability(run);
     if (status != SUNDER_OK) return status;
   }
   for (;;) {
@@ -179,7 +211,9 @@ int sunder_run_interpolate(struct SunderRun* run, double theta, uint32_t count, 
 uint32_t sunder_run_states_to_add(struct SunderRun* run, uint32_t* states) {
   uint32_t found = 0;
   if (run->window_attempts < LEAST_WINDOW) return 0;
-  if (!(run->window_rejected > rejected_share * run->window_attempts)) return 0;
+  const int often_rejected = run->window_rejected > rejected_share * run->window_attempts;
+  const int often_stiff = run->window_stiff > stiff_share * run->window_probes;
+  if (!often_rejected && !often_stiff) return 0;
   for (uint32_t i = 0; i < run->weights.count; ++i) {
     if (run->limited[i] > 0 && !sunder_step_is_implicit(&run->step, i)) states[found++] = i;
   }

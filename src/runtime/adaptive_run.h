@@ -37,7 +37,7 @@ struct SunderRun {
   double proposed; /* length of the next step, 0 before the first after a start */
   double usual;    /* what the step accepted last would have been without a limit */
   uint32_t* limited;
-  uint32_t window_attempts, window_rejected;
+  uint32_t window_attempts, window_rejected, window_probes, window_stiff;
 };
 
 size_t sunder_run_memory(const struct SunderSystem* system, const struct SunderTableau* tableau,
@@ -67,10 +67,11 @@ double sunder_run_last_step(const struct SunderRun* run);
 int sunder_run_interpolate(struct SunderRun* run, double theta, uint32_t count, const uint32_t* states, double* values,
                            double* slopes);
 
-/* Whether explicit states limit the steps by stability: of the last attempts (at least 40, older ones count less) more
- * than 15 % were rejected with an explicit state as the worst. Then `states` (room for all) gets the explicit states
- * whose error was too large in rejected steps, in ascending order, their number is returned, and the counting begins
- * anew; otherwise 0. */
+/* Whether explicit states limit the steps by stability. Of the last attempts (at least 40, older ones count less) more
+ * than 15 % were rejected with an explicit state as the worst; or, since the controller can also follow the limit of
+ * stability without rejections, more than half of the probes (every fourth step) found explicit states near it. Then
+ * `states` (room for all) gets the explicit states that were responsible, in ascending order, their number is returned,
+ * and the counting begins anew; otherwise 0. */
 uint32_t sunder_run_states_to_add(struct SunderRun* run, uint32_t* states);
 
 #ifdef __cplusplus

@@ -307,6 +307,32 @@ const double* sunder_step_states(const struct SunderStep* step) {
   return step->is_accepted ? step->after : step->before;
 }
 
+/* f at the end, for the methods whose stages do not contain it. */
+static int know_end_slope(struct SunderStep* step) {
+  if (step->end_slope_known) return SUNDER_OK;
+  const int status = evaluate(step, step->end, step->after, step->end_slope);
+  step->end_slope_known = status == SUNDER_OK;
+  return status;
+}
+
+int sunder_step_probe(struct SunderStep* step, struct SunderProbe* probe) {
+  const struct SunderTableau* tableau = step->tableau;
+  const uint32_t last = tableau->stage_count - 1;
+  if (!step->is_accepted || all_rows(step)) return SUNDER_REFUSED;
+  if (!is_explicit(step)) {
+    /* the end is the argument of the last stage plus its U */
+    *probe = (struct SunderProbe){step->stage[last], step->slope, step->end_slope};
+    return know_end_slope(step);
+  }
+  struct SunderCombination sum = {.count = 0};
+  for (uint32_t j = 0; j < last; ++j) {
+    sunder_add_term(&sum, step->length * (tableau->a[last][j] - tableau->a[last - 1][j]), step->stage[j]);
+  }
+  sunder_combine(&sum, step->system.state_count, step->argument);
+  *probe = (struct SunderProbe){step->argument, step->stage[last - 1], step->stage[last]};
+  return SUNDER_OK;
+}
+
 const double* sunder_step_start_slopes(const struct SunderStep* step) { return start_slope(step); }
 
 int sunder_step_is_implicit(const struct SunderStep* step, uint32_t state) {
@@ -393,11 +419,8 @@ static void evaluate_extension(struct SunderStep* step, struct Place place, uint
 int sunder_step_interpolate(struct SunderStep* step, double theta, uint32_t count, const uint32_t* states,
                             double* values, double* slopes) {
   if (!step->is_accepted) return SUNDER_REFUSED;
-  if (!is_explicit(step) && !all_rows(step) && !step->end_slope_known) {
-    const int status = evaluate(step, step->end, step->after, step->end_slope);
-    if (status != SUNDER_OK) return status;
-    step->end_slope_known = 1;
-  }
+  const int status = all_rows(step) ? SUNDER_OK : know_end_slope(step);
+  if (status != SUNDER_OK) return status;
   const struct Place value = {theta, 0, 1};
   const struct Place slope = {theta, 1, 1 / step->length};
   if (values) evaluate_extension(step, value, count, states, values);

@@ -101,6 +101,15 @@ int sunder_step_attempt(struct SunderStep* step, double length, double end);
 /* Accepts the step attempted last. Nothing is computed. */
 void sunder_step_accept(struct SunderStep* step);
 
+/* Two states at the end of the accepted step that differ by what the last stage changed, and f at both: what explicit
+ * states make of the difference tells whether the step is near the limit of their stability (Hairer and Wanner, Solving
+ * Ordinary Differential Equations II, section IV.2). Only for steps with explicit states; f at the end is evaluated if
+ * it is not known, the next step needs it anyway. Valid until the next step is prepared. */
+struct SunderProbe {
+  const double *change, *slope, *other_slope;
+};
+int sunder_step_probe(struct SunderStep* step, struct SunderProbe* probe);
+
 /* Whether a state is one of the rows R. */
 int sunder_step_is_implicit(const struct SunderStep* step, uint32_t state);
 

@@ -106,6 +106,10 @@ double sunder_weights_norm(struct SunderWeights* weights, const double* candidat
   return largest;
 }
 
+double sunder_weights_weigh(const struct SunderWeights* weights, uint32_t state, double candidate, double value) {
+  return fabs(value) / scale_of(weights, state, candidate);
+}
+
 void sunder_weights_count_above(const struct SunderWeights* weights, const double* candidate, const double* value,
                                 double limit, uint32_t* count) {
   for (uint32_t i = 0; i < weights->count; ++i) {

@@ -52,6 +52,9 @@ void sunder_weights_cover(struct SunderWeights* weights, const double* x);
 double sunder_weights_norm(struct SunderWeights* weights, const double* candidate, const double* value,
                            uint32_t* worst);
 
+/* |value| / scale of one state, ranges as the last norm took them. */
+double sunder_weights_weigh(const struct SunderWeights* weights, uint32_t state, double candidate, double value);
+
 /* For each state whose |value| / scale exceeds `limit`: ++count[state]. Ranges as the last norm took them. */
 void sunder_weights_count_above(const struct SunderWeights* weights, const double* candidate, const double* value,
                                 double limit, uint32_t* count);

@@ -32,6 +32,7 @@ struct SunderTableau {
   uint32_t estimate_order; /* order of the solution that the estimate compares with */
   uint32_t dense_order;
   double gamma;
+  double explicit_stability; /* how far explicit rows may have h times a negative eigenvalue; 0: there are none */
   double a[SUNDER_MAX_STAGES][SUNDER_MAX_STAGES];
   double coupling[SUNDER_MAX_STAGES][SUNDER_MAX_STAGES]; /* C_ij */
   double time[SUNDER_MAX_STAGES];                        /* c_i, none above 1 */

@@ -144,10 +144,76 @@ inline double distance(const Vector& a, const Vector& b) {
   return largest;
 }
 
+// A vector field and its Jacobian.
+struct Field {
+  Vector (*value)(const Vector&);
+  Matrix (*jacobian)(const Vector&);
+};
+
+// Errors grow for a while.
+inline const Field restless{
+    [](const Vector& x) {
+      return Vector{-x[0] * x[0] * x[1], x[0] * x[2] - std::sin(x[1]), -x[2] * x[0] + 0.5 * x[1] * x[1]};
+    },
+    [](const Vector& x) {
+      return Matrix{{-2 * x[0] * x[1], -x[0] * x[0], 0}, {x[2], -std::cos(x[1]), x[0]}, {-x[2], x[1], -x[0]}};
+    }};
+
+// Errors fade.
+inline const Field damped{
+    [](const Vector& x) {
+      return Vector{-x[0] * x[0] * x[0] - x[0] + 0.3 * x[1], std::sin(x[0]) - 2 * x[1],
+                    x[0] * x[1] - x[2] - x[2] * x[2] * x[2]};
+    },
+    [](const Vector& x) {
+      return Matrix{{-3 * x[0] * x[0] - 1, 0.3, 0}, {std::cos(x[0]), -2, 0}, {x[1], x[0], -1 - 3 * x[2] * x[2]}};
+    }};
+
+inline Vector solution(double t) { return {1.5 + std::sin(t), std::cos(2 * t), std::exp(-t)}; }
+inline Vector solution_slope(double t) { return {std::cos(t), -2 * std::sin(2 * t), -std::exp(-t)}; }
+inline Vector solution_bend(double t) { return {-std::sin(t), -4 * std::cos(2 * t), std::exp(-t)}; }
+
 // x' = N(x) + u'(t) - N(u(t)): nonlinear, depends on the time, has the solution u.
-Problem known_solution();
+inline Problem with_solution(const Field& field) {
+  Problem problem;
+  problem.size = 3;
+  problem.exact = solution;
+  problem.f = [field](double t, const Vector& x) {
+    Vector value = field.value(x);
+    const Vector at_solution = field.value(solution(t));
+    const Vector slope = solution_slope(t);
+    for (std::size_t i = 0; i < 3; ++i) value[i] += slope[i] - at_solution[i];
+    return value;
+  };
+  problem.jacobian = [field](double, const Vector& x) { return field.jacobian(x); };
+  problem.time_slopes = [field](double t, const Vector&) {
+    Vector value = solution_bend(t);
+    const Matrix jacobian = field.jacobian(solution(t));
+    const Vector slope = solution_slope(t);
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) value[i] -= jacobian[i][j] * slope[j];
+    }
+    return value;
+  };
+  return problem;
+}
+
+inline Problem known_solution() { return with_solution(restless); }
+
+inline Problem damped_solution() { return with_solution(damped); }
 
 // x' = rate (x - phi(t)) + phi'(t), y' = x - y: Prothero and Robinson's, with a state that reads the fast one.
-Problem prothero_robinson(double rate);
+inline Problem prothero_robinson(double rate) {
+  Problem problem;
+  problem.size = 2;
+  // y' = sin(t) + 1 - y from y(0) = 1 has y = 1 + (sin t - cos t + exp(-t)) / 2
+  problem.exact = [](double t) { return Vector{1 + std::sin(t), 1 + (std::sin(t) - std::cos(t) + std::exp(-t)) / 2}; };
+  problem.f = [rate](double t, const Vector& x) {
+    return Vector{rate * (x[0] - 1 - std::sin(t)) + std::cos(t), x[0] - x[1]};
+  };
+  problem.jacobian = [rate](double, const Vector&) { return Matrix{{rate, 0}, {1, -1}}; };
+  problem.time_slopes = [rate](double t, const Vector&) { return Vector{-rate * std::cos(t) - std::sin(t), 0}; };
+  return problem;
+}
 
 }  // namespace test
