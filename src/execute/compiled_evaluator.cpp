@@ -10,7 +10,6 @@
 namespace sunder::execute {
 
 using emit::Frame;
-using emit::Program;
 using emit::Space;
 
 CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& context,

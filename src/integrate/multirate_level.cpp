@@ -10,11 +10,7 @@ namespace sunder::integrate {
 
 MultirateLevel::MultirateLevel(const model::Model& model, model::Context& context, const LevelSets& sets,
                                bool explicit_own, Statistics& statistics, ThreadPool* pool)
-    : model_(model),
-      context_(context),
-      states_(sets.coupled),
-      coupled_(sets.coupled.size()),
-      explicit_own_(explicit_own) {
+    : model_(model), states_(sets.coupled), coupled_(sets.coupled.size()), explicit_own_(explicit_own) {
   states_.insert(states_.end(), sets.own.begin(), sets.own.end());
   for (std::vector<double>* by_position : {&value_, &start_, &linear_, &curve_, &first_, &second_})
     by_position->resize(states_.size());

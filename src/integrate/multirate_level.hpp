@@ -76,7 +76,6 @@ class MultirateLevel {
   void bend(double h);
 
   const model::Model& model_;
-  model::Context& context_;
   std::vector<model::StateIndex> states_;  // by position
   std::size_t coupled_;                    // how many of them
   bool explicit_own_;
