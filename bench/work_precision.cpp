@@ -125,7 +125,7 @@ class Study {
     if (!linearisation.ok()) std::exit(1);
     linearisation_ = linearisation.take();
     stop_ = what.stop.value_or(model.description().experiment.stop.value_or(1));
-    for (std::size_t i = 0; i < model.state_count(); ++i) names_.push_back(model.state_name(i));
+    names_ = model::state_names(model);
     simulate::SimulateOptions reference = common();
     reference.tolerance = 1e-11;
     reference_ = run(model, reference, std::chrono::hours(1));
@@ -167,11 +167,12 @@ class Study {
     return options;
   }
 
-  [[nodiscard]] double error_of(const results::Trajectory& trajectory, const model::StateSet* only) const {
+  [[nodiscard]] double error_of(const results::Trajectory& trajectory, const model::StateSet& states) const {
     double worst = 0;
-    const auto measure = [&](std::uint32_t state) {
-      const std::vector<double>& x = trajectory.columns[*trajectory.find(names_[state])];
-      const std::vector<double>& y = reference_.trajectory.columns[*reference_.trajectory.find(names_[state])];
+    for (const model::StateIndex state : states) {
+      const std::string& name = names_[state.index()];
+      const std::vector<double>& x = trajectory.columns[*trajectory.find(name)];
+      const std::vector<double>& y = reference_.trajectory.columns[*reference_.trajectory.find(name)];
       const auto [low, high] = std::ranges::minmax(y);
       const double range =
           high - low > 1e-9 * std::max(std::abs(low), std::abs(high)) ? high - low : model_.state_nominal(state);
@@ -181,11 +182,7 @@ class Study {
         if (std::abs(reference_.trajectory.times[k] - trajectory.times[i]) > 1e-9 * stop_) continue;
         worst = std::max(worst, std::abs(x[i] - y[k]) / range);
       }
-    };
-    if (only != nullptr)
-      std::ranges::for_each(*only, measure);
-    else
-      for (std::uint32_t i = 0; i < names_.size(); ++i) measure(i);
+    }
     return std::isfinite(worst) ? worst : 1e300;
   }
 
@@ -196,8 +193,8 @@ class Study {
     point.failure = timed.failure;
     if (timed.failure.empty()) {
       const model::StateSet slow = partition_.slow();
-      point.error = error_of(timed.trajectory, nullptr);
-      point.slow_error = slow.empty() ? point.error : error_of(timed.trajectory, &slow);
+      point.error = error_of(timed.trajectory, model::all_states(names_.size()));
+      point.slow_error = slow.empty() ? point.error : error_of(timed.trajectory, slow);
       point.seconds = timed.summary.simulate_seconds;
       point.steps = timed.summary.statistics.steps;
       std::printf("  %-20s %-12s %10.3g %10.3g %10.4f s %10llu steps\n", method.c_str(), point.setting.c_str(),

@@ -31,9 +31,9 @@ class LinearEvaluator final : public model::Evaluator {
     return {};
   }
   model::Status evaluate(const At& at, const Into& into) override {
-    for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
+    model::copy_states(at.x, varying_.states, x_);
     for (const model::InputIndex input : varying_.inputs) u_[input.index()] = at.u[input.index()];
-    for (const std::uint32_t row : wanted_.derivatives) into.dx[row] = 0;
+    for (const model::StateIndex state : wanted_.derivatives) into.dx[state.index()] = 0;
     for (const model::OutputIndex output : wanted_.outputs) into.y[output.index()] = 0;
     for (const Term& term : terms_) {
       const double operand = term.column < states_ ? x_[term.column] : u_[term.column - states_];
@@ -64,7 +64,8 @@ class LinearEvaluator final : public model::Evaluator {
     return column < states_ ? system_.c(r, c) : system_.d(r, c);
   }
   [[nodiscard]] std::vector<std::size_t> rows() const {
-    std::vector<std::size_t> list(wanted_.derivatives.begin(), wanted_.derivatives.end());
+    std::vector<std::size_t> list;
+    for (const model::StateIndex state : wanted_.derivatives) list.push_back(state.index());
     for (const model::OutputIndex output : wanted_.outputs) list.push_back(states_ + output.index());
     return list;
   }
@@ -77,7 +78,8 @@ class LinearEvaluator final : public model::Evaluator {
 
   void make_pattern() {
     const std::vector<std::size_t> list = rows();
-    std::vector<std::size_t> columns(varying_.states.begin(), varying_.states.end());
+    std::vector<std::size_t> columns;
+    for (const model::StateIndex state : varying_.states) columns.push_back(state.index());
     for (const model::InputIndex input : varying_.inputs) columns.push_back(states_ + input.index());
     pattern_.rows = list.size();
     pattern_.columns = columns.size();

@@ -10,7 +10,6 @@
 namespace sunder::execute {
 
 using emit::Frame;
-using emit::Program;
 using emit::Space;
 
 CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& context,
@@ -33,7 +32,7 @@ model::Status CompiledEvaluator::freeze(double time, std::span<const double> x) 
   time_ = time;
   if (seen_event_ != context_.event_number) follow_events();
   // Only what is read: a small part of a large model must not cost the whole state.
-  for (const std::uint32_t state : code_->fixed_states()) values_.x[state] = x[state];
+  model::copy_states(x, code_->fixed_states(), values_.x);
   for (const model::InputIndex input : code_->fixed_inputs())
     values_.u[input.index()] = context_.inputs().at(input.index(), time);
   if (nothing_frozen_) return {};
@@ -57,7 +56,7 @@ void CompiledEvaluator::take(const At& at) {
     frame_[Space::state] = const_cast<double*>(at.x.data());  // the continuous section writes no states
     return;
   }
-  for (const std::uint32_t state : code_->varying().states) values_.x[state] = at.x[state];
+  model::copy_states(at.x, code_->varying().states, values_.x);
 }
 
 model::Status CompiledEvaluator::run_active(bool keep_factors) {
@@ -80,7 +79,7 @@ model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
   }
   const std::span<double> dx = into.dx;
   frame_[Space::derivative] = dx.data();
-  for (const std::uint32_t state : code_->frozen_derivatives()) dx[state] = values_.dx[state];
+  model::copy_states(values_.dx, code_->frozen_derivatives(), dx);
   if (model::Status ran = run_active(false); !ran) return ran;
   if (sunder_all_finite(dx.data(), dx.size()) != 0) return {};
   const auto bad = std::find_if(dx.begin(), dx.end(), [](double value) { return !std::isfinite(value); });
@@ -88,9 +87,10 @@ model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
 }
 
 model::Status CompiledEvaluator::give(const Into& into) {
-  for (const std::uint32_t state : code_->wanted().derivatives) {
-    into.dx[state] = values_.dx[state];
-    if (!std::isfinite(into.dx[state])) return not_finite(plan_.derivatives[state], into.dx[state]);
+  for (const model::StateIndex state : code_->wanted().derivatives) {
+    const double value = values_.dx[state.index()];
+    into.dx[state.index()] = value;
+    if (!std::isfinite(value)) return not_finite(plan_.derivatives[state.index()], value);
   }
   for (std::size_t i = 0; i < code_->outputs().size(); ++i) {
     const RestrictedCode::Output& output = code_->outputs()[i];
@@ -128,13 +128,13 @@ void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> v
 
 double& CompiledEvaluator::seed(std::size_t column) {
   const model::Varying& varying = code_->varying();
-  if (column < varying.states.size()) return tangents_.x[varying.states[column]];
+  if (column < varying.states.size()) return tangents_.x[varying.states[column].index()];
   return tangents_.u[varying.inputs[column - varying.states.size()].index()];
 }
 
 double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {
   const model::Wanted& wanted = code_->wanted();
-  if (row < wanted.derivatives.size()) return tangents_.dx[wanted.derivatives[row]];
+  if (row < wanted.derivatives.size()) return tangents_.dx[wanted.derivatives[row].index()];
   const RestrictedCode::Output& output = code_->outputs()[row - wanted.derivatives.size()];
   const double value = frame.at({*emit::tangent_of(output.place.space), output.place.index});
   return output.negated ? -value : value;

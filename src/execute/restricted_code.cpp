@@ -30,7 +30,7 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
   for (const ir::Block& block : slice_.frozen.blocks) {
     for (const ir::VariableId target : causalise::targets_of(slice_.frozen, block)) {
       const Place place = emit::place_of(plan, target);
-      if (place.space == Space::derivative) frozen_derivatives_.push_back(place.index);
+      if (place.space == Space::derivative) frozen_derivatives_.emplace_back(place.index);
     }
   }
   std::sort(frozen_derivatives_.begin(), frozen_derivatives_.end());
@@ -38,13 +38,13 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
 }
 
 void RestrictedCode::list_variables() {
-  for (const std::uint32_t state : wanted_.derivatives) rows_wanted_.push_back(plan_.derivatives[state]);
+  for (const model::StateIndex state : wanted_.derivatives) rows_wanted_.push_back(plan_.derivatives[state.index()]);
   for (const model::OutputIndex output : wanted_.outputs) {
     const auto [target, negated] = resolve(plan_, plan_.outputs[output.index()]);
     rows_wanted_.push_back(target.is_variable() ? target.variable() : ir::VariableId());
     outputs_.push_back({emit::place_of(plan_, target), negated});
   }
-  for (const std::uint32_t state : varying_.states) columns_varying_.push_back(plan_.states[state]);
+  for (const model::StateIndex state : varying_.states) columns_varying_.push_back(plan_.states[state.index()]);
   for (const model::InputIndex input : varying_.inputs) columns_varying_.push_back(plan_.inputs[input.index()]);
 }
 
@@ -52,8 +52,7 @@ namespace {
 
 template <class Set>
 void keep_fixed(Set& read, const Set& varying) {
-  std::sort(read.begin(), read.end());
-  read.erase(std::unique(read.begin(), read.end()), read.end());
+  model::make_set(read);
   std::erase_if(read, [&](auto i) { return std::binary_search(varying.begin(), varying.end(), i); });
 }
 
@@ -62,7 +61,7 @@ void keep_fixed(Set& read, const Set& varying) {
 void RestrictedCode::find_fixed() {
   const auto note = [this](const ir::VariableId variable) {
     const ir::Address address = plan_.addresses[variable.index()];
-    if (address.space == ir::Space::state) fixed_states_.push_back(address.index);
+    if (address.space == ir::Space::state) fixed_states_.emplace_back(address.index);
     if (address.space == ir::Space::input) fixed_inputs_.emplace_back(address.index);
   };
   for (const ir::VariableId variable : rows_wanted_)
@@ -138,8 +137,8 @@ void RestrictedCode::make_direct(JacobianCode& made) const {
   constexpr std::uint32_t none = 0xFFFFFFFFU;
   std::vector<std::uint32_t> row_of(plan_.states.size(), none);
   std::vector<std::uint32_t> column_of(plan_.states.size(), none);
-  for (std::uint32_t i = 0; i < wanted_.derivatives.size(); ++i) row_of[wanted_.derivatives[i]] = i;
-  for (std::uint32_t i = 0; i < varying_.states.size(); ++i) column_of[varying_.states[i]] = i;
+  for (std::uint32_t i = 0; i < wanted_.derivatives.size(); ++i) row_of[wanted_.derivatives[i].index()] = i;
+  for (std::uint32_t i = 0; i < varying_.states.size(); ++i) column_of[varying_.states[i].index()] = i;
   const algebra::SparsePattern& pattern = *pattern_;
   const auto spare = static_cast<std::uint32_t>(pattern.nonzeros());
   const auto place = [&](Place target, Place operand) {

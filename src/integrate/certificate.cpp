@@ -77,7 +77,7 @@ std::optional<model::StepCertificate> certify(std::string_view method, const alg
   const std::optional<LinearStep> linear = linear_step(method, options.explicit_update);
   if (!linear) return std::nullopt;
   std::vector<char> is_fast(jacobian.pattern.columns, 0);
-  for (const std::uint32_t state : fast) is_fast[state] = 1;
+  for (const std::size_t state : model::places(fast)) is_fast[state] = 1;
 
   Radius largest;
   bool refuted = false;  // one block that certainly grows settles it, whatever is known of the others

@@ -38,7 +38,7 @@ class Derivatives {
 };
 
 /// A state that is infinite or not a number at the end of a step.
-model::Fault state_not_finite(const model::Model& model, double time, std::size_t state, double value);
+model::Fault state_not_finite(const model::Model& model, double time, model::StateIndex state, double value);
 /// Whether no state is.
 model::Status all_finite(const model::Model& model, double time, std::span<const double> x);
 

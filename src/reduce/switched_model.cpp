@@ -87,7 +87,7 @@ class SwitchedModel final : public model::Model, private model::Events {
   model::Status resume(model::Context& context, double time, std::span<double> x,
                        std::span<const model::GivenValue> discrete) const override {
     for (const model::GivenValue& given : discrete) {
-      if (given.variable + 1 != description_.variable_count()) continue;
+      if (given.variable != model::VariableIndex(description_.variable_count() - 1)) continue;
       const auto mode = by_code_.find(std::llround(given.value));
       if (mode == by_code_.end()) return failure(time, "there is no mode with the code " + shortest(given.value));
       static_cast<SwitchedContext&>(context).mode = mode->second;
@@ -260,10 +260,13 @@ class SwitchedEvaluator final : public model::Evaluator {
     return {};
   }
   model::Status evaluate(const At& at, const Into& into) override {
-    for (const std::uint32_t i : varying_.states) x_[i] = at.x[i];
+    for (const model::StateIndex i : varying_.states) x_[i.value] = at.x[i.index()];
     for (const model::InputIndex i : varying_.inputs) u_[i.value] = at.u[i.index()];
     const Dynamics& d = model_.dynamics(context_.mode);
-    for (const std::uint32_t i : wanted_.derivatives) into.dx[i] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
+    for (const model::StateIndex state : wanted_.derivatives) {
+      const Eigen::Index i = state.value;
+      into.dx[state.index()] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
+    }
     for (const model::OutputIndex output : wanted_.outputs) {
       const Eigen::Index i = output.value;
       into.y[output.index()] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
@@ -288,9 +291,10 @@ class SwitchedEvaluator final : public model::Evaluator {
   /// Of [A B; C D], by positions in what is wanted and what varies.
   [[nodiscard]] double entry(const Dynamics& d, std::size_t row, std::size_t column) const {
     const bool by_state = column < varying_.states.size();
-    const Eigen::Index c = by_state ? varying_.states[column] : varying_.inputs[column - varying_.states.size()].value;
+    const Eigen::Index c =
+        by_state ? varying_.states[column].value : varying_.inputs[column - varying_.states.size()].value;
     if (row < wanted_.derivatives.size()) {
-      const Eigen::Index r = wanted_.derivatives[row];
+      const Eigen::Index r = wanted_.derivatives[row].value;
       return by_state ? d.a(r, c) : d.b(r, c);
     }
     const Eigen::Index r = wanted_.outputs[row - wanted_.derivatives.size()].value;

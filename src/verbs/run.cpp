@@ -47,7 +47,8 @@ AnalyzeOptions analysis_for(const SimulateOptions& options) {
   return out;
 }
 
-std::optional<model::InputIndex> input_named(const model::Model& model, const std::string& name, Diagnostics& diagnostics) {
+std::optional<model::InputIndex> input_named(const model::Model& model, const std::string& name,
+                                             Diagnostics& diagnostics) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(model::InputIndex(i)));
   const auto found = std::find(names.begin(), names.end(), name);
@@ -91,7 +92,7 @@ bool choose_variables(const LoadedModel& model, const SimulateOptions& options, 
     if (description.find(name)) continue;
     Diagnostic& error = diagnostics.error(Code::E0006, {}, "the model has no variable '" + name + "'");
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < description.variable_count(); ++i) names.push_back(description.variable_name(i));
+    for (const model::VariableIndex i : description.indices()) names.push_back(description.variable_name(i));
     const std::vector<std::string> near = closest(name, names);
     if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
   }
@@ -167,7 +168,8 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   const Outcome<integrate::MethodInfo> method = integrate::find_method(run.method);
   // the steps of averaging have nothing to do with which states are fast
   if (!method->stepwise) analyze.analysis.partition.step.reset();
-  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
+  Outcome<decouple::Analysis> analysis =
+      simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
   if (!analysis->partition) return true;  // no states: nothing to cut

@@ -41,12 +41,6 @@ void check_reference(const std::string& name, Diagnostics& diagnostics) {
         "cvode is, for example";
 }
 
-std::vector<std::string> names_of(const model::StateSet& set, const model::Model& model) {
-  std::vector<std::string> names;
-  for (const std::uint32_t state : set) names.push_back(model.state_name(state));
-  return names;
-}
-
 }  // namespace
 
 void check_options(const SimulateOptions& options, Diagnostics& diagnostics) {
@@ -87,8 +81,8 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
   result.state_count = model.state_count();
   result.timing = loaded.timing();
   if (result.run.partition) {
-    result.fast = names_of(result.run.partition->fast(), model);
-    result.slow = names_of(result.run.partition->slow(), model);
+    result.fast = model::state_names(model, result.run.partition->fast());
+    result.slow = model::state_names(model, result.run.partition->slow());
   }
   run.progress = nullptr;
   if (compares && fine &&
