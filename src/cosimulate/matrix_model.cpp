@@ -26,6 +26,7 @@ class LinearEvaluator final : public model::Evaluator {
   [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
   [[nodiscard]] const model::Varying& varying() const override { return varying_; }
   model::Status freeze(double time, std::span<const double> x) override {
+    time_ = time;
     std::copy(x.begin(), x.end(), x_.begin());
     context_.inputs().at(time, u_);
     return {};
@@ -46,6 +47,14 @@ class LinearEvaluator final : public model::Evaluator {
     std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
     return {};
   }
+  model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
+    for (const std::uint32_t row : wanted_.derivatives) dx[row] = 0;
+    for (const Term& term : terms_)
+      if (term.row < states_ && term.column >= states_)
+        dx[term.row] += term.factor * context_.inputs().slope(term.column - states_, time_);
+    return {};
+  }
+  [[nodiscard]] bool depends_on_time() const override { return context_.inputs().moving(); }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return 2 * terms_.size(); }
@@ -101,6 +110,7 @@ class LinearEvaluator final : public model::Evaluator {
   std::size_t states_;
   std::vector<double> x_, u_;
   std::vector<Term> terms_;
+  double time_ = 0;
   algebra::SparsePattern pattern_;
   std::vector<double> jacobian_;
 };

@@ -52,10 +52,10 @@ KernelRequest value_kernel(const ir::Plan& plan, const TaskClass& c) {
 }
 
 // Slot n + k holds the tangent of slot k.
-KernelRequest tangent_kernel(const ir::Plan& plan, const TaskClass& c) {
+KernelRequest tangent_kernel(const ir::Plan& plan, const TaskClass& c, Along along) {
   symbolic::Pool& pool = plan.dae.shapes->pool();
   KernelRequest request;
-  request.roots = {tangent_root(pool, c.value, c.spaces, {})};
+  request.roots = {tangent_root(pool, c.value, c.spaces, {}, along)};
   add_rows(c, request);
   add_operand_columns(plan, c, request);
   add_tangent_columns(c.spaces, c.tasks.size(), request);
@@ -96,10 +96,12 @@ void add_items(const Schedule& schedule, Assembly& assembly) {
 }  // namespace
 
 NodeId tangent_root(symbolic::Pool& pool, NodeId root, std::span<const Space> spaces,
-                    std::span<const std::uint32_t> fixed) {
+                    std::span<const std::uint32_t> fixed, Along along) {
   std::vector<NodeId> rates(spaces.size());
   for (std::uint32_t slot = 0; slot < spaces.size(); ++slot) {
-    const bool held = std::find(fixed.begin(), fixed.end(), slot) != fixed.end();
+    if (along == Along::time && spaces[slot] == Space::time) rates[slot] = pool.constant(1);
+    const bool held = (along == Along::time && spaces[slot] == Space::state) ||
+                      std::find(fixed.begin(), fixed.end(), slot) != fixed.end();
     if (tangent_of(spaces[slot]) && !held) rates[slot] = pool.slot(static_cast<std::uint32_t>(spaces.size()) + slot);
   }
   return symbolic::differentiate_along(pool, root, rates);
@@ -123,12 +125,12 @@ Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule) {
   return assembly;
 }
 
-Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule) {
+Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule, Along along) {
   Assembly assembly;
   add_kernels(
-      plan, schedule, [&](const TaskClass& c) { return tangent_kernel(plan, c); }, assembly.listing);
+      plan, schedule, [&](const TaskClass& c) { return tangent_kernel(plan, c, along); }, assembly.listing);
   add_items(schedule, assembly);
-  for (const LoopClass& c : schedule.loop_classes) add_loop_tangents(plan, c, assembly);
+  for (const LoopClass& c : schedule.loop_classes) add_loop_tangents(plan, c, along, assembly);
   return assembly;
 }
 

@@ -15,6 +15,9 @@ namespace sunder::emit {
 /// Where tangents of values in this space are; empty: they have none.
 std::optional<Space> tangent_of(Space space);
 
+/// What moves: states and inputs, as a Jacobian asks, or the clock and the inputs with it while states stand still.
+enum class Along : std::uint8_t { states, time };
+
 /// Loops up to this size have a dense matrix.
 inline constexpr std::uint32_t dense_limit = 100;
 
@@ -51,7 +54,7 @@ struct Assembly {
 /// Loops are called in ranges only where several share their code.
 Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule);
 /// The same items and families, for tangents: each target's derivative along the tangents of the operands.
-Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule);
+Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule, Along along);
 
 /// Divisors that depend on parameters only: one part, which writes them all to Space::residual.
 struct DivisorListing {

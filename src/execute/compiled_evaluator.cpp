@@ -140,7 +140,7 @@ double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {
   return output.negated ? -value : value;
 }
 
-void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
+Frame CompiledEvaluator::frame_with_tangents() {
   if (!has_tangents_) tangents_.resize(plan_);
   has_tangents_ = true;
   Frame frame = frame_;
@@ -148,6 +148,11 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
   frame[Space::derivative_tangent] = tangents_.dx.data();
   frame[Space::work_tangent] = tangents_.w.data();
   frame[Space::input_tangent] = tangents_.u.data();
+  return frame;
+}
+
+void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
+  const Frame frame = frame_with_tangents();
   const algebra::SparsePattern& pattern = code_->pattern();
   for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
     const auto columns = code.columns_of_colour[colour];
@@ -158,6 +163,34 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
         values[k] = tangent(frame, static_cast<std::size_t>(pattern.row_indices[k]));
     for (const std::uint32_t column : columns) seed(column) = 0;
   }
+}
+
+bool CompiledEvaluator::depends_on_time() const {
+  const TimeCode& code = code_->time();
+  return code.by_clock || (!code.inputs.empty() && context_.inputs().moving());
+}
+
+// Tangents that Jacobians left behind are cleared first: what does not change with the clock has none.
+model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double> dx) {
+  for (const std::uint32_t state : code_->wanted().derivatives) dx[state] = 0;
+  if (!depends_on_time()) return {};
+  const TimeCode& code = code_->time();
+  if (!time_workspace_) time_workspace_.emplace(code.values->make_workspace());
+  take(at);
+  frame_[Space::derivative] = values_.dx.data();
+  if (model::Status ran = run_active(false); !ran) return ran;
+  if (code.needs_factors && !code.values->run(frame_, guesses_, *time_workspace_, failure_, true)) {
+    const std::array programs{code.values.get()};
+    return context_.explain(programs, frame_, failure_);
+  }
+  const Frame frame = frame_with_tangents();
+  std::fill(tangents_.w.begin(), tangents_.w.end(), 0.0);
+  std::fill(tangents_.dx.begin(), tangents_.dx.end(), 0.0);
+  for (const std::uint32_t input : code.inputs) tangents_.u[input] = context_.inputs().slope(input, time_);
+  code.values->run_tangents(*code.tangents, frame, *time_workspace_);
+  for (const std::uint32_t input : code.inputs) tangents_.u[input] = 0;
+  for (const std::uint32_t state : code_->wanted().derivatives) dx[state] = tangents_.dx[state];
+  return {};
 }
 
 }  // namespace sunder::execute

@@ -159,7 +159,7 @@ void RestrictedCode::make_direct(JacobianCode& made) const {
 }
 
 void RestrictedCode::make_coloured(JacobianCode& made) const {
-  auto assembly = std::make_shared<emit::Assembly>(emit::assemble_tangents(plan_, schedule_));
+  auto assembly = std::make_shared<emit::Assembly>(emit::assemble_tangents(plan_, schedule_, emit::Along::states));
   made.tangents = std::make_unique<emit::Program>(std::move(assembly), settings_.back_end);
   const auto colouring = graph::colour_columns(rows_, static_cast<std::uint32_t>(columns_varying_.size()));
   graph::Rows colours;
@@ -168,6 +168,33 @@ void RestrictedCode::make_coloured(JacobianCode& made) const {
     colours.end_row();
   }
   made.columns_of_colour = graph::transposed(colours, colouring.count);
+}
+
+const TimeCode& RestrictedCode::time() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!time_) make_time();
+  return *time_;
+}
+
+void RestrictedCode::make_time() const {
+  TimeCode made;
+  std::vector<ir::VariableId> inputs;
+  for (const model::InputIndex input : fixed_inputs_) {
+    made.inputs.push_back(input.value);
+    inputs.push_back(plan_.inputs[input.index()]);
+  }
+  const std::span derivatives(rows_wanted_.data(), wanted_.derivatives.size());
+  causalise::Slicer slicer(plan_);
+  made.by_clock = !slicer.moved_by_time(derivatives, {}).blocks.empty();
+  const ir::Section moved = slicer.moved_by_time(derivatives, inputs);
+  const emit::Schedule schedule = emit::make_schedule(plan_, moved, emit::ScheduleOptions{settings_.grouping});
+  const auto compile = [this](emit::Assembly assembly) {
+    return std::make_unique<emit::Program>(std::make_shared<emit::Assembly>(std::move(assembly)), settings_.back_end);
+  };
+  made.needs_factors = !schedule.loop_classes.empty();
+  made.values = compile(emit::assemble_values(plan_, schedule));
+  made.tangents = compile(emit::assemble_tangents(plan_, schedule, emit::Along::time));
+  time_ = std::move(made);
 }
 
 }  // namespace sunder::execute

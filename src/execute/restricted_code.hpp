@@ -33,6 +33,14 @@ struct JacobianCode {
   graph::Rows columns_of_colour;
 };
 
+/// How derivatives by time are computed: tangents of what changes with the clock, and nothing else.
+struct TimeCode {
+  bool by_clock = false;              ///< something reads the clock itself; else only inputs move
+  std::vector<std::uint32_t> inputs;  ///< read by what is wanted, directly or not
+  std::unique_ptr<emit::Program> values, tangents;
+  bool needs_factors = false;  ///< there are loops
+};
+
 class RestrictedCode {
  public:
   RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const model::Wanted& wanted,
@@ -60,6 +68,7 @@ class RestrictedCode {
   /// Made at the first question.
   [[nodiscard]] const algebra::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
+  [[nodiscard]] const TimeCode& time() const;
 
  private:
   void list_variables();
@@ -69,6 +78,7 @@ class RestrictedCode {
   [[nodiscard]] bool derivatives_are_direct() const;
   void make_direct(JacobianCode& made) const;
   void make_coloured(JacobianCode& made) const;
+  void make_time() const;
 
   const ir::Plan& plan_;
   CompileSettings& settings_;
@@ -87,6 +97,7 @@ class RestrictedCode {
   mutable graph::Rows rows_;
   mutable std::optional<algebra::SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;
+  mutable std::optional<TimeCode> time_;
 };
 
 }  // namespace sunder::execute

@@ -21,6 +21,10 @@ struct InputCurve {
     const double s = (time - begin) / length;
     return coefficients[0][input] + s * (coefficients[1][input] + s * coefficients[2][input]);
   }
+  [[nodiscard]] double slope(std::size_t input, double time) const {
+    const double s = (time - begin) / length;
+    return (coefficients[1][input] + 2 * s * coefficients[2][input]) / length;
+  }
   void hold(std::span<const double> values);
   void resize(std::size_t inputs) {
     for (auto& one : coefficients) one.assign(inputs, 0.0);
@@ -61,6 +65,10 @@ class InputSignals {
 
   [[nodiscard]] double at(std::size_t input, double time) const;
   void at(double time, std::span<double> values) const;
+  /// d(input)/dt; at a kink the slope after it.
+  [[nodiscard]] double slope(std::size_t input, double time) const;
+  /// Whether any input changes with time between jumps.
+  [[nodiscard]] bool moving() const;
   /// The first jump that has not been passed; infinite: there is none.
   [[nodiscard]] double next_jump() const;
   /// Jumps up to this time have taken place, later ones have not.

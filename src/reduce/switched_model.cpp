@@ -255,6 +255,7 @@ class SwitchedEvaluator final : public model::Evaluator {
   [[nodiscard]] const model::Varying& varying() const override { return varying_; }
 
   model::Status freeze(double time, std::span<const double> x) override {
+    time_ = time;
     u_ = model_.input(context_, time);
     x_ = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
     return {};
@@ -282,6 +283,16 @@ class SwitchedEvaluator final : public model::Evaluator {
         values[at] = entry(d, static_cast<std::size_t>(pattern_.row_indices[at]), column);
     return {};
   }
+  model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
+    const Dynamics& d = model_.dynamics(context_.mode);
+    for (const std::uint32_t i : wanted_.derivatives) {
+      dx[i] = 0;
+      for (Eigen::Index input = 0; input < d.b.cols(); ++input)
+        dx[i] += d.b(i, input) * context_.inputs().slope(static_cast<std::size_t>(input), time_);
+    }
+    return {};
+  }
+  [[nodiscard]] bool depends_on_time() const override { return context_.inputs().moving(); }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return 2 * pattern_.nonzeros(); }
@@ -307,6 +318,7 @@ class SwitchedEvaluator final : public model::Evaluator {
   model::Varying varying_;
   algebra::SparsePattern pattern_;
   VectorXd x_, u_;
+  double time_ = 0;
 };
 
 std::unique_ptr<model::Evaluator> SwitchedModel::evaluator(model::Context& context, const model::Wanted& wanted,

@@ -44,6 +44,13 @@ class PartEvaluator final : public model::Evaluator {
   model::Status jacobian(const At& at, std::span<double> values) override {
     return inner_->jacobian({context_.expand(at.x), at.u}, values);
   }
+  model::Status time_derivative(const At& at, std::span<double> dx) override {
+    model::Status computed = inner_->time_derivative({context_.expand(at.x), at.u}, dx_);
+    if (!computed) return computed;
+    for (const std::uint32_t position : wanted_.derivatives) dx[position] = dx_[part_.states()[position]];
+    return {};
+  }
+  [[nodiscard]] bool depends_on_time() const override { return inner_->depends_on_time(); }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return inner_->evaluations_per_jacobian(); }
   [[nodiscard]] bool restricted() const override { return inner_->restricted(); }
   [[nodiscard]] std::size_t operations() const override { return inner_->operations(); }
