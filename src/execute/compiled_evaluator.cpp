@@ -106,12 +106,16 @@ model::Status CompiledEvaluator::jacobian(const At& at, std::span<double> values
   const JacobianCode& code = code_->jacobian();
   take(at);
   frame_[Space::derivative] = values_.dx.data();
-  if (code.direct) {
+  if (code.kind == JacobianCode::Kind::direct) {
     run_direct(code, values);
     return {};
   }
-  if (model::Status ran = run_active(true); !ran) return ran;
-  run_colours(code, values);
+  const bool by_colours = code.kind == JacobianCode::Kind::coloured;
+  if (model::Status ran = run_active(by_colours); !ran) return ran;
+  if (by_colours)
+    run_colours(code, values);
+  else
+    run_accumulation(code, values);
   return {};
 }
 
@@ -124,6 +128,15 @@ void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> v
   }
   code.code->run(0, frame, 0, 0);
   if (code.spare_entry) std::copy_n(entries_.begin(), values.size(), values.begin());
+}
+
+void CompiledEvaluator::run_accumulation(const JacobianCode& code, std::span<double> values) {
+  partials_.resize(code.accumulation->partial_count() + 1);
+  entries_.resize(code.accumulation->scratch());
+  Frame frame = frame_;
+  frame[Space::jacobian] = partials_.data();
+  code.code->run(0, frame, 0, 0);
+  code.accumulation->run(partials_, entries_, values.first(code_->pattern().nonzeros()));
 }
 
 double& CompiledEvaluator::seed(std::size_t column) {
@@ -167,12 +180,12 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
 
 bool CompiledEvaluator::depends_on_time() const {
   const TimeCode& code = code_->time();
-  return code.by_clock || (!code.inputs.empty() && context_.inputs().moving());
+  return code.by_clock || (!code_->fixed_inputs().empty() && context_.inputs().moving());
 }
 
 // Tangents that Jacobians left behind are cleared first: what does not change with the clock has none.
 model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double> dx) {
-  for (const std::uint32_t state : code_->wanted().derivatives) dx[state] = 0;
+  for (const std::size_t state : model::places(code_->wanted().derivatives)) dx[state] = 0;
   if (!depends_on_time()) return {};
   const TimeCode& code = code_->time();
   if (!time_workspace_) time_workspace_.emplace(code.values->make_workspace());
@@ -186,10 +199,11 @@ model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double>
   const Frame frame = frame_with_tangents();
   std::fill(tangents_.w.begin(), tangents_.w.end(), 0.0);
   std::fill(tangents_.dx.begin(), tangents_.dx.end(), 0.0);
-  for (const std::uint32_t input : code.inputs) tangents_.u[input] = context_.inputs().slope(input, time_);
+  for (const model::InputIndex input : code_->fixed_inputs())
+    tangents_.u[input.index()] = context_.inputs().slope(input.index(), time_);
   code.values->run_tangents(*code.tangents, frame, *time_workspace_);
-  for (const std::uint32_t input : code.inputs) tangents_.u[input] = 0;
-  for (const std::uint32_t state : code_->wanted().derivatives) dx[state] = tangents_.dx[state];
+  for (const model::InputIndex input : code_->fixed_inputs()) tangents_.u[input.index()] = 0;
+  model::copy_states(tangents_.dx, code_->wanted().derivatives, dx);
   return {};
 }
 

@@ -38,6 +38,7 @@ class CompiledEvaluator final : public model::Evaluator {
   model::Status give(const Into& into);
   model::Status not_finite(ir::VariableId variable, double value);
   void run_direct(const JacobianCode& code, std::span<double> values);
+  void run_accumulation(const JacobianCode& code, std::span<double> values);
   void run_colours(const JacobianCode& code, std::span<double> values);
   [[nodiscard]] emit::Frame frame_with_tangents();
   [[nodiscard]] double& seed(std::size_t column);
@@ -52,7 +53,8 @@ class CompiledEvaluator final : public model::Evaluator {
   Values values_;
   Values tangents_;  // made at the first Jacobian
   bool has_tangents_ = false;
-  std::vector<double> entries_;  // Jacobian with a spare entry
+  std::vector<double> entries_;  // Jacobian with a spare entry, or with those of other variables
+  std::vector<double> partials_;
   emit::Frame frame_, guesses_;
   emit::Failure failure_;
   emit::Workspace frozen_workspace_, active_workspace_;

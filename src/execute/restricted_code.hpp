@@ -7,6 +7,7 @@
 
 #include "causalise/slice.hpp"
 #include "emit/program.hpp"
+#include "execute/accumulation.hpp"
 #include "graph/colouring.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
@@ -21,13 +22,16 @@ struct CompileSettings {
 };
 
 /// How the Jacobian is computed: partial derivatives written straight to their places where derivatives are direct
-/// functions of the states, else one run of tangents per colour.
+/// functions of the states; else by the chain rule over sparse rows; with loops, or where it is less work, by one run
+/// of tangents per colour.
 struct JacobianCode {
-  bool direct = false;
-  // direct
+  enum class Kind : std::uint8_t { direct, accumulated, coloured };
+  Kind kind = Kind::direct;
+  // direct, accumulated
   emit::Listing partials;
   std::unique_ptr<emit::Code> code;
-  bool spare_entry = false;  ///< some partial derivatives go to an entry behind the last
+  bool spare_entry = false;  ///< direct: some partial derivatives go to an entry behind the last
+  std::optional<Accumulation> accumulation;
   // coloured
   std::unique_ptr<emit::Program> tangents;
   graph::Rows columns_of_colour;
@@ -35,8 +39,7 @@ struct JacobianCode {
 
 /// How derivatives by time are computed: tangents of what changes with the clock, and nothing else.
 struct TimeCode {
-  bool by_clock = false;              ///< something reads the clock itself; else only inputs move
-  std::vector<std::uint32_t> inputs;  ///< read by what is wanted, directly or not
+  bool by_clock = false;  ///< something reads the clock itself; else only inputs move
   std::unique_ptr<emit::Program> values, tangents;
   bool needs_factors = false;  ///< there are loops
 };
@@ -77,7 +80,8 @@ class RestrictedCode {
   void make_jacobian() const;
   [[nodiscard]] bool derivatives_are_direct() const;
   void make_direct(JacobianCode& made) const;
-  void make_coloured(JacobianCode& made) const;
+  [[nodiscard]] bool make_accumulated(JacobianCode& made, std::size_t operations_of_tangents) const;
+  void make_coloured(JacobianCode& made, const graph::Colouring& colouring) const;
   void make_time() const;
 
   const ir::Plan& plan_;
