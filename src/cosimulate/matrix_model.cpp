@@ -48,7 +48,7 @@ class LinearEvaluator final : public model::Evaluator {
     return {};
   }
   model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
-    for (const std::uint32_t row : wanted_.derivatives) dx[row] = 0;
+    for (const std::size_t state : model::places(wanted_.derivatives)) dx[state] = 0;
     for (const Term& term : terms_)
       if (term.row < states_ && term.column >= states_)
         dx[term.row] += term.factor * context_.inputs().slope(term.column - states_, time_);

@@ -4,6 +4,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "runtime/finite.h"
 
 namespace sunder::integrate {
 
@@ -33,6 +34,7 @@ model::Status Derivatives::evaluate(std::span<const double> x, std::span<double>
   statistics_.kernel_operations += evaluator_->operations();
   ++(full_ ? statistics_.full_rhs_evaluations : statistics_.restricted_rhs_evaluations);
   if (model::Status evaluated = evaluator_->evaluate(x, dx); !evaluated) return dated(evaluated);
+  if (wanted().size() == dx.size() && sunder_all_finite(dx.data(), dx.size()) != 0) return {};
   for (const model::StateIndex state : wanted()) {
     const double slope = dx[state.index()];
     if (std::isfinite(slope)) continue;
@@ -54,6 +56,7 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   statistics_.function_evaluations_in_jacobian += evaluator_->evaluations_per_jacobian();
   if (model::Status evaluated = evaluator_->jacobian(x, values); !evaluated) return dated(evaluated);
   const algebra::SparsePattern& pattern = evaluator_->pattern();
+  if (sunder_all_finite(values.data(), pattern.nonzeros()) != 0) return {};
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;
@@ -68,6 +71,23 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
       fault.time = time_;
       return fault;
     }
+  }
+  return {};
+}
+
+model::Status Derivatives::by_time(std::span<const double> x, std::span<double> dx) {
+  if (model::Status computed = evaluator_->time_derivative({x, {}}, dx); !computed) return dated(computed);
+  for (const model::StateIndex state : wanted()) {
+    const double slope = dx[state.index()];
+    if (std::isfinite(slope)) continue;
+    model::Fault fault;
+    fault.code = Code::E0608;
+    fault.variable = model_.state_name(state);
+    fault.message = "the partial derivative of der(" + fault.variable + ") by time is " + shortest(slope) +
+                    " at time " + shortest(time_);
+    fault.span = model_.state_origin(state);
+    fault.time = time_;
+    return fault;
   }
   return {};
 }

@@ -285,10 +285,11 @@ class SwitchedEvaluator final : public model::Evaluator {
   }
   model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
     const Dynamics& d = model_.dynamics(context_.mode);
-    for (const std::uint32_t i : wanted_.derivatives) {
-      dx[i] = 0;
+    for (const std::size_t state : model::places(wanted_.derivatives)) {
+      const auto i = static_cast<Eigen::Index>(state);
+      dx[state] = 0;
       for (Eigen::Index input = 0; input < d.b.cols(); ++input)
-        dx[i] += d.b(i, input) * context_.inputs().slope(static_cast<std::size_t>(input), time_);
+        dx[state] += d.b(i, input) * context_.inputs().slope(static_cast<std::size_t>(input), time_);
     }
     return {};
   }

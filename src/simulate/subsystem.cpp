@@ -47,7 +47,7 @@ class PartEvaluator final : public model::Evaluator {
   model::Status time_derivative(const At& at, std::span<double> dx) override {
     model::Status computed = inner_->time_derivative({context_.expand(at.x), at.u}, dx_);
     if (!computed) return computed;
-    for (const std::uint32_t position : wanted_.derivatives) dx[position] = dx_[part_.states()[position]];
+    for (const std::size_t own : model::places(wanted_.derivatives)) dx[own] = dx_[part_.states()[own].index()];
     return {};
   }
   [[nodiscard]] bool depends_on_time() const override { return inner_->depends_on_time(); }

@@ -157,6 +157,14 @@ std::unique_ptr<model::Context> create_context(const LoadedModel& model, const I
   return context;
 }
 
+bool needs_cut(const SimulateOptions& options) {
+  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
+  if (!method.ok()) return false;
+  const CutOptions& cut = options.cut;
+  const bool asked = cut.alpha || cut.self_loop || cut.fast || cut.parts || cut.slowest_of_interest;
+  return method->mixed || (method->rows && asked);
+}
+
 bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model::Context& context,
                 simulate::SimulateOptions& run, Diagnostics& diagnostics) {
   AnalyzeOptions analyze = analysis_for(options);

@@ -45,7 +45,7 @@ class Sweep {
 
   /// Looks for parameters that would change which variables there are. False after a diagnostic.
   bool prepare() {
-    mixed_ = integrate::find_method(options_.run.method)->mixed;
+    mixed_ = needs_cut(options_.run);
     result_.names = recorded_names(first_.model());
     find_structural();
     std::size_t stride = points_.count();

@@ -126,8 +126,8 @@ class AnalyticEvaluator final : public model::Evaluator {
     return {};
   }
   model::Status time_derivative(const At& at, std::span<double> dx) override {
-    for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
-    for (const std::uint32_t state : wanted_.derivatives) dx[state] = model_.by_time(state, x_, time_);
+    model::copy_states(at.x, varying_.states, x_);
+    for (const std::size_t state : model::places(wanted_.derivatives)) dx[state] = model_.by_time(state, x_, time_);
     return {};
   }
   [[nodiscard]] bool depends_on_time() const override { return true; }
