@@ -1,6 +1,8 @@
 #include "execute/accumulation.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "causalise/slice.hpp"
 
@@ -99,11 +101,19 @@ std::optional<std::uint32_t> Accumulation::partial(const emit::Task& task, std::
   return number;
 }
 
-void Accumulation::run(std::span<const double> partials, std::span<double> scratch, std::span<double> values) const {
-  std::fill(scratch.begin(), scratch.end(), 0.0);
-  scratch[values.size()] = 1;
-  for (const Operation& op : operations_) scratch[op.into] += partials[op.partial] * scratch[op.from];
-  std::copy_n(scratch.begin(), values.size(), values.begin());
+void Accumulation::run(std::span<const double> partials, std::span<Sum> sums, std::span<double> values) const {
+  constexpr double lost = 4 * std::numeric_limits<double>::epsilon();
+  std::fill(sums.begin(), sums.end(), Sum{0, 0});
+  sums[values.size()] = {1, 1};
+  for (const Operation& op : operations_) {
+    const double partial = partials[op.partial];
+    const Sum from = sums[op.from];
+    Sum& into = sums[op.into];
+    into.value += partial * from.value;
+    into.size += std::abs(partial) * from.size;
+  }
+  for (std::size_t k = 0; k < values.size(); ++k)
+    values[k] = std::abs(sums[k].value) < lost * sums[k].size ? 0 : sums[k].value;
 }
 
 }  // namespace sunder::execute

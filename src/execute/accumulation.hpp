@@ -2,6 +2,9 @@
 // derivatives by what varies, made of the rows of its operands. Which entries there are is known beforehand, so that
 // all of it is one table of multiplications and additions.
 //
+// Terms that cancel leave nothing: an entry that is lost in the rounding of its terms is zero, and not an influence for
+// the analysis to find.
+//
 // A row of a thousand entries costs a thousand of them here, and a thousand runs of tangents by colours.
 #pragma once
 
@@ -28,14 +31,18 @@ class Accumulation {
   /// The number of the partial derivative of a task by a slot, if it matters.
   [[nodiscard]] std::optional<std::uint32_t> partial(const emit::Task& task, std::uint32_t slot) const;
   [[nodiscard]] std::uint32_t partial_count() const { return partial_count_; }
-  /// Numbers of scratch memory that `run` needs.
-  [[nodiscard]] std::size_t scratch() const { return entry_count_; }
+  /// An entry on the way, and the sum of the magnitudes of its terms.
+  struct Sum {
+    double value, size;
+  };
+  /// How many of them `run` needs.
+  [[nodiscard]] std::size_t sums() const { return entry_count_; }
   [[nodiscard]] std::size_t operations() const { return operations_.size(); }
 
-  void run(std::span<const double> partials, std::span<double> scratch, std::span<double> values) const;
+  void run(std::span<const double> partials, std::span<Sum> sums, std::span<double> values) const;
 
  private:
-  /// entries[into] += partials[partial] * entries[from]
+  /// sums[into] += partials[partial] * sums[from]
   struct Operation {
     std::uint32_t into, partial, from;
   };

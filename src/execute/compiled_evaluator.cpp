@@ -132,11 +132,11 @@ void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> v
 
 void CompiledEvaluator::run_accumulation(const JacobianCode& code, std::span<double> values) {
   partials_.resize(code.accumulation->partial_count() + 1);
-  entries_.resize(code.accumulation->scratch());
+  sums_.resize(code.accumulation->sums());
   Frame frame = frame_;
   frame[Space::jacobian] = partials_.data();
   code.code->run(0, frame, 0, 0);
-  code.accumulation->run(partials_, entries_, values.first(code_->pattern().nonzeros()));
+  code.accumulation->run(partials_, sums_, values.first(code_->pattern().nonzeros()));
 }
 
 double& CompiledEvaluator::seed(std::size_t column) {

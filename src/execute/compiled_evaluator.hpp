@@ -53,8 +53,9 @@ class CompiledEvaluator final : public model::Evaluator {
   Values values_;
   Values tangents_;  // made at the first Jacobian
   bool has_tangents_ = false;
-  std::vector<double> entries_;  // Jacobian with a spare entry, or with those of other variables
+  std::vector<double> entries_;  // Jacobian with a spare entry
   std::vector<double> partials_;
+  std::vector<Accumulation::Sum> sums_;
   emit::Frame frame_, guesses_;
   emit::Failure failure_;
   emit::Workspace frozen_workspace_, active_workspace_;

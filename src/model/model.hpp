@@ -117,8 +117,8 @@ class Evaluator {
   virtual Status jacobian(const At& at, std::span<double> values) = 0;
   Status jacobian(std::span<const double> x, std::span<double> values) { return jacobian(At{x, {}}, values); }
 
-  /// The partial derivatives of the wanted derivatives by time at (t of `freeze`, at), inputs of the context moving with
-  /// the clock and states standing still. Only where no input varies.
+  /// The partial derivatives of the wanted derivatives by time at (t of `freeze`, at), inputs of the context moving
+  /// with the clock and states standing still. Only where no input varies.
   virtual Status time_derivative(const At& at, std::span<double> dx) = 0;
   /// Whether the above can be anything but zero; changes only with what drives the inputs.
   [[nodiscard]] virtual bool depends_on_time() const = 0;
