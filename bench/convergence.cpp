@@ -17,6 +17,7 @@
 
 #include "integrate/stepper.hpp"
 #include "zoo/follower.hpp"
+#include "zoo/states.hpp"
 
 namespace {
 
@@ -63,7 +64,7 @@ int main(int count, char** arguments) {
       nlohmann::json curve = {{"method", method.name}, {"regime", regime.title}};
       double before[2] = {0, 0}, order[2] = {NAN, NAN}, shown[2] = {0, 0};
       for (int steps = 4; steps <= 1024; steps *= 2) {
-        const std::vector<double> x = final_state(model, std::string(method.name), steps, {1});
+        const std::vector<double> x = final_state(model, std::string(method.name), steps, zoo::states(1));
         for (int part = 0; part < 2; ++part) {
           const double error = std::abs(x[part] - exact[part]);
           curve[part == 0 ? "slow" : "fast"].push_back({1.0 / steps, error});

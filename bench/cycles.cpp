@@ -103,7 +103,7 @@ Row measure(const Kind& kind, std::size_t size, double budget, double enumeratio
   std::vector<double> gaps;
   const Enumeration truth = enumeration > 0 ? enumerate(graph, enumeration) : Enumeration{};
   for (std::size_t i = 0; i < n; ++i) {
-    const decouple::Bounds bounds = scales.bounds(i, decouple::SelfLoop::gain, 1);
+    const decouple::Bounds bounds = scales.bounds(model::StateIndex(i), decouple::SelfLoop::gain, 1);
     if (std::isfinite(bounds.log_lower)) ++on_cycles;
     if (!std::isfinite(bounds.log_lower)) continue;
     exact += bounds.proof == decouple::Proof::exact ? 1 : 0;

@@ -69,7 +69,7 @@ Figures measure(const std::string& source, const std::string& method, bool fast_
   driver::Workspace workspace;
   const auto model = bench::compile_text(workspace, source);
   integrate::StepperOptions options;
-  for (std::uint32_t i = 0; i < model->state_count(); ++i)
+  for (const model::StateIndex i : model::all_states(model->state_count()))
     if (fast_first || model->state_name(i)[0] == 'y') options.fast.push_back(i);
   options.substeps = {sizes.substeps};
   std::vector<double> seconds;

@@ -54,7 +54,7 @@ Run run(const model::Model& model, const std::string& method, std::size_t thread
   integrate::StepperOptions options;
   options.threads = threads;
   options.substeps = {10};
-  for (std::uint32_t i = 0; i < model.state_count(); ++i)
+  for (const model::StateIndex i : model::all_states(model.state_count()))
     if (model.state_name(i)[0] == 'y') options.fast.push_back(i);
   if (!model::initialise(model, *context, 0, result.x)) std::exit(1);
   auto stepper = integrate::make_stepper(method, model, *context, options);

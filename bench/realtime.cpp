@@ -113,7 +113,7 @@ void report(const std::string& path, const std::string& fast_names, double step,
   }
   const model::Model& model = *compiled->model;
   model::StateSet fast;
-  for (std::uint32_t i = 0; i < model.state_count(); ++i)
+  for (const model::StateIndex i : model::all_states(model.state_count()))
     if (fast_names.find(" " + model.state_name(i) + " ") != std::string::npos) fast.push_back(i);
   std::vector<Step> taken(steps);
   for (int repeat = 0; repeat < 5; ++repeat) measure(model, fast, step, taken);

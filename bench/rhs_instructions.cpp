@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   if (!evaluator->freeze(0, x) || !evaluator->evaluate(x, dx)) return 1;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::fabs(dx[i] - expected[i]) > 1e-12 * (1 + std::fabs(expected[i]))) {
-      std::fprintf(stderr, "%s differs from the version by hand\n", model->state_name(i).c_str());
+      std::fprintf(stderr, "%s differs from the version by hand\n", model->state_name(model::StateIndex(i)).c_str());
       return 1;
     }
   }

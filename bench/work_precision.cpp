@@ -1,12 +1,13 @@
 // Work against precision of our methods and of CVODE, in one process.
 //
-//   bench_work_precision [--examples DIR] [--json FILE] [--patience SECONDS] [MODEL…]
+//   bench_work_precision [--examples DIR] [--json FILE] [--patience SECONDS] [--method NAME]… [MODEL…]
 //
-// MODEL is one of the names in `cases()`; default: all. Every method runs with a row of tolerances or steps. The error
-// is the range measure over all states (largest error of a state over the run, of the range it passes through) against
-// CVODE at 1e-11; "slow" is the same over the slow states of the partition alone. Times are processor times of whole
-// runs of a compiled model, the least of up to three. The last table tells, for errors of 1e-2 … 1e-6, how many times
-// faster the fastest run of each method that is at least so accurate is than the fastest of CVODE's.
+// MODEL is one of the names in `cases()`; default: all. With --method only those beside CVODE. Every method runs with a
+// row of tolerances or steps. The error is the range measure over all states (largest error of a state over the run, of
+// the range it passes through) against CVODE at 1e-11; "slow" is the same over the slow states of the partition alone.
+// Times are processor times of whole runs of a compiled model, the least of up to three. The last table tells, for
+// errors of 1e-2 … 1e-6, how many times faster the fastest run of each method that is at least so accurate is than the
+// fastest of CVODE's.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -43,8 +44,10 @@ struct Case {
   std::optional<double> interest;    ///< slowest time scale of interest: what is faster is fast
 };
 
-const std::vector<std::string> usual = {"mixed-euler", "mixed-heun-lobatto", "mixed-ars222", "mixed-ars443",
-                                        "multirate"};
+/// rosenbrock with the fast states implicit only.
+const std::string by_rows = "rosenbrock --fast";
+const std::vector<std::string> usual = {"rosenbrock",   by_rows,        "mixed-euler", "mixed-heun-lobatto",
+                                        "mixed-ars222", "mixed-ars443", "multirate"};
 
 std::vector<Case> cases() {
   const auto with_averaging = [] {
@@ -125,7 +128,7 @@ class Study {
     if (!linearisation.ok()) std::exit(1);
     linearisation_ = linearisation.take();
     stop_ = what.stop.value_or(model.description().experiment.stop.value_or(1));
-    for (std::size_t i = 0; i < model.state_count(); ++i) names_.push_back(model.state_name(i));
+    names_ = model::state_names(model);
     simulate::SimulateOptions reference = common();
     reference.tolerance = 1e-11;
     reference_ = run(model, reference, std::chrono::hours(1));
@@ -143,7 +146,7 @@ class Study {
     cvode_total_ = 0;
     for (const Point& p : points_["cvode"]) cvode_total_ = std::max(cvode_total_, p.seconds);
     for (const std::string& method : what_.methods)
-      if (integrate::find_method(method)->fixed_step)
+      if (method != by_rows && integrate::find_method(method)->fixed_step)
         steps(method);
       else
         tolerances(method);
@@ -167,11 +170,12 @@ class Study {
     return options;
   }
 
-  [[nodiscard]] double error_of(const results::Trajectory& trajectory, const model::StateSet* only) const {
+  [[nodiscard]] double error_of(const results::Trajectory& trajectory, const model::StateSet& states) const {
     double worst = 0;
-    const auto measure = [&](std::uint32_t state) {
-      const std::vector<double>& x = trajectory.columns[*trajectory.find(names_[state])];
-      const std::vector<double>& y = reference_.trajectory.columns[*reference_.trajectory.find(names_[state])];
+    for (const model::StateIndex state : states) {
+      const std::string& name = names_[state.index()];
+      const std::vector<double>& x = trajectory.columns[*trajectory.find(name)];
+      const std::vector<double>& y = reference_.trajectory.columns[*reference_.trajectory.find(name)];
       const auto [low, high] = std::ranges::minmax(y);
       const double range =
           high - low > 1e-9 * std::max(std::abs(low), std::abs(high)) ? high - low : model_.state_nominal(state);
@@ -181,11 +185,7 @@ class Study {
         if (std::abs(reference_.trajectory.times[k] - trajectory.times[i]) > 1e-9 * stop_) continue;
         worst = std::max(worst, std::abs(x[i] - y[k]) / range);
       }
-    };
-    if (only != nullptr)
-      std::ranges::for_each(*only, measure);
-    else
-      for (std::uint32_t i = 0; i < names_.size(); ++i) measure(i);
+    }
     return std::isfinite(worst) ? worst : 1e300;
   }
 
@@ -196,8 +196,8 @@ class Study {
     point.failure = timed.failure;
     if (timed.failure.empty()) {
       const model::StateSet slow = partition_.slow();
-      point.error = error_of(timed.trajectory, nullptr);
-      point.slow_error = slow.empty() ? point.error : error_of(timed.trajectory, &slow);
+      point.error = error_of(timed.trajectory, model::all_states(names_.size()));
+      point.slow_error = slow.empty() ? point.error : error_of(timed.trajectory, slow);
       point.seconds = timed.summary.simulate_seconds;
       point.steps = timed.summary.statistics.steps;
       std::printf("  %-20s %-12s %10.3g %10.3g %10.4f s %10llu steps\n", method.c_str(), point.setting.c_str(),
@@ -216,9 +216,9 @@ class Study {
   void tolerances(const std::string& method) {
     for (double tolerance = 1e-2; tolerance > 2e-9; tolerance /= std::sqrt(10.0)) {
       simulate::SimulateOptions options = common();
-      options.method = method;
+      options.method = method == by_rows ? "rosenbrock" : method;
       options.tolerance = tolerance;
-      if (integrate::find_method(method)->mixed) options.partition = partition_;
+      if (method == by_rows || integrate::find_method(method)->mixed) options.partition = partition_;
       char setting[32];
       std::snprintf(setting, sizeof setting, "tol %.1e", tolerance);
       const Point& point = measure(method, options, setting);
@@ -305,7 +305,7 @@ class Study {
 int main(int count, char** arguments) {
   std::string examples = "examples", json;
   std::chrono::seconds longest_run(60);  // the reference is waited for
-  std::vector<std::string> wanted;
+  std::vector<std::string> wanted, methods;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
     if (argument == "--examples" && i + 1 < count)
@@ -314,11 +314,17 @@ int main(int count, char** arguments) {
       json = arguments[++i];
     else if (argument == "--patience" && i + 1 < count)
       longest_run = std::chrono::seconds(std::atol(arguments[++i]));
+    else if (argument == "--method" && i + 1 < count)
+      methods.emplace_back(arguments[++i]);
     else
       wanted.push_back(argument);
   }
   nlohmann::json all = nlohmann::json::array();
-  for (const Case& one : cases()) {
+  std::vector<Case> studied = cases();
+  for (Case& one : studied) {
+    if (!methods.empty())
+      std::erase_if(one.methods,
+                    [&](const std::string& method) { return std::ranges::find(methods, method) == methods.end(); });
     if (!wanted.empty() && std::ranges::find(wanted, one.name) == wanted.end()) continue;
     driver::Workspace workspace;
     driver::CompileRequest request;

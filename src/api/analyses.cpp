@@ -30,17 +30,12 @@ verbs::AnalyzeOptions verb_options(const AnalyzeOptions& options) {
 
 namespace {
 
-std::vector<std::string> names_of(const std::vector<std::uint32_t>& set, const std::vector<std::string>& states) {
-  std::vector<std::string> names;
-  for (const std::uint32_t state : set) names.push_back(states[state]);
-  return names;
-}
-
-Cut public_cut(const decouple::PartitionChoice& choice, const std::vector<std::string>& states) {
+Cut public_cut(const decouple::PartitionChoice& choice, const decouple::Analysis& analysis) {
   Cut cut;
-  for (const model::StateSet& cluster : choice.partition.clusters) cut.clusters.push_back(names_of(cluster, states));
-  cut.fast = names_of(choice.partition.fast(), states);
-  cut.slow = names_of(choice.partition.slow(), states);
+  for (const model::StateSet& cluster : choice.partition.clusters)
+    cut.clusters.push_back(analysis.state_names(cluster));
+  cut.fast = analysis.state_names(choice.partition.fast());
+  cut.slow = analysis.state_names(choice.partition.slow());
   cut.step = choice.step;
   if (const auto& c = choice.certificate; c)
     cut.certificate = {c->method,      c->step,           c->spectral_radius,
@@ -50,7 +45,7 @@ Cut public_cut(const decouple::PartitionChoice& choice, const std::vector<std::s
   return cut;
 }
 
-std::optional<std::size_t> cluster_of(std::uint32_t state, const decouple::Analysis& analysis) {
+std::optional<std::size_t> cluster_of(model::StateIndex state, const decouple::Analysis& analysis) {
   if (!analysis.partition) return std::nullopt;
   const std::vector<model::StateSet>& clusters = analysis.partition->partition.clusters;
   for (std::size_t i = 0; i < clusters.size(); ++i)
@@ -63,13 +58,13 @@ TimeScales public_scales(const verbs::AnalyzeResult& result) {
   TimeScales out;
   out.model = analysis.model;
   for (const decouple::VariableScale& one : analysis.variables)
-    out.states.push_back({one.name, one.time_scale, one.lower, one.upper, one.exact,
-                          names_of(one.cycle, analysis.states), cluster_of(one.state, analysis)});
+    out.states.push_back({one.name, one.time_scale, one.lower, one.upper, one.exact, analysis.state_names(one.cycle),
+                          cluster_of(one.state, analysis)});
   out.stiffness = analysis.indices.stiffness;
   out.separability = analysis.indices.separability;
   out.separability_log = analysis.indices.separability_log;
   out.stiffness_ratio = analysis.indices.stiffness_ratio;
-  if (analysis.partition) out.cut = public_cut(*analysis.partition, analysis.states);
+  if (analysis.partition) out.cut = public_cut(*analysis.partition, analysis);
   out.sentences = sunder::report::explain(analysis);
   return out;
 }

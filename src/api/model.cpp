@@ -33,9 +33,10 @@ VariableKind kind_of(model::VariableKind kind) {
   throw std::logic_error("a kind of variable without a name");
 }
 
-std::vector<std::string> names_of(const std::vector<std::uint32_t>& variables, const model::ModelDescription& all) {
+std::vector<std::string> names_of(const std::vector<model::VariableIndex>& variables,
+                                  const model::ModelDescription& all) {
   std::vector<std::string> names;
-  for (const std::uint32_t one : variables) names.push_back(all.variable_name(one));
+  for (const model::VariableIndex one : variables) names.push_back(all.variable_name(one));
   return names;
 }
 
@@ -66,7 +67,7 @@ const std::string& Model::name() const { return implementation_->loaded.name(); 
 std::vector<Variable> Model::variables() const {
   const model::ModelDescription& description = implementation_->loaded.model().description();
   std::vector<Variable> list;
-  for (std::size_t i = 0; i < description.variable_count(); ++i) {
+  for (const model::VariableIndex i : description.indices()) {
     const model::Variable one = description.variable(i);
     list.push_back({one.name, kind_of(one.kind), one.unit, one.description, one.start, one.tunable, one.structural});
   }

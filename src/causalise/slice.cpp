@@ -64,8 +64,10 @@ void Slicer::reach(VariableId variable) {
 bool Slicer::varies(const Block& block) const {
   return std::ranges::any_of(equations_of(plan_.continuous, block), [this](EquationId id) {
     const auto operands = plan_.dae.operands_of(plan_.dae.equations[id.index()]);
-    return std::ranges::any_of(
-        operands, [this](Operand operand) { return operand.is_variable() && varying_[operand.variable().index()]; });
+    return std::ranges::any_of(operands, [this](Operand operand) {
+      if (operand.kind() == Operand::Kind::time) return time_varies_;
+      return operand.is_variable() && varying_[operand.variable().index()];
+    });
   });
 }
 
@@ -111,6 +113,13 @@ Slice Slicer::slice(std::span<const VariableId> wanted, std::span<const Variable
   Slice result = collect();
   for (const VariableId variable : varying) varying_[variable.index()] = false;
   return result;
+}
+
+Section Slicer::moved_by_time(std::span<const VariableId> wanted, std::span<const VariableId> inputs) {
+  time_varies_ = true;
+  Section moved = slice(wanted, inputs).varying;
+  time_varies_ = false;
+  return moved;
 }
 
 Slice slice(const Plan& plan, std::span<const VariableId> wanted, std::span<const VariableId> varying) {

@@ -18,6 +18,9 @@ class Slicer {
   /// The blocks that the wanted variables need. Those that depend on nothing that varies (states, inputs) go to
   /// `frozen`. Variables that change at events only are taken as given.
   ir::Slice slice(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying);
+  /// What the wanted variables need and what changes with the clock while these inputs follow it and states stand
+  /// still.
+  ir::Section moved_by_time(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> inputs);
 
  private:
   void reach(ir::VariableId variable);
@@ -32,6 +35,7 @@ class Slicer {
   std::vector<std::uint32_t> found_;
   std::vector<bool> discrete_;  // by block
   std::vector<ir::VariableId> given_;
+  bool time_varies_ = false;
 };
 
 ir::Slice slice(const ir::Plan& plan, std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying);

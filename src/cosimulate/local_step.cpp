@@ -104,7 +104,7 @@ std::optional<MatrixXd> one_step(const model::LinearSystem& part, const PairedTa
   const Eigen::Index m = part.b.cols();
   const Eigen::Index width = n + degrees * m;
   std::vector<char> is_fast(static_cast<std::size_t>(n), tableau.all_fast ? 1 : 0);
-  for (const std::uint32_t state : fast) is_fast[state] = 1;
+  for (const std::size_t state : model::places(fast)) is_fast[state] = 1;
   MatrixXd start = MatrixXd::Zero(n, width);
   start.leftCols(n).setIdentity();
   const auto add = [&](MatrixXd& to, const std::vector<double>& slow, const std::vector<double>& implicit,

@@ -26,14 +26,15 @@ class LinearEvaluator final : public model::Evaluator {
   [[nodiscard]] const model::Wanted& wanted() const override { return wanted_; }
   [[nodiscard]] const model::Varying& varying() const override { return varying_; }
   model::Status freeze(double time, std::span<const double> x) override {
+    time_ = time;
     std::copy(x.begin(), x.end(), x_.begin());
     context_.inputs().at(time, u_);
     return {};
   }
   model::Status evaluate(const At& at, const Into& into) override {
-    for (const std::uint32_t state : varying_.states) x_[state] = at.x[state];
+    model::copy_states(at.x, varying_.states, x_);
     for (const model::InputIndex input : varying_.inputs) u_[input.index()] = at.u[input.index()];
-    for (const std::uint32_t row : wanted_.derivatives) into.dx[row] = 0;
+    for (const model::StateIndex state : wanted_.derivatives) into.dx[state.index()] = 0;
     for (const model::OutputIndex output : wanted_.outputs) into.y[output.index()] = 0;
     for (const Term& term : terms_) {
       const double operand = term.column < states_ ? x_[term.column] : u_[term.column - states_];
@@ -46,6 +47,14 @@ class LinearEvaluator final : public model::Evaluator {
     std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
     return {};
   }
+  model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
+    for (const std::size_t state : model::places(wanted_.derivatives)) dx[state] = 0;
+    for (const Term& term : terms_)
+      if (term.row < states_ && term.column >= states_)
+        dx[term.row] += term.factor * context_.inputs().slope(term.column - states_, time_);
+    return {};
+  }
+  [[nodiscard]] bool depends_on_time() const override { return context_.inputs().moving(); }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return 2 * terms_.size(); }
@@ -64,7 +73,8 @@ class LinearEvaluator final : public model::Evaluator {
     return column < states_ ? system_.c(r, c) : system_.d(r, c);
   }
   [[nodiscard]] std::vector<std::size_t> rows() const {
-    std::vector<std::size_t> list(wanted_.derivatives.begin(), wanted_.derivatives.end());
+    std::vector<std::size_t> list;
+    for (const model::StateIndex state : wanted_.derivatives) list.push_back(state.index());
     for (const model::OutputIndex output : wanted_.outputs) list.push_back(states_ + output.index());
     return list;
   }
@@ -77,7 +87,8 @@ class LinearEvaluator final : public model::Evaluator {
 
   void make_pattern() {
     const std::vector<std::size_t> list = rows();
-    std::vector<std::size_t> columns(varying_.states.begin(), varying_.states.end());
+    std::vector<std::size_t> columns;
+    for (const model::StateIndex state : varying_.states) columns.push_back(state.index());
     for (const model::InputIndex input : varying_.inputs) columns.push_back(states_ + input.index());
     pattern_.rows = list.size();
     pattern_.columns = columns.size();
@@ -99,6 +110,7 @@ class LinearEvaluator final : public model::Evaluator {
   std::size_t states_;
   std::vector<double> x_, u_;
   std::vector<Term> terms_;
+  double time_ = 0;
   algebra::SparsePattern pattern_;
   std::vector<double> jacobian_;
 };

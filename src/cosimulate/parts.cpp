@@ -139,7 +139,7 @@ class ModelPart : public model::Part {
   [[nodiscard]] std::optional<model::EventMessage> termination() const override { return ended_; }
 
   [[nodiscard]] std::size_t variable_count() const override { return model_->description().variable_count(); }
-  [[nodiscard]] model::Variable variable(std::size_t index) const override {
+  [[nodiscard]] model::Variable variable(model::VariableIndex index) const override {
     return model_->description().variable(index);
   }
   model::Status record(double time, std::span<double> values) override {
@@ -251,11 +251,10 @@ model::StateSet fast_states(const PartDescription& description, Diagnostics& dia
       const auto near = closest(name.text, names);
       if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
     } else {
-      fast.push_back(static_cast<std::uint32_t>(found - names.begin()));
+      fast.emplace_back(static_cast<std::size_t>(found - names.begin()));
     }
   }
-  std::ranges::sort(fast);
-  fast.erase(std::unique(fast.begin(), fast.end()), fast.end());
+  model::make_set(fast);
   return fast;
 }
 

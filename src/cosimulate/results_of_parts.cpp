@@ -19,7 +19,7 @@ bool ResultsOfParts::prepare(const std::string& filter, const std::string& path,
   std::size_t number = 0;
   for (const auto& part : system_.parts) {
     for (std::size_t i = 0; i < part->variable_count(); ++i, ++number) {
-      model::Variable info = part->variable(i);
+      model::Variable info = part->variable(model::VariableIndex(i));
       info.name = qualified(part->interface().name, info.name);
       recording_.offer(number, std::move(info));
     }

@@ -142,14 +142,14 @@ void warn_of_ranking(const Analysis& analysis, Diagnostics& diagnostics) {
   const PointScales& first = analysis.points[change.first];
   const PointScales& second = analysis.points[change.second];
   const auto pair = [&](const PointScales& point) {
-    return rounded(point.time_scales[change.faster], 4) + " against " + rounded(point.time_scales[change.slower], 4) +
-           " " + place(point);
+    return rounded(point.time_scales[change.faster.index()], 4) + " against " +
+           rounded(point.time_scales[change.slower.index()], 4) + " " + place(point);
   };
-  Diagnostic& warning =
-      diagnostics.warning(Code::W0813, {},
-                          "the order of the time scales depends on the operating point: '" +
-                              analysis.states[change.faster] + "' is faster than '" + analysis.states[change.slower] +
-                              "' " + place(first) + ", but slower " + place(second));
+  Diagnostic& warning = diagnostics.warning(Code::W0813, {},
+                                            "the order of the time scales depends on the operating point: '" +
+                                                analysis.state_name(change.faster) + "' is faster than '" +
+                                                analysis.state_name(change.slower) + "' " + place(first) +
+                                                ", but slower " + place(second));
   warning.notes.push_back({"time scales " + pair(first) + ", " + pair(second), {}});
 }
 
@@ -167,13 +167,20 @@ void warn_of_growth(const Analysis& analysis, Diagnostics& diagnostics) {
     diagnostics.warning(Code::W0814, {},
                         "the steady state is unstable: a mode " +
                             (mode.states.empty() ? std::string()
-                                                 : "in which '" + analysis.states[mode.states.front().state] +
+                                                 : "in which '" + analysis.state_name(mode.states.front().state) +
                                                        "' takes the largest part ") +
                             "grows with the time constant " + rounded(mode.time_constant, 4));
   }
 }
 
 }  // namespace
+
+std::vector<std::string> Analysis::state_names(const std::vector<model::StateIndex>& some) const {
+  std::vector<std::string> names;
+  names.reserve(some.size());
+  for (const model::StateIndex state : some) names.push_back(state_name(state));
+  return names;
+}
 
 Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOptions& options,
                           const model::Certifier& certifier) {

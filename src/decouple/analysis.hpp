@@ -58,16 +58,16 @@ struct AnalysisOptions {
 };
 
 struct VariableScale {
-  std::uint32_t state = 0;
+  model::StateIndex state;
   std::string name;
   double time_scale = 0;  ///< infinite when no cycle passes through; the best value found when not exact
   double lower = 0;       ///< proven
   double upper = 0;
   bool exact = true;
-  Proof proof = Proof::exact;        ///< how the value is known
-  std::vector<std::uint32_t> cycle;  ///< the states of the cycle that sets it; one state: its self loop
-  std::uint32_t cycle_length = 0;    ///< its states, also where they were not kept; 0: no cycle
-  std::uint32_t point = 0;           ///< the operating point that sets it, an index into Analysis::points
+  Proof proof = Proof::exact;      ///< how the value is known
+  Cycle cycle;                     ///< the one that sets it; one state: its self loop
+  std::uint32_t cycle_length = 0;  ///< its states, also where they were not kept; 0: no cycle
+  std::uint32_t point = 0;         ///< the operating point that sets it, an index into Analysis::points
 };
 
 /// What one operating point says.
@@ -85,8 +85,8 @@ struct PointScales {
 /// Proven, not only found: at point `first` the state `faster` has the shorter time scale, at point `second` the
 /// longer one.
 struct RankingChange {
-  std::uint32_t faster = 0;
-  std::uint32_t slower = 0;
+  model::StateIndex faster;
+  model::StateIndex slower;
   std::uint32_t first = 0;
   std::uint32_t second = 0;
 };
@@ -141,6 +141,8 @@ struct Analysis {
   std::vector<ProbeScales> probe_scales;   ///< of every point, when the probe is not Euler; then `scales` only lists
   double seconds = 0;
 
+  [[nodiscard]] const std::string& state_name(model::StateIndex state) const { return states[state.index()]; }
+  [[nodiscard]] std::vector<std::string> state_names(const std::vector<model::StateIndex>& some) const;
   [[nodiscard]] const TimeScales& scales_of(std::size_t point) const {
     return point == 0 ? scales : further_scales[point - 1];
   }

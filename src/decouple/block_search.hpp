@@ -43,6 +43,7 @@ class BlockSearch {
 
   /// The weight of a cycle by the weights of the model, free of the rounding of potentials.
   [[nodiscard]] double weight(std::span<const std::uint32_t> cycle) const;
+  /// A cycle of local nodes.
   bool note(std::span<const std::uint32_t> cycle);
   /// Only length and mean are known, not the states.
   void note_unnamed(std::uint32_t node, std::uint32_t length, double mean);
@@ -55,7 +56,7 @@ class BlockSearch {
 
  private:
   CycleLedger& ledger_;
-  std::vector<std::uint32_t> path_;
+  Cycle path_;
 };
 
 /// Exact by dynamic programming where the graph is narrow. False: it is not.

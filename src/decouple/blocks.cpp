@@ -77,8 +77,7 @@ std::vector<CycleBlock> strong_parts(const CycleBlock& block) {
 
 std::vector<CycleBlock> split_into_blocks(const DependencyGraph& graph) {
   CycleBlock whole;
-  whole.states.resize(graph.diagonal.size());
-  for (std::uint32_t i = 0; i < whole.states.size(); ++i) whole.states[i] = i;
+  whole.states = model::all_states(graph.diagonal.size());
   whole.graph.arcs = graph.arcs;
   whole.graph.weights = graph.weights;
 

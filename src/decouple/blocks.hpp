@@ -10,8 +10,8 @@
 namespace sunder::decouple {
 
 struct CycleBlock {
-  std::vector<std::uint32_t> states;  ///< of each local node
-  WeightedGraph graph;                ///< over local nodes
+  std::vector<model::StateIndex> states;  ///< of each local node
+  WeightedGraph graph;                    ///< over local nodes
 };
 
 /// Splits along strong components and biconnected blocks, again and again until nothing splits any more: every simple

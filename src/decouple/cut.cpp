@@ -134,12 +134,12 @@ class Cutter {
 
   [[nodiscard]] Trial step_for(const model::StateSet& fast) const {
     std::vector<char> is_fast(states_.size(), 0);
-    for (const std::uint32_t state : fast) is_fast[state] = 1;
+    for (const model::StateIndex state : fast) is_fast[state.index()] = 1;
     double low = 0;
     double high = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < finite_; ++i) {
       const double scale = ascending_[i].time_scale;
-      if (is_fast[ascending_[i].state] != 0) {
+      if (is_fast[ascending_[i].state.index()] != 0) {
         low = std::max(low, scale);
       } else {
         high = std::min(high, scale);
@@ -205,8 +205,8 @@ class Cutter {
 /// Indices of the named states; unknown names are diagnosed.
 model::StateSet find_states(const std::vector<std::string>& names, const std::vector<std::string>& states,
                             Diagnostics& diagnostics) {
-  std::unordered_map<std::string_view, std::uint32_t> index;
-  for (std::uint32_t i = 0; i < states.size(); ++i) index.emplace(states[i], i);
+  std::unordered_map<std::string_view, model::StateIndex> index;
+  for (std::size_t i = 0; i < states.size(); ++i) index.emplace(states[i], model::StateIndex(i));
   model::StateSet found;
   for (const std::string& name : names) {
     const auto at = index.find(name);
@@ -218,8 +218,7 @@ model::StateSet find_states(const std::vector<std::string>& names, const std::ve
     const std::vector<std::string> near = closest(name, states);
     if (!near.empty()) diagnostic.help = "did you mean '" + near.front() + "'?";
   }
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  model::make_set(found);
   return found;
 }
 

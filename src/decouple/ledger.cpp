@@ -40,47 +40,48 @@ void insert(std::vector<CycleLine>& lines, const CycleLine& line) {
 
 CycleLedger::CycleLedger(std::size_t states, std::size_t room) : states_(states), room_(room) {}
 
-bool CycleLedger::note(std::span<const std::uint32_t> states, double weight) {
+bool CycleLedger::note(std::span<const model::StateIndex> states, double weight) {
   const auto length = static_cast<std::uint32_t>(states.size());
-  const bool wanted = std::any_of(states.begin(), states.end(),
-                                  [&](std::uint32_t state) { return useful(states_[state].lines, length, weight); });
+  const bool wanted = std::any_of(states.begin(), states.end(), [&](model::StateIndex state) {
+    return useful(states_[state.index()].lines, length, weight);
+  });
   if (!wanted) return false;
   const CycleLine line{length, store(states), weight};
-  for (const std::uint32_t state : states) {
-    if (useful(states_[state].lines, length, weight)) insert(states_[state].lines, line);
+  for (const model::StateIndex state : states) {
+    if (useful(states_[state.index()].lines, length, weight)) insert(states_[state.index()].lines, line);
   }
   return true;
 }
 
-void CycleLedger::note_unnamed(std::uint32_t state, std::uint32_t length, double weight) {
-  if (useful(states_[state].lines, length, weight)) {
-    insert(states_[state].lines, {length, CycleLine::not_kept, weight});
+void CycleLedger::note_unnamed(model::StateIndex state, std::uint32_t length, double weight) {
+  if (useful(states_[state.index()].lines, length, weight)) {
+    insert(states_[state.index()].lines, {length, CycleLine::not_kept, weight});
   }
 }
 
-void CycleLedger::keep(std::span<const std::uint32_t> states, double weight) {
+void CycleLedger::keep(std::span<const model::StateIndex> states, double weight) {
   keeps_all_ = true;
   if (!note(states, weight)) store(states);
 }
 
-double CycleLedger::best(std::uint32_t state) const {
-  const std::vector<CycleLine>& lines = states_[state].lines;
+double CycleLedger::best(model::StateIndex state) const {
+  const std::vector<CycleLine>& lines = states_[state.index()].lines;
   return lines.empty() ? -infinite : mean_of(lines.back());
 }
 
-std::uint32_t CycleLedger::best_length(std::uint32_t state) const {
-  const std::vector<CycleLine>& lines = states_[state].lines;
+std::uint32_t CycleLedger::best_length(model::StateIndex state) const {
+  const std::vector<CycleLine>& lines = states_[state.index()].lines;
   return lines.empty() ? 0 : lines.back().length;
 }
 
-void CycleLedger::bound_unseen(std::uint32_t state, double mean, std::uint32_t shortest) {
-  StateCycles& known = states_[state];
+void CycleLedger::bound_unseen(model::StateIndex state, double mean, std::uint32_t shortest) {
+  StateCycles& known = states_[state.index()];
   known.complete = false;
   known.unseen_mean = std::max(known.unseen_mean, mean);
   known.unseen_shortest = std::min(known.unseen_shortest, shortest);
 }
 
-std::uint32_t CycleLedger::store(std::span<const std::uint32_t> states) {
+std::uint32_t CycleLedger::store(std::span<const model::StateIndex> states) {
   if (!keeps_all_) {
     if (!full_ && stored_ + states.size() > room_) {
       drop_unused();
@@ -95,7 +96,7 @@ std::uint32_t CycleLedger::store(std::span<const std::uint32_t> states) {
 
 void CycleLedger::drop_unused() {
   std::vector<std::uint32_t> renumbered(cycles_.size(), CycleLine::not_kept);
-  std::vector<std::vector<std::uint32_t>> kept;
+  std::vector<Cycle> kept;
   stored_ = 0;
   for (StateCycles& state : states_) {
     for (CycleLine& line : state.lines) {

@@ -42,30 +42,32 @@ class CycleLedger {
   CycleLedger(std::size_t states, std::size_t room);
 
   /// A cycle through `states` in the order of influence, of total weight W. True when it is of use to some state.
-  bool note(std::span<const std::uint32_t> states, double weight);
+  bool note(std::span<const model::StateIndex> states, double weight);
   /// A cycle through one state of which only length and weight are known.
-  void note_unnamed(std::uint32_t state, std::uint32_t length, double weight);
+  void note_unnamed(model::StateIndex state, std::uint32_t length, double weight);
   /// Keeps the cycle although it is of no use (for listings).
-  void keep(std::span<const std::uint32_t> states, double weight);
+  void keep(std::span<const model::StateIndex> states, double weight);
 
   /// The largest mean W/L of a cycle through the state, -infinity when none is known; and that cycle's length.
-  [[nodiscard]] double best(std::uint32_t state) const;
-  [[nodiscard]] std::uint32_t best_length(std::uint32_t state) const;
-  [[nodiscard]] const std::vector<CycleLine>& lines(std::uint32_t state) const { return states_[state].lines; }
+  [[nodiscard]] double best(model::StateIndex state) const;
+  [[nodiscard]] std::uint32_t best_length(model::StateIndex state) const;
+  [[nodiscard]] const std::vector<CycleLine>& lines(model::StateIndex state) const {
+    return states_[state.index()].lines;
+  }
 
   /// Cycles through the state that were not looked at have at least `shortest` states and a mean of at most `mean`.
   /// Said once per block of the state; the weakest statement holds.
-  void bound_unseen(std::uint32_t state, double mean, std::uint32_t shortest);
+  void bound_unseen(model::StateIndex state, double mean, std::uint32_t shortest);
 
   /// The end: hands over states and cycles; cycles that no line refers to are dropped unless `all` are wanted.
   void finish(TimeScales& result, bool all);
 
  private:
-  std::uint32_t store(std::span<const std::uint32_t> states);
+  std::uint32_t store(std::span<const model::StateIndex> states);
   void drop_unused();
 
   std::vector<StateCycles> states_;
-  std::vector<std::vector<std::uint32_t>> cycles_;
+  std::vector<Cycle> cycles_;
   std::size_t room_;
   std::size_t stored_ = 0;
   bool full_ = false;

@@ -120,7 +120,7 @@ class ModeFinder {
         continue;
       }
       const double share = shares[static_cast<Eigen::Index>(k)];
-      if (share > worth_listing) mode.states.push_back({component[k], share});
+      if (share > worth_listing) mode.states.push_back({model::StateIndex(component[k]), share});
       if (share > best_[component[k]].share) best_[component[k]] = {modes_.size(), share};
     }
     std::stable_sort(mode.states.begin(), mode.states.end(),

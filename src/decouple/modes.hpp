@@ -15,11 +15,12 @@
 #include <vector>
 
 #include "algebra/sparse.hpp"
+#include "model/sets.hpp"
 
 namespace sunder::decouple {
 
 struct Participation {
-  std::uint32_t state = 0;
+  model::StateIndex state;
   double share = 0;  ///< of all states in this mode
 };
 

@@ -1,7 +1,6 @@
 #include "decouple/parallel.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "graph/components.hpp"
 #include "graph/dominators.hpp"
@@ -22,25 +21,25 @@ class Subgraphs {
   explicit Subgraphs(const graph::Rows& arcs) : arcs_(arcs), position_(arcs.size(), graph::none) {}
 
   /// The arcs among `nodes` (ascending), renumbered in their order, without those of the node `left_out`.
-  graph::Rows induced(const model::StateSet& nodes, std::uint32_t left_out = graph::none) {
+  graph::Rows induced(const model::StateSet& nodes, model::StateIndex left_out = {}) {
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      if (nodes[i] != left_out) position_[nodes[i]] = i;
+      if (nodes[i] != left_out) position_[nodes[i].index()] = i;
     }
     graph::Rows rows;
-    for (const std::uint32_t node : nodes) {
+    for (const model::StateIndex node : nodes) {
       if (node != left_out) {
-        for (const std::uint32_t to : arcs_[node]) {
+        for (const std::uint32_t to : arcs_[node.value]) {
           if (position_[to] != graph::none) rows.entries.push_back(position_[to]);
         }
       }
       rows.end_row();
     }
-    for (const std::uint32_t node : nodes) position_[node] = graph::none;
+    for (const model::StateIndex node : nodes) position_[node.index()] = graph::none;
     return rows;
   }
 
   /// The blocks of `nodes` without `left_out`, as sets of the whole graph.
-  std::vector<model::StateSet> blocks(const model::StateSet& nodes, std::uint32_t left_out = graph::none) {
+  std::vector<model::StateSet> blocks(const model::StateSet& nodes, model::StateIndex left_out = {}) {
     const graph::Rows members = graph::strong_components(induced(nodes, left_out)).members;
     std::vector<model::StateSet> result;
     for (std::uint32_t c = 0; c < members.size(); ++c) {
@@ -53,7 +52,7 @@ class Subgraphs {
 
  private:
   const graph::Rows& arcs_;
-  std::vector<std::uint32_t> position_;  // none between calls
+  std::vector<std::uint32_t> position_;  // by state; none between calls
 };
 
 std::size_t largest_of(const std::vector<model::StateSet>& blocks) {
@@ -90,7 +89,7 @@ std::vector<std::uint32_t> promising(const graph::Rows& forward, const graph::Ro
 }
 
 struct Separation {
-  std::uint32_t node = graph::none;
+  model::StateIndex node;
   std::vector<model::StateSet> blocks;
 };
 
@@ -158,7 +157,7 @@ CycleSets split(const model::StateSet& component, Subgraphs& subgraphs) {
                          [](const model::StateSet& a, const model::StateSet& b) { return a.size() < b.size(); });
     if (largest->size() < 3) break;
     Separation separation = separate(*largest, subgraphs);
-    if (separation.node == graph::none) break;
+    if (!separation.node.valid()) break;
     current.shared.push_back(separation.node);
     current.blocks.erase(largest);
     for (model::StateSet& block : separation.blocks) current.blocks.push_back(std::move(block));
@@ -184,11 +183,9 @@ std::size_t state_count(const CycleSets& sets) {
 }  // namespace
 
 std::vector<CycleSets> find_cycle_sets(const DependencyGraph& graph) {
-  model::StateSet all(graph.diagonal.size());
-  std::iota(all.begin(), all.end(), 0U);
   Subgraphs subgraphs(graph.arcs);
   std::vector<CycleSets> result;
-  std::vector<model::StateSet> components = subgraphs.blocks(all);
+  std::vector<model::StateSet> components = subgraphs.blocks(model::all_states(graph.diagonal.size()));
   std::sort(components.begin(), components.end());  // equal sizes in the order of the states
   for (const model::StateSet& component : components) {
     if (component.size() < 3) continue;

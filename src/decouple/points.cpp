@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace sunder::decouple {
 
@@ -19,38 +18,38 @@ class CycleLister {
   explicit CycleLister(const Analysis& analysis) : analysis_(analysis), position_(analysis.states.size()) {}
 
   /// The states of a cycle from `state` on, following the influence.
-  std::vector<std::uint32_t> from(std::uint32_t point, std::int64_t index, std::uint32_t state) {
+  Cycle from(std::uint32_t point, std::int64_t index, model::StateIndex state) {
     if (index == -1) return {state};
     if (index < 0) return {};
-    const std::vector<std::uint32_t>& whole = look_at(point, static_cast<std::size_t>(index));
+    const Cycle& whole = look_at(point, static_cast<std::size_t>(index));
     const std::size_t most = std::max<std::size_t>(32, 10'000'000 / analysis_.states.size());
-    std::vector<std::uint32_t> cycle;
+    Cycle cycle;
     for (std::size_t i = 0; i < std::min(most, whole.size()); ++i)
-      cycle.push_back(whole[(position_[state] + i) % whole.size()]);
+      cycle.push_back(whole[(position_[state.index()] + i) % whole.size()]);
     return cycle;
   }
 
  private:
   /// States with the same time scale come one after the other and mostly share a cycle: its positions are kept.
-  const std::vector<std::uint32_t>& look_at(std::uint32_t point, std::size_t index) {
+  const Cycle& look_at(std::uint32_t point, std::size_t index) {
     const auto& cycles =
         analysis_.probe_scales.empty() ? analysis_.scales_of(point).cycles : analysis_.probe_scales[point].cycles;
     if (known_ != &cycles[index]) {
       known_ = &cycles[index];
-      for (std::size_t i = 0; i < known_->size(); ++i) position_[(*known_)[i]] = i;
+      for (std::size_t i = 0; i < known_->size(); ++i) position_[(*known_)[i].index()] = i;
     }
     return *known_;
   }
 
   const Analysis& analysis_;
-  std::vector<std::size_t> position_;  // in the known cycle
-  const std::vector<std::uint32_t>* known_ = nullptr;
+  std::vector<std::size_t> position_;  // by state: in the known cycle
+  const Cycle* known_ = nullptr;
 };
 
-std::vector<std::uint32_t> order_by(const std::vector<double>& keys) {
-  std::vector<std::uint32_t> order(keys.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+/// The states by ascending keys, of which each state has one.
+std::vector<model::StateIndex> order_by(const std::vector<double>& keys) {
+  std::vector<model::StateIndex> order = model::all_states(keys.size());
+  std::ranges::stable_sort(order, {}, [&](model::StateIndex state) { return keys[state.index()]; });
   return order;
 }
 
@@ -65,22 +64,23 @@ std::optional<RankingChange> strongest_change(const std::vector<PointScales>& po
                                               std::uint32_t second) {
   const PointScales& a = points[first];
   const PointScales& b = points[second];
-  const std::vector<std::uint32_t> by_upper = order_by(a.time_scales);
-  const std::vector<std::uint32_t> by_lower = order_by(a.lower);
+  const std::vector<model::StateIndex> by_upper = order_by(a.time_scales);
+  const std::vector<model::StateIndex> by_lower = order_by(a.lower);
   std::optional<RankingChange> result;
   double strongest = 0;
-  std::uint32_t slowest = 0;
+  model::StateIndex slowest;
   double slowest_value = -1;
   std::size_t next = 0;
-  for (const std::uint32_t j : by_lower) {
-    while (next < by_upper.size() && below(a.time_scales[by_upper[next]], a.lower[j])) {
-      const std::uint32_t i = by_upper[next++];
-      if (b.lower[i] <= slowest_value) continue;
+  for (const model::StateIndex j : by_lower) {
+    while (next < by_upper.size() && below(a.time_scales[by_upper[next].index()], a.lower[j.index()])) {
+      const model::StateIndex i = by_upper[next++];
+      if (b.lower[i.index()] <= slowest_value) continue;
       slowest = i;
-      slowest_value = b.lower[i];
+      slowest_value = b.lower[i.index()];
     }
-    if (slowest_value < 0 || !below(b.time_scales[j], slowest_value)) continue;
-    const double ratio = log_ratio(slowest_value, b.time_scales[j]);
+    const double here = b.time_scales[j.index()];
+    if (slowest_value < 0 || !below(here, slowest_value)) continue;
+    const double ratio = log_ratio(slowest_value, here);
     if (ratio <= strongest) continue;
     strongest = ratio;
     result = RankingChange{slowest, j, first, second};
@@ -94,7 +94,8 @@ std::vector<Bounds> bounds_at(const Analysis& analysis, std::size_t point, doubl
   if (!analysis.probe_scales.empty()) return analysis.probe_scales[point].bounds(analysis.self_loop, alpha);
   std::vector<Bounds> bounds(analysis.states.size());
   const TimeScales& scales = analysis.scales_of(point);
-  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = scales.bounds(i, analysis.self_loop, alpha);
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    bounds[i] = scales.bounds(model::StateIndex(i), analysis.self_loop, alpha);
   return bounds;
 }
 
@@ -121,25 +122,23 @@ std::vector<VariableScale> worst_scales(const Analysis& analysis, double alpha) 
   for (std::uint32_t point = 0; point < analysis.points.size(); ++point) {
     all.include(bounds_at(analysis, point, alpha), point);
   }
-  const std::vector<Bounds>& worst = all.bounds;
-  std::vector<std::uint32_t> order(worst.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return worst[a].log_upper < worst[b].log_upper; });
+  std::vector<model::StateIndex> order = model::all_states(all.bounds.size());
+  std::ranges::stable_sort(order, {}, [&](model::StateIndex state) { return all.bounds[state.index()].log_upper; });
   CycleLister lister(analysis);
   std::vector<VariableScale> variables;
   variables.reserve(order.size());
-  for (const std::uint32_t state : order) {
+  for (const model::StateIndex state : order) {
+    const Bounds& worst = all.bounds[state.index()];
     VariableScale variable;
     variable.state = state;
-    variable.name = analysis.states[state];
-    variable.exact = !(worst[state].log_upper - worst[state].log_lower > exactness);
-    variable.time_scale = variable.upper = std::exp(worst[state].log_upper);
-    variable.proof = variable.exact ? Proof::exact : worst[state].proof;
-    variable.lower = variable.exact ? variable.upper : std::exp(worst[state].log_lower);
-    variable.point = all.set_by[state];
-    variable.cycle = lister.from(variable.point, worst[state].cycle, state);
-    variable.cycle_length = std::max(worst[state].length, static_cast<std::uint32_t>(variable.cycle.size()));
+    variable.name = analysis.state_name(state);
+    variable.exact = !(worst.log_upper - worst.log_lower > exactness);
+    variable.time_scale = variable.upper = std::exp(worst.log_upper);
+    variable.proof = variable.exact ? Proof::exact : worst.proof;
+    variable.lower = variable.exact ? variable.upper : std::exp(worst.log_lower);
+    variable.point = all.set_by[state.index()];
+    variable.cycle = lister.from(variable.point, worst.cycle, state);
+    variable.cycle_length = std::max(worst.length, static_cast<std::uint32_t>(variable.cycle.size()));
     variables.push_back(std::move(variable));
   }
   return variables;

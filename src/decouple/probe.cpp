@@ -156,10 +156,10 @@ class ProbeSearch {
   }
 
   void note(const BlockWeights& local, std::span<const std::uint32_t> component, std::span<const std::uint32_t> path) {
-    std::vector<std::uint32_t>& states = result_.cycles.emplace_back();
+    Cycle& states = result_.cycles.emplace_back();
     std::vector<ProbeWeight>& weights = result_.weights.emplace_back();
     for (std::size_t i = 0; i < path.size(); ++i) {
-      states.push_back(component[path[i]]);
+      states.emplace_back(component[path[i]]);
       const std::span<const std::uint32_t> targets = local.arcs[path[i]];
       const auto at = std::lower_bound(targets.begin(), targets.end(), path[i + 1 < path.size() ? i + 1 : 0]);
       weights.push_back(local.weights[local.arcs.starts[path[i]] + static_cast<std::size_t>(at - targets.begin())]);
@@ -212,13 +212,13 @@ std::vector<Bounds> ProbeScales::bounds(SelfLoop convention, double alpha) const
   }
   for (std::size_t c = 0; c < cycles.size(); ++c) {
     double limit = 0;
-    for (const std::uint32_t state : cycles[c]) limit = std::max(limit, best[state]);
-    const double rate = rates[cycles[c].front()];
+    for (const model::StateIndex state : cycles[c]) limit = std::max(limit, best[state.index()]);
+    const double rate = rates[cycles[c].front().index()];
     const double bound = first_gain_above(weights[c], alpha, limit * rate) / rate;
-    for (const std::uint32_t state : cycles[c]) {
-      if (!(bound < best[state])) continue;
-      best[state] = bound;
-      cycle[state] = static_cast<std::int64_t>(c);
+    for (const model::StateIndex state : cycles[c]) {
+      if (!(bound < best[state.index()])) continue;
+      best[state.index()] = bound;
+      cycle[state.index()] = static_cast<std::int64_t>(c);
     }
   }
   std::vector<Bounds> result(self.size());

@@ -39,10 +39,10 @@ std::string_view name_of(Probe probe);
 using ProbeWeight = std::array<double, 4>;
 
 struct ProbeScales {
-  std::vector<std::vector<std::uint32_t>> cycles;  ///< of two states or more, in the order of influence
-  std::vector<std::vector<ProbeWeight>> weights;   ///< of the arcs of each cycle, first to second state first
-  std::vector<ProbeWeight> self;                   ///< W_ii - 1
-  std::vector<double> rates;                       ///< of each state; equal along a cycle
+  std::vector<Cycle> cycles;                      ///< of two states or more
+  std::vector<std::vector<ProbeWeight>> weights;  ///< of the arcs of each cycle, first to second state first
+  std::vector<ProbeWeight> self;                  ///< W_ii - 1
+  std::vector<double> rates;                      ///< of each state; equal along a cycle
 
   /// Of every state, exact: log_lower equals log_upper. `convention` is gain or magnitude.
   [[nodiscard]] std::vector<Bounds> bounds(SelfLoop convention, double alpha) const;

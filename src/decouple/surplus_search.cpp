@@ -1,13 +1,14 @@
 // Finds every cycle whose mean exceeds a level, without enumerating the others.
 //
-// A driver on a round trip finds fuel at some stops and burns it on the way. If the whole trip leaves a surplus, there
-// is a stop from which it can be driven without ever running dry: after the stop where the tank would be lowest. So,
-// with a gain of W - lambda L per arc, every cycle of mean above lambda is found by walks that start somewhere with an
-// empty tank and never run dry. Half of an arc's gain is booked at each of its ends: a strong pair of arcs there and
-// back, which no longer cycle can use twice, then does not feed a walk, and far fewer walks go on.
+// With a gain of W - lambda L per arc, a cycle has a mean above the level lambda exactly when its gains have a positive
+// sum, its surplus. Such a cycle has a node (the one behind the smallest prefix sum) from which all prefix sums of the
+// gains are positive. So a depth-first search that starts at every arc, and extends a walk only while its prefix sum is
+// positive, finds every cycle above the level and prunes all other walks. Half of an arc's gain is counted at each of
+// its ends: the two arcs of a pair of opposite ones, which a longer cycle cannot use together, then do not make a
+// prefix sum positive, and far fewer walks are extended.
 //
-// While walks stay short their number is about linear in the size of the graph. Levels fall until it explodes; the last
-// level that was finished bounds every cycle that was not found.
+// While walks stay short their number is about linear in the size of the graph. The level is lowered until the work
+// allowed does not suffice; the last level that was finished bounds the mean of every cycle that was not found.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -64,10 +65,10 @@ class SurplusSearch {
     double gain;  // at the present level
     std::uint32_t from, to, length, id;
   };
-  struct Stop {
-    std::uint32_t arc;   // the arc it came by
+  struct Step {
+    std::uint32_t arc;   // the last arc of the walk
     std::uint32_t next;  // the next arc to try
-    double tank;
+    double sum;          // of the gains so far
   };
 
   /// A step down, or a little less: to the best mean of some node, which is proven if the level can be finished. The
@@ -103,7 +104,7 @@ class SurplusSearch {
   }
 
   /// For every arc the lowest best mean of its nodes: what a cycle must exceed to be of use to one of them. Means only
-  /// rise while walks are driven, so this stays a safe filter.
+  /// rise during the search, so this stays a safe filter.
   void find_worst() {
     worst_.resize(series_.arcs.size());
     for (std::uint32_t id = 0; id < series_.arcs.size(); ++id) {
@@ -114,47 +115,47 @@ class SurplusSearch {
   }
 
   bool walk_from(std::uint32_t start, double level, std::uint64_t work, std::uint64_t& used) {
-    const std::uint32_t home = arcs_[start].from;
-    on_path_[home] = on_path_[arcs_[start].to] = 1;
-    stops_.assign(1, {start, starts_[arcs_[start].to], 0.0});
-    while (!stops_.empty()) {
-      Stop& stop = stops_.back();
-      const Arc& last = arcs_[stop.arc];
+    const std::uint32_t root = arcs_[start].from;
+    on_path_[root] = on_path_[arcs_[start].to] = 1;
+    walk_.assign(1, {start, starts_[arcs_[start].to], 0.0});
+    while (!walk_.empty()) {
+      Step& step = walk_.back();
+      const Arc& last = arcs_[step.arc];
       ++used;
-      // arcs of a node are sorted by gain: none of the rest can be driven
-      if (stop.next == starts_[last.to + 1] || stop.tank + (last.gain + arcs_[stop.next].gain) / 2 <= 0 ||
-          used > work || (used % 65536 == 0 && meter_.cancelled())) {
+      // arcs of a node are sorted by gain: with none of the rest is the sum positive
+      if (step.next == starts_[last.to + 1] || step.sum + (last.gain + arcs_[step.next].gain) / 2 <= 0 || used > work ||
+          (used % 65536 == 0 && meter_.cancelled())) {
         on_path_[last.to] = 0;
-        stops_.pop_back();
+        walk_.pop_back();
         continue;
       }
-      const std::uint32_t taken = stop.next++;
+      const std::uint32_t taken = step.next++;
       const Arc& arc = arcs_[taken];
-      const double tank = stop.tank + (last.gain + arc.gain) / 2;
-      if (arc.to == home) {
-        const double surplus = tank + (arc.gain + arcs_[start].gain) / 2;
-        if (surplus > 0 && stops_.size() >= 2) report(taken, level, surplus);
+      const double sum = step.sum + (last.gain + arc.gain) / 2;
+      if (arc.to == root) {
+        const double surplus = sum + (arc.gain + arcs_[start].gain) / 2;
+        if (surplus > 0 && walk_.size() >= 2) report(taken, level, surplus);
       } else if (on_path_[arc.to] == 0) {
         on_path_[arc.to] = 1;
-        stops_.push_back({taken, starts_[arc.to], tank});
+        walk_.push_back({taken, starts_[arc.to], sum});
       }
     }
-    on_path_[home] = 0;
+    on_path_[root] = 0;
     return used <= work && !meter_.cancelled();
   }
 
   void report(std::uint32_t closing, double level, double surplus) {
     std::uint32_t length = arcs_[closing].length;
-    for (const Stop& stop : stops_) length += arcs_[stop.arc].length;
+    for (const Step& step : walk_) length += arcs_[step.arc].length;
     const double mean = level + surplus / length;
     const auto of_use = [&](const Arc& arc) {
       return worst_[arc.id] < mean && (arc.length > 1 || search_.best(arc.from) < mean);
     };
     const bool useful = of_use(arcs_[closing]) ||
-                        std::any_of(stops_.begin(), stops_.end(), [&](const Stop& s) { return of_use(arcs_[s.arc]); });
+                        std::any_of(walk_.begin(), walk_.end(), [&](const Step& s) { return of_use(arcs_[s.arc]); });
     if (!useful) return;
     path_.clear();
-    for (const Stop& stop : stops_) series_.expand(arcs_[stop.arc].id, path_);
+    for (const Step& step : walk_) series_.expand(arcs_[step.arc].id, path_);
     series_.expand(arcs_[closing].id, path_);
     search_.note(path_);
   }
@@ -166,7 +167,7 @@ class SurplusSearch {
   std::vector<Arc> arcs_;
   std::vector<double> worst_;
   std::vector<char> on_path_;
-  std::vector<Stop> stops_;
+  std::vector<Step> walk_;
   std::vector<std::uint32_t> path_;
 };
 

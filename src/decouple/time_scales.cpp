@@ -69,8 +69,8 @@ DependencyGraph dependency_graph(const algebra::SparseMatrix& jacobian) {
   return graph;
 }
 
-Bounds TimeScales::bounds(std::size_t state, SelfLoop convention, double alpha) const {
-  const StateCycles& known = states[state];
+Bounds TimeScales::bounds(model::StateIndex state, SelfLoop convention, double alpha) const {
+  const StateCycles& known = states[state.index()];
   const double a = -std::log(alpha);
   Bounds result;
   double best = -infinite;  // the largest (W + a) / L found
@@ -86,7 +86,7 @@ Bounds TimeScales::bounds(std::size_t state, SelfLoop convention, double alpha) 
   // cycles that were not looked at: the shortest is the worst, since a >= 0
   double unseen = known.unseen_mean;
   if (unseen > -infinite) unseen += a / known.unseen_shortest;
-  const double self = log_self_bound(convention, diagonal[state], alpha);
+  const double self = log_self_bound(convention, diagonal[state.index()], alpha);
   result.log_upper = std::min(self, -best);
   result.log_lower = std::min(self, -std::max(best, unseen));
   if (self < infinite && self <= -best) {
@@ -155,7 +155,7 @@ class Search {
       result_.found += count.found;
       result_.complete = result_.complete && count.complete;
       if (!count.complete) continue;
-      for (const std::uint32_t state : component) enumerated_[state] = 1;
+      for (const std::uint32_t node : component) enumerated_[node] = 1;
     }
   }
 
@@ -181,7 +181,7 @@ class Search {
     states_.clear();
     for (std::size_t i = 0; i < path.size(); ++i) {
       weight += local.weights[local.arc(path[i], path[i + 1 < path.size() ? i + 1 : 0])];
-      states_.push_back(component[path[i]]);
+      states_.emplace_back(component[path[i]]);
     }
     if (options_.list) {
       ledger_.keep(states_, weight);
@@ -194,7 +194,7 @@ class Search {
   /// What has too many cycles to enumerate them.
   void search() {
     std::vector<CycleBlock> blocks = split_into_blocks(graph_);
-    std::erase_if(blocks, [&](const CycleBlock& block) { return enumerated_[block.states.front()] != 0; });
+    std::erase_if(blocks, [&](const CycleBlock& block) { return enumerated_[block.states.front().index()] != 0; });
     std::uint64_t arcs_left = 0;
     for (const CycleBlock& block : blocks) arcs_left += block.graph.weights.size();
     double work_left = std::clamp(options_.budget, 0.0, 1e9) * work_per_second;
@@ -233,8 +233,8 @@ class Search {
   const DependencyGraph& graph_;
   const CycleOptions& options_;
   CycleLedger ledger_;
-  std::vector<char> enumerated_;
-  std::vector<std::uint32_t> states_;
+  std::vector<char> enumerated_;  // by state
+  Cycle states_;
   TimeScales result_;
 };
 

@@ -17,6 +17,7 @@
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
 #include "graph/rows.hpp"
+#include "model/sets.hpp"
 
 namespace sunder::decouple {
 
@@ -33,13 +34,16 @@ std::string_view name_of(SelfLoop convention);
 double log_self_bound(SelfLoop convention, double diagonal, double alpha);
 
 /// Influences between states: an arc j -> i, weighted log |J_ij|, for every off-diagonal entry that is not exactly
-/// zero.
+/// zero. A node has the number of its state.
 struct DependencyGraph {
   graph::Rows arcs;
   std::vector<double> weights;   ///< of each arc
   std::vector<double> diagonal;  ///< J_ii
 };
 DependencyGraph dependency_graph(const algebra::SparseMatrix& jacobian);
+
+/// The states on a cycle in the order of influence.
+using Cycle = std::vector<model::StateIndex>;
 
 struct CycleLine {
   static constexpr std::uint32_t not_kept = 0xffffffff;
@@ -85,14 +89,14 @@ struct Bounds {
 };
 
 struct TimeScales {
-  std::vector<std::vector<std::uint32_t>> cycles;  ///< in the order of influence
+  std::vector<Cycle> cycles;
   std::vector<StateCycles> states;
   std::vector<double> diagonal;
   std::uint64_t found = 0;    ///< simple cycles of two states or more that were enumerated
   bool complete = true;       ///< `found` is their number
   std::uint32_t longest = 8;  ///< CycleOptions::longest
 
-  [[nodiscard]] Bounds bounds(std::size_t state, SelfLoop convention, double alpha) const;
+  [[nodiscard]] Bounds bounds(model::StateIndex state, SelfLoop convention, double alpha) const;
 };
 
 TimeScales find_time_scales(const DependencyGraph& graph, const CycleOptions& options);

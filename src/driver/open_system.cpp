@@ -22,8 +22,8 @@ bool is_word_of_modelica(const std::string& name) {
 
 void check_types(const model::Model& model, Diagnostics& diagnostics) {
   const model::ModelDescription& description = model.description();
-  const auto check = [&](const std::vector<std::uint32_t>& variables, const char* what) {
-    for (const std::uint32_t number : variables) {
+  const auto check = [&](const std::vector<model::VariableIndex>& variables, const char* what) {
+    for (const model::VariableIndex number : variables) {
       const model::Variable variable = description.variable(number);
       if (variable.type == model::VariableType::real) continue;
       diagnostics.error(Code::E1015, variable.origin,
@@ -65,7 +65,7 @@ std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRe
     part.interface.inputs.push_back(model.input_name(model::InputIndex(i)));
   for (std::size_t i = 0; i < model.output_count(); ++i)
     part.interface.outputs.push_back(model.output_name(model::OutputIndex(i)));
-  for (std::size_t i = 0; i < model.state_count(); ++i) part.interface.states.push_back(model.state_name(i));
+  part.interface.states = model::state_names(model);
   part.class_name.text = opened->model_name;
   Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_part(part, opened->model, system.cancel);
   diagnostics.append(made.diagnostics());

@@ -52,10 +52,10 @@ KernelRequest value_kernel(const ir::Plan& plan, const TaskClass& c) {
 }
 
 // Slot n + k holds the tangent of slot k.
-KernelRequest tangent_kernel(const ir::Plan& plan, const TaskClass& c) {
+KernelRequest tangent_kernel(const ir::Plan& plan, const TaskClass& c, Along along) {
   symbolic::Pool& pool = plan.dae.shapes->pool();
   KernelRequest request;
-  request.roots = {tangent_root(pool, c.value, c.spaces, {})};
+  request.roots = {tangent_root(pool, c.value, c.spaces, {}, along)};
   add_rows(c, request);
   add_operand_columns(plan, c, request);
   add_tangent_columns(c.spaces, c.tasks.size(), request);
@@ -96,10 +96,12 @@ void add_items(const Schedule& schedule, Assembly& assembly) {
 }  // namespace
 
 NodeId tangent_root(symbolic::Pool& pool, NodeId root, std::span<const Space> spaces,
-                    std::span<const std::uint32_t> fixed) {
+                    std::span<const std::uint32_t> fixed, Along along) {
   std::vector<NodeId> rates(spaces.size());
   for (std::uint32_t slot = 0; slot < spaces.size(); ++slot) {
-    const bool held = std::find(fixed.begin(), fixed.end(), slot) != fixed.end();
+    if (along == Along::time && spaces[slot] == Space::time) rates[slot] = pool.constant(1);
+    const bool held = (along == Along::time && spaces[slot] == Space::state) ||
+                      std::find(fixed.begin(), fixed.end(), slot) != fixed.end();
     if (tangent_of(spaces[slot]) && !held) rates[slot] = pool.slot(static_cast<std::uint32_t>(spaces.size()) + slot);
   }
   return symbolic::differentiate_along(pool, root, rates);
@@ -123,12 +125,12 @@ Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule) {
   return assembly;
 }
 
-Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule) {
+Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule, Along along) {
   Assembly assembly;
   add_kernels(
-      plan, schedule, [&](const TaskClass& c) { return tangent_kernel(plan, c); }, assembly.listing);
+      plan, schedule, [&](const TaskClass& c) { return tangent_kernel(plan, c, along); }, assembly.listing);
   add_items(schedule, assembly);
-  for (const LoopClass& c : schedule.loop_classes) add_loop_tangents(plan, c, assembly);
+  for (const LoopClass& c : schedule.loop_classes) add_loop_tangents(plan, c, along, assembly);
   return assembly;
 }
 
@@ -186,33 +188,42 @@ Listing assemble_rows(const ir::Plan& plan, std::span<const ir::Row> rows, std::
   return listing;
 }
 
-Listing assemble_partials(const ir::Plan& plan, const Schedule& schedule,
-                          const std::function<std::uint32_t(Place, Place)>& place) {
+PartialListing assemble_partials(const ir::Plan& plan, const Schedule& schedule, const PartialPlace& place,
+                                 std::uint32_t spare) {
   symbolic::Pool& pool = plan.dae.shapes->pool();
-  Listing listing;
-  listing.parts.emplace_back();
+  PartialListing made;
+  made.listing.parts.emplace_back();
   for (const TaskClass& c : schedule.classes) {
     KernelRequest request;
     request.segmented = true;
     add_rows(c, request);
     add_operand_columns(plan, c, request);
-    std::vector<std::uint32_t> wanted;
-    for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot)
-      if (slot != c.slot && c.spaces[slot] == Space::state) wanted.push_back(slot);
-    request.roots = symbolic::gradient(pool, c.value, wanted);
-    for (const std::uint32_t slot : wanted) {
-      request.outputs.push_back(Space::jacobian);
+    std::vector<std::uint32_t> wanted, places;
+    for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot) {
+      if (slot == c.slot || !tangent_of(c.spaces[slot])) continue;
+      bool any = false, all = true;
+      const std::size_t before = places.size();
       for (const Task& task : c.tasks) {
-        const Place operand = place_of(plan, plan.dae.operands[task.operands_begin + slot]);
-        request.indices.push_back(place(place_of(plan, task.target), operand));
+        const std::optional<std::uint32_t> at = place(task, slot);
+        (at ? any : all) = at.has_value();
+        places.push_back(at.value_or(spare));
       }
+      if (!any) {
+        places.resize(before);
+        continue;
+      }
+      wanted.push_back(slot);
+      made.spare_used = made.spare_used || !all;
     }
-    if (request.roots.empty()) continue;
-    const auto number = static_cast<std::uint32_t>(listing.kernels.size());
-    listing.parts[0].runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(c.tasks.size()), true});
-    listing.kernels.push_back(make_kernel(pool, std::move(request)));
+    if (wanted.empty()) continue;
+    request.roots = symbolic::gradient(pool, c.value, wanted);
+    request.outputs.assign(wanted.size(), Space::jacobian);
+    request.indices.insert(request.indices.end(), places.begin(), places.end());
+    const auto number = static_cast<std::uint32_t>(made.listing.kernels.size());
+    made.listing.parts[0].runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(c.tasks.size()), true});
+    made.listing.kernels.push_back(make_kernel(pool, std::move(request)));
   }
-  return listing;
+  return made;
 }
 
 }  // namespace sunder::emit

@@ -15,6 +15,9 @@ namespace sunder::emit {
 /// Where tangents of values in this space are; empty: they have none.
 std::optional<Space> tangent_of(Space space);
 
+/// What moves: states and inputs, as a Jacobian asks, or the clock and the inputs with it while states stand still.
+enum class Along : std::uint8_t { states, time };
+
 /// Loops up to this size have a dense matrix.
 inline constexpr std::uint32_t dense_limit = 100;
 
@@ -51,7 +54,7 @@ struct Assembly {
 /// Loops are called in ranges only where several share their code.
 Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule);
 /// The same items and families, for tangents: each target's derivative along the tangents of the operands.
-Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule);
+Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule, Along along);
 
 /// Divisors that depend on parameters only: one part, which writes them all to Space::residual.
 struct DivisorListing {
@@ -65,9 +68,14 @@ DivisorListing assemble_divisors(const ir::Plan& plan, const Schedule& schedule)
 /// Rows of one shape share a kernel.
 Listing assemble_rows(const ir::Plan& plan, std::span<const ir::Row> rows, std::span<const std::uint32_t> places);
 
-/// One part that writes the partial derivatives of every target by every operand of Space::state to Space::jacobian,
-/// at the place that `place(target, operand)` tells. Only for a schedule without loops.
-Listing assemble_partials(const ir::Plan& plan, const Schedule& schedule,
-                          const std::function<std::uint32_t(Place target, Place operand)>& place);
+/// One part that writes partial derivatives of targets by operands to Space::jacobian, where `place` tells, if they are
+/// wanted at all; `spare` takes those that a loop computes beside wanted ones. Only for a schedule without loops.
+struct PartialListing {
+  Listing listing;
+  bool spare_used = false;
+};
+using PartialPlace = std::function<std::optional<std::uint32_t>(const Task& task, std::uint32_t slot)>;
+PartialListing assemble_partials(const ir::Plan& plan, const Schedule& schedule, const PartialPlace& place,
+                                 std::uint32_t spare);
 
 }  // namespace sunder::emit

@@ -18,7 +18,7 @@ struct LoopRow {
 
 class LoopAssembler {
  public:
-  LoopAssembler(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly, bool tangents)
+  LoopAssembler(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly, std::optional<Along> tangents)
       : plan_(plan), loops_(loops), assembly_(assembly), tangents_(tangents) {}
 
   void run() {
@@ -138,7 +138,7 @@ class LoopAssembler {
     made.outputs = {Space::residual};
     for (const LoopRow row : rows) made.indices.push_back(row.number);
     if (tangents_) {
-      made.roots = {tangent_root(shapes.pool(), shapes.root(first.shape), spaces, unknown_slots)};
+      made.roots = {tangent_root(shapes.pool(), shapes.root(first.shape), spaces, unknown_slots, *tangents_)};
       return made;
     }
     made.roots = {shapes.root(first.shape)};
@@ -156,7 +156,7 @@ class LoopAssembler {
   const ir::Plan& plan_;
   const LoopClass& loops_;
   Assembly& assembly_;
-  bool tangents_;
+  std::optional<Along> tangents_;  // empty: values
   LoopFamily family_;
   std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> numbers_;  // by instance: unknown of a variable
 };
@@ -164,11 +164,11 @@ class LoopAssembler {
 }  // namespace
 
 void add_loop_values(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly) {
-  LoopAssembler(plan, loops, assembly, false).run();
+  LoopAssembler(plan, loops, assembly, std::nullopt).run();
 }
 
-void add_loop_tangents(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly) {
-  LoopAssembler(plan, loops, assembly, true).run();
+void add_loop_tangents(const ir::Plan& plan, const LoopClass& loops, Along along, Assembly& assembly) {
+  LoopAssembler(plan, loops, assembly, along).run();
 }
 
 }  // namespace sunder::emit

@@ -92,14 +92,14 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   ++event_number;  // whoever knows what was held must look again
 }
 
-double CompiledContext::parameter(std::size_t variable) const {
+double CompiledContext::parameter(model::VariableIndex variable) const {
   const auto& description = static_cast<const PlanDescription&>(model().description());
   const ir::VariableId id = description.list().at(variable);
   const auto set = given.find(id);
   return set != given.end() ? set->second : value_of(ir::Operand::of(id));
 }
 
-model::Status CompiledContext::set_parameter(std::size_t variable, double value) {
+model::Status CompiledContext::set_parameter(model::VariableIndex variable, double value) {
   ir::VariableId id;
   if (model::Status found = support_.find_parameter(variable, value, id); !found) return found;
   given[id] = value;

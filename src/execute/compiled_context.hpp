@@ -30,7 +30,8 @@ class ContextSupport {
  public:
   virtual ~ContextSupport() = default;
   /// The parameter behind the number of a variable, or why it cannot be set to this value.
-  virtual model::Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const = 0;
+  virtual model::Status find_parameter(model::VariableIndex variable, double value,
+                                       ir::VariableId& parameter) const = 0;
   /// What follows from the parameters that were set.
   virtual void follow_parameters(CompiledContext& context) const = 0;
   /// Guesses for what is solved iteratively, from the solution at (time, x).
@@ -43,8 +44,8 @@ class CompiledContext final : public model::Context {
   CompiledContext(const model::Model& model, const ContextSupport& support, const ir::Plan& plan, std::mutex& compiling)
       : model::Context(model), support_(support), plan_(plan), compiling_(compiling) {}
 
-  [[nodiscard]] double parameter(std::size_t variable) const override;
-  model::Status set_parameter(std::size_t variable, double value) override;
+  [[nodiscard]] double parameter(model::VariableIndex variable) const override;
+  model::Status set_parameter(model::VariableIndex variable, double value) override;
   void accept(double time, std::span<const double> x) override {
     if (learns) support_.update_guesses(*this, time, x);
   }

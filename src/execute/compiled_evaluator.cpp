@@ -10,7 +10,6 @@
 namespace sunder::execute {
 
 using emit::Frame;
-using emit::Program;
 using emit::Space;
 
 CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& context,
@@ -33,7 +32,7 @@ model::Status CompiledEvaluator::freeze(double time, std::span<const double> x) 
   time_ = time;
   if (seen_event_ != context_.event_number) follow_events();
   // Only what is read: a small part of a large model must not cost the whole state.
-  for (const std::uint32_t state : code_->fixed_states()) values_.x[state] = x[state];
+  model::copy_states(x, code_->fixed_states(), values_.x);
   for (const model::InputIndex input : code_->fixed_inputs())
     values_.u[input.index()] = context_.inputs().at(input.index(), time);
   if (nothing_frozen_) return {};
@@ -57,7 +56,7 @@ void CompiledEvaluator::take(const At& at) {
     frame_[Space::state] = const_cast<double*>(at.x.data());  // the continuous section writes no states
     return;
   }
-  for (const std::uint32_t state : code_->varying().states) values_.x[state] = at.x[state];
+  model::copy_states(at.x, code_->varying().states, values_.x);
 }
 
 model::Status CompiledEvaluator::run_active(bool keep_factors) {
@@ -80,7 +79,7 @@ model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
   }
   const std::span<double> dx = into.dx;
   frame_[Space::derivative] = dx.data();
-  for (const std::uint32_t state : code_->frozen_derivatives()) dx[state] = values_.dx[state];
+  model::copy_states(values_.dx, code_->frozen_derivatives(), dx);
   if (model::Status ran = run_active(false); !ran) return ran;
   if (sunder_all_finite(dx.data(), dx.size()) != 0) return {};
   const auto bad = std::find_if(dx.begin(), dx.end(), [](double value) { return !std::isfinite(value); });
@@ -88,9 +87,10 @@ model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
 }
 
 model::Status CompiledEvaluator::give(const Into& into) {
-  for (const std::uint32_t state : code_->wanted().derivatives) {
-    into.dx[state] = values_.dx[state];
-    if (!std::isfinite(into.dx[state])) return not_finite(plan_.derivatives[state], into.dx[state]);
+  for (const model::StateIndex state : code_->wanted().derivatives) {
+    const double value = values_.dx[state.index()];
+    into.dx[state.index()] = value;
+    if (!std::isfinite(value)) return not_finite(plan_.derivatives[state.index()], value);
   }
   for (std::size_t i = 0; i < code_->outputs().size(); ++i) {
     const RestrictedCode::Output& output = code_->outputs()[i];
@@ -106,12 +106,16 @@ model::Status CompiledEvaluator::jacobian(const At& at, std::span<double> values
   const JacobianCode& code = code_->jacobian();
   take(at);
   frame_[Space::derivative] = values_.dx.data();
-  if (code.direct) {
+  if (code.kind == JacobianCode::Kind::direct) {
     run_direct(code, values);
     return {};
   }
-  if (model::Status ran = run_active(true); !ran) return ran;
-  run_colours(code, values);
+  const bool by_colours = code.kind == JacobianCode::Kind::coloured;
+  if (model::Status ran = run_active(by_colours); !ran) return ran;
+  if (by_colours)
+    run_colours(code, values);
+  else
+    run_accumulation(code, values);
   return {};
 }
 
@@ -126,21 +130,30 @@ void CompiledEvaluator::run_direct(const JacobianCode& code, std::span<double> v
   if (code.spare_entry) std::copy_n(entries_.begin(), values.size(), values.begin());
 }
 
+void CompiledEvaluator::run_accumulation(const JacobianCode& code, std::span<double> values) {
+  partials_.resize(code.accumulation->partial_count() + 1);
+  sums_.resize(code.accumulation->sums());
+  Frame frame = frame_;
+  frame[Space::jacobian] = partials_.data();
+  code.code->run(0, frame, 0, 0);
+  code.accumulation->run(partials_, sums_, values.first(code_->pattern().nonzeros()));
+}
+
 double& CompiledEvaluator::seed(std::size_t column) {
   const model::Varying& varying = code_->varying();
-  if (column < varying.states.size()) return tangents_.x[varying.states[column]];
+  if (column < varying.states.size()) return tangents_.x[varying.states[column].index()];
   return tangents_.u[varying.inputs[column - varying.states.size()].index()];
 }
 
 double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {
   const model::Wanted& wanted = code_->wanted();
-  if (row < wanted.derivatives.size()) return tangents_.dx[wanted.derivatives[row]];
+  if (row < wanted.derivatives.size()) return tangents_.dx[wanted.derivatives[row].index()];
   const RestrictedCode::Output& output = code_->outputs()[row - wanted.derivatives.size()];
   const double value = frame.at({*emit::tangent_of(output.place.space), output.place.index});
   return output.negated ? -value : value;
 }
 
-void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
+Frame CompiledEvaluator::frame_with_tangents() {
   if (!has_tangents_) tangents_.resize(plan_);
   has_tangents_ = true;
   Frame frame = frame_;
@@ -148,6 +161,11 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
   frame[Space::derivative_tangent] = tangents_.dx.data();
   frame[Space::work_tangent] = tangents_.w.data();
   frame[Space::input_tangent] = tangents_.u.data();
+  return frame;
+}
+
+void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
+  const Frame frame = frame_with_tangents();
   const algebra::SparsePattern& pattern = code_->pattern();
   for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
     const auto columns = code.columns_of_colour[colour];
@@ -158,6 +176,35 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
         values[k] = tangent(frame, static_cast<std::size_t>(pattern.row_indices[k]));
     for (const std::uint32_t column : columns) seed(column) = 0;
   }
+}
+
+bool CompiledEvaluator::depends_on_time() const {
+  const TimeCode& code = code_->time();
+  return code.by_clock || (!code_->fixed_inputs().empty() && context_.inputs().moving());
+}
+
+// Tangents that Jacobians left behind are cleared first: what does not change with the clock has none.
+model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double> dx) {
+  for (const std::size_t state : model::places(code_->wanted().derivatives)) dx[state] = 0;
+  if (!depends_on_time()) return {};
+  const TimeCode& code = code_->time();
+  if (!time_workspace_) time_workspace_.emplace(code.values->make_workspace());
+  take(at);
+  frame_[Space::derivative] = values_.dx.data();
+  if (model::Status ran = run_active(false); !ran) return ran;
+  if (code.needs_factors && !code.values->run(frame_, guesses_, *time_workspace_, failure_, true)) {
+    const std::array programs{code.values.get()};
+    return context_.explain(programs, frame_, failure_);
+  }
+  const Frame frame = frame_with_tangents();
+  std::fill(tangents_.w.begin(), tangents_.w.end(), 0.0);
+  std::fill(tangents_.dx.begin(), tangents_.dx.end(), 0.0);
+  for (const model::InputIndex input : code_->fixed_inputs())
+    tangents_.u[input.index()] = context_.inputs().slope(input.index(), time_);
+  code.values->run_tangents(*code.tangents, frame, *time_workspace_);
+  for (const model::InputIndex input : code_->fixed_inputs()) tangents_.u[input.index()] = 0;
+  model::copy_states(tangents_.dx, code_->wanted().derivatives, dx);
+  return {};
 }
 
 }  // namespace sunder::execute

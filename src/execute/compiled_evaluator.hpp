@@ -24,6 +24,8 @@ class CompiledEvaluator final : public model::Evaluator {
     return code_->pattern();
   }
   model::Status jacobian(const At& at, std::span<double> values) override;
+  model::Status time_derivative(const At& at, std::span<double> dx) override;
+  [[nodiscard]] bool depends_on_time() const override;
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return code_->active().operations(); }
@@ -36,7 +38,9 @@ class CompiledEvaluator final : public model::Evaluator {
   model::Status give(const Into& into);
   model::Status not_finite(ir::VariableId variable, double value);
   void run_direct(const JacobianCode& code, std::span<double> values);
+  void run_accumulation(const JacobianCode& code, std::span<double> values);
   void run_colours(const JacobianCode& code, std::span<double> values);
+  [[nodiscard]] emit::Frame frame_with_tangents();
   [[nodiscard]] double& seed(std::size_t column);
   [[nodiscard]] double tangent(const emit::Frame& frame, std::size_t row) const;
 
@@ -50,9 +54,12 @@ class CompiledEvaluator final : public model::Evaluator {
   Values tangents_;  // made at the first Jacobian
   bool has_tangents_ = false;
   std::vector<double> entries_;  // Jacobian with a spare entry
+  std::vector<double> partials_;
+  std::vector<Accumulation::Sum> sums_;
   emit::Frame frame_, guesses_;
   emit::Failure failure_;
   emit::Workspace frozen_workspace_, active_workspace_;
+  std::optional<emit::Workspace> time_workspace_;  // made at the first derivative by time
 };
 
 }  // namespace sunder::execute

@@ -66,7 +66,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
                        model::EventOutcome& outcome) const override;
 
   // ContextSupport
-  model::Status find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const override;
+  model::Status find_parameter(model::VariableIndex variable, double value, ir::VariableId& parameter) const override;
   void follow_parameters(CompiledContext& context) const override;
   void update_guesses(CompiledContext& context, double time, std::span<const double> x) const override;
 
@@ -122,7 +122,7 @@ std::unique_ptr<model::Context> PlanModel::create_context() const {
   return context;
 }
 
-model::Status PlanModel::find_parameter(std::size_t variable, double value, ir::VariableId& parameter) const {
+model::Status PlanModel::find_parameter(model::VariableIndex variable, double value, ir::VariableId& parameter) const {
   parameter = description_.list().at(variable);
   const model::Variable described = description_.variable(variable);
   const bool whole = described.type == model::VariableType::real ||
@@ -235,7 +235,7 @@ model::Status PlanModel::solve_initial(CompiledContext& context, double time) co
   const std::vector<double>& found = context.scratch.x;
   for (std::size_t state = 0; state < found.size(); ++state) {
     if (!std::isfinite(found[state]))
-      return context.explain_not_finite(programs, frame, state_name(state), found[state]);
+      return context.explain_not_finite(programs, frame, state_name(model::StateIndex(state)), found[state]);
   }
   context.guesses.x = context.scratch.x;
   context.guesses.dx = context.scratch.dx;
@@ -278,7 +278,7 @@ model::Status PlanModel::record(model::Context& given, double time, std::span<co
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (std::isfinite(values[i])) continue;
     const std::array programs{&recorder()};
-    return context.explain_not_finite(programs, frame, description_.variable_name(i), values[i]);
+    return context.explain_not_finite(programs, frame, description_.variable_name(model::VariableIndex(i)), values[i]);
   }
   return {};
 }
@@ -308,8 +308,7 @@ model::ZeroCrossing PlanModel::crossing(std::size_t indicator) const {
 }
 
 model::StateSet PlanModel::indicator_states(std::size_t indicator) const {
-  const auto states = event_code().crossing_states()[static_cast<std::uint32_t>(indicator)];
-  return {states.begin(), states.end()};
+  return model::to_states(event_code().crossing_states()[static_cast<std::uint32_t>(indicator)]);
 }
 
 model::InputSet PlanModel::indicator_inputs(std::size_t indicator) const {

@@ -124,7 +124,7 @@ model::Status EventIteration::act(double time, std::span<double> x, model::Event
   code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
   for (std::size_t i = 0; i < reinits; ++i) {
     if (rows[i] == 0) continue;
-    const std::uint32_t state = plan_.addresses[dae_.reinits[i].target.index()].index;
+    const model::StateIndex state(plan_.addresses[dae_.reinits[i].target.index()].index);
     if (!std::isfinite(rows[reinits + i])) {
       model::Fault fault;
       fault.code = Code::E0501;
@@ -136,8 +136,8 @@ model::Status EventIteration::act(double time, std::span<double> x, model::Event
       return fault;
     }
     outcome.reinitialised.push_back(state);
-    jumped = jumped || x[state] != rows[reinits + i];
-    x[state] = rows[reinits + i];
+    jumped = jumped || x[state.index()] != rows[reinits + i];
+    x[state.index()] = rows[reinits + i];
   }
   for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
     const ir::Check& check = dae_.checks[i];
@@ -309,8 +309,8 @@ void EventIteration::publish() {
 void EventIteration::compare(const Before& before, std::span<const double> x, model::EventOutcome& outcome) const {
   const std::span<const double> held = context_.held();
   const auto affect = [&](std::size_t seed) {
-    const auto states = code_.affected()[static_cast<std::uint32_t>(seed)];
-    outcome.affected.insert(outcome.affected.end(), states.begin(), states.end());
+    for (const std::uint32_t state : code_.affected()[static_cast<std::uint32_t>(seed)])
+      outcome.affected.emplace_back(state);
   };
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (held[i] == before.held[i]) continue;
@@ -322,10 +322,8 @@ void EventIteration::compare(const Before& before, std::span<const double> x, mo
     if (w[code_.discrete()[i]] != before.w[code_.discrete()[i]]) affect(held.size() + i);
   for (std::size_t i = 0; i < before.u.size(); ++i)
     if (context_.scratch.u[i] != before.u[i]) affect(held.size() + code_.discrete().size() + i);
-  for (model::StateSet* set : {&outcome.affected, &outcome.reinitialised}) {
-    std::ranges::sort(*set);
-    set->erase(std::unique(set->begin(), set->end()), set->end());
-  }
+  model::make_set(outcome.affected);
+  model::make_set(outcome.reinitialised);
   outcome.changed = outcome.changed || w != before.w || context_.scratch.dx != before.dx ||
                     !std::equal(x.begin(), x.end(), before.x.begin());
 }

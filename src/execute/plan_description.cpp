@@ -22,9 +22,9 @@ PlanDescription::PlanDescription(const ir::Plan& plan, const std::vector<double>
   const ir::Experiment& given = plan.dae.experiment;
   experiment = {given.start, given.stop, given.tolerance, given.interval};
   hybrid = !plan.dae.held.empty() || !plan.dae.checks.empty();
-  const auto number = [this](const std::vector<ir::VariableId>& variables, std::vector<std::uint32_t>& numbers) {
+  const auto number = [this](const std::vector<ir::VariableId>& variables, std::vector<model::VariableIndex>& numbers) {
     numbers.reserve(variables.size());
-    for (const ir::VariableId v : variables) numbers.push_back(static_cast<std::uint32_t>(list_.index_of(v)));
+    for (const ir::VariableId v : variables) numbers.push_back(list_.index_of(v));
   };
   number(plan.states, states);
   number(plan.inputs, inputs);
@@ -36,13 +36,13 @@ double PlanDescription::value(const ir::OperandColumn& column, ir::VariableId va
   return operand.valid() ? constant_value(plan_, parameters_, operand) : otherwise;
 }
 
-double PlanDescription::nominal(std::size_t index) const {
+double PlanDescription::nominal(model::VariableIndex index) const {
   const ir::VariableId variable = list_.at(index);
   const double value = std::fabs(this->value(plan_.dae.declaration(variable).nominal, variable, 1));
   return value > 0 && std::isfinite(value) ? value : 1;
 }
 
-model::Variable PlanDescription::variable(std::size_t index) const {
+model::Variable PlanDescription::variable(model::VariableIndex index) const {
   const ir::VariableId id = list_.at(index);
   const ir::Declaration& declaration = plan_.dae.declaration(id);
   model::Variable made;

@@ -15,11 +15,11 @@ class PlanDescription final : public model::ModelDescription {
   PlanDescription(const ir::Plan& plan, const std::vector<double>& parameters);
 
   [[nodiscard]] std::size_t variable_count() const override { return list_.size(); }
-  [[nodiscard]] model::Variable variable(std::size_t index) const override;
-  [[nodiscard]] std::string variable_name(std::size_t index) const override {
+  [[nodiscard]] model::Variable variable(model::VariableIndex index) const override;
+  [[nodiscard]] std::string variable_name(model::VariableIndex index) const override {
     return plan_.dae.name_of(list_.at(index));
   }
-  [[nodiscard]] double nominal(std::size_t index) const override;
+  [[nodiscard]] double nominal(model::VariableIndex index) const override;
 
   [[nodiscard]] const VariableList& list() const { return list_; }
 

@@ -30,7 +30,7 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
   for (const ir::Block& block : slice_.frozen.blocks) {
     for (const ir::VariableId target : causalise::targets_of(slice_.frozen, block)) {
       const Place place = emit::place_of(plan, target);
-      if (place.space == Space::derivative) frozen_derivatives_.push_back(place.index);
+      if (place.space == Space::derivative) frozen_derivatives_.emplace_back(place.index);
     }
   }
   std::sort(frozen_derivatives_.begin(), frozen_derivatives_.end());
@@ -38,13 +38,13 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
 }
 
 void RestrictedCode::list_variables() {
-  for (const std::uint32_t state : wanted_.derivatives) rows_wanted_.push_back(plan_.derivatives[state]);
+  for (const model::StateIndex state : wanted_.derivatives) rows_wanted_.push_back(plan_.derivatives[state.index()]);
   for (const model::OutputIndex output : wanted_.outputs) {
     const auto [target, negated] = resolve(plan_, plan_.outputs[output.index()]);
     rows_wanted_.push_back(target.is_variable() ? target.variable() : ir::VariableId());
     outputs_.push_back({emit::place_of(plan_, target), negated});
   }
-  for (const std::uint32_t state : varying_.states) columns_varying_.push_back(plan_.states[state]);
+  for (const model::StateIndex state : varying_.states) columns_varying_.push_back(plan_.states[state.index()]);
   for (const model::InputIndex input : varying_.inputs) columns_varying_.push_back(plan_.inputs[input.index()]);
 }
 
@@ -52,8 +52,7 @@ namespace {
 
 template <class Set>
 void keep_fixed(Set& read, const Set& varying) {
-  std::sort(read.begin(), read.end());
-  read.erase(std::unique(read.begin(), read.end()), read.end());
+  model::make_set(read);
   std::erase_if(read, [&](auto i) { return std::binary_search(varying.begin(), varying.end(), i); });
 }
 
@@ -62,7 +61,7 @@ void keep_fixed(Set& read, const Set& varying) {
 void RestrictedCode::find_fixed() {
   const auto note = [this](const ir::VariableId variable) {
     const ir::Address address = plan_.addresses[variable.index()];
-    if (address.space == ir::Space::state) fixed_states_.push_back(address.index);
+    if (address.space == ir::Space::state) fixed_states_.emplace_back(address.index);
     if (address.space == ir::Space::input) fixed_inputs_.emplace_back(address.index);
   };
   for (const ir::VariableId variable : rows_wanted_)
@@ -105,14 +104,13 @@ void RestrictedCode::make_pattern() const {
 }
 
 void RestrictedCode::make_jacobian() const {
-  JacobianCode made;
-  made.direct = derivatives_are_direct();
-  jacobian_ = std::move(made);
-  if (jacobian_->direct) {
+  jacobian_.emplace();
+  if (derivatives_are_direct()) {
     make_direct(*jacobian_);
-  } else {
-    make_coloured(*jacobian_);
+    return;
   }
+  const auto colouring = graph::colour_columns(rows_, static_cast<std::uint32_t>(columns_varying_.size()));
+  if (!make_accumulated(*jacobian_, colouring.count * active_->operations())) make_coloured(*jacobian_, colouring);
 }
 
 // Every row computes a derivative, and none reads what another row computes.
@@ -138,37 +136,85 @@ void RestrictedCode::make_direct(JacobianCode& made) const {
   constexpr std::uint32_t none = 0xFFFFFFFFU;
   std::vector<std::uint32_t> row_of(plan_.states.size(), none);
   std::vector<std::uint32_t> column_of(plan_.states.size(), none);
-  for (std::uint32_t i = 0; i < wanted_.derivatives.size(); ++i) row_of[wanted_.derivatives[i]] = i;
-  for (std::uint32_t i = 0; i < varying_.states.size(); ++i) column_of[varying_.states[i]] = i;
+  for (std::uint32_t i = 0; i < wanted_.derivatives.size(); ++i) row_of[wanted_.derivatives[i].index()] = i;
+  for (std::uint32_t i = 0; i < varying_.states.size(); ++i) column_of[varying_.states[i].index()] = i;
   const algebra::SparsePattern& pattern = *pattern_;
-  const auto spare = static_cast<std::uint32_t>(pattern.nonzeros());
-  const auto place = [&](Place target, Place operand) {
-    const std::uint32_t row = row_of[target.index];
+  const auto place = [&](const emit::Task& task, std::uint32_t slot) -> std::optional<std::uint32_t> {
+    const Place operand = emit::place_of(plan_, plan_.dae.operands[task.operands_begin + slot]);
+    if (operand.space != Space::state) return std::nullopt;
+    const std::uint32_t row = row_of[emit::place_of(plan_, task.target).index];
     const std::uint32_t column = column_of[operand.index];
-    if (row != none && column != none) {
-      const auto begin = pattern.row_indices.begin() + pattern.column_starts[column];
-      const auto end = pattern.row_indices.begin() + pattern.column_starts[column + 1];
-      const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(row));
-      if (found != end && *found == static_cast<std::int32_t>(row))
-        return static_cast<std::uint32_t>(found - pattern.row_indices.begin());
-    }
-    made.spare_entry = true;
-    return spare;
+    if (row == none || column == none) return std::nullopt;
+    const auto begin = pattern.row_indices.begin() + pattern.column_starts[column];
+    const auto end = pattern.row_indices.begin() + pattern.column_starts[column + 1];
+    const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(row));
+    if (found == end || *found != static_cast<std::int32_t>(row)) return std::nullopt;
+    return static_cast<std::uint32_t>(found - pattern.row_indices.begin());
   };
-  made.partials = emit::assemble_partials(plan_, schedule_, place);
+  emit::PartialListing listing =
+      emit::assemble_partials(plan_, schedule_, place, static_cast<std::uint32_t>(pattern.nonzeros()));
+  made.kind = JacobianCode::Kind::direct;
+  made.spare_entry = listing.spare_used;
+  made.partials = std::move(listing.listing);
   made.code = emit::make_code(made.partials, settings_.back_end);
 }
 
-void RestrictedCode::make_coloured(JacobianCode& made) const {
-  auto assembly = std::make_shared<emit::Assembly>(emit::assemble_tangents(plan_, schedule_));
+// Where there are no loops and it is less work than tangents.
+bool RestrictedCode::make_accumulated(JacobianCode& made, std::size_t operations_of_tangents) const {
+  if (!schedule_.loop_classes.empty() || !wanted_.outputs.empty() || !varying_.inputs.empty()) return false;
+  constexpr std::size_t most = 10'000'000;  // more would be a table of hundreds of megabytes
+  made.accumulation = Accumulation::make(plan_, slice_.varying, schedule_, rows_wanted_, columns_varying_, *pattern_,
+                                         std::min(most, operations_of_tangents));
+  if (!made.accumulation) return false;
+  const Accumulation& accumulation = *made.accumulation;
+  made.kind = JacobianCode::Kind::accumulated;
+  made.partials = emit::assemble_partials(
+                      plan_, schedule_,
+                      [&](const emit::Task& task, std::uint32_t slot) { return accumulation.partial(task, slot); },
+                      accumulation.partial_count())
+                      .listing;
+  made.code = emit::make_code(made.partials, settings_.back_end);
+  return true;
+}
+
+void RestrictedCode::make_coloured(JacobianCode& made, const graph::Colouring& colouring) const {
+  made.kind = JacobianCode::Kind::coloured;
+  auto assembly = std::make_shared<emit::Assembly>(emit::assemble_tangents(plan_, schedule_, emit::Along::states));
   made.tangents = std::make_unique<emit::Program>(std::move(assembly), settings_.back_end);
-  const auto colouring = graph::colour_columns(rows_, static_cast<std::uint32_t>(columns_varying_.size()));
   graph::Rows colours;
   for (const std::uint32_t colour : colouring.colour) {
     colours.entries.push_back(colour);
     colours.end_row();
   }
   made.columns_of_colour = graph::transposed(colours, colouring.count);
+}
+
+const TimeCode& RestrictedCode::time() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!time_) make_time();
+  return *time_;
+}
+
+void RestrictedCode::make_time() const {
+  TimeCode made;
+  std::vector<ir::VariableId> inputs;
+  for (const model::InputIndex input : fixed_inputs_) inputs.push_back(plan_.inputs[input.index()]);
+  const std::span derivatives(rows_wanted_.data(), wanted_.derivatives.size());
+  causalise::Slicer slicer(plan_);
+  made.by_clock = !slicer.moved_by_time(derivatives, {}).blocks.empty();
+  const ir::Section moved = slicer.moved_by_time(derivatives, inputs);
+  const emit::Schedule schedule = emit::make_schedule(plan_, moved, emit::ScheduleOptions{settings_.grouping});
+  const auto compile = [this](emit::Assembly assembly) {
+    return std::make_unique<emit::Program>(std::make_shared<emit::Assembly>(std::move(assembly)), settings_.back_end);
+  };
+  made.needs_factors = !schedule.loop_classes.empty();
+  if (moved.blocks.empty()) {
+    time_ = std::move(made);
+    return;
+  }
+  made.values = compile(emit::assemble_values(plan_, schedule));
+  made.tangents = compile(emit::assemble_tangents(plan_, schedule, emit::Along::time));
+  time_ = std::move(made);
 }
 
 }  // namespace sunder::execute

@@ -7,6 +7,7 @@
 
 #include "causalise/slice.hpp"
 #include "emit/program.hpp"
+#include "execute/accumulation.hpp"
 #include "graph/colouring.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
@@ -21,16 +22,26 @@ struct CompileSettings {
 };
 
 /// How the Jacobian is computed: partial derivatives written straight to their places where derivatives are direct
-/// functions of the states, else one run of tangents per colour.
+/// functions of the states; else by the chain rule over sparse rows; with loops, or where it is less work, by one run
+/// of tangents per colour.
 struct JacobianCode {
-  bool direct = false;
-  // direct
+  enum class Kind : std::uint8_t { direct, accumulated, coloured };
+  Kind kind = Kind::direct;
+  // direct, accumulated
   emit::Listing partials;
   std::unique_ptr<emit::Code> code;
-  bool spare_entry = false;  ///< some partial derivatives go to an entry behind the last
+  bool spare_entry = false;  ///< direct: some partial derivatives go to an entry behind the last
+  std::optional<Accumulation> accumulation;
   // coloured
   std::unique_ptr<emit::Program> tangents;
   graph::Rows columns_of_colour;
+};
+
+/// How derivatives by time are computed: tangents of what changes with the clock, and nothing else.
+struct TimeCode {
+  bool by_clock = false;  ///< something reads the clock itself; else only inputs move
+  std::unique_ptr<emit::Program> values, tangents;
+  bool needs_factors = false;  ///< there are loops
 };
 
 class RestrictedCode {
@@ -60,6 +71,7 @@ class RestrictedCode {
   /// Made at the first question.
   [[nodiscard]] const algebra::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
+  [[nodiscard]] const TimeCode& time() const;
 
  private:
   void list_variables();
@@ -68,7 +80,9 @@ class RestrictedCode {
   void make_jacobian() const;
   [[nodiscard]] bool derivatives_are_direct() const;
   void make_direct(JacobianCode& made) const;
-  void make_coloured(JacobianCode& made) const;
+  [[nodiscard]] bool make_accumulated(JacobianCode& made, std::size_t operations_of_tangents) const;
+  void make_coloured(JacobianCode& made, const graph::Colouring& colouring) const;
+  void make_time() const;
 
   const ir::Plan& plan_;
   CompileSettings& settings_;
@@ -87,6 +101,7 @@ class RestrictedCode {
   mutable graph::Rows rows_;
   mutable std::optional<algebra::SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;
+  mutable std::optional<TimeCode> time_;
 };
 
 }  // namespace sunder::execute

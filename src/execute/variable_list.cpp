@@ -29,21 +29,21 @@ VariableList::VariableList(const ir::Plan& plan) : plan_(plan) {
   }
 }
 
-ir::VariableId VariableList::at(std::size_t index) const {
-  const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), index,
+ir::VariableId VariableList::at(model::VariableIndex index) const {
+  const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), index.index(),
                                       [](std::size_t i, const Range& range) { return i < range.index; });
   const Range& range = *std::prev(after);
-  return ir::VariableId(range.first + static_cast<std::uint32_t>(index - range.index));
+  return ir::VariableId(range.first + static_cast<std::uint32_t>(index.index() - range.index));
 }
 
-std::size_t VariableList::index_of(ir::VariableId variable) const {
+model::VariableIndex VariableList::index_of(ir::VariableId variable) const {
   const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), variable.value,
                                       [](std::uint32_t v, const Range& range) { return v < range.first; });
   const Range& range = *std::prev(after);
-  return range.index + (variable.value - range.first);
+  return model::VariableIndex(range.index + (variable.value - range.first));
 }
 
-std::optional<ir::Address> VariableList::address(std::size_t index) const {
+std::optional<ir::Address> VariableList::address(model::VariableIndex index) const {
   const ir::Operand target = resolve(plan_, at(index)).first;
   if (!target.is_variable()) return std::nullopt;
   return plan_.addresses[target.variable().index()];

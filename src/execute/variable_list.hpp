@@ -7,6 +7,7 @@
 
 #include "emit/listing.hpp"
 #include "ir/plan.hpp"
+#include "model/description.hpp"
 
 namespace sunder::execute {
 
@@ -20,11 +21,11 @@ class VariableList {
   explicit VariableList(const ir::Plan& plan);
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] ir::VariableId at(std::size_t index) const;
+  [[nodiscard]] ir::VariableId at(model::VariableIndex index) const;
   /// Of a variable that is in the list.
-  [[nodiscard]] std::size_t index_of(ir::VariableId variable) const;
+  [[nodiscard]] model::VariableIndex index_of(ir::VariableId variable) const;
   /// Where the value of a variable stands, behind all aliases; empty for literals.
-  [[nodiscard]] std::optional<ir::Address> address(std::size_t index) const;
+  [[nodiscard]] std::optional<ir::Address> address(model::VariableIndex index) const;
   /// The values of all, from a frame in which everything has been computed.
   void gather(const emit::Frame& frame, std::span<double> values) const;
 

@@ -117,32 +117,36 @@ Attempt AdditiveStepper::attempt(double t, double h, std::span<const double> x, 
 
 /// The guess of the fast states is their value in the stage before.
 Attempt AdditiveStepper::solve_stage(std::size_t i, double t, double h, std::span<const double> x) {
-  for (const std::uint32_t s : slow_) {
+  for (const std::size_t s : model::places(slow_)) {
     double sum = 0;
     for (std::size_t j = 0; j < i; ++j) sum += tableau_.explicit_rows[i][j] * slopes_[j][s];
     stage_[s] = x[s] + h * sum;
   }
   for (std::size_t k = 0; k < fast_.size(); ++k) {
+    const std::size_t s = fast_[k].index();
     double sum = 0;
-    for (std::size_t j = 1; j < i; ++j) sum += tableau_.implicit_rows[i][j] * slopes_[j][fast_[k]];
-    base_[k] = x[fast_[k]] + h * sum;
+    for (std::size_t j = 1; j < i; ++j) sum += tableau_.implicit_rows[i][j] * slopes_[j][s];
+    base_[k] = x[s] + h * sum;
   }
   const double c = h * tableau_.diagonal;
   if (model::Status solved = implicit_.solve(t + tableau_.nodes[i] * h, c, base_, stage_); !solved)
     return Attempt::newton_failed(std::move(solved));
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.
-  for (std::size_t k = 0; k < fast_.size(); ++k) slopes_[i][fast_[k]] = (stage_[fast_[k]] - base_[k]) / c;
+  for (std::size_t k = 0; k < fast_.size(); ++k) {
+    const std::size_t s = fast_[k].index();
+    slopes_[i][s] = (stage_[s] - base_[k]) / c;
+  }
   return Attempt::done();
 }
 
 void AdditiveStepper::combine(double h, std::span<const double> x, std::span<double> y) const {
-  for (const std::uint32_t s : slow_) {
+  for (const std::size_t s : model::places(slow_)) {
     double sum = 0;
     for (std::size_t j = 0; j < tableau_.stages(); ++j) sum += tableau_.explicit_weights[j] * slopes_[j][s];
     y[s] = x[s] + h * sum;
   }
   const bool at_end = tableau_.stiffly_accurate();
-  for (const std::uint32_t s : fast_) {
+  for (const std::size_t s : model::places(fast_)) {
     double sum = 0;
     for (std::size_t j = 1; j < tableau_.stages(); ++j) sum += tableau_.implicit_weights[j] * slopes_[j][s];
     y[s] = at_end ? stage_[s] : x[s] + h * sum;

@@ -4,6 +4,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "runtime/finite.h"
 
 namespace sunder::integrate {
 
@@ -33,13 +34,14 @@ model::Status Derivatives::evaluate(std::span<const double> x, std::span<double>
   statistics_.kernel_operations += evaluator_->operations();
   ++(full_ ? statistics_.full_rhs_evaluations : statistics_.restricted_rhs_evaluations);
   if (model::Status evaluated = evaluator_->evaluate(x, dx); !evaluated) return dated(evaluated);
-  for (const std::uint32_t state : wanted()) {
-    if (std::isfinite(dx[state])) continue;
+  if (wanted().size() == dx.size() && sunder_all_finite(dx.data(), dx.size()) != 0) return {};
+  for (const model::StateIndex state : wanted()) {
+    const double slope = dx[state.index()];
+    if (std::isfinite(slope)) continue;
     model::Fault fault;
     fault.code = Code::E0608;
     fault.variable = model_.state_name(state);
-    fault.message =
-        "the derivative of '" + fault.variable + "' is " + shortest(dx[state]) + " at time " + shortest(time_);
+    fault.message = "the derivative of '" + fault.variable + "' is " + shortest(slope) + " at time " + shortest(time_);
     fault.span = model_.state_origin(state);
     fault.time = time_;
     return fault;
@@ -54,10 +56,11 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   statistics_.function_evaluations_in_jacobian += evaluator_->evaluations_per_jacobian();
   if (model::Status evaluated = evaluator_->jacobian(x, values); !evaluated) return dated(evaluated);
   const algebra::SparsePattern& pattern = evaluator_->pattern();
+  if (sunder_all_finite(values.data(), pattern.nonzeros()) != 0) return {};
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;
-      const std::uint32_t state = wanted()[pattern.row_indices[k]];
+      const model::StateIndex state = wanted()[pattern.row_indices[k]];
       model::Fault fault;
       fault.code = Code::E0608;
       fault.variable = model_.state_name(state);
@@ -72,7 +75,24 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   return {};
 }
 
-model::Fault state_not_finite(const model::Model& model, double time, std::size_t state, double value) {
+model::Status Derivatives::by_time(std::span<const double> x, std::span<double> dx) {
+  if (model::Status computed = evaluator_->time_derivative({x, {}}, dx); !computed) return dated(computed);
+  for (const model::StateIndex state : wanted()) {
+    const double slope = dx[state.index()];
+    if (std::isfinite(slope)) continue;
+    model::Fault fault;
+    fault.code = Code::E0608;
+    fault.variable = model_.state_name(state);
+    fault.message = "the partial derivative of der(" + fault.variable + ") by time is " + shortest(slope) +
+                    " at time " + shortest(time_);
+    fault.span = model_.state_origin(state);
+    fault.time = time_;
+    return fault;
+  }
+  return {};
+}
+
+model::Fault state_not_finite(const model::Model& model, double time, model::StateIndex state, double value) {
   model::Fault fault;
   fault.code = Code::E0608;
   fault.variable = model.state_name(state);
@@ -84,7 +104,7 @@ model::Fault state_not_finite(const model::Model& model, double time, std::size_
 
 model::Status all_finite(const model::Model& model, double time, std::span<const double> x) {
   for (std::size_t state = 0; state < x.size(); ++state)
-    if (!std::isfinite(x[state])) return state_not_finite(model, time, state, x[state]);
+    if (!std::isfinite(x[state])) return state_not_finite(model, time, model::StateIndex(state), x[state]);
   return {};
 }
 

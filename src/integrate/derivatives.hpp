@@ -21,6 +21,9 @@ class Derivatives {
   model::Status freeze(double time, std::span<const double> x);
   model::Status evaluate(std::span<const double> x, std::span<double> dx);
   model::Status jacobian(std::span<const double> x, std::span<double> values);
+  /// Partial derivatives by time where `freeze` was.
+  model::Status by_time(std::span<const double> x, std::span<double> dx);
+  [[nodiscard]] bool depends_on_time() const { return evaluator_->depends_on_time(); }
   /// freeze and evaluate.
   model::Status at(double time, std::span<const double> x, std::span<double> dx) {
     model::Status frozen = freeze(time, x);
@@ -38,7 +41,7 @@ class Derivatives {
 };
 
 /// A state that is infinite or not a number at the end of a step.
-model::Fault state_not_finite(const model::Model& model, double time, std::size_t state, double value);
+model::Fault state_not_finite(const model::Model& model, double time, model::StateIndex state, double value);
 /// Whether no state is.
 model::Status all_finite(const model::Model& model, double time, std::span<const double> x);
 

@@ -49,8 +49,8 @@ Dopri5Stepper::Dopri5Stepper(const model::Model& model, model::Context& context,
       stage_(model.state_count()),
       state_(model.state_count()),
       given_(model.state_count()) {
-  for (std::size_t i = 0; i < model.state_count(); ++i) {
-    const double nominal = std::abs(model.state_nominal(i));
+  for (const model::StateIndex state : model::all_states(model.state_count())) {
+    const double nominal = std::abs(model.state_nominal(state));
     absolute_.push_back(options.absolute_tolerance.value_or(options.tolerance) * (nominal > 0 ? nominal : 1.0));
   }
   for (std::vector<double>& slope : slopes_) slope.resize(model.state_count());

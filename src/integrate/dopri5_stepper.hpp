@@ -21,6 +21,7 @@ class Dopri5Stepper final : public Stepper {
   model::Status advance(double t, double h, std::span<double> x, double& reached) override;
   model::Status interpolate(double time, std::span<double> x) override;
   void limit(double time) override { limit_ = time; }
+  [[nodiscard]] int looks_inside() const override { return 3; }
   void reset() override { continues_ = false; }
 
  private:

@@ -27,12 +27,12 @@ ImplicitSolver::ImplicitSolver(const model::Model& model, model::Context& contex
       before_(unknowns.size()),
       residual_before_(unknowns.size()) {
   nominal_.reserve(unknowns.size());
-  for (const std::uint32_t state : unknowns) nominal_.push_back(std::abs(model.state_nominal(state)));
+  for (const model::StateIndex state : unknowns) nominal_.push_back(std::abs(model.state_nominal(state)));
 }
 
 model::Status ImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
   if (model::Status evaluated = derivatives_.at(time, x, slope_); !evaluated) return evaluated;
-  for (std::size_t i = 0; i < unknowns().size(); ++i) by_position[i] = slope_[unknowns()[i]];
+  model::gather(slope_, unknowns(), by_position);
   return {};
 }
 
@@ -41,8 +41,9 @@ model::Status ImplicitSolver::residual(double c, std::span<const double> base, s
   if (model::Status evaluated = derivatives_.evaluate(x, slope_); !evaluated) return evaluated;
   result = {0, true};
   for (std::size_t i = 0; i < unknowns().size(); ++i) {
-    const double y = x[unknowns()[i]];
-    const double change = c * slope_[unknowns()[i]];
+    const std::size_t state = unknowns()[i].index();
+    const double y = x[state];
+    const double change = c * slope_[state];
     residual_[i] = y - base[i] - change;
     result.norm = std::max(result.norm, std::abs(residual_[i]) / (std::abs(y) + nominal_[i]));
     const double terms = std::abs(y) + std::abs(base[i]) + std::abs(change);
@@ -65,7 +66,7 @@ model::Status ImplicitSolver::refactor(double c) {
   factored_c_ = c;
   statistics_.solver_operations += linear_.factor_operations();
   if (factors_known_) return {};
-  const std::uint32_t state = unknowns()[linear_.singular_column()];
+  const model::StateIndex state = unknowns()[linear_.singular_column()];
   model::Fault fault;
   fault.code = Code::E0607;
   fault.variable = model_.state_name(state);
@@ -82,7 +83,7 @@ double ImplicitSolver::correction(std::span<const double> x) {
   ++statistics_.newton_iterations;
   double size = 0;
   for (std::size_t i = 0; i < correction_.size(); ++i) {
-    size = std::max(size, std::abs(correction_[i]) / (std::abs(x[unknowns()[i]]) + nominal_[i]));
+    size = std::max(size, std::abs(correction_[i]) / (std::abs(x[unknowns()[i].index()]) + nominal_[i]));
   }
   return size;
 }
@@ -91,7 +92,7 @@ double ImplicitSolver::correction(std::span<const double> x) {
 /// believed only when the residual of every component falls.
 bool ImplicitSolver::every_component_contracted(std::span<const double> x) const {
   for (std::size_t i = 0; i < residual_.size(); ++i) {
-    const double negligible = options_.tolerance * (std::abs(x[unknowns()[i]]) + nominal_[i]);
+    const double negligible = options_.tolerance * (std::abs(x[unknowns()[i].index()]) + nominal_[i]);
     if (std::abs(residual_[i]) > std::max(negligible, slow_rate * std::abs(residual_before_[i]))) return false;
   }
   return true;
@@ -100,11 +101,11 @@ bool ImplicitSolver::every_component_contracted(std::span<const double> x) const
 /// Takes the correction, halved until the residual falls. With an old Jacobian no halving: a new one helps more.
 ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base, std::span<double> x,
                                           Residual& current, model::Status& why) {
-  for (std::size_t i = 0; i < before_.size(); ++i) before_[i] = x[unknowns()[i]];
+  model::gather(x, unknowns(), before_);
   residual_before_ = residual_;
   double part = 1;
   for (int halved = 0; halved <= options_.damping_limit; ++halved, part /= 2) {
-    for (std::size_t i = 0; i < before_.size(); ++i) x[unknowns()[i]] = before_[i] - part * correction_[i];
+    for (std::size_t i = 0; i < before_.size(); ++i) x[unknowns()[i].index()] = before_[i] - part * correction_[i];
     Residual next;
     why = residual(c, base, x, next);
     if (why && next.finite() && (next.rounding || next.norm <= (1 - part / 4) * current.norm)) {
@@ -117,7 +118,7 @@ ImplicitSolver::Move ImplicitSolver::move(double c, std::span<const double> base
     }
     if (!jacobian_fresh_) break;
   }
-  for (std::size_t i = 0; i < before_.size(); ++i) x[unknowns()[i]] = before_[i];
+  model::scatter(before_, unknowns(), x);
   return jacobian_fresh_ ? Move::stuck : Move::refused;
 }
 
@@ -126,7 +127,7 @@ model::Fault ImplicitSolver::give_up(double time, std::span<const double> x, con
   std::size_t worst = 0;
   double largest = -1;
   for (std::size_t i = 0; i < residual_.size(); ++i) {
-    const double size = std::abs(residual_[i]) / (std::abs(x[unknowns()[i]]) + nominal_[i]);
+    const double size = std::abs(residual_[i]) / (std::abs(x[unknowns()[i].index()]) + nominal_[i]);
     if (!(size <= largest)) {
       largest = size;
       worst = i;
@@ -164,7 +165,7 @@ model::Status ImplicitSolver::solve(double time, double c, std::span<const doubl
       continue;
     }
     if (correction(x) <= options_.tolerance && jacobian_trusted_) {
-      for (std::size_t i = 0; i < correction_.size(); ++i) x[unknowns()[i]] -= correction_[i];
+      for (std::size_t i = 0; i < correction_.size(); ++i) x[unknowns()[i].index()] -= correction_[i];
       return {};
     }
     switch (move(c, base, x, current, why)) {

@@ -7,6 +7,7 @@
 #include "integrate/dopri5_stepper.hpp"
 #include "integrate/multirate_stepper.hpp"
 #include "integrate/realtime_stepper.hpp"
+#include "integrate/rosenbrock_stepper.hpp"
 #include "integrate/scheme.hpp"
 #include "integrate/stepper.hpp"
 
@@ -77,6 +78,16 @@ std::vector<Method> implicit_methods() {
         .order = 3,
         .implicit = true},
        Scheme{.additive = &ars343(), .all_fast = true}},
+      {{.name = "rosenbrock",
+        .summary = "linearly implicit, variable step, error control by range: Rodas5P, with --fast only those states "
+                   "implicit (ROS34PW2)",
+        .order = 5,
+        .fixed_step = false,
+        .rows = true,
+        .implicit = true,
+        .certified_as = "mixed-euler"},
+       {},
+       make<RosenbrockStepper>},
       {{.name = "cvode",
         .summary = "CVODE: backward differentiation, variable step and order",
         .fixed_step = false,

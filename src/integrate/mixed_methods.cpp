@@ -18,7 +18,7 @@ MixedStepper::MixedStepper(const model::Model& model, model::Context& context, M
   if (slow_.empty()) return;
   const model::StateSet all = model::all_states(model.state_count());
   if (update == ExplicitUpdate::in_place) {
-    for (const std::uint32_t state : slow_) {
+    for (const model::StateIndex state : slow_) {
       one_by_one_.push_back(std::make_unique<Derivatives>(model, context, model::StateSet{state}, all, statistics_));
     }
   } else {
@@ -39,7 +39,8 @@ Attempt MixedStepper::attempt(double t, double h, std::span<const double> x, std
 model::Status MixedStepper::advance_slow_in_place(double t, double h, std::span<double> y) {
   for (std::size_t i = 0; i < slow_.size(); ++i) {
     if (model::Status evaluated = one_by_one_[i]->at(t, y, slope_); !evaluated) return evaluated;
-    y[slow_[i]] += h * slope_[slow_[i]];
+    const std::size_t s = slow_[i].index();
+    y[s] += h * slope_[s];
   }
   return {};
 }
@@ -47,18 +48,18 @@ model::Status MixedStepper::advance_slow_in_place(double t, double h, std::span<
 model::Status MixedStepper::advance_slow(double t, double h, std::span<const double> x, std::span<double> y) {
   if (model::Status evaluated = explicit_->at(t, x, slope_); !evaluated) return evaluated;
   if (pair_ == MixedPair::euler) {
-    for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
+    for (const std::size_t s : model::places(slow_)) y[s] = x[s] + h * slope_[s];
     return {};
   }
   const bool midpoint = pair_ == MixedPair::midpoint;
   const double node = midpoint ? 0.5 : 1.0;
   std::copy(x.begin(), x.end(), stage_.begin());
-  for (const std::uint32_t s : slow_) {
+  for (const std::size_t s : model::places(slow_)) {
     stage_[s] = x[s] + h * node * slope_[s];
     if (!midpoint) y[s] = x[s] + h / 2 * slope_[s];
   }
   if (model::Status evaluated = explicit_->at(t + h * node, stage_, slope_); !evaluated) return evaluated;
-  for (const std::uint32_t s : slow_) y[s] += (midpoint ? h : h / 2) * slope_[s];
+  for (const std::size_t s : model::places(slow_)) y[s] += (midpoint ? h : h / 2) * slope_[s];
   return {};
 }
 
@@ -67,10 +68,10 @@ Attempt MixedStepper::solve_fast(double t, double h, std::span<const double> x, 
   if (pair_ == MixedPair::midpoint) {
     // Solve for the middle Y = xF + h/2 f(Y); the end of the step is 2 Y - xF.
     for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = (x[s] + y[s]) / 2;
-    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
+    model::gather(x, fast_, base_);
     if (model::Status solved = implicit_.solve(t + h / 2, h / 2, base_, stage_); !solved)
       return Attempt::newton_failed(std::move(solved));
-    for (const std::uint32_t s : fast_) y[s] = 2 * stage_[s] - x[s];
+    for (const std::size_t s : model::places(fast_)) y[s] = 2 * stage_[s] - x[s];
     return Attempt::done();
   }
   double c = h;
@@ -78,9 +79,9 @@ Attempt MixedStepper::solve_fast(double t, double h, std::span<const double> x, 
     c = h / 2;
     if (model::Status evaluated = implicit_.slope(t, x, base_); !evaluated)
       return Attempt::failed(std::move(evaluated));
-    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]] + c * base_[i];
+    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i].index()] + c * base_[i];
   } else {
-    for (std::size_t i = 0; i < fast_.size(); ++i) base_[i] = x[fast_[i]];
+    model::gather(x, fast_, base_);
   }
   model::Status solved = implicit_.solve(t + h, c, base_, y);
   return solved ? Attempt::done() : Attempt::newton_failed(std::move(solved));

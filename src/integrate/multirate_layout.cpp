@@ -4,21 +4,12 @@
 
 namespace sunder::integrate {
 
-namespace {
-
-void make_unique_set(model::StateSet& set) {
-  std::sort(set.begin(), set.end());
-  set.erase(std::unique(set.begin(), set.end()), set.end());
-}
-
-}  // namespace
-
 MultirateLayout make_layout(const algebra::SparsePattern& dependencies, const model::Partition& partition) {
   const std::size_t count = dependencies.columns;
   const std::size_t levels = partition.clusters.size();
   std::vector<std::uint32_t> cluster_level(count);
   for (std::size_t k = 0; k < levels; ++k) {
-    for (const std::uint32_t state : partition.clusters[k])
+    for (const std::size_t state : model::places(partition.clusters[k]))
       cluster_level[state] = static_cast<std::uint32_t>(levels - 1 - k);
   }
   const auto for_each_entry = [&](auto&& visit) {
@@ -35,18 +26,18 @@ MultirateLayout make_layout(const algebra::SparsePattern& dependencies, const mo
   });
   for (std::uint32_t state = 0; state < count; ++state) {
     LevelSets& level = layout.levels[layout.advances[state]];
-    (layout.advances[state] == cluster_level[state] ? level.own : level.coupled).push_back(state);
+    (layout.advances[state] == cluster_level[state] ? level.own : level.coupled).emplace_back(state);
   }
   layout.noticed_by = layout.advances;
   for_each_entry([&](std::uint32_t row, std::uint32_t read) {
     const std::uint32_t by = layout.advances[row];
     layout.noticed_by[read] = std::min(layout.noticed_by[read], by);
-    if (layout.advances[read] < by) layout.levels[by].above.push_back(read);
-    if (layout.advances[read] > by) layout.levels[by].below.push_back(read);
+    if (layout.advances[read] < by) layout.levels[by].above.emplace_back(read);
+    if (layout.advances[read] > by) layout.levels[by].below.emplace_back(read);
   });
   for (LevelSets& level : layout.levels) {
-    make_unique_set(level.above);
-    make_unique_set(level.below);
+    model::make_set(level.above);
+    model::make_set(level.below);
   }
   return layout;
 }

@@ -10,11 +10,7 @@ namespace sunder::integrate {
 
 MultirateLevel::MultirateLevel(const model::Model& model, model::Context& context, const LevelSets& sets,
                                bool explicit_own, Statistics& statistics, ThreadPool* pool)
-    : model_(model),
-      context_(context),
-      states_(sets.coupled),
-      coupled_(sets.coupled.size()),
-      explicit_own_(explicit_own) {
+    : model_(model), states_(sets.coupled), coupled_(sets.coupled.size()), explicit_own_(explicit_own) {
   states_.insert(states_.end(), sets.own.begin(), sets.own.end());
   for (std::vector<double>* by_position : {&value_, &start_, &linear_, &curve_, &first_, &second_})
     by_position->resize(states_.size());
@@ -33,17 +29,17 @@ MultirateLevel::MultirateLevel(const model::Model& model, model::Context& contex
 void MultirateLevel::connect(const MultirateLayout& layout, std::span<const std::unique_ptr<MultirateLevel>> levels) {
   std::vector<std::uint32_t> position(layout.advances.size());
   for (const auto& level : levels) {
-    for (std::uint32_t i = 0; i < level->states_.size(); ++i) position[level->states_[i]] = i;
+    for (std::uint32_t i = 0; i < level->states_.size(); ++i) position[level->states_[i].index()] = i;
   }
   for (std::size_t k = 0; k < levels.size(); ++k) {
     if (levels[k].get() != this) continue;
-    const auto link = [&](std::uint32_t state) {
-      return Link{levels[layout.advances[state]].get(), position[state], state};
+    const auto link = [&](model::StateIndex state) {
+      return Link{levels[layout.advances[state.index()]].get(), position[state.index()], state};
     };
-    for (const std::uint32_t state : layout.levels[k].above) above_.push_back(link(state));
-    for (const std::uint32_t state : layout.levels[k].below) below_.push_back(link(state));
+    for (const model::StateIndex state : layout.levels[k].above) above_.push_back(link(state));
+    for (const model::StateIndex state : layout.levels[k].below) below_.push_back(link(state));
     if (!explicit_own_) continue;
-    for (Link& read : below_) read.mean = levels[layout.advances[read.state]]->keep_mean(read.position);
+    for (Link& read : below_) read.mean = levels[layout.advances[read.state.index()]]->keep_mean(read.position);
   }
   for (std::vector<double>* by_link : {&below_before_, &below_start_, &below_slope_}) by_link->resize(below_.size());
 }
@@ -59,16 +55,12 @@ void MultirateLevel::cut_means(double time) {
   for (std::size_t i = 0; i < kept_.size(); ++i) integral_[i] = integral_before_[i] + integral(kept_[i], time - begin_);
 }
 
-void MultirateLevel::load(std::span<const double> x) {
-  for (std::size_t i = 0; i < states_.size(); ++i) value_[i] = x[states_[i]];
-}
+void MultirateLevel::load(std::span<const double> x) { model::gather(x, states_, value_); }
 
-void MultirateLevel::store(std::span<double> x) const {
-  for (std::size_t i = 0; i < states_.size(); ++i) x[states_[i]] = value_[i];
-}
+void MultirateLevel::store(std::span<double> x) const { model::scatter(value_, states_, x); }
 
 void MultirateLevel::store_at(double time, std::span<double> x) const {
-  for (std::size_t i = 0; i < states_.size(); ++i) x[states_[i]] = at(i, time);
+  for (std::size_t i = 0; i < states_.size(); ++i) x[states_[i].index()] = at(i, time);
 }
 
 void MultirateLevel::reset() {
@@ -77,7 +69,7 @@ void MultirateLevel::reset() {
 }
 
 void MultirateLevel::read_above(double time) {
-  for (const Link& link : above_) stage_[link.state] = link.level->at(link.position, time);
+  for (const Link& link : above_) stage_[link.state.index()] = link.level->at(link.position, time);
 }
 
 /// Coupled states of faster levels go on as they did on average over the last step; nothing is known of them after a
@@ -91,7 +83,7 @@ void MultirateLevel::predict_below(double t) {
 
 void MultirateLevel::read_below(double time) {
   for (std::size_t i = 0; i < below_.size(); ++i)
-    stage_[below_[i].state] = below_start_[i] + (time - begin_) * below_slope_[i];
+    stage_[below_[i].state.index()] = below_start_[i] + (time - begin_) * below_slope_[i];
 }
 
 Attempt MultirateLevel::step(double t, double h) {
@@ -117,13 +109,13 @@ Attempt MultirateLevel::step(double t, double h) {
 
 /// Euler's line is what faster levels see of the own states.
 Attempt MultirateLevel::begin_midpoint(double t, double h) {
-  for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i];
+  model::scatter(start_, states_, stage_);
   read_below(t);
   if (explicit_)
     if (model::Status evaluated = explicit_->at(t, stage_, slope_); !evaluated)
       return Attempt::failed(std::move(evaluated));
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    linear_[i] = slope_[states_[i]];
+    linear_[i] = slope_[states_[i].index()];
     curve_[i] = 0;
     value_[i] = start_[i] + h * linear_[i];
   }
@@ -132,14 +124,14 @@ Attempt MultirateLevel::begin_midpoint(double t, double h) {
 
 /// At the middle of the line, and with the means of the coupled states over the step.
 Attempt MultirateLevel::finish() {
-  for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i] + length_ / 2 * linear_[i];
-  for (const Link& link : below_) stage_[link.state] = link.level->integral_[link.mean] / length_;
+  for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i].index()] = start_[i] + length_ / 2 * linear_[i];
+  for (const Link& link : below_) stage_[link.state.index()] = link.level->integral_[link.mean] / length_;
   if (explicit_)
     if (model::Status evaluated = explicit_->at(begin_ + length_ / 2, stage_, slope_); !evaluated)
       return Attempt::failed(std::move(evaluated));
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    value_[i] = start_[i] + length_ * slope_[states_[i]];
-    curve_[i] = (slope_[states_[i]] - linear_[i]) / length_;
+    value_[i] = start_[i] + length_ * slope_[states_[i].index()];
+    curve_[i] = (slope_[states_[i].index()] - linear_[i]) / length_;
   }
   return Attempt::done();
 }
@@ -147,13 +139,13 @@ Attempt MultirateLevel::finish() {
 model::Status MultirateLevel::slopes_of_coupled(double t, std::vector<double>& slopes) {
   if (!explicit_) return {};
   if (model::Status evaluated = explicit_->at(t, stage_, slope_); !evaluated) return evaluated;
-  for (std::size_t i = 0; i < coupled_; ++i) slopes[i] = slope_[states_[i]];
+  for (std::size_t i = 0; i < coupled_; ++i) slopes[i] = slope_[states_[i].index()];
   return {};
 }
 
 /// One step of (2,2,2): stages at t, t + gamma h and t + h, the last of which is the end for all states.
 Attempt MultirateLevel::step_pair(double t, double h) {
-  for (std::size_t i = 0; i < states_.size(); ++i) stage_[states_[i]] = start_[i];
+  model::scatter(start_, states_, stage_);
   if (explicit_) {
     read_above(t);
     read_below(t);
@@ -165,7 +157,7 @@ Attempt MultirateLevel::step_pair(double t, double h) {
     return Attempt::failed(std::move(evaluated));
   result = solve_stage(2, t, h);
   if (!result.ok()) return result;
-  for (std::size_t i = 0; i < states_.size(); ++i) value_[i] = stage_[states_[i]];
+  model::gather(stage_, states_, value_);
   slope_known_ = true;
   bend(h);
   return Attempt::done();
@@ -177,7 +169,7 @@ Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
   const std::vector<double>& row = tableau.explicit_rows[stage];
   for (std::size_t i = 0; i < coupled_; ++i) {
     const double sum = stage == 1 ? row[0] * first_[i] : row[0] * first_[i] + row[1] * second_[i];
-    stage_[states_[i]] = start_[i] + h * sum;
+    stage_[states_[i].index()] = start_[i] + h * sum;
   }
   read_above(time);
   read_below(time);
@@ -192,13 +184,13 @@ Attempt MultirateLevel::solve_stage(std::size_t stage, double t, double h) {
   const std::vector<double>& before = stage == 1 ? second_ : first_;
   const double ahead = h * (tableau.nodes[stage] - tableau.nodes[stage - 1]);
   if (slope_known_ || stage == 2) {
-    for (std::size_t k = 0; k < own; ++k) stage_[states_[coupled_ + k]] += ahead * before[coupled_ + k];
+    for (std::size_t k = 0; k < own; ++k) stage_[states_[coupled_ + k].index()] += ahead * before[coupled_ + k];
   }
   if (model::Status solved = implicit_->solve(time, c, base_, stage_); !solved)
     return Attempt::newton_failed(std::move(solved));
   // From the equation itself: evaluating f would multiply what Newton left over by the fast rates.
   std::vector<double>& slopes = stage == 1 ? first_ : second_;
-  for (std::size_t k = 0; k < own; ++k) slopes[coupled_ + k] = (stage_[states_[coupled_ + k]] - base_[k]) / c;
+  for (std::size_t k = 0; k < own; ++k) slopes[coupled_ + k] = (stage_[states_[coupled_ + k].index()] - base_[k]) / c;
   return Attempt::done();
 }
 

@@ -24,7 +24,7 @@ class MultirateLevel {
   /// Once all levels exist.
   void connect(const MultirateLayout& layout, std::span<const std::unique_ptr<MultirateLevel>> levels);
 
-  [[nodiscard]] std::span<const std::uint32_t> states() const { return states_; }
+  [[nodiscard]] std::span<const model::StateIndex> states() const { return states_; }
 
   /// The present values are those in x.
   void load(std::span<const double> x);
@@ -58,7 +58,7 @@ class MultirateLevel {
   struct Link {
     const MultirateLevel* level;
     std::uint32_t position;
-    std::uint32_t state;
+    model::StateIndex state;
     std::uint32_t mean = 0;  ///< its place among the means of the level
   };
 
@@ -76,9 +76,8 @@ class MultirateLevel {
   void bend(double h);
 
   const model::Model& model_;
-  model::Context& context_;
-  std::vector<std::uint32_t> states_;
-  std::size_t coupled_;  // how many of them
+  std::vector<model::StateIndex> states_;  // by position
+  std::size_t coupled_;                    // how many of them
   bool explicit_own_;
   std::unique_ptr<Derivatives> explicit_;            // of what is advanced explicitly; empty when nothing is
   std::unique_ptr<BlockedImplicitSolver> implicit_;  // empty when nothing is implicit

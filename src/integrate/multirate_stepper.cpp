@@ -30,7 +30,7 @@ MultirateStepper::MultirateStepper(const model::Model& model, model::Context& co
     levels_.push_back(std::make_unique<MultirateLevel>(model, context, layout_.levels[k], k == 0 && first_explicit,
                                                        statistics_, pool_.get()));
     substeps_.push_back(k == 0 ? 1 : k <= options.substeps.size() ? options.substeps[k - 1] : default_substeps);
-    for (std::uint32_t i = 0; i < levels_[k]->states().size(); ++i) position_[levels_[k]->states()[i]] = i;
+    for (std::uint32_t i = 0; i < levels_[k]->states().size(); ++i) position_[levels_[k]->states()[i].index()] = i;
   }
   for (const auto& level : levels_) level->connect(layout_, levels_);
   cursors_.resize(levels_.size());
@@ -48,10 +48,10 @@ void MultirateStepper::find_watched() {
     all_watched_ = states.empty();  // unknown
     needed.insert(needed.end(), states.begin(), states.end());
   }
-  std::sort(needed.begin(), needed.end());
-  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
-  for (const std::uint32_t state : needed) {
-    if (layout_.advances[state] < last()) watched_.emplace_back(layout_.advances[state], state);
+  model::make_set(needed);
+  for (const model::StateIndex state : needed) {
+    const std::uint32_t level = layout_.advances[state.index()];
+    if (level < last()) watched_.push_back({level, state});
   }
 }
 
@@ -61,9 +61,9 @@ void MultirateStepper::reset() {
 }
 
 void MultirateStepper::restart(const model::EventOutcome& outcome) {
-  for (const std::uint32_t state : outcome.reinitialised)
+  for (const std::size_t state : model::places(outcome.reinitialised))
     restart_from_ = std::min<std::size_t>(restart_from_, layout_.noticed_by[state]);
-  for (const std::uint32_t state : outcome.affected)
+  for (const std::size_t state : model::places(outcome.affected))
     restart_from_ = std::min<std::size_t>(restart_from_, layout_.advances[state]);
   for (std::size_t k = restart_from_; k < levels_.size(); ++k) levels_[k]->reset();
 }
@@ -215,7 +215,7 @@ model::Status MultirateStepper::advance(double t, double h, std::span<double> x,
     store(x);
   } else {
     levels_.back()->store(x);
-    for (const auto& [level, state] : watched_) x[state] = levels_[level]->at(position_[state], now_);
+    for (const auto& [level, state] : watched_) x[state.index()] = levels_[level]->at(position_[state.index()], now_);
   }
   if (now_ == end_) context_.accept(now_, x);
   return {};

@@ -62,8 +62,12 @@ class MultirateStepper final : public Stepper {
   std::vector<std::uint32_t> substeps_;  // by level: in one step of the next slower
   CancelToken cancel_;
   bool all_watched_ = true;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> watched_;  // states of slower levels that crossings need
-  std::vector<std::uint32_t> position_;                           // by state: in the level that advances it
+  struct Watched {
+    std::uint32_t level = 0;
+    model::StateIndex state;
+  };
+  std::vector<Watched> watched_;         // states of slower levels that crossings need
+  std::vector<std::uint32_t> position_;  // by state: in the level that advances it
 
   bool under_way_ = false;
   double begin_ = 0, end_ = 0, length_ = 0;  // of the step of the slowest level

@@ -73,7 +73,7 @@ void BlockedImplicitSolver::add_block(const model::Model& model, model::Context&
                                       const model::StateSet& states) {
   blocks_.push_back(std::make_unique<Block>(model, context, states));
   Block& block = *blocks_.back();
-  for (const std::uint32_t state : states) {
+  for (const model::StateIndex state : states) {
     const auto found = std::lower_bound(unknowns_.begin(), unknowns_.end(), state);
     block.positions.push_back(static_cast<std::uint32_t>(found - unknowns_.begin()));
   }

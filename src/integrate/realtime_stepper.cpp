@@ -26,16 +26,19 @@ Attempt RealtimeStepper::attempt(double t, double h, std::span<const double> x, 
   std::copy(x.begin(), x.end(), y.begin());
   if (explicit_) {
     if (model::Status evaluated = explicit_->at(t, x, slope_); !evaluated) return Attempt::failed(std::move(evaluated));
-    for (const std::uint32_t s : slow_) y[s] = x[s] + h * slope_[s];
+    for (const std::size_t s : model::places(slow_)) y[s] = x[s] + h * slope_[s];
   }
   if (fast_.empty()) return Attempt::done();
   if (model::Status evaluated = implicit_.at(t + h, y, slope_); !evaluated)
     return Attempt::failed(std::move(evaluated));
   if (model::Status prepared = prepare_matrix(t, h, y); !prepared) return Attempt::failed(std::move(prepared));
-  for (std::size_t i = 0; i < fast_.size(); ++i) right_[i] = h * slope_[fast_[i]];
+  for (std::size_t i = 0; i < fast_.size(); ++i) right_[i] = h * slope_[fast_[i].index()];
   linear_.solve(right_);
   ++statistics_.newton_iterations;
-  for (std::size_t i = 0; i < fast_.size(); ++i) y[fast_[i]] = x[fast_[i]] + right_[i];
+  for (std::size_t i = 0; i < fast_.size(); ++i) {
+    const std::size_t s = fast_[i].index();
+    y[s] = x[s] + right_[i];
+  }
   return Attempt::done();
 }
 
@@ -57,7 +60,7 @@ model::Status RealtimeStepper::prepare_matrix(double t, double h, std::span<cons
 }
 
 model::Fault RealtimeStepper::singular(double t) const {
-  const std::uint32_t state = fast_[linear_.singular_column()];
+  const model::StateIndex state = fast_[linear_.singular_column()];
   model::Fault fault;
   fault.code = Code::E0607;
   fault.variable = model_.state_name(state);

@@ -18,6 +18,7 @@ struct Statistics {
   std::uint64_t full_rhs_evaluations = 0;        ///< evaluations that computed every derivative
   std::uint64_t restricted_rhs_evaluations = 0;  ///< evaluations that computed only the derivatives of one part
   std::uint64_t slow_steps = 0;                  ///< multirate: accepted steps of the slowest level
+  std::uint64_t rows_added = 0;                  ///< rosenbrock: states that became implicit on the way
   std::uint64_t kernel_operations = 0;           ///< arithmetic of evaluations; 0 when the model does not know
   std::uint64_t solver_operations = 0;           ///< arithmetic of factorisations and substitutions
 
@@ -34,6 +35,7 @@ struct Statistics {
     full_rhs_evaluations += other.full_rhs_evaluations;
     restricted_rhs_evaluations += other.restricted_rhs_evaluations;
     slow_steps += other.slow_steps;
+    rows_added += other.rows_added;
     kernel_operations += other.kernel_operations;
     solver_operations += other.solver_operations;
     return *this;

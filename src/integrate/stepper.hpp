@@ -21,7 +21,8 @@ namespace sunder::integrate {
 enum class ExplicitUpdate { simultaneous, in_place };
 
 struct StepperOptions {
-  model::StateSet fast;  ///< mixed methods: the implicit states
+  model::StateSet fast;                 ///< mixed methods: the implicit states
+  std::optional<model::StateSet> rows;  ///< rosenbrock: the implicit states; empty: all
   /// multirate: its clusters; empty: `fast` and the rest.
   std::optional<model::Partition> partition;
   /// multirate: how many steps each cluster takes in one of the next slower cluster, from slow to fast; where this
@@ -61,6 +62,8 @@ class Stepper {
   virtual void complete(double /*time*/, std::span<double> /*x*/) {}
   /// Variable-step methods never evaluate the model after this time.
   virtual void limit(double /*time*/) {}
+  /// At how many points inside a step zero crossings should be looked at: methods with long steps of their own.
+  [[nodiscard]] virtual int looks_inside() const { return 0; }
   /// Whether `advance` may be asked to go beyond the limit: it then stops there and goes on in the same step of its
   /// slow parts.
   [[nodiscard]] virtual bool stops_at_limit() const { return false; }
@@ -86,6 +89,7 @@ struct MethodInfo {
   int order = 0;                  ///< of convergence; 0 when it varies
   bool fixed_step = true;         ///< needs a step; else it chooses its steps by a tolerance
   bool mixed = false;             ///< needs a set of fast states
+  bool rows = false;              ///< takes a set of fast states where one is given
   bool clusters = false;          ///< takes a whole partition, each cluster with its own step
   bool implicit = false;          ///< solves equations (for the fast states, when mixed)
   bool damps_fast = true;         ///< steps over fast decaying states without ringing (L-stable), when implicit

@@ -50,7 +50,7 @@ SundialsStepper::SundialsStepper(const model::Model& model, model::Context& cont
   v.tolerance = N_VNew_Serial(n, v.context);
   v.inside = N_VNew_Serial(n, v.context);
   for (sunindextype i = 0; i < n; ++i) {
-    const double nominal = std::abs(model.state_nominal(static_cast<std::size_t>(i)));
+    const double nominal = std::abs(model.state_nominal(model::StateIndex(static_cast<std::size_t>(i))));
     N_VGetArrayPointer(v.tolerance)[i] =
         options.absolute_tolerance.value_or(options.tolerance) * (nominal > 0 ? nominal : 1.0);
   }

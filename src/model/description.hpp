@@ -1,16 +1,17 @@
 // What is known of a model without running it: every variable with its name, kind and attributes.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/id.hpp"
 #include "base/source.hpp"
 
 namespace sunder::model {
@@ -51,6 +52,9 @@ struct Experiment {
   std::optional<double> interval;
 };
 
+/// The place of a variable in a description, and of its value among the values that are recorded.
+using VariableIndex = Id<struct VariableTag>;
+
 /// Variables have numbers; states, inputs and outputs are lists of such numbers in the order of the vectors x, u and y.
 /// A single variable is described when it is asked for: models may have millions.
 class ModelDescription {
@@ -60,19 +64,24 @@ class ModelDescription {
   std::string name;
   Experiment experiment;
   bool hybrid = false;  ///< has events of its own
-  std::vector<std::uint32_t> states, inputs, outputs;
+  std::vector<VariableIndex> states, inputs, outputs;
 
   [[nodiscard]] virtual std::size_t variable_count() const = 0;
-  [[nodiscard]] virtual Variable variable(std::size_t index) const = 0;
-  [[nodiscard]] virtual std::string variable_name(std::size_t index) const = 0;
-  [[nodiscard]] virtual double nominal(std::size_t index) const = 0;
+  /// Of all variables.
+  [[nodiscard]] auto indices() const {
+    return std::views::iota(std::size_t{0}, variable_count()) |
+           std::views::transform([](std::size_t i) { return VariableIndex(i); });
+  }
+  [[nodiscard]] virtual Variable variable(VariableIndex index) const = 0;
+  [[nodiscard]] virtual std::string variable_name(VariableIndex index) const = 0;
+  [[nodiscard]] virtual double nominal(VariableIndex index) const = 0;
 
   /// The variable of that name. The first question makes an index of all.
-  [[nodiscard]] std::optional<std::size_t> find(std::string_view variable) const;
+  [[nodiscard]] std::optional<VariableIndex> find(std::string_view variable) const;
 
  private:
   mutable std::once_flag indexed_;
-  mutable std::unordered_map<std::string, std::size_t> by_name_;
+  mutable std::unordered_map<std::string, VariableIndex> by_name_;
 };
 
 /// Of a model with few variables: all are listed.
@@ -81,9 +90,9 @@ class ListedDescription final : public ModelDescription {
   std::vector<Variable> variables;
 
   [[nodiscard]] std::size_t variable_count() const override { return variables.size(); }
-  [[nodiscard]] Variable variable(std::size_t index) const override { return variables[index]; }
-  [[nodiscard]] std::string variable_name(std::size_t index) const override { return variables[index].name; }
-  [[nodiscard]] double nominal(std::size_t index) const override { return variables[index].nominal; }
+  [[nodiscard]] Variable variable(VariableIndex index) const override { return variables[index.index()]; }
+  [[nodiscard]] std::string variable_name(VariableIndex index) const override { return variables[index.index()].name; }
+  [[nodiscard]] double nominal(VariableIndex index) const override { return variables[index.index()].nominal; }
 
   /// Adds the variable, and its number to the list of its kind.
   void add(Variable variable);

@@ -19,6 +19,14 @@ double interpolated(const SampledSignal& signal, double time) {
   return signal.values[k - 1] + share * (signal.values[k] - signal.values[k - 1]);
 }
 
+double slope_of(const SampledSignal& signal, double time) {
+  const std::vector<double>& t = signal.times;
+  const auto after = std::upper_bound(t.begin(), t.end(), time);
+  if (after == t.begin() || after == t.end()) return 0;
+  const auto k = static_cast<std::size_t>(after - t.begin());
+  return (signal.values[k] - signal.values[k - 1]) / (t[k] - t[k - 1]);
+}
+
 }  // namespace
 
 void InputCurve::hold(std::span<const double> values) {
@@ -62,6 +70,20 @@ double InputSignals::at(std::size_t input, double time) const {
 
 void InputSignals::at(double time, std::span<double> values) const {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = at(i, time);
+}
+
+double InputSignals::slope(std::size_t input, double time) const {
+  if (curved_) return curve_.slope(input, time);
+  const Source& source = sources_[input];
+  if (!source.signal || source.signal->between == SampledSignal::Between::held) return 0;
+  return slope_of(*source.signal, time);
+}
+
+bool InputSignals::moving() const {
+  if (curved_) return true;
+  return std::any_of(sources_.begin(), sources_.end(), [](const Source& source) {
+    return source.signal && source.signal->between == SampledSignal::Between::linear;
+  });
 }
 
 double InputSignals::next_jump() const {

@@ -21,6 +21,10 @@ struct InputCurve {
     const double s = (time - begin) / length;
     return coefficients[0][input] + s * (coefficients[1][input] + s * coefficients[2][input]);
   }
+  [[nodiscard]] double slope(std::size_t input, double time) const {
+    const double s = (time - begin) / length;
+    return (coefficients[1][input] + 2 * s * coefficients[2][input]) / length;
+  }
   void hold(std::span<const double> values);
   void resize(std::size_t inputs) {
     for (auto& one : coefficients) one.assign(inputs, 0.0);
@@ -34,9 +38,10 @@ struct SampledSignal {
   Between between = Between::linear;
 };
 
-/// What drives each input: a number, a polynomial set by a master, or samples. Held samples jump, which is an event:
-/// until `pass` the value is the one before the jump, however late it is asked for. Before its first sample and after
-/// its last one a signal stays where it is. Asking changes nothing, so that threads may ask at the same time.
+/// The source of each input: a constant, a polynomial set by a master, or samples. Held samples jump, which is an
+/// event: the value is the left limit of the jump until `pass` is called for its time. Signals are extrapolated by
+/// constants before their first and after their last sample. Const member functions may be called by several threads at
+/// once.
 class InputSignals {
  public:
   explicit InputSignals(std::size_t count = 0) { resize(count); }
@@ -44,7 +49,7 @@ class InputSignals {
   void resize(std::size_t count);
   [[nodiscard]] std::size_t size() const { return sources_.size(); }
 
-  /// Where nobody drives the input.
+  /// The value while the input has no source.
   void set_default(std::size_t input, double value);
   [[nodiscard]] bool driven(std::size_t input) const { return curved_ || sources_[input].driven; }
 
@@ -52,7 +57,7 @@ class InputSignals {
   void set(std::size_t input, std::shared_ptr<const SampledSignal> signal);
   /// All inputs at once.
   void set(const InputCurve& curve);
-  /// Nobody drives anything any more.
+  /// Removes all sources.
   void release();
 
   /// The curve that drives all inputs, if one does.
@@ -60,9 +65,13 @@ class InputSignals {
 
   [[nodiscard]] double at(std::size_t input, double time) const;
   void at(double time, std::span<double> values) const;
+  /// d(input)/dt; at a kink the slope after it.
+  [[nodiscard]] double slope(std::size_t input, double time) const;
+  /// Whether any input changes with time between jumps.
+  [[nodiscard]] bool moving() const;
   /// The first jump that has not been passed; infinite: there is none.
   [[nodiscard]] double next_jump() const;
-  /// Jumps up to this time have taken place, and no others.
+  /// Jumps up to this time have taken place, later ones have not.
   void pass(double time);
 
  private:

@@ -14,7 +14,7 @@ SparseLinearSystem linear_system(const Model& model, const Evaluator& evaluator,
   const auto m = static_cast<Eigen::Index>(inputs.size());
   const auto p = static_cast<Eigen::Index>(outputs.size());
   SparseLinearSystem out;
-  for (std::size_t i = 0; i < states; ++i) out.states.push_back(model.state_name(i));
+  out.states = state_names(model);
   for (const InputIndex input : inputs) out.inputs.push_back(model.input_name(input));
   for (const OutputIndex output : outputs) out.outputs.push_back(model.output_name(output));
   out.b = MatrixXd::Zero(n, m);

@@ -21,11 +21,11 @@ struct SavedInputs final : Snapshot {
 
 }  // namespace
 
-double PlainContext::parameter(std::size_t variable) const {
+double PlainContext::parameter(VariableIndex variable) const {
   throw std::logic_error("'" + model().description().variable_name(variable) + "' is no parameter");
 }
 
-Status PlainContext::set_parameter(std::size_t variable, double /*value*/) {
+Status PlainContext::set_parameter(VariableIndex variable, double /*value*/) {
   Fault fault;
   fault.code = Code::E0510;
   fault.variable = model().description().variable_name(variable);
@@ -40,6 +40,15 @@ std::unique_ptr<Snapshot> PlainContext::save() const {
 }
 
 void PlainContext::restore(const Snapshot& snapshot) { inputs() = static_cast<const SavedInputs&>(snapshot).inputs; }
+
+std::vector<std::string> state_names(const Model& model, const StateSet& states) {
+  std::vector<std::string> names;
+  names.reserve(states.size());
+  for (const StateIndex state : states) names.push_back(model.state_name(state));
+  return names;
+}
+
+std::vector<std::string> state_names(const Model& model) { return state_names(model, all_states(model.state_count())); }
 
 Status initialise(const Model& model, Context& context, double time, std::span<double> x) {
   Status done = model.initialise(context, time);
@@ -59,7 +68,7 @@ std::unique_ptr<Evaluator> full_evaluator(const Model& model, Context& context) 
 
 std::unique_ptr<Evaluator> open_evaluator(const Model& model, Context& context) {
   const ModelDescription& description = model.description();
-  const auto real = [&](std::uint32_t variable) { return description.variable(variable).type == VariableType::real; };
+  const auto real = [&](VariableIndex variable) { return description.variable(variable).type == VariableType::real; };
   OutputSet outputs = all_outputs(model.output_count());
   InputSet inputs = all_inputs(model.input_count());
   std::erase_if(outputs, [&](OutputIndex i) { return !real(description.outputs[i.index()]); });

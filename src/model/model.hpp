@@ -42,9 +42,9 @@ class Context {
 
   /// Parameters by number of the variable. What depends on them follows; initial values too, so `initialise` comes
   /// after.
-  [[nodiscard]] virtual double parameter(std::size_t variable) const = 0;
+  [[nodiscard]] virtual double parameter(VariableIndex variable) const = 0;
   /// Refused, with the reason, where a variable is no parameter or was read while the model was compiled.
-  virtual Status set_parameter(std::size_t variable, double value) = 0;
+  virtual Status set_parameter(VariableIndex variable, double value) = 0;
 
   /// The integrator accepted a step that ends at (t, x).
   virtual void accept(double time, std::span<const double> x) = 0;
@@ -67,8 +67,8 @@ class Context {
 class PlainContext : public Context {
  public:
   using Context::Context;
-  [[nodiscard]] double parameter(std::size_t variable) const override;
-  Status set_parameter(std::size_t variable, double value) override;
+  [[nodiscard]] double parameter(VariableIndex variable) const override;
+  Status set_parameter(VariableIndex variable, double value) override;
   void accept(double /*time*/, std::span<const double> /*x*/) override {}
   void skip_to(double time) override { inputs().pass(time); }
   [[nodiscard]] std::unique_ptr<Snapshot> save() const override;
@@ -117,6 +117,12 @@ class Evaluator {
   virtual Status jacobian(const At& at, std::span<double> values) = 0;
   Status jacobian(std::span<const double> x, std::span<double> values) { return jacobian(At{x, {}}, values); }
 
+  /// The partial derivatives of the wanted derivatives by time at (t of `freeze`, at), inputs of the context moving
+  /// with the clock and states standing still. Only where no input varies.
+  virtual Status time_derivative(const At& at, std::span<double> dx) = 0;
+  /// Whether the above can be anything but zero; changes only with what drives the inputs.
+  [[nodiscard]] virtual bool depends_on_time() const = 0;
+
   /// How many evaluations of f one `jacobian` call makes (0: exact, by generated code).
   [[nodiscard]] virtual std::size_t evaluations_per_jacobian() const = 0;
   /// False when each `evaluate` computes the whole model although only a part is wanted (an FMU, say).
@@ -128,7 +134,7 @@ class Evaluator {
 
 /// A value for a variable, by its number.
 struct GivenValue {
-  std::size_t variable = 0;
+  VariableIndex variable;
   double value = 0;
 };
 
@@ -171,8 +177,8 @@ class Model : public std::enable_shared_from_this<Model> {
   [[nodiscard]] std::size_t state_count() const { return description().states.size(); }
   [[nodiscard]] std::size_t input_count() const { return description().inputs.size(); }
   [[nodiscard]] std::size_t output_count() const { return description().outputs.size(); }
-  [[nodiscard]] std::string state_name(std::size_t state) const {
-    return description().variable_name(description().states[state]);
+  [[nodiscard]] std::string state_name(StateIndex state) const {
+    return description().variable_name(description().states[state.index()]);
   }
   [[nodiscard]] std::string input_name(InputIndex input) const {
     return description().variable_name(description().inputs[input.index()]);
@@ -180,13 +186,17 @@ class Model : public std::enable_shared_from_this<Model> {
   [[nodiscard]] std::string output_name(OutputIndex output) const {
     return description().variable_name(description().outputs[output.index()]);
   }
-  [[nodiscard]] double state_nominal(std::size_t state) const {
-    return description().nominal(description().states[state]);
+  [[nodiscard]] double state_nominal(StateIndex state) const {
+    return description().nominal(description().states[state.index()]);
   }
-  [[nodiscard]] Span state_origin(std::size_t state) const {
-    return description().variable(description().states[state]).origin;
+  [[nodiscard]] Span state_origin(StateIndex state) const {
+    return description().variable(description().states[state.index()]).origin;
   }
 };
+
+std::vector<std::string> state_names(const Model& model, const StateSet& states);
+/// Of all states.
+std::vector<std::string> state_names(const Model& model);
 
 /// The initial states in a vector of their own.
 Status initialise(const Model& model, Context& context, double time, std::span<double> x);

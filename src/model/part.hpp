@@ -61,7 +61,7 @@ class Part {
 
   /// Everything a results file can hold, with the inputs as they are at `time`.
   [[nodiscard]] virtual std::size_t variable_count() const = 0;
-  [[nodiscard]] virtual Variable variable(std::size_t index) const = 0;
+  [[nodiscard]] virtual Variable variable(VariableIndex index) const = 0;
   virtual Status record(double time, std::span<double> values) = 0;
 };
 

@@ -1,7 +1,5 @@
 #include "model/sets.hpp"
 
-#include <numeric>
-
 namespace sunder::model {
 
 namespace {
@@ -16,20 +14,16 @@ std::vector<Index> first(std::size_t count) {
 
 }  // namespace
 
+StateSet all_states(std::size_t count) { return first<StateIndex>(count); }
 InputSet all_inputs(std::size_t count) { return first<InputIndex>(count); }
 OutputSet all_outputs(std::size_t count) { return first<OutputIndex>(count); }
-
-StateSet all_states(std::size_t count) {
-  StateSet set(count);
-  std::iota(set.begin(), set.end(), 0U);
-  return set;
-}
 
 StateSet complement(const StateSet& set, std::size_t count) {
   StateSet rest;
   rest.reserve(count - set.size());
   std::size_t next = 0;
-  for (std::uint32_t state = 0; state < count; ++state) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const StateIndex state(i);
     if (next < set.size() && set[next] == state) {
       ++next;
     } else {
@@ -37,6 +31,13 @@ StateSet complement(const StateSet& set, std::size_t count) {
     }
   }
   return rest;
+}
+
+StateSet to_states(std::span<const std::uint32_t> numbers) {
+  StateSet set;
+  set.reserve(numbers.size());
+  for (const std::uint32_t number : numbers) set.emplace_back(number);
+  return set;
 }
 
 }  // namespace sunder::model

@@ -87,7 +87,7 @@ class SwitchedModel final : public model::Model, private model::Events {
   model::Status resume(model::Context& context, double time, std::span<double> x,
                        std::span<const model::GivenValue> discrete) const override {
     for (const model::GivenValue& given : discrete) {
-      if (given.variable + 1 != description_.variable_count()) continue;
+      if (given.variable != model::VariableIndex(description_.variable_count() - 1)) continue;
       const auto mode = by_code_.find(std::llround(given.value));
       if (mode == by_code_.end()) return failure(time, "there is no mode with the code " + shortest(given.value));
       static_cast<SwitchedContext&>(context).mode = mode->second;
@@ -255,15 +255,19 @@ class SwitchedEvaluator final : public model::Evaluator {
   [[nodiscard]] const model::Varying& varying() const override { return varying_; }
 
   model::Status freeze(double time, std::span<const double> x) override {
+    time_ = time;
     u_ = model_.input(context_, time);
     x_ = Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
     return {};
   }
   model::Status evaluate(const At& at, const Into& into) override {
-    for (const std::uint32_t i : varying_.states) x_[i] = at.x[i];
+    for (const model::StateIndex i : varying_.states) x_[i.value] = at.x[i.index()];
     for (const model::InputIndex i : varying_.inputs) u_[i.value] = at.u[i.index()];
     const Dynamics& d = model_.dynamics(context_.mode);
-    for (const std::uint32_t i : wanted_.derivatives) into.dx[i] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
+    for (const model::StateIndex state : wanted_.derivatives) {
+      const Eigen::Index i = state.value;
+      into.dx[state.index()] = d.a.row(i).dot(x_) + d.b.row(i).dot(u_) + d.f[i];
+    }
     for (const model::OutputIndex output : wanted_.outputs) {
       const Eigen::Index i = output.value;
       into.y[output.index()] = d.c.row(i).dot(x_) + d.d.row(i).dot(u_) + d.g[i];
@@ -279,6 +283,17 @@ class SwitchedEvaluator final : public model::Evaluator {
         values[at] = entry(d, static_cast<std::size_t>(pattern_.row_indices[at]), column);
     return {};
   }
+  model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
+    const Dynamics& d = model_.dynamics(context_.mode);
+    for (const std::size_t state : model::places(wanted_.derivatives)) {
+      const auto i = static_cast<Eigen::Index>(state);
+      dx[state] = 0;
+      for (Eigen::Index input = 0; input < d.b.cols(); ++input)
+        dx[state] += d.b(i, input) * context_.inputs().slope(static_cast<std::size_t>(input), time_);
+    }
+    return {};
+  }
+  [[nodiscard]] bool depends_on_time() const override { return context_.inputs().moving(); }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
   [[nodiscard]] std::size_t operations() const override { return 2 * pattern_.nonzeros(); }
@@ -288,9 +303,10 @@ class SwitchedEvaluator final : public model::Evaluator {
   /// Of [A B; C D], by positions in what is wanted and what varies.
   [[nodiscard]] double entry(const Dynamics& d, std::size_t row, std::size_t column) const {
     const bool by_state = column < varying_.states.size();
-    const Eigen::Index c = by_state ? varying_.states[column] : varying_.inputs[column - varying_.states.size()].value;
+    const Eigen::Index c =
+        by_state ? varying_.states[column].value : varying_.inputs[column - varying_.states.size()].value;
     if (row < wanted_.derivatives.size()) {
-      const Eigen::Index r = wanted_.derivatives[row];
+      const Eigen::Index r = wanted_.derivatives[row].value;
       return by_state ? d.a(r, c) : d.b(r, c);
     }
     const Eigen::Index r = wanted_.outputs[row - wanted_.derivatives.size()].value;
@@ -303,6 +319,7 @@ class SwitchedEvaluator final : public model::Evaluator {
   model::Varying varying_;
   algebra::SparsePattern pattern_;
   VectorXd x_, u_;
+  double time_ = 0;
 };
 
 std::unique_ptr<model::Evaluator> SwitchedModel::evaluator(model::Context& context, const model::Wanted& wanted,

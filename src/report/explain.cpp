@@ -19,9 +19,7 @@ std::string some_names(const std::vector<std::string>& names) {
 }
 
 std::string some_names(const model::StateSet& states, const decouple::Analysis& analysis) {
-  std::vector<std::string> names;
-  for (const std::uint32_t state : states) names.push_back(analysis.states[state]);
-  return some_names(names);
+  return some_names(analysis.state_names(states));
 }
 
 std::size_t finite_scales(const decouple::Analysis& a) {
@@ -107,10 +105,10 @@ std::string limit_sentence(const decouple::Analysis& a) {
     std::string out =
         (passed ? "The step is longer than the time scale of the explicit " : "A longer step is limited by ") + v.name +
         " (" + duration_text(v.time_scale) + "), which acts back on itself";
-    if (v.cycle.size() == 2) out += " through " + a.states[v.cycle[1]];
-    if (v.cycle.size() == 3) out += " through " + a.states[v.cycle[1]] + " and " + a.states[v.cycle[2]];
+    if (v.cycle.size() == 2) out += " through " + a.state_name(v.cycle[1]);
+    if (v.cycle.size() == 3) out += " through " + a.state_name(v.cycle[1]) + " and " + a.state_name(v.cycle[2]);
     if (v.cycle.size() > 3) {
-      out += " through " + a.states[v.cycle[1]] + ", " + a.states[v.cycle[2]] + ", … (" +
+      out += " through " + a.state_name(v.cycle[1]) + ", " + a.state_name(v.cycle[2]) + ", … (" +
              std::to_string(v.cycle.size() - 1) + " states)";
     }
     return out + ".";
@@ -176,9 +174,9 @@ std::string modes_sentence(const decouple::Analysis& a) {
   model::StateSet shorter;
   model::StateSet longer;
   const std::vector<decouple::StateMode>& states = a.points.front().modes->states;
-  for (std::uint32_t i = 0; i < states.size(); ++i) {
-    if (states[i].agreement == decouple::Agreement::cycle_shorter) shorter.push_back(i);
-    if (states[i].agreement == decouple::Agreement::cycle_longer) longer.push_back(i);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (states[i].agreement == decouple::Agreement::cycle_shorter) shorter.emplace_back(i);
+    if (states[i].agreement == decouple::Agreement::cycle_longer) longer.emplace_back(i);
   }
   if (shorter.empty() && longer.empty()) return {};
   std::string out = "The eigenvalues of the model see it differently for ";
@@ -193,7 +191,7 @@ std::string growth_sentence(const decouple::Analysis& a) {
   const decouple::Modes& modes = *a.points.front().modes;
   const decouple::Mode& mode = modes.modes[*modes.growing];
   return "At this point the model itself grows" +
-         (mode.states.empty() ? std::string() : ", mostly in " + a.states[mode.states.front().state]) +
+         (mode.states.empty() ? std::string() : ", mostly in " + a.state_name(mode.states.front().state)) +
          ", with a time constant of " + duration_text(mode.time_constant) + ": no step can be stable there.";
 }
 
@@ -207,8 +205,8 @@ std::string ranking_sentence(const decouple::Analysis& a) {
     return a.points[point].kind == "steady" ? std::string("in the steady state")
                                             : "at t = " + rounded(a.points[point].time);
   };
-  return "The order of the time scales changes along the way: " + a.states[change.faster] + " is faster than " +
-         a.states[change.slower] + " " + place(change.first) + " and slower " + place(change.second) +
+  return "The order of the time scales changes along the way: " + a.state_name(change.faster) + " is faster than " +
+         a.state_name(change.slower) + " " + place(change.first) + " and slower " + place(change.second) +
          ". The cut uses the shortest time scale of every state.";
 }
 

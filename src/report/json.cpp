@@ -54,11 +54,11 @@ class Writer {
   }
 
  private:
-  [[nodiscard]] Json names(const std::vector<std::uint32_t>& states, std::size_t most = long_list) const {
+  [[nodiscard]] Json names(const std::vector<model::StateIndex>& states, std::size_t most = long_list) const {
     Json list = Json::array();
-    for (const std::uint32_t state : states) {
+    for (const model::StateIndex state : states) {
       if (!detail_.complete && list.size() == most) break;
-      list.push_back(a_.states[state]);
+      list.push_back(a_.state_name(state));
     }
     return list;
   }
@@ -84,7 +84,7 @@ class Writer {
     std::vector<std::uint32_t> cluster(a_.states.size(), 0);
     const auto& clusters = a_.partition->partition.clusters;
     for (std::uint32_t k = 0; k < clusters.size(); ++k) {
-      for (const std::uint32_t state : clusters[k]) cluster[state] = k;
+      for (const std::size_t state : model::places(clusters[k])) cluster[state] = k;
     }
     return cluster;
   }
@@ -103,9 +103,9 @@ class Writer {
       }
       one["cycle"] = names(v.cycle, long_cycle);
       if (detail_.complete || v.cycle_length > long_cycle) one["cycle_length"] = v.cycle_length;
-      if (a_.partition) one["cluster"] = cluster[v.state];
+      if (a_.partition) one["cluster"] = cluster[v.state.index()];
       if (a_.points.size() > 1) one["point"] = v.point;
-      if (modes != nullptr) one["mode"] = state_mode(modes->states[v.state]);
+      if (modes != nullptr) one["mode"] = state_mode(modes->states[v.state.index()]);
       list.push_back(std::move(one));
     }
     return list;
@@ -155,7 +155,7 @@ class Writer {
   [[nodiscard]] Json mode(const decouple::Mode& mode) const {
     Json states = Json::array();
     for (const decouple::Participation& part : mode.states)
-      states.push_back({{"name", a_.states[part.state]}, {"share", part.share}});
+      states.push_back({{"name", a_.state_name(part.state)}, {"share", part.share}});
     return {{"re", number(mode.eigenvalue.real())},
             {"im", number(mode.eigenvalue.imag())},
             {"time_scale", number(mode.time_scale)},
@@ -180,8 +180,8 @@ class Writer {
         std::vector<double> scales;
         std::vector<double> lower;
         for (const decouple::VariableScale& v : a_.variables) {
-          scales.push_back(point.time_scales[v.state]);
-          lower.push_back(point.lower[v.state]);
+          scales.push_back(point.time_scales[v.state.index()]);
+          lower.push_back(point.lower[v.state.index()]);
         }
         one["time_scales"] = numbers(scales);
         one["lower"] = numbers(lower);
@@ -198,8 +198,8 @@ class Writer {
   [[nodiscard]] Json ranking_changes() const {
     Json list = Json::array();
     for (const decouple::RankingChange& change : a_.ranking_changes) {
-      list.push_back({{"faster", a_.states[change.faster]},
-                      {"slower", a_.states[change.slower]},
+      list.push_back({{"faster", a_.state_name(change.faster)},
+                      {"slower", a_.state_name(change.slower)},
                       {"first", change.first},
                       {"second", change.second}});
     }
@@ -262,6 +262,16 @@ Json analysis_json(const decouple::Analysis& analysis, const AnalysisDetail& det
   return Writer(analysis, detail).write();
 }
 
+namespace {
+
+Json state_numbers(const decouple::Cycle& cycle) {
+  Json numbers = Json::array();
+  for (const model::StateIndex state : cycle) numbers.push_back(state.value);
+  return numbers;
+}
+
+}  // namespace
+
 Json envelopes_json(const decouple::Analysis& analysis) {
   std::unordered_map<std::uint32_t, std::size_t> kept;  // cycles that bound some state, by their number
   Json cycles = Json::array();
@@ -272,7 +282,7 @@ Json envelopes_json(const decouple::Analysis& analysis) {
       Json cycle = nullptr;  // the states of very long ones are not kept
       if (line.cycle < analysis.scales.cycles.size()) {
         const auto [at, fresh] = kept.emplace(line.cycle, kept.size());
-        if (fresh) cycles.push_back(analysis.scales.cycles[line.cycle]);
+        if (fresh) cycles.push_back(state_numbers(analysis.scales.cycles[line.cycle]));
         cycle = at->second;
       }
       lines.push_back({line.length, number(line.weight), cycle});

@@ -85,11 +85,11 @@ std::vector<Extent> extents(const decouple::Analysis& a, std::size_t finite, con
   const auto& clusters = a.partition->partition.clusters;
   std::vector<std::uint32_t> cluster_of(a.states.size(), 0);
   for (std::uint32_t k = 0; k < clusters.size(); ++k)
-    for (const std::uint32_t state : clusters[k]) cluster_of[state] = k;
+    for (const std::size_t state : model::places(clusters[k])) cluster_of[state] = k;
   std::vector<Extent> result(clusters.size());
   std::uint32_t before = 0;
   for (std::size_t i = 0; i < finite; ++i) {
-    const std::uint32_t k = cluster_of[a.variables[i].state];
+    const std::uint32_t k = cluster_of[a.variables[i].state.index()];
     if (k < before) return {};
     before = k;
     if (!result[k].used) result[k].first = column[i];

@@ -13,7 +13,7 @@
 namespace sunder::results {
 namespace {
 
-/// Told apart with every kind of colour vision, and dark enough for paper.
+/// Safe for colour-blind readers, and dark enough for print.
 constexpr std::array colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07d00", "#56b4e9", "#222222"};
 constexpr std::array shades = {"#dcefe4", "#fbe5d0", "#e3e3f3", "#eeeeee"};
 constexpr double line_height = 15, character = 6.7, edge = 10;
@@ -24,7 +24,7 @@ struct Point {
 
 std::string n(double value) { return rounded(std::round(value * 100) / 100, 9); }
 
-/// Letters, not bytes. Nobody measures fonts here: an estimate.
+/// Code points of UTF-8. Font metrics are not known here: the width of a text is an estimate.
 std::size_t letters(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

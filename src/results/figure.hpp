@@ -1,8 +1,8 @@
-// Pictures of curves as SVG text: the one drawer of the house.
+// Plots of curves as SVG text; all plots of the program are made here.
 //
-// A figure is data; `svg` draws it. Nothing covers the data: the legend stands below, labels of vertical lines above
-// and those of horizontal lines to the right of the frame. Colours can be told apart by everyone, and without colour
-// dashes and marks still tell curves apart.
+// A figure is data; `svg` draws it. Nothing covers the curves: the legend stands below, labels of vertical lines above
+// and those of horizontal lines to the right of the frame. The palette is safe for colour-blind readers, and curves
+// differ in dashes and markers too, for print without colour.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ struct Curve {
   std::string name{};  ///< in the legend; empty: not listed
   std::vector<double> x{}, y{};
   bool dashed = false;
-  bool marks = false;  ///< a small shape at every point
+  bool marks = false;  ///< a marker at every point
   bool line = true;    ///< false: marks only
-  /// Which colour of the palette; as the curves come unless given. Curves that belong together may share one.
+  /// Its place in the palette; by default in the order of the curves. Related curves may share a colour.
   std::optional<std::size_t> colour{};
 };
 

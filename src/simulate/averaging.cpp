@@ -238,7 +238,7 @@ class AveragingRun::Body {
   }
 
   void remember(const std::vector<double>& y) {
-    for (std::size_t i = 0; i < y.size(); ++i) x_[options_.fast[i]] = y[i];
+    model::scatter(y, options_.fast, x_);
     context_.skip_to(time_);
   }
 
@@ -257,18 +257,19 @@ class AveragingRun::Body {
     begin_x_ = x_;
     Slope k2, k3;
     x = x_;
-    for (const std::uint32_t s : slow_) x[s] = x_[s] + h / 2 * k1.slow[s];
+    for (const std::size_t s : model::places(slow_)) x[s] = x_[s] + h / 2 * k1.slow[s];
     if (!mean_slope(time_of(periods_done_ + periods / 2), x, y, k2, false)) return false;
-    for (const std::uint32_t s : slow_) x[s] = x_[s] + 0.75 * h * k2.slow[s];
+    for (const std::size_t s : model::places(slow_)) x[s] = x_[s] + 0.75 * h * k2.slow[s];
     if (!mean_slope(time_of(periods_done_ + periods / 4 * 3), x, y, k3, false)) return false;
-    for (const std::uint32_t s : slow_)
+    for (const std::size_t s : model::places(slow_))
       x[s] = x_[s] + h * (2.0 / 9 * k1.slow[s] + 1.0 / 3 * k2.slow[s] + 4.0 / 9 * k3.slow[s]);
     if (!mean_slope(time_of(periods_done_ + periods), x, y, k4, true)) return false;
     error = 0;
-    for (const std::uint32_t s : slow_) {
+    for (const model::StateIndex state : slow_) {
+      const std::size_t s = state.index();
       const double difference =
           h * (-5.0 / 72 * k1.slow[s] + 1.0 / 12 * k2.slow[s] + 1.0 / 9 * k3.slow[s] - 1.0 / 8 * k4.slow[s]);
-      const double scale = std::max(std::abs(x_[s]), std::abs(x[s])) + std::abs(model_.state_nominal(s));
+      const double scale = std::max(std::abs(x_[s]), std::abs(x[s])) + std::abs(model_.state_nominal(state));
       error = std::max(error, std::abs(difference) / (options_.tolerance * scale));
     }
     return true;
@@ -278,7 +279,7 @@ class AveragingRun::Body {
     periods_done_ += stages_per_step * multiple;
     step_begin_ = time_;
     time_ = time_of(periods_done_);
-    for (const std::uint32_t s : slow_) x_[s] = x[s];
+    model::copy_states(x, slow_, x_);
     ripple_.passed(x_);
   }
 
@@ -300,7 +301,7 @@ class AveragingRun::Body {
       y_before_ = y;
       ++result_.summary.periods;
       if (!integrate_fast(time, length, y, slope, with_means)) return false;
-      for (const std::uint32_t s : slow_) slope.slow[s] /= length;
+      for (const std::size_t s : model::places(slow_)) slope.slow[s] /= length;
       for (std::size_t i = 0; i < slope.means.size(); ++i)
         slope.means[i] = constant_[i] ? means_[i] : slope.means[i] / length;
       const double moved = mismatch(y_before_, y);
@@ -319,7 +320,7 @@ class AveragingRun::Body {
     const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
       const std::span<const double> whole = part_context_->expand(fast);
       if (model::Status evaluated = slow_derivatives_.at(at, whole, slope_); !evaluated) return evaluated;
-      for (const std::uint32_t s : slow_) slope.slow[s] += weight * slope_[s];
+      for (const std::size_t s : model::places(slow_)) slope.slow[s] += weight * slope_[s];
       if (slope.means.empty()) return model::Status();
       elapsed += weight;
       ripple_.moved(elapsed, slope.slow);
@@ -336,7 +337,7 @@ class AveragingRun::Body {
     const std::vector<double> first = slope.slow;
     halves_alike_ = repeats(y_before_, y);
     if (!fast_runner_->termination() && !fine(fast_runner_->go_on(at, end, y, see))) return false;
-    for (const std::uint32_t s : slow_) {
+    for (const std::size_t s : model::places(slow_)) {
       largest_[s] = std::max(largest_[s], std::abs(slope.slow[s]));
       const double difference = std::abs(slope.slow[s] - 2 * first[s]);
       halves_alike_ = halves_alike_ && difference <= settled * options_.tolerance * largest_[s];
@@ -362,7 +363,7 @@ class AveragingRun::Body {
     while (row_ <= options_.outputs.count && options_.outputs.time(row_) <= time_) {
       const double theta = (options_.outputs.time(row_) - step_begin_) / h;
       const double left = 1 - theta;
-      for (const std::uint32_t s : slow_) {
+      for (const std::size_t s : model::places(slow_)) {
         const double change = x_[s] - begin_x_[s];
         const double bend = left * (h * begin.slow[s] - change) - theta * (h * end.slow[s] - change);
         x[s] = begin_x_[s] + theta * (change + left * bend);
@@ -377,7 +378,7 @@ class AveragingRun::Body {
   bool write_row(const std::vector<double>& x, const std::vector<double>& means) {
     const double time = options_.outputs.time(row_++);
     values_ = means;
-    for (const auto& [variable, state] : recorded_states_) values_[variable] = x[state];
+    for (const auto& [variable, state] : recorded_states_) values_[variable.index()] = x[state.index()];
     return fine(recorder_.row_of_values(time, values_));
   }
 
@@ -408,9 +409,7 @@ class AveragingRun::Body {
     return whole_runner_->termination().has_value() || (fast_runner_ && fast_runner_->termination().has_value());
   }
   [[nodiscard]] std::vector<double> fast_of(const std::vector<double>& x) const {
-    std::vector<double> y;
-    for (const std::uint32_t state : options_.fast) y.push_back(x[state]);
-    return y;
+    return model::gather(x, options_.fast);
   }
   [[nodiscard]] double mismatch(std::size_t i, const std::vector<double>& a, const std::vector<double>& b) const {
     const double scale = std::max(std::abs(a[i]), std::abs(b[i])) + std::abs(model_.state_nominal(options_.fast[i]));
@@ -433,7 +432,7 @@ class AveragingRun::Body {
     std::size_t worst = 0;
     for (std::size_t i = 1; i < y.size(); ++i)
       if (mismatch(i, y_before_, y) > mismatch(worst, y_before_, y)) worst = i;
-    const std::uint32_t state = options_.fast[worst];
+    const model::StateIndex state = options_.fast[worst];
     model::Fault fault;
     fault.code = Code::E0631;
     fault.variable = model_.state_name(state);
@@ -454,25 +453,25 @@ class AveragingRun::Body {
 
   void find_slow_crossings() {
     std::vector<bool> fast(model_.state_count(), false);
-    for (const std::uint32_t state : options_.fast) fast[state] = true;
+    for (const std::size_t state : model::places(options_.fast)) fast[state] = true;
     const std::size_t indicators = model_.events() != nullptr ? model_.events()->indicator_count() : 0;
     for (std::uint32_t k = 0; k < indicators; ++k) {
       const model::StateSet states = model_.events()->indicator_states(k);
-      if (!states.empty() && std::ranges::none_of(states, [&](std::uint32_t s) { return fast[s]; }))
+      if (!states.empty() && std::ranges::none_of(states, [&](model::StateIndex s) { return fast[s.index()]; }))
         slow_crossings_.push_back(k);
     }
   }
 
   /// Slow states are recorded as they are, not as means.
   void find_recorded_states() {
-    std::vector<std::pair<std::string, std::uint32_t>> names;
-    for (const std::uint32_t state : slow_) names.emplace_back(model_.state_name(state), state);
+    std::vector<std::pair<std::string, model::StateIndex>> names;
+    for (const model::StateIndex state : slow_) names.emplace_back(model_.state_name(state), state);
     std::ranges::sort(names);
-    for (std::size_t i = 0; i < model_.description().variable_count(); ++i) {
-      const model::Variable info = model_.description().variable(i);
+    for (const model::VariableIndex variable : model_.description().indices()) {
+      const model::Variable info = model_.description().variable(variable);
       constant_.push_back(info.unchanging);
-      const auto found = std::ranges::lower_bound(names, info.name, {}, &std::pair<std::string, std::uint32_t>::first);
-      if (found != names.end() && found->first == info.name) recorded_states_.emplace_back(i, found->second);
+      const auto found = std::ranges::lower_bound(names, info.name, {}, &decltype(names)::value_type::first);
+      if (found != names.end() && found->first == info.name) recorded_states_.push_back({variable, found->second});
     }
   }
 
@@ -499,7 +498,11 @@ class AveragingRun::Body {
   std::vector<double> begin_x_;
 
   std::vector<std::uint32_t> slow_crossings_;  // those that depend on slow states and on no fast one
-  std::vector<std::pair<std::size_t, std::uint32_t>> recorded_states_;  // variable, slow state
+  struct RecordedState {
+    model::VariableIndex variable;
+    model::StateIndex state;
+  };
+  std::vector<RecordedState> recorded_states_;  // slow ones
   std::vector<bool> constant_;
   std::vector<double> slope_, values_, means_, margins_, y_before_, y_earlier_;
   std::vector<double> largest_;  // slopes so far, by state

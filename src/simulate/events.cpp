@@ -118,8 +118,12 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
   bool violated = false;
   if (model::Status looked = is_violated(reached, x, violated); !looked) return looked;
   const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached);
+  if (has_inside && settings_.looks_inside > 0 && !margins_.empty() && stepper_ != nullptr)
+    if (model::Status looked = look_inside(begin, reached, x, violated); !looked) return looked;
   if (violated && has_inside)
     if (model::Status located = locate(begin, reached, x); !located) return located;
+  if (settings_.passed)
+    if (model::Status seen = settings_.passed(reached); !seen) return seen;
   time = reached;
   if (!violated) return {};
   return handle(time, x, model::EventCause::found);
@@ -133,6 +137,60 @@ model::Status EventLoop::is_violated(double time, std::span<const double> x, boo
       if (margins_[i] < 0) violated_.push_back(i);
   }
   violated = !violated_.empty();
+  return {};
+}
+
+/// Margins at a point inside the last step, in `margins_`; the state there in `inside_`.
+model::Status EventLoop::look_at(double time, bool& violated) {
+  if (model::Status found = state_at(time, inside_); !found) return found;
+  return is_violated(time, inside_, violated);
+}
+
+/// Whether something ceased to hold before `end`; if so, `end` and x move there. What the points do not show is looked
+/// for at the minima of parabolas through three of them.
+model::Status EventLoop::look_inside(double begin, double& end, std::span<double> x, bool& violated) {
+  const auto count = static_cast<std::size_t>(settings_.looks_inside);
+  looks_.resize(count + 2);
+  looks_.back() = margins_;
+  const std::vector<std::uint32_t> at_end = violated_;
+  const double length = end - begin;
+  bool first = false;
+  for (std::size_t k = 0; k <= count; ++k) {
+    const double time = begin + length * static_cast<double>(k) / static_cast<double>(count + 1);
+    if (model::Status looked = look_at(time, first); !looked) return looked;
+    looks_[k] = margins_;
+    if (!first || k == 0) continue;
+    end = time;
+    std::ranges::copy(inside_, x.begin());
+    violated = true;
+    return {};
+  }
+  violated_ = at_end;
+  margins_ = looks_.back();
+  return violated ? model::Status() : look_at_minima(begin, end, x, violated);
+}
+
+model::Status EventLoop::look_at_minima(double begin, double& end, std::span<double> x, bool& violated) {
+  const double spacing = (end - begin) / static_cast<double>(looks_.size() - 1);
+  for (std::size_t k = 1; k + 1 < looks_.size(); ++k) {
+    for (std::size_t i = 0; i < margins_.size(); ++i) {
+      const double a = looks_[k - 1][i], b = looks_[k][i], c = looks_[k + 1][i];
+      const double bend = a - 2 * b + c;
+      const double slope = (c - a) / 2;
+      if (!(bend > 0) || !(std::abs(slope) < bend) || !(b - slope * slope / (2 * bend) < 0)) continue;
+      const double time = begin + spacing * (static_cast<double>(k) - slope / bend);
+      if (!(time > begin) || !(time < end)) continue;
+      bool first = false;
+      if (model::Status looked = look_at(time, first); !looked) return looked;
+      if (!first) continue;
+      end = time;
+      std::ranges::copy(inside_, x.begin());
+      violated = true;
+      return {};
+    }
+  }
+  violated_.clear();
+  margins_ = looks_.back();
   return {};
 }
 

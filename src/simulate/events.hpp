@@ -37,6 +37,11 @@ class EventLoop {
     /// Crossings are looked at this often at least, however long the steps of a variable-step method are: what follows
     /// a sine of time must not be stepped over while all states rest.
     double look_every = std::numeric_limits<double>::infinity();
+    /// At so many points inside a step too: what crosses twice within a step is seen nowhere else. They need the
+    /// method's own dense output.
+    int looks_inside = 0;
+    /// Nothing happened in the last step, or in the part of it that ends here: asked before anything happens at `end`.
+    std::function<model::Status(double end)> passed;
   };
 
   /// `stepper` is null for a model without states.
@@ -63,6 +68,9 @@ class EventLoop {
   void look_ahead(double time, std::span<const double> x);
   [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
   [[nodiscard]] bool margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins);
+  model::Status look_inside(double begin, double& end, std::span<double> x, bool& violated);
+  model::Status look_at_minima(double begin, double& end, std::span<double> x, bool& violated);
+  model::Status look_at(double time, bool& violated);
   model::Status locate(double begin, double& end, std::span<double> x);
   model::Status handle(double time, std::span<double> x, model::EventCause cause);
   [[nodiscard]] model::Status chatters(double time);
@@ -83,8 +91,9 @@ class EventLoop {
   std::optional<model::EventMessage> termination_;
   std::vector<model::EventMessage> warnings_;
   std::vector<double> margins_, margins_before_, margins_later_, inside_;
-  std::vector<std::uint32_t> violated_;  // crossings that made the present event
-  std::vector<std::uint32_t> fresh_;     // those of the last event
+  std::vector<std::vector<double>> looks_;  // margins at the beginning, at the points inside and at the end of a step
+  std::vector<std::uint32_t> violated_;     // crossings that made the present event
+  std::vector<std::uint32_t> fresh_;        // those of the last event
 
   /// After an event whose crossing will soon return: steps no longer than `length` until then.
   struct Caution {

@@ -28,7 +28,7 @@ void GradedStepper::reset() {
 void GradedStepper::restart(const model::EventOutcome& outcome) {
   inner_->restart(outcome);
   const auto concerns = [&](const model::StateSet& states) {
-    return std::ranges::any_of(states, [&](std::uint32_t s) { return std::ranges::binary_search(fast_, s); });
+    return std::ranges::any_of(states, [&](model::StateIndex s) { return std::ranges::binary_search(fast_, s); });
   };
   if (concerns(outcome.affected) || concerns(outcome.reinitialised)) fresh_ = true;
 }

@@ -164,7 +164,7 @@ Outcome<StartPoint> bind_start(const model::Model& model, const NamedValues& giv
   point.time = given.time;
   std::vector<std::string> missing;
   std::vector<std::string> usable;
-  for (std::size_t state = 0; state < model.state_count(); ++state) {
+  for (const model::StateIndex state : model::all_states(model.state_count())) {
     const std::string name = model.state_name(state);
     usable.push_back(name);
     const auto found = values.find(name);
@@ -174,17 +174,17 @@ Outcome<StartPoint> bind_start(const model::Model& model, const NamedValues& giv
     }
     if (!std::isfinite(found->second.value))
       diagnostics.error(Code::E0640, {}, "'" + given.path + "': the value of '" + name + "' is not finite");
-    point.states.push_back(static_cast<std::uint32_t>(state));
+    point.states.push_back(state);
     point.values.push_back(found->second.value);
     values.erase(found);
   }
-  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
-    const model::Variable info = model.description().variable(i);
+  for (const model::VariableIndex index : model.description().indices()) {
+    const model::Variable info = model.description().variable(index);
     if (info.unchanging || info.variability != model::VariableVariability::discrete) continue;
     usable.push_back(info.name);
     const auto found = values.find(info.name);
     if (found == values.end()) continue;
-    point.discrete.push_back({i, found->second.held});
+    point.discrete.push_back({index, found->second.held});
     values.erase(found);
   }
   if (!given.results) {

@@ -32,7 +32,7 @@ class Lineariser {
     if (!visit_run() || !visit_steady()) return failed();
     decouple::Linearisation result;
     result.model = model_.name();
-    for (std::size_t i = 0; i < x_.size(); ++i) result.states.push_back(model_.state_name(i));
+    result.states = model::state_names(model_);
     static_cast<decouple::LinearPoint&>(result) = std::move(results_.front());
     result.further.assign(std::make_move_iterator(results_.begin() + 1), std::make_move_iterator(results_.end()));
     return {std::move(result), std::move(diagnostics_)};

@@ -9,12 +9,13 @@ bool Recorder::prepare(const std::string& filter, const std::string& path, resul
                        Diagnostics& diagnostics) {
   if (!recording_.set_filter(filter, diagnostics)) return false;
   std::unordered_map<std::string, double> nominal;
-  for (std::size_t i = 0; i < model_.state_count(); ++i) nominal.emplace(model_.state_name(i), model_.state_nominal(i));
+  for (const model::StateIndex state : model::all_states(model_.state_count()))
+    nominal.emplace(model_.state_name(state), model_.state_nominal(state));
   const model::ModelDescription& description = model_.description();
-  for (std::size_t i = 0; i < description.variable_count(); ++i) {
+  for (const model::VariableIndex i : description.indices()) {
     model::Variable info = description.variable(i);
     const auto known = nominal.find(info.name);
-    recording_.offer(i, std::move(info), known == nominal.end() ? 0 : known->second);
+    recording_.offer(i.index(), std::move(info), known == nominal.end() ? 0 : known->second);
   }
   values_.resize(description.variable_count());
   return recording_.open(path, sink, diagnostics);
@@ -45,7 +46,7 @@ model::Status Recorder::row_of_values(double time, std::span<const double> value
 
 void Recorder::describe(const std::string& note, const model::StateSet& except) {
   std::unordered_set<std::string> names;
-  for (const std::uint32_t state : except) names.insert(model_.state_name(state));
+  for (const model::StateIndex state : except) names.insert(model_.state_name(state));
   for (results::ResultVariable& variable : recording_.variables()) {
     if (variable.constant || names.contains(variable.name)) continue;
     variable.description += (variable.description.empty() ? "(" : " (") + note + ")";

@@ -26,12 +26,12 @@ void RippleMeter::begin_period() { std::ranges::fill(now_, Extent{}); }
 
 void RippleMeter::moved(double elapsed, std::span<const double> by) {
   if (!expecting_) return;
-  for (std::size_t i = 0; i < slow_.size(); ++i) now_[i].include(by[slow_[i]] - expected_[i] * elapsed);
+  for (std::size_t i = 0; i < slow_.size(); ++i) now_[i].include(by[slow_[i].index()] - expected_[i] * elapsed);
 }
 
 void RippleMeter::end_period(double length, std::span<const double> mean_slope) {
   for (std::size_t i = 0; i < slow_.size(); ++i) {
-    const double mean = mean_slope[slow_[i]];
+    const double mean = mean_slope[slow_[i].index()];
     // what the mean moved it otherwise than expected is no ripple; where it moves steadily this is exact
     const double drift = std::abs(mean - expected_[i]) * length;
     if (expecting_) swings_[i] = std::max(swings_[i], now_[i].high - now_[i].low - drift);
@@ -44,8 +44,9 @@ void RippleMeter::passed(std::span<const double> x) {
   const bool first = ranges_.empty();
   ranges_.resize(slow_.size());
   for (std::size_t i = 0; i < slow_.size(); ++i) {
-    if (first) ranges_[i] = {x[slow_[i]], x[slow_[i]]};
-    ranges_[i].include(x[slow_[i]]);
+    const double value = x[slow_[i].index()];
+    if (first) ranges_[i] = {value, value};
+    ranges_[i].include(value);
   }
 }
 

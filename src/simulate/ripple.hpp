@@ -11,7 +11,7 @@
 namespace sunder::simulate {
 
 struct Ripple {
-  std::uint32_t state = 0;
+  model::StateIndex state;
   double swing = 0;  ///< within one period, the largest that was seen
   double range = 0;  ///< in the whole run
 };

@@ -116,6 +116,7 @@ std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOption
     return std::nullopt;
   }
   if (plan.method.mixed && options.partition) plan.stepper.fast = options.partition->fast();
+  if (plan.method.rows && options.partition) plan.stepper.rows = options.partition->fast();
   if (plan.method.clusters) plan.stepper.partition = options.partition;
   plan.stepper.substeps = options.substeps;
   plan.stepper.threads = options.threads;
@@ -124,6 +125,9 @@ std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOption
   plan.stepper.cancel = options.cancel;
   return plan;
 }
+
+/// Zero crossings are looked at this often at least: also a model at rest may have a pulse.
+constexpr double looks_per_run = 100;
 
 class Run {
  public:
@@ -176,7 +180,7 @@ class Run {
 
  private:
   model::Status go_from(const StartPoint& point) {
-    for (std::size_t i = 0; i < point.states.size(); ++i) x_[point.states[i]] = point.values[i];
+    model::scatter(point.values, point.states, x_);
     if (model::Status resumed = model_.resume(context_, time_, x_, point.discrete); !resumed) return resumed;
     if (point.time == time_) context_.skip_to(time_);  // what happened then is in the values
     return {};
@@ -201,6 +205,23 @@ class Run {
     return fine;
   }
 
+  /// The points of the grid that lie in the step just taken, up to where it is known to hold.
+  model::Status record_points(integrate::Stepper& stepper, double end) {
+    for (; points_ < plan_.grid.count && plan_.grid.time(points_ + 1) <= end; ++points_) {
+      if (model::Status going = cancelled(); !going) return going;
+      const double at = plan_.grid.time(points_ + 1);
+      if (at < end) {
+        inside_.resize(x_.size());
+        if (model::Status found = stepper.interpolate(at, inside_); !found) return found;
+      }
+      time_ = at;
+      if (model::Status recorded = record(at, at < end ? std::span<const double>(inside_) : x_, false); !recorded)
+        return recorded;
+      show_progress(points_ + 1);
+    }
+    return {};
+  }
+
   /// Methods that choose their steps must not choose them longer than what repeats by the clock.
   [[nodiscard]] double longest_look() const {
     constexpr double looks_per_period = 8;
@@ -217,10 +238,23 @@ class Run {
     const auto record_event = [this](double time, std::span<const double> x, bool after) {
       return record(time, x, after);
     };
-    EventLoop loop(model_, context_, stepper, {options_.events, grid.start, grid.stop, options_.cancel, longest_look()},
-                   record_event);
+    const bool own_steps = stepper != nullptr && !plan_.method.fixed_step;
+    EventLoop::Settings settings{options_.events, grid.start, grid.stop, options_.cancel, longest_look()};
+    if (own_steps) {
+      settings.look_every = std::min(settings.look_every, (grid.stop - grid.start) / looks_per_run);
+      settings.looks_inside = stepper->looks_inside();
+      settings.passed = [&](double end) { return record_points(*stepper, end); };
+    }
+    EventLoop loop(model_, context_, stepper, settings, record_event);
     model::Status fine = loop.start(time_, x_);
-    for (std::uint64_t i = 0; fine && i < grid.count && !loop.termination(); ++i) {
+    if (own_steps) {
+      while (fine && time_ < grid.stop && !loop.termination()) {
+        fine = loop.advance(time_, grid.stop, grid.stop - time_, x_);
+        if (fine) fine = cancelled();
+      }
+      if (fine) fine = record(time_, x_, false);
+    }
+    for (std::uint64_t i = own_steps ? grid.count : 0; fine && i < grid.count && !loop.termination(); ++i) {
       fine = cancelled();
       if (fine) fine = loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
       if (fine) fine = cancelled();
@@ -305,6 +339,8 @@ class Run {
   std::optional<DivergenceGuard> guard_;
   double time_ = 0;
   std::uint64_t recorded_ = 0;
+  std::uint64_t points_ = 0;  // of the grid, by methods with steps of their own
+  std::vector<double> inside_;
   std::optional<double> last_recorded_;
 };
 
@@ -430,7 +466,7 @@ Outcome<Simulation> simulate(const model::Model& model, model::Context& context,
   if (plan->method.fixed_step) result.step = plan->grid.step;
   result.start = plan->grid.start;
   result.stop = plan->grid.stop;
-  if (plan->method.mixed) result.partition = options.partition;
+  if (plan->method.mixed || plan->method.rows) result.partition = options.partition;
   result.result = options.output;
   Run(model, context, options, *plan, recorder, diagnostics).go(stepper.get(), result);
   for (const results::ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);

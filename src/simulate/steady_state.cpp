@@ -45,7 +45,7 @@ model::StateSet states_that_matter(const algebra::SparsePattern& pattern) {
   }
   model::StateSet result;
   for (std::uint32_t state = 0; state < pattern.columns; ++state) {
-    if (matters[state] != 0) result.push_back(state);
+    if (matters[state] != 0) result.emplace_back(state);
   }
   return result;
 }
@@ -72,7 +72,7 @@ class Restriction {
   model::Status evaluate(std::span<const double> x, std::span<double> f) {
     put(x);
     if (model::Status evaluated = derivatives_.evaluate(full_, slopes_); !evaluated) return evaluated;
-    for (std::size_t i = 0; i < set_.size(); ++i) f[i] = slopes_[set_[i]];
+    model::gather(slopes_, set_, f);
     return {};
   }
   model::Status jacobian(std::span<const double> x, std::span<double> values) {
@@ -89,9 +89,7 @@ class Restriction {
   }
 
  private:
-  void put(std::span<const double> x) {
-    for (std::size_t i = 0; i < set_.size(); ++i) full_[set_[i]] = x[i];
-  }
+  void put(std::span<const double> x) { model::scatter(x, set_, full_); }
 
   const model::Model& model_;
   model::Context& context_;
@@ -318,10 +316,8 @@ class SteadyStateSearch {
  private:
   bool solve(const model::StateSet& core) {
     Restriction system(model_, context_, core, time_);
-    std::vector<double> x;
-    for (const std::uint32_t state : core) x.push_back(result_.x[state]);
     if (!fine(system.freeze(result_.x))) return false;
-    Search search(system, cancel_, std::move(x));
+    Search search(system, cancel_, model::gather(result_.x, core));
     if (!fine(search.evaluate_start())) return false;
     bool found = search.newton();
     if (!found) {
@@ -330,7 +326,7 @@ class SteadyStateSearch {
       if (found) result_.unique = search.newton();
     }
     result_.iterations = search.iterations();
-    for (std::size_t i = 0; i < core.size(); ++i) result_.x[core[i]] = search.x()[i];
+    model::scatter(search.x(), core, result_.x);
     if (cancel_.requested()) return cancelled();
     return found || not_steady(search, core);
   }
@@ -349,10 +345,11 @@ class SteadyStateSearch {
     if (!fine(end.evaluate_start()) || !fine(end.refresh())) return false;
     const std::vector<double> remains = end.remainders();
     std::vector<char> matters(all_.size(), 0);
-    for (const std::uint32_t state : core) matters[state] = 1;
-    for (const std::uint32_t state : all_) {
-      if (!(remains[state] > at_rest)) continue;
-      if (matters[state] != 0 || core.empty()) return blame(state, end.slopes()[state], result_.iterations);
+    for (const std::size_t state : model::places(core)) matters[state] = 1;
+    for (const model::StateIndex state : all_) {
+      if (!(remains[state.index()] > at_rest)) continue;
+      if (matters[state.index()] != 0 || core.empty())
+        return blame(state, end.slopes()[state.index()], result_.iterations);
       result_.moving.push_back(state);
     }
     warn(end.slopes());
@@ -361,10 +358,10 @@ class SteadyStateSearch {
 
   void warn(const std::vector<double>& slopes) {
     if (!result_.moving.empty()) {
-      const std::uint32_t first = result_.moving.front();
+      const model::StateIndex first = result_.moving.front();
       diagnostics_.warning(Code::W0621, model_.state_origin(first),
                            counted(result_.moving.size(), "state never comes", "states never come") + " to rest: der(" +
-                               model_.state_name(first) + ") is " + rounded(slopes[first], 4) +
+                               model_.state_name(first) + ") is " + rounded(slopes[first.index()], 4) +
                                " at the steady state of the others, on which it has no effect");
     }
     if (!result_.unique) {
@@ -379,7 +376,7 @@ class SteadyStateSearch {
     return status_.ok();
   }
 
-  bool blame(std::uint32_t state, double slope, std::size_t iterations) {
+  bool blame(model::StateIndex state, double slope, std::size_t iterations) {
     model::Fault fault;
     fault.code = Code::E0620;
     fault.variable = model_.state_name(state);

@@ -37,13 +37,20 @@ class PartEvaluator final : public model::Evaluator {
   model::Status evaluate(const At& at, const Into& into) override {
     model::Status evaluated = inner_->evaluate({context_.expand(at.x), at.u}, {dx_, into.y});
     if (!evaluated) return evaluated;
-    for (const std::uint32_t position : wanted_.derivatives) into.dx[position] = dx_[part_.states()[position]];
+    for (const std::size_t own : model::places(wanted_.derivatives)) into.dx[own] = dx_[part_.states()[own].index()];
     return {};
   }
   [[nodiscard]] const algebra::SparsePattern& pattern() const override { return inner_->pattern(); }
   model::Status jacobian(const At& at, std::span<double> values) override {
     return inner_->jacobian({context_.expand(at.x), at.u}, values);
   }
+  model::Status time_derivative(const At& at, std::span<double> dx) override {
+    model::Status computed = inner_->time_derivative({context_.expand(at.x), at.u}, dx_);
+    if (!computed) return computed;
+    for (const std::size_t own : model::places(wanted_.derivatives)) dx[own] = dx_[part_.states()[own].index()];
+    return {};
+  }
+  [[nodiscard]] bool depends_on_time() const override { return inner_->depends_on_time(); }
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return inner_->evaluations_per_jacobian(); }
   [[nodiscard]] bool restricted() const override { return inner_->restricted(); }
   [[nodiscard]] std::size_t operations() const override { return inner_->operations(); }
@@ -65,7 +72,7 @@ Subsystem::Description::Description(const model::ModelDescription& whole, const 
   name = whole.name;
   experiment = whole.experiment;
   hybrid = whole.hybrid;
-  for (const std::uint32_t state : members) states.push_back(whole.states[state]);
+  for (const model::StateIndex state : members) states.push_back(whole.states[state.index()]);
   inputs = whole.inputs;
   outputs = whole.outputs;
 }
@@ -85,7 +92,7 @@ SubsystemContext::SubsystemContext(const Subsystem& part, std::unique_ptr<model:
 void SubsystemContext::hold(std::span<const double> x) { std::copy(x.begin(), x.end(), x_.begin()); }
 
 std::span<double> SubsystemContext::expand(std::span<const double> y) {
-  for (std::size_t i = 0; i < y.size(); ++i) x_[part_.states()[i]] = y[i];
+  model::scatter(y, part_.states(), x_);
   return x_;
 }
 
@@ -110,11 +117,11 @@ std::unique_ptr<SubsystemContext> Subsystem::create_context_on(model::Context& w
   return std::make_unique<SubsystemContext>(*this, whole);
 }
 
-model::StateSet Subsystem::positions(const model::StateSet& states) const {
+model::StateSet Subsystem::own_states(const model::StateSet& states) const {
   model::StateSet found;
-  for (const std::uint32_t state : states) {
+  for (const model::StateIndex state : states) {
     const auto at = std::ranges::lower_bound(states_, state);
-    if (at != states_.end() && *at == state) found.push_back(static_cast<std::uint32_t>(at - states_.begin()));
+    if (at != states_.end() && *at == state) found.emplace_back(static_cast<std::size_t>(at - states_.begin()));
   }
   return found;
 }
@@ -123,7 +130,7 @@ model::Status Subsystem::initialise(model::Context& context, double time) const 
   model::Context& whole = own(context).whole();
   if (model::Status initialised = whole_.initialise(whole, time); !initialised) return initialised;
   own(context).hold(whole.states());
-  for (std::size_t i = 0; i < states_.size(); ++i) context.states()[i] = whole.states()[states_[i]];
+  model::gather(whole.states(), states_, context.states());
   return {};
 }
 
@@ -131,15 +138,15 @@ model::Status Subsystem::resume(model::Context& context, double time, std::span<
                                 std::span<const model::GivenValue> discrete) const {
   const std::span<double> x = own(context).expand(y);
   model::Status resumed = whole_.resume(own(context).whole(), time, x, discrete);
-  for (std::size_t i = 0; i < states_.size(); ++i) y[i] = x[states_[i]];
+  model::gather(x, states_, y);
   return resumed;
 }
 
 std::unique_ptr<model::Evaluator> Subsystem::evaluator(model::Context& context, const model::Wanted& wanted,
                                                        const model::Varying& varying) const {
-  const auto members = [&](const model::StateSet& positions) {
+  const auto members = [&](const model::StateSet& own_states) {
     model::StateSet set;
-    for (const std::uint32_t position : positions) set.push_back(states_[position]);
+    for (const model::StateIndex state : own_states) set.push_back(states_[state.index()]);
     return set;
   };
   SubsystemContext& mine = own(context);
@@ -158,7 +165,7 @@ std::vector<model::PeriodInfo> Subsystem::periods(model::Context& context) const
 }
 
 model::StateSet Subsystem::indicator_states(std::size_t indicator) const {
-  return positions(whole_events_->indicator_states(indicator));
+  return own_states(whole_events_->indicator_states(indicator));
 }
 
 model::Status Subsystem::indicators(model::Context& context, double time, std::span<const double> y,
@@ -176,8 +183,8 @@ model::Status Subsystem::handle(model::Context& context, double time, std::span<
   std::vector<double> x(held.begin(), held.end());
   if (model::Status handled = whole_events_->handle(own(context).whole(), time, x, cause, outcome); !handled)
     return handled;
-  for (const std::uint32_t state : outcome.reinitialised) {
-    if (std::ranges::binary_search(states_, state) || x[state] == held[state]) continue;
+  for (const model::StateIndex state : outcome.reinitialised) {
+    if (std::ranges::binary_search(states_, state) || x[state.index()] == held[state.index()]) continue;
     model::Fault fault;
     fault.code = Code::E0633;
     fault.variable = whole_.state_name(state);
@@ -186,9 +193,9 @@ model::Status Subsystem::handle(model::Context& context, double time, std::span<
     fault.time = time;
     return fault;
   }
-  for (std::size_t i = 0; i < states_.size(); ++i) y[i] = x[states_[i]];
-  outcome.reinitialised = positions(outcome.reinitialised);
-  outcome.affected = positions(outcome.affected);
+  model::gather(x, states_, y);
+  outcome.reinitialised = own_states(outcome.reinitialised);
+  outcome.affected = own_states(outcome.affected);
   return {};
 }
 

@@ -38,9 +38,11 @@ class Subsystem final : public model::Model, private model::Events {
    public:
     Description(const model::ModelDescription& whole, const model::StateSet& states);
     [[nodiscard]] std::size_t variable_count() const override { return whole_.variable_count(); }
-    [[nodiscard]] model::Variable variable(std::size_t index) const override { return whole_.variable(index); }
-    [[nodiscard]] std::string variable_name(std::size_t index) const override { return whole_.variable_name(index); }
-    [[nodiscard]] double nominal(std::size_t index) const override { return whole_.nominal(index); }
+    [[nodiscard]] model::Variable variable(model::VariableIndex index) const override { return whole_.variable(index); }
+    [[nodiscard]] std::string variable_name(model::VariableIndex index) const override {
+      return whole_.variable_name(index);
+    }
+    [[nodiscard]] double nominal(model::VariableIndex index) const override { return whole_.nominal(index); }
 
    private:
     const model::ModelDescription& whole_;
@@ -60,8 +62,8 @@ class Subsystem final : public model::Model, private model::Events {
   /// A state outside that jumps is a fault.
   model::Status handle(model::Context& context, double time, std::span<double> y, model::EventCause cause,
                        model::EventOutcome& outcome) const override;
-  /// Positions among the own states; the others are left out.
-  [[nodiscard]] model::StateSet positions(const model::StateSet& states) const;
+  /// States of the whole model as states of this one; those outside are left out.
+  [[nodiscard]] model::StateSet own_states(const model::StateSet& states) const;
 
   const model::Model& whole_;
   const model::Events* whole_events_;
@@ -80,8 +82,8 @@ class SubsystemContext final : public model::Context {
   [[nodiscard]] std::span<double> expand(std::span<const double> y);
   [[nodiscard]] model::Context& whole() { return whole_; }
 
-  [[nodiscard]] double parameter(std::size_t variable) const override { return whole_.parameter(variable); }
-  model::Status set_parameter(std::size_t variable, double value) override {
+  [[nodiscard]] double parameter(model::VariableIndex variable) const override { return whole_.parameter(variable); }
+  model::Status set_parameter(model::VariableIndex variable, double value) override {
     return whole_.set_parameter(variable, value);
   }
   void accept(double time, std::span<const double> y) override { whole_.accept(time, expand(y)); }

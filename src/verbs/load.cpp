@@ -10,16 +10,16 @@ namespace {
 
 std::vector<std::string> parameter_names(const model::ModelDescription& description) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < description.variable_count(); ++i) {
+  for (const model::VariableIndex i : description.indices()) {
     const model::Variable variable = description.variable(i);
     if (variable.kind == model::VariableKind::parameter) names.push_back(variable.name);
   }
   return names;
 }
 
-std::optional<std::size_t> find_parameter(const model::ModelDescription& description, const std::string& name,
-                                          Diagnostics& diagnostics) {
-  const std::optional<std::size_t> variable = description.find(name);
+std::optional<model::VariableIndex> find_parameter(const model::ModelDescription& description, const std::string& name,
+                                                   Diagnostics& diagnostics) {
+  const std::optional<model::VariableIndex> variable = description.find(name);
   if (variable) return variable;
   Diagnostic& error = diagnostics.error(Code::E0510, {}, "the model has no parameter '" + name + "'");
   const std::vector<std::string> near = closest(name, parameter_names(description));
@@ -56,7 +56,7 @@ Outcome<LoadedModel> load(const LoadOptions& options, const Control& control) {
 Diagnostics LoadedModel::set_parameter(const std::string& name, double value) {
   Diagnostics diagnostics;
   const model::ModelDescription& description = model().description();
-  const std::optional<std::size_t> variable = find_parameter(description, name, diagnostics);
+  const std::optional<model::VariableIndex> variable = find_parameter(description, name, diagnostics);
   if (!variable) return diagnostics;
   const std::unique_ptr<model::Context> context = model().create_context();
   if (const model::Status set = context->set_parameter(*variable, value); !set) {
@@ -74,7 +74,7 @@ Diagnostics LoadedModel::set_parameter(const std::string& name, double value) {
 
 Outcome<double> LoadedModel::parameter(const std::string& name) const {
   Diagnostics diagnostics;
-  const std::optional<std::size_t> variable = find_parameter(model().description(), name, diagnostics);
+  const std::optional<model::VariableIndex> variable = find_parameter(model().description(), name, diagnostics);
   if (!variable) return Outcome<double>(std::move(diagnostics));
   const model::Variable described = model().description().variable(*variable);
   if (described.kind != model::VariableKind::parameter) {

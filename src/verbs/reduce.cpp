@@ -29,7 +29,7 @@ std::string some_names(const std::vector<std::string>& names) {
 /// What to write to give a model the inputs or outputs it lacks, with names of its own.
 std::string how_to_add_ports(const model::Model& model, bool inputs, bool outputs) {
   std::vector<std::string> parameters;
-  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
+  for (const model::VariableIndex i : model.description().indices()) {
     const model::Variable variable = model.description().variable(i);
     if (variable.kind == model::VariableKind::parameter && variable.name.find_first_of(".[") == std::string::npos)
       parameters.push_back(variable.name);
@@ -41,7 +41,7 @@ std::string how_to_add_ports(const model::Model& model, bool inputs, bool output
           "the equation that gives its value";
   }
   if (outputs) {
-    const std::string state = model.state_count() > 0 ? model.state_name(0) : "";
+    const std::string state = model.state_count() > 0 ? model.state_name(model::StateIndex(0)) : "";
     out += std::string(out.empty() ? "declare" : "; and") + " what matters as 'output Real y" +
            (state.empty() ? "" : " = " + state) + ";'";
   }

@@ -20,7 +20,7 @@ std::vector<std::size_t> ReferenceComparison::worst_first() const {
 void keep_states(results::Trajectory& trajectory, const model::StateSet& states, const model::Model& model) {
   results::Trajectory kept;
   kept.times = std::move(trajectory.times);
-  for (const std::uint32_t state : states) {
+  for (const model::StateIndex state : states) {
     const auto found = trajectory.find(model.state_name(state));
     if (!found) continue;
     kept.variables.push_back(trajectory.variables[*found]);

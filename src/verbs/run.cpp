@@ -93,7 +93,7 @@ bool choose_variables(const LoadedModel& model, const SimulateOptions& options, 
     if (description.find(name)) continue;
     Diagnostic& error = diagnostics.error(Code::E0006, {}, "the model has no variable '" + name + "'");
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < description.variable_count(); ++i) names.push_back(description.variable_name(i));
+    for (const model::VariableIndex i : description.indices()) names.push_back(description.variable_name(i));
     const std::vector<std::string> near = closest(name, names);
     if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
   }
@@ -156,6 +156,14 @@ std::unique_ptr<model::Context> create_context(const LoadedModel& model, const I
   for (const auto& [name, value] : sources.constants)
     if (const auto input = input_named(model.model(), name, checked)) context->inputs().set(input->index(), value);
   return context;
+}
+
+bool needs_cut(const SimulateOptions& options) {
+  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
+  if (!method.ok()) return false;
+  const CutOptions& cut = options.cut;
+  const bool asked = cut.alpha || cut.self_loop || cut.fast || cut.parts || cut.slowest_of_interest;
+  return method->mixed || (method->rows && asked);
 }
 
 bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model::Context& context,

@@ -17,6 +17,8 @@ bool read_inputs(const LoadedModel& model, const InputSources& sources, std::vec
                  Diagnostics& diagnostics);
 /// With the values of the parameters and with constant inputs, which `read_inputs` has checked.
 std::unique_ptr<model::Context> create_context(const LoadedModel& model, const InputSources& sources);
+/// Mixed methods always, others that take a set of fast states where the options ask for one.
+bool needs_cut(const SimulateOptions& options);
 /// The partition of a mixed method: as asked for, else by the step, else automatic with its suggested step.
 bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model::Context& context,
                 simulate::SimulateOptions& run, Diagnostics& diagnostics);

@@ -16,7 +16,9 @@ void check_fit(const SimulateOptions& options, const integrate::MethodInfo& meth
     diagnostics.error(Code::E0610, {}, "--substeps belongs to multirate, not to " + name);
     return;
   }
-  if (method.mixed) return;
+  if (options.explicit_update && !method.mixed)
+    diagnostics.error(Code::E0610, {}, "--explicit-update belongs to mixed-euler, not to " + name);
+  if (method.mixed || method.rows) return;
   const auto refuse = [&](bool given, const char* option) {
     if (given)
       diagnostics
@@ -29,8 +31,6 @@ void check_fit(const SimulateOptions& options, const integrate::MethodInfo& meth
   refuse(options.cut.slowest_of_interest.has_value(), "--slowest-of-interest");
   refuse(options.cut.alpha.has_value(), "--alpha");
   refuse(options.cut.self_loop.has_value(), "--self-loop");
-  if (options.explicit_update)
-    diagnostics.error(Code::E0610, {}, "--explicit-update belongs to mixed-euler, not to " + name);
 }
 
 void check_reference(const std::string& name, Diagnostics& diagnostics) {
@@ -39,12 +39,6 @@ void check_reference(const std::string& name, Diagnostics& diagnostics) {
   if (method.ok() && method->mixed)
     diagnostics.error(Code::E0610, {}, "--compare " + name + ": a mixed method is no reference").help =
         "cvode is, for example";
-}
-
-std::vector<std::string> names_of(const model::StateSet& set, const model::Model& model) {
-  std::vector<std::string> names;
-  for (const std::uint32_t state : set) names.push_back(model.state_name(state));
-  return names;
 }
 
 }  // namespace
@@ -71,8 +65,7 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
       !read_start(loaded, options, run, diagnostics) || !read_inputs(loaded, options.inputs, run.inputs, diagnostics))
     return give_up();
   const std::unique_ptr<model::Context> context = create_context(loaded, options.inputs);
-  if (integrate::find_method(options.method)->mixed && !choose_cut(loaded, options, *context, run, diagnostics))
-    return give_up();
+  if (needs_cut(options) && !choose_cut(loaded, options, *context, run, diagnostics)) return give_up();
   ProgressRelay relay(control, "simulating " + std::string(model.name()));
   run.progress = relay.get();
   results::MemoryWriter memory;
@@ -87,8 +80,8 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
   result.state_count = model.state_count();
   result.timing = loaded.timing();
   if (result.run.partition) {
-    result.fast = names_of(result.run.partition->fast(), model);
-    result.slow = names_of(result.run.partition->slow(), model);
+    result.fast = model::state_names(model, result.run.partition->fast());
+    result.slow = model::state_names(model, result.run.partition->slow());
   }
   run.progress = nullptr;
   if (compares && fine &&

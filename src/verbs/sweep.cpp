@@ -24,7 +24,7 @@ namespace {
 
 std::vector<std::string> recorded_names(const model::Model& model) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.description().variable_count(); ++i) {
+  for (const model::VariableIndex i : model.description().indices()) {
     const model::Variable info = model.description().variable(i);
     if (!info.unchanging) names.push_back(info.name);
   }
@@ -45,7 +45,7 @@ class Sweep {
 
   /// Looks for parameters that would change which variables there are. False after a diagnostic.
   bool prepare() {
-    mixed_ = integrate::find_method(options_.run.method)->mixed;
+    mixed_ = needs_cut(options_.run);
     result_.names = recorded_names(first_.model());
     find_structural();
     std::size_t stride = points_.count();
@@ -184,7 +184,7 @@ class Sweep {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (structural_[i]) continue;
       const double value = values[i] == "true" ? 1 : values[i] == "false" ? 0 : number_in(values[i]).value_or(0);
-      const std::optional<std::size_t> variable = context.model().description().find(points_.axes()[i].name);
+      const std::optional<model::VariableIndex> variable = context.model().description().find(points_.axes()[i].name);
       const model::Status set = context.set_parameter(variable.value(), value);
       if (set) continue;
       model::report(set.fault(), diagnostics);

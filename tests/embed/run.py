@@ -74,7 +74,7 @@ def library_shows_the_interface_only(prefix):
 @test
 def example_builds_and_runs(prefix):
     build = prefix / "embed"
-    run("cmake", "-S", EXAMPLE, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+    run("cmake", "-G", "Ninja", "-S", EXAMPLE, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
     run("cmake", "--build", build)
     pasted("text", run(build / "embed"))
 

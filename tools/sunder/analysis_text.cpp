@@ -19,9 +19,9 @@ std::string cycle_text(const decouple::VariableScale& v, const decouple::Analysi
   if (v.cycle.size() == 1) return "itself";
   constexpr std::size_t most = 6;
   std::string out;
-  for (std::size_t i = 0; i < v.cycle.size() && i < most; ++i) out += a.states[v.cycle[i]] + " > ";
+  for (std::size_t i = 0; i < v.cycle.size() && i < most; ++i) out += a.state_name(v.cycle[i]) + " > ";
   return out +
-         (v.cycle.size() > most ? "… (" + std::to_string(v.cycle.size()) + " states)" : a.states[v.cycle.front()]);
+         (v.cycle.size() > most ? "… (" + std::to_string(v.cycle.size()) + " states)" : a.state_name(v.cycle.front()));
 }
 
 /// At most `shown` rows of a list of `count`, from both ends; `skipped` makes the row between them.
@@ -62,7 +62,7 @@ void print_clusters(const decouple::Analysis& a, std::size_t width) {
   const decouple::PartitionChoice& choice = *a.partition;
   const auto& clusters = choice.partition.clusters;
   std::vector<const decouple::VariableScale*> by_state(a.states.size());
-  for (const decouple::VariableScale& v : a.variables) by_state[v.state] = &v;
+  for (const decouple::VariableScale& v : a.variables) by_state[v.state.index()] = &v;
   const bool steps = choice.cluster_steps.size() == clusters.size();
   Table table{{"cluster", "time scales", "own step", "solved", "states"}, {}, {true, true, true, false, false}};
   constexpr std::size_t shown = 12;
@@ -71,12 +71,11 @@ void print_clusters(const decouple::Analysis& a, std::size_t width) {
       [&](std::size_t k) {
         double first = std::numeric_limits<double>::infinity();
         double last = 0;
-        std::vector<std::string> names;
-        for (const std::uint32_t state : clusters[k]) {
+        for (const std::size_t state : model::places(clusters[k])) {
           first = std::min(first, by_state[state]->time_scale);
           last = std::max(last, by_state[state]->time_scale);
-          names.push_back(a.states[state]);
         }
+        const std::vector<std::string> names = a.state_names(clusters[k]);
         std::string range = report::duration_text(first);
         if (report::duration_text(last) != range) range += " … " + report::duration_text(last);
         table.rows.push_back({std::to_string(k + 1), range, steps ? report::duration_text(choice.cluster_steps[k]) : "",
@@ -138,7 +137,7 @@ void print_modes(const decouple::Analysis& a, std::size_t width) {
         std::vector<std::string> names;
         for (const decouple::Participation& part : mode.states) {
           if (names.size() == 3) break;
-          names.push_back(a.states[part.state] + " " + std::to_string(std::lround(100 * part.share)) + " %");
+          names.push_back(a.state_name(part.state) + " " + std::to_string(std::lround(100 * part.share)) + " %");
         }
         table.rows.push_back({std::to_string(i + 1), report::duration_text(mode.time_scale), behaviour(mode),
                               names.empty() ? mode.note : enumerated(names)});
@@ -181,8 +180,8 @@ void print_analysis(const decouple::Analysis& a, bool list_cycles) {
   std::cout << "\ncycles of two and more states\n";
   for (const auto& cycle : a.scales.cycles) {
     std::string line;
-    for (const std::uint32_t state : cycle) line += a.states[state] + " > ";
-    std::cout << "  " << line << a.states[cycle.front()] << "\n";
+    for (const model::StateIndex state : cycle) line += a.state_name(state) + " > ";
+    std::cout << "  " << line << a.state_name(cycle.front()) << "\n";
   }
 }
 

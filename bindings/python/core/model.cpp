@@ -111,7 +111,7 @@ py::dict parameters(const Model& model) {
   const model::ModelDescription& description = model.loaded.model().description();
   const std::unique_ptr<model::Context> context = model.loaded.create_context();
   py::dict out;
-  for (std::size_t i = 0; i < description.variable_count(); ++i)
+  for (const model::VariableIndex i : description.indices())
     if (description.variable(i).kind == model::VariableKind::parameter)
       out[py::str(description.variable_name(i))] = context->parameter(i);
   return out;
@@ -141,7 +141,7 @@ const char* name_of(model::VariableType type) {
 py::list variables(const Model& model) {
   const model::ModelDescription& description = model.loaded.model().description();
   py::list out;
-  for (std::size_t i = 0; i < description.variable_count(); ++i) {
+  for (const model::VariableIndex i : description.indices()) {
     const model::Variable one = description.variable(i);
     py::dict variable;
     variable["name"] = one.name;
@@ -160,9 +160,10 @@ py::list variables(const Model& model) {
   return out;
 }
 
-py::list names(const Model& model, const std::vector<std::uint32_t>& numbers) {
+py::list names(const Model& model, const std::vector<model::VariableIndex>& numbers) {
   py::list out;
-  for (const std::uint32_t number : numbers) out.append(model.loaded.model().description().variable_name(number));
+  for (const model::VariableIndex number : numbers)
+    out.append(model.loaded.model().description().variable_name(number));
   return out;
 }
 

@@ -15,12 +15,12 @@ equation
 end BallWithoutRest;
 // run: simulate $FILE
 // status: 3
-//err| $FILE:11:8: error[E0616]: 'h < 0' changes again and again near time 2.55607879: the model chatters, and time no longer advances
+//err| $FILE:11:8: error[E0616]: 'h < 0' changes again and again near time 2.55677091: the model chatters, and time no longer advances
 //err|       when h < 0 then
 //err|            ^~~~~
 // run: simulate $FILE --tolerance 1e-3
 // status: 3
-//err| $FILE:11:8: error[E0616]: 'h < 0' changes again and again near time 2.3180503: the model chatters, and time no longer advances
+//err| $FILE:11:8: error[E0616]: 'h < 0' changes again and again near time 2.46262827: the model chatters, and time no longer advances
 //err|       when h < 0 then
 //err|            ^~~~~
 // run: simulate $FILE --method dopri5

@@ -18,11 +18,11 @@ end SmallMovement;
 // run: compare $TMP/e.csv $TMP/c.csv --measure range --json
 // json: epsilon ~ 0.08145 1e-3
 // run: compare $TMP/e.csv $TMP/c.csv --measure range --window 0.6
-//out| epsilon 0.0814288 (range), worst in x at t = 1
+//out| epsilon 0.0814273 (range), worst in x at t = 1
 //out|
 //out|   largest error        rms  variable
-//out|       0.0814288  0.0642792  x
-//out|       0.0814288  0.0642792  y
+//out|       0.0814273  0.0642789  x
+//out|       0.0814273  0.0642789  y
 //out| not compared: late
 // run: compare $TMP/e.csv $TMP/c.csv --measure range --window 0.6 --json
 // json: not_compared == ["late"]

@@ -7,6 +7,7 @@
 #include "reduce/switched_export.hpp"
 #include "reduce/switched_model.hpp"
 #include "reduce/switched_reduction.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using namespace sunder::reduce;
@@ -120,7 +121,7 @@ TEST_CASE("every kind of method runs a reduced switched system as a model") {
     simulate::SimulateOptions options;
     options.method = method;
     if (method != "cvode" && method != "dopri5") options.step = 1e-3;
-    if (method.starts_with("m")) options.partition = model::Partition::two_way({1, 2}, 3);
+    if (method.starts_with("m")) options.partition = model::Partition::two_way(zoo::states(1, 2), 3);
     options.stop = 10;
     results::MemoryWriter memory;
     const Outcome<simulate::Simulation> simulation = simulate::simulate(*model, options, &memory);

@@ -109,7 +109,7 @@ TEST_CASE("time scales and counts equal brute force, at every alpha from one sea
     const Truth truth = brute_force(matrix, options.alpha, options.self_loop);
     RC_ASSERT(analysis->cycle_count == truth.cycles);
     for (const decouple::VariableScale& variable : analysis->variables) {
-      RC_ASSERT(close(variable.time_scale, truth.scale[variable.state]));
+      RC_ASSERT(close(variable.time_scale, truth.scale[variable.state.index()]));
     }
     const double other = random_alpha();
     const Truth truth_there = brute_force(matrix, other, options.self_loop);
@@ -135,7 +135,8 @@ TEST_CASE("the cycle of a state explains its time scale") {
       double product = 1;
       for (std::size_t i = 0; i < variable.cycle.size(); ++i) {
         // influence runs from a state to the next: row of the next, column of this one
-        product *= std::abs(matrix[variable.cycle[(i + 1) % variable.cycle.size()]][variable.cycle[i]]);
+        const model::StateIndex next = variable.cycle[(i + 1) % variable.cycle.size()];
+        product *= std::abs(matrix[next.index()][variable.cycle[i].index()]);
       }
       RC_ASSERT(close(variable.time_scale,
                       std::pow(options.alpha / product, 1.0 / static_cast<double>(variable.cycle.size()))));
@@ -155,7 +156,7 @@ TEST_CASE("when the enumeration is cut short the brackets hold the truth, and ex
     RC_ASSERT(!analysis.diagnostics().has_errors());
     const Truth truth = brute_force(matrix, options.alpha, options.self_loop);
     for (const decouple::VariableScale& variable : analysis->variables) {
-      const double value = truth.scale[variable.state];
+      const double value = truth.scale[variable.state.index()];
       RC_ASSERT(variable.lower <= value * (1 + 1e-9));
       RC_ASSERT(value <= variable.upper * (1 + 1e-9));
       if (variable.exact) RC_ASSERT(close(variable.time_scale, value));

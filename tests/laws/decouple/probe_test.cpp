@@ -101,7 +101,7 @@ TEST_CASE("the probe euler by polynomials equals the search made for it") {
     RC_ASSERT(general.ok());
     const std::vector<decouple::Bounds> bounds = general->bounds(convention, alpha);
     for (std::size_t i = 0; i < matrix.size(); ++i) {
-      const decouple::Bounds special = scales.bounds(i, convention, alpha);
+      const decouple::Bounds special = scales.bounds(model::StateIndex(i), convention, alpha);
       RC_ASSERT(bounds[i].log_lower == bounds[i].log_upper);
       RC_ASSERT(
           (special.log_upper == bounds[i].log_upper || std::abs(special.log_upper - bounds[i].log_upper) < 1e-10));

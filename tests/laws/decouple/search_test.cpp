@@ -120,7 +120,7 @@ void compare(decouple::DependencyGraph graph, const decouple::CycleOptions& opti
   for (const double alpha : {1.0, 0.9, 0.5, 0.1, 1e-3}) {
     for (std::size_t i = 0; i < graph.diagonal.size(); ++i) {
       const double truth = log_scale(heaviest[i], alpha);
-      const decouple::Bounds bounds = scales.bounds(i, decouple::SelfLoop::gain, alpha);
+      const decouple::Bounds bounds = scales.bounds(model::StateIndex(i), decouple::SelfLoop::gain, alpha);
       const double rounding = 1e-9 * std::max(1.0, std::isfinite(truth) ? std::abs(truth) : 1.0);
       const bool below = bounds.log_lower <= truth + rounding;
       const bool above = truth <= bounds.log_upper + rounding;
@@ -135,12 +135,12 @@ void compare(decouple::DependencyGraph graph, const decouple::CycleOptions& opti
         const auto& cycle = scales.cycles[static_cast<std::size_t>(bounds.cycle)];
         double weight = 0;
         for (std::size_t k = 0; k < cycle.size(); ++k) {
-          const std::uint32_t arc = weighted.arc(cycle[k], cycle[(k + 1) % cycle.size()]);
+          const std::uint32_t arc = weighted.arc(cycle[k].value, cycle[(k + 1) % cycle.size()].value);
           weight += arc == decouple::WeightedGraph::no_arc ? -infinite : weighted.weights[arc];
         }
         const double value = (std::log(alpha) - weight) / static_cast<double>(cycle.size());
         good = good && cycle.size() == bounds.length && std::abs(value - bounds.log_upper) <= rounding &&
-               std::find(cycle.begin(), cycle.end(), static_cast<std::uint32_t>(i)) != cycle.end();
+               std::find(cycle.begin(), cycle.end(), model::StateIndex(i)) != cycle.end();
       }
       if (!good && trouble.empty()) {
         trouble = name + ": state " + std::to_string(i) + " at alpha " + std::to_string(alpha) + ": truth " +
@@ -193,7 +193,8 @@ TEST_CASE("at alpha one every state of small networks is proven") {
       const decouple::TimeScales scales = decouple::find_time_scales(graph, options);
       std::size_t open = 0;
       for (std::size_t i = 0; i < graph.diagonal.size(); ++i) {
-        open += scales.bounds(i, decouple::SelfLoop::gain, 1).proof == decouple::Proof::exact ? 0 : 1;
+        open +=
+            scales.bounds(model::StateIndex(i), decouple::SelfLoop::gain, 1).proof == decouple::Proof::exact ? 0 : 1;
       }
       CHECK_MESSAGE(open == 0, kind.name << " " << seed);
     }

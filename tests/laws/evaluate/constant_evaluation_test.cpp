@@ -131,7 +131,8 @@ std::map<std::string, double> run(const ir::Dae& dae, emit::BackEnd back_end) {
   std::vector<double> values(model->description().variable_count());
   RC_ASSERT(model->record(*context, 0.0, states, values));
   std::map<std::string, double> out;
-  for (std::size_t i = 0; i < values.size(); ++i) out[model->description().variable_name(i)] = values[i];
+  for (const model::VariableIndex i : model->description().indices())
+    out[model->description().variable_name(i)] = values[i.index()];
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "driver/pipeline.hpp"
 #include "simulate/simulate.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 
@@ -59,7 +60,7 @@ TEST_CASE("every method locates the same events") {
       options.method = method.name;
       options.step = method.fixed_step ? std::optional(step) : std::nullopt;
       options.tolerance = 1e-9;
-      options.partition = method.mixed ? std::optional(model::Partition::two_way({0}, 1)) : std::nullopt;
+      options.partition = method.mixed ? std::optional(model::Partition::two_way(zoo::states(0), 1)) : std::nullopt;
       // of the times: what the order gives with steps of at most a twentieth
       const double tolerance = !method.fixed_step ? 1e-6 : std::pow(0.05, method.order) * 4;
       RC_LOG(std::string(method.name));

@@ -23,11 +23,12 @@ class ModelText {
   // The chain of b contracts: what differences of the first element make at the end stays small.
   std::string write() {
     std::ostringstream text;
-    text << "model Random\n  parameter Real p[" << n_ << "] = {" << numbers() << "};\n  Real x[" << n_ << "](start = {"
-         << numbers() << "}, each fixed = true);\n  Real a[" << n_ << "], b[" << n_ << "], u[" << n_ << "], v[" << n_
-         << "];\nequation\n";
+    text << "model Random\n  input Real w;\n  parameter Real p[" << n_ << "] = {" << numbers() << "};\n  Real x[" << n_
+         << "](start = {" << numbers() << "}, each fixed = true);\n  Real a[" << n_ << "], b[" << n_ << "], u[" << n_
+         << "], v[" << n_ << "];\nequation\n";
     const std::string mirrored = "x[" + std::to_string(n_ + 1) + " - i]";
-    text << "  for i in 1:" << n_ << " loop\n    a[i] = " << expression({"x[i]", mirrored, "p[i]", "time"}, 3) << ";\n";
+    text << "  for i in 1:" << n_ << " loop\n    a[i] = " << expression({"x[i]", mirrored, "p[i]", "time", "w"}, 3)
+         << ";\n";
     text << "    " << coupled() << "\n  end for;\n";
     text << "  b[1] = " << expression({"x[1]", "a[1]"}, 2) << ";\n";
     text << "  for i in 2:" << n_ << " loop\n    b[i] = 0.5 * tanh(b[i-1]) + sin(0.1 * "
@@ -96,13 +97,21 @@ std::shared_ptr<const ir::Plan> plan_of(const std::string& text) {
 }
 
 struct Results {
-  Numbers x, dx, jacobian, recorded;
+  Numbers x, dx, jacobian, by_time, recorded;
   algebra::SparsePattern pattern;
 };
 
+// w goes from 1 to 3 within the second in which everything is evaluated.
+std::unique_ptr<model::Context> driven_context(const execute::CompiledModel& model) {
+  auto context = model.create_context();
+  const model::SampledSignal signal{{0, 1}, {1, 3}, model::SampledSignal::Between::linear};
+  context->inputs().set(0, std::make_shared<const model::SampledSignal>(signal));
+  return context;
+}
+
 Results results_of(const execute::CompiledModel& model) {
   Results made;
-  const auto context = model.create_context();
+  const auto context = driven_context(model);
   made.x.resize(model.state_count());
   RC_ASSERT(model::initialise(model, *context, 0.5, made.x));
   const auto evaluator = model::full_evaluator(model, *context);
@@ -112,6 +121,8 @@ Results results_of(const execute::CompiledModel& model) {
   made.pattern = evaluator->pattern();
   made.jacobian.resize(made.pattern.nonzeros());
   RC_ASSERT(evaluator->jacobian(made.x, made.jacobian));
+  made.by_time.resize(made.x.size());
+  RC_ASSERT(evaluator->time_derivative({made.x, {}}, made.by_time));
   made.recorded.resize(model.description().variable_count());
   RC_ASSERT(model.record(*context, 0.5, made.x, made.recorded));
   return made;
@@ -123,8 +134,27 @@ bool same_bits(const Numbers& a, const Numbers& b) {
          });
 }
 
+double worst_difference_in_time(const execute::CompiledModel& model, const Results& results) {
+  const auto context = driven_context(model);
+  Numbers x(results.x.size());
+  RC_ASSERT(model::initialise(model, *context, 0.5, x));
+  const auto evaluator = model::full_evaluator(model, *context);
+  Numbers up(x.size());
+  Numbers down(x.size());
+  RC_ASSERT(evaluator->freeze(0.5 + 1e-5, x));
+  RC_ASSERT(evaluator->evaluate(x, up));
+  RC_ASSERT(evaluator->freeze(0.5 - 1e-5, x));
+  RC_ASSERT(evaluator->evaluate(x, down));
+  double worst = 0;
+  for (std::size_t row = 0; row < x.size(); ++row) {
+    const double slope = (up[row] - down[row]) / 2e-5;
+    worst = std::max(worst, std::fabs(slope - results.by_time[row]) / (1 + std::fabs(slope)));
+  }
+  return worst;
+}
+
 double worst_difference(const execute::CompiledModel& model, const Results& results) {
-  const auto context = model.create_context();
+  const auto context = driven_context(model);
   Numbers x(results.x.size());
   RC_ASSERT(model::initialise(model, *context, 0.5, x));
   const auto evaluator = model::full_evaluator(model, *context);
@@ -152,7 +182,7 @@ double worst_difference(const execute::CompiledModel& model, const Results& resu
 
 }  // namespace
 
-TEST_CASE("random models: back ends and grouping agree bit by bit, the Jacobian agrees with differences") {
+TEST_CASE("random models: back ends and grouping agree bit by bit, derivatives by states and time with differences") {
   CHECK(rc::check([] {
     const auto seed = *rc::gen::arbitrary<std::uint32_t>();
     const std::string text = ModelText(seed).write();
@@ -165,9 +195,11 @@ TEST_CASE("random models: back ends and grouping agree bit by bit, the Jacobian 
       RC_ASSERT(same_bits(compiled.x, reference.x));
       RC_ASSERT(same_bits(compiled.dx, reference.dx));
       RC_ASSERT(same_bits(compiled.jacobian, reference.jacobian));
+      RC_ASSERT(same_bits(compiled.by_time, reference.by_time));
       RC_ASSERT(same_bits(compiled.recorded, reference.recorded));
     }
     RC_ASSERT(worst_difference(*model, compiled) < 1e-6);
+    RC_ASSERT(worst_difference_in_time(*model, compiled) < 1e-6);
   }));
 }
 

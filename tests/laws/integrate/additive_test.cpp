@@ -6,6 +6,7 @@
 
 #include "integrate/additive_methods.hpp"
 #include "laws/integrate/orders.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using namespace sunder::orders;
@@ -72,8 +73,7 @@ TEST_CASE("steps that resolve the fast part: full order with any partition") {
   const std::vector<double> oscillator_exact = reference(oscillator, 1);
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    for (const model::StateSet& fast :
-         {model::StateSet{}, model::StateSet{0}, model::StateSet{1}, model::StateSet{0, 1}}) {
+    for (const model::StateSet& fast : {model::StateSet{}, zoo::states(0), zoo::states(1), zoo::states(0, 1)}) {
       CAPTURE(fast.size());
       // the explicit half of (3,4,3) has the stability polynomial of the methods of fourth order
       const bool better = pair.tableau == integrate::ars343 && fast.empty();
@@ -92,8 +92,8 @@ TEST_CASE("a stiff pair resolved: full order in both parts, from a start off the
   const std::vector<double> exact = reference(model, 0.5);
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const auto coarse = final_state(model, pair.method, 0.5, 320, {1});  // h times the rate: 0.06
-    const auto fine = final_state(model, pair.method, 0.5, 640, {1});
+    const auto coarse = final_state(model, pair.method, 0.5, 320, zoo::states(1));  // h times the rate: 0.06
+    const auto fine = final_state(model, pair.method, 0.5, 640, zoo::states(1));
     for (const std::size_t state : {0, 1}) {
       CAPTURE(state);
       CHECK(std::log2(std::abs(coarse[state] - exact[state]) / std::abs(fine[state] - exact[state])) ==
@@ -108,8 +108,8 @@ TEST_CASE("a stiff pair stepped over: the orders of the slow and of the fast par
   const Follower model(1e7, start);
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const auto coarse = final_state(model, pair.method, 1, 64, {1});
-    const auto fine = final_state(model, pair.method, 1, 128, {1});
+    const auto coarse = final_state(model, pair.method, 1, 64, zoo::states(1));
+    const auto fine = final_state(model, pair.method, 1, 128, zoo::states(1));
     const auto order = [&](std::size_t state) {
       return std::log2(std::abs(coarse[state] - exact[state]) / std::abs(fine[state] - exact[state]));
     };
@@ -122,7 +122,7 @@ TEST_CASE("all pairs but (2,3,3) damp what they step over") {
   const zoo::Linear decay({{-1e7}}, {0}, {1});
   for (const Expected& pair : pairs) {
     CAPTURE(std::string(pair.method));
-    const double after = final_state(decay, pair.method, 1, 1, {0})[0];
+    const double after = final_state(decay, pair.method, 1, 1, zoo::states(0))[0];
     const bool damps = integrate::find_method(pair.method)->damps_fast;
     CHECK(damps == (std::string(pair.method) != "mixed-ars233"));
     CHECK(after == doctest::Approx(damps ? 0.0 : 1 - std::sqrt(3.0)).epsilon(1e-5));

@@ -13,6 +13,7 @@
 #include "integrate/certificate.hpp"
 #include "integrate/one_step.hpp"
 #include "zoo/heat_exchanger.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -45,7 +46,7 @@ Problem random_problem() {
       entries.push_back({i, j, value});
     }
     const bool fast = *rc::gen::arbitrary<bool>();
-    if (fast) problem.fast.push_back(static_cast<std::uint32_t>(i));
+    if (fast) problem.fast.emplace_back(i);
     (fast ? problem.q : problem.p)(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) = 1;
   }
   problem.sparse = zoo::from_triplets(n, entries);
@@ -148,7 +149,7 @@ TEST_CASE("the linear step is the formula") {
           *integrate::linear_step(name, integrate::ExplicitUpdate::simultaneous), problem.sparse,
           [&] {
             std::vector<char> fast(problem.rows.size(), 0);
-            for (const auto state : problem.fast) fast[state] = 1;
+            for (const std::size_t state : model::places(problem.fast)) fast[state] = 1;
             return fast;
           }(),
           problem.h);
@@ -176,7 +177,7 @@ TEST_CASE("the linear step is what the stepper does") {
     for (double& value : start) value = *rc::gen::inRange(-100, 100) / 10.0;
     const zoo::Linear model(problem.rows, std::vector<double>(n, 0.0), start);
     std::vector<char> fast(n, 0);
-    for (const auto state : problem.fast) fast[state] = 1;
+    for (const std::size_t state : model::places(problem.fast)) fast[state] = 1;
     for (const integrate::ExplicitUpdate update :
          {integrate::ExplicitUpdate::simultaneous, integrate::ExplicitUpdate::in_place}) {
       for (const std::string& name : names) {
@@ -218,14 +219,14 @@ TEST_CASE("certificates of known cases") {
   const double h = 0.2;
   const algebra::SparseMatrix motor = zoo::from_triplets(
       3, {{0, 0, -50 / 3.0}, {0, 1, -6785 / 3.0}, {1, 0, 6.785 / 1500}, {1, 1, -1e-3 / 1500}, {2, 1, 1.0}});
-  const auto mixed = integrate::certify("mixed-euler", motor, {0}, h);
+  const auto mixed = integrate::certify("mixed-euler", motor, zoo::states(0), h);
   CHECK(mixed->spectral_radius == doctest::Approx(1.0));  // the angle integrates
   CHECK(mixed->verdict == model::StepVerdict::marginal);
   CHECK_FALSE(integrate::certify("euler", motor, {}, h)->acceptable());
   CHECK(integrate::certify("euler", motor, {}, 0.12)->acceptable());
   CHECK_FALSE(integrate::certify("euler", motor, {}, 0.125)->acceptable());  // the limit is 0.12478
-  CHECK(integrate::certify("mixed-euler", motor, {0}, 3.36)->acceptable());
-  CHECK_FALSE(integrate::certify("mixed-euler", motor, {0}, 3.39)->acceptable());
+  CHECK(integrate::certify("mixed-euler", motor, zoo::states(0), 3.36)->acceptable());
+  CHECK_FALSE(integrate::certify("mixed-euler", motor, zoo::states(0), 3.39)->acceptable());
   CHECK_FALSE(integrate::certify("cvode", motor, {}, h).has_value());
   // an implicit step that meets an unstable eigenvalue exactly has no solution
   CHECK(
@@ -253,7 +254,7 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
     }
     model::StateSet fast;
     for (const std::string& state : example.at("mixed_euler").at("fast").get<std::vector<std::string>>()) {
-      fast.push_back(static_cast<std::uint32_t>(std::find(states.begin(), states.end(), state) - states.begin()));
+      fast.emplace_back(static_cast<std::size_t>(std::find(states.begin(), states.end(), state) - states.begin()));
     }
     std::sort(fast.begin(), fast.end());
     const auto certificate = integrate::certify("mixed-euler", jacobian, fast, example.at("mixed_euler").at("step"));
@@ -267,8 +268,7 @@ TEST_CASE("the spectral radii of the published partitions and steps") {
 
 TEST_CASE("large blocks: Arnoldi agrees with all eigenvalues") {
   const algebra::SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
-  model::StateSet fast;
-  for (std::uint32_t i = 0; i < 30; ++i) fast.push_back(i);
+  const model::StateSet fast = model::all_states(30);
   integrate::CertificateOptions iterative;
   iterative.dense_limit = 10;
   const auto dense = integrate::certify("mixed-euler", exchanger, fast, 0.01);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "laws/integrate/orders.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using namespace sunder::orders;
@@ -38,7 +39,7 @@ std::vector<Problem> problems() {
 
 integrate::StepperOptions options_for(double tolerance) {
   integrate::StepperOptions options;
-  options.fast = {1};
+  options.fast = zoo::states(1);
   options.tolerance = tolerance;
   options.stop = 1;
   return options;
@@ -73,8 +74,8 @@ TEST_CASE("every method with fixed steps has its order on every problem it can s
       const std::string name(method.name);
       CAPTURE(name);
       CAPTURE(problem.name);
-      const double coarse = error(final_state(*problem.model, name, 1, 64, {1}), problem.exact);
-      const double fine = error(final_state(*problem.model, name, 1, 128, {1}), problem.exact);
+      const double coarse = error(final_state(*problem.model, name, 1, 64, zoo::states(1)), problem.exact);
+      const double fine = error(final_state(*problem.model, name, 1, 128, zoo::states(1)), problem.exact);
       // steps far above the fast time scale: what the pairs promise there is first order at least, second for order 3
       const int promised = problem.stiff ? (method.order + 1) / 2 : method.order;
       CHECK((std::log2(coarse / fine) > promised - 0.15 || fine < 1e-11));

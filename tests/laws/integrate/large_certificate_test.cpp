@@ -22,8 +22,8 @@ Problem finish(std::size_t n, const std::vector<zoo::Triplet>& entries, std::mt1
   Problem problem;
   problem.matrix = zoo::from_triplets(n, entries);
   std::uniform_real_distribution<double> unit(0, 1);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (unit(random) < fast_share) problem.fast.push_back(i);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (unit(random) < fast_share) problem.fast.emplace_back(i);
   }
   problem.fastest = 0;
   for (const zoo::Triplet& entry : entries) problem.fastest = std::max(problem.fastest, std::abs(entry.value));
@@ -87,7 +87,7 @@ Problem scattered(std::size_t n, std::mt19937& random) {
 Problem exchanger(std::size_t cells) {
   Problem problem;
   problem.matrix = zoo::heat_exchanger(zoo::exchanger_of(cells));
-  for (std::uint32_t i = 0; i < cells; ++i) problem.fast.push_back(i);
+  problem.fast = model::all_states(cells);
   for (const double value : problem.matrix.values) problem.fastest = std::max(problem.fastest, std::abs(value));
   return problem;
 }
@@ -130,7 +130,7 @@ TEST_CASE("the comparison bound is one, and sharp where influences are positive"
   const Problem problem = grid(6, 7, 0.01, random);
   const std::vector<char> none(42, 0), some = [&] {
     std::vector<char> fast(42, 0);
-    for (const std::uint32_t state : problem.fast) fast[state] = 1;
+    for (const std::size_t state : model::places(problem.fast)) fast[state] = 1;
     return fast;
   }();
   for (const double step : {0.1 / problem.fastest, 0.5 / problem.fastest, 3 / problem.fastest}) {

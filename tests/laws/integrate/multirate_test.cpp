@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "laws/integrate/orders.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using namespace sunder::orders;
@@ -42,7 +43,12 @@ double order(const model::Model& model, const model::Partition& partition, const
 
 /// Every way to cut two states into levels, with the slowest level explicit or not.
 std::vector<model::Partition> cuts_of_two() {
-  return {{{{0, 1}}, 0}, {{{0, 1}}, 1}, {{{0}, {1}}, 1}, {{{1}, {0}}, 1}, {{{0}, {1}}, 2}, {{{1}, {0}}, 2}};
+  return {{{zoo::states(0, 1)}, 0},
+          {{zoo::states(0, 1)}, 1},
+          {{zoo::states(0), zoo::states(1)}, 1},
+          {{zoo::states(1), zoo::states(0)}, 1},
+          {{zoo::states(0), zoo::states(1)}, 2},
+          {{zoo::states(1), zoo::states(0)}, 2}};
 }
 
 /// Four states in a ring, each reads its neighbours; rates from fast to slow. Nonlinear and driven by time.
@@ -84,7 +90,7 @@ TEST_CASE("steps that resolve the fast part: second order with any cut, linear, 
   const auto oscillator_exact = reference(oscillator, 1);
   for (const model::Partition& partition : cuts_of_two()) {
     CAPTURE(partition.clusters.size());
-    CAPTURE(partition.clusters[0][0]);
+    CAPTURE(partition.clusters[0][0].value);
     CAPTURE(partition.implicit);
     for (const std::uint32_t substeps : {1U, 3U, 10U}) {
       CAPTURE(substeps);
@@ -100,7 +106,7 @@ TEST_CASE("three levels of a ring in which every state reads its neighbours: sec
   const auto exact = reference(model, 1);
   for (const std::size_t implicit : {2U, 3U}) {
     CAPTURE(implicit);
-    const model::Partition partition{{{0}, {1}, {2, 3, 4}}, implicit};
+    const model::Partition partition{{zoo::states(0), zoo::states(1), zoo::states(2, 3, 4)}, implicit};
     CHECK(order(model, partition, {2, 3}, 1, 256, exact) == doctest::Approx(2).epsilon(0.06));
     CHECK(order(model, partition, {4, 1}, 1, 256, exact) == doctest::Approx(2).epsilon(0.06));
     CHECK(error(run(model, partition, {2, 3}, 1, 256).x, exact) < 1e-4);
@@ -178,7 +184,7 @@ TEST_CASE("a stiff trio: second order of every state, resolved and stepped over"
     const auto exact = reference(Trio(40, regime.start), regime.stop);  // from the manifold: the same for every rate
     for (const std::size_t implicit : {1U, 2U}) {
       CAPTURE(implicit);
-      const model::Partition partition{{{2}, {0, 1}}, implicit};
+      const model::Partition partition{{zoo::states(2), zoo::states(0, 1)}, implicit};
       const auto coarse = run(model, partition, {3}, regime.stop, regime.steps).x;
       const auto fine = run(model, partition, {3}, regime.stop, 2 * regime.steps).x;
       for (const std::size_t state : {0, 1, 2}) {
@@ -197,15 +203,15 @@ TEST_CASE("slow states see the mean of what fast ones do, not samples of it") {
     return std::abs(x[state] - exact[state]) / exact[state];
   };
   // a step of five periods: every sample of the ripple has the same phase
-  const auto sampled = final_state(model, "mixed-ars222", 2, 20, {0});
+  const auto sampled = final_state(model, "mixed-ars222", 2, 20, zoo::states(0));
   CHECK(relative(sampled, 1) > 0.3);
   for (const std::size_t implicit : {1U, 2U}) {
-    const auto x = run(model, {{{0}, {1, 2}}, implicit}, {400}, 2, 20).x;
+    const auto x = run(model, {{zoo::states(0), zoo::states(1, 2)}, implicit}, {400}, 2, 20).x;
     CHECK(relative(x, 1) < 2e-3);
     CHECK(relative(x, 2) < 4e-3);
   }
   // the same through a level in between
-  const auto three = run(model, {{{0}, {1}, {2}}, 2}, {8, 50}, 2, 20).x;
+  const auto three = run(model, {{zoo::states(0), zoo::states(1), zoo::states(2)}, 2}, {8, 50}, 2, 20).x;
   CHECK(relative(three, 1) < 2e-3);
   CHECK(relative(three, 2) < 4e-3);
 }
@@ -213,7 +219,7 @@ TEST_CASE("slow states see the mean of what fast ones do, not samples of it") {
 TEST_CASE("each level computes only what it needs") {
   constexpr std::size_t n = 400;
   const zoo::HeatChain chain(n, 1.0);
-  const model::Partition partition = model::Partition::two_way({n - 3, n - 2, n - 1}, n);
+  const model::Partition partition = model::Partition::two_way(zoo::states(n - 3, n - 2, n - 1), n);
   const auto statistics = run(chain, partition, {10}, 1, 20).statistics;
   CHECK(chain.calls[n / 2] == 2 * 20);           // Heun
   CHECK(chain.calls[n - 4] == 2 * 20 * 10);      // reads a fast state: with the fast steps, explicit
@@ -230,7 +236,7 @@ TEST_CASE("each level computes only what it needs") {
 
 TEST_CASE("the fast level damps what it steps over") {
   const zoo::Linear decay({{-1e7, 0}, {0, -1}}, {0, 0}, {1, 1});
-  const auto x = run(decay, {{{0}, {1}}, 1}, {1}, 1, 10).x;
+  const auto x = run(decay, {{zoo::states(0), zoo::states(1)}, 1}, {1}, 1, 10).x;
   CHECK(std::abs(x[0]) < 1e-12);
   CHECK(x[1] == doctest::Approx(std::exp(-1.0)).epsilon(2e-3));
 }

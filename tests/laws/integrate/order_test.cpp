@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "laws/integrate/orders.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using namespace sunder::orders;
@@ -33,8 +34,7 @@ TEST_CASE("methods on all states have their order on linear, nonlinear and time-
 TEST_CASE("mixed-euler is of first order with any partition") {
   const Coupled model(0.7);
   const std::vector<double> exact = reference(model, 1);
-  for (const model::StateSet& fast :
-       {model::StateSet{}, model::StateSet{0}, model::StateSet{1}, model::StateSet{0, 1}}) {
+  for (const model::StateSet& fast : {model::StateSet{}, zoo::states(0), zoo::states(1), zoo::states(0, 1)}) {
     CHECK(measured_order(model, "mixed-euler", 1, 128, exact, fast) == doctest::Approx(1).epsilon(0.05));
   }
 }
@@ -48,10 +48,11 @@ TEST_CASE("the second-order pairs: second order inside each part, first order ac
     CAPTURE(name);
     // inside: all slow, all fast, or the slow part does not see the fast one
     CHECK(measured_order(both_ways, name, 1, 64, both_ways_exact, {}) == doctest::Approx(2).epsilon(0.05));
-    CHECK(measured_order(both_ways, name, 1, 64, both_ways_exact, {0, 1}) == doctest::Approx(2).epsilon(0.05));
-    CHECK(measured_order(one_way, name, 1, 64, one_way_exact, {1}) == doctest::Approx(2).epsilon(0.05));
+    CHECK(measured_order(both_ways, name, 1, 64, both_ways_exact, zoo::states(0, 1)) ==
+          doctest::Approx(2).epsilon(0.05));
+    CHECK(measured_order(one_way, name, 1, 64, one_way_exact, zoo::states(1)) == doctest::Approx(2).epsilon(0.05));
     // across: the slow part takes the fast state, which its stages hold over the step
-    CHECK(measured_order(both_ways, name, 1, 512, both_ways_exact, {1}) == doctest::Approx(1).epsilon(0.05));
+    CHECK(measured_order(both_ways, name, 1, 512, both_ways_exact, zoo::states(1)) == doctest::Approx(1).epsilon(0.05));
   }
 }
 
@@ -59,10 +60,10 @@ TEST_CASE("stiff problems: implicit Euler and mixed-euler step over what explici
   const zoo::ProtheroRobinson stiff(1e6);
   const double at_one = std::cos(1.0);
   CHECK(std::abs(final_state(stiff, "implicit-euler", 1, 10)[0] - at_one) < 1e-6);
-  CHECK(std::abs(final_state(stiff, "mixed-euler", 1, 10, {0})[0] - at_one) < 1e-6);
+  CHECK(std::abs(final_state(stiff, "mixed-euler", 1, 10, zoo::states(0))[0] - at_one) < 1e-6);
   const zoo::Linear pair = zoo::stiff_pair(1e5);
   // on the slow manifold both decay like exp(-t / 2)
-  const std::vector<double> x = final_state(pair, "mixed-euler", 2, 200, {1});
+  const std::vector<double> x = final_state(pair, "mixed-euler", 2, 200, zoo::states(1));
   CHECK(x[0] == doctest::Approx(std::exp(-1.0)).epsilon(0.01));
   CHECK(x[1] == doctest::Approx(x[0]).epsilon(1e-3));
 }
@@ -70,9 +71,9 @@ TEST_CASE("stiff problems: implicit Euler and mixed-euler step over what explici
 TEST_CASE("the trapezoidal pair rings where mixed-euler does not") {
   const zoo::Linear decay({{-5000}}, {0}, {1});
   // R(-5000) = -0.9992: the sign changes at every step
-  const double after_one = final_state(decay, "mixed-heun-lobatto", 1, 1, {0})[0];
+  const double after_one = final_state(decay, "mixed-heun-lobatto", 1, 1, zoo::states(0))[0];
   CHECK(after_one == doctest::Approx((1 - 2500.0) / (1 + 2500.0)));
-  CHECK(std::abs(final_state(decay, "mixed-euler", 1, 1, {0})[0]) < 3e-4);
+  CHECK(std::abs(final_state(decay, "mixed-euler", 1, 1, zoo::states(0))[0]) < 3e-4);
 }
 
 TEST_CASE("CVODE keeps its tolerance") {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "laws/integrate/orders.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using namespace sunder::orders;
@@ -32,8 +33,7 @@ TEST_CASE("mixed-realtime is of first order with any partition, however old its 
   const zoo::VanDerPol oscillator(1);
   for (const model::Model* model : std::initializer_list<const model::Model*>{&linear, &coupled, &oscillator}) {
     const std::vector<double> exact = reference(*model, 1);
-    for (const model::StateSet& fast :
-         {model::StateSet{}, model::StateSet{0}, model::StateSet{1}, model::StateSet{0, 1}}) {
+    for (const model::StateSet& fast : {model::StateSet{}, zoo::states(0), zoo::states(1), zoo::states(0, 1)}) {
       for (const std::size_t kept : {1, 10, 100000}) {
         CAPTURE(fast.size());
         CAPTURE(kept);
@@ -51,8 +51,8 @@ TEST_CASE("mixed-realtime steps over fast states at first order") {
   const Follower model(1e7, start);
   for (const std::size_t kept : {1, 10}) {
     CAPTURE(kept);
-    const auto coarse = realtime(model, 1, 256, {1}, kept);
-    const auto fine = realtime(model, 1, 512, {1}, kept);
+    const auto coarse = realtime(model, 1, 256, zoo::states(1), kept);
+    const auto fine = realtime(model, 1, 512, zoo::states(1), kept);
     for (const std::size_t state : {0, 1}) {
       CHECK(std::log2(std::abs(coarse[state] - exact[state]) / std::abs(fine[state] - exact[state])) ==
             doctest::Approx(1).epsilon(0.05));
@@ -62,7 +62,7 @@ TEST_CASE("mixed-realtime steps over fast states at first order") {
 
 TEST_CASE("one Newton iteration per step suffices on a slow branch") {
   const zoo::VanDerPol oscillator(50);  // rates of 150 against 0.01, steps of 1.5 fast time scales
-  const std::vector<double> euler = final_state(oscillator, "mixed-euler", 2, 200, {1});
+  const std::vector<double> euler = final_state(oscillator, "mixed-euler", 2, 200, zoo::states(1));
   const double of_euler = error(euler, reference(oscillator, 2));
-  CHECK(error(realtime(oscillator, 2, 200, {1}, 1), euler) < 0.1 * of_euler);
+  CHECK(error(realtime(oscillator, 2, 200, zoo::states(1), 1), euler) < 0.1 * of_euler);
 }

@@ -36,7 +36,7 @@ inline std::shared_ptr<const execute::CompiledModel> compiled(const Description&
 /// The place of each of our states among those of the compiled model.
 inline std::vector<std::size_t> places_of_states(const Description& description, const model::Model& model) {
   std::map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < model.state_count(); ++i) places[model.state_name(i)] = i;
+  for (std::size_t i = 0; i < model.state_count(); ++i) places[model.state_name(model::StateIndex(i))] = i;
   REQUIRE(places.size() == description.states.size());
   std::vector<std::size_t> list;
   for (const std::size_t state : description.states) {

@@ -90,7 +90,8 @@ class Pair {
     Numbers recorded(model_.description().variable_count());
     REQUIRE(model_.record(*context_, time, x_, recorded));
     std::map<std::string, double> by_name;
-    for (std::size_t i = 0; i < recorded.size(); ++i) by_name[model_.description().variable_name(i)] = recorded[i];
+    for (const model::VariableIndex i : model_.description().indices())
+      by_name[model_.description().variable_name(i)] = recorded[i.index()];
     for (std::size_t v = 0; v < description_.names.size(); ++v) {
       CAPTURE(description_.names[v]);
       CAPTURE(by_name[description_.names[v]]);

@@ -66,7 +66,7 @@ double run(const Subject& subject, const integrate::MethodInfo& method, std::siz
   if (method.fixed_step) options.step = stop / static_cast<double>(steps);
   options.tolerance = tolerance;
   model::StateSet fast;
-  for (std::uint32_t i = 0; i < subject.model->state_count(); i += 2) fast.push_back(i);
+  for (std::size_t i = 0; i < subject.model->state_count(); i += 2) fast.emplace_back(i);
   if (method.mixed) options.partition = model::Partition::two_way(fast, subject.model->state_count());
   results::MemoryWriter memory;
   const Outcome<simulate::Simulation> simulation = simulate::simulate(*subject.model, options, &memory);

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "simulate/simulate.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -58,7 +59,7 @@ std::vector<double> run(const model::Model& model, const std::string& method, do
   options.tolerance = tolerance;
   options.stop = 0.6;
   options.intervals = 10;
-  options.partition = model::Partition::two_way({0}, 3);
+  options.partition = model::Partition::two_way(zoo::states(0), 3);
   const auto result = simulate::simulate(model, options);
   RC_ASSERT(result.ok());
   RC_ASSERT(result->status.ok);

@@ -43,7 +43,7 @@ class OneWay final : public model::Part {
   }
   void restore(const model::Snapshot&) override { throw std::logic_error("there is no way back"); }
   [[nodiscard]] std::size_t variable_count() const override { return inner_->variable_count(); }
-  [[nodiscard]] model::Variable variable(std::size_t index) const override { return inner_->variable(index); }
+  [[nodiscard]] model::Variable variable(model::VariableIndex index) const override { return inner_->variable(index); }
   model::Status record(double time, std::span<double> values) override { return inner_->record(time, values); }
   [[nodiscard]] std::vector<std::size_t> deciding_inputs() const override { return inner_->deciding_inputs(); }
   [[nodiscard]] std::vector<model::EventMessage> warnings() const override { return inner_->warnings(); }

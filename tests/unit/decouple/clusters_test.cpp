@@ -8,6 +8,7 @@
 
 #include "base/codes.hpp"
 #include "decouple/cut.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 
@@ -17,10 +18,10 @@ constexpr double none = std::numeric_limits<double>::infinity();
 
 std::vector<decouple::VariableScale> ascending(const std::vector<double>& scales) {
   std::vector<decouple::VariableScale> result;
-  for (std::uint32_t i = 0; i < scales.size(); ++i) {
+  for (std::size_t i = 0; i < scales.size(); ++i) {
     decouple::VariableScale variable;
-    variable.state = static_cast<std::uint32_t>(scales.size()) - 1 - i;  // the states are numbered the other way round
-    variable.name = "x" + std::to_string(variable.state);
+    variable.state = model::StateIndex(scales.size() - 1 - i);  // the states are numbered the other way round
+    variable.name = "x" + std::to_string(variable.state.value);
     variable.time_scale = variable.lower = variable.upper = scales[i];
     result.push_back(variable);
   }
@@ -57,28 +58,29 @@ const std::vector<double> six = {1e-4, 2e-4, 0.1, 0.12, 40, none};  // states 5,
 }  // namespace
 
 TEST_CASE("a partition of several clusters is two-way at its cut") {
-  const model::Partition partition{{{4, 5}, {2, 3}, {0, 1}}, 2};
-  CHECK(partition.fast() == model::StateSet{2, 3, 4, 5});
-  CHECK(partition.slow() == model::StateSet{0, 1});
-  CHECK(model::Partition::two_way({}, 3).clusters == std::vector<model::StateSet>{{0, 1, 2}});
+  const model::Partition partition{{zoo::states(4, 5), zoo::states(2, 3), zoo::states(0, 1)}, 2};
+  CHECK(partition.fast() == zoo::states(2, 3, 4, 5));
+  CHECK(partition.slow() == zoo::states(0, 1));
+  CHECK(model::Partition::two_way({}, 3).clusters == std::vector<model::StateSet>{zoo::states(0, 1, 2)});
   CHECK(model::Partition::two_way({}, 3).fast().empty());
-  CHECK(model::Partition::two_way({0, 1, 2}, 3).slow().empty());
-  CHECK(model::Partition::two_way({0, 1, 2}, 3).fast() == model::StateSet{0, 1, 2});
+  CHECK(model::Partition::two_way(zoo::states(0, 1, 2), 3).slow().empty());
+  CHECK(model::Partition::two_way(zoo::states(0, 1, 2), 3).fast() == zoo::states(0, 1, 2));
 }
 
 TEST_CASE("the automatic choice cuts at the widest certified gap and clusters at all wide ones") {
   const auto choice = choose(six, {}, stable(1e9));
   REQUIRE(choice.ok());
-  CHECK(choice->partition.clusters == std::vector<model::StateSet>{{4, 5}, {2, 3}, {0, 1}});
+  CHECK(choice->partition.clusters ==
+        std::vector<model::StateSet>{zoo::states(4, 5), zoo::states(2, 3), zoo::states(0, 1)});
   CHECK(choice->partition.implicit == 1);  // a ratio of 500 against one of 333
   CHECK(*choice->step > 2e-4);
   CHECK(*choice->step < 0.1);
-  CHECK(choice->stepped_over == model::StateSet{4, 5});
+  CHECK(choice->stepped_over == zoo::states(4, 5));
   // where only the slower gap can be certified the clusters stay and the cut moves
   const auto slower = choose(six, {}, stable(1e9, 4));
   CHECK(slower->partition.clusters == choice->partition.clusters);
   CHECK(slower->partition.implicit == 2);
-  CHECK(slower->partition.fast() == model::StateSet{2, 3, 4, 5});
+  CHECK(slower->partition.fast() == zoo::states(2, 3, 4, 5));
   CHECK(*slower->step > 0.12);
   CHECK(*slower->step < 40);
 }
@@ -101,11 +103,12 @@ TEST_CASE("a number of parts: the widest gaps, exactly so many") {
   decouple::PartitionRequest request;
   request.parts = 2;
   const auto two = choose(six, request, stable(1e9));
-  CHECK(two->partition.clusters == std::vector<model::StateSet>{{4, 5}, {0, 1, 2, 3}});
+  CHECK(two->partition.clusters == std::vector<model::StateSet>{zoo::states(4, 5), zoo::states(0, 1, 2, 3)});
   CHECK(two->partition.implicit == 1);
   request.parts = 4;  // 0.12/0.1 is narrower than 2e-4/1e-4
   const auto four = choose(six, request, stable(1e9));
-  CHECK(four->partition.clusters == std::vector<model::StateSet>{{5}, {4}, {2, 3}, {0, 1}});
+  CHECK(four->partition.clusters ==
+        std::vector<model::StateSet>{zoo::states(5), zoo::states(4), zoo::states(2, 3), zoo::states(0, 1)});
   CHECK(four->partition.implicit == 2);
   CHECK(four->cluster_steps.size() == 4);
   // nothing certified: everything implicit
@@ -116,7 +119,7 @@ TEST_CASE("a number of parts: the widest gaps, exactly so many") {
   // with a step, clusters that have anything faster are implicit as a whole
   request.step = 0.11;
   const auto at_step = choose(six, request, stable(1e9));
-  CHECK(at_step->partition.fast() == model::StateSet{2, 3, 4, 5});
+  CHECK(at_step->partition.fast() == zoo::states(2, 3, 4, 5));
   CHECK(*at_step->step == 0.11);
 }
 
@@ -138,12 +141,12 @@ TEST_CASE("a time scale of interest: everything faster is stepped over, with a s
   decouple::PartitionRequest request;
   request.slowest_of_interest = 1;
   const auto choice = choose(six, request, stable(1e9));
-  CHECK(choice->partition.fast() == model::StateSet{2, 3, 4, 5});
+  CHECK(choice->partition.fast() == zoo::states(2, 3, 4, 5));
   CHECK(*choice->step == 1);
-  CHECK(choice->stepped_over == model::StateSet{2, 3, 4, 5});
+  CHECK(choice->stepped_over == zoo::states(2, 3, 4, 5));
   // the certificate may want a shorter one, but not shorter than a tenth
   const auto shorter = choose(six, request, stable(0.3));
-  CHECK(shorter->partition.fast() == model::StateSet{2, 3, 4, 5});
+  CHECK(shorter->partition.fast() == zoo::states(2, 3, 4, 5));
   CHECK(*shorter->step <= 0.3);
   CHECK(*shorter->step >= 0.1);
   CHECK(shorter->certificate->acceptable());
@@ -151,7 +154,7 @@ TEST_CASE("a time scale of interest: everything faster is stepped over, with a s
   const auto all = choose(six, request, stable(1e9, 6));
   CHECK(all->partition.slow().empty());
   CHECK(*all->step == 1);
-  CHECK(all->stepped_over == model::StateSet{2, 3, 4, 5});
+  CHECK(all->stepped_over == zoo::states(2, 3, 4, 5));
   request.slowest_of_interest = 1e-6;  // nothing is faster
   CHECK(choose(six, request, stable(1e9))->partition.fast().empty());
   CHECK(choose(six, request, stable(1e9))->stepped_over.empty());
@@ -194,7 +197,7 @@ TEST_CASE("clusters hold every state once, whatever the time scales") {
     std::vector<int> seen(scales.size(), 0);
     for (const model::StateSet& cluster : choice->partition.clusters) {
       RC_ASSERT(!cluster.empty());
-      for (const std::uint32_t state : cluster) ++seen[state];
+      for (const std::size_t state : model::places(cluster)) ++seen[state];
     }
     for (const int times : seen) RC_ASSERT(times == 1);
     RC_ASSERT(choice->partition.implicit <= choice->partition.clusters.size());
@@ -203,7 +206,8 @@ TEST_CASE("clusters hold every state once, whatever the time scales") {
     double before = 0;
     for (const model::StateSet& cluster : choice->partition.clusters) {
       double fastest = none;
-      for (const std::uint32_t state : cluster) fastest = std::min(fastest, scales[scales.size() - 1 - state]);
+      for (const std::size_t state : model::places(cluster))
+        fastest = std::min(fastest, scales[scales.size() - 1 - state]);
       RC_ASSERT(fastest >= before);
       before = fastest;
     }

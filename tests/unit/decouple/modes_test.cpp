@@ -50,7 +50,7 @@ TEST_CASE("a damped oscillator beside a fast state that follows it") {
   CHECK(modes.modes[0].eigenvalue.real() == doctest::Approx(-1000));
   CHECK(modes.modes[0].time_scale == doctest::Approx(1e-3));
   REQUIRE(modes.modes[0].states.size() == 1);
-  CHECK(modes.modes[0].states[0].state == 2);
+  CHECK(modes.modes[0].states[0].state == model::StateIndex(2));
   CHECK(modes.modes[0].states[0].share == doctest::Approx(1));
   const decouple::Mode& swing = modes.modes[1];
   CHECK(*swing.damping == doctest::Approx(0.1));

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "graph/components.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 
@@ -41,9 +42,10 @@ TEST_CASE("cycles that share one state and nothing else") {
   const auto sets =
       decouple::find_cycle_sets(graph_of(7, {{0, 1}, {1, 0}, {0, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 5}, {5, 6}, {6, 0}}));
   REQUIRE(sets.size() == 1);
-  CHECK(sets[0].shared == model::StateSet{0});
+  CHECK(sets[0].shared == zoo::states(0));
   // the states behind 0 have no cycles of their own left
-  CHECK(sets[0].blocks == std::vector<model::StateSet>{{1}, {2}, {3}, {4}, {5}, {6}});
+  CHECK(sets[0].blocks == std::vector<model::StateSet>{zoo::states(1), zoo::states(2), zoo::states(3), zoo::states(4),
+                                                       zoo::states(5), zoo::states(6)});
 }
 
 TEST_CASE("blocks with inner cycles around a hub, the hub being neither first nor last") {
@@ -55,8 +57,8 @@ TEST_CASE("blocks with inner cycles around a hub, the hub being neither first no
   }
   const auto sets = decouple::find_cycle_sets(graph_of(7, arcs));
   REQUIRE(sets.size() == 1);
-  CHECK(sets[0].shared == model::StateSet{4});
-  CHECK(sets[0].blocks == std::vector<model::StateSet>{{0, 1}, {2, 3}, {5, 6}});
+  CHECK(sets[0].shared == zoo::states(4));
+  CHECK(sets[0].blocks == std::vector<model::StateSet>{zoo::states(0, 1), zoo::states(2, 3), zoo::states(5, 6)});
 }
 
 TEST_CASE("two hubs that every block knows: neither separates anything alone") {
@@ -72,9 +74,9 @@ TEST_CASE("two hubs that every block knows: neither separates anything alone") {
   }
   const auto sets = decouple::find_cycle_sets(graph_of(2 + 2 * blocks, arcs));
   REQUIRE(sets.size() == 1);
-  CHECK(sets[0].shared == model::StateSet{0, 1});
+  CHECK(sets[0].shared == zoo::states(0, 1));
   CHECK(sets[0].blocks.size() == blocks);
-  CHECK(sets[0].blocks.front() == model::StateSet{2, 3});
+  CHECK(sets[0].blocks.front() == zoo::states(2, 3));
 }
 
 TEST_CASE("what holds together is not listed") {
@@ -98,8 +100,8 @@ TEST_CASE("every component is looked at by itself") {
   arcs.emplace_back(0, 3);  // one way: not one component
   const auto sets = decouple::find_cycle_sets(graph_of(6, arcs));
   REQUIRE(sets.size() == 2);
-  CHECK(sets[0].shared == model::StateSet{1});
-  CHECK(sets[1].shared == model::StateSet{4});
+  CHECK(sets[0].shared == zoo::states(1));
+  CHECK(sets[1].shared == zoo::states(4));
 }
 
 TEST_CASE("a row of 100 000 states is halved") {
@@ -132,12 +134,12 @@ TEST_CASE("the blocks are the strong components without the shared states") {
       std::vector<int> block_of(count, -1);  // -1: elsewhere or shared
       for (std::size_t k = 0; k < sets.blocks.size(); ++k) {
         if (k > 0) RC_ASSERT(sets.blocks[k].size() <= sets.blocks[k - 1].size());
-        for (const std::uint32_t state : sets.blocks[k]) {
+        for (const std::size_t state : model::places(sets.blocks[k])) {
           RC_ASSERT(block_of[state] == -1);
           block_of[state] = static_cast<int>(k);
         }
       }
-      for (const std::uint32_t state : sets.shared) RC_ASSERT(block_of[state] == -1);
+      for (const std::size_t state : model::places(sets.shared)) RC_ASSERT(block_of[state] == -1);
       // all arcs go both ways here: any arc between two blocks would make them one
       for (const auto& [a, b] : arcs) RC_ASSERT(block_of[a] < 0 || block_of[b] < 0 || block_of[a] == block_of[b]);
     }

@@ -5,6 +5,7 @@
 #include "base/codes.hpp"
 #include "decouple/analysis.hpp"
 #include "zoo/heat_exchanger.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 
@@ -40,11 +41,11 @@ TEST_CASE("the automatic cut takes the widest gap in logarithms and a step insid
   const decouple::Linearisation model = diagonal({-4, -2000, 0, -1e4, -2});
   const auto analysis = decouple::analyze(model, {}, stable_below(1e9));
   REQUIRE(analysis.ok());
-  CHECK(analysis->partition->partition.fast() == model::StateSet{1, 3});
-  CHECK(analysis->partition->partition.slow() == model::StateSet{0, 2, 4});
+  CHECK(analysis->partition->partition.fast() == zoo::states(1, 3));
+  CHECK(analysis->partition->partition.slow() == zoo::states(0, 2, 4));
   CHECK(*analysis->partition->step > 0.1);
   CHECK(*analysis->partition->step < 0.5);
-  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{{1}, {3}});
+  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{zoo::states(1), zoo::states(3)});
   // the largest linear gap is another one
   REQUIRE(analysis->separability_terms.size() == 3);
   CHECK(analysis->separability_terms[0] == doctest::Approx((1e-3 - 2e-4) / 0.5));
@@ -55,16 +56,16 @@ TEST_CASE("the automatic cut takes the widest gap in logarithms and a step insid
 TEST_CASE("the certificate decides how far up the gap the step may go, and whether the gap serves at all") {
   const decouple::Linearisation model = diagonal({-4, -2000, 0, -1e4, -2});
   const auto lower = decouple::analyze(model, {}, stable_below(0.05));
-  CHECK(lower->partition->partition.fast() == model::StateSet{1, 3});
+  CHECK(lower->partition->partition.fast() == zoo::states(1, 3));
   CHECK(*lower->partition->step <= 0.05);
   CHECK(*lower->partition->step > 1e-3);
   // only the gap between 2e-4 and 1e-3 is left
   const auto next = decouple::analyze(model, {}, stable_below(6e-4));
-  CHECK(next->partition->partition.fast() == model::StateSet{3});
+  CHECK(next->partition->partition.fast() == zoo::states(3));
   CHECK(*next->partition->step <= 6e-4);
   // nothing can be certified: everything that has a time scale implicit, with a warning
   const auto none = decouple::analyze(model, {}, stable_below(1e-9));
-  CHECK(none->partition->partition.fast() == model::StateSet{0, 1, 3, 4});
+  CHECK(none->partition->partition.fast() == zoo::states(0, 1, 3, 4));
   CHECK(*none->partition->step > 1);
   REQUIRE(none.diagnostics().all().size() == 1);
   CHECK(none.diagnostics().all()[0].code == Code::W0807);
@@ -87,14 +88,14 @@ TEST_CASE("a cut by a step, and by names") {
   const decouple::Linearisation model = diagonal({-4, -2000, 0, -1e4, -2});
   decouple::AnalysisOptions options;
   options.partition.step = 0.6;
-  CHECK(decouple::analyze(model, options)->partition->partition.fast() == model::StateSet{0, 1, 3});
+  CHECK(decouple::analyze(model, options)->partition->partition.fast() == zoo::states(0, 1, 3));
   CHECK(*decouple::analyze(model, options)->partition->step == 0.6);
   options.partition.step = 0.5;  // a time scale equal to the step is slow
-  CHECK(decouple::analyze(model, options)->partition->partition.fast() == model::StateSet{1, 3});
+  CHECK(decouple::analyze(model, options)->partition->partition.fast() == zoo::states(1, 3));
   options.partition.step.reset();
   options.partition.fast = {"x4", "x2", "x4"};
   const auto named = decouple::analyze(model, options, stable_below(1e9));
-  CHECK(named->partition->partition.fast() == model::StateSet{1, 3});
+  CHECK(named->partition->partition.fast() == zoo::states(1, 3));
   CHECK(*named->partition->step < 0.5);
   options.partition.step = 0.01;
   CHECK(*decouple::analyze(model, options)->partition->step == 0.01);
@@ -114,8 +115,8 @@ TEST_CASE("parallel sets are what is left of the graph without the slow states")
   model.states = {"a", "b", "c", "d", "slow"};
   model.jacobian = zoo::from_triplets(5, entries);
   const auto analysis = decouple::analyze(model, {});
-  CHECK(analysis->partition->partition.fast() == model::StateSet{0, 1, 2, 3});
-  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{{0, 1}, {2, 3}});
+  CHECK(analysis->partition->partition.fast() == zoo::states(0, 1, 2, 3));
+  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{zoo::states(0, 1), zoo::states(2, 3)});
 }
 
 TEST_CASE("options and Jacobians that make no sense") {

@@ -65,8 +65,8 @@ TEST_CASE("a change of order is found and told, rounding is not") {
   const auto swapped = decouple::analyze(decaying({{-1, -10, -3}, {-1, -10, -30}, {-40, -10, -30}}), {});
   REQUIRE(swapped->ranking_changes.size() == 3);
   const decouple::RankingChange& first = swapped->ranking_changes[0];
-  CHECK(swapped->states[first.faster] == "x2");
-  CHECK(swapped->states[first.slower] == "x3");
+  CHECK(swapped->state_name(first.faster) == "x2");
+  CHECK(swapped->state_name(first.slower) == "x3");
   CHECK(first.first == 0);
   CHECK(first.second == 1);
   const Diagnostic* warning = find(swapped.diagnostics(), Code::W0813);
@@ -81,7 +81,7 @@ TEST_CASE("a change of order is found and told, rounding is not") {
   // a state whose only cycle appears later
   const auto appears = decouple::analyze(decaying({{0, -1}, {-5, -1}}), {});
   REQUIRE(appears->ranking_changes.size() == 1);
-  CHECK(appears->states[appears->ranking_changes[0].faster] == "x2");
+  CHECK(appears->state_name(appears->ranking_changes[0].faster) == "x2");
 }
 
 TEST_CASE("brackets of several points: the lower end is the lowest, exact only when proven") {

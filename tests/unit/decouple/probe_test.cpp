@@ -64,7 +64,8 @@ TEST_CASE("influences that cancel along two paths are none") {
   REQUIRE(result.ok());
   for (const auto& cycle : result->cycles) {
     // the arc 1 -> 4 of J^2 would close a cycle of two states
-    CHECK_FALSE((cycle.size() == 2 && cycle[0] + cycle[1] == 3 && (cycle[0] == 0 || cycle[1] == 0)));
+    CHECK_FALSE(
+        (cycle.size() == 2 && cycle[0].value + cycle[1].value == 3 && (cycle[0].value == 0 || cycle[1].value == 0)));
   }
 }
 

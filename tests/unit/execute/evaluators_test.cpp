@@ -125,19 +125,19 @@ TEST_CASE("a restricted evaluator gives what the full one gives, and does not re
     for (int round = 0; round < 3; ++round) {
       model::StateSet wanted;
       model::StateSet varying;
-      for (std::uint32_t state = 0; state < n; ++state) {
-        if (random() % 2 == 0) wanted.push_back(state);
-        if (random() % 3 == 0) varying.push_back(state);
+      for (std::size_t state = 0; state < n; ++state) {
+        if (random() % 2 == 0) wanted.emplace_back(state);
+        if (random() % 3 == 0) varying.emplace_back(state);
       }
       const auto evaluator = sunder::model::evaluator(*run.model, *run.context, wanted, varying);
       // What does not vary is taken when freezing and never read again.
       Numbers poisoned = run.x;
-      for (const std::uint32_t state : model::complement(varying, n)) poisoned[state] = NAN;
+      for (const model::StateIndex state : model::complement(varying, n)) poisoned[state.index()] = NAN;
       Numbers dx(n, -99.0);
       REQUIRE(evaluator->freeze(0.25, run.x));
       REQUIRE(evaluator->evaluate(poisoned, dx));
-      for (std::uint32_t state = 0; state < n; ++state) {
-        const bool is_wanted = std::binary_search(wanted.begin(), wanted.end(), state);
+      for (std::size_t state = 0; state < n; ++state) {
+        const bool is_wanted = std::binary_search(wanted.begin(), wanted.end(), model::StateIndex(state));
         CHECK(dx[state] == (is_wanted ? full[state] : -99.0));
       }
       CHECK(evaluator->operations() <= all_operations);
@@ -157,9 +157,9 @@ TEST_CASE("the Jacobian of a restricted evaluator is a part of the full one") {
     const Numbers all = run.jacobian();
     model::StateSet wanted;
     model::StateSet varying;
-    for (std::uint32_t state = 0; state < run.x.size(); ++state) {
-      if (state % 3 != 1) wanted.push_back(state);
-      if (state % 2 == 0) varying.push_back(state);
+    for (std::size_t state = 0; state < run.x.size(); ++state) {
+      if (state % 3 != 1) wanted.emplace_back(state);
+      if (state % 2 == 0) varying.emplace_back(state);
     }
     const auto part = model::evaluator(*run.model, *run.context, wanted, varying);
     REQUIRE(part->freeze(0.25, run.x));
@@ -168,9 +168,10 @@ TEST_CASE("the Jacobian of a restricted evaluator is a part of the full one") {
     std::size_t compared = 0;
     for (std::size_t column = 0; column < varying.size(); ++column) {
       for (auto k = part->pattern().column_starts[column]; k < part->pattern().column_starts[column + 1]; ++k) {
-        const auto row = static_cast<std::int32_t>(wanted[part->pattern().row_indices[k]]);
-        const auto begin = full->pattern().row_indices.begin() + full->pattern().column_starts[varying[column]];
-        const auto end = full->pattern().row_indices.begin() + full->pattern().column_starts[varying[column] + 1];
+        const auto row = static_cast<std::int32_t>(wanted[part->pattern().row_indices[k]].value);
+        const std::size_t state = varying[column].index();
+        const auto begin = full->pattern().row_indices.begin() + full->pattern().column_starts[state];
+        const auto end = full->pattern().row_indices.begin() + full->pattern().column_starts[state + 1];
         const auto found = std::lower_bound(begin, end, row);
         REQUIRE((found != end && *found == row));
         CHECK(values[k] == doctest::Approx(all[found - full->pattern().row_indices.begin()]).epsilon(1e-12));

@@ -8,6 +8,7 @@
 #include "simulate/simulate.hpp"
 #include "unit/execute/hybrid_zoo.hpp"
 #include "unit/execute/text_model.hpp"
+#include "zoo/states.hpp"
 
 using namespace sunder;
 using sunder::testing::hybrid_zoo;
@@ -129,7 +130,7 @@ end M;)");
   Numbers x{1};
   REQUIRE(run.model->events()->handle(*run.context, 0.4, x, model::EventCause::found, run.outcome));
   CHECK(run.outcome.changed);
-  CHECK(run.outcome.affected == model::StateSet{0});
+  CHECK(run.outcome.affected == zoo::states(0));
   CHECK(run.outcome.reinitialised.empty());
   CHECK(run.derivatives(0, {1.5}) == Numbers{-2});
   CHECK(run.margins(0, {1}) == Numbers{0});
@@ -174,19 +175,19 @@ end M;)");
     return std::size_t{0};
   };
   CHECK(run.model->events()->indicator_count() == 3);
-  CHECK(run.model->events()->indicator_states(index("b > 1")) == model::StateSet{1});
-  CHECK(run.model->events()->indicator_states(index("b > 2")) == model::StateSet{1});
-  CHECK(run.model->events()->indicator_states(index("a > -time + 1")) == model::StateSet{0});
+  CHECK(run.model->events()->indicator_states(index("b > 1")) == zoo::states(1));
+  CHECK(run.model->events()->indicator_states(index("b > 2")) == zoo::states(1));
+  CHECK(run.model->events()->indicator_states(index("a > -time + 1")) == zoo::states(0));
   Numbers x{2, 0, 0};
   REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
-  CHECK(run.outcome.affected == model::StateSet{0});
+  CHECK(run.outcome.affected == zoo::states(0));
   x = {2, 1.5, 0};
   REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
-  CHECK(run.outcome.affected == model::StateSet{1});
+  CHECK(run.outcome.affected == zoo::states(1));
   x = {2, 2.5, 0};
   REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));
   CHECK(run.outcome.affected.empty());
-  CHECK(run.outcome.reinitialised == model::StateSet{2});
+  CHECK(run.outcome.reinitialised == zoo::states(2));
   CHECK(x == Numbers{2, 2.5, 1});
   CHECK(run.outcome.changed);
   REQUIRE(run.model->events()->handle(*run.context, 0, x, model::EventCause::found, run.outcome));

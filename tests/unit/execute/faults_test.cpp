@@ -181,7 +181,7 @@ end Algebraic;)");
   std::vector<double> values(model->description().variable_count());
   REQUIRE(model->record(*context, 2, {}, values));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const model::Variable info = model->description().variable(i);
+    const model::Variable info = model->description().variable(model::VariableIndex(i));
     if (info.name == "a") CHECK((values[i] == 3 && info.kind == model::VariableKind::parameter && info.unchanging));
     if (info.name == "y") CHECK(values[i] == 6);
     if (info.name == "z") CHECK(values[i] == -6);

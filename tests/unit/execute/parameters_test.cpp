@@ -34,7 +34,7 @@ double value(const model::Model& model, model::Context& context, const std::stri
   std::vector<double> values(model.description().variable_count());
   REQUIRE(model.initialise(context, 0));
   REQUIRE(model.record(context, 0, context.states(), values));
-  return values[*model.description().find(name)];
+  return values[model.description().find(name)->index()];
 }
 
 model::Status set(const model::Model& model, model::Context& context, const std::string& name, double to) {

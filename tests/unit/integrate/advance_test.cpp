@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "integrate/stepper.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -27,7 +28,7 @@ TEST_CASE("the state inside of a step joins its ends and follows the solution") 
     std::vector<double> x(2), begin, inside(2);
     REQUIRE(model::initialise(model, *context, 0, x));
     integrate::StepperOptions options;
-    options.fast = {0};
+    options.fast = zoo::states(0);
     options.tolerance = 1e-8;
     options.stop = 1;
     auto made = integrate::make_stepper(name, model, *context, options);

@@ -6,6 +6,7 @@
 #include "integrate/multirate_cursor.hpp"
 #include "integrate/multirate_layout.hpp"
 #include "integrate/stepper.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -36,20 +37,21 @@ TEST_CASE("a state is advanced with the fastest of what it reads") {
   // a chain 0 - 1 - 2 - 3 - 4 - 5 of neighbours; 0 and 1 fast, 2 of medium pace, the rest slow
   const zoo::HeatChain chain(6, 1);
   const auto context = chain.create_context();
-  const integrate::MultirateLayout layout = integrate::make_layout(model::full_evaluator(chain, *context)->pattern(),
-                                                                   model::Partition{{{0, 1}, {2}, {3, 4, 5}}, 2});
+  const integrate::MultirateLayout layout =
+      integrate::make_layout(model::full_evaluator(chain, *context)->pattern(),
+                             model::Partition{{zoo::states(0, 1), zoo::states(2), zoo::states(3, 4, 5)}, 2});
   REQUIRE(layout.levels.size() == 3);
   CHECK(layout.advances == std::vector<std::uint32_t>{2, 2, 2, 1, 0, 0});
-  CHECK(layout.levels[0].own == model::StateSet{4, 5});
+  CHECK(layout.levels[0].own == zoo::states(4, 5));
   CHECK(layout.levels[0].coupled.empty());
-  CHECK(layout.levels[0].below == model::StateSet{3});
+  CHECK(layout.levels[0].below == zoo::states(3));
   CHECK(layout.levels[1].own.empty());
-  CHECK(layout.levels[1].coupled == model::StateSet{3});
-  CHECK(layout.levels[1].above == model::StateSet{4});
-  CHECK(layout.levels[1].below == model::StateSet{2});
-  CHECK(layout.levels[2].own == model::StateSet{0, 1});
-  CHECK(layout.levels[2].coupled == model::StateSet{2});
-  CHECK(layout.levels[2].above == model::StateSet{3});
+  CHECK(layout.levels[1].coupled == zoo::states(3));
+  CHECK(layout.levels[1].above == zoo::states(4));
+  CHECK(layout.levels[1].below == zoo::states(2));
+  CHECK(layout.levels[2].own == zoo::states(0, 1));
+  CHECK(layout.levels[2].coupled == zoo::states(2));
+  CHECK(layout.levels[2].above == zoo::states(3));
   CHECK(layout.noticed_by == std::vector<std::uint32_t>{2, 2, 1, 0, 0, 0});
 }
 
@@ -79,7 +81,7 @@ TEST_CASE("a cursor divides, halves and comes back to the grid") {
 
 TEST_CASE("advancing stops after every step of the fastest level and gives the same result as a whole step") {
   const zoo::VanDerPol model(2);
-  const auto options = with_clusters({{1}, {0}}, 1, {8});
+  const auto options = with_clusters({zoo::states(1), zoo::states(0)}, 1, {8});
   const auto first_context = model.create_context(), second_context = model.create_context();
   auto first = integrate::make_stepper("multirate", model, *first_context, options);
   auto second = integrate::make_stepper("multirate", model, *second_context, options);
@@ -96,8 +98,8 @@ TEST_CASE("an event in a fast part leaves the step of the slow part alone; one i
   constexpr std::size_t n = 40;
   const zoo::HeatChain chain(n, 1);
   const auto context = chain.create_context();
-  model::StateSet slow = model::complement({0, 1}, n);
-  auto made = integrate::make_stepper("multirate", chain, *context, with_clusters({{0, 1}, slow}, 1, {10}));
+  model::StateSet slow = model::complement(zoo::states(0, 1), n);
+  auto made = integrate::make_stepper("multirate", chain, *context, with_clusters({zoo::states(0, 1), slow}, 1, {10}));
   integrate::Stepper& stepper = **made;
   std::vector<double> x(n, 0.0), before(n);
   double time = 0;
@@ -110,7 +112,7 @@ TEST_CASE("an event in a fast part leaves the step of the slow part alone; one i
   before = x;
   x[0] += 1;
   model::EventOutcome outcome;
-  outcome.reinitialised = {0};
+  outcome.reinitialised = zoo::states(0);
   stepper.restart(outcome);
   REQUIRE(stepper.advance(time, 0.5 - time, x, time));
   CHECK(time > 0.16);
@@ -123,21 +125,21 @@ TEST_CASE("an event in a fast part leaves the step of the slow part alone; one i
   // the derivative of a slow state that reads a fast one changes: still the fast steps only
   REQUIRE(stepper.advance(time, 0.5, x, time));
   outcome = {};
-  outcome.affected = {2};
+  outcome.affected = zoo::states(2);
   stepper.restart(outcome);
   advance_to(stepper, time, 1, x);
   CHECK(chain.calls[20] == 4);
   // but when that state jumps its slow neighbour must know
   REQUIRE(stepper.advance(time, 0.5, x, time));
   outcome = {};
-  outcome.reinitialised = {2};
+  outcome.reinitialised = zoo::states(2);
   stepper.restart(outcome);
   advance_to(stepper, time, 1.5, x);
   CHECK(chain.calls[20] == 4 + 1 + 2);
   // and so when a slow state is affected
   REQUIRE(stepper.advance(time, 0.5, x, time));
   outcome = {};
-  outcome.affected = {20};
+  outcome.affected = zoo::states(20);
   stepper.restart(outcome);
   advance_to(stepper, time, 2, x);
   CHECK(chain.calls[20] == 7 + 1 + 2);
@@ -147,7 +149,8 @@ TEST_CASE("a step cut by events is as accurate as one that is not") {
   const zoo::VanDerPol model(1);
   const auto run = [&](bool cut) {
     const auto context = model.create_context();
-    auto stepper = integrate::make_stepper("multirate", model, *context, with_clusters({{1}, {0}}, 1, {5}));
+    auto stepper =
+        integrate::make_stepper("multirate", model, *context, with_clusters({zoo::states(1), zoo::states(0)}, 1, {5}));
     std::vector<double> x{2, 0};
     double time = 0;
     for (int i = 0; i < 100; ++i) {
@@ -156,7 +159,7 @@ TEST_CASE("a step cut by events is as accurate as one that is not") {
         time -= 0.0007;
         REQUIRE((*stepper)->interpolate(time, x));
         model::EventOutcome outcome;
-        outcome.affected = {static_cast<std::uint32_t>(i % 2)};
+        outcome.affected = zoo::states(i % 2);
         (*stepper)->restart(outcome);
       }
       advance_to(**stepper, time, 0.01 * (i + 1), x);
@@ -173,8 +176,8 @@ TEST_CASE("the fastest level stops at a limit inside of the slow step, and goes 
   constexpr std::size_t n = 20;
   const zoo::HeatChain chain(n, 1);
   const auto context = chain.create_context();
-  auto stepper =
-      integrate::make_stepper("multirate", chain, *context, with_clusters({{0}, model::complement({0}, n)}, 1, {4}));
+  auto stepper = integrate::make_stepper("multirate", chain, *context,
+                                         with_clusters({zoo::states(0), model::complement(zoo::states(0), n)}, 1, {4}));
   std::vector<double> x(n, 0.0);
   double time = 0;
   (*stepper)->limit(0.3);
@@ -192,11 +195,12 @@ TEST_CASE("the fastest level stops at a limit inside of the slow step, and goes 
 
 TEST_CASE("a limit that is the end of the step but for rounding does not keep the step from ending") {
   const zoo::HeatChain chain(10, 1);
-  const model::StateSet slow = model::complement({0}, 10);
+  const model::StateSet slow = model::complement(zoo::states(0), 10);
   for (const int side : {-1, 0, 1}) {
     const auto context = chain.create_context(), other_context = chain.create_context();
-    auto stepper = integrate::make_stepper("multirate", chain, *context, with_clusters({{0}, slow}, 1, {3}));
-    auto whole = integrate::make_stepper("multirate", chain, *other_context, with_clusters({{0}, slow}, 1, {3}));
+    auto stepper = integrate::make_stepper("multirate", chain, *context, with_clusters({zoo::states(0), slow}, 1, {3}));
+    auto whole =
+        integrate::make_stepper("multirate", chain, *other_context, with_clusters({zoo::states(0), slow}, 1, {3}));
     std::vector<double> x(10, 0.0), y(10, 0.0);
     REQUIRE((*whole)->step(0, 0.3, y));
     double time = 0;

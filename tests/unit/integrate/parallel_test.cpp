@@ -86,7 +86,7 @@ TEST_CASE("blocks are the connected pieces, small ones put together") {
   const Cells large(5, 150);
   const auto blocks = blocks_of(large, cells_of(large));
   REQUIRE(blocks.size() == 5);
-  CHECK(blocks[1].front() == 150);
+  CHECK(blocks[1].front() == model::StateIndex(150));
   CHECK(blocks[1].size() == 150);
   const Cells small(100, 10);
   for (const model::StateSet& block : blocks_of(small, cells_of(small))) {

@@ -6,6 +6,7 @@
 #include "base/codes.hpp"
 #include "integrate/stepper.hpp"
 #include "unit/integrate/allocations.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -82,8 +83,7 @@ TEST_CASE("unknown methods are refused with the valid names") {
 TEST_CASE("no step allocates once it is warm") {
   const zoo::VanDerPol oscillator(5);
   const zoo::HeatChain chain(60, 3.0);
-  model::StateSet half;
-  for (std::uint32_t i = 0; i < 40; ++i) half.push_back(i);
+  const model::StateSet half = model::all_states(40);
   const auto quiet = [](const model::Model& model, const std::string& method, integrate::StepperOptions options) {
     CAPTURE(method);
     Setup setup(model, method, options);
@@ -97,7 +97,7 @@ TEST_CASE("no step allocates once it is warm") {
   for (const integrate::MethodInfo& method : integrate::methods()) {
     const bool by_sundials = method.name == "cvode";
     if (!method.stepwise || by_sundials) continue;  // which has its own memory
-    quiet(oscillator, std::string(method.name), with_fast({1}));
+    quiet(oscillator, std::string(method.name), with_fast(zoo::states(1)));
     quiet(chain, std::string(method.name), with_fast(half));
   }
   integrate::StepperOptions in_place = with_fast(half);
@@ -189,7 +189,7 @@ TEST_CASE("a model that refuses ends every method with its own words") {
     if (!method.stepwise) continue;
     CAPTURE(std::string(method.name));
     const zoo::Refusing model(0.55);
-    Setup setup(model, std::string(method.name), with_fast({0}));
+    Setup setup(model, std::string(method.name), with_fast(zoo::states(0)));
     bool fine = true;
     int steps = 0;
     model::Status status;
@@ -288,7 +288,7 @@ TEST_CASE("additive methods: the fast part alone is evaluated inside Newton, the
                                    Expected{"mixed-ars343", 4, 3}, Expected{"mixed-ars443", 4, 4}}) {
     CAPTURE(std::string(expected.method));
     const zoo::HeatChain chain(100, 10.0);
-    Setup setup(chain, expected.method, with_fast({3, 4, 5}));
+    Setup setup(chain, expected.method, with_fast(zoo::states(3, 4, 5)));
     for (int i = 0; i < 50; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
     const integrate::Statistics& statistics = setup.stepper->statistics();
     CHECK(chain.calls[50] == 50 * expected.explicit_stages);
@@ -303,7 +303,7 @@ TEST_CASE("additive methods: the fast part alone is evaluated inside Newton, the
 
 TEST_CASE("mixed-realtime: every step costs the same, the Jacobian is kept for the steps given") {
   const zoo::HeatChain chain(100, 10.0);
-  integrate::StepperOptions options = with_fast({3, 4, 5});
+  integrate::StepperOptions options = with_fast(zoo::states(3, 4, 5));
   options.steps_per_jacobian = 8;
   Setup setup(chain, "mixed-realtime", options);
   const integrate::Statistics& statistics = setup.stepper->statistics();
@@ -326,8 +326,8 @@ TEST_CASE("mixed-realtime: every step costs the same, the Jacobian is kept for t
 
 TEST_CASE("mixed-realtime: looking inside a step does not age the Jacobian, and changes nothing") {
   const zoo::VanDerPol model(5);
-  Setup plain(model, "mixed-realtime", with_fast({1}));
-  Setup curious(model, "mixed-realtime", with_fast({1}));
+  Setup plain(model, "mixed-realtime", with_fast(zoo::states(1)));
+  Setup curious(model, "mixed-realtime", with_fast(zoo::states(1)));
   std::vector<double> inside(2);
   for (int i = 0; i < 100; ++i) {
     double reached = 0;
@@ -342,7 +342,7 @@ TEST_CASE("mixed-realtime: looking inside a step does not age the Jacobian, and 
 
 TEST_CASE("mixed-realtime: a singular matrix ends the run at once") {
   const zoo::Linear model({{5}}, {0}, {1});
-  Setup setup(model, "mixed-realtime", with_fast({0}));
+  Setup setup(model, "mixed-realtime", with_fast(zoo::states(0)));
   const model::Status status = setup.stepper->step(0, 0.2, setup.x);
   REQUIRE_FALSE(status.ok());
   CHECK(status.fault().code == Code::E0607);
@@ -352,7 +352,7 @@ TEST_CASE("mixed-realtime: a singular matrix ends the run at once") {
 
 TEST_CASE("the fast part alone is evaluated inside Newton") {
   const zoo::HeatChain chain(100, 10.0);
-  model::StateSet fast{3, 4, 5};
+  const model::StateSet fast = zoo::states(3, 4, 5);
   Setup setup(chain, "mixed-euler", with_fast(fast));
   for (int i = 0; i < 50; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
   CHECK(chain.calls[50] == 50);

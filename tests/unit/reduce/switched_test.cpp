@@ -307,7 +307,7 @@ TEST_CASE("a switched system as a model: going on in a mode, and what goes wrong
   REQUIRE(model::initialise(*model, *context, 0, x));
   REQUIRE(model->events()->indicators(*context, 0, x, margins));
   CHECK(margins[0] == doctest::Approx(1));  // of 5 above 4; the guard of the other mode is out of reach
-  const std::size_t mode = model->description().variable_count() - 1;
+  const model::VariableIndex mode(model->description().variable_count() - 1);
   CHECK(model->description().variable(mode).name == "mode");
   const model::GivenValue on{mode, 1};
   REQUIRE(model->resume(*context, 0, x, {&on, 1}));

@@ -152,7 +152,8 @@ TEST_CASE("the envelopes give back every time scale") {
       for (const auto& line : variable["lines"]) {
         best = std::min(best, (std::log(alpha) - line[1].get<double>()) / line[0].get<double>());
       }
-      CHECK(best == doctest::Approx(analysis->scales.bounds(i, decouple::SelfLoop::gain, alpha).log_upper));
+      CHECK(best ==
+            doctest::Approx(analysis->scales.bounds(model::StateIndex(i), decouple::SelfLoop::gain, alpha).log_upper));
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "simulate/aliasing.hpp"
 #include "simulate/averaging.hpp"
 #include "simulate/simulate.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -45,7 +46,7 @@ simulate::SimulateOptions averaging(double tolerance, double stop = 5) {
   options.tolerance = tolerance;
   options.stop = stop;
   options.intervals = 50;
-  options.partition = model::Partition::two_way({0}, 2);
+  options.partition = model::Partition::two_way(zoo::states(0), 2);
   return options;
 }
 
@@ -152,7 +153,7 @@ TEST_CASE("runs that end within a period, or not at the end of one") {
 TEST_CASE("averaging of models that are all fast or all slow is direct integration") {
   const HeatedCoil model(0.01);
   simulate::SimulateOptions options = averaging(1e-6, 0.5);
-  for (const model::StateSet& fast : {model::StateSet{}, model::StateSet{0, 1}}) {
+  for (const model::StateSet& fast : {model::StateSet{}, zoo::states(0, 1)}) {
     options.partition = model::Partition::two_way(fast, 2);
     const auto run = simulate::simulate(model, options);
     REQUIRE(run.ok());
@@ -214,7 +215,7 @@ TEST_CASE("graded steps keep the slow states from seeing fast ones that have not
   options.method = "mixed-euler";
   options.step = 0.1;
   options.stop = 1;
-  options.partition = model::Partition::two_way({0}, 2);
+  options.partition = model::Partition::two_way(zoo::states(0), 2);
   simulate::SimulateOptions reference = options;
   reference.method = "cvode";
   reference.step.reset();

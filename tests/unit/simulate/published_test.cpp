@@ -6,6 +6,7 @@
 #include "simulate/linearise.hpp"
 #include "simulate/simulate.hpp"
 #include "zoo/heat_exchanger.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -48,7 +49,7 @@ double relative_accuracy(const model::Model& model, const simulate::SimulateOpti
 TEST_CASE("the published accuracies of the DC motor come out") {
   const zoo::Linear motor = zoo::dc_motor();
   simulate::SimulateOptions mixed = fixed("mixed-euler", 0.2, 8);
-  mixed.partition = model::Partition::two_way({0}, 3);
+  mixed.partition = model::Partition::two_way(zoo::states(0), 3);
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.0561).epsilon(5e-5));
   mixed.explicit_update = integrate::ExplicitUpdate::in_place;
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1394).epsilon(5e-5));
@@ -56,7 +57,7 @@ TEST_CASE("the published accuracies of the DC motor come out") {
   CHECK(relative_accuracy(motor, fixed("euler", 0.01, 8)) == doctest::Approx(1.8764).epsilon(5e-5));
 
   mixed = fixed("mixed-euler", 0.3, 8.1);
-  mixed.partition = model::Partition::two_way({0}, 3);
+  mixed.partition = model::Partition::two_way(zoo::states(0), 3);
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.0506).epsilon(5e-5));
   mixed.explicit_update = integrate::ExplicitUpdate::in_place;
   CHECK(relative_accuracy(motor, mixed) == doctest::Approx(1.1181).epsilon(5e-5));
@@ -66,10 +67,8 @@ TEST_CASE("the published accuracies of the DC motor come out") {
 TEST_CASE("the published accuracies of the heat exchangers come out") {
   const auto accuracies = [](std::size_t cells, double step, double short_step) {
     const zoo::SparseLinear exchanger = zoo::running_exchanger(zoo::exchanger_of(cells));
-    model::StateSet fluid_a;
-    for (std::uint32_t i = 0; i < cells; ++i) fluid_a.push_back(i);
     simulate::SimulateOptions mixed = fixed("mixed-euler", step, 5);
-    mixed.partition = model::Partition::two_way(fluid_a, 3 * cells);
+    mixed.partition = model::Partition::two_way(model::all_states(cells), 3 * cells);  // fluid a comes first
     return std::vector<double>{relative_accuracy(exchanger, mixed),
                                relative_accuracy(exchanger, fixed("implicit-euler", step, 5)),
                                relative_accuracy(exchanger, fixed("euler", short_step, 5))};
@@ -114,7 +113,7 @@ TEST_CASE("large models are analysed and certified") {
 TEST_CASE("mixed-euler on the DC motor takes 40 steps and solves for one unknown") {
   const zoo::Linear motor = zoo::dc_motor();
   simulate::SimulateOptions options = fixed("mixed-euler", 0.2, 8);
-  options.partition = model::Partition::two_way({0}, 3);
+  options.partition = model::Partition::two_way(zoo::states(0), 3);
   simulate::Simulation simulation;
   const results::Trajectory result = run(motor, options, &simulation);
   CHECK(simulation.statistics.steps == 40);
@@ -138,10 +137,10 @@ TEST_CASE("the analysis of a model ends in a certified partition") {
   CHECK(analysis->variables[0].name == "I");
   CHECK(analysis->variables[0].time_scale == doctest::Approx(0.12));
   REQUIRE(analysis->partition);
-  CHECK(analysis->partition->partition.fast() == model::StateSet{0});
+  CHECK(analysis->partition->partition.fast() == zoo::states(0));
   CHECK(*analysis->partition->step > 0.12);
   CHECK(*analysis->partition->step < 0.31264853995);
   CHECK(analysis->partition->certificate->verdict == model::StepVerdict::marginal);  // the angle integrates
   CHECK(analysis->partition->certificate->spectral_radius == doctest::Approx(1.0));
-  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{{0}});
+  CHECK(analysis->parallel_sets == std::vector<model::StateSet>{zoo::states(0)});
 }

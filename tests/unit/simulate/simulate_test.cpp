@@ -9,6 +9,7 @@
 #include "simulate/grid.hpp"
 #include "simulate/linearise.hpp"
 #include "simulate/simulate.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -221,7 +222,7 @@ TEST_CASE("results go to a file and to a sink alike, and a full disk is not lost
 TEST_CASE("methods that do not damp warn when they step over a fast state") {
   const zoo::Linear motor = zoo::dc_motor();
   simulate::SimulateOptions options = with("mixed-heun-lobatto", 0.2, 1);
-  options.partition = model::Partition::two_way({0}, 3);
+  options.partition = model::Partition::two_way(zoo::states(0), 3);
   const auto ringing = simulate::simulate(motor, options);
   REQUIRE(ringing.ok());
   CHECK(first_code(ringing) == Code::W0615);

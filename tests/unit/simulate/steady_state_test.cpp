@@ -8,6 +8,7 @@
 #include "base/codes.hpp"
 #include "simulate/linearise.hpp"
 #include "zoo/heat_exchanger.hpp"
+#include "zoo/states.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
@@ -67,7 +68,7 @@ TEST_CASE("the motor comes to its speed while its angle turns on") {
   CHECK(result->x[0] == doctest::Approx((2500 * 6.785 + 1e-3 * 500) / det));
   CHECK(result->x[1] == doctest::Approx((6.785 * 500 - 2500 * 50e-3) / det));
   CHECK(result->x[2] == 0);
-  CHECK(result->moving == model::StateSet{2});
+  CHECK(result->moving == zoo::states(2));
   CHECK(result->unique);
   CHECK_FALSE(result->followed_transient);
   REQUIRE(result.diagnostics().all().size() == 1);
