@@ -81,7 +81,7 @@ class Cutter {
   }
 
   /// The widest gaps, `parts` - 1 of them. Without a step one of them is the cut into two, by the certificate.
-  [[nodiscard]] PartitionChoice by_parts(std::vector<Gap> gaps, std::optional<double> step) const {
+  [[nodiscard]] PartitionChoice by_parts(const std::vector<Gap>& gaps, std::optional<double> step) const {
     std::vector<std::size_t> ends;
     for (const Gap& gap : gaps) ends.push_back(gap.below);
     std::sort(ends.begin(), ends.end());
@@ -249,7 +249,7 @@ std::optional<PartitionChoice> choose(const std::vector<VariableScale>& ascendin
       return std::nullopt;
     }
     gaps.resize(*request.parts - 1);
-    return cutter.by_parts(std::move(gaps), request.step);
+    return cutter.by_parts(gaps, request.step);
   }
   if (request.slowest_of_interest) {
     const double interest = *request.slowest_of_interest;

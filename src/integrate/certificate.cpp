@@ -139,7 +139,7 @@ std::optional<model::StepCertificate> Certification::certify(std::string_view me
   const std::optional<LinearStep> linear = linear_step(method, options.explicit_update);
   if (!linear) return std::nullopt;
   std::vector<char> is_fast(jacobian_.pattern.columns, 0);
-  for (const std::uint32_t state : fast) is_fast[state] = 1;
+  for (const std::size_t state : model::places(fast)) is_fast[state] = 1;
   BlockRadii radii;
   algebra::BlockExtractor blocks(jacobian_);
   for (std::uint32_t c = 0; c < components_.members.size(); ++c)

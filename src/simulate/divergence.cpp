@@ -19,7 +19,8 @@ double finite_size(double bound) { return std::isfinite(bound) ? std::abs(bound)
 
 DivergenceGuard::DivergenceGuard(const model::Model& model, double start, double stop)
     : model_(model), learn_until_(start + learning * (stop - start)) {
-  for (std::size_t i = 0; i < model.state_count(); ++i) sizes_.push_back(std::abs(model.state_nominal(i)));
+  for (std::size_t i = 0; i < model.state_count(); ++i)
+    sizes_.push_back(std::abs(model.state_nominal(model::StateIndex(i))));
 }
 
 model::Status DivergenceGuard::look(double time, std::span<const double> x) {
@@ -41,8 +42,8 @@ model::Status DivergenceGuard::diverged(double time, std::size_t state, double v
   model::Fault fault;
   fault.code = Code::E0636;
   fault.time = time;
-  fault.variable = model_.state_name(state);
-  fault.span = model_.state_origin(state);
+  fault.variable = model_.state_name(model::StateIndex(state));
+  fault.span = model_.state_origin(model::StateIndex(state));
   fault.message = "the run diverged: at time " + rounded(time) + " '" + fault.variable + "' is " + rounded(value, 3) +
                   ", more than 1e10 times what it was until " + rounded(learn_until_) + " or is expected to be (" +
                   rounded(sizes_[state], 3) + ")";

@@ -151,7 +151,7 @@ Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Con
 
 PointCertifier::PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model) {
   std::vector<double> nominals;
-  for (std::size_t i = 0; i < model.state_count(); ++i) nominals.push_back(model.state_nominal(i));
+  for (std::size_t i = 0; i < model.state_count(); ++i) nominals.push_back(model.state_nominal(model::StateIndex(i)));
   for (std::size_t i = 0; i < linearisation.point_count(); ++i)
     points_.emplace_back(linearisation.point(i).jacobian, nominals);
 }

@@ -282,7 +282,7 @@ TEST_CASE("a radius below one is not enough: the exchanger beyond the limit of C
   // published rates, 100 cells, the fast stream implicit: the slow one moves 1.1 cells in a step
   const algebra::SparseMatrix exchanger = zoo::heat_exchanger({100, 19.05, 2.286, 1000, 100, 1.6, 1.6});
   model::StateSet fast;
-  for (std::uint32_t i = 0; i < 100; ++i) fast.push_back(i);
+  for (std::uint32_t i = 0; i < 100; ++i) fast.emplace_back(i);
   const auto grows = integrate::certify("mixed-euler", exchanger, fast, 0.011);
   CHECK(grows->spectral_radius == doctest::Approx(0.9886).epsilon(1e-4));
   CHECK(grows->growth > 1e9);
@@ -309,11 +309,12 @@ TEST_CASE("oscillators and integrators") {
   const algebra::SparseMatrix oscillator = zoo::from_triplets(2, {{0, 1, 1.0}, {1, 0, -1.0}});
   CHECK(integrate::certify("euler", oscillator, {}, 0.0014)->verdict == model::StepVerdict::unstable);
   CHECK(integrate::certify("euler", oscillator, {}, 1e-4)->verdict == model::StepVerdict::unstable);
-  CHECK(integrate::certify("mixed-midpoint", oscillator, {0, 1}, 0.1)->verdict == model::StepVerdict::marginal);
+  CHECK(integrate::certify("mixed-midpoint", oscillator, zoo::states(0, 1), 0.1)->verdict ==
+        model::StepVerdict::marginal);
   CHECK(integrate::certify("implicit-euler", oscillator, {}, 0.1)->verdict == model::StepVerdict::stable);
   // integrators in a row grow as the model itself does
   const algebra::SparseMatrix chain = zoo::from_triplets(3, {{0, 1, 1.0}, {1, 2, 1.0}, {2, 2, -1.0}});
-  const auto integrating = integrate::certify("mixed-euler", chain, {2}, 0.1);
+  const auto integrating = integrate::certify("mixed-euler", chain, zoo::states(2), 0.1);
   CHECK(integrating->verdict == model::StepVerdict::marginal);
   CHECK(integrating->acceptable());
   // two bodies that only a spring and a damper connect: a double eigenvalue one inside a strong component
