@@ -250,6 +250,7 @@ Json statistics_json(const integrate::Statistics& s) {
           {"full_rhs_evaluations", s.full_rhs_evaluations},
           {"restricted_rhs_evaluations", s.restricted_rhs_evaluations},
           {"slow_steps", s.slow_steps},
+          {"rows_added", s.rows_added},
           {"kernel_operations", s.kernel_operations},
           {"solver_operations", s.solver_operations}};
 }

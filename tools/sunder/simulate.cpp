@@ -28,6 +28,9 @@ void print_text(const verbs::SimulateResult& result) {
             << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "") << "\n"
             << "  function evaluations " << n.function_evaluations << " (" << n.full_rhs_evaluations << " full, "
             << n.restricted_rhs_evaluations << " restricted)\n";
+  if (n.rows_added > 0)
+    std::cout << "  made implicit        " << counted(n.rows_added, "state")
+              << ", which limited the step by stability\n";
   if (n.newton_iterations > 0)
     std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures
               << " failures), Jacobians " << n.jacobian_evaluations << ", factorisations " << n.factorisations << "\n";
