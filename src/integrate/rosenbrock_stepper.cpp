@@ -191,10 +191,14 @@ int RosenbrockStepper::time_derivatives(double t, const double* x, double* value
   return SUNDER_OK;
 }
 
+/// The longest step is a hundredth of the run, so that a short pulse of the clock is not stepped over. Where nothing
+/// happens by the clock, states alone decide what happens, and the error of a step sees it.
 void RosenbrockStepper::prepare(Method& method) {
+  constexpr double longer_without_clock = 10;
+  const bool by_clock = derivatives_.depends_on_time() || model_.events() != nullptr;
   SunderRunOptions options{};
   options.tolerance = options_.tolerance;
-  options.run_length = run_length_;
+  options.run_length = by_clock ? run_length_ : longer_without_clock * run_length_;
   options.nominal = nominal_.data();
   options.group = group_.data();
   options.group_count = group_count_;
