@@ -115,7 +115,7 @@ std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, S
     if (!worst || one.radius > worst->radius) worst = std::move(one);
     matrices.push_back(std::move(*matrix));
   }
-  if (worst) find_growth(problem, matrices, work, *worst);
+  if (worst && work > 0) find_growth(problem, matrices, work, *worst);
   return worst;
 }
 

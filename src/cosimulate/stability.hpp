@@ -78,7 +78,7 @@ struct Spectrum {
   [[nodiscard]] Verdict verdict() const;
 };
 
-/// How long to look for the growth, in operations for each step.
+/// How long to look for the growth, in operations for each step; 0: not at all.
 inline constexpr double careful_look = 2e9;
 
 /// Nothing when some number of substeps is not whole, or a matrix is singular.

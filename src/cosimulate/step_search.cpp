@@ -55,6 +55,8 @@ Verdict verdict_at(const RadiusPoint& point) {
 }
 bool is_stable(const RadiusPoint& point) { return verdict_at(point) == Verdict::stable; }
 bool is_growing(const RadiusPoint& point) { return verdict_at(point) == Verdict::transient_growth; }
+/// But for rounding.
+bool alike(double radius, double other) { return std::abs(radius - other) <= 1e-13 * std::max(radius, other); }
 /// By the radius alone.
 bool is_inside(const RadiusPoint& point) { return point.radius < 1 - model::certificate_margin; }
 
@@ -74,13 +76,13 @@ class Search {
   }
 
  private:
-  [[nodiscard]] RadiusPoint look(double step) const {
+  /// `products` of matrices may be spent on the growth.
+  [[nodiscard]] RadiusPoint look(double step, double products = 40) const {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    constexpr double products = 40;  // of matrices, to see the growth
     const auto found = spectrum(problem_, step, result_.mode, products * cube());
     return found ? RadiusPoint{step, found->radius, found->growth} : RadiusPoint{step, infinite, infinite};
   }
-  [[nodiscard]] double radius(double step) const { return look(step).radius; }
+  [[nodiscard]] double radius(double step) const { return look(step, 0).radius; }
 
   /// Of the number of states.
   [[nodiscard]] double cube() const {
@@ -106,7 +108,7 @@ class Search {
       const double step = static_cast<double>(k) * *unit;
       const RadiusPoint point = look(step);
       const double value = point.radius;
-      const bool same = k > 1 && std::abs(value - result_.curve.back().radius) <= 1e-13 * value;
+      const bool same = k > 1 && alike(value, result_.curve.back().radius);
       unchanged = same ? unchanged + 1 : 0;
       result_.curve.push_back(point);
       result_.scanned_to = step;
@@ -153,6 +155,7 @@ class Search {
       const double sign = stable ? 1 : -1;
       if (sign * c[i].radius < sign * c[i - 1].radius || sign * c[i].radius < sign * c[i + 1].radius) continue;
       if (std::abs(c[i].radius - 1) > 0.2) continue;
+      if (alike(c[i - 1].radius, c[i].radius) && alike(c[i + 1].radius, c[i].radius)) continue;
       found.push_back(extremum(c[i - 1].step, c[i + 1].step, sign));
     }
     result_.curve.insert(result_.curve.end(), found.begin(), found.end());

@@ -15,15 +15,19 @@ namespace sunder::decouple {
 
 namespace {
 
-void check_finite(const LinearPoint& point, const std::vector<std::string>& states, Diagnostics& diagnostics) {
+/// Every state whose derivative has an entry that is not finite is told once.
+void check_finite(const LinearPoint& point, const Linearisation& all, Diagnostics& diagnostics) {
   const algebra::SparsePattern& pattern = point.jacobian.pattern;
+  std::vector<char> told(pattern.rows, 0);
   for (std::size_t column = 0; column < pattern.columns; ++column) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       const double value = point.jacobian.values[k];
-      if (std::isfinite(value)) continue;
-      diagnostics.error(Code::E0803, {},
-                        "at the operating point der(" + states[pattern.row_indices[k]] + ") depends on '" +
-                            states[column] + "' with the slope " + shortest(value));
+      const std::size_t row = pattern.row_indices[k];
+      if (std::isfinite(value) || told[row] != 0) continue;
+      told[row] = 1;
+      diagnostics.error(Code::E0803, all.origins.empty() ? Span() : all.origins[row],
+                        "at the operating point der(" + all.states[row] + ") depends on '" + all.states[column] +
+                            "' with the slope " + shortest(value));
     }
   }
 }
@@ -42,7 +46,7 @@ bool check(const Linearisation& linearisation, const AnalysisOptions& options, D
                           std::string(name_of(options.probe)));
   }
   for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
-    check_finite(linearisation.point(i), linearisation.states, diagnostics);
+    check_finite(linearisation.point(i), linearisation, diagnostics);
   }
   return !diagnostics.has_errors();
 }

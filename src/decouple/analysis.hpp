@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/outcome.hpp"
+#include "base/source.hpp"
 #include "decouple/indices.hpp"
 #include "decouple/modes.hpp"
 #include "decouple/probe.hpp"
@@ -28,6 +29,7 @@ struct LinearPoint {
 struct Linearisation : LinearPoint {
   std::string model;
   std::vector<std::string> states;
+  std::vector<Span> origins;         ///< of the states in the text of the model; empty: there is none
   std::vector<LinearPoint> further;  ///< in the order asked for; empty unless several points are
 
   [[nodiscard]] std::size_t point_count() const { return 1 + further.size(); }

@@ -29,6 +29,16 @@ model::Status Derivatives::freeze(double time, std::span<const double> x) {
   return frozen ? std::move(frozen) : dated(frozen);
 }
 
+model::Fault Derivatives::not_finite(const std::string& what, model::StateIndex state, double value) const {
+  model::Fault fault;
+  fault.code = Code::E0608;
+  fault.variable = model_.state_name(state);
+  fault.message = "the " + what + " is " + shortest(value) + " at time " + shortest(time_);
+  fault.span = model_.state_origin(state);
+  fault.time = time_;
+  return fault;
+}
+
 model::Status Derivatives::evaluate(std::span<const double> x, std::span<double> dx) {
   ++statistics_.function_evaluations;
   statistics_.kernel_operations += evaluator_->operations();
@@ -37,14 +47,7 @@ model::Status Derivatives::evaluate(std::span<const double> x, std::span<double>
   if (wanted().size() == dx.size() && sunder_all_finite(dx.data(), dx.size()) != 0) return {};
   for (const model::StateIndex state : wanted()) {
     const double slope = dx[state.index()];
-    if (std::isfinite(slope)) continue;
-    model::Fault fault;
-    fault.code = Code::E0608;
-    fault.variable = model_.state_name(state);
-    fault.message = "the derivative of '" + fault.variable + "' is " + shortest(slope) + " at time " + shortest(time_);
-    fault.span = model_.state_origin(state);
-    fault.time = time_;
-    return fault;
+    if (!std::isfinite(slope)) return not_finite("derivative of '" + model_.state_name(state) + "'", state, slope);
   }
   return {};
 }
@@ -61,15 +64,9 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;
       const model::StateIndex state = wanted()[pattern.row_indices[k]];
-      model::Fault fault;
-      fault.code = Code::E0608;
-      fault.variable = model_.state_name(state);
-      fault.message = "the partial derivative of der(" + fault.variable + ") by '" +
-                      model_.state_name(evaluator_->varying().states[column]) + "' is " + shortest(values[k]) +
-                      " at time " + shortest(time_);
-      fault.span = model_.state_origin(state);
-      fault.time = time_;
-      return fault;
+      return not_finite("partial derivative of der(" + model_.state_name(state) + ") by '" +
+                            model_.state_name(evaluator_->varying().states[column]) + "'",
+                        state, values[k]);
     }
   }
   return {};
@@ -79,15 +76,8 @@ model::Status Derivatives::by_time(std::span<const double> x, std::span<double> 
   if (model::Status computed = evaluator_->time_derivative({x, {}}, dx); !computed) return dated(computed);
   for (const model::StateIndex state : wanted()) {
     const double slope = dx[state.index()];
-    if (std::isfinite(slope)) continue;
-    model::Fault fault;
-    fault.code = Code::E0608;
-    fault.variable = model_.state_name(state);
-    fault.message = "the partial derivative of der(" + fault.variable + ") by time is " + shortest(slope) +
-                    " at time " + shortest(time_);
-    fault.span = model_.state_origin(state);
-    fault.time = time_;
-    return fault;
+    if (!std::isfinite(slope))
+      return not_finite("partial derivative of der(" + model_.state_name(state) + ") by time", state, slope);
   }
   return {};
 }

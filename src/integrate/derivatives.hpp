@@ -32,6 +32,7 @@ class Derivatives {
 
  private:
   [[nodiscard]] model::Status dated(const model::Status& status) const;
+  [[nodiscard]] model::Fault not_finite(const std::string& what, model::StateIndex state, double value) const;
 
   const model::Model& model_;
   Statistics& statistics_;

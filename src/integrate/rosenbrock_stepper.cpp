@@ -221,6 +221,9 @@ void RosenbrockStepper::start_or_continue(double t, double h, std::span<const do
     sunder_run_restart(&method_->run(), t, x.data());
     return;
   }
+  // as long as a state has not moved, its size tells more than a nominal value that nobody gave: without it the first
+  // step of 1e12 molecules would be lost in the rounding of time
+  for (std::size_t i = 0; i < x.size(); ++i) nominal_[i] = std::max(nominal_[i], std::abs(x[i]));
   // without an end nobody says how long the run is: a step may be as long as the first way that is asked for
   run_length_ = options_.stop && *options_.stop > t ? *options_.stop - t : h / SUNDER_LONGEST_PART;
   prepare(*method_);

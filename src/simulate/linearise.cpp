@@ -33,6 +33,8 @@ class Lineariser {
     decouple::Linearisation result;
     result.model = model_.name();
     result.states = model::state_names(model_);
+    for (const model::StateIndex state : model::all_states(model_.state_count()))
+      result.origins.push_back(model_.state_origin(state));
     static_cast<decouple::LinearPoint&>(result) = std::move(results_.front());
     result.further.assign(std::make_move_iterator(results_.begin() + 1), std::make_move_iterator(results_.end()));
     return {std::move(result), std::move(diagnostics_)};

@@ -34,6 +34,7 @@ bool go_to(const simulate::PointRequest& wanted, double start, const model::Mode
     options.start = start;
     options.stop = wanted.time;
     options.intervals = 1;
+    options.cancel = control.cancel;
     const Outcome<simulate::Simulation> run = simulate::simulate(model, context, options);
     diagnostics.append(run.diagnostics());
     if (!run.ok() || !run->status.ok) return false;

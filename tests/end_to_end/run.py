@@ -494,6 +494,20 @@ def events_on_the_grid_are_labelled(folder):
 
 
 @test
+def interrupted_on_the_way_to_an_operating_point(folder):
+    """An oscillator needs for ever to come so far."""
+    model = pathlib.Path(folder) / "swing.mo"
+    model.write_text("model Swing\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = -x;\nend Swing;\n")
+    for command in ("linearize", "analyze"):
+        process = subprocess.Popen([SUNDER, command, str(model), "--at", "9007199254740993"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60 * PATIENCE)
+        expect(process.returncode == 130 and b"cancelled at time" in err, f"{command}: {process.returncode}: {err[:300]}")
+
+
+@test
 def interrupted_sampling_shows_what_was_done(folder):
     rooms = str(ROOT / "examples/FourRooms.mo")
     process = subprocess.Popen([SUNDER, "reduce", rooms, "--switched", "--samples", "20000", "--order", "8"],

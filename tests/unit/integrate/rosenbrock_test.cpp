@@ -93,3 +93,16 @@ TEST_CASE("rosenbrock: what is told inside a step agrees with steps that end the
   CHECK(inside[0] == doctest::Approx(run.x[0]).epsilon(1e-5));
   CHECK(inside[1] == doctest::Approx(run.x[1]).epsilon(1e-5));
 }
+
+TEST_CASE("rosenbrock: large values without nominal values, late in time") {
+  const zoo::Linear model({{-1e-4}}, {0}, {1e12});
+  const auto context = model.create_context();
+  std::vector<double> x(1);
+  REQUIRE(model::initialise(model, *context, 14400, x));
+  integrate::StepperOptions options;
+  options.tolerance = 1e-4;
+  options.stop = 24400;
+  const auto stepper = integrate::make_stepper("rosenbrock", model, *context, options).take();
+  REQUIRE(stepper->step(14400, 10000, x));
+  CHECK(x[0] == doctest::Approx(1e12 * std::exp(-1.0)).epsilon(1e-4));
+}
