@@ -51,6 +51,7 @@ sunder_room(integrate USES base graph algebra model runtime
   LIBRARIES SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
             SUNDIALS::sunmatrixsparse_shared SUNDIALS::sunlinsolklu_shared)
 sunder_room(simulate USES base graph algebra model decouple integrate results LIBRARIES nlohmann_json::nlohmann_json)
+sunder_room(choose USES base graph algebra model decouple integrate results simulate)
 sunder_room(cosimulate USES base graph algebra model integrate results simulate)
 sunder_room(reduce USES base algebra model decouple integrate results simulate
   LIBRARIES nlohmann_json::nlohmann_json)
@@ -69,10 +70,10 @@ sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiat
 
 # everything a user can ask for, without a terminal
 sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple integrate results simulate
-                  cosimulate reduce approximate report driver
+                  choose cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # the public interface (include/sunder) over the verbs
 sunder_room(api HIDDEN USES base graph algebra symbolic ir emit model execute decouple integrate results simulate
-                       cosimulate reduce report driver verbs)
+                       choose cosimulate reduce report driver verbs)
 target_include_directories(sunder_api PUBLIC "${PROJECT_SOURCE_DIR}/include")

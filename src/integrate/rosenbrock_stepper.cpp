@@ -87,6 +87,21 @@ class RosenbrockStepper::Method {
     return {};
   }
 
+  /// The step just accepted. The spectral radius is found by power iteration that goes on from step to step.
+  void tell(StepTrace& trace) {
+    const double length = run_.step.length;
+    TracedStep told{sunder_run_time(&run_), length, run_.last_error, 0};
+    const std::size_t states = system_.state_count;
+    trace.pull.resize(states);
+    const double* jacobian = run_.step.jacobian;
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      for (std::uint32_t k = row_start_[row]; k < row_start_[row + 1]; ++k)
+        if (column_[k] == rows_[row].value)
+          trace.pull[column_[k]] = std::max(trace.pull[column_[k]], length * std::abs(jacobian[k]));
+    if (rows_.size() == states && states > 0) told.stiffness = length * spectral_radius();
+    trace.steps.push_back(told);
+  }
+
   /// Arithmetic of the factorisations and substitutions so far.
   [[nodiscard]] std::uint64_t solver_operations() const {
     if (rows_.empty()) return 0;
@@ -96,6 +111,37 @@ class RosenbrockStepper::Method {
   }
 
  private:
+  /// Two products a call, the square root of what they stretch: pairs of complex eigenvalues turn, but stretch as well.
+  double spectral_radius() {
+    const std::size_t states = system_.state_count;
+    if (direction_.empty()) {
+      for (std::size_t i = 0; i < states; ++i) direction_.push_back(i % 2 == 0 ? 1.0 : -0.7);
+      image_.resize(states);
+    }
+    const auto length_of = [](const std::vector<double>& v) {
+      double sum = 0;
+      for (const double value : v) sum += value * value;
+      return std::sqrt(sum);
+    };
+    const double before = length_of(direction_);
+    for (int product = 0; product < 2; ++product) {
+      for (std::size_t row = 0; row < states; ++row) {
+        double sum = 0;
+        for (std::uint32_t k = row_start_[row]; k < row_start_[row + 1]; ++k)
+          sum += run_.step.jacobian[k] * direction_[column_[k]];
+        image_[row] = sum;
+      }
+      direction_.swap(image_);
+    }
+    const double after = length_of(direction_);
+    if (!(after > 0) || !std::isfinite(after)) {
+      direction_.clear();
+      return std::isfinite(after) ? 0 : after;
+    }
+    for (double& value : direction_) value /= after;
+    return std::sqrt(after / before);
+  }
+
   static const SunderTableau& tableau_for(std::size_t rows, std::size_t states) {
     if (rows == 0 && states > 0) return sunder_dormand_prince;
     return rows == states ? sunder_rodas5p : sunder_ros34pw2;
@@ -147,6 +193,7 @@ class RosenbrockStepper::Method {
   SunderRun run_{};
   std::uint64_t factor_operations_ = 0;
   std::vector<double> linear_memory_, run_memory_;
+  std::vector<double> direction_, image_;  // of the power iteration, when steps are told
 };
 
 RosenbrockStepper::RosenbrockStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
@@ -253,7 +300,9 @@ model::Status RosenbrockStepper::take_step(double goal) {
   if (method_->rows().size() < given_.size()) add_rows();
   const double before = sunder_run_time(&method_->run());
   const int status = sunder_run_advance(&method_->run(), last_time(goal));
-  return status == SUNDER_OK ? model::Status() : fail(before);
+  if (status != SUNDER_OK) return fail(before);
+  if (options_.trace != nullptr) method_->tell(*options_.trace);
+  return {};
 }
 
 model::Status RosenbrockStepper::tell(double time, std::span<double> x) {

@@ -11,6 +11,7 @@
 #include "base/cancel.hpp"
 #include "base/outcome.hpp"
 #include "integrate/statistics.hpp"
+#include "integrate/step_trace.hpp"
 #include "model/model.hpp"
 #include "model/partition.hpp"
 
@@ -35,6 +36,7 @@ struct StepperOptions {
   std::optional<double> absolute_tolerance;  ///< in units of the nominal values; unset: as `tolerance`
   std::optional<double> stop;                ///< variable-step methods never evaluate the model after this time
   CancelToken cancel;                        ///< asked inside long steps
+  StepTrace* trace = nullptr;                ///< rosenbrock: what is told of every step; outlives the stepper
 };
 
 inline constexpr std::uint32_t default_substeps = 10;

@@ -155,17 +155,7 @@ class Comparer {
   }
 
   [[nodiscard]] double scale_of_range(std::size_t in_a, std::size_t in_b) const {
-    double low = infinite;
-    double high = -infinite;
-    for (const double value : b_.columns[in_b]) {
-      low = std::min(low, value);
-      high = std::max(high, value);
-    }
-    const double magnitude = std::max(std::abs(low), std::abs(high));
-    double scale = high - low;
-    if (!(scale > rounding * magnitude)) scale = std::max(a_.variables[in_a].nominal, b_.variables[in_b].nominal);
-    if (!(scale > 0)) scale = magnitude;
-    return scale > 0 && std::isfinite(scale) ? scale : 1.0;
+    return range_scale(b_.columns[in_b], std::max(a_.variables[in_a].nominal, b_.variables[in_b].nominal));
   }
 
   void variable(std::size_t in_a, std::size_t in_b) {
@@ -232,6 +222,20 @@ Outcome<Measure> measure_named(std::string_view name) {
 }
 
 std::string_view name_of(Measure measure) { return named_measures[static_cast<std::size_t>(measure)].name; }
+
+double range_scale(std::span<const double> reference, double nominal) {
+  double low = infinite;
+  double high = -infinite;
+  for (const double value : reference) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  const double magnitude = std::max(std::abs(low), std::abs(high));
+  double scale = high - low;
+  if (!(scale > rounding * magnitude)) scale = nominal;
+  if (!(scale > 0)) scale = magnitude;
+  return scale > 0 && std::isfinite(scale) ? scale : 1.0;
+}
 
 Outcome<Comparison> compare(const Trajectory& a, const Trajectory& b, Measure measure, double window) {
   return Comparer(a, b, measure, window).run();

@@ -1,6 +1,7 @@
 // How far two results are apart.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct Comparison {
   std::vector<std::string> only_in_a;
   std::vector<std::string> only_in_b;
 };
+
+/// What errors of the measure `range` are divided by; `nominal`: 0 where it is not known.
+double range_scale(std::span<const double> reference, double nominal);
 
 /// B is the reference. Compared at the times of A that lie inside B's range; between B's times linearly. A value that
 /// is not finite in one of the two only is infinitely wrong. Where a variable jumps (its value changes at a time that

@@ -8,7 +8,8 @@
 
 static const double growth_when_failed = 0.1;
 static const double restart_factor = 4;
-static const double nearly = 1 + 1e-7; /* a step that ends this close to the limit ends there */
+static const double first_step_rounding = 1e3 * DBL_EPSILON; /* of the time */
+static const double nearly = 1 + 1e-7;                       /* a step that ends this close to the limit ends there */
 static const double rejected_share = 0.15;
 static const double stiff_share = 0.5;
 static const double near_limit = 0.8; /* of the limit of stability */
@@ -99,7 +100,9 @@ static int choose_first_step(struct SunderRun* run, double limit) {
   }
   if (status != SUNDER_OK) return status == SUNDER_RECOVERABLE ? SUNDER_NO_START : status;
   const double bend = sunder_weights_norm(&run->weights, step->before, second, NULL);
-  const double first = sunder_first_step(run->tolerance, order, slope, bend);
+  /* ranges of zero promise steps that time cannot tell apart; whatever is too long is rejected */
+  const double first =
+      fmax(sunder_first_step(run->tolerance, order, slope, bend), first_step_rounding * fabs(step->start));
   run->proposed = first < run->longest ? first : run->longest;
   /* a restart: `usual` is the step before it */
   if (run->usual < HUGE_VAL) run->proposed = fmin(fmin(run->usual, restart_factor * first), run->longest);

@@ -123,6 +123,7 @@ std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOption
   plan.stepper.steps_per_jacobian = options.steps_per_jacobian;
   plan.stepper.explicit_update = options.explicit_update;
   plan.stepper.cancel = options.cancel;
+  plan.stepper.trace = options.trace;
   return plan;
 }
 

@@ -46,6 +46,7 @@ struct SimulateOptions {
   std::string output;  ///< path of a .csv or .mat file; empty: none
   CancelToken cancel;
   Progress* progress = nullptr;
+  integrate::StepTrace* trace = nullptr;  ///< of methods that fill one
 };
 
 /// How a run ended.

@@ -2,6 +2,7 @@
 #include "report/json.hpp"
 #include "verbs/analyze.hpp"
 #include "verbs/check.hpp"
+#include "verbs/choose.hpp"
 #include "verbs/compare.hpp"
 #include "verbs/json_text.hpp"
 #include "verbs/linearize.hpp"
@@ -155,6 +156,61 @@ Json to_json(const ReferenceComparison& compared) {
       {"variables", variables}};
 }
 
+Json to_json(const choose::Plan& plan) {
+  Json candidates = Json::array();
+  for (const choose::Candidate& one : plan.candidates) {
+    Json measured = nullptr;
+    if (one.measured)
+      measured = {{"steps", one.measured->steps},
+                  {"seconds", one.measured->seconds},
+                  {"error", report::number(one.measured->error)},
+                  {"failure", one.measured->failure.empty() ? Json(nullptr) : Json(one.measured->failure)}};
+    candidates.push_back({{"method", one.method},
+                          {"states", one.what},
+                          {"tolerance", one.tolerance},
+                          {"steps", report::number(one.steps)},
+                          {"seconds", report::number(one.seconds)},
+                          {"error", report::number(one.error)},
+                          {"chosen", one.chosen},
+                          {"why", one.why},
+                          {"measured", measured}});
+  }
+  return {{"max_error", plan.purpose.max_error},
+          {"audit", choose::name_of(plan.purpose.audit)},
+          {"coarse",
+           {{"tolerance", plan.coarse.tolerance},
+            {"steps", plan.coarse.steps},
+            {"events", plan.coarse.events},
+            {"seconds", plan.coarse.seconds},
+            {"fast_states", plan.coarse.fast_states},
+            {"failure", plan.coarse.failure.empty() ? Json(nullptr) : Json(plan.coarse.failure)}}},
+          {"candidates", candidates}};
+}
+
+Json to_json(const choose::AuditResult& audit) {
+  Json runs = Json::array();
+  for (const choose::AuditRun& run : audit.runs)
+    runs.push_back({{"method", run.method},
+                    {"tolerance", run.tolerance},
+                    {"steps", run.statistics.steps},
+                    {"rejected", run.statistics.rejected},
+                    {"function_evaluations", run.statistics.function_evaluations},
+                    {"seconds", run.seconds},
+                    {"difference_to_next", report::number(run.difference)}});
+  return {{"verdict", choose::name_of(audit.verdict)},
+          {"error", report::number(audit.error)},
+          {"worst", {{"variable", audit.worst_variable}, {"time", report::number(audit.worst_time)}}},
+          {"agree_until", report::number(audit.agree_until)},
+          {"not_compared", audit.not_compared},
+          {"replanned", audit.replanned},
+          {"note", audit.note},
+          {"runs", runs}};
+}
+
+Json to_json(const ChooseResult& result) {
+  return {{"model", result.model}, {"plan", to_json(result.plan)}, {"command", result.command}};
+}
+
 Json to_json(const SimulateResult& result) {
   const simulate::Simulation& s = result.run;
   Json final_values = Json::object();
@@ -183,6 +239,8 @@ Json to_json(const SimulateResult& result) {
           {"final", final_values},
           {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
           {"timing", timing},
+          {"plan", result.plan ? to_json(*result.plan) : Json(nullptr)},
+          {"audit", result.audit ? to_json(*result.audit) : Json(nullptr)},
           {"comparison", result.comparison ? to_json(*result.comparison) : Json(nullptr)}};
 }
 
@@ -234,6 +292,7 @@ Json to_json(const LinearizeResult& result) {
 template std::string json_text(const Dump&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const CheckResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const AnalyzeResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ChooseResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const SimulateResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const SweepResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const results::Comparison&, const Diagnostics&, const SourceMap&);

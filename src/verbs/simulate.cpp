@@ -1,6 +1,7 @@
 #include "verbs/simulate.hpp"
 
 #include "base/codes.hpp"
+#include "verbs/automatic.hpp"
 #include "verbs/files.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/run.hpp"
@@ -33,6 +34,25 @@ void check_fit(const SimulateOptions& options, const integrate::MethodInfo& meth
   refuse(options.cut.self_loop.has_value(), "--self-loop");
 }
 
+void check_named(const SimulateOptions& options, Diagnostics& diagnostics) {
+  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
+  diagnostics.append(method.diagnostics());
+  if (!method.ok()) return;
+  check_fit(options, *method, diagnostics);
+  const PurposeOptions& purpose = options.purpose;
+  const auto refuse = [&](bool given, const char* option) {
+    if (given)
+      diagnostics
+          .error(Code::E0610, {},
+                 std::string(option) + " tells the method auto what the run is for; " + options.method +
+                     " goes by its tolerance or step")
+          .help = "--method auto, which is also the default";
+  };
+  refuse(purpose.max_error.has_value(), "--max-error");
+  refuse(purpose.audit.has_value(), "--audit");
+  refuse(!purpose.only.empty(), "--only");
+}
+
 void check_reference(const std::string& name, Diagnostics& diagnostics) {
   const Outcome<integrate::MethodInfo> method = integrate::find_method(name);
   diagnostics.append(method.diagnostics());
@@ -44,10 +64,11 @@ void check_reference(const std::string& name, Diagnostics& diagnostics) {
 }  // namespace
 
 void check_options(const SimulateOptions& options, Diagnostics& diagnostics) {
-  const Outcome<integrate::MethodInfo> method = integrate::find_method(options.method);
-  diagnostics.append(method.diagnostics());
-  if (!method.ok()) return;
-  check_fit(options, *method, diagnostics);
+  if (options.method == automatic) {
+    check_automatic(options, diagnostics);
+  } else {
+    check_named(options, diagnostics);
+  }
   if (diagnostics.has_errors() || !check_filter(options.filter, diagnostics)) return;
   if (!options.initial_from.empty() && !options.initial.empty())
     diagnostics.error(Code::E0006, {}, "a run starts from a file or from values, not from both");
@@ -61,22 +82,41 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
   simulate::SimulateOptions run = plain_options(options, control);
   run.threads = usable_threads(options.threads, 1, diagnostics);
   check_options(options, diagnostics);
-  if (diagnostics.has_errors() || !choose_variables(loaded, options, run, diagnostics) ||
-      !read_start(loaded, options, run, diagnostics) || !read_inputs(loaded, options.inputs, run.inputs, diagnostics))
+  if (diagnostics.has_errors() || !check_only(loaded, options, diagnostics) ||
+      !choose_variables(loaded, options, run, diagnostics) || !read_start(loaded, options, run, diagnostics) ||
+      !read_inputs(loaded, options.inputs, run.inputs, diagnostics))
     return give_up();
-  const std::unique_ptr<model::Context> context = create_context(loaded, options.inputs);
-  if (needs_cut(options) && !choose_cut(loaded, options, *context, run, diagnostics)) return give_up();
   ProgressRelay relay(control, "simulating " + std::string(model.name()));
   run.progress = relay.get();
-  results::MemoryWriter memory;
   const bool compares = !options.compare.empty();
-  Outcome<simulate::Simulation> made =
-      simulate::simulate(model, *context, run, compares || options.keep ? &memory : nullptr);
-  diagnostics.append(made.diagnostics());
-  if (!made.has_value()) return give_up();
-  const bool fine = made.ok();
   SimulateResult result;
-  result.run = made.take();
+  results::Trajectory trajectory;
+  bool fine = false;
+  if (options.method == automatic) {
+    const choose::ContextMaker make_context = [&] { return create_context(loaded, options.inputs); };
+    Outcome<choose::ChosenRun> made = choose::simulate_chosen(model, make_context, run, purpose_of(options.purpose));
+    diagnostics.append(made.diagnostics());
+    if (!made.has_value()) return give_up();
+    fine = made->run.status.ok;
+    result.run = std::move(made->run);
+    result.plan = std::move(made->plan);
+    result.audit = std::move(made->audit);
+    trajectory = std::move(made->trajectory);
+    run.method = result.run.method;
+    run.tolerance = result.audit->runs.back().tolerance;
+    run.partition = result.run.partition;
+  } else {
+    const std::unique_ptr<model::Context> context = create_context(loaded, options.inputs);
+    if (needs_cut(options) && !choose_cut(loaded, options, *context, run, diagnostics)) return give_up();
+    results::MemoryWriter memory;
+    Outcome<simulate::Simulation> made =
+        simulate::simulate(model, *context, run, compares || options.keep ? &memory : nullptr);
+    diagnostics.append(made.diagnostics());
+    if (!made.has_value()) return give_up();
+    fine = made.ok();
+    result.run = made.take();
+    trajectory = memory.take();
+  }
   result.state_count = model.state_count();
   result.timing = loaded.timing();
   if (result.run.partition) {
@@ -85,10 +125,10 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
   }
   run.progress = nullptr;
   if (compares && fine &&
-      !compare_with(options.compare, loaded, options.inputs, run, result.run, memory.trajectory(), result.comparison,
+      !compare_with(options.compare, loaded, options.inputs, run, result.run, trajectory, result.comparison,
                     diagnostics))
     return give_up();
-  if (options.keep) result.trajectory = memory.take();
+  if (options.keep) result.trajectory = std::move(trajectory);
   return {std::move(result), std::move(diagnostics)};
 }
 

@@ -1,6 +1,7 @@
 // simulate: one run, its statistics, its results, and how it compares with a reference.
 #pragma once
 
+#include "choose/plan.hpp"
 #include "decouple/analysis.hpp"
 #include "simulate/simulate.hpp"
 #include "verbs/inputs.hpp"
@@ -18,9 +19,19 @@ struct CutOptions {
   std::optional<double> slowest_of_interest;
 };
 
+/// What a run with the method auto is for; other methods do not take any of it.
+struct PurposeOptions {
+  std::optional<double> max_error;     ///< of the range of every variable: promised; else 1e-3 is aimed at
+  std::optional<choose::Audit> audit;  ///< promise where `max_error` is given, else estimate
+  std::vector<std::string> only;       ///< the error counts for these variables; empty: for all that are recorded
+};
+
+/// Chooses the method itself: see PurposeOptions.
+inline constexpr const char* automatic = "auto";
+
 /// Unset times and tolerances come from the model's experiment, then from the defaults in the comments.
 struct SimulateOptions {
-  std::string method = "cvode";
+  std::string method = automatic;
   std::optional<double> step;                ///< of fixed-step methods; mixed ones suggest one
   std::optional<double> start;               ///< 0
   std::optional<double> stop;                ///< start + 1
@@ -28,6 +39,7 @@ struct SimulateOptions {
   std::optional<double> absolute_tolerance;  ///< in units of the nominal values; as `tolerance`
   std::optional<std::size_t> intervals;      ///< between output points
   InputSources inputs;
+  PurposeOptions purpose;
   CutOptions cut;
   std::vector<std::uint32_t> substeps;  ///< multirate: by cluster, from slow to fast
   std::optional<double> period;         ///< averaging
@@ -48,8 +60,10 @@ struct SimulateOptions {
 struct SimulateResult {
   simulate::Simulation run;
   std::size_t state_count = 0;
-  std::vector<std::string> fast, slow;  ///< of a mixed method
-  std::vector<PassTiming> timing;       ///< of the compiler
+  std::vector<std::string> fast, slow;       ///< of a mixed method
+  std::vector<PassTiming> timing;            ///< of the compiler
+  std::optional<choose::Plan> plan;          ///< of the method auto: what could be run
+  std::optional<choose::AuditResult> audit;  ///< and what is known of the error
   std::optional<ReferenceComparison> comparison;
   std::optional<results::Trajectory> trajectory;  ///< if it was to be kept
 };
@@ -59,5 +73,7 @@ void check_options(const SimulateOptions& options, Diagnostics& diagnostics);
 /// A run that began has a value, however it ended: its status says how, and an error does where it failed.
 Outcome<SimulateResult> simulate(const LoadedModel& model, const SimulateOptions& options, const Control& control = {});
 nlohmann::ordered_json to_json(const SimulateResult& result);
+nlohmann::ordered_json to_json(const choose::Plan& plan);
+nlohmann::ordered_json to_json(const choose::AuditResult& audit);
 
 }  // namespace sunder::verbs

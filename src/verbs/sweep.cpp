@@ -6,6 +6,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "verbs/choose.hpp"
 #include "verbs/files.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/run.hpp"
@@ -292,9 +293,34 @@ LoadOptions for_first_run(LoadOptions options, const SweepOptions& sweep) {
   return options;
 }
 
-Outcome<SweepResult> sweep(const LoadedModel& model, const SweepOptions& options, const Control& control) {
+namespace {
+
+/// The method auto becomes one for all runs, chosen for the first: a table of runs by different methods would compare
+/// methods, too.
+bool name_method(const LoadedModel& model, SimulateOptions& options, const Control& control, Diagnostics& diagnostics) {
+  PurposeOptions purpose = std::exchange(options.purpose, {});
+  SimulateOptions first = options;
+  first.purpose = purpose;
+  first.purpose.audit = choose::Audit::off;
+  first.output.clear();
+  const Outcome<ChooseResult> chosen = choose_method(model, first, false, control);
+  diagnostics.append(chosen.diagnostics());
+  if (!chosen.ok()) return false;
+  const choose::Candidate& best = *chosen->plan.chosen();
+  options.method = best.method;
+  options.tolerance = best.tolerance;
+  if (best.rows) options.cut.fast = model::state_names(model.model(), *best.rows);
+  return true;
+}
+
+}  // namespace
+
+Outcome<SweepResult> sweep(const LoadedModel& model, const SweepOptions& given, const Control& control) {
   Diagnostics diagnostics;
+  SweepOptions options = given;
   check_options(options, diagnostics);
+  if (!diagnostics.has_errors() && options.run.method == automatic)
+    name_method(model, options.run, control, diagnostics);
   if (diagnostics.has_errors()) return Outcome<SweepResult>(std::move(diagnostics));
   Sweep sweep(model, options, simulate::SweepPoints::make(options.axes).take(), control);
   if (!sweep.prepare()) return Outcome<SweepResult>(std::move(sweep.diagnostics()));

@@ -61,6 +61,7 @@ const std::vector<CommandSpec>& commands();
 CommandSpec check_command();
 CommandSpec analyze_command();
 CommandSpec simulate_command();
+CommandSpec choose_command();
 CommandSpec compare_command();
 CommandSpec format_command();
 CommandSpec report_command();

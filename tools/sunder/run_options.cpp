@@ -25,7 +25,13 @@ bool read_substeps(const Arguments& arguments, std::vector<std::uint32_t>& subst
 
 verbs::SimulateOptions read_run_options(const Arguments& arguments) {
   verbs::SimulateOptions options;
-  options.method = arguments.text("--method", "cvode");
+  options.method = arguments.text("--method", verbs::automatic);
+  options.purpose.max_error = arguments.number("--max-error");
+  if (arguments.has("--audit"))
+    options.purpose.audit = arguments.text("--audit") == "promise"    ? choose::Audit::promise
+                            : arguments.text("--audit") == "estimate" ? choose::Audit::estimate
+                                                                      : choose::Audit::off;
+  if (arguments.has("--only")) options.purpose.only = split_names(arguments.list("--only"));
   options.step = arguments.number("--step");
   options.start = arguments.number("--start");
   options.stop = arguments.number("--stop");

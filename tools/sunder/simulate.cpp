@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "comparison_text.hpp"
 #include "output.hpp"
+#include "plan_text.hpp"
 #include "report/report.hpp"
 #include "run_options.hpp"
 #include "session.hpp"
@@ -19,6 +20,7 @@ void print_text(const verbs::SimulateResult& result) {
   std::cout << bold(s.model) << ": " << s.method;
   if (s.step) std::cout << ", step " << report::duration_text(*s.step);
   std::cout << ", t = " << rounded(s.start) << " … " << rounded(s.status.time) << " (" << s.status.reason << ")\n\n";
+  if (result.audit) print_audit(*result.plan, *result.audit);
   if (s.partition) {
     std::cout << "  implicit (fast)      " << result.fast.size() << " of " << result.state_count << " states"
               << (result.fast.empty() ? "" : ": " + name_list(result.fast, width - 50)) << "\n";
@@ -91,7 +93,24 @@ CommandSpec simulate_command() {
       "analysis, else automatically. Times not given come from the model's experiment annotation.",
       {{"MODEL", "a Modelica file"}},
       with_model_options(
-          {{"--method", OptionKind::text, "NAME", "cvode unless given; an unknown name lists them all", {}},
+          {{"--method",
+            OptionKind::text,
+            "NAME",
+            "auto unless given (a method is chosen, and its error told); an unknown name lists them all",
+            {}},
+           {"--max-error",
+            OptionKind::number,
+            "E",
+            "of auto: the largest error, as a part of the range of each variable, promised: runs are repeated with "
+            "smaller tolerances until two agree so well. Unless given, 1e-3 is aimed at and the error estimated",
+            {}},
+           {"--audit",
+            OptionKind::text,
+            "HOW",
+            "of auto: promise (the default with --max-error), estimate (two runs; the default without) or off (one "
+            "run)",
+            {"promise", "estimate", "off"}},
+           {"--only", OptionKind::list, "NAMES", "of auto: the error counts for these variables only", {}},
            {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
            {"--start", OptionKind::number, "T", "start time", {}},
            {"--stop", OptionKind::number, "T", "stop time", {}},

@@ -20,11 +20,11 @@ end M;
 //out|   der(a) := -a
 //out| continuous: 1 step, 0 loops
 //out|   der(a) := -a
-// run: simulate $FILE --json --tolerance 1e-9
+// run: simulate $FILE --method cvode --json --tolerance 1e-9
 // json: final.a ~ 1.103638324 1e-7
 // json: final.d ~ -1.103638324 1e-7
 // json: final.e == 5.0
-// run: simulate $FILE --json --tolerance 1e-9 --disable alias
+// run: simulate $FILE --method cvode --json --tolerance 1e-9 --disable alias
 // json: final.a ~ 1.103638324 1e-7
 // json: final.d ~ -1.103638324 1e-7
 // run: check $FILE --disable match

@@ -8,5 +8,5 @@ equation
   der(x) = -k*x + 4;
   der(y) = x - y;
 end M;
-// run: simulate $FILE --json --stop 1
+// run: simulate $FILE --method cvode --json --stop 1
 // json: final.x ~ 2 1e-9

@@ -16,11 +16,11 @@ equation
   end when;
   annotation(experiment(StopTime = 1));
 end M;
-// run: simulate $FILE --json --stop 0.4
+// run: simulate $FILE --method cvode --json --stop 0.4
 // json: final.y == 3.0
 // json: final.z ~ 2 1e-6
 // json: final.n == 7.0
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.y == 5.0
 // json: final.z ~ 3 1e-6
 // json: final.n == 8.0

@@ -33,5 +33,5 @@ end M;
 // json: blocks.linear == 1
 // json: blocks.nonlinear == 1
 // json: blocks.largest == 3
-// run: simulate $FILE --json --stop 1
+// run: simulate $FILE --method cvode --json --stop 1
 // json: status.ok == true

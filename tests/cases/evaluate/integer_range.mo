@@ -38,6 +38,6 @@ end Ends;
 //err| $FILE:13:25: error[E0208]: the value of 'm' cannot be computed: 2147483648 is outside the range of Integer, from -2147483648 to 2147483647
 //err|       parameter Integer m = n + 1;
 //err|                             ^~~~~
-// run: simulate $FILE --model Ends --stop 1 --json
+// run: simulate $FILE --method cvode --model Ends --stop 1 --json
 // json: final.x == 2147483648.0
 // json: final.y == -2147483649.0

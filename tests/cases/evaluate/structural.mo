@@ -13,5 +13,5 @@ end M;
 //out|   Real x[3, 7] = {{i + 10 * j for j in 1:k} for i in 1:n};
 //out|   Real s = sum(x);
 //out| end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.s ~ 882 1e-12

@@ -4,7 +4,7 @@ model M
   parameter Integer n = if t == "abc" then 2 else 1;
   Real x[n] = {if s < "b" then 1 else 2, if s <> "ab" then 1 else 2};
 end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final[x[1]] == 1.0
 // json: final[x[2]] == 2.0
 // run: check $FILE --set s="x" --json

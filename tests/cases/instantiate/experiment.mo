@@ -26,10 +26,10 @@ package Experiments "numbers of the experiment annotation are constant expressio
     annotation(experiment(StopTime = q));
   end Unknown;
 end Experiments;
-// run: simulate $FILE --model Experiments.Constants --json
+// run: simulate $FILE --method cvode --model Experiments.Constants --json
 // json: stop == 7200.0
 // json: final[x] ~ 7200 1e-9
-// run: simulate $FILE --model Experiments.Constants --set n=1 --json
+// run: simulate $FILE --method cvode --model Experiments.Constants --set n=1 --json
 // json: stop == 3600.0
 // run: check $FILE --model Experiments.Text
 // status: 1

@@ -31,7 +31,7 @@ package P
     annotation(experiment(StopTime = 1));
   end M;
 end P;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.a == 321.0
 // json: final.b == 21.0
 // json: final.c == 532.0

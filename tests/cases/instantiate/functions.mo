@@ -24,7 +24,7 @@ package P
     annotation(experiment(StopTime = 2));
   end M;
 end P;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.a == 19.0
 // json: final.b == 46.0
 // json: final.c == 9.0

@@ -38,6 +38,6 @@ end P;
 // run: check $FILE --json
 // json: states == ["a.y", "b.y"]
 // json: equations == 7
-// run: simulate $FILE --json --tolerance 1e-10
+// run: simulate $FILE --method cvode --json --tolerance 1e-10
 // json: final[a.y] ~ 0.006383173747 1e-7
 // json: final[b.z] ~ 9.87737946999 1e-7

@@ -27,7 +27,7 @@ package P
     annotation(experiment(StopTime = 1));
   end M;
 end P;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final[a[3]] == 3.0
 // json: final.b == 19.0
 // json: final[c[2]] == 2.0

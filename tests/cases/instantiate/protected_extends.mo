@@ -29,7 +29,7 @@ package P
     Real z = a.x;
   end Wrong;
 end P;
-// run: simulate $FILE --json --model P.M
+// run: simulate $FILE --method cvode --json --model P.M
 // json: final[a.y] == 4.0
 // json: final.c == 7.0
 // run: check $FILE --model P.Wrong

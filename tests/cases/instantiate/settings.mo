@@ -15,9 +15,9 @@ package P
     annotation(experiment(StopTime = 1));
   end M;
 end P;
-// run: simulate $FILE --json --set n=3 --set on=true --set v={1,2,3}
+// run: simulate $FILE --method cvode --json --set n=3 --set on=true --set v={1,2,3}
 // json: final.y == 6.0
-// run: simulate $FILE --json --set part.k=9 --set part.x.start=4 --set v=5
+// run: simulate $FILE --method cvode --json --set part.k=9 --set part.x.start=4 --set v=5
 // json: final.y == -9.0
 // json: final[part.x] == 4.0
 // json: final[v[2]] == 5.0

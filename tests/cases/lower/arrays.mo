@@ -47,7 +47,7 @@ end M;
 //out|   … (3 more rows of these shapes)
 //out|   der(x[1]) = A[1,1]*x[1] + A[1,2]*x[2]
 //out|   der(x[2]) = A[2,1]*x[1] + A[2,2]*x[2]
-// run: simulate $FILE --stop 1 --tolerance 1e-10 --json
+// run: simulate $FILE --method cvode --stop 1 --tolerance 1e-10 --json
 // json: final[u[3]] == 1.0
 // json: final[B[1,1]] == 2.25
 // json: final[B[1,2]] == -2.5

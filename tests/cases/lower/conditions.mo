@@ -22,7 +22,7 @@ equation
     end if;
   end for;
 end M;
-// run: simulate $FILE --stop 1 --json
+// run: simulate $FILE --method cvode --stop 1 --json
 // json: final[x[2]] == 100.0
 // json: final[x[3]] == -100.0
 // json: final[x[5]] == 900.0

@@ -21,9 +21,9 @@ equation
     end for;
   end if;
 end M;
-// run: simulate $FILE --stop 1 --json
+// run: simulate $FILE --method cvode --stop 1 --json
 // json: final.x == 4.0
 // json: final.y == 12.0
-// run: simulate $FILE --stop 1 --json --set structural=true --set n=10
+// run: simulate $FILE --method cvode --stop 1 --json --set structural=true --set n=10
 // json: final.y == 2.0
 // json: final[z[10]] == 10.0

@@ -10,7 +10,7 @@ equation
   end if;
   annotation(experiment(StopTime = 2));
 end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: statistics.events == 1
 // json: events == "locate"
 // json: final.y ~ 0.36787944 1e-4

@@ -27,21 +27,21 @@ equation
     assert(not strict, "nothing to choose, so no else");
   end if;
 end M;
-// run: simulate $FILE --stop 0.75 --json
+// run: simulate $FILE --method cvode --stop 0.75 --json
 // json: final.y == 2.0
-// run: simulate $FILE --stop 1.5 --json
+// run: simulate $FILE --method cvode --stop 1.5 --json
 // json: final.y == 3.0
-// run: simulate $FILE --stop 1.5 --json --set strict=true
+// run: simulate $FILE --method cvode --stop 1.5 --json --set strict=true
 // json: final.y == 30.0
-// run: simulate $FILE --stop 3 --json --set most=4
+// run: simulate $FILE --method cvode --stop 3 --json --set most=4
 // json: final.y == 4.0
-// run: simulate $FILE --stop 3 --json --set most=2.25
+// run: simulate $FILE --method cvode --stop 3 --json --set most=2.25
 // status: 3
 // json: status.time ~ 2.25 1e-6
 //err| $FILE:24:5: error[E0617]: assertion violated at time 2.25: x is beyond most
 //err|         assert(x < most, "x is beyond most");
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// run: simulate $FILE --stop 3 --json --set most=4 --set strict=true
+// run: simulate $FILE --method cvode --stop 3 --json --set most=4 --set strict=true
 // status: 3
 // json: status.time ~ 2.5 1e-6
 //err| $FILE:27:5: error[E0617]: assertion violated at time 2.5: nothing to choose, so no else

@@ -12,6 +12,6 @@ equation
   e = b;
   annotation(experiment(StopTime = 1));
 end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.a ~ 1.5 1e-9
 // json: final[b[2]] ~ 3 1e-9

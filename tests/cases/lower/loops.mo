@@ -49,7 +49,7 @@ end M;
 //out|   w[3,2] = -w[2,3]
 //out|   … (7 more rows of this shape)
 //out|   tri = w[1,1] + w[2,1] + w[2,2] + w[3,1] + w[3,2] + w[3,3] + w[4,1] + w[4,2] + w[4,3] + w[4,4] + w[5,1] + w[5,2] + w[5,3] + w[5,4] + w[5,5]
-// run: simulate $FILE --stop 1 --json
+// run: simulate $FILE --method cvode --stop 1 --json
 // json: final[w[2,4]] == 24.0
 // json: final[w[4,2]] == -24.0
 // json: final.tri == -75.0

@@ -16,6 +16,6 @@ model M
   Real w = g({g({time*j*k for j in 1:3}) for k in 1:3});
   annotation(experiment(StopTime = 1));
 end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.z ~ 196 1e-12
 // json: final.w ~ 294 1e-12

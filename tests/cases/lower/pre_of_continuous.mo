@@ -34,7 +34,7 @@ equation
     d = 1;
   end when;
 end Condition;
-// run: simulate $FILE --model M --stop 1 --tolerance 1e-9 --json
+// run: simulate $FILE --method cvode --model M --stop 1 --tolerance 1e-9 --json
 // json: final.before ~ 0.25 1e-7
 // json: final.after ~ 5 1e-7
 // json: final.solved ~ 0.2274505526 1e-7

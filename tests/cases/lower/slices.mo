@@ -17,7 +17,7 @@ equation
     e[p[i]] = i;
   end for;
 end M;
-// run: simulate $FILE --stop 1 --json
+// run: simulate $FILE --method cvode --stop 1 --json
 // json: final[a[4]] == 5.0
 // json: final[b[1]] == 4.0
 // json: final[c[2]] == 3.0

@@ -52,7 +52,7 @@ end Tank;
 //out|   order  singular value       psi      bound
 //out|       1         0.38557  0.008595  0.0066853
 //out|       2       0.0033427         0          0
-// run: simulate $TMP/one.mo --json
+// run: simulate $TMP/one.mo --method cvode --json
 // json: status.ok == true
 //err| $TMP/one.mo:2:14: warning[W0405]: 1 input of the model without a source keeps its start value: u
 //err|       input Real u(start = 2);

@@ -20,13 +20,13 @@ end TwoRooms;
 // json: memory == ["on[1]", "on[2]"]
 // json: scenario.failures == []
 // json: chosen.order == 4
-// run: simulate $TMP/four.mo --tolerance 1e-9 --output $TMP/four.csv --json
+// run: simulate $TMP/four.mo --method cvode --tolerance 1e-9 --output $TMP/four.csv --json
 // json: status.ok == true
 //err| $TMP/four.mo:2:14: warning[W0405]: 1 input of the model without a source keeps its start value: outside
 //err|       input Real outside(start = 5);
 //err|                  ^~~~~~~
 //err|   help: --input FILE.csv drives inputs by the columns of their names, --input NAME=EXPRESSION by a function of time
-// run: simulate $FILE --tolerance 1e-9 --output $TMP/full.csv --json
+// run: simulate $FILE --method cvode --tolerance 1e-9 --output $TMP/full.csv --json
 // json: status.ok == true
 //err| $FILE:4:14: warning[W0405]: 1 input of the model without a source keeps its start value: outside
 //err|       input Real outside(start = 5);

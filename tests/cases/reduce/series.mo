@@ -16,11 +16,11 @@ model Weather
 equation
   der(unused) = 0;
 end Weather;
-// run: simulate $FILE --model Weather --stop 20 --output $TMP/weather.csv --json
+// run: simulate $FILE --method cvode --model Weather --stop 20 --output $TMP/weather.csv --json
 // json: status.ok == true
-// run: simulate $FILE --model Weather --stop 3 --output $TMP/short.csv --json
+// run: simulate $FILE --method cvode --model Weather --stop 3 --output $TMP/short.csv --json
 // json: status.ok == true
-// run: simulate $FILE --model Weather --stop 20 --filter unused --output $TMP/wrong.csv --json
+// run: simulate $FILE --method cvode --model Weather --stop 20 --filter unused --output $TMP/wrong.csv --json
 // json: status.ok == true
 // run: reduce $FILE --model Room --switched --order 2 --series $TMP/weather.csv --figure $TMP/room.svg --json
 // json: scenario.samples == 1

@@ -25,10 +25,10 @@ equation
   der(x) = 1;
   assert(same(x), "cannot be watched");
 end Hidden;
-// run: simulate $FILE --model Assertions --json
+// run: simulate $FILE --method cvode --model Assertions --json
 // json: statistics.events == 0
 // json: final[w[3]] ~ 1.5 1e-5
-// run: simulate $FILE --model Assertions --set limit=1.2 --json --tolerance 1e-9
+// run: simulate $FILE --method cvode --model Assertions --set limit=1.2 --json --tolerance 1e-9
 // status: 3
 // json: status.time ~ 0.4 1e-6
 //err| $FILE:13:5: error[E0617]: assertion violated at time 0.4: w is too large

@@ -17,7 +17,7 @@ equation
   end when;
   annotation(experiment(StopTime = 10));
 end Heater;
-// run: simulate $FILE --tolerance 1e-9 --json
+// run: simulate $FILE --method cvode --tolerance 1e-9 --json
 // json: final.theta ~ 6.2265004 1e-6
 // json: final.since ~ 1.5419090 1e-6
 // run: simulate $FILE --method averaging --tolerance 1e-5 --fast i --json

@@ -10,7 +10,7 @@ equation
   5*der(theta) = 1000*q^2 - theta;
   annotation(experiment(StopTime = 10));
 end Swinging;
-// run: simulate $FILE --tolerance 1e-9 --json
+// run: simulate $FILE --method cvode --tolerance 1e-9 --json
 // json: final.theta ~ 0.43464307 1e-6
 // run: simulate $FILE --method averaging --fast i --json
 // json: final.theta ~ 0.01262 0.05

@@ -13,12 +13,12 @@ equation
   end when;
   annotation(experiment(StopTime = 3));
 end BallWithoutRest;
-// run: simulate $FILE
+// run: simulate $FILE --method cvode
 // status: 3
 //err| $FILE:11:8: error[E0616]: 'h < 0' changes again and again near time 2.55677091: the model chatters, and time no longer advances
 //err|       when h < 0 then
 //err|            ^~~~~
-// run: simulate $FILE --tolerance 1e-3
+// run: simulate $FILE --method cvode --tolerance 1e-3
 // status: 3
 //err| $FILE:11:8: error[E0616]: 'h < 0' changes again and again near time 2.46262827: the model chatters, and time no longer advances
 //err|       when h < 0 then

@@ -16,7 +16,7 @@ equation
   end when;
   annotation(experiment(StopTime = 2));
 end BouncingBall;
-// run: simulate $FILE --tolerance 1e-10 --json
+// run: simulate $FILE --method cvode --tolerance 1e-10 --json
 // json: events == "locate"
 // json: statistics.events == 8
 // json: final.bounces == 4.0

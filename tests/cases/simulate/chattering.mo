@@ -26,7 +26,7 @@ model Restless
 equation
   b = x > 0.5 and not pre(b);
 end Restless;
-// run: simulate $FILE --model Chattering --output $TMP/r.csv
+// run: simulate $FILE --method cvode --model Chattering --output $TMP/r.csv
 // status: 3
 //err| $FILE:5:15: error[E0616]: 'x > 0.25' changes again and again near time 0.75: the model chatters, and time no longer advances
 //err|       der(x) = if x > 0.25 then -1 else 1;
@@ -41,12 +41,12 @@ end Restless;
 //err| $FILE:13:8: error[E0616]: 'h <= 0' changes again and again near time 1.35457092: the model chatters, and time no longer advances
 //err|       when h <= 0 then
 //err|            ^~~~~~
-// run: simulate $FILE --model Undecided
+// run: simulate $FILE --method cvode --model Undecided
 // status: 3
 //err| $FILE:21:10: error[E0616]: no consistent values at the event at time 0: 'y > 0' changed in each of 102 rounds
 //err|       y = if y > 0 then -1 else 1;
 //err|              ^~~~~
-// run: simulate $FILE --model Restless
+// run: simulate $FILE --method cvode --model Restless
 // status: 3
 //err| $FILE:27:27: error[E0616]: no consistent values at the event at time 0.5: 'pre(b)' changed in each of 104 rounds
 //err|       b = x > 0.5 and not pre(b);

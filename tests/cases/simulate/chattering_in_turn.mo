@@ -11,7 +11,7 @@ equation
     b[i] = if x > i/(n + 1) then 1 else 0;
   end for;
 end InTurn;
-// run: simulate $FILE
+// run: simulate $FILE --method cvode
 // status: 3
 //err| $FILE:11:15: error[E0616]: 'x > -(-298/(n + 1))' and 299 other relations change in turn near time 5.50749348e-07, 3291 events within 5.51e-07 s: the model chatters, and time no longer advances
 //err|         b[i] = if x > i/(n + 1) then 1 else 0;

@@ -2,6 +2,6 @@ model M "a relation that cannot be decided before another: mod divides by zero u
   Real d = if time < 9 then 4 else 0;
   Real m = mod(3, d);
 end M;
-// run: simulate $FILE --stop 1 --json
+// run: simulate $FILE --method cvode --stop 1 --json
 // json: status.ok == true
 // json: final.m == 3.0

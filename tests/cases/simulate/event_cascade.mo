@@ -20,7 +20,7 @@ equation
   z = if up then x else 0;
   annotation(experiment(StopTime = 1));
 end EventCascade;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.a == 1.0
 // json: final.b == 10.0
 // json: final.c == 1001.0

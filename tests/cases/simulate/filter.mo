@@ -4,16 +4,16 @@ model Filter
 equation
   der(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) = -b;
 end Filter;
-// run: simulate $FILE --filter (a*)*b --output $TMP/b.csv --json
+// run: simulate $FILE --method cvode --filter (a*)*b --output $TMP/b.csv --json
 // json: status.ok == true
 // file: $TMP/b.csv starts time,"b"
-// run: simulate $FILE --filter (a*)*c
+// run: simulate $FILE --method cvode --filter (a*)*c
 // status: 1
 //err| error[E0645]: the filter '(a*)*c' matches the name of no variable: nothing would be recorded
 //err|   help: it must match a whole name, such as 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-// run: simulate $FILE --filter [
+// run: simulate $FILE --method cvode --filter [
 // status: 2
 //err| error[E0612]: the filter '[' is not a regular expression: missing ]: [
-// run: simulate $FILE --filter ( --sweep b=1,2
+// run: simulate $FILE --method cvode --filter ( --sweep b=1,2
 // status: 2
 //err| error[E0612]: the filter '(' is not a regular expression: missing ): (

@@ -29,14 +29,14 @@ equation
   y = if x > 1 then x else -1;
   annotation(experiment(StopTime = 0.9));
 end InitialEvents;
-// run: simulate $FILE --stop 0 --json
+// run: simulate $FILE --method cvode --stop 0 --json
 // json: final.a == 3.0
 // json: final.b == 1.0
 // json: final.c == 5.0
 // json: final.e == 6.0
 // json: final.first == 0.0
 // json: final.y == 2.0
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.a == 3.0
 // json: final.b == 2.0
 // json: final.c == 6.0

@@ -15,7 +15,7 @@ equation
   end when;
   annotation(experiment(StopTime = 10));
 end Heater;
-// run: simulate $FILE --tolerance 1e-7 --json
+// run: simulate $FILE --method cvode --tolerance 1e-7 --json
 // json: final.T ~ 52.1977 2e-5
 // json: final.wall ~ 38.3943 2e-5
 // run: simulate $FILE --method multirate --step 0.5 --fast i --substeps 1000 --json

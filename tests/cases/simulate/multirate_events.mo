@@ -13,7 +13,7 @@ equation
   end when;
   annotation(experiment(StopTime = 2));
 end Sawtooth;
-// run: simulate $FILE --tolerance 1e-9 --json
+// run: simulate $FILE --method cvode --tolerance 1e-9 --json
 // json: statistics.events == 99
 // json: final.x ~ 0.499965 1e-3
 // json: final.z ~ 0.433802 1e-3

@@ -5,7 +5,7 @@ equation
   x + y = 1;
   annotation(experiment(StopTime = 2));
 end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.x ~ 0.9092974268 1e-9
 // json: final.y ~ 0.0907025732 1e-8
 // run: simulate $FILE --method mixed-euler --step 0.5 --json

@@ -5,7 +5,7 @@ equation
   der(x) = -1;
   annotation(experiment(StopTime = 1));
 end M;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // status: 3
 // json: status.ok == false
 // json: status.time == 0.0

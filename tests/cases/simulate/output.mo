@@ -11,9 +11,9 @@ end M;
 // file: $TMP/r.csv starts time,
 // run: compare $TMP/r.csv $TMP/r.csv --json
 // json: epsilon == 0
-// run: simulate $FILE --filter x --output $TMP/x.csv --json
+// run: simulate $FILE --method cvode --filter x --output $TMP/x.csv --json
 // file: $TMP/x.csv starts time,"x"
-// run: simulate $FILE --filter (
+// run: simulate $FILE --method cvode --filter (
 // status: 2
 //err| error[E0612]: the filter '(' is not a regular expression: missing ): (
 // run: compare $TMP/r.csv $TMP/missing.csv

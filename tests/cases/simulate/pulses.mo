@@ -19,7 +19,7 @@ end Pulses;
 // json: final.z ~ 0.63 1e-12
 // json: final.count == 4.0
 // json: statistics.events == 13
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.y ~ 0.5 1e-6
 // json: final.z ~ 0.63 1e-6
 // json: final.count == 4.0

@@ -13,7 +13,7 @@ end SmallMovement;
 // json: comparison.epsilon_range ~ 0.08145 1e-3
 // json: comparison.variables[0].range ~ 0.08145 1e-3
 // json: comparison.variables[1].range ~ 0.08145 1e-3
-// run: simulate $FILE --intervals 4 --tolerance 1e-8 --output $TMP/c.csv --json
+// run: simulate $FILE --method cvode --intervals 4 --tolerance 1e-8 --output $TMP/c.csv --json
 // json: status.ok == true
 // run: compare $TMP/e.csv $TMP/c.csv --measure range --json
 // json: epsilon ~ 0.08145 1e-3

@@ -9,7 +9,7 @@ equation
   C*der(u) = i - u/R;
   annotation(experiment(StopTime = 0.1));
 end Rectifier;
-// run: simulate $FILE --tolerance 1e-9 --json
+// run: simulate $FILE --method cvode --tolerance 1e-9 --json
 // json: statistics.events == 10
 // json: final.conducts == 0.0
 // json: final.u ~ 8.607195 1e-6

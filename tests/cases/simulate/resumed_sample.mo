@@ -7,11 +7,11 @@ equation
     n = pre(n) + 1;
   end when;
 end Resumed;
-// run: simulate $FILE --stop 4 --json
+// run: simulate $FILE --method cvode --stop 4 --json
 // json: final.n == 5
-// run: simulate $FILE --stop 2 --output $TMP/half.csv --json
+// run: simulate $FILE --method cvode --stop 2 --output $TMP/half.csv --json
 // json: final.n == 3
-// run: simulate $FILE --start 2 --stop 4 --initial-from $TMP/half.csv --json
+// run: simulate $FILE --method cvode --start 2 --stop 4 --initial-from $TMP/half.csv --json
 // json: final.n == 5
-// run: simulate $FILE --start 0 --stop 1 --initial-from $TMP/half.csv --json
+// run: simulate $FILE --method cvode --start 0 --stop 1 --initial-from $TMP/half.csv --json
 // json: final.n == 5

@@ -11,7 +11,7 @@ equation
   end when;
   annotation(experiment(StopTime = 1));
 end SampleHold;
-// run: simulate $FILE --tolerance 1e-10 --json
+// run: simulate $FILE --method cvode --tolerance 1e-10 --json
 // json: final.samples == 11.0
 // json: final.x ~ 0.6141566796 1e-8
 // json: final.u ~ 0.3070783398 1e-8

@@ -13,7 +13,7 @@ equation
   end when;
   annotation(experiment(StopTime = 5));
 end Thermostat;
-// run: simulate $FILE --tolerance 1e-10 --json
+// run: simulate $FILE --method cvode --tolerance 1e-10 --json
 // json: final.switched == 12.0
 // json: final.last ~ 4.8655812973 1e-8
 // run: simulate $FILE --method rk4 --step 0.01 --json

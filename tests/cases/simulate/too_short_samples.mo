@@ -8,12 +8,12 @@ equation
     n = pre(n) + 1;
   end when;
 end TooShort;
-// run: simulate $FILE
+// run: simulate $FILE --method cvode
 // status: 3
 //err| $FILE:7:8: error[E0619]: the instants of sample(), 1e-300 s from one to the next, cannot be told apart at time 0
 //err|       when sample(0, interval) then
 //err|            ^~~~~~~~~~~~~~~~~~~
-// run: simulate $FILE --set interval=1e-30
+// run: simulate $FILE --method cvode --set interval=1e-30
 // status: 3
 //err| $FILE:7:8: error[E0616]: 1000 events at time 7.105428e-21: time no longer advances
 //err|       when sample(0, interval) then

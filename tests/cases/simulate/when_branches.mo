@@ -18,7 +18,7 @@ equation
   end when;
   annotation(experiment(StopTime = 1));
 end WhenBranches;
-// run: simulate $FILE --json
+// run: simulate $FILE --method cvode --json
 // json: final.v == 2.0
 // json: final.w == 1.0
 // json: final.hits == 3.0

@@ -1,0 +1,264 @@
+// The run itself, and the runs that tell its error.
+#include <algorithm>
+#include <cmath>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "choose/agreement.hpp"
+#include "choose/choose.hpp"
+#include "choose/forecast.hpp"
+#include "choose/staged_progress.hpp"
+#include "choose/tolerances.hpp"
+#include "results/writer.hpp"
+
+namespace sunder::choose {
+
+namespace {
+
+constexpr std::size_t most_runs = 5;
+/// Differences that fall more slowly than this for ten times smaller tolerances do not fall.
+constexpr double least_gain = 3;
+
+struct Made {
+  simulate::Simulation run;
+  results::Trajectory trajectory;
+  Diagnostics diagnostics;
+};
+
+class Auditor {
+ public:
+  Auditor(const model::Model& model, const ContextMaker& make_context, const simulate::SimulateOptions& options,
+          Plan plan)
+      : model_(model), make_context_(make_context), options_(options), purpose_(plan.purpose) {
+    result_.plan = std::move(plan);
+    candidate_ = result_.plan.chosen();
+  }
+
+  Outcome<ChosenRun> run() {
+    if (!options_.output.empty()) {
+      Outcome<std::unique_ptr<results::ResultWriter>> opened = results::open_writer(options_.output);
+      if (!opened.ok()) return Outcome<ChosenRun>(std::move(opened.diagnostics()));
+      file_ = opened.take();
+    }
+    std::vector<double> next = tolerances(purpose_);
+    std::reverse(next.begin(), next.end());
+    while (!next.empty()) {
+      const double tolerance = next.back();
+      next.pop_back();
+      if (!make(tolerance)) break;
+      if (last_ && !compare()) break;
+      const bool first = !last_;
+      last_ = std::move(made_);
+      if (first) reconsider(next);
+      if (next.empty() && purpose_.audit == Audit::promise && !kept())
+        if (const auto finer = finer_tolerance(tolerance)) next.push_back(*finer);
+    }
+    if (!last_ && !made_) return Outcome<ChosenRun>(std::move(diagnostics_));
+    judge();
+    deliver();
+    return {std::move(result_), std::move(diagnostics_)};
+  }
+
+ private:
+  /// One run; false ends the audit.
+  bool make(double tolerance) {
+    simulate::SimulateOptions options = options_;
+    options.method = candidate_->method;
+    options.tolerance = equivalent_tolerance(*candidate_, tolerance);
+    options.output.clear();
+    if (candidate_->rows) options.partition = model::Partition::two_way(*candidate_->rows, model_.state_count());
+    StagedProgress progress(options_.progress, result_.audit.runs.size(), expected_runs());
+    options.progress = progress.get();
+    results::MemoryWriter memory;
+    const std::unique_ptr<model::Context> context = make_context_();
+    Outcome<simulate::Simulation> made = simulate::simulate(model_, *context, options, &memory);
+    if (!made.has_value()) {
+      diagnostics_.append(made.diagnostics());
+      return false;
+    }
+    Made one{made.take(), memory.take(), std::move(made.diagnostics())};
+    result_.audit.runs.push_back(
+        {options.method, *options.tolerance, one.run.statistics, one.run.simulate_seconds, {}});
+    if (one.run.status.ok) {
+      made_ = std::move(one);
+      return true;
+    }
+    return failed(std::move(one), tolerance);
+  }
+
+  [[nodiscard]] std::size_t expected_runs() const { return purpose_.audit == Audit::off ? 1 : 2; }
+
+  /// Where nothing is delivered yet another method may do it; otherwise what there is must do.
+  bool failed(Made one, double tolerance) {
+    const bool cancelled = options_.cancel.requested();
+    if (last_) {
+      result_.audit.runs.pop_back();
+      interrupted_ = true;
+      if (cancelled) {
+        diagnostics_.error(Code::E0613, {},
+                           "cancelled in the audit, at time " + shortest(one.run.status.time) +
+                               " of the second run: the results are those of the run before, whose error is not known");
+      } else {
+        diagnostics_.warning(Code::W0654, {},
+                             "the run with the tolerance " + shortest(tolerance) +
+                                 " that was to check the results ended "
+                                 "at time " +
+                                 shortest(one.run.status.time) + ": " + one.run.status.reason);
+      }
+      return false;
+    }
+    const Candidate* other = cancelled ? nullptr : of_other_method();
+    if (other == nullptr) {
+      made_ = std::move(one);
+      return false;
+    }
+    result_.audit.note = candidate_->method + " ended at time " + shortest(one.run.status.time) + " (" +
+                         one.run.status.reason + "); " + other->method + " was tried instead";
+    take(*other);
+    return make(tolerance);
+  }
+
+  const Candidate* of_other_method() {
+    for (const Candidate& one : result_.plan.candidates)
+      if (one.method != candidate_->method && !one.chosen && !result_.audit.replanned) return &one;
+    return nullptr;
+  }
+
+  void take(const Candidate& other) {
+    for (Candidate& one : result_.plan.candidates) one.chosen = &one == &other;
+    candidate_ = &other;
+    result_.audit.replanned = true;
+  }
+
+  /// False: there is nothing to compare.
+  bool compare() {
+    const double span = made_->run.stop - made_->run.start;
+    agreement_ =
+        agreement(last_->trajectory, made_->trajectory, purpose_.max_error, purpose_.max_error * span, purpose_.only);
+    result_.audit.runs[result_.audit.runs.size() - 2].difference = agreement_->difference;
+    before_ = difference_;
+    difference_ = agreement_->difference;
+    return true;
+  }
+
+  [[nodiscard]] bool kept() const { return difference_ && *difference_ <= purpose_.max_error / 3; }
+
+  /// Nothing: it would not help.
+  std::optional<double> finer_tolerance(double tolerance) {
+    if (!difference_ || result_.audit.runs.size() >= most_runs || tolerance <= smallest_tolerance) return std::nullopt;
+    const auto& runs = result_.audit.runs;
+    constexpr double saturated = 0.1;  // spikes that miss each other are apart by the range until they meet
+    if (before_ && *before_<saturated&& * difference_> 3 * purpose_.max_error) {
+      const double decades = std::log10(runs[runs.size() - 3].tolerance / runs[runs.size() - 2].tolerance);
+      if (!(*difference_ * std::pow(least_gain, decades) < *before_)) return std::nullopt;
+    }
+    const double factor = std::clamp(0.6 * *difference_ / purpose_.max_error, 10.0, 100.0);
+    return std::max(tolerance / factor, smallest_tolerance);
+  }
+
+  /// After the first run: a method that needs more than twice the steps that were forecast is given up where another
+  /// should need less than half of its time.
+  void reconsider(const std::vector<double>& next) {
+    if (next.empty() || !candidate_->steps || !candidate_->seconds || !(*candidate_->steps > 0)) return;
+    const AuditRun& run = result_.audit.runs.back();
+    // forecasts are for the last run of the audit, which is ten times finer; the first has fewer steps
+    const double order = candidate_->method == "rosenbrock" && candidate_->rows && !candidate_->rows->empty() ? 3 : 5;
+    const double forecast = *candidate_->steps / std::pow(tolerances(purpose_).front() / next.front(), 1 / order);
+    if (static_cast<double>(run.statistics.steps) < 2 * forecast) return;
+    const double expected = run.seconds * *candidate_->steps / forecast;
+    for (const Candidate& other : result_.plan.candidates) {
+      if (&other == candidate_ || !other.seconds || !(*other.seconds < 0.5 * expected)) continue;
+      result_.audit.note = "the first run took " + std::to_string(run.statistics.steps) + " steps where " +
+                           rounded(forecast, 2) + " were forecast: planned again";
+      take(other);
+      return;
+    }
+  }
+
+  void judge() {
+    AuditResult& audit = result_.audit;
+    if (agreement_) {
+      audit.error = agreement_->difference;
+      audit.worst_variable = agreement_->variable;
+      audit.worst_time = agreement_->time;
+      audit.not_compared = agreement_->not_compared.size();
+    }
+    if (interrupted_ || !last_) {
+      audit.verdict = purpose_.audit == Audit::off && last_ ? Verdict::not_audited : Verdict::unfinished;
+    } else if (purpose_.audit == Audit::estimate && agreement_) {
+      audit.verdict = agreement_->difference <= purpose_.max_error ? Verdict::estimated : Verdict::above;
+    } else if (purpose_.audit == Audit::promise && agreement_) {
+      audit.verdict = kept() ? Verdict::kept : Verdict::not_kept;
+    }
+    if (audit.verdict == Verdict::above)
+      diagnostics_
+          .warning(Code::W0651, {},
+                   "the error is estimated as " + rounded(*audit.error, 2) + " of the range of '" +
+                       audit.worst_variable + "' (t = " + rounded(audit.worst_time, 4) + "), above " +
+                       shortest(purpose_.max_error))
+          .help = "--max-error " + shortest(purpose_.max_error) + " goes on until the bound holds";
+    if (audit.verdict != Verdict::not_kept) return;
+    audit.agree_until = agreement_->until;
+    Diagnostic& error = diagnostics_.error(
+        Code::E0650, {},
+        "the error " + shortest(purpose_.max_error) + " is not kept: the two finest of " +
+            std::to_string(audit.runs.size()) + " runs agree to it until t = " + rounded(agreement_->until, 4) +
+            " and differ by " + rounded(agreement_->difference, 2) + " of the range of '" + agreement_->variable + "'");
+    error.help = "the finest run was delivered: after that time its values are uncertain by as much";
+  }
+
+  void deliver() {
+    Made& best = last_ ? *last_ : *made_;
+    diagnostics_.append(best.diagnostics);
+    result_.run = std::move(best.run);
+    result_.trajectory = std::move(best.trajectory);
+    result_.run.result = options_.output;
+    if (file_ == nullptr || result_.trajectory.times.empty()) return;
+    if (!write()) {
+      diagnostics_.add(*file_->error());
+      result_.run.status.ok = false;
+      result_.run.status.reason = file_->error()->message;
+    }
+  }
+
+  bool write() {
+    const results::Trajectory& all = result_.trajectory;
+    std::vector<double> values(all.variables.size());
+    const auto at = [&](std::size_t i) {
+      for (std::size_t v = 0; v < values.size(); ++v) values[v] = all.at(v, i);
+      return std::span<const double>(values);
+    };
+    if (!file_->begin(all.variables, result_.run.start, result_.run.stop, at(0))) return false;
+    for (std::size_t i = 0; i < all.times.size(); ++i)
+      if (!file_->row(all.times[i], at(i))) return false;
+    return file_->finish();
+  }
+
+  const model::Model& model_;
+  const ContextMaker& make_context_;
+  const simulate::SimulateOptions& options_;
+  Purpose purpose_;
+  const Candidate* candidate_ = nullptr;
+  std::unique_ptr<results::ResultWriter> file_;
+  std::optional<Made> last_, made_;
+  std::optional<Agreement> agreement_;
+  std::optional<double> difference_, before_;
+  bool interrupted_ = false;
+  ChosenRun result_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace
+
+Outcome<ChosenRun> simulate_chosen(const model::Model& model, const ContextMaker& make_context,
+                                   const simulate::SimulateOptions& options, const Purpose& purpose) {
+  Outcome<Plan> plan = make_plan(model, make_context, options, purpose);
+  if (!plan.has_value()) return Outcome<ChosenRun>(std::move(plan.diagnostics()));
+  Outcome<ChosenRun> run = Auditor(model, make_context, options, plan.take()).run();
+  Diagnostics all = std::move(plan.diagnostics());
+  all.append(run.diagnostics());
+  if (!run.has_value()) return Outcome<ChosenRun>(std::move(all));
+  return {run.take(), std::move(all)};
+}
+
+}  // namespace sunder::choose

@@ -1,0 +1,31 @@
+// The whole run at a coarse tolerance: it shows the events, the stiffness and how long steps may be, everywhere. The
+// first steps of a run tell nothing about the rest of it.
+#pragma once
+
+#include <functional>
+
+#include "base/outcome.hpp"
+#include "integrate/step_trace.hpp"
+#include "model/model.hpp"
+#include "simulate/simulate.hpp"
+
+namespace sunder::choose {
+
+/// Every run has a context of its own, with the parameters and inputs of the user.
+using ContextMaker = std::function<std::unique_ptr<model::Context>()>;
+
+inline constexpr double coarse_tolerance = 0.1;
+
+struct CoarseRun {
+  simulate::Simulation run;
+  integrate::StepTrace trace;
+  Diagnostics diagnostics;  ///< errors: why it ended early
+
+  [[nodiscard]] bool complete() const { return run.status.ok; }
+};
+
+/// `rows`: the implicit states; empty: all. Nothing but the end is recorded. No value: the options make no sense.
+Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& make_context,
+                                const simulate::SimulateOptions& options, std::optional<model::StateSet> rows);
+
+}  // namespace sunder::choose

@@ -1,0 +1,29 @@
+// What each method would need to keep an error, told from a coarse run without running it.
+#pragma once
+
+#include "choose/coarse_run.hpp"
+#include "choose/plan.hpp"
+
+namespace sunder::choose {
+
+/// CVODE keeps errors 26 times its tolerance in the median, rosenbrock 0.6 times.
+inline constexpr double rosenbrock_error_per_tolerance = 0.6;
+inline constexpr double cvode_error_per_tolerance = 26;
+/// No method resolves less.
+inline constexpr double smallest_tolerance = 1e-12;
+
+/// The tolerance with which a candidate has about the error of rosenbrock with all states implicit at `tolerance`.
+double equivalent_tolerance(const Candidate& candidate, double tolerance);
+
+/// Steps of rosenbrock at `tolerance`, all of its states implicit or some, from its own coarse run.
+double forecast_steps(const CoarseRun& coarse, bool all_implicit, double tolerance);
+
+/// rosenbrock with all states implicit, with none, and CVODE: each with a forecast.
+std::vector<Candidate> forecast_candidates(const CoarseRun& coarse, std::size_t states, double tolerance);
+/// rosenbrock with some states implicit, from a coarse run of that very method.
+Candidate forecast_rows(const CoarseRun& coarse, model::StateSet rows, std::size_t states, double tolerance);
+
+/// States whose own time scale lay below the steps taken, anywhere in the run.
+model::StateSet fast_states(const CoarseRun& coarse);
+
+}  // namespace sunder::choose

@@ -1,0 +1,55 @@
+#include "verbs/automatic.hpp"
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+
+namespace sunder::verbs {
+
+choose::Purpose purpose_of(const PurposeOptions& options) {
+  choose::Purpose purpose;
+  purpose.max_error = options.max_error.value_or(choose::default_error);
+  purpose.audit = options.audit.value_or(options.max_error ? choose::Audit::promise : choose::Audit::estimate);
+  purpose.only = options.only;
+  return purpose;
+}
+
+bool check_only(const LoadedModel& loaded, const SimulateOptions& options, Diagnostics& diagnostics) {
+  const model::ModelDescription& description = loaded.model().description();
+  for (const std::string& name : options.purpose.only) {
+    if (description.find(name)) continue;
+    Diagnostic& error = diagnostics.error(Code::E0006, {}, "--only: the model has no variable '" + name + "'");
+    std::vector<std::string> names;
+    for (const model::VariableIndex i : description.indices()) names.push_back(description.variable_name(i));
+    const std::vector<std::string> near = closest(name, names);
+    if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
+  }
+  return !diagnostics.has_errors();
+}
+
+void check_automatic(const SimulateOptions& options, Diagnostics& diagnostics) {
+  const auto refuse = [&](bool given, const char* option, const char* instead) {
+    if (given)
+      diagnostics.error(Code::E0610, {}, std::string(option) + " is for a method you name; auto chooses by the error")
+          .help = instead;
+  };
+  refuse(options.step.has_value(), "--step", "--max-error E instead, or --method mixed-euler --step H, for example");
+  refuse(options.tolerance.has_value(), "--tolerance",
+         "--max-error E instead (of the range of each variable), or --method cvode --tolerance EPS");
+  refuse(options.absolute_tolerance.has_value(), "--absolute-tolerance",
+         "--max-error E instead, or --method cvode --absolute-tolerance EPS");
+  const char* named = "name a method that takes it: sunder simulate --help";
+  refuse(!options.substeps.empty(), "--substeps", named);
+  refuse(options.explicit_update.has_value(), "--explicit-update", named);
+  refuse(options.period.has_value(), "--period", "--method averaging");
+  refuse(options.steps_per_jacobian.has_value(), "--steps-per-jacobian", "--method mixed-realtime");
+  refuse(options.start_up != simulate::StartUp::plain, "--start-up", named);
+  refuse(options.events != simulate::EventMode::locate, "--events", named);
+  refuse(options.cut.fast.has_value(), "--fast", "--method rosenbrock");
+  refuse(options.cut.parts.has_value(), "--parts", "--method rosenbrock");
+  refuse(options.cut.slowest_of_interest.has_value(), "--slowest-of-interest", "--method averaging");
+  refuse(options.cut.alpha.has_value(), "--alpha", "--method rosenbrock");
+  refuse(options.cut.self_loop.has_value(), "--self-loop", "--method rosenbrock");
+  choose::check(purpose_of(options.purpose), diagnostics);
+}
+
+}  // namespace sunder::verbs

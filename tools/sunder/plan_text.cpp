@@ -1,0 +1,78 @@
+#include "plan_text.hpp"
+
+#include <iostream>
+
+#include "base/text.hpp"
+#include "output.hpp"
+#include "report/report.hpp"
+#include "terminal.hpp"
+
+namespace sunder::cli {
+namespace {
+
+std::string parts_of_range(double error) { return rounded(error, 2) + " of the range"; }
+
+/// "of 'x' at t = 3", where something differs.
+std::string where(const choose::AuditResult& audit) {
+  return audit.worst_variable.empty() ? "" : ", most in " + audit.worst_variable;
+}
+
+std::string error_text(const choose::Purpose& purpose, const choose::AuditResult& audit) {
+  switch (audit.verdict) {
+    case choose::Verdict::kept:
+      return "below " + parts_of_range(purpose.max_error) + " (the two finest of " + std::to_string(audit.runs.size()) +
+             " runs differ by " + rounded(*audit.error, 2) + where(audit) + ")";
+    case choose::Verdict::not_kept:
+      return "NOT below " + parts_of_range(purpose.max_error) + ": runs differ by " + rounded(*audit.error, 2) +
+             where(audit);
+    case choose::Verdict::estimated:
+    case choose::Verdict::above:
+      return "about " + parts_of_range(*audit.error) + " or less, by comparison with a coarser run" + where(audit);
+    case choose::Verdict::not_audited:
+      return "not estimated (--audit off); " + parts_of_range(purpose.max_error) + " was aimed at";
+    case choose::Verdict::unfinished: break;
+  }
+  return "not known: the audit did not reach its end";
+}
+
+std::string optional_text(const std::optional<double>& value, bool duration) {
+  if (!value) return "-";
+  return duration ? report::duration_text(*value) : rounded(*value, 3);
+}
+
+}  // namespace
+
+void print_audit(const choose::Plan& plan, const choose::AuditResult& audit) {
+  double seconds = plan.coarse.seconds;
+  for (const choose::AuditRun& run : audit.runs) seconds += run.seconds;
+  std::cout << "  error                " << error_text(plan.purpose, audit) << "\n";
+  if (const choose::Candidate* chosen = plan.chosen())
+    std::cout << "  chosen               " << chosen->method << ", implicit states: " << chosen->what << ", tolerance "
+              << rounded(audit.runs.back().tolerance, 2) << " (" << chosen->why << ")\n";
+  if (!audit.note.empty()) std::cout << "  planned again        " << audit.note << "\n";
+  if (audit.not_compared > 0)
+    std::cout << "  not compared         " << counted(audit.not_compared, "variable")
+              << " that jump near every output point\n";
+  std::cout << "  all runs             " << audit.runs.size() + 1 << ", with the coarse one, in "
+            << report::duration_text(seconds) << "\n";
+}
+
+void print_plan(const choose::Plan& plan) {
+  std::cout << "  coarse run           " << plan.coarse.steps << " steps, " << plan.coarse.events << " events, "
+            << report::duration_text(plan.coarse.seconds) << "; " << counted(plan.coarse.fast_states, "state")
+            << " faster than its steps\n\n";
+  Table table{{"", "method", "implicit", "steps", "time", "error", "remark"},
+              {},
+              {false, false, true, true, true, true, false}};
+  for (const choose::Candidate& one : plan.candidates) {
+    table.rows.push_back({one.chosen ? "*" : "", one.method, one.what, optional_text(one.steps, false),
+                          optional_text(one.seconds, true), optional_text(one.error, false), one.why});
+    if (!one.measured) continue;
+    table.rows.push_back({"", "  measured", "", rounded(one.measured->steps, 3),
+                          report::duration_text(one.measured->seconds), rounded(one.measured->error, 2),
+                          one.measured->failure});
+  }
+  std::cout << table.print(terminal_width());
+}
+
+}  // namespace sunder::cli
