@@ -5,11 +5,12 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "choose/agreement.hpp"
+#include "choose/bounded_memory.hpp"
 #include "choose/choose.hpp"
+#include "choose/finer_file.hpp"
 #include "choose/forecast.hpp"
 #include "choose/staged_progress.hpp"
 #include "choose/tolerances.hpp"
-#include "results/writer.hpp"
 
 namespace sunder::choose {
 
@@ -23,23 +24,22 @@ struct Made {
   simulate::Simulation run;
   results::Trajectory trajectory;
   Diagnostics diagnostics;
+  bool too_large = false;  ///< the trajectory is not complete
 };
+
+/// Numbers of one run that are kept to be compared.
+constexpr std::size_t largest_memory = 100'000'000;
 
 class Auditor {
  public:
   Auditor(const model::Model& model, const ContextMaker& make_context, const simulate::SimulateOptions& options,
           Plan plan)
-      : model_(model), make_context_(make_context), options_(options), purpose_(plan.purpose) {
+      : model_(model), make_context_(make_context), options_(options), purpose_(plan.purpose), finer_(options.output) {
     result_.plan = std::move(plan);
     candidate_ = result_.plan.chosen();
   }
 
   Outcome<ChosenRun> run() {
-    if (!options_.output.empty()) {
-      Outcome<std::unique_ptr<results::ResultWriter>> opened = results::open_writer(options_.output);
-      if (!opened.ok()) return Outcome<ChosenRun>(std::move(opened.diagnostics()));
-      file_ = opened.take();
-    }
     std::vector<double> next = tolerances(purpose_);
     std::reverse(next.begin(), next.end());
     while (!next.empty()) {
@@ -49,6 +49,7 @@ class Auditor {
       if (last_ && !compare()) break;
       const bool first = !last_;
       last_ = std::move(made_);
+      if (!first && !finer_.keep(diagnostics_)) break;
       if (first) reconsider(next);
       if (next.empty() && purpose_.audit == Audit::promise && !kept())
         if (const auto finer = finer_tolerance(tolerance)) next.push_back(*finer);
@@ -65,18 +66,18 @@ class Auditor {
     simulate::SimulateOptions options = options_;
     options.method = candidate_->method;
     options.tolerance = equivalent_tolerance(*candidate_, tolerance);
-    options.output.clear();
+    options.output = last_ ? finer_.path() : options_.output;
     if (candidate_->rows) options.partition = model::Partition::two_way(*candidate_->rows, model_.state_count());
     StagedProgress progress(options_.progress, result_.audit.runs.size(), expected_runs());
     options.progress = progress.get();
-    results::MemoryWriter memory;
+    BoundedMemory memory(largest_memory);
     const std::unique_ptr<model::Context> context = make_context_();
     Outcome<simulate::Simulation> made = simulate::simulate(model_, *context, options, &memory);
     if (!made.has_value()) {
       diagnostics_.append(made.diagnostics());
       return false;
     }
-    Made one{made.take(), memory.take(), std::move(made.diagnostics())};
+    Made one{made.take(), memory.take(), std::move(made.diagnostics()), memory.full()};
     result_.audit.runs.push_back(
         {options.method, *options.tolerance, one.run.statistics, one.run.simulate_seconds, {}});
     if (one.run.status.ok) {
@@ -91,6 +92,7 @@ class Auditor {
   /// Where nothing is delivered yet another method may do it; otherwise what there is must do.
   bool failed(Made one, double tolerance) {
     const bool cancelled = options_.cancel.requested();
+    finer_.discard();
     if (last_) {
       result_.audit.runs.pop_back();
       interrupted_ = true;
@@ -107,7 +109,8 @@ class Auditor {
       }
       return false;
     }
-    const Candidate* other = cancelled ? nullptr : of_other_method();
+    // without a fault it was the results file that failed
+    const Candidate* other = cancelled || !one.run.status.fault ? nullptr : of_other_method();
     if (other == nullptr) {
       made_ = std::move(one);
       return false;
@@ -132,6 +135,12 @@ class Auditor {
 
   /// False: there is nothing to compare.
   bool compare() {
+    if (last_->too_large || made_->too_large) {
+      interrupted_ = true;
+      diagnostics_.warning(Code::W0654, {}, "the results are too large to be kept for a comparison of two runs").help =
+          "record fewer variables (--filter) or points (--intervals)";
+      return true;
+    }
     const double span = made_->run.stop - made_->run.start;
     agreement_ =
         agreement(last_->trajectory, made_->trajectory, purpose_.max_error, purpose_.max_error * span, purpose_.only);
@@ -213,25 +222,6 @@ class Auditor {
     result_.run = std::move(best.run);
     result_.trajectory = std::move(best.trajectory);
     result_.run.result = options_.output;
-    if (file_ == nullptr || result_.trajectory.times.empty()) return;
-    if (!write()) {
-      diagnostics_.add(*file_->error());
-      result_.run.status.ok = false;
-      result_.run.status.reason = file_->error()->message;
-    }
-  }
-
-  bool write() {
-    const results::Trajectory& all = result_.trajectory;
-    std::vector<double> values(all.variables.size());
-    const auto at = [&](std::size_t i) {
-      for (std::size_t v = 0; v < values.size(); ++v) values[v] = all.at(v, i);
-      return std::span<const double>(values);
-    };
-    if (!file_->begin(all.variables, result_.run.start, result_.run.stop, at(0))) return false;
-    for (std::size_t i = 0; i < all.times.size(); ++i)
-      if (!file_->row(all.times[i], at(i))) return false;
-    return file_->finish();
   }
 
   const model::Model& model_;
@@ -239,7 +229,7 @@ class Auditor {
   const simulate::SimulateOptions& options_;
   Purpose purpose_;
   const Candidate* candidate_ = nullptr;
-  std::unique_ptr<results::ResultWriter> file_;
+  FinerFile finer_;
   std::optional<Made> last_, made_;
   std::optional<Agreement> agreement_;
   std::optional<double> difference_, before_;

@@ -5,6 +5,7 @@ case $preset in
   asan)
     export TEST_PATIENCE=10
     fuzz_factor=0.2
+    ulimit -s 131072  # functions need several times the stack that they need otherwise
     # what is freed may be used again late, what a function returned is gone, and every leak is a failure
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1:check_initialization_order=1
     export LSAN_OPTIONS=suppressions=$PWD/$sanitize/leaks.supp:print_suppressions=0
