@@ -98,14 +98,14 @@ class Auditor {
       interrupted_ = true;
       if (cancelled) {
         diagnostics_.error(Code::E0613, {},
-                           "cancelled in the audit, at time " + shortest(one.run.status.time) +
+                           "cancelled in the audit, at time " + shortest(ending_time(one.run)) +
                                " of the second run: the results are those of the run before, whose error is not known");
       } else {
         diagnostics_.warning(Code::W0654, {},
                              "the run with the tolerance " + shortest(tolerance) +
                                  " that was to check the results ended "
                                  "at time " +
-                                 shortest(one.run.status.time) + ": " + one.run.status.reason);
+                                 shortest(ending_time(one.run)) + ": " + one.run.status.reason);
       }
       return false;
     }
@@ -115,7 +115,7 @@ class Auditor {
       made_ = std::move(one);
       return false;
     }
-    result_.audit.note = candidate_->method + " ended at time " + shortest(one.run.status.time) + " (" +
+    result_.audit.note = candidate_->method + " ended at time " + shortest(ending_time(one.run)) + " (" +
                          one.run.status.reason + "); " + other->method + " was tried instead";
     take(*other);
     return make(tolerance);
@@ -165,8 +165,9 @@ class Auditor {
     return std::max(tolerance / factor, smallest_tolerance);
   }
 
-  /// After the first run: a method that needs more than twice the steps that were forecast is given up where another
-  /// should need less than half of its time.
+  /// After the first run, by counts and not by times, so that the choice does not depend on the hour: a method that
+  /// needs more than twice the steps that were forecast is given up where another should need less than half of its
+  /// time.
   void reconsider(const std::vector<double>& next) {
     if (next.empty() || !candidate_->steps || !candidate_->seconds || !(*candidate_->steps > 0)) return;
     const AuditRun& run = result_.audit.runs.back();
@@ -174,9 +175,11 @@ class Auditor {
     const double order = candidate_->method == "rosenbrock" && candidate_->rows && !candidate_->rows->empty() ? 3 : 5;
     const double forecast = *candidate_->steps / std::pow(tolerances(purpose_).front() / next.front(), 1 / order);
     if (static_cast<double>(run.statistics.steps) < 2 * forecast) return;
-    const double expected = run.seconds * *candidate_->steps / forecast;
+    const double expected = *candidate_->seconds * static_cast<double>(run.statistics.steps) / forecast;
     for (const Candidate& other : result_.plan.candidates) {
-      if (&other == candidate_ || !other.seconds || !(*other.seconds < 0.5 * expected)) continue;
+      if (&other == candidate_ || !other.seconds || other.why == limited_by_stability ||
+          !(*other.seconds < 0.5 * expected))
+        continue;
       result_.audit.note = "the first run took " + std::to_string(run.statistics.steps) + " steps where " +
                            rounded(forecast, 2) + " were forecast: planned again";
       take(other);
@@ -213,6 +216,7 @@ class Auditor {
         "the error " + shortest(purpose_.max_error) + " is not kept: the two finest of " +
             std::to_string(audit.runs.size()) + " runs agree to it until t = " + rounded(agreement_->until, 4) +
             " and differ by " + rounded(agreement_->difference, 2) + " of the range of '" + agreement_->variable + "'");
+    error.at_run_time = true;
     error.help = "the finest run was delivered: after that time its values are uncertain by as much";
   }
 

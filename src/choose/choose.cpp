@@ -49,7 +49,7 @@ class Planner {
 
   Outcome<Plan> cancelled(const CoarseRun& coarse) {
     diagnostics_.error(Code::E0613, {},
-                       "cancelled in the coarse run, at time " + shortest(coarse.run.status.time) +
+                       "cancelled in the coarse run, at time " + shortest(ending_time(coarse.run)) +
                            ": nothing was computed to the error asked for");
     return Outcome<Plan>(std::move(diagnostics_));
   }
@@ -57,7 +57,7 @@ class Planner {
   Outcome<Plan> without_forecast(const CoarseRun& coarse) {
     diagnostics_.warning(
         Code::W0653, {},
-        "the coarse run ended at time " + shortest(coarse.run.status.time) + ": " + coarse.run.status.reason);
+        "the coarse run ended at time " + shortest(ending_time(coarse.run)) + ": " + coarse.run.status.reason);
     Candidate only;
     only.method = "cvode";
     only.what = "all";
@@ -78,7 +78,7 @@ class Planner {
     const Outcome<CoarseRun> some = run_coarsely(model_, make_context_, options_, rows);
     if (options_.cancel.requested()) return false;
     if (!some.has_value() || !some->complete()) {
-      Candidate failed = forecast_rows(coarse, std::move(rows), states, tolerance_);
+      Candidate failed = forecast_rows(coarse, coarse, std::move(rows), states, tolerance_);
       failed.steps.reset();
       failed.seconds.reset();
       failed.error.reset();
@@ -87,7 +87,7 @@ class Planner {
       return true;
     }
     plan_.coarse.seconds += some->run.simulate_seconds;
-    plan_.candidates.push_back(forecast_rows(*some, std::move(rows), states, tolerance_));
+    plan_.candidates.push_back(forecast_rows(*some, coarse, std::move(rows), states, tolerance_));
     return true;
   }
 

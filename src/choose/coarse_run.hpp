@@ -24,6 +24,11 @@ struct CoarseRun {
   [[nodiscard]] bool complete() const { return run.status.ok; }
 };
 
+/// Where a run ended: what failed knows better than the last output point.
+inline double ending_time(const simulate::Simulation& run) {
+  return run.status.fault ? run.status.fault->time : run.status.time;
+}
+
 /// `rows`: the implicit states; empty: all. Nothing but the end is recorded. No value: the options make no sense.
 Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& make_context,
                                 const simulate::SimulateOptions& options, std::optional<model::StateSet> rows);

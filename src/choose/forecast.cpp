@@ -99,8 +99,7 @@ Candidate forecast_explicit(const CoarseRun& coarse, const Work& work, double st
   out.tolerance = equivalent_tolerance(out, tolerance);
   out.steps = explicit_steps(coarse, out.tolerance);
   out.seconds = *out.steps * seconds_per_step(coarse) * (6 * work.evaluation + overhead(states)) / work.step;
-  if (*out.steps > most_explicit_surplus * forecast_steps(coarse, true, out.tolerance))
-    out.why = "stability would limit its steps";
+  if (*out.steps > most_explicit_surplus * forecast_steps(coarse, true, out.tolerance)) out.why = limited_by_stability;
   return out;
 }
 
@@ -129,12 +128,13 @@ std::vector<Candidate> forecast_candidates(const CoarseRun& coarse, std::size_t 
   return list;
 }
 
-Candidate forecast_rows(const CoarseRun& coarse, model::StateSet rows, std::size_t states, double tolerance) {
+Candidate forecast_rows(const CoarseRun& some, const CoarseRun& all, model::StateSet rows, std::size_t states,
+                        double tolerance) {
   Candidate out{.method = "rosenbrock", .rows = std::move(rows)};
   out.what = std::to_string(out.rows->size()) + " of " + std::to_string(states);
   out.tolerance = equivalent_tolerance(out, tolerance);
-  out.steps = forecast_steps(coarse, false, tolerance);
-  out.seconds = *out.steps * seconds_per_step(coarse);
+  out.steps = forecast_steps(some, false, tolerance);
+  out.seconds = *out.steps * seconds_per_step(all) * work_of(some, states).step / work_of(all, states).step;
   out.error = rosenbrock_error_per_tolerance * tolerance;
   return out;
 }

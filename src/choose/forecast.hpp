@@ -9,6 +9,8 @@ namespace sunder::choose {
 /// CVODE keeps errors 26 times its tolerance in the median, rosenbrock 0.6 times.
 inline constexpr double rosenbrock_error_per_tolerance = 0.6;
 inline constexpr double cvode_error_per_tolerance = 26;
+/// Why a candidate was not chosen that has a forecast all the same.
+inline constexpr const char* limited_by_stability = "stability would limit its steps";
 /// No method resolves less.
 inline constexpr double smallest_tolerance = 1e-12;
 
@@ -20,8 +22,10 @@ double forecast_steps(const CoarseRun& coarse, bool all_implicit, double toleran
 
 /// rosenbrock with all states implicit, with none, and CVODE: each with a forecast.
 std::vector<Candidate> forecast_candidates(const CoarseRun& coarse, std::size_t states, double tolerance);
-/// rosenbrock with some states implicit, from a coarse run of that very method.
-Candidate forecast_rows(const CoarseRun& coarse, model::StateSet rows, std::size_t states, double tolerance);
+/// rosenbrock with some states implicit, from a coarse run of that very method. Its time is told by the work it does
+/// and the time that the coarse run with all states implicit took for its own: a choice by counts is always the same.
+Candidate forecast_rows(const CoarseRun& some, const CoarseRun& all, model::StateSet rows, std::size_t states,
+                        double tolerance);
 
 /// States whose own time scale lay below the steps taken, anywhere in the run.
 model::StateSet fast_states(const CoarseRun& coarse);

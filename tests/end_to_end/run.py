@@ -459,10 +459,10 @@ def interrupted_sweep_keeps_finished_runs(folder):
 def starting_from_a_file(folder):
     """A run in two halves is the run in one, discrete variables included."""
     grid = str(ROOT / "examples/SmartGrid.mo")
-    whole = json.loads(sunder("simulate", grid, "--stop", "4", "--tolerance", "1e-9", "--json").out)
+    whole = json.loads(sunder("simulate", grid, "--method", "cvode", "--stop", "4", "--tolerance", "1e-9", "--json").out)
     for half in (folder + "/half.mat", folder + "/half.csv"):
-        sunder("simulate", grid, "--stop", "2", "--tolerance", "1e-9", "--output", half)
-        done = sunder("simulate", grid, "--start", "2", "--stop", "4", "--tolerance", "1e-9", "--initial-from", half, "--json")
+        sunder("simulate", grid, "--method", "cvode", "--stop", "2", "--tolerance", "1e-9", "--output", half)
+        done = sunder("simulate", grid, "--method", "cvode", "--start", "2", "--stop", "4", "--tolerance", "1e-9", "--initial-from", half, "--json")
         expect(done.returncode == 0, done.err)
         rest = json.loads(done.out)
         for name in ("T[1]", "w_inertia", "x_PI", "calls[1]", "calls[2]", "calls[3]"):
@@ -539,7 +539,7 @@ def four_rooms_as_a_reduced_model(folder):
     for label, distances in first["scenario"]["rho"].items():
         expect(distances[0] < 1e-6, f"{label}: {distances}")
     for path, result in ((rooms, folder + "/full.csv"), (reduced, folder + "/eight.csv")):
-        done = sunder("simulate", path, "--stop", "20000", "--intervals", "200", "--tolerance", "1e-9", "--output", result)
+        done = sunder("simulate", path, "--method", "cvode", "--stop", "20000", "--intervals", "200", "--tolerance", "1e-9", "--output", result)
         expect(done.returncode == 0, done.err)
     columns = []
     for result in (folder + "/full.csv", folder + "/eight.csv"):

@@ -14,7 +14,7 @@ std::string parts_of_range(double error) { return rounded(error, 2) + " of the r
 
 /// "of 'x' at t = 3", where something differs.
 std::string where(const choose::AuditResult& audit) {
-  return audit.worst_variable.empty() ? "" : ", most in " + audit.worst_variable;
+  return audit.worst_variable.empty() ? "" : " (in " + audit.worst_variable + ")";
 }
 
 std::string error_text(const choose::Purpose& purpose, const choose::AuditResult& audit) {
@@ -23,11 +23,9 @@ std::string error_text(const choose::Purpose& purpose, const choose::AuditResult
       return "below " + parts_of_range(purpose.max_error) + " (the two finest of " + std::to_string(audit.runs.size()) +
              " runs differ by " + rounded(*audit.error, 2) + where(audit) + ")";
     case choose::Verdict::not_kept:
-      return "NOT below " + parts_of_range(purpose.max_error) + ": runs differ by " + rounded(*audit.error, 2) +
-             where(audit);
+      return "NOT below " + parts_of_range(purpose.max_error) + ": runs differ by " + rounded(*audit.error, 2);
     case choose::Verdict::estimated:
-    case choose::Verdict::above:
-      return "about " + parts_of_range(*audit.error) + " or less, by comparison with a coarser run" + where(audit);
+    case choose::Verdict::above: return "about " + parts_of_range(*audit.error) + " or less" + where(audit);
     case choose::Verdict::not_audited:
       return "not estimated (--audit off); " + parts_of_range(purpose.max_error) + " was aimed at";
     case choose::Verdict::unfinished: break;
@@ -43,18 +41,21 @@ std::string optional_text(const std::optional<double>& value, bool duration) {
 }  // namespace
 
 void print_audit(const choose::Plan& plan, const choose::AuditResult& audit) {
-  double seconds = plan.coarse.seconds;
-  for (const choose::AuditRun& run : audit.runs) seconds += run.seconds;
   std::cout << "  error                " << error_text(plan.purpose, audit) << "\n";
   if (const choose::Candidate* chosen = plan.chosen())
     std::cout << "  chosen               " << chosen->method << ", implicit states: " << chosen->what << ", tolerance "
-              << rounded(audit.runs.back().tolerance, 2) << " (" << chosen->why << ")\n";
+              << rounded(audit.runs.back().tolerance, 2) << "\n";
   if (!audit.note.empty()) std::cout << "  planned again        " << audit.note << "\n";
   if (audit.not_compared > 0)
     std::cout << "  not compared         " << counted(audit.not_compared, "variable")
               << " that jump near every output point\n";
-  std::cout << "  all runs             " << audit.runs.size() + 1 << ", with the coarse one, in "
-            << report::duration_text(seconds) << "\n";
+}
+
+std::string all_runs_text(const choose::Plan& plan, const choose::AuditResult& audit) {
+  double seconds = plan.coarse.seconds;
+  for (const choose::AuditRun& run : audit.runs) seconds += run.seconds;
+  return "all " + std::to_string(audit.runs.size() + 1) +
+         " runs, the coarse one too: " + report::duration_text(seconds);
 }
 
 void print_plan(const choose::Plan& plan) {

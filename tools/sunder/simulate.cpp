@@ -44,7 +44,8 @@ void print_text(const verbs::SimulateResult& result) {
   if (s.events)
     std::cout << "  events               " << n.events
               << (*s.events == simulate::EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
-  std::cout << "  time                 " << report::duration_text(s.simulate_seconds) << "\n";
+  std::cout << "  time                 " << report::duration_text(s.simulate_seconds)
+            << (result.audit ? "; " + all_runs_text(*result.plan, *result.audit) : "") << "\n";
   if (!s.result.empty()) std::cout << "  results              " << s.result << "\n";
   if (s.averaging) std::cout << "\n  Values are means over one period, but for slow states.\n";
   if (result.comparison) print_comparison(*result.comparison);
@@ -77,7 +78,7 @@ ExitStatus run(const Arguments& arguments) {
     return failed(arguments, session.diagnostics, session.sources(), status_of(session.diagnostics));
   print(arguments, *result, session.diagnostics, session.sources(), print_text);
   if (result.ok() && result->run.status.ok) return ExitStatus::success;
-  return result->run.status.fault ? ExitStatus::numerics_failed : ExitStatus::wrong_input;
+  return result->run.status.fault ? ExitStatus::numerics_failed : status_of(session.diagnostics);
 }
 
 }  // namespace
