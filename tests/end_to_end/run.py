@@ -514,6 +514,30 @@ def interrupted_on_the_way_to_an_operating_point(folder):
 
 
 @test
+def interrupted_in_the_coarse_run_and_in_the_audit(folder):
+    """What there is by then is kept, and nothing is called checked that is not."""
+    output = pathlib.Path(folder) / "r.csv"
+    model = pathlib.Path(folder) / "swing.mo"
+    text = "model Swing\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = -x*1e4;\nend Swing;\n"
+    model.write_text(text)
+    dense = pathlib.Path(folder) / "dense.mo"
+    dense.write_text("model Dense\n  discrete Real n(start = 0, fixed = true);\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  when sample(0, 1e-7) then\n    n = pre(n) + 1;\n  end when;\nend Dense;\n")
+    process = subprocess.Popen([SUNDER, "simulate", dense, "--stop", "1e3", "--output", output], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(2 * PATIENCE)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60 * PATIENCE)
+    expect(process.returncode == 130 and b"coarse run" in err and not output.exists(), f"{process.returncode}: {err[:300]}")
+    # the first run has begun to write, so the coarse one is over
+    process = subprocess.Popen([SUNDER, "simulate", model, "--stop", "2e3", "--max-error", "1e-7", "--output", output], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while process.poll() is None and not (output.exists() and output.stat().st_size > 0):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60 * PATIENCE)
+    expect(process.returncode == 130 and b"E0613" in err, f"{process.returncode}: {err[:300]}")
+    expect(output.exists() and not (pathlib.Path(folder) / "r.finer.csv").exists(), "files are missing or left over")
+
+
+@test
 def interrupted_sampling_shows_what_was_done(folder):
     rooms = str(ROOT / "examples/FourRooms.mo")
     process = subprocess.Popen([SUNDER, "reduce", rooms, "--switched", "--samples", "20000", "--order", "8"],
@@ -787,7 +811,7 @@ def interruption_at_dense_instants(folder):
     """One Ctrl-C ends a run of ever so many instants."""
     path = pathlib.Path(folder) / "dense.mo"
     path.write_text("model Dense\n  discrete Real n(start = 0, fixed = true);\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n  when sample(0, 1e-9) then\n    n = pre(n) + 1;\n  end when;\nend Dense;\n")
-    process = subprocess.Popen([SUNDER, "simulate", path, "--stop", "100", "--output", folder + "/dense.csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([SUNDER, "simulate", path, "--method", "cvode", "--stop", "100", "--output", folder + "/dense.csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while not os.path.exists(folder + "/dense.csv") or os.path.getsize(folder + "/dense.csv") < 1000:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)

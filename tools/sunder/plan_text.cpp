@@ -12,7 +12,7 @@ namespace {
 
 std::string parts_of_range(double error) { return rounded(error, 2) + " of the range"; }
 
-/// "of 'x' at t = 3", where something differs.
+/// Where two runs differ most.
 std::string where(const choose::AuditResult& audit) {
   return audit.worst_variable.empty() ? "" : " (in " + audit.worst_variable + ")";
 }
@@ -20,14 +20,13 @@ std::string where(const choose::AuditResult& audit) {
 std::string error_text(const choose::Purpose& purpose, const choose::AuditResult& audit) {
   switch (audit.verdict) {
     case choose::Verdict::kept:
-      return "below " + parts_of_range(purpose.max_error) + " (the two finest of " + std::to_string(audit.runs.size()) +
-             " runs differ by " + rounded(*audit.error, 2) + where(audit) + ")";
+      return "below " + parts_of_range(purpose.max_error) + " (two runs differ by " + rounded(*audit.error, 2) + ")";
     case choose::Verdict::not_kept:
-      return "NOT below " + parts_of_range(purpose.max_error) + ": runs differ by " + rounded(*audit.error, 2);
+      return "NOT below " + parts_of_range(purpose.max_error) + " (two runs differ by " + rounded(*audit.error, 2) + ")";
     case choose::Verdict::estimated:
     case choose::Verdict::above: return "about " + parts_of_range(*audit.error) + " or less" + where(audit);
     case choose::Verdict::not_audited:
-      return "not estimated (--audit off); " + parts_of_range(purpose.max_error) + " was aimed at";
+      return "not estimated; " + parts_of_range(purpose.max_error) + " was aimed at";
     case choose::Verdict::unfinished: break;
   }
   return "not known: the audit did not reach its end";
