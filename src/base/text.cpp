@@ -32,8 +32,9 @@ std::optional<double> number_in(std::string_view text) {
     if (text.starts_with('-')) return std::nullopt;
   }
   double value = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto result = std::from_chars(begin, end, value);
   if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(value)) return std::nullopt;
   return value;
 }

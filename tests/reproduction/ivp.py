@@ -45,7 +45,8 @@ def load(pattern):
 
 def simulate(sunder, problem, options):
     """What `sunder simulate` prints as JSON, or the reason why it has nothing to print."""
-    command = [sunder, "simulate", f"{problem['model']}.mo", "--intervals", "1", *options, "--json"]
+    method = [] if "--method" in options else ["--method", "cvode"]
+    command = [sunder, "simulate", f"{problem['model']}.mo", "--intervals", "1", *method, *options, "--json"]
     try:
         done = subprocess.run(command, cwd=MODELS, capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:

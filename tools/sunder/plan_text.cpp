@@ -22,11 +22,11 @@ std::string error_text(const choose::Purpose& purpose, const choose::AuditResult
     case choose::Verdict::kept:
       return "below " + parts_of_range(purpose.max_error) + " (two runs differ by " + rounded(*audit.error, 2) + ")";
     case choose::Verdict::not_kept:
-      return "NOT below " + parts_of_range(purpose.max_error) + " (two runs differ by " + rounded(*audit.error, 2) + ")";
+      return "NOT below " + parts_of_range(purpose.max_error) + " (two runs differ by " + rounded(*audit.error, 2) +
+             ")";
     case choose::Verdict::estimated:
     case choose::Verdict::above: return "about " + parts_of_range(*audit.error) + " or less" + where(audit);
-    case choose::Verdict::not_audited:
-      return "not estimated; " + parts_of_range(purpose.max_error) + " was aimed at";
+    case choose::Verdict::not_audited: return "not estimated; " + parts_of_range(purpose.max_error) + " was aimed at";
     case choose::Verdict::unfinished: break;
   }
   return "not known: the audit did not reach its end";
