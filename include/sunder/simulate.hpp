@@ -19,11 +19,14 @@ struct InputSignal {
 
 /// Unset times and tolerances come from the model's experiment, then from the defaults in the comments.
 struct SimulateOptions {
-  std::string method = "cvode";                ///< docs/methods.md tells them apart
-  std::optional<double> step{};                ///< of fixed-step methods; mixed ones suggest one
-  std::optional<double> start{};               ///< 0
-  std::optional<double> stop{};                ///< start + 1
-  std::optional<double> tolerance{};           ///< 1e-6
+  std::string method = "auto";        ///< docs/methods.md tells them apart; auto: docs/planner.md
+  std::optional<double> max_error{};  ///< of auto: of the range of each variable, promised; else 1e-3 is aimed at
+  std::string audit{};                ///< of auto: promise, estimate or off; as `max_error` implies
+  std::vector<std::string> only{};    ///< of auto: the error counts for these variables; empty: for all
+  std::optional<double> step{};       ///< of fixed-step methods; mixed ones suggest one
+  std::optional<double> start{};      ///< 0
+  std::optional<double> stop{};       ///< start + 1
+  std::optional<double> tolerance{};  ///< 1e-6
   std::optional<double> absolute_tolerance{};  ///< in units of the nominal values; as `tolerance`
   std::optional<std::size_t> intervals{};      ///< between output points
 
@@ -66,6 +69,13 @@ struct ReferenceErrors {
   double speedup = 0;  ///< time of the reference / time of the run
 };
 
+/// What is known of the error of a run with the method auto.
+struct RunAudit {
+  std::string verdict;          ///< kept, not kept, estimated, estimated above, not audited, unfinished
+  std::optional<double> error;  ///< estimated, of the range of a variable
+  std::size_t runs = 0;         ///< beside the coarse one
+};
+
 class SUNDER_API Run : public Answer {
  public:
   bool finished = false;  ///< it came to its stop time, or the model ended it
@@ -77,6 +87,7 @@ class SUNDER_API Run : public Answer {
   std::vector<std::string> fast, slow;  ///< states of a mixed method
   RunStatistics statistics;
   double seconds = 0;  ///< without compiling and initialising
+  std::optional<RunAudit> audit;
   std::optional<ReferenceErrors> reference;
   std::string output;              ///< the file, if one was written
   Trajectory trajectory;           ///< empty unless it was kept

@@ -30,11 +30,20 @@ verbs::InputSources inputs_of(const SimulateOptions& options) {
   return out;
 }
 
+choose::Audit audit_named(const std::string& name) {
+  for (const choose::Audit one : {choose::Audit::promise, choose::Audit::estimate, choose::Audit::off})
+    if (name == choose::name_of(one)) return one;
+  throw std::invalid_argument("there is no audit '" + name + "'; valid are promise, estimate and off");
+}
+
 }  // namespace
 
 verbs::SimulateOptions verb_options(const SimulateOptions& options) {
   verbs::SimulateOptions out;
   out.method = options.method;
+  out.purpose.max_error = options.max_error;
+  out.purpose.only = options.only;
+  if (!options.audit.empty()) out.purpose.audit = audit_named(options.audit);
   out.step = options.step;
   out.start = options.start;
   out.stop = options.stop;
@@ -80,6 +89,8 @@ Run public_run(verbs::SimulateResult& result) {
   run.statistics = {s.steps,          s.rejected, s.function_evaluations, s.jacobian_evaluations, s.newton_iterations,
                     s.factorisations, s.events};
   run.seconds = made.simulate_seconds;
+  if (result.audit)
+    run.audit = {std::string(choose::name_of(result.audit->verdict)), result.audit->error, result.audit->runs.size()};
   if (result.comparison)
     run.reference = {result.comparison->method, result.comparison->equivalence.epsilon,
                      result.comparison->range.epsilon, result.comparison->speedup};

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "algebra/sparse_lu.hpp"
 #include "runtime/dense_lu.h"
+#include "runtime/finite.h"
 
 namespace sunder::emit {
 
@@ -31,11 +33,17 @@ Workspace::Family LoopSolver::make_memory(const LoopFamily& family) {
   memory.step.resize(n);
   memory.trial.resize(n);
   memory.scratch.resize(2 * n);
+  const std::size_t entries = family.dense ? n * n : family.row_indices.size();
+  if (family.linear) {
+    memory.matrix.resize(entries);  // what the equations do not write stays zero
+    memory.factored.resize(entries * family.instances);
+    memory.is_factored.resize(family.instances);
+  }
   if (family.dense) {
     memory.factors.resize(n * n * family.instances);
     memory.pivots.resize(n * family.instances);
   } else {
-    memory.matrix.resize(family.row_indices.size());
+    memory.matrix.resize(entries);
     for (std::uint32_t i = 0; i < family.instances; ++i)
       memory.sparse.push_back(
           std::make_unique<algebra::SparseLu>(algebra::SparsePattern{n, n, family.column_starts, family.row_indices}));
@@ -128,20 +136,40 @@ void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
   }
 }
 
+// The matrix of a linear loop mostly depends on parameters and on what changes at events only. As long as it has the
+// same bits as the one that was factored, the factors are those that factoring it again would give.
 bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
   for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = 0;
-  evaluate(instance);
+  frame_[Space::matrix] = memory_.matrix.data();
+  code_.run(family_.part, frame_, instance, instance + 1);
+  const std::size_t entries = memory_.matrix.size();
+  double* factored = memory_.factored.data() + instance * entries;
+  const bool is_known =
+      memory_.is_factored[instance] != 0 && std::memcmp(factored, memory_.matrix.data(), entries * sizeof(double)) == 0;
+  if (!is_known || sunder_all_finite(memory_.residual.data(), family_.size) == 0) {
+    memory_.is_factored[instance] = 0;
+    if (!factor_linear(instance, failure)) return false;
+    std::copy(memory_.matrix.begin(), memory_.matrix.end(), factored);
+    memory_.is_factored[instance] = 1;
+  }
+  for (std::uint32_t u = 0; u < family_.size; ++u) memory_.step[u] = -memory_.residual[u];
+  back_substitute(instance, memory_.step.data());
+  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.step[u];
+  return true;
+}
+
+bool LoopSolver::factor_linear(std::uint32_t instance, Failure& failure) {
   if (!evaluation_finite()) {
     blame(instance, failure);
     failure.kind = Failure::Kind::not_finite;
     return false;
   }
   measure_rows();
-  if (!factor(instance, failure)) return false;
-  for (std::uint32_t u = 0; u < family_.size; ++u) memory_.step[u] = -memory_.residual[u];
-  back_substitute(instance, memory_.step.data());
-  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.step[u];
-  return true;
+  const std::size_t entries = memory_.matrix.size();
+  if (family_.dense)
+    std::copy(memory_.matrix.begin(), memory_.matrix.end(),
+              memory_.factors.begin() + static_cast<std::ptrdiff_t>(instance * entries));
+  return factor(instance, failure);
 }
 
 // The largest relative change of an unknown; memory_.trial holds the unknowns.

@@ -19,6 +19,7 @@ class LoopSolver {
 
  private:
   bool solve_linear(std::uint32_t instance, Failure& failure);
+  bool factor_linear(std::uint32_t instance, Failure& failure);
   bool solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure);
   void evaluate(std::uint32_t instance);
   [[nodiscard]] bool evaluation_finite() const;

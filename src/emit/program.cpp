@@ -20,7 +20,7 @@ std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
 }
 
 Program::Program(std::shared_ptr<const Assembly> assembly, BackEnd back_end)
-    : assembly_(std::move(assembly)), code_(make_code(assembly_->listing, back_end)) {}
+    : assembly_(std::move(assembly)), code_(make_code(assembly_->listing, back_end)), operations_(count_operations()) {}
 Program::~Program() = default;
 
 Workspace Program::make_workspace() const {
@@ -99,7 +99,7 @@ bool Program::has_nonlinear_loops() const {
                      [](const LoopFamily& family) { return !family.linear; });
 }
 
-std::size_t Program::operations() const {
+std::size_t Program::count_operations() const {
   const Listing& listing = assembly_->listing;
   std::size_t total = 0;
   for (const Item& item : assembly_->items) {

@@ -52,6 +52,9 @@ class Workspace {
     std::vector<std::uint32_t> pivots;
     std::vector<double> residual, matrix, scale, step, trial, scratch;
     std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
+    // linear: the matrix of each instance that its factors belong to
+    std::vector<double> factored;
+    std::vector<std::uint8_t> is_factored;
   };
   std::vector<Family> families_;
 };
@@ -79,11 +82,14 @@ class Program {
   [[nodiscard]] bool empty() const { return assembly_->items.empty(); }
   [[nodiscard]] bool has_nonlinear_loops() const;
   /// Arithmetic operations of one run; a loop counts one evaluation and one solution.
-  [[nodiscard]] std::size_t operations() const;
+  [[nodiscard]] std::size_t operations() const { return operations_; }
 
  private:
+  [[nodiscard]] std::size_t count_operations() const;
+
   std::shared_ptr<const Assembly> assembly_;
   std::unique_ptr<Code> code_;
+  std::size_t operations_;  // asked for in every evaluation
 };
 
 }  // namespace sunder::emit

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "base/codes.hpp"
@@ -88,6 +89,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   PlanDescription description_;
   mutable std::map<std::pair<model::Wanted, model::Varying>, std::shared_ptr<const RestrictedCode>> restricted_;
   mutable std::unique_ptr<Program> recorder_, initial_;
+  mutable std::once_flag events_made_;  // asked for in every step
   mutable std::unique_ptr<EventCode> events_;
 };
 
@@ -291,8 +293,10 @@ void PlanModel::update_guesses(CompiledContext& context, double time, std::span<
 }
 
 const EventCode& PlanModel::event_code() const {
-  const std::lock_guard lock(settings_.mutex);
-  if (!events_) events_ = std::make_unique<EventCode>(*plan_, settings_);
+  std::call_once(events_made_, [this] {
+    const std::lock_guard lock(settings_.mutex);
+    events_ = std::make_unique<EventCode>(*plan_, settings_);
+  });
   return *events_;
 }
 
@@ -335,9 +339,9 @@ model::Status PlanModel::indicators(model::Context& given, double time, std::spa
     context.margins.follow_event(code.crossing_kinds(), code.crossings(), context.held());
     context.watch_seen = context.event_number;
   }
-  std::copy(x.begin(), x.end(), values.x.begin());
   context.inputs().at(time, values.u);
-  const Frame frame = context.frame(values, time);
+  Frame frame = context.frame(values, time);
+  frame[Space::state] = const_cast<double*>(x.data());  // the continuous section writes no states
   emit::Failure failure;
   if (!code.monitor().run(frame, context.guess_frame(), *context.watch_workspace, failure)) {
     const std::array programs{&code.monitor()};

@@ -1,6 +1,7 @@
 #include "execute/variable_list.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "emit/schedule.hpp"
 
@@ -50,13 +51,23 @@ std::optional<ir::Address> VariableList::address(model::VariableIndex index) con
 }
 
 void VariableList::gather(const emit::Frame& frame, std::span<double> values) const {
+  using emit::Space;
+  const double* parameters = frame[Space::parameter];
+  // by ir::Space
+  const std::array<const double*, 7> base = {nullptr,
+                                             frame[Space::state],
+                                             frame[Space::derivative],
+                                             frame[Space::work],
+                                             frame[Space::input],
+                                             parameters,
+                                             parameters + plan_.held_begin()};
   auto alias = plan_.aliases.begin();
   for (const Range& range : ranges_) {
     for (std::uint32_t k = 0; k < range.count; ++k) {
       const ir::VariableId variable(range.first + k);
       double& value = values[range.index + k];
-      if (plan_.addresses[variable.index()].space != ir::Space::none) {
-        value = frame.at(emit::place_of(plan_, variable));
+      if (const ir::Address address = plan_.addresses[variable.index()]; address.space != ir::Space::none) {
+        value = base[static_cast<std::size_t>(address.space)][address.index];
         continue;
       }
       while (alias->variable < variable) ++alias;

@@ -71,7 +71,7 @@ class Runs(unittest.TestCase):
         for wrong in ({"intervals": -1}, {"events": "never"}, {"between": "cubic"}, {"substeps": [0]}):
             with self.subTest(wrong=wrong), self.assertRaises(ValueError):
                 motor.simulate(**wrong)
-        for wrong in ({"stop": -1}, {"tolerance": -1e-3}, {"step": -1, "method": "rk4"}, {"stop": float("nan")}, {"initial": {"nobody": 1}},
+        for wrong in ({"stop": -1}, {"tolerance": -1e-3}, {"tolerance": -1e-3, "method": "cvode"}, {"max_error": 0}, {"max_error": 1e-3, "method": "cvode"}, {"only": ["omgea"]}, {"step": -1, "method": "rk4"}, {"stop": float("nan")}, {"initial": {"nobody": 1}},
                       {"filter": "("}, {"save": "result.txt"}):
             with self.subTest(wrong=wrong), self.assertRaises(sunder.Error):
                 motor.simulate(**wrong)
@@ -268,7 +268,7 @@ class Systems(unittest.TestCase):
 
     def test_compare(self):
         motor = sunder.load(MOTOR)
-        rough, fine = motor.simulate(tolerance=1e-3), motor.simulate(tolerance=1e-9)
+        rough, fine = motor.simulate(method="cvode", tolerance=1e-3), motor.simulate(method="cvode", tolerance=1e-9)
         comparison = sunder.compare(rough, fine, measure="range")
         self.assertEqual(comparison.measure, "range")
         self.assertTrue(1e-9 < comparison.epsilon < 0.1)

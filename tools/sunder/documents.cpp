@@ -39,16 +39,34 @@ std::string passes_markdown() {
   return out;
 }
 
+namespace {
+
+std::string needs_of(const integrate::MethodInfo& method) {
+  const std::string needs = method.fixed_step ? "step" : "tolerance";
+  if (method.clusters) return needs + ", clusters of states";
+  return method.mixed ? needs + ", fast states" : needs;
+}
+
+std::string order_of(const integrate::MethodInfo& method) {
+  return method.order == 0 ? "varies" : std::to_string(method.order);
+}
+
+}  // namespace
+
+std::string methods_text(std::size_t width) {
+  std::string out =
+      paragraph("auto, the default: chooses one of rosenbrock and cvode by the error (sunder choose)", width);
+  for (const integrate::MethodInfo& method : integrate::methods())
+    out += "\n" + bold(std::string(method.name)) + " (order " + order_of(method) + "; needs " + needs_of(method) +
+           ")\n" + paragraph(std::string(method.summary), width);
+  return out;
+}
+
 std::string methods_markdown() {
   std::string out = "| method | what it is | order | needs |\n|---|---|---|---|\n";
   for (const integrate::MethodInfo& method : integrate::methods()) {
-    std::string needs = method.fixed_step ? "step" : "tolerance";
-    if (method.clusters)
-      needs += ", clusters of states";
-    else if (method.mixed)
-      needs += ", fast states";
-    out += "| " + std::string(method.name) + " | " + std::string(method.summary) + " | " +
-           (method.order == 0 ? "varies" : std::to_string(method.order)) + " | " + needs + " |\n";
+    out += "| " + std::string(method.name) + " | " + std::string(method.summary) + " | " + order_of(method) + " | " +
+           needs_of(method) + " |\n";
   }
   return out;
 }

@@ -136,6 +136,10 @@ ExitStatus run(const std::vector<std::string>& words) {
   const CommandSpec& command = find_command(words[0]);
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   for (const std::string& word : rest) {
+    if (word == "--methods" && command.name == "simulate") {
+      std::cout << methods_text(terminal_width());
+      return ExitStatus::success;
+    }
     if (word != "--help" && word != "-h") continue;
     std::cout << help_text(command);
     return ExitStatus::success;

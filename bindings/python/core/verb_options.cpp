@@ -69,8 +69,13 @@ verbs::SimulateOptions read_simulate_options(Options& options) {
                                                                           {"grid", simulate::EventMode::grid}};
   const std::vector<std::pair<std::string, integrate::ExplicitUpdate>> updates = {
       {"simultaneous", integrate::ExplicitUpdate::simultaneous}, {"in-place", integrate::ExplicitUpdate::in_place}};
+  const std::vector<std::pair<std::string, choose::Audit>> audits = {
+      {"promise", choose::Audit::promise}, {"estimate", choose::Audit::estimate}, {"off", choose::Audit::off}};
   verbs::SimulateOptions out;
   out.method = options.text("method", out.method);
+  out.purpose.max_error = options.number("max_error");
+  out.purpose.audit = options.choice("audit", audits);
+  out.purpose.only = options.names("only").value_or(out.purpose.only);
   out.step = options.number("step");
   out.start = options.number("start");
   out.stop = options.number("stop");

@@ -178,14 +178,17 @@ class Model:
         """What the model is made of."""
         return Check(take(self._core.check()))
 
-    def simulate(self, stop: Optional[float] = None, *, start: Optional[float] = None, method: Optional[str] = None,
-                 step: Optional[float] = None, tolerance: Optional[float] = None, absolute_tolerance: Optional[float] = None,
+    def simulate(self, stop: Optional[float] = None, *, start: Optional[float] = None, max_error: Optional[float] = None,
+                 method: Optional[str] = None, step: Optional[float] = None, tolerance: Optional[float] = None, absolute_tolerance: Optional[float] = None,
                  output: Union[None, str, Sequence[str]] = None, filter: Optional[str] = None, inputs: Any = None,
                  between: Optional[str] = None, initial: Union[None, Path, Mapping[str, float]] = None,
                  intervals: Optional[int] = None, save: Optional[Path] = None, compare: Optional[str] = None,
                  progress: Optional[Progress] = None, **more: Any) -> Result:
         """Runs the model.
 
+        max_error the largest error, of the range of each variable: promised, or sunder.Error is raised. Nothing given: 1e-3 is
+                  aimed at, and result.error is the estimate
+        method    one of `sunder simulate --methods`, with step or tolerance; nothing given: chosen by the error
         output    names of the variables to record; filter: a regular expression for names. Nothing given: all
         inputs    a DataFrame or dict with "time" and a column for each input; or {name: number or (times, values)}; or a results file
         between   "linear" or "held", between the times of inputs
@@ -193,12 +196,12 @@ class Model:
         save      a .csv or .mat file to write as well
         compare   a method to run as the reference
         progress  called with task, fraction and detail; returning False stops the run, and the result holds what there was
-        more      as the options of `sunder simulate`: fast, parts, slowest_of_interest, alpha, self_loop, substeps, period,
+        more      as the options of `sunder simulate`: audit, only, fast, parts, slowest_of_interest, alpha, self_loop, substeps, period,
                   steps_per_jacobian, start_up, explicit_update, events, threads
 
         A run that fails raises sunder.Error; its `result` is what there was by then.
         """
-        options = self._run_options(inputs, initial, stop=stop, start=start, method=method, step=step, tolerance=tolerance,
+        options = self._run_options(inputs, initial, stop=stop, start=start, max_error=max_error, method=method, step=step, tolerance=tolerance,
                                     absolute_tolerance=absolute_tolerance, output=output, filter=filter, between=between, intervals=intervals,
                                     save=save, compare=compare, **more)
         answer = take(self._core.simulate(options, progress))

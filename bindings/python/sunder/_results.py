@@ -92,6 +92,12 @@ class Result(Mapping):
         return dict(self._data["statistics"])
 
     @property
+    def error(self) -> Optional[float]:
+        """What the largest error is estimated as, of the range of a variable; None where nobody looked."""
+        audit = self._data.get("audit")
+        return None if audit is None or audit["error"] is None else real(audit["error"])
+
+    @property
     def comparison(self) -> Optional[Dict[str, Any]]:
         """With the reference, where `compare=` asked for one."""
         return self._data["comparison"]
