@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "guarded_main.hpp"
 #include "output.hpp"
+#include "terminal.hpp"
 
 namespace sunder::cli {
 namespace {
