@@ -30,6 +30,8 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/version.cpp" PROPERT
 sunder_room(graph USES base)
 sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack sunder_klu)
 sunder_room(runtime)
+# loops over states work on several at a time; -O2 of gcc leaves that out where the length is not known
+target_compile_options(sunder_runtime PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>)
 sunder_room(symbolic USES base)
 sunder_room(ir USES base symbolic)
 

@@ -47,6 +47,7 @@ class LinearEvaluator final : public model::Evaluator {
     std::copy(jacobian_.begin(), jacobian_.end(), values.begin());
     return {};
   }
+  [[nodiscard]] bool jacobian_constant() const override { return true; }
   model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
     for (const std::size_t state : model::places(wanted_.derivatives)) dx[state] = 0;
     for (const Term& term : terms_)

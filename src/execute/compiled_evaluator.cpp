@@ -153,19 +153,18 @@ double CompiledEvaluator::tangent(const Frame& frame, std::size_t row) const {
   return output.negated ? -value : value;
 }
 
-Frame CompiledEvaluator::frame_with_tangents() {
-  if (!has_tangents_) tangents_.resize(plan_);
-  has_tangents_ = true;
+Frame CompiledEvaluator::frame_with(Values& tangents) const {
+  if (tangents.x.empty()) tangents.resize(plan_);
   Frame frame = frame_;
-  frame[Space::state_tangent] = tangents_.x.data();
-  frame[Space::derivative_tangent] = tangents_.dx.data();
-  frame[Space::work_tangent] = tangents_.w.data();
-  frame[Space::input_tangent] = tangents_.u.data();
+  frame[Space::state_tangent] = tangents.x.data();
+  frame[Space::derivative_tangent] = tangents.dx.data();
+  frame[Space::work_tangent] = tangents.w.data();
+  frame[Space::input_tangent] = tangents.u.data();
   return frame;
 }
 
 void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
-  const Frame frame = frame_with_tangents();
+  const Frame frame = frame_with(tangents_);
   const algebra::SparsePattern& pattern = code_->pattern();
   for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
     const auto columns = code.columns_of_colour[colour];
@@ -183,7 +182,7 @@ bool CompiledEvaluator::depends_on_time() const {
   return code.by_clock || (!code_->fixed_inputs().empty() && context_.inputs().moving());
 }
 
-// Tangents that Jacobians left behind are cleared first: what does not change with the clock has none.
+// Tangents apart from those of Jacobians: what does not change with the clock has none, and what does has none there.
 model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double> dx) {
   for (const std::size_t state : model::places(code_->wanted().derivatives)) dx[state] = 0;
   if (!depends_on_time()) return {};
@@ -196,14 +195,11 @@ model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double>
     const std::array programs{code.values.get()};
     return context_.explain(programs, frame_, failure_);
   }
-  const Frame frame = frame_with_tangents();
-  std::fill(tangents_.w.begin(), tangents_.w.end(), 0.0);
-  std::fill(tangents_.dx.begin(), tangents_.dx.end(), 0.0);
+  const Frame frame = frame_with(time_tangents_);
   for (const model::InputIndex input : code_->fixed_inputs())
-    tangents_.u[input.index()] = context_.inputs().slope(input.index(), time_);
+    time_tangents_.u[input.index()] = context_.inputs().slope(input.index(), time_);
   code.values->run_tangents(*code.tangents, frame, *time_workspace_);
-  for (const model::InputIndex input : code_->fixed_inputs()) tangents_.u[input.index()] = 0;
-  model::copy_states(tangents_.dx, code_->wanted().derivatives, dx);
+  model::copy_states(time_tangents_.dx, code_->wanted().derivatives, dx);
   return {};
 }
 

@@ -24,6 +24,7 @@ class CompiledEvaluator final : public model::Evaluator {
     return code_->pattern();
   }
   model::Status jacobian(const At& at, std::span<double> values) override;
+  [[nodiscard]] bool jacobian_constant() const override { return code_->jacobian_constant(); }
   model::Status time_derivative(const At& at, std::span<double> dx) override;
   [[nodiscard]] bool depends_on_time() const override;
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
@@ -40,7 +41,8 @@ class CompiledEvaluator final : public model::Evaluator {
   void run_direct(const JacobianCode& code, std::span<double> values);
   void run_accumulation(const JacobianCode& code, std::span<double> values);
   void run_colours(const JacobianCode& code, std::span<double> values);
-  [[nodiscard]] emit::Frame frame_with_tangents();
+  /// `tangents` are made at the first call.
+  [[nodiscard]] emit::Frame frame_with(Values& tangents) const;
   [[nodiscard]] double& seed(std::size_t column);
   [[nodiscard]] double tangent(const emit::Frame& frame, std::size_t row) const;
 
@@ -51,8 +53,8 @@ class CompiledEvaluator final : public model::Evaluator {
   double time_ = 0;
   std::uint64_t seen_event_ = 0;
   Values values_;
-  Values tangents_;  // made at the first Jacobian
-  bool has_tangents_ = false;
+  Values tangents_;              // of Jacobians
+  Values time_tangents_;         // of derivatives by time
   std::vector<double> entries_;  // Jacobian with a spare entry
   std::vector<double> partials_;
   std::vector<Accumulation::Sum> sums_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "causalise/dependencies.hpp"
+#include "execute/constant_partials.hpp"
 #include "execute/variable_list.hpp"
 
 namespace sunder::execute {
@@ -215,6 +216,12 @@ void RestrictedCode::make_time() const {
   made.values = compile(emit::assemble_values(plan_, schedule));
   made.tangents = compile(emit::assemble_tangents(plan_, schedule, emit::Along::time));
   time_ = std::move(made);
+}
+
+bool RestrictedCode::jacobian_constant() const {
+  const std::lock_guard lock(settings_.mutex);
+  if (!jacobian_constant_) jacobian_constant_ = ConstantPartials(plan_, slice_, columns_varying_).all(schedule_);
+  return *jacobian_constant_;
 }
 
 }  // namespace sunder::execute

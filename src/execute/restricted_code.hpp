@@ -72,6 +72,8 @@ class RestrictedCode {
   [[nodiscard]] const algebra::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
   [[nodiscard]] const TimeCode& time() const;
+  /// Whether nothing that moves between events enters a partial derivative.
+  [[nodiscard]] bool jacobian_constant() const;
 
  private:
   void list_variables();
@@ -102,6 +104,7 @@ class RestrictedCode {
   mutable std::optional<algebra::SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;
   mutable std::optional<TimeCode> time_;
+  mutable std::optional<bool> jacobian_constant_;
 };
 
 }  // namespace sunder::execute

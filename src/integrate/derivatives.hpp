@@ -21,6 +21,7 @@ class Derivatives {
   model::Status freeze(double time, std::span<const double> x);
   model::Status evaluate(std::span<const double> x, std::span<double> dx);
   model::Status jacobian(std::span<const double> x, std::span<double> values);
+  [[nodiscard]] bool jacobian_constant() const { return evaluator_->jacobian_constant(); }
   /// Partial derivatives by time where `freeze` was.
   model::Status by_time(std::span<const double> x, std::span<double> dx);
   [[nodiscard]] bool depends_on_time() const { return evaluator_->depends_on_time(); }

@@ -47,12 +47,15 @@ class RosenbrockStepper::Method {
     const std::size_t states = model.state_count();
     system_.user = &stepper;
     system_.state_count = static_cast<std::uint32_t>(states);
+    system_.values_checked = 1;  // by Derivatives
     system_.derivatives = [](void* user, double t, const double* x, double* dx) {
       return own(user).derivatives(t, x, dx);
     };
     if (!rows_.empty()) {
       rows_derivatives_.emplace(model, context, rows_, model::all_states(states), stepper.statistics_);
       take_pattern(rows_.size() < states);
+      (void)rows_derivatives_->depends_on_time();
+      system_.jacobian_constant = rows_derivatives_->jacobian_constant() ? 1 : 0;
       system_.jacobian = [](void* user, double t, const double* x, double* values) {
         return own(user).jacobian(t, x, values);
       };
@@ -66,11 +69,13 @@ class RosenbrockStepper::Method {
   Method& operator=(const Method&) = delete;
 
   /// What is known when the run begins.
-  void prepare(const SunderRunOptions& options, bool by_time) {
-    if (by_time && !rows_.empty())
+  void prepare(const SunderRunOptions& options) {
+    if (!rows_.empty() && rows_derivatives_->depends_on_time()) {
+      time_slopes_.resize(system_.state_count);  // inputs may have begun to move
       system_.time_derivatives = [](void* user, double t, const double* x, double* values) {
         return own(user).time_derivatives(t, x, values);
       };
+    }
     const SunderTableau& tableau = tableau_for(rows_.size(), system_.state_count);
     run_memory_ = memory_of(sunder_run_memory(&system_, &tableau, &options));
     sunder_run_init(&run_, &system_, &tableau, &options, run_memory_.data());
@@ -84,6 +89,13 @@ class RosenbrockStepper::Method {
     if (model::Status frozen = rows_derivatives_->freeze(t, x); !frozen) return frozen;
     if (model::Status computed = rows_derivatives_->jacobian(x, by_columns_); !computed) return computed;
     for (std::size_t k = 0; k < entry_.size(); ++k) values[k] = by_columns_[entry_[k]];
+    return {};
+  }
+
+  model::Status time_derivatives(double t, std::span<const double> x, double* values) {
+    if (model::Status frozen = rows_derivatives_->freeze(t, x); !frozen) return frozen;
+    if (model::Status computed = rows_derivatives_->by_time(x, time_slopes_); !computed) return computed;
+    model::gather(time_slopes_, rows_, {values, rows_.size()});
     return {};
   }
 
@@ -142,6 +154,7 @@ class RosenbrockStepper::Method {
   std::vector<std::uint32_t> row_start_, column_, row_numbers_;
   std::vector<std::uint32_t> entry_;  // by place in the rows: which entry of the evaluator
   std::vector<double> by_columns_;
+  std::vector<double> time_slopes_;  // of all states, the rows alone are written
   SunderSystem system_{};
   SunderImplicitRows linear_{};
   SunderRun run_{};
@@ -154,14 +167,13 @@ RosenbrockStepper::RosenbrockStepper(const model::Model& model, model::Context& 
       options_(options),
       derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
                    statistics_),
-      given_(model.state_count()),
-      time_slopes_(model.state_count()) {
+      given_(model.state_count()) {
   for (std::size_t i = 0; i < model.state_count(); ++i) {
     const double nominal = std::abs(model.state_nominal(model::StateIndex(i)));
     nominal_.push_back(nominal > 0 ? nominal : 1.0);
   }
   group_count_ = find_groups(model, group_);
-  // code for derivatives by states and by time is compiled now, not inside the first step
+  // code for derivatives by states and by time is compiled now, not inside the first step: a method asks for it
   method_ =
       std::make_unique<Method>(model, context, *this, options.rows.value_or(model::all_states(model.state_count())));
   (void)derivatives_.depends_on_time();
@@ -183,12 +195,8 @@ int RosenbrockStepper::jacobian(double t, const double* x, double* values) {
 }
 
 int RosenbrockStepper::time_derivatives(double t, const double* x, double* values) {
-  const std::span<const double> state(x, given_.size());
-  said_ = derivatives_.freeze(t, state);
-  if (said_) said_ = derivatives_.by_time(state, time_slopes_);
-  if (!said_) return SUNDER_RECOVERABLE;
-  model::gather(time_slopes_, method_->rows(), {values, method_->rows().size()});
-  return SUNDER_OK;
+  said_ = method_->time_derivatives(t, {x, given_.size()}, values);
+  return said_ ? SUNDER_OK : SUNDER_RECOVERABLE;
 }
 
 /// The longest step is a hundredth of the run, so that a short pulse of the clock is not stepped over. Where nothing
@@ -202,7 +210,7 @@ void RosenbrockStepper::prepare(Method& method) {
   options.nominal = nominal_.data();
   options.group = group_.data();
   options.group_count = group_count_;
-  method.prepare(options, derivatives_.depends_on_time());
+  method.prepare(options);
 }
 
 /// No stage lies after this time.
@@ -214,8 +222,8 @@ double RosenbrockStepper::last_time(double goal) const {
 }
 
 void RosenbrockStepper::start_or_continue(double t, double h, std::span<const double> x) {
-  if (continues_ && std::abs(t - given_time_) <= rounding_of(t) && std::equal(x.begin(), x.end(), given_.begin()))
-    return;
+  const double* given = given_at_end_ ? sunder_run_states(&method_->run()) : given_.data();
+  if (continues_ && std::abs(t - given_time_) <= rounding_of(t) && std::equal(x.begin(), x.end(), given)) return;
   continues_ = true;
   if (run_length_ > 0) {
     sunder_run_restart(&method_->run(), t, x.data());
@@ -259,7 +267,8 @@ model::Status RosenbrockStepper::take_step(double goal) {
 model::Status RosenbrockStepper::tell(double time, std::span<double> x) {
   if (model::Status found = interpolate(time, x); !found) return found;
   given_time_ = time;
-  std::copy(x.begin(), x.end(), given_.begin());
+  given_at_end_ = time == sunder_run_time(&method_->run());
+  if (!given_at_end_) std::copy(x.begin(), x.end(), given_.begin());
   context_.accept(time, x);
   collect_statistics();
   return {};
@@ -287,18 +296,35 @@ model::Status RosenbrockStepper::advance(double t, double h, std::span<double> x
   return tell(reached, x);
 }
 
+/// The part of the last step that is over at this time.
+double RosenbrockStepper::part_at(double time) const {
+  const SunderRun& run = method_->run();
+  const double length = sunder_run_last_step(&run);
+  return std::clamp((time - (sunder_run_time(&run) - length)) / length, 0.0, 1.0);
+}
+
 model::Status RosenbrockStepper::interpolate(double time, std::span<double> x) {
   SunderRun& run = method_->run();
-  const double end = sunder_run_time(&run);
-  if (time == end) {
+  if (time == sunder_run_time(&run)) {
     const double* states = sunder_run_states(&run);
     std::copy(states, states + x.size(), x.begin());
     return {};
   }
-  const double length = sunder_run_last_step(&run);
-  const double theta = std::clamp((time - (end - length)) / length, 0.0, 1.0);
-  const int status = sunder_run_interpolate(&run, theta, 0, nullptr, x.data(), nullptr);
+  const int status = sunder_run_interpolate(&run, part_at(time), 0, nullptr, x.data(), nullptr);
   return status == SUNDER_OK ? model::Status() : fail(time);
+}
+
+model::Status RosenbrockStepper::interpolate_some(double time, std::span<const std::uint32_t> states,
+                                                  std::span<double> x) {
+  some_.resize(states.size());
+  const auto count = static_cast<std::uint32_t>(states.size());
+  SunderRun& run = method_->run();
+  // as many values, or all of them in one sweep
+  if (2 * states.size() > x.size() || time == sunder_run_time(&run)) return interpolate(time, x);
+  const int status = sunder_run_interpolate(&run, part_at(time), count, states.data(), some_.data(), nullptr);
+  if (status != SUNDER_OK) return fail(time);
+  for (std::size_t k = 0; k < states.size(); ++k) x[states[k]] = some_[k];
+  return {};
 }
 
 model::Fault RosenbrockStepper::fail(double t) {

@@ -23,6 +23,7 @@ class RosenbrockStepper final : public Stepper {
   model::Status step(double t, double h, std::span<double> x) override;
   model::Status advance(double t, double h, std::span<double> x, double& reached) override;
   model::Status interpolate(double time, std::span<double> x) override;
+  model::Status interpolate_some(double time, std::span<const std::uint32_t> states, std::span<double> x) override;
   void limit(double time) override { limit_ = time; }
   [[nodiscard]] int looks_inside() const override { return 3; }
   void reset() override { continues_ = false; }
@@ -39,6 +40,7 @@ class RosenbrockStepper final : public Stepper {
   void prepare(Method& method);
   void add_rows();
   [[nodiscard]] double last_time(double goal) const;
+  [[nodiscard]] double part_at(double time) const;
   model::Status take_step(double goal);
   model::Status tell(double time, std::span<double> x);
   model::Fault fail(double t);
@@ -56,8 +58,9 @@ class RosenbrockStepper final : public Stepper {
 
   bool continues_ = false;  // what is told next follows what was told last
   double given_time_ = 0;
+  bool given_at_end_ = false;  // of the step: the states are those of the run, else in …
   std::vector<double> given_;
-  std::vector<double> time_slopes_;
+  std::vector<double> some_;
   std::optional<double> limit_;
 };
 

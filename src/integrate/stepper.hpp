@@ -58,6 +58,10 @@ class Stepper {
   virtual model::Status advance(double t, double h, std::span<double> x, double& reached) = 0;
   /// The state at a time inside the last `advance`, to the accuracy of the method.
   virtual model::Status interpolate(double time, std::span<double> x) = 0;
+  /// The same for these states (numbers in ascending order) alone; what becomes of the others in x is left open.
+  virtual model::Status interpolate_some(double time, std::span<const std::uint32_t> /*states*/, std::span<double> x) {
+    return interpolate(time, x);
+  }
   /// Fills in what the last `advance`, if it ended at this time, left out of x.
   virtual void complete(double /*time*/, std::span<double> /*x*/) {}
   /// Variable-step methods never evaluate the model after this time.

@@ -117,6 +117,10 @@ class Evaluator {
   virtual Status jacobian(const At& at, std::span<double> values) = 0;
   Status jacobian(std::span<const double> x, std::span<double> values) { return jacobian(At{x, {}}, values); }
 
+  /// True: between two events (and while nobody sets parameters) all Jacobians have the same bits, whatever the states,
+  /// the inputs and the time are. False: not known.
+  [[nodiscard]] virtual bool jacobian_constant() const { return false; }
+
   /// The partial derivatives of the wanted derivatives by time at (t of `freeze`, at), inputs of the context moving
   /// with the clock and states standing still. Only where no input varies.
   virtual Status time_derivative(const At& at, std::span<double> dx) = 0;

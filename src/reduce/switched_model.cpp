@@ -283,6 +283,7 @@ class SwitchedEvaluator final : public model::Evaluator {
         values[at] = entry(d, static_cast<std::size_t>(pattern_.row_indices[at]), column);
     return {};
   }
+  [[nodiscard]] bool jacobian_constant() const override { return true; }  // modes change at events
   model::Status time_derivative(const At& /*at*/, std::span<double> dx) override {
     const Dynamics& d = model_.dynamics(context_.mode);
     for (const std::size_t state : model::places(wanted_.derivatives)) {

@@ -102,11 +102,15 @@ static int judge(struct SunderStep* step, enum SunderCallback callback, int stat
   return status == SUNDER_RECOVERABLE || status == SUNDER_SINGULAR ? SUNDER_RECOVERABLE : SUNDER_FATAL;
 }
 
+static int all_finite(const struct SunderStep* step, const double* values, size_t count) {
+  return step->system.values_checked || sunder_all_finite(values, count);
+}
+
 static int evaluate(struct SunderStep* step, double t, const double* x, double* dx) {
   const struct SunderSystem* system = &step->system;
   ++step->counts.evaluations;
   int status = system->derivatives(system->user, t, x, dx);
-  if (status == SUNDER_OK && !sunder_all_finite(dx, system->state_count)) status = SUNDER_RECOVERABLE;
+  if (status == SUNDER_OK && !all_finite(step, dx, system->state_count)) status = SUNDER_RECOVERABLE;
   return judge(step, SUNDER_IN_DERIVATIVES, status);
 }
 
@@ -140,7 +144,7 @@ static int prepare_matrix(struct SunderStep* step) {
   if (!step->jacobian_known) {
     ++step->counts.jacobians;
     int status = system->jacobian(system->user, step->start, step->before, step->jacobian);
-    if (status == SUNDER_OK && !sunder_all_finite(step->jacobian, system->jacobian_pattern.row_start[rows])) {
+    if (status == SUNDER_OK && !all_finite(step, step->jacobian, system->jacobian_pattern.row_start[rows])) {
       status = SUNDER_RECOVERABLE;
     }
     status = judge(step, SUNDER_IN_JACOBIAN, status);
@@ -150,7 +154,7 @@ static int prepare_matrix(struct SunderStep* step) {
   }
   if (system->time_derivatives && !step->time_slope_known) {
     int status = system->time_derivatives(system->user, step->start, step->before, step->time_slope);
-    if (status == SUNDER_OK && !sunder_all_finite(step->time_slope, rows)) status = SUNDER_RECOVERABLE;
+    if (status == SUNDER_OK && !all_finite(step, step->time_slope, rows)) status = SUNDER_RECOVERABLE;
     status = judge(step, SUNDER_IN_TIME_DERIVATIVES, status);
     if (status != SUNDER_OK) return status;
     step->time_slope_known = 1;

@@ -31,6 +31,7 @@ struct SunderSystem {
   int (*jacobian)(void* user, double t, const double* x, double* values);
   /* Partial derivatives of f by the time, one per row; null when f does not depend on the time. */
   int (*time_derivatives)(void* user, double t, const double* x, double* values);
+  int values_checked;    /* callbacks fail by themselves when what they write is not finite */
   int jacobian_constant; /* it changes at restarts only: evaluated once, and its factors kept while the step stays */
   void* linear;
   int (*factor)(void* linear, double c, const double* values); /* I - c J_RR, J as `jacobian` wrote it */

@@ -55,6 +55,11 @@ EventLoop::EventLoop(const model::Model& model, model::Context& context, integra
   margins_.resize(model_events_->indicator_count());
   margins_before_.resize(margins_.size());
   bursts_.resize(margins_.size());
+  model::StateSet watched;
+  for (std::size_t i = 0; i < margins_.size(); ++i)
+    for (const model::StateIndex state : model_events_->indicator_states(i)) watched.push_back(state);
+  model::make_set(watched);
+  for (const model::StateIndex state : watched) watched_.push_back(state.value);
 }
 
 model::Status EventLoop::start(double time, std::span<double> x) {
@@ -76,6 +81,7 @@ double EventLoop::next_time_event(double time) {
 
 model::Status EventLoop::advance(double& time, double target, double h, std::span<double> x) {
   const double begin = time;
+  knows_margins_before_ = false;  // whoever calls may have changed inputs or states
   while (time < target && !termination_) {
     if (settings_.cancel.requested()) return {};  // whoever asked will look at it
     const double next = next_time_event(time);
@@ -117,16 +123,21 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
   }
   bool violated = false;
   if (model::Status looked = is_violated(reached, x, violated); !looked) return looked;
-  const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached);
-  if (has_inside && settings_.looks_inside > 0 && !margins_.empty() && stepper_ != nullptr)
+  const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached) && !margins_.empty();
+  const bool looks_inside = has_inside && settings_.looks_inside > 0 && stepper_ != nullptr;
+  if (looks_inside || (violated && has_inside))
+    if (model::Status known = know_margins_before(begin); !known) return known;
+  if (looks_inside)
     if (model::Status looked = look_inside(begin, reached, x, violated); !looked) return looked;
   if (violated && has_inside)
     if (model::Status located = locate(begin, reached, x); !located) return located;
   if (settings_.passed)
     if (model::Status seen = settings_.passed(reached); !seen) return seen;
   time = reached;
-  if (!violated) return {};
-  return handle(time, x, model::EventCause::found);
+  if (violated) return handle(time, x, model::EventCause::found);
+  std::swap(margins_before_, margins_);
+  knows_margins_before_ = true;
+  return {};
 }
 
 model::Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {
@@ -140,9 +151,16 @@ model::Status EventLoop::is_violated(double time, std::span<const double> x, boo
   return {};
 }
 
-/// Margins at a point inside the last step, in `margins_`; the state there in `inside_`.
+/// Margins at the beginning of the step: those at the end of the step before, unless something happened since.
+model::Status EventLoop::know_margins_before(double time) {
+  if (knows_margins_before_) return {};
+  if (model::Status found = watched_at(time); !found) return found;
+  return model_events_->indicators(context_, time, inside_, margins_before_);
+}
+
+/// Margins at a point inside the last step, in `margins_`; the state there, as far as it is watched, in `inside_`.
 model::Status EventLoop::look_at(double time, bool& violated) {
-  if (model::Status found = state_at(time, inside_); !found) return found;
+  if (model::Status found = watched_at(time); !found) return found;
   return is_violated(time, inside_, violated);
 }
 
@@ -151,21 +169,21 @@ model::Status EventLoop::look_at(double time, bool& violated) {
 model::Status EventLoop::look_inside(double begin, double& end, std::span<double> x, bool& violated) {
   const auto count = static_cast<std::size_t>(settings_.looks_inside);
   looks_.resize(count + 2);
+  looks_.front() = margins_before_;
   looks_.back() = margins_;
-  const std::vector<std::uint32_t> at_end = violated_;
+  violated_at_end_ = violated_;
   const double length = end - begin;
   bool first = false;
-  for (std::size_t k = 0; k <= count; ++k) {
+  for (std::size_t k = 1; k <= count; ++k) {
     const double time = begin + length * static_cast<double>(k) / static_cast<double>(count + 1);
     if (model::Status looked = look_at(time, first); !looked) return looked;
     looks_[k] = margins_;
-    if (!first || k == 0) continue;
+    if (!first) continue;
     end = time;
-    std::ranges::copy(inside_, x.begin());
     violated = true;
-    return {};
+    return state_at(time, x);
   }
-  violated_ = at_end;
+  violated_ = violated_at_end_;
   margins_ = looks_.back();
   return violated ? model::Status() : look_at_minima(begin, end, x, violated);
 }
@@ -184,9 +202,8 @@ model::Status EventLoop::look_at_minima(double begin, double& end, std::span<dou
       if (model::Status looked = look_at(time, first); !looked) return looked;
       if (!first) continue;
       end = time;
-      std::ranges::copy(inside_, x.begin());
       violated = true;
-      return {};
+      return state_at(time, x);
     }
   }
   violated_.clear();
@@ -197,6 +214,12 @@ model::Status EventLoop::look_at_minima(double begin, double& end, std::span<dou
 model::Status EventLoop::state_at(double time, std::span<double> x) {
   if (stepper_ == nullptr) return {};
   return stepper_->interpolate(time, x);
+}
+
+/// Of the state inside the step only what crossings depend on.
+model::Status EventLoop::watched_at(double time) {
+  if (stepper_ == nullptr) return {};
+  return stepper_->interpolate_some(time, watched_, inside_);
 }
 
 /// What has just crossed stands near its threshold. It may be on its way back, and beyond again long before a step of
@@ -216,9 +239,11 @@ void EventLoop::look_ahead(double time, std::span<const double> x) {
     back = std::min(back, first_zero(margins_before_[k], margins_[k], margins_later_[k]) * moment);
   if (back > farthest_return * run) return;
   const double shortest_step = shortest_return * run;
-  // at once: one step to where it can be seen
-  caution_ =
-      back < 8 * shortest_step ? Caution{time + shortest_step, shortest_step} : Caution{time + 2 * back, back / 8};
+  // at once: one step to where it can be seen; otherwise looks so often, at the ends of steps or inside them
+  constexpr double looks_until_back = 8;
+  const double length = back / looks_until_back * (1 + settings_.looks_inside);
+  caution_ = back < looks_until_back * shortest_step ? Caution{time + shortest_step, shortest_step}
+                                                     : Caution{time + 2 * back, length};
 }
 
 /// Slopes at the event and a moment later. False: the way leads out of where the model can be evaluated.
@@ -251,12 +276,11 @@ bool EventLoop::margins_ahead(double time, double ahead, std::span<const double>
 /// and x with it. Regula falsi (Illinois) on the margins of what is violated, with bisection when that is slow.
 model::Status EventLoop::locate(double begin, double& end, std::span<double> x) {
   const double length = end - begin;
+  const double last = end;
   double low = begin;
-  std::vector<double> at_end = margins_;
-  std::copy(x.begin(), x.end(), inside_.begin());
-  if (model::Status found = state_at(low, inside_); !found) return found;
-  if (model::Status looked = model_events_->indicators(context_, low, inside_, margins_before_); !looked) return looked;
+  margins_at_end_ = margins_;
   double weight_low = 1, weight_high = 1;
+  int moved = 0;           // which end did last: -1 the low one, 1 the high one
   double halved = length;  // the bracket when it was last halved …
   int since = 0;           // … and how many iterations ago
   constexpr int most_iterations = 200;
@@ -268,31 +292,31 @@ model::Status EventLoop::locate(double begin, double& end, std::span<double> x) 
     double middle = end;
     for (const std::uint32_t k : violated_) {
       const double a = std::max(margins_before_[k], 0.0) * weight_low;
-      const double b = -at_end[k] * weight_high;
+      const double b = -margins_at_end_[k] * weight_high;
       middle = std::min(middle, low + (end - low) * a / (a + b));
     }
     // a root near an end of the bracket is bracketed from its other side too
     middle = std::clamp(middle, low + tolerance / 2, end - tolerance / 2);
-    if (since >= 3) middle = low + (end - low) / 2;
-    if (model::Status found = state_at(middle, inside_); !found) return found;
-    const std::vector<std::uint32_t> before = violated_;
+    if (since >= 4) middle = low + (end - low) / 2;
+    violated_at_end_ = violated_;
     bool violated = false;
-    if (model::Status looked = is_violated(middle, inside_, violated); !looked) return looked;
+    if (model::Status looked = look_at(middle, violated); !looked) return looked;
     if (violated) {
       end = middle;
-      at_end = margins_;
-      std::copy(inside_.begin(), inside_.end(), x.begin());
+      std::swap(margins_at_end_, margins_);
       weight_high = 1;
-      weight_low /= 2;
+      if (moved == 1) weight_low /= 2;
+      moved = 1;
     } else {
-      violated_ = before;
+      std::swap(violated_, violated_at_end_);
       low = middle;
-      margins_before_ = margins_;
+      std::swap(margins_before_, margins_);
       weight_low = 1;
-      weight_high /= 2;
+      if (moved == -1) weight_high /= 2;
+      moved = -1;
     }
   }
-  return {};
+  return end < last ? state_at(end, x) : model::Status();
 }
 
 model::Status EventLoop::handle(double time, std::span<double> x, model::EventCause cause) {
@@ -301,6 +325,7 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
   if (model_events_ == nullptr) return {};
   model::EventOutcome outcome;
   next_.reset();
+  knows_margins_before_ = false;
   if (model::Status handled = model_events_->handle(context_, time, x, cause, outcome); !handled) return handled;
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());
   if (outcome.termination && cause != model::EventCause::terminal) termination_ = outcome.termination;

@@ -64,7 +64,9 @@ class EventLoop {
   double next_time_event(double time);
   model::Status advance_once(double& time, double end, double h, std::span<double> x);
   model::Status is_violated(double time, std::span<const double> x, bool& violated);
+  model::Status know_margins_before(double time);
   model::Status state_at(double time, std::span<double> x);
+  model::Status watched_at(double time);
   void look_ahead(double time, std::span<const double> x);
   [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
   [[nodiscard]] bool margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins);
@@ -90,10 +92,16 @@ class EventLoop {
   std::optional<double> next_;  // time event, as far as known: it changes at events only
   std::optional<model::EventMessage> termination_;
   std::vector<model::EventMessage> warnings_;
-  std::vector<double> margins_, margins_before_, margins_later_, inside_;
+  std::vector<std::uint32_t> watched_;  // states that crossings depend on
+  // Margins where one looked last, at the beginning of a step, and later.
+  std::vector<double> margins_, margins_before_, margins_later_;
+  bool knows_margins_before_ = false;       // `margins_before_` are those at the end of the last step, and still hold
+  std::vector<double> inside_;              // a state inside the step, as far as it is watched
   std::vector<std::vector<double>> looks_;  // margins at the beginning, at the points inside and at the end of a step
-  std::vector<std::uint32_t> violated_;     // crossings that made the present event
-  std::vector<std::uint32_t> fresh_;        // those of the last event
+  std::vector<double> margins_at_end_;
+  std::vector<std::uint32_t> violated_;         // crossings that made the present event
+  std::vector<std::uint32_t> violated_at_end_;  // of the step, or of what is left of it
+  std::vector<std::uint32_t> fresh_;            // those of the last event
 
   /// After an event whose crossing will soon return: steps no longer than `length` until then.
   struct Caution {

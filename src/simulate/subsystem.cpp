@@ -44,6 +44,7 @@ class PartEvaluator final : public model::Evaluator {
   model::Status jacobian(const At& at, std::span<double> values) override {
     return inner_->jacobian({context_.expand(at.x), at.u}, values);
   }
+  [[nodiscard]] bool jacobian_constant() const override { return inner_->jacobian_constant(); }
   model::Status time_derivative(const At& at, std::span<double> dx) override {
     model::Status computed = inner_->time_derivative({context_.expand(at.x), at.u}, dx_);
     if (!computed) return computed;

@@ -94,6 +94,28 @@ TEST_CASE("rosenbrock: what is told inside a step agrees with steps that end the
   CHECK(inside[1] == doctest::Approx(run.x[1]).epsilon(1e-5));
 }
 
+TEST_CASE("rosenbrock: some states inside a step have the bits of all of them") {
+  const zoo::Linear model({{-1, 2, 0, 0}, {-2, -1, 0, 0}, {1, 0, -50, 0}, {0, 1, 1, -3}}, {0, 1, 0, 0}, {1, 0, 1, 0});
+  for (const auto& rows : {zoo::states(0, 1, 2, 3), zoo::states(2), model::StateSet()}) {
+    const auto context = model.create_context();
+    std::vector<double> x(4), all(4);
+    REQUIRE(model::initialise(model, *context, 0, x));
+    integrate::StepperOptions options;
+    options.tolerance = 1e-4;
+    options.stop = 1;
+    options.rows = rows;
+    const auto stepper = integrate::make_stepper("rosenbrock", model, *context, options).take();
+    double reached = 0;
+    REQUIRE(stepper->advance(0, 1, x, reached));
+    REQUIRE(stepper->interpolate(0.3 * reached, all));
+    for (std::uint32_t state = 0; state < 4; ++state) {
+      std::vector<double> some(4);
+      REQUIRE(stepper->interpolate_some(0.3 * reached, std::span(&state, 1), some));
+      CHECK(some[state] == all[state]);
+    }
+  }
+}
+
 TEST_CASE("rosenbrock: large values without nominal values, late in time") {
   const zoo::Linear model({{-1e-4}}, {0}, {1e12});
   const auto context = model.create_context();
