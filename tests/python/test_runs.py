@@ -36,7 +36,7 @@ class Runs(unittest.TestCase):
         code = "import sunder; print(sunder.load('examples/DCMotor.mo').simulate())"
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
         self.assertEqual(done.stderr, "")
-        self.assertIn("DCMotor: cvode, t = 0 … 8 (reached the stop time)", done.stdout)
+        self.assertIn("DCMotor: rosenbrock, t = 0 … 8 (reached the stop time)", done.stdout)
         self.assertRegex(done.stdout, r"(?m)^ +\d+\.\d+  omega +rad/s +speed$")
         self.assertLess(max(map(len, done.stdout.splitlines())), 100)
 
