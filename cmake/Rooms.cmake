@@ -57,7 +57,7 @@ sunder_room(choose USES base graph algebra model decouple integrate results simu
 sunder_room(cosimulate USES base graph algebra model integrate results simulate)
 sunder_room(reduce USES base algebra model decouple integrate results simulate
   LIBRARIES nlohmann_json::nlohmann_json)
-sunder_room(report USES base graph algebra model decouple integrate results simulate cosimulate reduce
+sunder_room(report USES base graph algebra model decouple integrate results simulate choose cosimulate reduce
   LIBRARIES nlohmann_json::nlohmann_json)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp" PROPERTIES
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
@@ -67,7 +67,7 @@ sunder_room(approximate USES base algebra symbolic ir emit model execute reduce)
 
 # the only room that knows them all
 sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
-                   model execute decouple integrate results simulate cosimulate reduce approximate report
+                   model execute decouple integrate results simulate choose cosimulate reduce approximate report
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # everything a user can ask for, without a terminal

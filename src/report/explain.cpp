@@ -226,7 +226,7 @@ std::string duration_text(double seconds) {
   return rounded(seconds * 1e9, 4) + " ns";
 }
 
-std::vector<std::string> explain(const decouple::Analysis& analysis) {
+std::vector<std::string> explain(const decouple::Analysis& analysis, const std::string& cut_is_for) {
   if (analysis.variables.empty()) return {"The model has no states: there is nothing to separate."};
   std::vector<std::string> out{scales_sentence(analysis)};
   if (!analysis.exact) out.push_back(proof_sentence(analysis));
@@ -235,7 +235,12 @@ std::vector<std::string> explain(const decouple::Analysis& analysis) {
   };
   add(ranking_sentence(analysis));
   if (!analysis.partition) return out;
-  add(partition_sentence(analysis));
+  std::string cut = partition_sentence(analysis);
+  if (!cut_is_for.empty()) {
+    cut.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(cut.front())));
+    cut = "In the run by " + cut_is_for + ": " + cut;
+  }
+  add(std::move(cut));
   if (analysis.partition->step) add(loss_sentence(analysis));
   add(limit_sentence(analysis));
   if (analysis.partition->certificate) add(certificate_sentence(*analysis.partition->certificate));

@@ -295,4 +295,55 @@ Json envelopes_json(const decouple::Analysis& analysis) {
   return {{"order", analysis.states}, {"variables", variables}, {"cycles", cycles}};
 }
 
+Json plan_json(const choose::Plan& plan) {
+  Json candidates = Json::array();
+  for (const choose::Candidate& one : plan.candidates) {
+    Json measured = nullptr;
+    if (one.measured)
+      measured = {{"steps", one.measured->steps},
+                  {"seconds", one.measured->seconds},
+                  {"error", number(one.measured->error)},
+                  {"failure", one.measured->failure.empty() ? Json(nullptr) : Json(one.measured->failure)}};
+    candidates.push_back({{"method", one.method},
+                          {"states", one.what},
+                          {"tolerance", one.tolerance},
+                          {"steps", number(one.steps)},
+                          {"seconds", number(one.seconds)},
+                          {"error", number(one.error)},
+                          {"chosen", one.chosen},
+                          {"why", one.why},
+                          {"measured", measured}});
+  }
+  return {{"max_error", plan.purpose.max_error},
+          {"audit", choose::name_of(plan.purpose.audit)},
+          {"coarse",
+           {{"tolerance", plan.coarse.tolerance},
+            {"steps", plan.coarse.steps},
+            {"events", plan.coarse.events},
+            {"seconds", plan.coarse.seconds},
+            {"fast_states", plan.coarse.fast_states},
+            {"failure", plan.coarse.failure.empty() ? Json(nullptr) : Json(plan.coarse.failure)}}},
+          {"candidates", candidates}};
+}
+
+Json audit_json(const choose::AuditResult& audit) {
+  Json runs = Json::array();
+  for (const choose::AuditRun& run : audit.runs)
+    runs.push_back({{"method", run.method},
+                    {"tolerance", run.tolerance},
+                    {"steps", run.statistics.steps},
+                    {"rejected", run.statistics.rejected},
+                    {"function_evaluations", run.statistics.function_evaluations},
+                    {"seconds", run.seconds},
+                    {"difference_to_next", number(run.difference)}});
+  return {{"verdict", choose::name_of(audit.verdict)},
+          {"error", number(audit.error)},
+          {"worst", {{"variable", audit.worst_variable}, {"time", number(audit.worst_time)}}},
+          {"agree_until", number(audit.agree_until)},
+          {"not_compared", audit.not_compared},
+          {"replanned", audit.replanned},
+          {"note", audit.note},
+          {"runs", runs}};
+}
+
 }  // namespace sunder::report

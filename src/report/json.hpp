@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "choose/plan.hpp"
 #include "decouple/analysis.hpp"
 #include "integrate/statistics.hpp"
 #include "simulate/simulate.hpp"
@@ -18,6 +19,9 @@ nlohmann::ordered_json numbers(const std::vector<double>& values);
 
 nlohmann::ordered_json statistics_json(const integrate::Statistics& statistics);
 nlohmann::ordered_json status_json(const simulate::RunStatus& status);
+
+nlohmann::ordered_json plan_json(const choose::Plan& plan);
+nlohmann::ordered_json audit_json(const choose::AuditResult& audit);
 
 struct AnalysisDetail {
   bool list_cycles = false;

@@ -74,6 +74,10 @@ Json report_json(const ReportData& data) {
               {"model", data.model},
               {"source", data.source},
               {"generated", data.generated ? Json(*data.generated) : Json(nullptr)},
+              {"choice", data.choice},
+              {"command", data.command.empty() ? Json(nullptr) : Json(data.command)},
+              {"plan", data.plan ? plan_json(*data.plan) : Json(nullptr)},
+              {"audit", data.audit ? audit_json(*data.audit) : Json(nullptr)},
               {"summary", data.summary}};
   if (data.check) {
     const ReportCheck& c = *data.check;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "choose/plan.hpp"
 #include "decouple/analysis.hpp"
 #include "report/curves.hpp"
 #include "results/compare.hpp"
@@ -19,13 +20,16 @@ struct ReportCheck {
   std::size_t blocks = 0, largest_block = 0, linear_blocks = 0, nonlinear_blocks = 0;
 };
 
-/// Errors against the reference run, by three measures.
+/// Errors against the reference run, by three measures; not a number: not measured.
 struct ReportAccuracy {
   double equivalence = 0, range = 0, relative = 0;
   std::string worst_variable;  ///< by the range measure
   double worst_time = 0;
   std::vector<std::string> not_compared;  ///< always near a jump
 };
+
+/// The run of the method that the planner chose.
+inline constexpr const char* chosen_run_id = "auto";
 
 struct ReportRun {
   std::string id, label;
@@ -38,6 +42,10 @@ struct ReportRun {
 struct ReportData {
   std::string version, model, source;
   std::optional<std::string> generated;  ///< ISO 8601; empty: reproducible output
+  std::vector<std::string> choice;       ///< sentences: which method the planner chose, or why it could not
+  std::string command;                   ///< what repeats the chosen run; empty: nothing to type
+  std::optional<choose::Plan> plan;      ///< empty: the planner failed
+  std::optional<choose::AuditResult> audit;
   std::vector<std::string> summary;
   std::optional<ReportCheck> check;
   std::optional<decouple::Analysis> analysis;
@@ -50,8 +58,12 @@ nlohmann::ordered_json report_json(const ReportData& data);
 /// The finished page.
 std::string report_page(const ReportData& data);
 
-/// Plain sentences for the head of the page and for the terminal: time scales, the cut, the step, what is lost.
-std::vector<std::string> explain(const decouple::Analysis& analysis);
+/// Plain sentences for the page and for the terminal: time scales, the cut, the step, what is lost.
+/// `cut_is_for`: the method that the cut and the step are for, where a method is told beside them; empty: not said.
+std::vector<std::string> explain(const decouple::Analysis& analysis, const std::string& cut_is_for = {});
+/// How the chosen run was made and what is known of its error.
+std::vector<std::string> explain_choice(const choose::Plan& plan, const choose::AuditResult& audit,
+                                        const simulate::Simulation& run);
 /// "0.0319 s", "12.5 ms", "3.2 h"; "none" for infinity.
 std::string duration_text(double seconds);
 

@@ -156,59 +156,8 @@ Json to_json(const ReferenceComparison& compared) {
       {"variables", variables}};
 }
 
-Json to_json(const choose::Plan& plan) {
-  Json candidates = Json::array();
-  for (const choose::Candidate& one : plan.candidates) {
-    Json measured = nullptr;
-    if (one.measured)
-      measured = {{"steps", one.measured->steps},
-                  {"seconds", one.measured->seconds},
-                  {"error", report::number(one.measured->error)},
-                  {"failure", one.measured->failure.empty() ? Json(nullptr) : Json(one.measured->failure)}};
-    candidates.push_back({{"method", one.method},
-                          {"states", one.what},
-                          {"tolerance", one.tolerance},
-                          {"steps", report::number(one.steps)},
-                          {"seconds", report::number(one.seconds)},
-                          {"error", report::number(one.error)},
-                          {"chosen", one.chosen},
-                          {"why", one.why},
-                          {"measured", measured}});
-  }
-  return {{"max_error", plan.purpose.max_error},
-          {"audit", choose::name_of(plan.purpose.audit)},
-          {"coarse",
-           {{"tolerance", plan.coarse.tolerance},
-            {"steps", plan.coarse.steps},
-            {"events", plan.coarse.events},
-            {"seconds", plan.coarse.seconds},
-            {"fast_states", plan.coarse.fast_states},
-            {"failure", plan.coarse.failure.empty() ? Json(nullptr) : Json(plan.coarse.failure)}}},
-          {"candidates", candidates}};
-}
-
-Json to_json(const choose::AuditResult& audit) {
-  Json runs = Json::array();
-  for (const choose::AuditRun& run : audit.runs)
-    runs.push_back({{"method", run.method},
-                    {"tolerance", run.tolerance},
-                    {"steps", run.statistics.steps},
-                    {"rejected", run.statistics.rejected},
-                    {"function_evaluations", run.statistics.function_evaluations},
-                    {"seconds", run.seconds},
-                    {"difference_to_next", report::number(run.difference)}});
-  return {{"verdict", choose::name_of(audit.verdict)},
-          {"error", report::number(audit.error)},
-          {"worst", {{"variable", audit.worst_variable}, {"time", report::number(audit.worst_time)}}},
-          {"agree_until", report::number(audit.agree_until)},
-          {"not_compared", audit.not_compared},
-          {"replanned", audit.replanned},
-          {"note", audit.note},
-          {"runs", runs}};
-}
-
 Json to_json(const ChooseResult& result) {
-  return {{"model", result.model}, {"plan", to_json(result.plan)}, {"command", result.command}};
+  return {{"model", result.model}, {"plan", report::plan_json(result.plan)}, {"command", result.command}};
 }
 
 Json to_json(const SimulateResult& result) {
@@ -239,8 +188,8 @@ Json to_json(const SimulateResult& result) {
           {"final", final_values},
           {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
           {"timing", timing},
-          {"plan", result.plan ? to_json(*result.plan) : Json(nullptr)},
-          {"audit", result.audit ? to_json(*result.audit) : Json(nullptr)},
+          {"plan", result.plan ? report::plan_json(*result.plan) : Json(nullptr)},
+          {"audit", result.audit ? report::audit_json(*result.audit) : Json(nullptr)},
           {"comparison", result.comparison ? to_json(*result.comparison) : Json(nullptr)}};
 }
 

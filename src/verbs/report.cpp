@@ -2,14 +2,17 @@
 
 #include <cmath>
 #include <ctime>
+#include <limits>
 
 #include "base/codes.hpp"
 #include "base/version.hpp"
+#include "choose/agreement.hpp"
 #include "driver/summary.hpp"
 #include "integrate/certificate.hpp"
 #include "verbs/files.hpp"
 #include "verbs/operating_point.hpp"
 #include "verbs/relay.hpp"
+#include "verbs/report_choice.hpp"
 #include "verbs/run.hpp"
 #include "verbs/timing.hpp"
 
@@ -77,6 +80,27 @@ class Runs {
     return !control_.cancel.requested();
   }
 
+  /// The planner's run comes first. False: cancelled.
+  bool add_chosen(double interval, std::vector<MadeRun>& runs, report::ReportData& data, Diagnostics& diagnostics) {
+    simulate::SimulateOptions options;
+    options.start = start_;
+    options.stop = stop_;
+    options.interval = interval;
+    options.cancel = control_.cancel;
+    ReportChoice choice = choose_for_report(model_, options, control_, diagnostics);
+    data.choice = std::move(choice.sentences);
+    if (choice.made) {
+      report::ReportRun made;
+      made.id = report::chosen_run_id;
+      made.label = "chosen: " + choice.made->run.method;
+      made.simulation = std::move(choice.made->run);
+      data.plan = std::move(choice.made->plan);
+      data.audit = std::move(choice.made->audit);
+      runs.push_back({std::move(made), std::move(choice.made->trajectory)});
+    }
+    return !control_.cancel.requested();
+  }
+
   [[nodiscard]] double tolerance() const { return tolerance_; }
   [[nodiscard]] double length() const { return stop_ - start_; }
 
@@ -111,11 +135,24 @@ const MadeRun* reference_of(const std::vector<MadeRun>& runs) {
   return nullptr;
 }
 
+/// Without a step that says how near to a jump is too near: as the planner compares runs, by the range alone.
+report::ReportAccuracy accuracy_of_jumping(const results::Trajectory& run, const results::Trajectory& reference) {
+  const double error = choose::default_error;
+  const double window = error * (reference.times.back() - reference.times.front());
+  const choose::Agreement found = choose::agreement(run, reference, error, window, {});
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  return {unknown, found.difference, unknown, found.variable, found.time, found.not_compared};
+}
+
 void add_accuracies(std::vector<MadeRun>& runs, const model::Model& model) {
   const MadeRun* reference = reference_of(runs);
   if (reference == nullptr) return;
   for (auto& [run, trajectory] : runs) {
     if (run.reference || !run.simulation.status.ok) continue;
+    if (run.id == report::chosen_run_id && run.simulation.events) {
+      run.accuracy = accuracy_of_jumping(trajectory, reference->trajectory);
+      continue;
+    }
     // what jumps is not compared within a step of its jumps
     const double window = run.simulation.events ? run.simulation.step.value_or(0) : 0;
     results::Trajectory compared = trajectory;
@@ -151,12 +188,14 @@ bool steps_over_a_period(const LoadedModel& loaded, const decouple::Analysis& an
 }
 
 bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, const algebra::SparseMatrix& jacobian,
-                  std::optional<double> asked_step, Runs& runner, std::vector<MadeRun>& runs,
+                  std::optional<double> asked_step, Runs& runner, std::vector<MadeRun>& runs, report::ReportData& data,
                   Diagnostics& diagnostics) {
   // no states, or nothing that suggests a step: a two-hundredth of the run
   const double step = asked_step.value_or(analysis.partition && analysis.partition->step
                                               ? std::min(*analysis.partition->step, runner.length() / 10)
                                               : runner.length() / 200);
+  const double interval = step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step)));
+  if (!runner.add_chosen(interval, runs, data, diagnostics)) return false;
   simulate::SimulateOptions mixed;
   mixed.method = "mixed-euler";
   mixed.step = step;
@@ -175,7 +214,7 @@ bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, 
   simulate::SimulateOptions reference;
   reference.method = "cvode";
   reference.tolerance = runner.tolerance();
-  reference.interval = step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step)));
+  reference.interval = interval;
   if (!runner.add("cvode", "CVODE-BDF", reference, runs, diagnostics)) return false;
   runs.back().run.reference = true;
   if (analysis.states.empty()) return true;
@@ -213,7 +252,8 @@ report::ReportData begin_data(const LoadedModel& model, const decouple::Analysis
   data.model = model.name();
   if (!model.options().sources.empty()) data.source = model.options().sources.front().name;
   if (options.dated) data.generated = now();
-  data.summary = report::explain(analysis);
+  data.command = repeating_command(model, options);
+  data.summary = report::explain(analysis, "mixed-mode Euler");
   data.check = check_numbers(driver::summarise(model.plan()));
   data.map = decouple::sweep(analysis, alpha_grid(analysis.states.size()));
   data.options = options.words;
@@ -249,7 +289,7 @@ Outcome<ReportResult> report(const LoadedModel& model, const ReportOptions& opti
   Runs runner(model, options, control, start, stop);
   std::vector<MadeRun> runs;
   const bool finished =
-      simulate_all(model, *analysis, linearisation->jacobian, options.step, runner, runs, diagnostics);
+      simulate_all(model, *analysis, linearisation->jacobian, options.step, runner, runs, out.data, diagnostics);
   out.interrupted = control.cancel.requested();
   if (out.interrupted) {
     diagnostics.error(Code::E0008, {}, "interrupted: the page holds what was complete by then");

@@ -73,7 +73,5 @@ void check_options(const SimulateOptions& options, Diagnostics& diagnostics);
 /// A run that began has a value, however it ended: its status says how, and an error does where it failed.
 Outcome<SimulateResult> simulate(const LoadedModel& model, const SimulateOptions& options, const Control& control = {});
 nlohmann::ordered_json to_json(const SimulateResult& result);
-nlohmann::ordered_json to_json(const choose::Plan& plan);
-nlohmann::ordered_json to_json(const choose::AuditResult& audit);
 
 }  // namespace sunder::verbs

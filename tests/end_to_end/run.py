@@ -265,14 +265,16 @@ def report_page(folder):
     page = open(path, encoding="utf-8").read()
     start = page.index('id="report-data">') + len('id="report-data">')
     data = json.loads(page[start:page.index("</script>", start)])
-    expect(data["model"] == "DCMotor" and len(data["runs"]) == 4, "data of the page")
+    expect(data["model"] == "DCMotor" and [run["id"] for run in data["runs"]] == ["auto", "mixed-euler", "cvode", "implicit-euler", "euler"], "data of the page")
+    expect(data["audit"]["verdict"] == "estimated" and data["runs"][0]["accuracy"]["range"] < 1e-3, "the chosen run")
+    expect(data["command"] == f"sunder simulate {MOTOR}" and all(one["measured"] for one in data["plan"]["candidates"]), "the plan")
     expect("https://" not in page.replace("https://www.w3.org", "") and "http://" not in page.replace("http://www.w3.org", ""), "the page names the network")
     browser = shutil.which("chromium")
     expect(browser, "chromium is not installed")
     shown = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
                             "--disable-sync", f"--user-data-dir={folder}/profile", "--virtual-time-budget=5000", "--dump-dom", "file://" + path],
                            capture_output=True, timeout=120 * PATIENCE).stdout.decode("utf-8", "replace")
-    for piece in ("DCMotor", "<svg", "omega", "mixed-mode Euler", "CVODE-BDF", "implicit Euler", "explicit Euler"):
+    for piece in ("DCMotor", "<svg", "omega", "How it was run", "sunder simulate", "chosen: rosenbrock", "mixed-mode Euler", "CVODE-BDF", "implicit Euler", "explicit Euler"):
         expect(piece in shown, f"the page does not show {piece}")
 
 
@@ -285,7 +287,10 @@ def reports_are_reproducible(folder):
         start = page.index('id="report-data">') + len('id="report-data">')
         data = json.loads(page[start:page.index("</script>", start)])
         data.pop("options")
-        for run in data["runs"]:
+        data.pop("choice")  # it tells the time of the run
+        data["plan"]["coarse"].pop("seconds")
+        measured = [one["measured"] for one in data["plan"]["candidates"]]
+        for run in [*data["runs"], *data["audit"]["runs"], *data["plan"]["candidates"], *measured]:
             run.pop("seconds")
         pages.append(data)
     expect(pages[0] == pages[1], "two reports differ")

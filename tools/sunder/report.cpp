@@ -12,6 +12,9 @@ namespace {
 
 void print_text(const verbs::ReportResult& result) {
   const report::ReportData& data = result.data;
+  for (const std::string& sentence : data.choice) std::cout << paragraph(sentence, terminal_width());
+  if (data.plan && !data.command.empty()) std::cout << "\n  " << data.command << "\n";
+  if (!data.choice.empty()) std::cout << "\n";
   for (const std::string& sentence : data.summary) std::cout << paragraph(sentence, terminal_width());
   Table table{{"", "step", "steps", "evaluations", "of range", "seconds"}, {}, {false, true, true, true, true, true}};
   for (const report::ReportRun& run : data.runs) {
@@ -52,10 +55,10 @@ ExitStatus run(const Arguments& arguments) {
 
 CommandSpec report_command() {
   return {"report",
-          "writes an HTML page: time scales, separability, trajectories, statistics",
-          "Analyses the model, runs it mixed-mode with the suggested partition and step, with CVODE as the reference, "
-          "and with "
-          "implicit and explicit Euler, and writes one self-contained page that needs no network.",
+          "writes an HTML page: the planner's choice, time scales, trajectories, statistics",
+          "Runs the model by the method that the planner chooses, analyses it, runs it mixed-mode with the suggested "
+          "partition and step, with CVODE as the reference, and with implicit and explicit Euler, and writes one "
+          "self-contained page that needs no network.",
           {{"MODEL", "a Modelica file"}},
           with_model_options(
               {{"--output", OptionKind::text, "FILE", "the page; MODEL.html unless given", {}},

@@ -147,11 +147,36 @@ export interface RawRun {
   } | null;
 }
 
+/** The planner's choice: docs/json.md. */
+export interface RawPlan {
+  max_error?: RawNumber;
+  candidates?: {
+    method: string;
+    states?: string;
+    tolerance?: RawNumber;
+    steps?: RawNumber;
+    seconds?: RawNumber;
+    error?: RawNumber;
+    chosen?: boolean;
+    why?: string;
+    measured?: { steps?: RawNumber; seconds?: RawNumber; error?: RawNumber; failure?: string | null } | null;
+  }[];
+}
+
+export interface RawAudit {
+  verdict?: string;
+  error?: RawNumber;
+}
+
 export interface RawReport {
   version?: string;
   model?: string;
   source?: string | null;
   generated?: string | null;
+  choice?: string[];
+  command?: string | null;
+  plan?: RawPlan | null;
+  audit?: RawAudit | null;
   summary?: string[];
   check?: RawCheck | null;
   analysis?: RawAnalysis | null;
@@ -189,8 +214,28 @@ export interface Run {
   left_out: number;
 }
 
+export interface Candidate {
+  method: string;
+  /** Which are implicit: all, none, 7 of 3029. */
+  states: string;
+  tolerance: number;
+  steps: number;
+  seconds: number;
+  error: number;
+  chosen: boolean;
+  why: string;
+  measured: { steps: number; seconds: number; error: number; failure: string } | null;
+}
+
+export interface Plan {
+  max_error: number;
+  candidates: Candidate[];
+}
+
 export interface Report {
   raw: RawReport;
+  /** Null: the planner had no part in this report, or failed. */
+  plan: Plan | null;
   runs: Run[];
   /** Names of all variables that some run recorded, in the order of first appearance. */
   recorded: string[];
@@ -262,8 +307,32 @@ function read_run(raw: RawRun, notes: string[]): Run {
   };
 }
 
-/** Place in the papers' table: mixed-mode, then the reference, implicit methods, explicit methods. */
+function read_plan(raw: RawPlan | null | undefined): Plan | null {
+  if (!raw) return null;
+  return {
+    max_error: number_of(raw.max_error),
+    candidates: (raw.candidates ?? []).map((one) => ({
+      method: one.method,
+      states: one.states ?? "",
+      tolerance: number_of(one.tolerance),
+      steps: number_of(one.steps),
+      seconds: number_of(one.seconds),
+      error: number_of(one.error),
+      chosen: one.chosen ?? false,
+      why: one.why ?? "",
+      measured: one.measured
+        ? { steps: number_of(one.measured.steps), seconds: number_of(one.measured.seconds), error: number_of(one.measured.error), failure: one.measured.failure ?? "" }
+        : null,
+    })),
+  };
+}
+
+/** The id of the run by the method that the planner chose. */
+export const CHOSEN = "auto";
+
+/** Place in the papers' table: the chosen run before all, then mixed-mode, then the reference, implicit methods, explicit methods. */
 function column_rank(run: Run): number {
+  if (run.id === CHOSEN) return -1;
   if (/^(mixed|multirate|averaging)/.test(run.method)) return 0;
   if (run.reference || /^cvode/.test(run.method)) return 1;
   if (/implicit|trapezoidal|sdirk/.test(run.method)) return 2;
@@ -279,5 +348,5 @@ export function read_report(raw: RawReport): Report {
   }
   const recorded = new Set<string>();
   for (const run of runs) for (const name of run.series.keys()) recorded.add(name);
-  return { raw, runs, recorded: [...recorded], notes };
+  return { raw, plan: read_plan(raw.plan), runs, recorded: [...recorded], notes };
 }

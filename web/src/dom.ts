@@ -30,7 +30,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 
 export function section(id: string, number: string, title: string, ...children: Child[]): HTMLElement {
   return el("section", { id, "aria-labelledby": `${id}-title` },
-    el("h2", { id: `${id}-title` }, el("span", { class: "number", "aria-hidden": "true" }, number), title),
+    el("h2", { id: `${id}-title` }, number ? el("span", { class: "number", "aria-hidden": "true" }, number) : null, title),
     ...children);
 }
 

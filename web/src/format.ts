@@ -64,6 +64,13 @@ export function decimal(value: number, digits = 4): string {
   return `${plain(mantissa, digits)}×10${superscript(exponent)}`;
 }
 
+/** Errors are read by their size: 2.1·10⁻⁵, not 21·10⁻⁶. */
+export function error_text(value: number): string {
+  if (!(value > 0) || !Number.isFinite(value) || value >= 1e-3) return decimal(value, 2);
+  const [digits, power] = value.toExponential(1).split("e") as [string, string];
+  return `${digits.replace(/\.0$/, "")}×10${superscript(Number(power))}`;
+}
+
 /** A Modelica unit string for reading: "N.m/s2" becomes "N·m/s²". */
 export function pretty_unit(unit: string): string {
   if (unit === "" || unit === "1") return "";

@@ -1,4 +1,5 @@
-// The top of the page: what was found, in plain sentences and a few figures.
+// The top of the page, and what the analysis found, in plain sentences and a few figures: at the top where nothing else
+// is told first.
 import type { RawAnalysis, RawReport } from "./data.ts";
 import { number_of } from "./data.ts";
 import { el } from "./dom.ts";
@@ -7,7 +8,7 @@ import { decimal, index_text, integer, plural, seconds } from "./format.ts";
 /** What everybody should read; the rest is one click away. */
 const FIRST_SENTENCES = 5;
 
-function figure(value: string, label: string, note = "", tone = ""): HTMLElement {
+export function figure(value: string, label: string, note = "", tone = ""): HTMLElement {
   return el("div", { class: `key-figure ${tone}` }, el("dt", {}, label), el("dd", {}, value), note ? el("dd", { class: "note" }, note) : null);
 }
 
@@ -52,7 +53,8 @@ function partition_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
   ];
 }
 
-export function headline(raw: RawReport): HTMLElement {
+/** What the analysis found. */
+export function overview(raw: RawReport): (HTMLElement | null)[] {
   const { analysis } = raw;
   const states = raw.check?.states ?? analysis?.variables.length;
   const summary = raw.summary ?? [];
@@ -60,12 +62,17 @@ export function headline(raw: RawReport): HTMLElement {
     states === undefined ? null : figure(integer(states), "states", raw.check?.equations === undefined ? "" : plural(raw.check.equations, "equation")),
     ...(analysis && analysis.variables.length > 0 ? [...time_scale_figures(analysis), ...partition_figures(analysis)] : []),
   ].filter(Boolean);
-  return el("header", { class: "headline" },
-    el("p", { class: "kind" }, "Sunder report"),
-    el("h1", {}, raw.model || "Unnamed model"),
-    raw.source ? el("p", { class: "source" }, raw.source) : null,
+  return [
     summary.length > 0 ? el("div", { class: "summary" }, ...summary.slice(0, FIRST_SENTENCES).map((sentence) => el("p", {}, sentence)),
       summary.length > FIRST_SENTENCES
         ? el("details", {}, el("summary", {}, "More about this model"), ...summary.slice(FIRST_SENTENCES).map((sentence) => el("p", {}, sentence))) : null) : null,
-    figures.length > 0 ? el("dl", { class: "key-figures" }, ...figures) : null);
+    figures.length > 0 ? el("dl", { class: "key-figures" }, ...figures) : null,
+  ];
+}
+
+export function headline(raw: RawReport, ...below: (HTMLElement | null)[]): HTMLElement {
+  return el("header", { class: "headline" },
+    el("p", { class: "kind" }, "Sunder report"),
+    el("h1", {}, raw.model || "Unnamed model"),
+    raw.source ? el("p", { class: "source" }, raw.source) : null, ...below);
 }

@@ -1,36 +1,38 @@
 // Entry point: reads the embedded data and builds the page, section by section.
 import { alpha_control } from "./alpha_control.ts";
+import { choice_section } from "./choice.ts";
 import { cluster_list, modes_table, points_table } from "./groups.ts";
 import { read_report } from "./data.ts";
 import { read_envelopes } from "./envelopes.ts";
 import type { RawAnalysis, RawReport, Report } from "./data.ts";
 import { el, message, section, watch_theme } from "./dom.ts";
 import { plural } from "./format.ts";
-import { headline } from "./headline.ts";
+import { headline, overview } from "./headline.ts";
 import { model_facts } from "./model_facts.ts";
 import { AlphaStore, ascending_of, read_spectra } from "./spectra.ts";
 import { SeparabilityMap } from "./separability_map.ts";
 import { Spectrum } from "./spectrum.ts";
 import { statistics } from "./statistics.ts";
-import { Trajectories } from "./trajectories.ts";
+import { first_shown, Trajectories } from "./trajectories.ts";
 import { variable_table } from "./variable_table.ts";
 
 const NO_ANALYSIS = "The cycle analysis is not part of this report.";
 const NO_STATES = "The model has no continuous states: all its variables follow at once from the inputs and the time, so there are no time scales to tell apart.";
 
-function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null): HTMLElement {
+/** `found`: what the top of the page does not say already. */
+function spectrum_section(analysis: RawAnalysis | null, store: AlphaStore | null, found: (HTMLElement | null)[]): HTMLElement {
   const intro = el("p", { class: "intro" },
     "A state of the model acts on others and, around some loop, back on itself: such a loop is a cycle. The tightest cycle a state takes part in limits the step with which it can be followed. That limit is its ",
     el("em", {}, "time scale"), ". States left of the step are fast and solved implicitly; states right of it are slow and simply stepped forward.");
-  if (!analysis) return section("spectrum", "1", "Time scales", message("note", "No analysis.", NO_ANALYSIS));
-  if (!store) return section("spectrum", "1", "Time scales", message("note", "No states.", NO_STATES));
+  if (!analysis) return section("spectrum", "1", "Time scales", ...found, message("note", "No analysis.", NO_ANALYSIS));
+  if (!store) return section("spectrum", "1", "Time scales", ...found, message("note", "No states.", NO_STATES));
   const { partition } = analysis;
   const partitioned = !!partition;
   const spectrum = new Spectrum(store, partitioned);
   const none_finite = store.view.finite === 0;
   const single = analysis.variables.length === 1;
   const refuted = partition?.certificate?.stable === false ? partition.certificate : null;
-  return section("spectrum", "1", "Time scales", intro,
+  return section("spectrum", "1", "Time scales", intro, ...found,
     single ? message("note", "A single state.", "There is nothing to separate: fast and slow parts need at least two states.") : null,
     none_finite && !single ? message("note", "No cycle.", "No state acts back on itself, so nothing limits the step but the accuracy asked for.") : null,
     analysis.exact === false
@@ -66,9 +68,10 @@ function trajectory_section(report: Report, by_time_scale: string[]): HTMLElemen
       message("note", "Nothing to plot.", report.runs.length === 0 ? "No simulation was run for this report." : "No run recorded a variable."));
   }
   const reference = report.runs.find((run) => run.reference);
+  const chosen_first = first_shown(report.runs).size < report.runs.length;
   return section("trajectories", "3", "Trajectories",
     el("p", { class: "intro" },
-      reference ? `The broad grey line is the reference (${reference.label}); the others should lie on it. ` : "No run is marked as the reference, so differences cannot be shown. ",
+      reference ? `The broad grey line is the reference (${reference.label}); the others should lie on it. ${chosen_first ? "At first only the chosen run is shown with it; the buttons add the others. " : ""}` : "No run is marked as the reference, so differences cannot be shown. ",
       "Dots are single steps, where there is room for them; between recorded points values are read off straight lines."),
     new Trajectories(report, by_time_scale).element);
 }
@@ -84,12 +87,14 @@ function build(raw: RawReport): HTMLElement[] {
   }
   const by_time_scale = store ? Array.from(store.view.order, (i) => store!.spectra.names[i]!) : [];
   document.title = `${raw.model || "Unnamed model"} – Sunder report`;
-  const links = [["spectrum", "Time scales"], ["map", "Separability"], ["trajectories", "Trajectories"], ["statistics", "Cost and accuracy"], ["model", "Model"]] as const;
+  const choice = choice_section(report);
+  const links = [...(choice ? [["choice", "How it was run"] as const] : []), ["spectrum", "Time scales"], ["map", "Separability"], ["trajectories", "Trajectories"], ["statistics", "Cost and accuracy"], ["model", "Model"]] as const;
   return [
-    headline(raw),
+    headline(raw, ...(choice ? [] : overview(raw))),
     el("nav", { "aria-label": "Sections" }, ...links.map(([id, title]) => el("a", { href: `#${id}` }, title))),
     el("main", {},
-      spectrum_section(analysis, store),
+      choice,
+      spectrum_section(analysis, store, choice ? overview(raw) : []),
       map_section(analysis, store),
       trajectory_section(report, by_time_scale),
       section("statistics", "4", "Cost and accuracy", statistics(report)),

@@ -2,6 +2,7 @@
 import { choice, css_value, el, hide_tooltip, keep_drawn, message, per_frame, show_tooltip, svg } from "./dom.ts";
 import { Chart } from "./chart.ts";
 import type { Line, Window } from "./chart.ts";
+import { CHOSEN } from "./data.ts";
 import type { Report, Run } from "./data.ts";
 import { difference, lower_bound } from "./decimate.ts";
 import { integer, plural, seconds } from "./format.ts";
@@ -31,6 +32,8 @@ export class Trajectories {
     this.full = whole_time(report.runs);
     this.view = { ...this.full };
     this.chosen = new Set(first_choice(report, by_time_scale));
+    const shown = first_shown(report.runs);
+    for (const run of report.runs) if (!shown.has(run)) this.hidden.add(run.id);
     const mode = choice("trajectory-view", "Show", [
       { value: "values", label: "values" },
       { value: "difference", label: "difference to the reference" },
@@ -74,7 +77,7 @@ export class Trajectories {
         svg("line", { x1: 0, x2: 24, y1: 4, y2: 4, "stroke-dasharray": run.reference ? null : dash_of(this.report.runs, i).join(" ") || null }));
       swatch.style.stroke = `var(${colour_name(this.report.runs, run)})`;
       const button = el("button", {
-        type: "button", class: "key toggle", "aria-pressed": "true", "data-run": run.id,
+        type: "button", class: "key toggle", "aria-pressed": String(!this.hidden.has(run.id)), "data-run": run.id,
         click: () => {
           const hide = !this.hidden.has(run.id);
           if (hide) this.hidden.add(run.id);
@@ -296,6 +299,13 @@ function whole_time(runs: Run[]): Window {
     }
   }
   return t1 > t0 ? { t0, t1 } : { t0: Number.isFinite(t0) ? t0 : 0, t1: (Number.isFinite(t0) ? t0 : 0) + 1 };
+}
+
+/** The chosen run and the reference, where there are both; else all. */
+export function first_shown(runs: Run[]): Set<Run> {
+  const chosen = runs.find((run) => run.id === CHOSEN && run.ok && run.series.size > 0);
+  const reference = runs.find((run) => run.reference && run.series.size > 0);
+  return new Set(chosen && reference ? [chosen, reference] : runs);
 }
 
 /** Of the variables that most runs recorded: all when few, otherwise spread from the fastest to the slowest. */

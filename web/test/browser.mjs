@@ -49,6 +49,7 @@ export async function browser_tests(web) {
   try {
     await spectrum_tests(with_page, motor, exchanger);
     await trajectory_tests(with_page, motor, exchanger);
+    await plan_tests(with_page, dist, motor);
     await failure_tests(with_page, motor, exchanger);
     await large_tests(with_page, dist);
     await pictures(with_page, dist, motor, exchanger);
@@ -298,6 +299,65 @@ function thinned_curves(motor) {
     name, unit, time: [0, 3, 8], values: [0, 1, 0.5], difference: { time: [0, 4, 8], values: [0.25, 0.25, 0.25] },
   }));
   return { ...motor, runs: [{ ...first, trajectory: { points: 123456, left_out: 7, stretches: 2, variables } }, ...others] };
+}
+
+/** The sample as a planner would have run it; the figures are made up, three of four candidates nearly alike. */
+function with_plan(motor) {
+  const candidate = (method, states, seconds, error, measured, chosen = false) =>
+    ({ method, states, tolerance: 1e-4, steps: 50, seconds, error: 6e-5, chosen, why: chosen ? "cheapest forecast" : "forecast 2 times as dear", measured: measured && { steps: 61, seconds: measured, error, failure: null } });
+  const reference = motor.runs.find((run) => run.reference);
+  return {
+    ...motor,
+    choice: ["Run by rosenbrock with all states implicit.", "Its error is estimated as 2.1e-05 of the range or less."],
+    command: "sunder simulate DCMotor.mo",
+    plan: {
+      max_error: 1e-3, audit: "estimate",
+      candidates: [
+        candidate("rosenbrock", "all", 4e-4, 2.1e-5, 5e-4, true), candidate("rosenbrock", "none", 4.1e-4, 2.0e-5, 5.1e-4), candidate("cvode", "all", 4.2e-4, 1.9e-5, 5.2e-4),
+        { ...candidate("rosenbrock", "1 of 3", 6e-4, 0, 0), measured: { steps: 7, seconds: 1e-4, error: "inf", failure: "the step became too small" } },
+      ],
+    },
+    audit: { verdict: "estimated", error: 2.1e-5 },
+    runs: [...motor.runs, { ...reference, id: "auto", label: "chosen: rosenbrock", method: "rosenbrock", step: null, reference: false, seconds: 5e-4, statistics: { steps: 61 } }],
+  };
+}
+
+async function plan_tests(with_page, dist, motor) {
+  for (const width of [1200, 480]) {
+    await test(`browser: the planner's choice opens the page, at ${width} px`, () => with_page("planned", with_plan(motor), { width }, async (page) => {
+      const text = await page.locator("#choice").innerText();
+      assert.match(text, /How it was run[\s\S]*Run by rosenbrock[\s\S]*sunder simulate DCMotor\.mo[\s\S]*2\.1×10⁻⁵[\s\S]*the step became too small/);
+      assert.equal(await page.locator("main > section").first().getAttribute("id"), "choice");
+      // what is said of the cut is told beside the time scales, not as what was run
+      assert.equal(await page.locator(".headline .summary").count(), 0);
+      assert.match(await page.locator("#spectrum .summary").innerText(), /120 ms/);
+      assert.equal(await page.locator("#choice svg.plot .spot").count(), 7);
+      assert.equal(await page.locator("#choice svg.plot .spot.measured").count(), 3);
+      assert.equal(await page.locator("#choice svg.plot .link").count(), 3);
+      assert.equal(await page.locator("#choice svg.plot .spot.measured.chosen .halo").count(), 1);
+      const boxes = await page.locator("#choice svg.plot .candidate").evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()));
+      assert.ok(boxes.length >= 3);
+      boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => assert.ok(a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 4 || b.bottom <= a.top + 4, "labels overlap")));
+      assert.match(await page.locator("#choice svg.plot .candidate.chosen").textContent(), /chosen: rosenbrock/);
+      assert.equal(await page.locator(".candidate-table tbody tr.chosen").count(), 1);
+      const shown = await page.locator("#trajectories .key.toggle[aria-pressed=true]").evaluateAll((nodes) => nodes.map((node) => node.dataset.run));
+      assert.deepEqual(shown.sort(), ["auto", "reference"]);
+      assert.match(await page.locator("#statistics thead").innerText(), /^\s*quantity\s+chosen: rosenbrock/i);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+      await page.locator("#choice svg.plot .spot.measured.chosen").hover();
+      assert.match(await tooltip(page), /rosenbrock[\s\S]*measured[\s\S]*61/);
+      await page.screenshot({ path: path.join(dist, `planned-light-${width}.png`), fullPage: true });
+    }));
+  }
+  await test("browser: a planner that failed is told, without a picture", () => with_page("unplanned", { ...motor, choice: ["The planner could not run the model: no."], command: "sunder simulate DCMotor.mo", plan: null, audit: null }, {}, async (page) => {
+    assert.match(await page.locator("#choice").innerText(), /could not run the model: no/);
+    assert.equal(await page.locator("#choice svg, #choice table, #choice .command").count(), 0);
+  }));
+  await test("browser: data without a plan looks as before", () => with_page("dc_motor", motor, {}, async (page) => {
+    assert.equal(await page.locator("#choice").count(), 0);
+    assert.equal(await page.locator(".headline .summary").count(), 1);
+    assert.equal(await page.locator("#trajectories .key.toggle[aria-pressed=false]").count(), 0);
+  }));
 }
 
 async function failure_tests(with_page, motor, exchanger) {

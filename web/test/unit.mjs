@@ -16,7 +16,7 @@ async function load(web, names) {
 const close = (a, b, tolerance = 1e-9) => assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
 export async function unit_tests(web) {
-  const page = await load(web, ["format", "scale", "decimate", "colour", "data", "spectra", "envelopes", "cut"]);
+  const page = await load(web, ["format", "scale", "decimate", "colour", "data", "spectra", "envelopes", "cut", "label_places"]);
   await format_tests(page);
   await scale_tests(page);
   await decimation_tests(page);
@@ -24,6 +24,7 @@ export async function unit_tests(web) {
   await data_tests(page);
   await envelope_tests(page);
   await cut_tests(page);
+  await plan_tests(page);
   await template_tests(web);
 }
 
@@ -323,6 +324,40 @@ async function cut_tests({ suggested_cut, written_cut, view_of, fast_part }) {
     assert.deepEqual([...fast_part(analysis)], [1, 1, 0]);
     assert.deepEqual(written_cut(analysis, view([1, 2, 3])).clusters.map((c) => c.step), [1, 2, 3]);
     assert.deepEqual([...fast_part({ alpha: 1, variables, partition: null })], [0, 0, 0]);
+  });
+}
+
+async function plan_tests({ read_report, error_text, label_places, overlap }) {
+  await test("the chosen run is the first of all", () => {
+    const runs = [{ id: "mixed-euler", method: "mixed-euler" }, { id: "cvode", method: "cvode", reference: true }, { id: "auto", method: "rosenbrock" }];
+    assert.deepEqual(read_report({ runs }).runs.map((run) => run.id), ["auto", "mixed-euler", "cvode"]);
+  });
+  await test("a plan is read with what is missing as no number; older data has none", () => {
+    assert.equal(read_report({}).plan, null);
+    assert.equal(read_report({ plan: null }).plan, null);
+    const { plan } = read_report({ plan: { max_error: 0.001, candidates: [{ method: "cvode", states: "all", steps: null, measured: { steps: 3, seconds: 0.5, error: "inf", failure: null } }] } });
+    assert.equal(plan.max_error, 0.001);
+    assert.ok(Number.isNaN(plan.candidates[0].steps) && !plan.candidates[0].chosen);
+    assert.deepEqual(plan.candidates[0].measured, { steps: 3, seconds: 0.5, error: Infinity, failure: "" });
+  });
+  await test("errors are read by their power of ten", () => {
+    assert.equal(error_text(2.13e-5), "2.1×10⁻⁵");
+    assert.equal(error_text(1e-4), "1×10⁻⁴");
+    assert.equal(error_text(0.001), "0.001");
+    assert.equal(error_text(0), "0");
+    assert.equal(error_text(NaN), "—");
+  });
+  await test("labels stay inside the frame and off each other, also where marks crowd", () => {
+    const frame = { x: 60, y: 10, width: 400, height: 240 };
+    const labels = [60, 64, 68, 240, 242, 455, 458].map((x, i) => ({ x, y: 100 + (i % 2), width: 120 }));
+    const marks = labels.map(({ x, y }) => ({ x: x - 9, y: y - 9, width: 18, height: 18 }));
+    const places = label_places(labels, marks, frame);
+    assert.ok(places.every((place) => place !== null));
+    places.forEach((place, i) => {
+      assert.ok(place.x >= 60 && place.x + place.width <= 460 && place.y >= 10 && place.y + place.height <= 250);
+      for (const other of [...places.slice(0, i), ...marks]) assert.ok(!overlap(place, other), `label ${i}`);
+    });
+    assert.deepEqual(label_places([{ x: 100, y: 100, width: 500 }], [], frame), [null]);
   });
 }
 
