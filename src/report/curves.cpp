@@ -11,7 +11,7 @@ namespace {
 /// More variables than this are not put into the page; the results file is the place for them.
 constexpr std::size_t most_variables = 200;
 /// As many values of one run, times and differences not counted.
-constexpr std::size_t most_values = 60000;
+constexpr std::size_t most_values = 40000;
 /// A curve is as wide as a screen, or a third of it where there are many.
 constexpr std::size_t most_stretches = 1000;
 constexpr std::size_t least_stretches = 50;

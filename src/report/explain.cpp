@@ -238,7 +238,7 @@ std::vector<std::string> explain(const decouple::Analysis& analysis, const std::
   std::string cut = partition_sentence(analysis);
   if (!cut_is_for.empty()) {
     cut.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(cut.front())));
-    cut = "In the run by " + cut_is_for + ": " + cut;
+    cut = "A cut for " + cut_is_for + ": " + cut;
   }
   add(std::move(cut));
   if (analysis.partition->step) add(loss_sentence(analysis));

@@ -23,7 +23,7 @@ std::string run_sentence(const choose::Plan& plan, const choose::AuditResult& au
   } else if (plan.candidates.size() > 1) {
     out += ", the cheapest of " + std::to_string(plan.candidates.size()) + " candidates by forecast";
   }
-  return out + ": " + counted(run.statistics.steps, "step") + " in " + duration_text(run.simulate_seconds) + ".";
+  return out + ", in " + counted(run.statistics.steps, "step") + ".";
 }
 
 std::string error_sentence(const choose::Plan& plan, const choose::AuditResult& audit) {

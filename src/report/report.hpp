@@ -61,7 +61,7 @@ std::string report_page(const ReportData& data);
 /// Plain sentences for the page and for the terminal: time scales, the cut, the step, what is lost.
 /// `cut_is_for`: the method that the cut and the step are for, where a method is told beside them; empty: not said.
 std::vector<std::string> explain(const decouple::Analysis& analysis, const std::string& cut_is_for = {});
-/// How the chosen run was made and what is known of its error.
+/// How the chosen run was made and what is known of its error. No times: the same model gives the same sentences.
 std::vector<std::string> explain_choice(const choose::Plan& plan, const choose::AuditResult& audit,
                                         const simulate::Simulation& run);
 /// "0.0319 s", "12.5 ms", "3.2 h"; "none" for infinity.

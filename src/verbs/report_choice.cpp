@@ -46,8 +46,8 @@ class Chooser {
  private:
   void measure(choose::Plan& plan) {
     if (plan.coarse.seconds >= quick_coarse_run) {
-      out_.sentences.push_back("The coarse run took " + report::duration_text(plan.coarse.seconds) +
-                               ": the candidates were not run, what is shown of them is forecast.");
+      out_.sentences.push_back("The coarse run took " + report::duration_text(quick_coarse_run) +
+                               " or more: the candidates were not run, what is shown of them is forecast.");
       return;
     }
     if (options_.cancel.requested()) return;

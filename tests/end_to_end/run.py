@@ -287,7 +287,6 @@ def reports_are_reproducible(folder):
         start = page.index('id="report-data">') + len('id="report-data">')
         data = json.loads(page[start:page.index("</script>", start)])
         data.pop("options")
-        data.pop("choice")  # it tells the time of the run
         data["plan"]["coarse"].pop("seconds")
         measured = [one["measured"] for one in data["plan"]["candidates"]]
         for run in [*data["runs"], *data["audit"]["runs"], *data["plan"]["candidates"], *measured]:

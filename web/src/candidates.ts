@@ -8,7 +8,7 @@ import { log_domain, log_scale, log_ticks } from "./scale.ts";
 import type { Scale } from "./scale.ts";
 
 const HEIGHT = 300;
-const MARGIN = { left: 64, right: 16, top: 14, bottom: 44 };
+const MARGIN = { left: 78, right: 26, top: 14, bottom: 44 };
 
 /** "rosenbrock", "rosenbrock, none implicit". */
 export function candidate_name(one: Candidate): string {
@@ -48,7 +48,7 @@ export class Candidates {
 
   private legend(): HTMLElement {
     const sample = (measured: boolean, chosen: boolean, label: string) =>
-      el("span", { class: "key" }, svg("svg", { width: 16, height: 16, "aria-hidden": "true" }, dot(8, 8, measured, chosen)), label);
+      el("span", { class: "key" }, svg("svg", { width: 22, height: 22, "aria-hidden": "true" }, dot(11, 11, measured, chosen)), label);
     const measured = this.marks.some((mark) => mark.measured);
     return el("figcaption", { class: "keys" },
       sample(false, false, "forecast"), measured ? sample(true, false, "measured") : null, sample(measured, true, "chosen"));
@@ -69,8 +69,7 @@ export class Candidates {
       "aria-label": "Error of each candidate against its time, forecast and measured; the table below has the numbers.",
     });
     this.draw_axes(root, frame, x, x_domain, y, y_domain);
-    const taken = this.draw_bound(root, frame, y);
-    this.draw_links(root, x, y);
+    const taken = [...this.draw_bound(root, frame, y), ...this.draw_links(root, x, y)];
     // the chosen one on top
     for (const chosen of [false, true]) for (const mark of this.marks) if (mark.candidate.chosen === chosen) root.append(this.draw_mark(mark, x, y));
     this.draw_labels(root, frame, x, y, taken);
@@ -107,15 +106,18 @@ export class Candidates {
     return [{ x: end - 2 - width, y: y(bound) - 18, width, height: 18 }, { x: frame.x, y: y(bound) - 1, width: frame.width, height: 2 }];
   }
 
-  /** From what was forecast to what came of it. */
-  private draw_links(root: SVGElement, x: Scale, y: Scale): void {
+  /** From what was forecast to what came of it; what the lines cover. */
+  private draw_links(root: SVGElement, x: Scale, y: Scale): Box[] {
+    const covered: Box[] = [];
     for (const mark of this.marks) {
       const forecast = mark.measured ? this.marks.find((other) => other.candidate === mark.candidate && !other.measured) : undefined;
-      if (forecast) {
-        root.append(svg("line", { class: mark.candidate.chosen ? "link chosen" : "link",
-          x1: x(forecast.time), y1: y(forecast.error), x2: x(mark.time), y2: y(mark.error) }));
-      }
+      if (!forecast) continue;
+      const [x1, y1, x2, y2] = [x(forecast.time), y(forecast.error), x(mark.time), y(mark.error)];
+      root.append(svg("line", { class: mark.candidate.chosen ? "link chosen" : "link", x1, y1, x2, y2 }));
+      const pieces = Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 4);
+      for (let i = 0; i <= pieces; i++) covered.push({ x: x1 + ((x2 - x1) * i) / pieces - 1, y: y1 + ((y2 - y1) * i) / pieces - 1, width: 2, height: 2 });
     }
+    return covered;
   }
 
   private draw_mark(mark: Mark, x: Scale, y: Scale): SVGElement {

@@ -68,7 +68,7 @@ export function decimal(value: number, digits = 4): string {
 export function error_text(value: number): string {
   if (!(value > 0) || !Number.isFinite(value) || value >= 1e-3) return decimal(value, 2);
   const [digits, power] = value.toExponential(1).split("e") as [string, string];
-  return `${digits.replace(/\.0$/, "")}×10${superscript(Number(power))}`;
+  return `${digits === "1.0" ? "" : `${digits.replace(/\.0$/, "")}×`}10${superscript(Number(power))}`;
 }
 
 /** A Modelica unit string for reading: "N.m/s2" becomes "N·m/s²". */

@@ -342,7 +342,8 @@ async function plan_tests({ read_report, error_text, label_places, overlap }) {
   });
   await test("errors are read by their power of ten", () => {
     assert.equal(error_text(2.13e-5), "2.1×10⁻⁵");
-    assert.equal(error_text(1e-4), "1×10⁻⁴");
+    assert.equal(error_text(1e-4), "10⁻⁴");
+    assert.equal(error_text(3e-4), "3×10⁻⁴");
     assert.equal(error_text(0.001), "0.001");
     assert.equal(error_text(0), "0");
     assert.equal(error_text(NaN), "—");

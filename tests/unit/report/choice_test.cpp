@@ -46,7 +46,7 @@ TEST_CASE("choice: method, cost, error and where it is largest are told") {
   const Planned p = planned();
   CHECK(
       told(p) ==
-      "Run by rosenbrock with all states implicit, the cheapest of 2 candidates by forecast: 61 steps in 2 ms.\n"
+      "Run by rosenbrock with all states implicit, the cheapest of 2 candidates by forecast, in 61 steps.\n"
       "Its error is estimated as 2.1e-05 of the range or less (largest in omega, at t = 0.25), below 0.001, which was "
       "asked for.\n");
 }

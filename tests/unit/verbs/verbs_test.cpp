@@ -55,6 +55,7 @@ double final_value(const simulate::Simulation& run, const std::string& name) {
 
 SimulateOptions one_second() {
   SimulateOptions options;
+  options.method = "cvode";
   options.stop = 1;
   options.tolerance = 1e-9;
   return options;
