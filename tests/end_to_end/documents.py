@@ -24,7 +24,7 @@ SECONDS = 60 * int(os.environ.get("TEST_PATIENCE", "1"))
 TIMES = re.compile(r"^(\s*(?:time|speed)\s{2,}).*$")
 # rows of tables with a column of times, and the line about all runs of a sweep
 TIMED = [(re.compile(r" [\d.e-]+ (ns|us|ms|s)(?=\s.*at the stop time$)"), " TIME"), (re.compile(r"runs? on \d+ threads?, .*$"), "TIME"),
-         (re.compile(r"^(\s*(?:mixed-mode Euler|CVODE-BDF|implicit Euler|explicit Euler)\s.*\s)[\d.e-]+$"), r"\1TIME")]
+         (re.compile(r"^(\s*(?:chosen: [a-z-]+|mixed-mode Euler|CVODE-BDF|implicit Euler|explicit Euler)\s.*\s)[\d.e-]+$"), r"\1TIME")]
 LEFT_OUT = "…"
 
 

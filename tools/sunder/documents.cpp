@@ -1,6 +1,8 @@
 // Documents that are made from the code, so that they cannot rot.
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "base/diagnostic.hpp"
 #include "driver/pipeline.hpp"
 #include "integrate/stepper.hpp"
@@ -60,6 +62,14 @@ std::string methods_text(std::size_t width) {
     out += "\n" + bold(std::string(method.name)) + " (order " + order_of(method) + "; needs " + needs_of(method) +
            ")\n" + paragraph(std::string(method.summary), width);
   return out;
+}
+
+std::string methods_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const integrate::MethodInfo& method : integrate::methods())
+    list.push_back(
+        {{"name", method.name}, {"summary", method.summary}, {"order", method.order}, {"needs", needs_of(method)}});
+  return nlohmann::ordered_json{{"methods", list}, {"diagnostics", nlohmann::ordered_json::array()}}.dump(2) + "\n";
 }
 
 std::string methods_markdown() {

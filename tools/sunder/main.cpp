@@ -105,6 +105,10 @@ const CommandSpec& find_command(const std::string& name) {
                 near.empty() ? "the commands are " + enumerated(names) : "did you mean " + near.front() + "?"};
 }
 
+bool wants_json(const std::vector<std::string>& words) {
+  return std::find(words.begin(), words.end(), "--json") != words.end();
+}
+
 ExitStatus run(const std::vector<std::string>& words) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
     if (words.size() > 1 && words[0] == "help") {
@@ -138,7 +142,7 @@ ExitStatus run(const std::vector<std::string>& words) {
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   for (const std::string& word : rest) {
     if (word == "--methods" && command.name == "simulate") {
-      std::cout << methods_text(terminal_width());
+      std::cout << (wants_json(rest) ? methods_json() : methods_text(terminal_width()));
       return ExitStatus::success;
     }
     if (word != "--help" && word != "-h") continue;
@@ -149,10 +153,6 @@ ExitStatus run(const std::vector<std::string>& words) {
   parsed.arguments.command_line = words;
   parse_command(command, rest, parsed);
   return command.run(parsed.arguments);
-}
-
-bool wants_json(const std::vector<std::string>& words) {
-  return std::find(words.begin(), words.end(), "--json") != words.end();
 }
 
 }  // namespace

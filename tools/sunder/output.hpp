@@ -45,8 +45,9 @@ std::string bold(const std::string& text);
 std::string diagnostics_markdown();
 std::string passes_markdown();
 std::string methods_markdown();  ///< the table of docs/methods.md
-/// The same for a terminal.
+/// The same for a terminal, and for programs.
 std::string methods_text(std::size_t width);
+std::string methods_json();
 /// Broken into lines of at most `width` columns, each followed by a newline.
 std::string paragraph(const std::string& text, std::size_t width);
 /// "a, b, c, … (97 more)" within the width.

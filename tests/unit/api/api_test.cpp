@@ -30,6 +30,7 @@ sunder::Model loaded(std::vector<std::pair<std::string, std::string>> parameters
 sunder::SimulateOptions one_second() {
   sunder::SimulateOptions options;
   options.stop = 1;
+  options.method = "cvode";
   options.tolerance = 1e-9;
   options.input_constants = {{"u", 0}};
   return options;
