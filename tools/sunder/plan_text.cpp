@@ -25,7 +25,9 @@ std::string error_text(const choose::Purpose& purpose, const choose::AuditResult
       return "NOT below " + parts_of_range(purpose.max_error) + " (two runs differ by " + rounded(*audit.error, 2) +
              ")";
     case choose::Verdict::estimated:
-    case choose::Verdict::above: return "about " + parts_of_range(*audit.error) + " or less" + where(audit);
+    case choose::Verdict::above:
+      if (*audit.error == 0) return "none that two runs would show";
+      return "about " + parts_of_range(*audit.error) + " or less" + where(audit);
     case choose::Verdict::not_audited: return "not estimated; " + parts_of_range(purpose.max_error) + " was aimed at";
     case choose::Verdict::unfinished: break;
   }
