@@ -27,7 +27,6 @@
 #include "processor_time.hpp"
 #include "results/compare.hpp"
 #include "simulate/linearise.hpp"
-#include "simulate/rates.hpp"
 #include "simulate/simulate.hpp"
 
 namespace {
@@ -46,8 +45,7 @@ struct Case {
 
 /// rosenbrock with the fast states implicit only.
 const std::string by_rows = "rosenbrock --fast";
-const std::vector<std::string> usual = {"rosenbrock",   by_rows,        "mixed-euler", "mixed-heun-lobatto",
-                                        "mixed-ars222", "mixed-ars443", "multirate"};
+const std::vector<std::string> usual = {"rosenbrock", by_rows, "multirate", "mixed-euler", "mixed-heun-lobatto"};
 
 std::vector<Case> cases() {
   const auto with_averaging = [] {
@@ -124,9 +122,6 @@ class Study {
     choice_ = *analysis->partition;
     partition_ = choice_.partition;
     suggested_ = choice_.step;
-    Outcome<decouple::Linearisation> linearisation = simulate::linearise(model, *context);
-    if (!linearisation.ok()) std::exit(1);
-    linearisation_ = linearisation.take();
     stop_ = what.stop.value_or(model.description().experiment.stop.value_or(1));
     names_ = model::state_names(model);
     simulate::SimulateOptions reference = common();
@@ -240,12 +235,6 @@ class Study {
       options.method = method;
       options.step = interval / static_cast<double>(parts);
       options.partition = partition_;
-      if (method == "multirate") {
-        const std::optional<simulate::Rates> rates =
-            simulate::choose_rates(model_, linearisation_, choice_, options.step, {});
-        options.partition = rates->partition;
-        options.substeps = rates->substeps;
-      }
       char setting[32];
       std::snprintf(setting, sizeof setting, "h %.3g", *options.step);
       const Point& point = measure(method, options, setting);
@@ -289,7 +278,6 @@ class Study {
   const model::Model& model_;
   std::chrono::seconds longest_run_;
   decouple::PartitionChoice choice_;
-  decouple::Linearisation linearisation_;
   model::Partition partition_;
   std::optional<double> suggested_;
   double stop_ = 1;

@@ -31,6 +31,11 @@ foreach(library klu btf amd colamd suitesparseconfig)
 endforeach()
 target_include_directories(sunder_klu SYSTEM INTERFACE ${SUITESPARSE_INCLUDE_DIR})
 
+# FMUs are zip files (BSD) with a description in XML (MIT).
+find_package(pugixml REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
+
 # Debian may hold several LLVM versions side by side: ask the one we want where its configuration is.
 find_program(LLVM_CONFIG NAMES llvm-config-19 REQUIRED)
 execute_process(COMMAND ${LLVM_CONFIG} --cmakedir OUTPUT_VARIABLE LLVM_CMAKE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE

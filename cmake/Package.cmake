@@ -3,19 +3,19 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-add_library(sunder_library SHARED $<TARGET_OBJECTS:sunder_api>)
-target_link_libraries(sunder_library PRIVATE sunder_verbs)
-target_link_options(sunder_library PRIVATE -Wl,--exclude-libs,ALL)  # the symbols of rooms stay inside
-target_compile_features(sunder_library INTERFACE cxx_std_20)
-target_include_directories(sunder_library INTERFACE
+add_library(sunder_shared SHARED $<TARGET_OBJECTS:sunder_api>)
+target_link_libraries(sunder_shared PRIVATE sunder_verbs)
+target_link_options(sunder_shared PRIVATE -Wl,--exclude-libs,ALL)  # the symbols of rooms stay inside
+target_compile_features(sunder_shared INTERFACE cxx_std_20)
+target_include_directories(sunder_shared INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-set_target_properties(sunder_library PROPERTIES OUTPUT_NAME sunder EXPORT_NAME sunder LINKER_LANGUAGE CXX
+set_target_properties(sunder_shared PROPERTIES OUTPUT_NAME sunder EXPORT_NAME sunder LINKER_LANGUAGE CXX
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set_target_properties(sunder sunder_library PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+set_target_properties(sunder sunder_shared PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/Sunder")
 install(TARGETS sunder RUNTIME)
-install(TARGETS sunder_library EXPORT SunderTargets LIBRARY)
+install(TARGETS sunder_shared EXPORT SunderTargets LIBRARY)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/sunder" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT SunderTargets NAMESPACE Sunder:: DESTINATION "${package}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/SunderConfig.cmake.in"

@@ -37,6 +37,7 @@ sunder_room(ir USES base symbolic)
 
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
+sunder_room(library USES base ir)
 sunder_room(instantiate USES base ir)
 sunder_room(evaluate USES base symbolic ir)
 sunder_room(flatten USES base ir)
@@ -48,6 +49,7 @@ sunder_room(emit USES base graph algebra symbolic ir runtime LIBRARIES sunder_ll
 sunder_room(model USES base algebra)
 sunder_room(execute USES base graph algebra symbolic ir runtime causalise emit model)
 sunder_room(decouple USES base graph algebra model)
+sunder_room(fmi USES base graph algebra model LIBRARIES pugixml::pugixml PkgConfig::LIBZIP ${CMAKE_DL_LIBS})
 sunder_room(results USES base algebra model LIBRARIES sunder_re2)
 sunder_room(integrate USES base graph algebra model runtime
   LIBRARIES SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
@@ -66,16 +68,16 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp"
 sunder_room(approximate USES base algebra symbolic ir emit model execute reduce)
 
 # the only room that knows them all
-sunder_room(driver USES base graph algebra symbolic ir runtime syntax instantiate evaluate flatten lower causalise emit
-                   model execute decouple integrate results simulate choose cosimulate reduce approximate report
+sunder_room(driver USES base graph algebra symbolic ir runtime syntax library instantiate evaluate flatten lower causalise emit
+                   model execute decouple fmi integrate results simulate choose cosimulate reduce approximate report
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # everything a user can ask for, without a terminal
-sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple integrate results simulate
+sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple fmi integrate results simulate
                   choose cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # the public interface (include/sunder) over the verbs
-sunder_room(api HIDDEN USES base graph algebra symbolic ir emit model execute decouple integrate results simulate
+sunder_room(api HIDDEN USES base graph algebra symbolic ir emit model execute decouple fmi integrate results simulate
                        choose cosimulate reduce report driver verbs)
 target_include_directories(sunder_api PUBLIC "${PROJECT_SOURCE_DIR}/include")

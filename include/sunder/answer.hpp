@@ -58,6 +58,7 @@ struct OperatingPoint {
     initial,  ///< the initial state
     steady,   ///< where all derivatives vanish, searched from the initial state
     time,     ///< where a run from the initial state is at `time`
+    along,    ///< some points along a coarse run, and the initial state; of analyses only
   };
   Kind kind = Kind::initial;
   double time = 0;

@@ -23,6 +23,7 @@ struct SimulateOptions {
   std::optional<double> max_error{};  ///< of auto: of the range of each variable, promised; else 1e-3 is aimed at
   std::string audit{};                ///< of auto: promise, estimate or off; as `max_error` implies
   std::vector<std::string> only{};    ///< of auto: the error counts for these variables; empty: for all
+  std::optional<double> real_time{};  ///< of auto: steps of this length, each with the same amount of work
   std::optional<double> step{};       ///< of fixed-step methods; mixed ones suggest one
   std::optional<double> start{};      ///< 0
   std::optional<double> stop{};       ///< start + 1
@@ -36,12 +37,12 @@ struct SimulateOptions {
   std::vector<std::string> input_files{};  ///< .csv or .mat
   bool input_files_held = false;           ///< between the rows; else linear
 
-  /// Which states mixed methods treat implicitly; nothing given: automatic.
+  /// Which states mixed methods treat implicitly; nothing given: automatic. The time scale of interest is for auto too:
+  /// the error counts for slower states, and faster ones that repeat may be recorded as means.
   std::optional<std::vector<std::string>> fast{};
   std::optional<std::size_t> parts{};
   std::optional<double> slowest_of_interest{};
-  std::vector<std::uint32_t> substeps{};  ///< multirate: by cluster, from slow to fast
-  std::optional<double> period{};         ///< averaging
+  std::optional<double> period{};  ///< averaging
 
   bool locate_events = true;                              ///< false: they are handled at the end of the step
   bool graded_start = false;                              ///< fixed steps begin with short ones

@@ -13,6 +13,7 @@ simulate::PointRequest point_of(const OperatingPoint& point) {
     case OperatingPoint::Kind::initial: return {simulate::PointKind::initial, 0};
     case OperatingPoint::Kind::steady: return {simulate::PointKind::steady, 0};
     case OperatingPoint::Kind::time: return {simulate::PointKind::time, point.time};
+    case OperatingPoint::Kind::along: return {simulate::PointKind::along, 0};
   }
   throw std::logic_error("an operating point of no kind");
 }

@@ -43,6 +43,7 @@ verbs::SimulateOptions verb_options(const SimulateOptions& options) {
   out.method = options.method;
   out.purpose.max_error = options.max_error;
   out.purpose.only = options.only;
+  out.purpose.real_time = options.real_time;
   if (!options.audit.empty()) out.purpose.audit = audit_named(options.audit);
   out.step = options.step;
   out.start = options.start;
@@ -54,7 +55,6 @@ verbs::SimulateOptions verb_options(const SimulateOptions& options) {
   out.cut.fast = options.fast;
   out.cut.parts = options.parts;
   out.cut.slowest_of_interest = options.slowest_of_interest;
-  out.substeps = options.substeps;
   out.period = options.period;
   out.events = options.locate_events ? simulate::EventMode::locate : simulate::EventMode::grid;
   out.start_up = options.graded_start ? simulate::StartUp::graded : simulate::StartUp::plain;

@@ -1,6 +1,7 @@
 #include "causalise/slice.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/rows.hpp"
 
@@ -106,24 +107,30 @@ Slice Slicer::collect() {
   return result;
 }
 
-Slice Slicer::slice(std::span<const VariableId> wanted, std::span<const VariableId> varying) {
+Slice Slicer::slice(std::span<const VariableId> wanted, std::span<const VariableId> varying,
+                    std::span<const VariableId> given) {
+  std::vector<std::uint32_t> blocks;  // of what is given: not to be found
+  for (const VariableId variable : given) blocks.push_back(std::exchange(block_of_[variable.index()], graph::none));
   for (const VariableId variable : wanted) reach(variable);
   reach_needs();
   for (const VariableId variable : varying) varying_[variable.index()] = true;
   Slice result = collect();
   for (const VariableId variable : varying) varying_[variable.index()] = false;
+  for (std::size_t i = 0; i < given.size(); ++i) block_of_[given[i].index()] = blocks[i];
   return result;
 }
 
-Section Slicer::moved_by_time(std::span<const VariableId> wanted, std::span<const VariableId> inputs) {
+Section Slicer::moved_by_time(std::span<const VariableId> wanted, std::span<const VariableId> inputs,
+                              std::span<const VariableId> given) {
   time_varies_ = true;
-  Section moved = slice(wanted, inputs).varying;
+  Section moved = slice(wanted, inputs, given).varying;
   time_varies_ = false;
   return moved;
 }
 
-Slice slice(const Plan& plan, std::span<const VariableId> wanted, std::span<const VariableId> varying) {
-  return Slicer(plan).slice(wanted, varying);
+Slice slice(const Plan& plan, std::span<const VariableId> wanted, std::span<const VariableId> varying,
+            std::span<const VariableId> given) {
+  return Slicer(plan).slice(wanted, varying, given);
 }
 
 }  // namespace sunder::causalise

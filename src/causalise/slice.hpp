@@ -17,10 +17,13 @@ class Slicer {
 
   /// The blocks that the wanted variables need. Those that depend on nothing that varies (states, inputs) go to
   /// `frozen`. Variables that change at events only are taken as given.
-  ir::Slice slice(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying);
+  /// `given` variables come from elsewhere: what defines them is left out.
+  ir::Slice slice(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying,
+                  std::span<const ir::VariableId> given = {});
   /// What the wanted variables need and what changes with the clock while these inputs follow it and states stand
   /// still.
-  ir::Section moved_by_time(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> inputs);
+  ir::Section moved_by_time(std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> inputs,
+                            std::span<const ir::VariableId> given = {});
 
  private:
   void reach(ir::VariableId variable);
@@ -38,7 +41,8 @@ class Slicer {
   bool time_varies_ = false;
 };
 
-ir::Slice slice(const ir::Plan& plan, std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying);
+ir::Slice slice(const ir::Plan& plan, std::span<const ir::VariableId> wanted, std::span<const ir::VariableId> varying,
+                std::span<const ir::VariableId> given = {});
 
 /// The variables a block defines, and the equations it consists of.
 std::span<const ir::VariableId> targets_of(const ir::Section& section, const ir::Block& block);

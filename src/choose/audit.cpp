@@ -9,6 +9,7 @@
 #include "choose/choose.hpp"
 #include "choose/finer_file.hpp"
 #include "choose/forecast.hpp"
+#include "choose/real_time.hpp"
 #include "choose/staged_progress.hpp"
 #include "choose/tolerances.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 constexpr std::size_t most_runs = 5;
 /// Differences that fall more slowly than this for ten times smaller tolerances do not fall.
 constexpr double least_gain = 3;
+/// With more of them a forecast, which allows for a few, does not hold.
+constexpr double most_rejected = 0.15;
 
 struct Made {
   simulate::Simulation run;
@@ -36,12 +39,12 @@ class Auditor {
           Plan plan)
       : model_(model), make_context_(make_context), options_(options), purpose_(plan.purpose), finer_(options.output) {
     result_.plan = std::move(plan);
+    result_.plan.candidates.reserve(result_.plan.candidates.size() + 1);  // one may join them, and pointers stay
     candidate_ = result_.plan.chosen();
   }
 
   Outcome<ChosenRun> run() {
-    std::vector<double> next = tolerances(purpose_);
-    std::reverse(next.begin(), next.end());
+    std::vector<double> next = ladder();
     while (!next.empty()) {
       const double tolerance = next.back();
       next.pop_back();
@@ -51,6 +54,7 @@ class Auditor {
       last_ = std::move(made_);
       if (!first && !finer_.keep(diagnostics_)) break;
       if (first) reconsider(next);
+      if (next.empty() && purpose_.audit == Audit::promise && !kept() && give_up_means()) next = ladder();
       if (next.empty() && purpose_.audit == Audit::promise && !kept())
         if (const auto finer = finer_tolerance(tolerance)) next.push_back(*finer);
     }
@@ -61,6 +65,13 @@ class Auditor {
   }
 
  private:
+  /// Tolerances of the runs to make, the next one last.
+  [[nodiscard]] std::vector<double> ladder() const {
+    std::vector<double> next = tolerances(purpose_);
+    std::reverse(next.begin(), next.end());
+    return next;
+  }
+
   /// One run; false ends the audit.
   bool make(double tolerance) {
     simulate::SimulateOptions options = options_;
@@ -68,6 +79,12 @@ class Auditor {
     options.tolerance = equivalent_tolerance(*candidate_, tolerance);
     options.output = last_ ? finer_.path() : options_.output;
     if (candidate_->rows) options.partition = model::Partition::two_way(*candidate_->rows, model_.state_count());
+    // means over two periods have twice the error that averaging has by itself, which no tolerance shows
+    options.made_fast = candidate_->period ? result_.plan.swinging : std::vector<std::string>{};
+    if (candidate_->period) options.period = *candidate_->period * (last_ || purpose_.audit == Audit::off ? 1 : 2);
+    trace_ = {};
+    const bool tells = result_.plan.coarse.tolerance == 0 || (candidate_->rows && !candidate_->period);
+    options.trace = !last_ && tells && purpose_.audit != Audit::off ? &trace_ : nullptr;
     StagedProgress progress(options_.progress, result_.audit.runs.size(), expected_runs());
     options.progress = progress.get();
     BoundedMemory memory(largest_memory);
@@ -79,7 +96,7 @@ class Auditor {
     }
     Made one{made.take(), memory.take(), std::move(made.diagnostics()), memory.full()};
     result_.audit.runs.push_back(
-        {options.method, *options.tolerance, one.run.statistics, one.run.simulate_seconds, {}});
+        {options.method, candidate_->rows, *options.tolerance, one.run.statistics, one.run.simulate_seconds, {}});
     if (one.run.status.ok) {
       made_ = std::move(one);
       return true;
@@ -123,8 +140,25 @@ class Auditor {
 
   const Candidate* of_other_method() {
     for (const Candidate& one : result_.plan.candidates)
-      if (one.method != candidate_->method && !one.chosen && !result_.audit.replanned) return &one;
+      if (one.method != candidate_->method && !one.refused && !one.chosen && !result_.audit.replanned) return &one;
     return nullptr;
+  }
+
+  /// Where means do not keep the bound, no tolerance will help. True: another method begins anew.
+  bool give_up_means() {
+    if (!candidate_->period) return false;
+    for (const Candidate& one : result_.plan.candidates) {
+      if (one.period || !one.seconds || one.refused) continue;
+      result_.audit.note = "averaging over " + rounded(*candidate_->period, 4) +
+                           " s and over twice as long differ by " + rounded(*difference_, 2) + " of a range; " +
+                           one.method + " was taken instead";
+      take(one);
+      last_.reset();
+      difference_.reset();
+      before_.reset();
+      return true;
+    }
+    return false;
   }
 
   void take(const Candidate& other) {
@@ -144,9 +178,20 @@ class Auditor {
     const double span = made_->run.stop - made_->run.start;
     agreement_ =
         agreement(last_->trajectory, made_->trajectory, purpose_.max_error, purpose_.max_error * span, purpose_.only);
+    if (agreement_->compared == 0 && agreement_->not_compared.empty() && !purpose_.only.empty()) {
+      agreement_.reset();
+      interrupted_ = true;
+      diagnostics_.warning(Code::W0654, {}, "nothing that the error counts for is recorded").help =
+          "--filter must leave them in: " + enumerated(purpose_.only);
+      return true;
+    }
     result_.audit.runs[result_.audit.runs.size() - 2].difference = agreement_->difference;
     before_ = difference_;
     difference_ = agreement_->difference;
+    // what is small needs no explanation
+    shift_ = *difference_ > purpose_.max_error / 10
+                 ? time_shift(last_->trajectory, made_->trajectory, *difference_, purpose_.only)
+                 : std::nullopt;
     return true;
   }
 
@@ -165,26 +210,130 @@ class Auditor {
     return std::max(tolerance / factor, smallest_tolerance);
   }
 
-  /// After the first run, by counts and not by times, so that the choice does not depend on the hour: a method that
-  /// needs more than twice the steps that were forecast is given up where another should need less than half of its
-  /// time.
+  /// After the first run, by counts and not by times, so that the choice does not depend on the hour.
   void reconsider(const std::vector<double>& next) {
-    if (next.empty() || !candidate_->steps || !candidate_->seconds || !(*candidate_->steps > 0)) return;
-    const AuditRun& run = result_.audit.runs.back();
+    if (next.empty() || candidate_->period || result_.audit.replanned) return;
+    if (result_.plan.coarse.tolerance == 0) {
+      choose_by_first_run();
+      return;
+    }
+    if (take_wider_rows() || take_cheaper(next)) return;
+    plan_finer();
+  }
+
+  /// There was no coarse run: the first one is as good to forecast the next from.
+  void choose_by_first_run() {
+    CoarseRun first;
+    first.tolerance = result_.audit.runs.back().tolerance;
+    first.run = last_->run;
+    first.trace = std::move(trace_);
+    if (first.trace.steps.empty()) return;
+    const std::size_t states = model_.state_count();
+    result_.plan.candidates = forecast_candidates(first, states, tolerances(purpose_).back());
+    choose_cheapest(result_.plan.candidates);
+    result_.plan.coarse.fast_states = fast_states(first).size();
+    // two runs of one method tell its error better than two of different ones: that is worth something
+    constexpr double worth_changing = 0.5;
+    const double best = *result_.plan.chosen()->seconds;
+    for (Candidate& one : result_.plan.candidates) {
+      if (one.method != "rosenbrock" || one.rows || !(best > worth_changing * *one.seconds)) continue;
+      for (Candidate& other : result_.plan.candidates) {
+        other.chosen = false;
+        if (!other.refused) other.why = "forecast " + rounded(*other.seconds / *one.seconds, 2) + " times as dear";
+      }
+      one.chosen = true;
+      one.why = "made the first run, and no other saves half of its time";
+      break;
+    }
+    candidate_ = result_.plan.chosen();
+  }
+
+  /// States that limited the steps by stability became implicit on the way: they are so from the start next time.
+  bool take_wider_rows() {
+    const integrate::Statistics& n = result_.audit.runs.back().statistics;
+    if (n.rows_added == 0 || !candidate_->rows || trace_.pull.empty()) return false;  // of rosenbrock
+    model::StateSet rows;
+    for (std::size_t i = 0; i < trace_.pull.size(); ++i)
+      if (trace_.pull[i] > 0) rows.emplace_back(i);
+    Candidate wider = *candidate_;
+    wider.what = std::to_string(rows.size()) + " of " + std::to_string(model_.state_count());
+    if (rows.size() >= model_.state_count()) wider.what = "all";
+    wider.rows = wider.what == "all" ? std::nullopt : std::optional(std::move(rows));
+    wider.tolerance = equivalent_tolerance(wider, tolerances(purpose_).back());
+    wider.why = "its states turned fast in the first run";
+    result_.audit.note = counted(n.rows_added, "state") + " outside the implicit ones limited the steps of the first " +
+                         "run by stability: planned again, with " + wider.what + " implicit";
+    for (const Candidate& one : result_.plan.candidates) {
+      if (one.method != wider.method || one.what != wider.what) continue;
+      take(one);
+      return true;
+    }
+    result_.plan.candidates.push_back(std::move(wider));
+    take(result_.plan.candidates.back());
+    return true;
+  }
+
+  /// A method that needs more than twice the steps that were forecast is given up where another should need less than
+  /// half of its time; with many rejected steps, where another should need less.
+  bool take_cheaper(const std::vector<double>& next) {
+    if (!candidate_->steps || !candidate_->seconds || !(*candidate_->steps > 0)) return false;
+    const integrate::Statistics& n = result_.audit.runs.back().statistics;
     // forecasts are for the last run of the audit, which is ten times finer; the first has fewer steps
     const double order = candidate_->method == "rosenbrock" && candidate_->rows && !candidate_->rows->empty() ? 3 : 5;
     const double forecast = *candidate_->steps / std::pow(tolerances(purpose_).front() / next.front(), 1 / order);
-    if (static_cast<double>(run.statistics.steps) < 2 * forecast) return;
-    const double expected = *candidate_->seconds * static_cast<double>(run.statistics.steps) / forecast;
+    const double attempts = static_cast<double>(n.steps + n.rejected);
+    const bool rejects = static_cast<double>(n.rejected) > most_rejected * attempts;
+    const bool slow = attempts > 2 * forecast;
+    if (!slow && !rejects) return false;
+    const double expected = *candidate_->seconds * attempts / forecast;
     for (const Candidate& other : result_.plan.candidates) {
-      if (&other == candidate_ || !other.seconds || other.why == limited_by_stability ||
-          !(*other.seconds < 0.5 * expected))
+      if (&other == candidate_ || !other.seconds || other.refused || other.period ||
+          !(*other.seconds < (slow ? 0.5 : 1.0) * expected))
         continue;
-      result_.audit.note = "the first run took " + std::to_string(run.statistics.steps) + " steps where " +
+      result_.audit.note = "the first run took " + std::to_string(n.steps + n.rejected) + " steps" +
+                           (rejects ? " (" + std::to_string(n.rejected) + " rejected)" : "") + " where " +
                            rounded(forecast, 2) + " were forecast: planned again";
       take(other);
-      return;
+      return true;
     }
+    return false;
+  }
+
+  /// What grows late was hardly there in the coarse run: another one, ten times finer, may tell something else.
+  void plan_finer() {
+    const std::string grown = variable_that_grew();
+    if (grown.empty()) return;
+    Outcome<Plan> plan = make_plan(model_, make_context_, options_, result_.plan.purpose, coarse_tolerance / 10);
+    if (!plan.has_value() || plan->chosen() == nullptr || !plan->coarse.failure.empty()) return;
+    const std::string before = candidate_->method + " (" + candidate_->what + ")";
+    const double seconds = result_.plan.coarse.seconds;
+    result_.plan = plan.take();
+    result_.plan.coarse.seconds += seconds;
+    result_.plan.candidates.reserve(result_.plan.candidates.size() + 1);
+    candidate_ = result_.plan.chosen();
+    const std::string after = candidate_->method + " (" + candidate_->what + ")";
+    result_.audit.replanned = true;
+    result_.audit.note = "'" + grown + "' passes through three times its range after the middle of the run: planned " +
+                         "again from a finer coarse run, " +
+                         (before == after ? "with the same choice" : "now " + after);
+  }
+
+  /// Its range in the second half of the first run is more than three times that of the first half.
+  [[nodiscard]] std::string variable_that_grew() const {
+    constexpr double much = 3;
+    const results::Trajectory& run = last_->trajectory;
+    const double middle = (last_->run.start + last_->run.stop) / 2;
+    for (std::size_t v = 0; v < run.variables.size(); ++v) {
+      if (run.variables[v].constant || run.variables[v].kind != model::VariableKind::state) continue;
+      double low = HUGE_VAL, high = -HUGE_VAL, half = 0;
+      for (std::size_t i = 0; i < run.times.size(); ++i) {
+        low = std::min(low, run.at(v, i));
+        high = std::max(high, run.at(v, i));
+        if (run.times[i] <= middle) half = high - low;
+      }
+      if (half > 0 && high - low > much * half) return run.variables[v].name;
+    }
+    return {};
   }
 
   void judge() {
@@ -194,7 +343,9 @@ class Auditor {
       audit.worst_variable = agreement_->variable;
       audit.worst_time = agreement_->time;
       audit.not_compared = agreement_->not_compared.size();
+      audit.shift = shift_;
     }
+    const std::string mostly = shift_ ? "; mostly in time: " + to_text(*shift_) : "";
     if (interrupted_ || !last_) {
       audit.verdict = purpose_.audit == Audit::off && last_ ? Verdict::not_audited : Verdict::unfinished;
     } else if (purpose_.audit == Audit::estimate && agreement_) {
@@ -207,15 +358,16 @@ class Auditor {
           .warning(Code::W0651, {},
                    "the error is estimated as " + rounded(*audit.error, 2) + " of the range of '" +
                        audit.worst_variable + "' (t = " + rounded(audit.worst_time, 4) + "), above " +
-                       shortest(purpose_.max_error))
+                       shortest(purpose_.max_error) + mostly)
           .help = "--max-error " + shortest(purpose_.max_error) + " goes on until the bound holds";
     if (audit.verdict != Verdict::not_kept) return;
     audit.agree_until = agreement_->until;
-    Diagnostic& error = diagnostics_.error(
-        Code::E0650, {},
-        "the error " + shortest(purpose_.max_error) + " is not kept: the two finest of " +
-            std::to_string(audit.runs.size()) + " runs agree to it until t = " + rounded(agreement_->until, 4) +
-            " and differ by " + rounded(agreement_->difference, 2) + " of the range of '" + agreement_->variable + "'");
+    Diagnostic& error = diagnostics_.error(Code::E0650, {},
+                                           "the error " + shortest(purpose_.max_error) +
+                                               " is not kept: the two finest of " + std::to_string(audit.runs.size()) +
+                                               " runs agree to it until t = " + rounded(agreement_->until, 4) +
+                                               " and differ by " + rounded(agreement_->difference, 2) +
+                                               " of the range of '" + agreement_->variable + "'" + mostly);
     error.at_run_time = true;
     error.help = "the finest run was delivered: after that time its values are uncertain by as much";
   }
@@ -236,7 +388,9 @@ class Auditor {
   FinerFile finer_;
   std::optional<Made> last_, made_;
   std::optional<Agreement> agreement_;
+  std::optional<TimeShift> shift_;
   std::optional<double> difference_, before_;
+  integrate::StepTrace trace_;  // of the first run, where some states are explicit
   bool interrupted_ = false;
   ChosenRun result_;
   Diagnostics diagnostics_;
@@ -244,11 +398,17 @@ class Auditor {
 
 }  // namespace
 
+Outcome<ChosenRun> simulate_planned(const model::Model& model, const ContextMaker& make_context,
+                                    const simulate::SimulateOptions& options, Plan plan) {
+  if (plan.purpose.real_time) return simulate_in_real_time(model, make_context, options, std::move(plan));
+  return Auditor(model, make_context, options, std::move(plan)).run();
+}
+
 Outcome<ChosenRun> simulate_chosen(const model::Model& model, const ContextMaker& make_context,
                                    const simulate::SimulateOptions& options, const Purpose& purpose) {
   Outcome<Plan> plan = make_plan(model, make_context, options, purpose);
   if (!plan.has_value()) return Outcome<ChosenRun>(std::move(plan.diagnostics()));
-  Outcome<ChosenRun> run = Auditor(model, make_context, options, plan.take()).run();
+  Outcome<ChosenRun> run = simulate_planned(model, make_context, options, plan.take());
   Diagnostics all = std::move(plan.diagnostics());
   all.append(run.diagnostics());
   if (!run.has_value()) return Outcome<ChosenRun>(std::move(all));

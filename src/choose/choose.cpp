@@ -6,6 +6,8 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "choose/forecast.hpp"
+#include "choose/interest.hpp"
+#include "choose/real_time.hpp"
 #include "choose/tolerances.hpp"
 
 namespace sunder::choose {
@@ -16,29 +18,129 @@ namespace {
 constexpr std::size_t states_worth_cutting = 40;
 /// Above this part of all states the full method, which has a higher order, is cheaper.
 constexpr double rows_worth_cutting = 0.25;
+/// A run of fewer periods has nothing to step over; where averaging may do, so many are run directly to tell what the
+/// whole would take.
+constexpr double periods_worth_averaging = 200;
+constexpr double periods_sampled = 50;
 
 class Planner {
  public:
   Planner(const model::Model& model, const ContextMaker& make_context, const simulate::SimulateOptions& options,
-          const Purpose& purpose)
-      : model_(model), make_context_(make_context), options_(options), tolerance_(tolerances(purpose).back()) {
+          const Purpose& purpose, double coarse)
+      : model_(model),
+        make_context_(make_context),
+        options_(options),
+        tolerance_(tolerances(purpose).back()),
+        coarse_(coarse) {
     plan_.purpose = purpose;
-    plan_.coarse.tolerance = coarse_tolerance;
+    plan_.coarse.tolerance = coarse;
   }
 
   Outcome<Plan> run() {
-    Outcome<CoarseRun> coarse = run_coarsely(model_, make_context_, options_, std::nullopt);
+    find_times();
+    if (!consider_means()) return Outcome<Plan>(std::move(diagnostics_));
+    if (!averaging_ && !plan_.purpose.explain && is_small()) return without_coarse_run();
+    Outcome<CoarseRun> coarse = run_coarsely(model_, make_context_, options_, std::nullopt, coarse_);
     if (!coarse.has_value()) return Outcome<Plan>(std::move(coarse.diagnostics()));
     tell(*coarse);
     if (options_.cancel.requested()) return cancelled(*coarse);
     if (!coarse->complete()) return without_forecast(*coarse);
     plan_.candidates = forecast_candidates(*coarse, model_.state_count(), tolerance_);
     if (!offer_rows(*coarse)) return cancelled(*coarse);
-    choose();
+    for (Candidate& one : plan_.candidates) {
+      if (one.steps) *one.steps /= sampled_;
+      if (one.seconds) *one.seconds /= sampled_;
+    }
+    offer_means(*coarse);
+    choose_cheapest(plan_.candidates);
     return {std::move(plan_), std::move(diagnostics_)};
   }
 
  private:
+  /// Where the method for stiff models costs little more than any other, a coarse run costs more than a better choice
+  /// would save. What its steps do around the model outweighs eight evaluations of it, and CVODE takes four times as
+  /// many.
+  bool is_small() {
+    const std::size_t states = model_.state_count();
+    if (states == 0 || states >= states_worth_cutting) return false;
+    const std::unique_ptr<model::Context> context = make_context_();
+    const std::unique_ptr<model::Evaluator> evaluator = model::full_evaluator(model_, *context);
+    return static_cast<double>(evaluator->operations() + evaluator->frozen_operations()) <
+           overhead(static_cast<double>(states));
+  }
+
+  Outcome<Plan> without_coarse_run() {
+    plan_.coarse.tolerance = 0;
+    Candidate all{.method = "rosenbrock", .what = "all"};
+    all.tolerance = equivalent_tolerance(all, tolerance_);
+    all.chosen = true;
+    all.why = "the model is small: a coarse run would cost more than another method saves";
+    Candidate other{.method = "cvode", .what = "all"};
+    other.tolerance = equivalent_tolerance(other, tolerance_);
+    other.why = "not forecast";
+    plan_.candidates = {std::move(all), std::move(other)};
+    return {std::move(plan_), std::move(diagnostics_)};
+  }
+
+  void find_times() {
+    const model::Experiment experiment = model_.description().experiment;
+    start_ = options_.start.value_or(experiment.start.value_or(0.0));
+    length_ = options_.stop.value_or(experiment.stop.value_or(start_ + 1)) - start_;
+  }
+
+  /// Averaging runs at a coarse tolerance where it may be chosen or is to be shown. False: the purpose cannot be met.
+  bool consider_means() {
+    Purpose& purpose = plan_.purpose;
+    if (!purpose.slowest_of_interest && !purpose.explain) return true;
+    Diagnostics ignored;  // no period: no averaging
+    const std::optional<double> period =
+        model_.state_count() > 0 ? simulate::choose_period(model_, *make_context_(), {}, ignored) : std::nullopt;
+    const bool long_enough = period && length_ > periods_worth_averaging * *period;
+    if (!purpose.slowest_of_interest && !long_enough) return true;
+    const Outcome<decouple::Analysis> analysis = time_scales(model_, make_context_, options_);
+    if (!analysis.ok()) {
+      if (purpose.slowest_of_interest) diagnostics_.append(analysis.diagnostics());
+      return !purpose.slowest_of_interest;
+    }
+    if (purpose.slowest_of_interest && !count_slow_states(model_, *analysis, purpose, diagnostics_)) return false;
+    if (!long_enough) return true;
+    averaging_ = Candidate{.method = "averaging", .period = period};
+    if (!purpose.slowest_of_interest) {
+      averaging_->why = "records means: --slowest-of-interest T, with T above the period of " + rounded(*period, 4) +
+                        " s, says that they will do";
+    } else if (*purpose.slowest_of_interest <= *period) {
+      averaging_->why = "its means hide what is of interest: the period is " + rounded(*period, 4) + " s";
+    }
+    averaging_->refused = !averaging_->why.empty();
+    Outcome<simulate::AveragingParts> parts =
+        simulate::find_averaging_parts(model_, make_context_, options_, *analysis);
+    if (!parts.has_value() || !parts->pilot.status.ok) {
+      averaging_->why = !parts.has_value() ? "every state is as fast as the period"
+                                           : "its coarse run failed: " + parts->pilot.status.reason;
+      averaging_->refused = true;
+      return true;
+    }
+    parts_ = parts.take();
+    plan_.swinging = parts_->swinging;
+    if (averaging_->refused || options_.cancel.requested()) return true;
+    options_.stop = start_ + periods_sampled * *period;
+    sampled_ = periods_sampled * *period / length_;
+    plan_.coarse.until = options_.stop;
+    return true;
+  }
+
+  void offer_means(const CoarseRun& coarse) {
+    if (!averaging_) return;
+    if (parts_) {
+      Candidate known = forecast_averaging(*parts_, coarse, model_.state_count(), tolerance_);
+      known.why = averaging_->why;
+      known.refused = averaging_->refused;
+      averaging_ = std::move(known);
+      plan_.coarse.seconds += parts_->pilot.simulate_seconds;
+    }
+    plan_.candidates.push_back(std::move(*averaging_));
+  }
+
   void tell(const CoarseRun& coarse) {
     plan_.coarse.steps = coarse.run.statistics.steps;
     plan_.coarse.events = coarse.run.statistics.events;
@@ -75,7 +177,7 @@ class Planner {
     if (states < states_worth_cutting || rows.empty() ||
         static_cast<double>(rows.size()) > rows_worth_cutting * static_cast<double>(states))
       return true;
-    const Outcome<CoarseRun> some = run_coarsely(model_, make_context_, options_, rows);
+    const Outcome<CoarseRun> some = run_coarsely(model_, make_context_, options_, rows, coarse_);
     if (options_.cancel.requested()) return false;
     if (!some.has_value() || !some->complete()) {
       Candidate failed = forecast_rows(coarse, coarse, std::move(rows), states, tolerance_);
@@ -83,31 +185,40 @@ class Planner {
       failed.seconds.reset();
       failed.error.reset();
       failed.why = "its coarse run failed";
+      failed.refused = true;
       plan_.candidates.push_back(std::move(failed));
       return true;
     }
     plan_.coarse.seconds += some->run.simulate_seconds;
-    plan_.candidates.push_back(forecast_rows(*some, coarse, std::move(rows), states, tolerance_));
-    return true;
+    plan_.candidates.push_back(forecast_rows(*some, coarse, rows, states, tolerance_));
+    return offer_multirate(coarse, std::move(rows));
   }
 
-  void choose() {
-    const auto cost = [](const Candidate& one) { return one.seconds.value_or(HUGE_VAL); };
-    std::stable_sort(plan_.candidates.begin(), plan_.candidates.end(),
-                     [&](const Candidate& a, const Candidate& b) { return cost(a) < cost(b); });
-    Candidate& best = *std::find_if(plan_.candidates.begin(), plan_.candidates.end(),
-                                    [](const Candidate& one) { return one.why.empty(); });
-    best.chosen = true;
-    best.why = "cheapest forecast";
-    for (Candidate& one : plan_.candidates)
-      if (!one.chosen && one.why.empty())
-        one.why = "forecast " + rounded(cost(one) / std::max(cost(best), 1e-12), 2) + " times as dear";
+  /// The same cut with steps of their own for both parts: a coarse run of that method, too. False: cancelled.
+  bool offer_multirate(const CoarseRun& coarse, model::StateSet rows) {
+    const Outcome<CoarseRun> parts = run_coarsely_by("multirate", model_, make_context_, options_, rows, coarse_);
+    if (options_.cancel.requested()) return false;
+    Candidate offered{.method = "multirate", .rows = std::move(rows)};
+    offered.what = std::to_string(offered.rows->size()) + " of " + std::to_string(model_.state_count());
+    if (!parts.has_value() || !parts->complete()) {
+      offered.why = "its coarse run failed";
+      offered.refused = true;
+    } else {
+      plan_.coarse.seconds += parts->run.simulate_seconds;
+      forecast_parts(*parts, coarse, model_.state_count(), tolerance_, offered);
+    }
+    plan_.candidates.push_back(std::move(offered));
+    return true;
   }
 
   const model::Model& model_;
   const ContextMaker& make_context_;
-  const simulate::SimulateOptions& options_;
-  double tolerance_;
+  simulate::SimulateOptions options_;
+  double tolerance_, coarse_;  // of the run to forecast and of the one that tells
+  double start_ = 0, length_ = 0;
+  double sampled_ = 1;  // the part of the run that the coarse run shows
+  std::optional<Candidate> averaging_;
+  std::optional<simulate::AveragingParts> parts_;
   Plan plan_;
   Diagnostics diagnostics_;
 };
@@ -126,14 +237,27 @@ void check(const Purpose& purpose, Diagnostics& diagnostics) {
            " is the whole range of a variable: nothing would be computed")
         .help = "errors are parts of the range: 0.001 is a thousandth";
   }
+  const auto check_time = [&](const std::optional<double>& time, const char* option, const char* what) {
+    if (time && !(*time > 0 && std::isfinite(*time)))
+      refuse(std::string(option) + " " + shortest(*time) + ": " + what + " is a positive number of seconds");
+  };
+  check_time(purpose.real_time, "--real-time", "a step");
+  check_time(purpose.slowest_of_interest, "--slowest-of-interest", "a time scale");
+  if (purpose.real_time && purpose.slowest_of_interest)
+    refuse(
+        "--real-time and --slowest-of-interest contradict each other: in real time every state has the same step, "
+        "and none becomes a mean")
+        .help = "--real-time with --only NAMES counts the error of the variables named alone";
 }
 
 Outcome<Plan> make_plan(const model::Model& model, const ContextMaker& make_context,
-                        const simulate::SimulateOptions& options, const Purpose& purpose) {
+                        const simulate::SimulateOptions& options, const Purpose& purpose,
+                        double tolerance_of_coarse_run) {
   Diagnostics diagnostics;
   check(purpose, diagnostics);
   if (diagnostics.has_errors()) return Outcome<Plan>(std::move(diagnostics));
-  return Planner(model, make_context, options, purpose).run();
+  if (purpose.real_time) return plan_real_time(model, make_context, options, purpose);
+  return Planner(model, make_context, options, purpose, tolerance_of_coarse_run).run();
 }
 
 }  // namespace sunder::choose

@@ -2,24 +2,51 @@
 
 namespace sunder::choose {
 
-Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& make_context,
-                                const simulate::SimulateOptions& options, std::optional<model::StateSet> rows) {
-  simulate::SimulateOptions coarse = options;
-  coarse.method = "rosenbrock";
-  coarse.tolerance = coarse_tolerance;
-  coarse.absolute_tolerance.reset();
-  coarse.output.clear();
-  coarse.interval.reset();
-  coarse.intervals = 1;
-  if (rows) coarse.partition = model::Partition::two_way(std::move(*rows), model.state_count());
-  CoarseRun result;
-  coarse.trace = &result.trace;
+namespace {
+
+simulate::SimulateOptions coarse_options(const std::string& method, simulate::SimulateOptions options,
+                                         double tolerance) {
+  options.method = method;
+  options.tolerance = tolerance;
+  options.absolute_tolerance.reset();
+  options.output.clear();
+  options.interval.reset();
+  options.intervals = 1;
+  options.long_steps = true;
+  return options;
+}
+
+Outcome<CoarseRun> run(const model::Model& model, const ContextMaker& make_context,
+                       const simulate::SimulateOptions& options, CoarseRun result) {
+  result.tolerance = *options.tolerance;
   const std::unique_ptr<model::Context> context = make_context();
-  Outcome<simulate::Simulation> made = simulate::simulate(model, *context, coarse);
+  Outcome<simulate::Simulation> made = simulate::simulate(model, *context, options);
   if (!made.has_value()) return Outcome<CoarseRun>(std::move(made.diagnostics()));
   result.diagnostics = std::move(made.diagnostics());
   result.run = made.take();
   return result;
+}
+
+}  // namespace
+
+Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& make_context,
+                                const simulate::SimulateOptions& options, std::optional<model::StateSet> rows,
+                                double tolerance) {
+  simulate::SimulateOptions coarse = coarse_options("rosenbrock", options, tolerance);
+  if (rows) coarse.partition = model::Partition::two_way(std::move(*rows), model.state_count());
+  integrate::StepTrace trace;
+  coarse.trace = &trace;
+  Outcome<CoarseRun> made = run(model, make_context, coarse, {});
+  if (made.has_value()) made->trace = std::move(trace);
+  return made;
+}
+
+Outcome<CoarseRun> run_coarsely_by(const std::string& method, const model::Model& model,
+                                   const ContextMaker& make_context, const simulate::SimulateOptions& options,
+                                   model::StateSet rows, double tolerance) {
+  simulate::SimulateOptions coarse = coarse_options(method, options, tolerance);
+  coarse.partition = model::Partition::two_way(std::move(rows), model.state_count());
+  return run(model, make_context, coarse, {});
 }
 
 }  // namespace sunder::choose

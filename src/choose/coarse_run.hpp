@@ -17,6 +17,7 @@ using ContextMaker = std::function<std::unique_ptr<model::Context>()>;
 inline constexpr double coarse_tolerance = 0.1;
 
 struct CoarseRun {
+  double tolerance = coarse_tolerance;
   simulate::Simulation run;
   integrate::StepTrace trace;
   Diagnostics diagnostics;  ///< errors: why it ended early
@@ -29,8 +30,16 @@ inline double ending_time(const simulate::Simulation& run) {
   return run.status.fault ? run.status.fault->time : run.status.time;
 }
 
+/// What a run did, in operations: of evaluations, of linear systems, and around them in every step.
+double work_of_run(const simulate::Simulation& run, std::size_t states);
+
 /// `rows`: the implicit states; empty: all. Nothing but the end is recorded. No value: the options make no sense.
 Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& make_context,
-                                const simulate::SimulateOptions& options, std::optional<model::StateSet> rows);
+                                const simulate::SimulateOptions& options, std::optional<model::StateSet> rows,
+                                double tolerance = coarse_tolerance);
+/// By another method, with the states `rows` as its fast part; nothing is told of its steps.
+Outcome<CoarseRun> run_coarsely_by(const std::string& method, const model::Model& model,
+                                   const ContextMaker& make_context, const simulate::SimulateOptions& options,
+                                   model::StateSet rows, double tolerance);
 
 }  // namespace sunder::choose

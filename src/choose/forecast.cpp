@@ -18,13 +18,24 @@ constexpr double usual_error = 0.35;
 constexpr double order_of_all = 5, order_of_some = 3;
 constexpr double stages_of_all = 8;
 
-/// Into how many parts a step of the coarse run falls at a smaller tolerance.
-double parts_of(const integrate::TracedStep& step, double order, double tolerance) {
-  return std::max(1.0, std::pow(step.error * coarse_tolerance / (usual_error * tolerance), 1 / order));
+/// Into how many steps one of the coarse run falls at a smaller tolerance, or where no step may be so long.
+double steps_of(const CoarseRun& coarse, const integrate::TracedStep& step, double order, double tolerance) {
+  const double parts = std::max(1.0, std::pow(step.error * coarse.tolerance / (usual_error * tolerance), 1 / order));
+  const double longest = coarse.trace.longest > 0 ? step.length / coarse.trace.longest : 0.0;
+  return std::max(surplus * parts, longest);
 }
 
-/// Arithmetic around the model and the matrices, in operations of a step.
+}  // namespace
+
 double overhead(double states) { return 300 + 30 * states; }
+
+double work_of_run(const simulate::Simulation& run, std::size_t states) {
+  const integrate::Statistics& n = run.statistics;
+  return static_cast<double>(n.kernel_operations + n.solver_operations) +
+         static_cast<double>(n.steps + n.rejected) * overhead(static_cast<double>(states));
+}
+
+namespace {
 
 /// What one step of the coarse run cost, in operations; and what one evaluation does.
 struct Work {
@@ -53,7 +64,7 @@ double explicit_steps(const CoarseRun& coarse, double tolerance) {
   constexpr double stability_limit = 3.3;
   double steps = 0;
   for (const integrate::TracedStep& step : coarse.trace.steps)
-    steps += surplus * std::max(parts_of(step, order_of_all, tolerance), step.stiffness / stability_limit);
+    steps += std::max(steps_of(coarse, step, order_of_all, tolerance), surplus * step.stiffness / stability_limit);
   return steps;
 }
 
@@ -65,6 +76,8 @@ constexpr double cvode_factorisations_per_step = 0.2;
 constexpr double cvode_overhead = 2;
 /// The explicit method has larger errors at the same tolerance.
 constexpr double explicit_error_factor = 8;
+/// Errors of means add to those of slow steps.
+constexpr double averaging_error_factor = 3;
 /// Beyond this part more steps than accuracy asks for, states would become implicit on the way.
 constexpr double most_explicit_surplus = 1.2;
 
@@ -73,6 +86,7 @@ constexpr double most_explicit_surplus = 1.2;
 double equivalent_tolerance(const Candidate& candidate, double tolerance) {
   double factor = 1;
   if (candidate.method == "cvode") factor = rosenbrock_error_per_tolerance / cvode_error_per_tolerance;
+  if (candidate.period) factor = 1 / averaging_error_factor;
   if (candidate.rows && candidate.rows->empty()) factor = 1 / explicit_error_factor;
   return std::max(tolerance * factor, smallest_tolerance);
 }
@@ -80,7 +94,7 @@ double equivalent_tolerance(const Candidate& candidate, double tolerance) {
 double forecast_steps(const CoarseRun& coarse, bool all_implicit, double tolerance) {
   double steps = 0;
   for (const integrate::TracedStep& step : coarse.trace.steps)
-    steps += surplus * parts_of(step, all_implicit ? order_of_all : order_of_some, tolerance);
+    steps += steps_of(coarse, step, all_implicit ? order_of_all : order_of_some, tolerance);
   return steps;
 }
 
@@ -99,7 +113,8 @@ Candidate forecast_explicit(const CoarseRun& coarse, const Work& work, double st
   out.tolerance = equivalent_tolerance(out, tolerance);
   out.steps = explicit_steps(coarse, out.tolerance);
   out.seconds = *out.steps * seconds_per_step(coarse) * (6 * work.evaluation + overhead(states)) / work.step;
-  if (*out.steps > most_explicit_surplus * forecast_steps(coarse, true, out.tolerance)) out.why = limited_by_stability;
+  out.refused = *out.steps > most_explicit_surplus * forecast_steps(coarse, true, out.tolerance);
+  if (out.refused) out.why = "stability would limit its steps";
   return out;
 }
 
@@ -137,6 +152,57 @@ Candidate forecast_rows(const CoarseRun& some, const CoarseRun& all, model::Stat
   out.seconds = *out.steps * seconds_per_step(all) * work_of(some, states).step / work_of(all, states).step;
   out.error = rosenbrock_error_per_tolerance * tolerance;
   return out;
+}
+
+/// Slow parts are of third order, the fastest of fifth, and events cut the steps of both.
+void forecast_parts(const CoarseRun& parts, const CoarseRun& all, std::size_t states, double tolerance,
+                    Candidate& candidate) {
+  constexpr double cost_exponent = 0.25;
+  candidate.tolerance = equivalent_tolerance(candidate, tolerance);
+  const double more = std::pow(std::max(1.0, parts.tolerance / candidate.tolerance), cost_exponent);
+  const integrate::Statistics& n = parts.run.statistics;
+  candidate.steps = more * static_cast<double>(n.steps + n.rejected);
+  // a step of the fastest part does nothing around the states of the others
+  const double around = static_cast<double>(n.steps) * overhead(static_cast<double>(candidate.rows->size())) +
+                        static_cast<double>(n.slow_steps) * overhead(static_cast<double>(states));
+  const double work = static_cast<double>(n.kernel_operations + n.solver_operations) + around;
+  candidate.seconds = more * all.run.simulate_seconds * work / work_of_run(all.run, states);
+  candidate.error = rosenbrock_error_per_tolerance * tolerance;
+}
+
+/// Slow steps are of third order, those inside a period of fifth, and events cut both.
+Candidate forecast_averaging(const simulate::AveragingParts& parts, const CoarseRun& direct, std::size_t states,
+                             double tolerance) {
+  constexpr double cost_exponent = 0.3;
+  Candidate out{.method = "averaging", .rows = parts.partition.fast()};
+  out.what = std::to_string(out.rows->size()) + " of " + std::to_string(states);
+  out.period = parts.period;
+  out.tolerance = equivalent_tolerance(out, tolerance);
+  const double more = std::pow(std::max(1.0, simulate::pilot_tolerance / out.tolerance), cost_exponent);
+  out.steps = more * static_cast<double>(parts.pilot.statistics.steps);
+  out.seconds = more * direct.run.simulate_seconds * work_of_run(parts.pilot, states) / work_of_run(direct.run, states);
+  out.error = rosenbrock_error_per_tolerance * tolerance;
+  return out;
+}
+
+void choose_cheapest(std::vector<Candidate>& candidates) {
+  // steps of CVODE are forecast by a median: where states swing it takes many times as many
+  constexpr double doubt = 1.5;
+  const auto cost = [](const Candidate& one) { return one.seconds.value_or(HUGE_VAL); };
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](const Candidate& a, const Candidate& b) { return cost(a) < cost(b); });
+  const auto risk = [&](const Candidate& one) {
+    return one.refused ? HUGE_VAL : cost(one) * (one.method == "cvode" ? doubt : 1.0);
+  };
+  Candidate& best = *std::min_element(candidates.begin(), candidates.end(),
+                                      [&](const Candidate& a, const Candidate& b) { return risk(a) < risk(b); });
+  best.chosen = true;
+  const bool cheapest = std::none_of(candidates.begin(), candidates.end(),
+                                     [&](const Candidate& one) { return !one.refused && cost(one) < cost(best); });
+  best.why = cheapest ? "cheapest forecast" : "a safer forecast";
+  for (Candidate& one : candidates)
+    if (!one.chosen && !one.refused)
+      one.why = "forecast " + rounded(cost(one) / std::max(cost(best), 1e-12), 2) + " times as dear";
 }
 
 model::StateSet fast_states(const CoarseRun& coarse) {

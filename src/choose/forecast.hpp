@@ -3,14 +3,13 @@
 
 #include "choose/coarse_run.hpp"
 #include "choose/plan.hpp"
+#include "simulate/averaging_parts.hpp"
 
 namespace sunder::choose {
 
 /// CVODE keeps errors 26 times its tolerance in the median, rosenbrock 0.6 times.
 inline constexpr double rosenbrock_error_per_tolerance = 0.6;
 inline constexpr double cvode_error_per_tolerance = 26;
-/// Why a candidate was not chosen that has a forecast all the same.
-inline constexpr const char* limited_by_stability = "stability would limit its steps";
 /// No method resolves less.
 inline constexpr double smallest_tolerance = 1e-12;
 
@@ -26,6 +25,19 @@ std::vector<Candidate> forecast_candidates(const CoarseRun& coarse, std::size_t 
 /// and the time that the coarse run with all states implicit took for its own: a choice by counts is always the same.
 Candidate forecast_rows(const CoarseRun& some, const CoarseRun& all, model::StateSet rows, std::size_t states,
                         double tolerance);
+
+/// Parts with steps of their own, from a coarse run of that method; times as above.
+void forecast_parts(const CoarseRun& parts, const CoarseRun& all, std::size_t states, double tolerance,
+                    Candidate& candidate);
+
+/// Averaging, from a coarse run of its own. Times are on the scale of `direct`.
+Candidate forecast_averaging(const simulate::AveragingParts& parts, const CoarseRun& direct, std::size_t states,
+                             double tolerance);
+
+/// The cheapest that is not refused, and why the others are not; the list is sorted by it.
+void choose_cheapest(std::vector<Candidate>& candidates);
+/// Arithmetic around the model and the matrices, in operations of a step.
+double overhead(double states);
 
 /// States whose own time scale lay below the steps taken, anywhere in the run.
 model::StateSet fast_states(const CoarseRun& coarse);

@@ -1,9 +1,12 @@
 // Forecasts held against what happens.
+#include <algorithm>
+
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "choose/agreement.hpp"
 #include "choose/choose.hpp"
 #include "choose/forecast.hpp"
+#include "choose/real_time.hpp"
 
 namespace sunder::choose {
 
@@ -21,11 +24,18 @@ Outcome<Finished> finish(const model::Model& model, const ContextMaker& make_con
   options.output.clear();
   options.progress = nullptr;
   if (candidate.rows) options.partition = model::Partition::two_way(*candidate.rows, model.state_count());
+  options.period = candidate.period;
   results::MemoryWriter memory;
   const std::unique_ptr<model::Context> context = make_context();
   Outcome<simulate::Simulation> made = simulate::simulate(model, *context, options, &memory);
   if (!made.has_value()) return Outcome<Finished>(std::move(made.diagnostics()));
   return Finished{made.take(), memory.take()};
+}
+
+/// Of averaging only slow states can be compared, the others are means.
+std::vector<std::string> compared_states(const model::Model& model, const Candidate& one, const Purpose& purpose) {
+  if (!one.period || !purpose.only.empty()) return purpose.only;
+  return model::state_names(model, model::complement(*one.rows, model.state_count()));
 }
 
 }  // namespace
@@ -34,7 +44,10 @@ Diagnostics measure(const model::Model& model, const ContextMaker& make_context,
                     const simulate::SimulateOptions& options, Plan& plan) {
   Diagnostics diagnostics;
   if (plan.candidates.empty()) return diagnostics;
-  const Candidate& finest = *plan.chosen();
+  if (plan.purpose.real_time) return measure_in_real_time(model, make_context, options, plan);
+  // means are no reference for anything else
+  const Candidate& finest = *std::ranges::find_if(
+      plan.candidates, [](const Candidate& one) { return !one.period && !one.refused && one.tolerance > 0; });
   constexpr double finer = 100;
   const Outcome<Finished> reference =
       finish(model, make_context, options, finest, std::max(finest.tolerance / finer, smallest_tolerance));
@@ -46,6 +59,7 @@ Diagnostics measure(const model::Model& model, const ContextMaker& make_context,
     return diagnostics;
   }
   for (Candidate& one : plan.candidates) {
+    if (!one.seconds) continue;  // nothing to measure
     const Outcome<Finished> made = finish(model, make_context, options, one, one.tolerance);
     if (!made.has_value()) return made.diagnostics();
     Measured measured;
@@ -54,7 +68,7 @@ Diagnostics measure(const model::Model& model, const ContextMaker& make_context,
     if (!made->run.status.ok) measured.failure = made->run.status.reason;
     const double error = plan.purpose.max_error;
     measured.error = agreement(made->trajectory, reference->trajectory, error,
-                               error * (made->run.stop - made->run.start), plan.purpose.only)
+                               error * (made->run.stop - made->run.start), compared_states(model, one, plan.purpose))
                          .difference;
     one.measured = measured;
     if (options.cancel.requested()) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "choose/time_shift.hpp"
 #include "integrate/statistics.hpp"
 #include "model/sets.hpp"
 
@@ -25,7 +26,10 @@ struct Purpose {
   Audit audit = Audit::estimate;
   std::vector<std::string> only;              ///< the error counts for these variables; empty: for all
   std::optional<double> real_time;            ///< steps of this length, each with the same amount of work
-  std::optional<double> slowest_of_interest;  ///< only what is slower than this matters
+  std::optional<double> slowest_of_interest;  ///< only what is slower than this matters: fast states may become means
+  /// Forecasts for people to read: also where a choice would cost more than it saves, and of averaging also where it
+  /// may not be chosen.
+  bool explain = false;
 };
 
 /// What a forecast is held against.
@@ -39,13 +43,16 @@ struct Measured {
 /// One way to make the run: a method with its set of implicit states.
 struct Candidate {
   std::string method{};
-  std::optional<model::StateSet> rows{};  ///< rosenbrock: the implicit states, where not all are
+  std::optional<model::StateSet> rows{};  ///< the implicit states, where not all are; averaging: the fast ones
   std::string what{};                     ///< which states are implicit: all, none, 7 of 3029
-  double tolerance = 0;                   ///< expected to keep the error
+  double tolerance = 0;                   ///< expected to keep the error; 0: a fixed step
+  std::optional<double> step{};           ///< fixed
+  std::optional<double> period{};         ///< averaging: of the means
   std::optional<double> steps{};          ///< forecast for a run with that tolerance
   std::optional<double> seconds{};
   std::optional<double> error{};
-  std::string why{};  ///< it was chosen, or was not
+  std::string why{};     ///< it was chosen, or was not
+  bool refused = false;  ///< it may not be chosen, whatever it would cost
   bool chosen = false;
   std::optional<Measured> measured{};
 };
@@ -53,7 +60,8 @@ struct Candidate {
 /// One run of the audit.
 struct AuditRun {
   std::string method;
-  double tolerance = 0;
+  std::optional<model::StateSet> rows;  ///< the implicit states, where not all are
+  double tolerance = 0;                 ///< 0: a fixed step
   integrate::Statistics statistics;
   double seconds = 0;
   std::optional<double> difference;  ///< to the next run: what the error of this one is estimated to be
@@ -61,7 +69,8 @@ struct AuditRun {
 
 /// The whole at a coarse tolerance, before anything is chosen.
 struct CoarseSummary {
-  double tolerance = 0;
+  double tolerance = 0;         ///< 0: there was none, the model is small
+  std::optional<double> until;  ///< where it ended, if it was to show the first part only
   std::uint64_t steps = 0;
   std::uint64_t events = 0;
   double seconds = 0;
@@ -70,8 +79,9 @@ struct CoarseSummary {
 };
 
 struct Plan {
-  Purpose purpose;
+  Purpose purpose;  ///< with the slow states as those that the error counts for, where only they are of interest
   CoarseSummary coarse;
+  std::vector<std::string> swinging;  ///< averaging: slow states that swing within a period and were made fast
   std::vector<Candidate> candidates;  ///< cheapest forecast first
   [[nodiscard]] const Candidate* chosen() const {
     for (const Candidate& one : candidates)
@@ -96,6 +106,7 @@ struct AuditResult {
   std::optional<double> error;  ///< estimated: of the last run but one
   std::string worst_variable;   ///< where the two last runs differ most
   double worst_time = 0;
+  std::optional<TimeShift> shift;     ///< the two last runs differ mostly in time
   std::optional<double> agree_until;  ///< not kept: until then the two last runs agree
   std::size_t not_compared = 0;       ///< variables that jump at every output point
   bool replanned = false;

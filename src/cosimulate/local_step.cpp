@@ -28,21 +28,6 @@ PairedTableau from_explicit(const integrate::ExplicitTableau& given) {
   return made;
 }
 
-PairedTableau from_additive(const integrate::AdditiveTableau& given, bool all_fast) {
-  PairedTableau made;
-  made.nodes = given.nodes;
-  made.explicit_weights = given.explicit_weights;
-  made.implicit_weights = given.implicit_weights;
-  made.all_fast = all_fast;
-  for (std::size_t i = 0; i < given.stages(); ++i) {
-    made.explicit_rows.push_back(given.explicit_rows[i]);
-    made.implicit_rows.push_back(given.implicit_rows[i]);
-    made.explicit_rows[i].push_back(0.0);
-    made.implicit_rows[i].push_back(i == 0 ? 0.0 : given.diagonal);
-  }
-  return made;
-}
-
 PairedTableau plain_implicit(integrate::MixedPair pair) {
   PairedTableau made;
   made.all_fast = true;
@@ -179,7 +164,6 @@ std::optional<PairedTableau> paired_tableau(std::string_view method) {
   const std::optional<integrate::Scheme> scheme = integrate::scheme_of(method);
   if (!scheme) return std::nullopt;
   if (scheme->tableau != nullptr) return from_explicit(*scheme->tableau);
-  if (scheme->additive != nullptr) return from_additive(*scheme->additive, scheme->all_fast);
   return scheme->all_fast ? plain_implicit(*scheme->pair) : mixed(*scheme->pair);
 }
 

@@ -141,7 +141,8 @@ std::string place(const PointScales& point) {
 }
 
 void warn_of_ranking(const Analysis& analysis, Diagnostics& diagnostics) {
-  if (analysis.ranking_changes.empty()) return;
+  // of points nobody asked for one by one the explanation tells it
+  if (analysis.ranking_changes.empty() || analysis.points.back().kind == "along") return;
   const RankingChange& change = analysis.ranking_changes.front();
   const PointScales& first = analysis.points[change.first];
   const PointScales& second = analysis.points[change.second];
@@ -198,6 +199,7 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   analysis.alpha = options.alpha;
   analysis.self_loop = options.self_loop;
   analysis.probe = options.probe;
+  analysis.event_feedback = linearisation.event_feedback;
   for (std::size_t i = 0; i < linearisation.point_count(); ++i) {
     if (!add_point(linearisation.point(i), options, analysis, diagnostics)) {
       return Outcome<Analysis>(std::move(diagnostics));

@@ -13,6 +13,7 @@
 #include "decouple/probe.hpp"
 #include "decouple/time_scales.hpp"
 #include "model/certificate.hpp"
+#include "model/events.hpp"
 #include "model/partition.hpp"
 
 namespace sunder::decouple {
@@ -21,7 +22,7 @@ namespace sunder::decouple {
 struct LinearPoint {
   algebra::SparseMatrix jacobian;
   double time = 0;
-  std::string kind = "initial";  ///< how the point was found: initial, steady, time
+  std::string kind = "initial";  ///< how the point was found: initial, steady, time, along
   std::string note;              ///< more about how, for people; may be empty
 };
 
@@ -29,8 +30,9 @@ struct LinearPoint {
 struct Linearisation : LinearPoint {
   std::string model;
   std::vector<std::string> states;
-  std::vector<Span> origins;         ///< of the states in the text of the model; empty: there is none
-  std::vector<LinearPoint> further;  ///< in the order asked for; empty unless several points are
+  std::vector<Span> origins;                         ///< of the states in the text of the model; empty: there is none
+  std::vector<LinearPoint> further;                  ///< in the order asked for; empty unless several points are
+  std::vector<model::EventFeedback> event_feedback;  ///< what no Jacobian shows
 
   [[nodiscard]] std::size_t point_count() const { return 1 + further.size(); }
   [[nodiscard]] const LinearPoint& point(std::size_t i) const { return i == 0 ? *this : further[i - 1]; }
@@ -52,7 +54,7 @@ struct AnalysisOptions {
   std::size_t mode_limit = 200;  ///< models with more states get no modes; 0: none at all
   bool list_cycles = false;
   bool count_cycles = false;
-  double budget = 10;  ///< seconds of work for the search of cycles
+  double budget = 10;  ///< seconds of work for the search of cycles at each point
   CancelToken cancel;  ///< ends the search early; what was not proven is bracketed
   std::uint64_t cycle_limit = 10000;
   PartitionRequest partition;
@@ -132,6 +134,7 @@ struct Analysis {
   std::vector<VariableScale> variables;        ///< ascending by time scale
   std::vector<PointScales> points;             ///< at least one
   std::vector<RankingChange> ranking_changes;  ///< at most one for each pair of points compared
+  std::vector<model::EventFeedback> event_feedback;  ///< loops that pass through events: no cycle here shows them
   Indices indices;
   std::vector<double> separability_terms;  ///< of neighbours among the finite time scales
   std::vector<double> separability_terms_log;

@@ -1,15 +1,18 @@
 #include "driver/pipeline.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/causalise.hpp"
 #include "evaluate/evaluate.hpp"
+#include "flatten/balance.hpp"
 #include "flatten/flatten.hpp"
 #include "instantiate/instantiate.hpp"
 #include "ir/flat.hpp"
+#include "library/library.hpp"
 #include "lower/lower.hpp"
 #include "syntax/parse.hpp"
 
@@ -24,7 +27,10 @@ struct Compiling {
   const CompileRequest& request;
   Diagnostics diagnostics;
   std::vector<std::shared_ptr<const ParsedSource>> parsed;
-  Arena arena;  ///< expressions that the request gives
+  std::vector<std::shared_ptr<const ParsedSource>> libraries;  ///< files that were needed
+  Arena arena;                                                 ///< expressions that the request gives
+  std::unique_ptr<library::Library> library;                   ///< every class, those of the sources first
+  Diagnostics library_diagnostics;
   std::string class_name;
   std::vector<instantiate::Override> overrides;
   evaluate::ConstantEvaluator evaluator;  ///< of all compile-time values
@@ -87,7 +93,7 @@ void read_settings(Compiling& s) {
 }
 
 void parse(Compiling& s) {
-  if (s.request.sources.empty()) s.diagnostics.error(Code::E0004, {}, "no source is given");
+  if (s.request.sources.empty() && s.request.model.empty()) s.diagnostics.error(Code::E0004, {}, "no source is given");
   for (const Source& source : s.request.sources) {
     auto parsed = s.workspace.parse(source, s.diagnostics);
     if (!parsed) continue;
@@ -97,13 +103,33 @@ void parse(Compiling& s) {
   }
 }
 
+/// Files of libraries are read when a class of theirs is asked for.
+void open_libraries(Compiling& s) {
+  std::vector<std::string> path = s.request.libraries;
+  for (std::string& one : library::environment_path()) path.push_back(std::move(one));
+  for (const std::string& one : s.request.libraries)
+    if (!std::filesystem::exists(one))
+      s.diagnostics.error(Code::E0001, {}, "cannot read '" + one + "': No such file or directory");
+  const auto load = [&s](const std::string& file) -> const ast::File* {
+    auto parsed = s.workspace.parse(Source::file(file), s.library_diagnostics);
+    if (!parsed) return nullptr;
+    s.library_diagnostics.append(parsed->diagnostics);
+    s.result.sources.add(parsed->source);
+    s.libraries.push_back(parsed);
+    return &s.libraries.back()->tree;
+  };
+  s.library = std::make_unique<library::Library>(trees_of(s), std::move(path), load, s.library_diagnostics);
+}
+
 void instantiate_model(Compiling& s) {
+  open_libraries(s);
   choose_class(s);
   read_settings(s);
   if (s.diagnostics.has_errors()) return;
   s.result.model_name = s.class_name;
   Outcome<std::shared_ptr<ir::InstanceTree>> tree =
-      instantiate::instantiate(trees_of(s), s.class_name, s.overrides, s.evaluator);
+      instantiate::instantiate(*s.library, s.class_name, s.overrides, s.evaluator);
+  s.diagnostics.append(s.library_diagnostics);
   s.diagnostics.append(tree.diagnostics());
   if (tree.ok()) s.tree = tree.take();
 }
@@ -112,6 +138,14 @@ void flatten_model(Compiling& s) {
   Outcome<ir::FlatModel> flat = flatten::flatten(s.tree);
   s.diagnostics.append(flat.diagnostics());
   if (flat.ok()) s.flat = flat.take();
+  if (!flat.has_value() || s.request.until != "flat" || s.diagnostics.has_errors()) return;
+  const flatten::Balance balance = flatten::balance_of(*s.flat, s.evaluator);
+  s.result.flat_equations = balance.equations;
+  s.result.flat_unknowns = balance.unknowns;
+  if (balance.known && balance.equations != balance.unknowns)
+    s.diagnostics.error(Code::E0223, {},
+                        "the model has " + std::to_string(balance.equations) + " equations for " +
+                            std::to_string(balance.unknowns) + " unknowns");
 }
 
 void lower_model(Compiling& s) {
@@ -199,9 +233,10 @@ void check_names(Compiling& s) {
       s.diagnostics.error(Code::E0007, {}, "'" + name + "' is not a pass that can be left out").help =
           "these can: " + enumerated(optional);
   const std::vector<std::string> stages = dump_stages();
-  if (!s.request.dump.empty() && std::ranges::find(stages, s.request.dump) == stages.end())
-    s.diagnostics.error(Code::E0006, {}, "'" + s.request.dump + "' is not a stage that can be printed").help =
-        "these can: " + enumerated(stages);
+  for (const std::string& stage : {s.request.dump, s.request.until})
+    if (!stage.empty() && std::ranges::find(stages, stage) == stages.end())
+      s.diagnostics.error(Code::E0006, {}, "'" + stage + "' is not a stage that can be printed").help =
+          "these can: " + enumerated(stages);
 }
 
 }  // namespace
@@ -220,7 +255,8 @@ Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request
   s.result.sources = workspace.make_sources();
   check_names(s);
   if (!s.diagnostics.has_errors())
-    s.result.timing = run_passes(pipeline(), s, {request.disabled, request.dump, request.cancel});
+    s.result.timing = run_passes(
+        pipeline(), s, {request.disabled, request.dump.empty() ? request.until : request.dump, request.cancel});
   if (request.cancel.requested()) s.diagnostics.error(Code::E0008, {}, "interrupted");
   if (!s.diagnostics.has_errors() && !request.dump.empty()) s.result.dump = pipeline().product(request.dump).print(s);
   return {std::move(s.result), std::move(s.diagnostics)};

@@ -18,13 +18,15 @@
 namespace sunder::driver {
 
 struct CompileRequest {
-  std::vector<Source> sources;                                ///< whose classes the model may use
-  std::string model;                                          ///< empty: chosen by the rules of `choose_class`
+  std::vector<Source> sources;         ///< whose classes the model may use
+  std::vector<std::string> libraries;  ///< directories of packages, searched before those of MODELICAPATH
+  std::string model;                   ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   std::vector<std::pair<std::string, std::string>> inputs;    ///< --input name=expression, a function of time
   std::string settings_from = "--set";                        ///< what messages call the place of the settings
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;  ///< optional passes not to run
+  std::string until;                  ///< stage to stop after; empty: all
   std::string dump;                   ///< stage to print: ast, instance, flat, dae, plan, kernels
   CancelToken cancel;
 };
@@ -34,6 +36,7 @@ struct Compilation {
   std::shared_ptr<const ir::Plan> plan;                 ///< null when only a dump of an earlier stage was asked for
   std::shared_ptr<const execute::CompiledModel> model;  ///< likewise
   std::vector<PassTiming> timing;
+  std::int64_t flat_equations = 0, flat_unknowns = 0;  ///< when it was compiled until the stage flat
   std::string dump;
   SourceMap sources;  ///< the texts that its spans, and those of all diagnostics, point into
 };

@@ -37,4 +37,18 @@ ModelSummary summarise(const ir::Plan& plan) {
   return out;
 }
 
+ModelSummary summarise(const model::Model& model) {
+  ModelSummary out;
+  const model::ModelDescription& description = model.description();
+  out.model = description.name;
+  out.states = model::state_names(model);
+  for (const model::VariableIndex input : description.inputs) out.inputs.push_back(description.variable_name(input));
+  for (const model::VariableIndex output : description.outputs)
+    out.outputs.push_back(description.variable_name(output));
+  for (const model::VariableIndex i : description.indices())
+    out.parameters += description.variable(i).kind == model::VariableKind::parameter ? 1 : 0;
+  out.equations = out.unknowns = out.states.size();
+  return out;
+}
+
 }  // namespace sunder::driver

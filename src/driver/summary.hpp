@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ir/plan.hpp"
+#include "model/model.hpp"
 
 namespace sunder::driver {
 
@@ -30,5 +31,7 @@ struct ModelSummary {
 };
 
 ModelSummary summarise(const ir::Plan& plan);
+/// Of a model nobody knows the equations of: what its description tells.
+ModelSummary summarise(const model::Model& model);
 
 }  // namespace sunder::driver

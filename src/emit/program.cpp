@@ -111,8 +111,9 @@ std::size_t Program::count_operations() const {
     const std::size_t n = family.size;
     const std::size_t evaluation =
         listing.operations(listing.parts[family.part]) / (family.ranged ? family.instances : 1);
-    total +=
-        item.count * (evaluation + (family.dense ? 2 * n * n * n / 3 + 2 * n * n : 10 * family.row_indices.size()));
+    const std::size_t solution = family.dense ? 2 * n * n * n / 3 + 2 * n * n : 10 * family.row_indices.size();
+    constexpr std::size_t usual_iterations = 4;  // of Newton's method
+    total += item.count * (evaluation + solution) * (family.linear ? 1 : usual_iterations);
   }
   return total;
 }

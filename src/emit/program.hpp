@@ -81,7 +81,7 @@ class Program {
   [[nodiscard]] const Assembly& assembly() const { return *assembly_; }
   [[nodiscard]] bool empty() const { return assembly_->items.empty(); }
   [[nodiscard]] bool has_nonlinear_loops() const;
-  /// Arithmetic operations of one run; a loop counts one evaluation and one solution.
+  /// Arithmetic operations of one run; a loop counts one evaluation and one solution, a nonlinear one several.
   [[nodiscard]] std::size_t operations() const { return operations_; }
 
  private:

@@ -61,12 +61,6 @@ std::optional<Op> scalar_function(Builtin builtin) {
   }
 }
 
-Value filled(const ir::Type& type, double number) {
-  Value out{type.base, {type.dimensions.begin(), type.dimensions.end()}, {}, {}};
-  out.numbers.assign(static_cast<std::size_t>(ir::element_count(type.dimensions)), number);
-  return out;
-}
-
 std::optional<Value> reduce(Builtin builtin, const Value& a, const ir::Type& type, std::string& message) {
   double result = builtin == Builtin::product ? 1.0 : 0.0;
   if (builtin == Builtin::sum) result = std::accumulate(a.numbers.begin(), a.numbers.end(), 0.0);
@@ -83,10 +77,61 @@ std::optional<Value> reduce(Builtin builtin, const Value& a, const ir::Type& typ
   return Value::scalar(type.base, result);
 }
 
+/// One value over and over: sizes are the arguments from `first` on.
+std::optional<Value> repeated(const Value& one, const std::vector<Value>& a, std::size_t first, std::string& message) {
+  Value out{one.base, {}, {}, {}, nullptr};
+  double count = 1;
+  for (std::size_t i = first; i < a.size(); ++i) {
+    const double n = a[i].number();
+    count *= n;
+    if (n < 0 || count > static_cast<double>(ir::largest_count)) {
+      message = "the size is out of range";
+      return std::nullopt;
+    }
+    out.dimensions.push_back(static_cast<std::int64_t>(n));
+  }
+  out.dimensions.insert(out.dimensions.end(), one.dimensions.begin(), one.dimensions.end());
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(count); ++i) {
+    out.numbers.insert(out.numbers.end(), one.numbers.begin(), one.numbers.end());
+    out.strings.insert(out.strings.end(), one.strings.begin(), one.strings.end());
+  }
+  return out;
+}
+
+/// cat(k, a, b, …): along dimension k; what has fewer dimensions has sizes of one behind.
+Value concatenated(const std::vector<Value>& a, const ir::Type& type) {
+  const auto along = static_cast<std::size_t>(a[0].number()) - 1;
+  std::size_t rank = along + 1;
+  for (std::size_t i = 1; i < a.size(); ++i) rank = std::max(rank, a[i].dimensions.size());
+  std::vector<std::vector<std::int64_t>> sizes;
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    sizes.push_back(a[i].dimensions);
+    sizes.back().resize(rank, 1);
+  }
+  Value out{type.base, sizes.front(), {}, {}, nullptr};
+  out.dimensions[along] = 0;
+  for (const auto& one : sizes) out.dimensions[along] += one[along];
+  std::int64_t before = 1;
+  for (std::size_t d = 0; d < along; ++d) before *= out.dimensions[d];
+  for (std::int64_t row = 0; row < before; ++row)
+    for (std::size_t i = 1; i < a.size(); ++i) {
+      std::int64_t part = 1;
+      for (std::size_t d = along; d < rank; ++d) part *= sizes[i - 1][d];
+      for (std::int64_t k = 0; k < part; ++k) {
+        const auto at = static_cast<std::size_t>(row * part + k);
+        if (a[i].base == BaseType::string)
+          out.strings.push_back(a[i].strings[at]);
+        else
+          out.numbers.push_back(a[i].numbers[at]);
+      }
+    }
+  return out;
+}
+
 Value transposed(const Value& a) {
   const std::int64_t rows = a.dimensions[0];
   const std::int64_t columns = a.dimensions[1];
-  Value out{a.base, {columns, rows}, a.numbers, {}};
+  Value out{a.base, {columns, rows}, a.numbers, {}, nullptr};
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j) out.numbers[j * rows + i] = a.numbers[i * columns + j];
   return out;
@@ -95,7 +140,7 @@ Value transposed(const Value& a) {
 Value cross_product(const Value& a, const Value& b, BaseType base) {
   const auto& x = a.numbers;
   const auto& y = b.numbers;
-  return {base, {3}, {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]}, {}};
+  return {base, {3}, {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]}, {}, nullptr};
 }
 
 std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a, const ir::Type& type,
@@ -105,16 +150,14 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
     case Builtin::product:
     case Builtin::min:
     case Builtin::max: return reduce(builtin, a[0], type, message);
-    case Builtin::zeros: return filled(type, 0);
-    case Builtin::ones: return filled(type, 1);
-    case Builtin::fill: {
-      if (a[0].base != BaseType::string) return filled(type, a[0].number());
-      Value out{type.base, {type.dimensions.begin(), type.dimensions.end()}, {}, {}};
-      out.strings.assign(static_cast<std::size_t>(ir::element_count(type.dimensions)), a[0].strings.front());
-      return out;
+    case Builtin::zeros:
+    case Builtin::ones: {
+      Value one = Value::scalar(type.base, builtin == Builtin::ones ? 1 : 0);
+      return repeated(one, a, 0, message);
     }
+    case Builtin::fill: return repeated(a[0], a, 1, message);
     case Builtin::linspace: {
-      Value out = filled(type, 0);
+      Value out = repeated(Value::scalar(BaseType::real, 0), a, 2, message).value_or(Value{});
       const auto n = static_cast<double>(out.numbers.size());
       for (std::size_t i = 0; i < out.numbers.size(); ++i)
         out.numbers[i] = a[0].number() + static_cast<double>(i) / (n - 1) * (a[1].number() - a[0].number());
@@ -122,8 +165,9 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
     }
     case Builtin::identity:
     case Builtin::diagonal: {
-      Value out = filled(type, 0);
-      const std::int64_t n = type.dimensions[0];
+      const std::int64_t n =
+          builtin == Builtin::identity ? static_cast<std::int64_t>(a[0].number()) : a[0].dimensions[0];
+      Value out{type.base, {n, n}, std::vector<double>(static_cast<std::size_t>(n * n), 0.0), {}, nullptr};
       for (std::int64_t i = 0; i < n; ++i) out.numbers[i * n + i] = builtin == Builtin::identity ? 1 : a[0].numbers[i];
       return out;
     }

@@ -40,8 +40,16 @@ class ConstantEvaluator : public ir::ValueSource {
   std::unordered_set<const ir::Instance*> circular_;
   bool circle_ = false;  ///< the last failure came of a circle: it says nothing about the value of others
   ir::EvaluationFailure circle_failure_;
-  int calls_ = 0;  ///< function calls around the one being evaluated
-  int depth_ = 0;  ///< expressions around the one being evaluated
+  /// All results of the call made last: the next question is often for another of them.
+  struct LastCall {
+    const void* data = nullptr;
+    const ir::Function* function = nullptr;
+    const ir::Environment* environment = nullptr;
+    std::vector<ir::Value> results;
+  } last_call_;
+  std::int64_t steps_ = 0;  ///< statements run for the present question
+  int calls_ = 0;           ///< function calls around the one being evaluated
+  int depth_ = 0;           ///< expressions around the one being evaluated
 
   friend class Evaluation;
 };

@@ -159,28 +159,29 @@ Frame CompiledContext::guess_frame() const {
   return made;
 }
 
-model::Fault CompiledContext::words(const Failure& failure, double time) const {
+model::Fault CompiledContext::words(const Failure& failure, double time, const ir::Plan* plan) const {
   const std::lock_guard lock(compiling_);
-  return execute::explain(plan_, failure, time);
+  return execute::explain(plan != nullptr ? *plan : plan_, failure, time);
 }
 
-std::optional<model::Fault> CompiledContext::find_fault(std::span<const Program* const> programs,
-                                                        const Frame& frame) const {
+std::optional<model::Fault> CompiledContext::find_fault(std::span<const Program* const> programs, const Frame& frame,
+                                                        const ir::Plan* plan) const {
   for (const Program* program : programs)
-    if (const auto found = program->find_failure(frame, guess_frame())) return words(*found, *frame[Space::time]);
+    if (const auto found = program->find_failure(frame, guess_frame())) return words(*found, *frame[Space::time], plan);
   return std::nullopt;
 }
 
 model::Status CompiledContext::explain(std::span<const Program* const> programs, const Frame& frame,
-                                       const Failure& failure) const {
+                                       const Failure& failure, const ir::Plan* plan) const {
   if (failure.kind == Failure::Kind::not_finite)
-    if (auto named = find_fault(programs, frame)) return std::move(*named);
-  return words(failure, *frame[Space::time]);
+    if (auto named = find_fault(programs, frame, plan)) return std::move(*named);
+  return words(failure, *frame[Space::time], plan);
 }
 
 model::Status CompiledContext::explain_not_finite(std::span<const Program* const> programs, const Frame& frame,
-                                                  const std::string& variable, double value) const {
-  if (auto named = find_fault(programs, frame)) return std::move(*named);
+                                                  const std::string& variable, double value,
+                                                  const ir::Plan* plan) const {
+  if (auto named = find_fault(programs, frame, plan)) return std::move(*named);
   // No operation is to blame: the values it was given are not finite.
   model::Fault fault;
   fault.code = Code::E0501;

@@ -63,12 +63,13 @@ class CompiledContext final : public model::Context {
   emit::Frame frame(Values& values, double& time);
   [[nodiscard]] emit::Frame guess_frame() const;
   /// Why a run of these programs failed (the earlier ones ran well).
+  /// `plan`: that they were made of, where it is not the model's own.
   [[nodiscard]] model::Status explain(std::span<const emit::Program* const> programs, const emit::Frame& frame,
-                                      const emit::Failure& failure) const;
+                                      const emit::Failure& failure, const ir::Plan* plan = nullptr) const;
   /// The same when a run went through but its result is not finite.
   [[nodiscard]] model::Status explain_not_finite(std::span<const emit::Program* const> programs,
-                                                 const emit::Frame& frame, const std::string& variable,
-                                                 double value) const;
+                                                 const emit::Frame& frame, const std::string& variable, double value,
+                                                 const ir::Plan* plan = nullptr) const;
 
   /// The value of a literal or parameter (with aliases followed); 0 for anything else.
   [[nodiscard]] double value_of(ir::Operand operand) const;
@@ -111,9 +112,9 @@ class CompiledContext final : public model::Context {
 
  private:
   void follow_parameters();
-  [[nodiscard]] model::Fault words(const emit::Failure& failure, double time) const;
+  [[nodiscard]] model::Fault words(const emit::Failure& failure, double time, const ir::Plan* plan) const;
   [[nodiscard]] std::optional<model::Fault> find_fault(std::span<const emit::Program* const> programs,
-                                                       const emit::Frame& frame) const;
+                                                       const emit::Frame& frame, const ir::Plan* plan) const;
 
   const ContextSupport& support_;
   const ir::Plan& plan_;

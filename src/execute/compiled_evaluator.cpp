@@ -28,19 +28,23 @@ CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& cont
 }
 
 model::Status CompiledEvaluator::freeze(double time, std::span<const double> x) {
+  // Only what is read: a small part of a large model must not cost the whole state.
+  model::copy_states(x, code_->fixed_states(), values_.x);
+  if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
+  return freeze_places(time);
+}
+
+model::Status CompiledEvaluator::freeze_places(double time) {
   if (const model::Fault* wrong = context_.parameter_fault()) return *wrong;
   time_ = time;
   if (seen_event_ != context_.event_number) follow_events();
-  // Only what is read: a small part of a large model must not cost the whole state.
-  model::copy_states(x, code_->fixed_states(), values_.x);
   for (const model::InputIndex input : code_->fixed_inputs())
     values_.u[input.index()] = context_.inputs().at(input.index(), time);
   if (nothing_frozen_) return {};
-  if (all_vary_) frame_[Space::state] = const_cast<double*>(x.data());
   frame_[Space::derivative] = values_.dx.data();
   if (code_->frozen().run(frame_, guesses_, frozen_workspace_, failure_)) return {};
   const std::array programs{&code_->frozen()};
-  return context_.explain(programs, frame_, failure_);
+  return context_.explain(programs, frame_, failure_, &plan_);
 }
 
 // Discrete variables are not computed here: they are what they were after the last event.
@@ -62,12 +66,12 @@ void CompiledEvaluator::take(const At& at) {
 model::Status CompiledEvaluator::run_active(bool keep_factors) {
   if (code_->active().run(frame_, guesses_, active_workspace_, failure_, keep_factors)) return {};
   const std::array programs{&code_->frozen(), &code_->active()};
-  return context_.explain(programs, frame_, failure_);
+  return context_.explain(programs, frame_, failure_, &plan_);
 }
 
 model::Status CompiledEvaluator::not_finite(ir::VariableId variable, double value) {
   const std::array programs{&code_->frozen(), &code_->active()};
-  return context_.explain_not_finite(programs, frame_, plan_.dae.name_of(variable), value);
+  return context_.explain_not_finite(programs, frame_, plan_.dae.name_of(variable), value, &plan_);
 }
 
 model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {
@@ -103,8 +107,38 @@ model::Status CompiledEvaluator::give(const Into& into) {
 }
 
 model::Status CompiledEvaluator::jacobian(const At& at, std::span<double> values) {
-  const JacobianCode& code = code_->jacobian();
   take(at);
+  return jacobian_here(values);
+}
+
+double* CompiledEvaluator::place(emit::Place place) {
+  switch (place.space) {
+    case Space::state: return &values_.x[place.index];
+    case Space::derivative: return &values_.dx[place.index];
+    default: return &values_.w[place.index];
+  }
+}
+
+model::Status CompiledEvaluator::evaluate_places(double time, std::span<const double* const> wanted,
+                                                 std::span<double> out) {
+  frame_[Space::state] = values_.x.data();
+  if (model::Status frozen = freeze_places(time); !frozen) return frozen;
+  frame_[Space::derivative] = values_.dx.data();
+  if (model::Status ran = run_active(false); !ran) return ran;
+  for (std::size_t i = 0; i < wanted.size(); ++i) out[i] = *wanted[i];
+  if (sunder_all_finite(out.data(), wanted.size()) != 0) return {};
+  const auto bad = std::find_if(out.begin(), out.end(), [](double value) { return !std::isfinite(value); });
+  return not_finite(code_->row(static_cast<std::size_t>(bad - out.begin())), *bad);
+}
+
+model::Status CompiledEvaluator::jacobian_places(double time, std::span<double> values) {
+  frame_[Space::state] = values_.x.data();
+  if (model::Status frozen = freeze_places(time); !frozen) return frozen;
+  return jacobian_here(values);
+}
+
+model::Status CompiledEvaluator::jacobian_here(std::span<double> values) {
+  const JacobianCode& code = code_->jacobian();
   frame_[Space::derivative] = values_.dx.data();
   if (code.kind == JacobianCode::Kind::direct) {
     run_direct(code, values);
@@ -193,7 +227,7 @@ model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double>
   if (model::Status ran = run_active(false); !ran) return ran;
   if (code.needs_factors && !code.values->run(frame_, guesses_, *time_workspace_, failure_, true)) {
     const std::array programs{code.values.get()};
-    return context_.explain(programs, frame_, failure_);
+    return context_.explain(programs, frame_, failure_, &plan_);
   }
   const Frame frame = frame_with(time_tangents_);
   for (const model::InputIndex input : code_->fixed_inputs())

@@ -26,6 +26,13 @@ class CompiledEvaluator final : public model::Evaluator {
   model::Status jacobian(const At& at, std::span<double> values) override;
   [[nodiscard]] bool jacobian_constant() const override { return code_->jacobian_constant(); }
   model::Status time_derivative(const At& at, std::span<double> dx) override;
+
+  // For who puts states and given variables where they belong, and takes results from there.
+  [[nodiscard]] double* place(emit::Place place);
+  /// Everything wanted; `out` gets what stands there.
+  model::Status evaluate_places(double time, std::span<const double* const> wanted, std::span<double> out);
+  model::Status jacobian_places(double time, std::span<double> values);
+
   [[nodiscard]] bool depends_on_time() const override;
   [[nodiscard]] std::size_t evaluations_per_jacobian() const override { return 0; }
   [[nodiscard]] bool restricted() const override { return true; }
@@ -33,6 +40,8 @@ class CompiledEvaluator final : public model::Evaluator {
   [[nodiscard]] std::size_t frozen_operations() const override { return code_->frozen().operations(); }
 
  private:
+  model::Status freeze_places(double time);
+  model::Status jacobian_here(std::span<double> values);
   void take(const At& at);
   void follow_events();
   model::Status run_active(bool keep_factors);

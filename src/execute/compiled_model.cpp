@@ -12,11 +12,13 @@
 #include "execute/compiled_context.hpp"
 #include "execute/compiled_evaluator.hpp"
 #include "execute/event_code.hpp"
+#include "execute/event_feedback.hpp"
 #include "execute/event_iteration.hpp"
 #include "execute/held_values.hpp"
 #include "execute/parameter_code.hpp"
 #include "execute/periods.hpp"
 #include "execute/plan_description.hpp"
+#include "execute/plan_split.hpp"
 #include "execute/restricted_code.hpp"
 
 namespace sunder::execute {
@@ -42,6 +44,8 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
                        std::span<const model::GivenValue> discrete) const override;
   [[nodiscard]] std::unique_ptr<model::Evaluator> evaluator(model::Context& context, const model::Wanted& wanted,
                                                             const model::Varying& varying) const override;
+  [[nodiscard]] std::unique_ptr<model::Split> split(model::Context& context, const std::vector<model::StateSet>& parts,
+                                                    const model::StateSet& watched) const override;
   model::Status record(model::Context& context, double time, std::span<const double> x,
                        std::span<double> values) const override;
 
@@ -60,6 +64,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] model::ZeroCrossing crossing(std::size_t indicator) const override;
   [[nodiscard]] model::StateSet indicator_states(std::size_t indicator) const override;
   [[nodiscard]] model::InputSet indicator_inputs(std::size_t indicator) const override;
+  [[nodiscard]] std::vector<model::EventFeedback> feedback() const override;
   model::Status indicators(model::Context& context, double time, std::span<const double> x,
                            std::span<double> z) const override;
   [[nodiscard]] double next_time_event(model::Context& context, double time) const override;
@@ -88,6 +93,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   ParameterCode parameters_;
   PlanDescription description_;
   mutable std::map<std::pair<model::Wanted, model::Varying>, std::shared_ptr<const RestrictedCode>> restricted_;
+  mutable std::map<std::pair<std::vector<model::StateSet>, model::StateSet>, std::shared_ptr<SplitCode>> split_;
   mutable std::unique_ptr<Program> recorder_, initial_;
   mutable std::once_flag events_made_;  // asked for in every step
   mutable std::unique_ptr<EventCode> events_;
@@ -96,6 +102,11 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
 std::shared_ptr<const emit::Assembly> PlanModel::assemble(const ir::Section& section) const {
   return std::make_shared<emit::Assembly>(
       emit::assemble_values(*plan_, emit::make_schedule(*plan_, section, schedule_options())));
+}
+
+std::vector<model::EventFeedback> PlanModel::feedback() const {
+  const std::lock_guard lock(settings_.mutex);  // relations become text
+  return find_event_feedback(*plan_);
 }
 
 const Program& PlanModel::recorder() const {
@@ -255,6 +266,18 @@ std::unique_ptr<model::Evaluator> PlanModel::evaluator(model::Context& context, 
     code = cached;
   }
   return std::make_unique<CompiledEvaluator>(*plan_, static_cast<CompiledContext&>(context), std::move(code));
+}
+
+std::unique_ptr<model::Split> PlanModel::split(model::Context& context, const std::vector<model::StateSet>& parts,
+                                               const model::StateSet& watched) const {
+  std::shared_ptr<SplitCode> code;
+  {
+    const std::lock_guard lock(settings_.mutex);
+    auto& cached = split_[{parts, watched}];
+    if (!cached) cached = std::make_shared<SplitCode>(*plan_, settings_, parts, watched);
+    code = cached;
+  }
+  return make_plan_split(static_cast<CompiledContext&>(context), std::move(code));
 }
 
 model::Status PlanModel::compute_all(CompiledContext& context, double time, std::span<const double> x) const {

@@ -9,13 +9,14 @@ namespace sunder::execute {
 
 // States and inputs move; of what is computed, all that reads something that moves. Discrete variables are given.
 ConstantPartials::ConstantPartials(const ir::Plan& plan, const ir::Slice& slice,
-                                   std::span<const ir::VariableId> columns)
+                                   std::span<const ir::VariableId> columns, std::span<const ir::VariableId> given)
     : plan_(plan),
       section_(slice.varying),
       moving_(plan.dae.variable_count, false),
       varying_(plan.dae.variable_count, false) {
   for (const ir::VariableId state : plan.states) moving_[state.index()] = true;
   for (const ir::VariableId input : plan.inputs) moving_[input.index()] = true;
+  for (const ir::VariableId variable : given) moving_[variable.index()] = true;
   mark_moving(slice.frozen);
   mark_moving(slice.varying);
   for (const ir::VariableId column : columns) varying_[column.index()] = true;

@@ -12,8 +12,10 @@ namespace sunder::execute {
 
 class ConstantPartials {
  public:
-  /// `columns`: the states and inputs that the Jacobian is about.
-  ConstantPartials(const ir::Plan& plan, const ir::Slice& slice, std::span<const ir::VariableId> columns);
+  /// `columns`: the states and inputs that the Jacobian is about; `given`: variables that move as someone outside
+  /// wants.
+  ConstantPartials(const ir::Plan& plan, const ir::Slice& slice, std::span<const ir::VariableId> columns,
+                   std::span<const ir::VariableId> given);
 
   /// Of all equations of the varying section, which `schedule` was made of.
   [[nodiscard]] bool all(const emit::Schedule& schedule) const;

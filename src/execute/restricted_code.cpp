@@ -12,13 +12,13 @@ using emit::Place;
 using emit::Space;
 
 RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const model::Wanted& wanted,
-                               const model::Varying& varying)
-    : plan_(plan), settings_(settings), wanted_(wanted), varying_(varying) {
+                               const model::Varying& varying, Between between)
+    : plan_(plan), settings_(settings), wanted_(wanted), varying_(varying), between_(std::move(between)) {
   list_variables();
   std::vector<ir::VariableId> needed;
   for (const ir::VariableId variable : rows_wanted_)
     if (variable.valid()) needed.push_back(variable);
-  slice_ = causalise::slice(plan, needed, columns_varying_);
+  slice_ = causalise::slice(plan, needed, columns_varying_, between_.given);
   const emit::ScheduleOptions options{settings.grouping};
   schedule_ = emit::make_schedule(plan, slice_.varying, options);
   const auto compile = [&](const emit::Schedule& schedule) {
@@ -44,6 +44,10 @@ void RestrictedCode::list_variables() {
     const auto [target, negated] = resolve(plan_, plan_.outputs[output.index()]);
     rows_wanted_.push_back(target.is_variable() ? target.variable() : ir::VariableId());
     outputs_.push_back({emit::place_of(plan_, target), negated});
+  }
+  for (const ir::VariableId variable : between_.wanted) {
+    rows_wanted_.push_back(variable);
+    between_places_.push_back(emit::place_of(plan_, variable));
   }
   for (const model::StateIndex state : varying_.states) columns_varying_.push_back(plan_.states[state.index()]);
   for (const model::InputIndex input : varying_.inputs) columns_varying_.push_back(plan_.inputs[input.index()]);
@@ -114,9 +118,13 @@ void RestrictedCode::make_jacobian() const {
   if (!make_accumulated(*jacobian_, colouring.count * active_->operations())) make_coloured(*jacobian_, colouring);
 }
 
+bool RestrictedCode::only_derivatives() const {
+  return wanted_.outputs.empty() && varying_.inputs.empty() && between_.wanted.empty();
+}
+
 // Every row computes a derivative, and none reads what another row computes.
 bool RestrictedCode::derivatives_are_direct() const {
-  if (!schedule_.loop_classes.empty() || !wanted_.outputs.empty() || !varying_.inputs.empty()) return false;
+  if (!schedule_.loop_classes.empty() || !only_derivatives()) return false;
   std::vector<bool> computed(plan_.dae.variable_count, false);
   for (const auto& c : schedule_.classes) {
     if (c.output != Space::derivative) return false;
@@ -162,7 +170,7 @@ void RestrictedCode::make_direct(JacobianCode& made) const {
 
 // Where there are no loops and it is less work than tangents.
 bool RestrictedCode::make_accumulated(JacobianCode& made, std::size_t operations_of_tangents) const {
-  if (!schedule_.loop_classes.empty() || !wanted_.outputs.empty() || !varying_.inputs.empty()) return false;
+  if (!schedule_.loop_classes.empty() || !only_derivatives()) return false;
   constexpr std::size_t most = 10'000'000;  // more would be a table of hundreds of megabytes
   made.accumulation = Accumulation::make(plan_, slice_.varying, schedule_, rows_wanted_, columns_varying_, *pattern_,
                                          std::min(most, operations_of_tangents));
@@ -202,8 +210,8 @@ void RestrictedCode::make_time() const {
   for (const model::InputIndex input : fixed_inputs_) inputs.push_back(plan_.inputs[input.index()]);
   const std::span derivatives(rows_wanted_.data(), wanted_.derivatives.size());
   causalise::Slicer slicer(plan_);
-  made.by_clock = !slicer.moved_by_time(derivatives, {}).blocks.empty();
-  const ir::Section moved = slicer.moved_by_time(derivatives, inputs);
+  made.by_clock = !slicer.moved_by_time(derivatives, {}, between_.given).blocks.empty();
+  const ir::Section moved = slicer.moved_by_time(derivatives, inputs, between_.given);
   const emit::Schedule schedule = emit::make_schedule(plan_, moved, emit::ScheduleOptions{settings_.grouping});
   const auto compile = [this](emit::Assembly assembly) {
     return std::make_unique<emit::Program>(std::make_shared<emit::Assembly>(std::move(assembly)), settings_.back_end);
@@ -220,7 +228,8 @@ void RestrictedCode::make_time() const {
 
 bool RestrictedCode::jacobian_constant() const {
   const std::lock_guard lock(settings_.mutex);
-  if (!jacobian_constant_) jacobian_constant_ = ConstantPartials(plan_, slice_, columns_varying_).all(schedule_);
+  if (!jacobian_constant_)
+    jacobian_constant_ = ConstantPartials(plan_, slice_, columns_varying_, between_.given).all(schedule_);
   return *jacobian_constant_;
 }
 

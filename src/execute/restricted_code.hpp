@@ -44,10 +44,15 @@ struct TimeCode {
   bool needs_factors = false;  ///< there are loops
 };
 
+/// Variables in between: computed beside what is wanted, or given from outside before each `freeze`.
+struct Between {
+  std::vector<ir::VariableId> wanted, given;
+};
+
 class RestrictedCode {
  public:
   RestrictedCode(const ir::Plan& plan, CompileSettings& settings, const model::Wanted& wanted,
-                 const model::Varying& varying);
+                 const model::Varying& varying, Between between = {});
 
   [[nodiscard]] const model::Wanted& wanted() const { return wanted_; }
   [[nodiscard]] const model::Varying& varying() const { return varying_; }
@@ -68,6 +73,11 @@ class RestrictedCode {
   };
   [[nodiscard]] const std::vector<Output>& outputs() const { return outputs_; }
 
+  /// What is wanted, number by number: derivatives, outputs, variables in between.
+  [[nodiscard]] ir::VariableId row(std::size_t number) const { return rows_wanted_[number]; }
+  /// Where the wanted variables in between stand.
+  [[nodiscard]] const std::vector<emit::Place>& between() const { return between_places_; }
+
   /// Made at the first question.
   [[nodiscard]] const algebra::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
@@ -80,6 +90,8 @@ class RestrictedCode {
   void find_fixed();
   void make_pattern() const;
   void make_jacobian() const;
+  /// … by states.
+  [[nodiscard]] bool only_derivatives() const;
   [[nodiscard]] bool derivatives_are_direct() const;
   void make_direct(JacobianCode& made) const;
   [[nodiscard]] bool make_accumulated(JacobianCode& made, std::size_t operations_of_tangents) const;
@@ -90,9 +102,11 @@ class RestrictedCode {
   CompileSettings& settings_;
   model::Wanted wanted_;
   model::Varying varying_;
-  std::vector<ir::VariableId> rows_wanted_;      // derivatives, then outputs; invalid: a number
+  Between between_;
+  std::vector<ir::VariableId> rows_wanted_;      // derivatives, outputs, then others; invalid: a number
   std::vector<ir::VariableId> columns_varying_;  // states, then inputs
   std::vector<Output> outputs_;
+  std::vector<emit::Place> between_places_;
   ir::Slice slice_;
   emit::Schedule schedule_;  // of the varying section
   std::unique_ptr<emit::Program> frozen_, active_;

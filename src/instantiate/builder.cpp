@@ -5,16 +5,11 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "instantiate/connector.hpp"
 #include "instantiate/resolve.hpp"
 
 namespace sunder::instantiate {
 namespace {
-
-std::vector<std::string> child_names(const ir::Instance& instance, std::size_t first) {
-  std::vector<std::string> names;
-  for (std::size_t i = first; i < instance.children.size(); ++i) names.push_back(instance.children[i]->name);
-  return names;
-}
 
 bool names_element(std::string_view path) { return path.ends_with(']'); }
 
@@ -24,27 +19,55 @@ std::string_view without_subscripts(std::string_view path) { return path.substr(
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t dot = std::min(text.find('.', at), text.size());
+    std::size_t dot = at;
+    int depth = 0;
+    bool quoted = false;
+    for (; dot < text.size(); ++dot) {
+      if (text[dot] == '\'') quoted = !quoted;
+      if (text[dot] == '[') ++depth;
+      if (text[dot] == ']') --depth;
+      if (text[dot] == '.' && depth == 0 && !quoted) break;
+    }
     parts.push_back(text.substr(at, dot - at));
     at = dot + 1;
   }
   return parts;
 }
 
+bool looks_like_package(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
+
+constexpr const char* how_to_add =
+    "give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH";
+
 }  // namespace
 
 std::string suggestion(std::string_view written, const std::vector<std::string>& candidates) {
-  const std::vector<std::string> near = closest(written, candidates);
+  std::vector<std::string> near = closest(written, candidates);
+  std::erase(near, std::string(written));
   if (near.empty()) return {};
   return "did you mean '" + near.front() + "'?";
 }
 
-Builder::Builder(std::span<const ast::File* const> files, ir::ValueSource& values) : classes_(files), values_(values) {
+Builder::Builder(ir::ClassSource& source, ir::ValueSource& values)
+    : classes_(source, mods_, *tree_->arena), values_(values) {
   values_.ask(this);
-  classes_.on_modified([this](Span span) {
-    error(Code::E0203, span, "modifying what is looked up in a class or package is not supported yet");
-  });
+  mods_.observe(this);
   classes_.on_too_deep([this](Span span) { say_too_deep(span); });
+}
+
+void Builder::twice(Span second, Span first, std::string_view name) {
+  error(Code::E0214, second, "'" + std::string(name) + "' is modified twice").notes.push_back({"first here", first});
+}
+
+void Builder::against_final(Span outer, Span inner, std::string_view name) {
+  error(Code::E0212, outer,
+        (name.empty() ? std::string("this") : "'" + std::string(name) + "'") + " is final and cannot be modified")
+      .notes.push_back({"made final here", inner});
+}
+
+void Builder::redeclared_again(Span outer, Span inner) {
+  error(Code::E0219, outer, "this was redeclared before and is not replaceable any more")
+      .notes.push_back({"redeclared here, without 'replaceable'", inner});
 }
 
 void Builder::say_too_deep(Span span) {
@@ -68,100 +91,169 @@ Diagnostic& Builder::warning(Code code, Span span, std::string message) {
   return repeated_;
 }
 
-namespace {
-
-bool looks_like_package(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
-
-constexpr const char* no_libraries = "libraries cannot be loaded yet";
-
-}  // namespace
-
-/// False: what is imported is in no file that was read.
-bool Builder::check_import(const ast::Element& element) {
-  const auto& parts = element.import_.name.parts;
-  if (parts.empty() || classes_.root().classes.contains(parts[0].text)) return true;
-  const std::string first(parts[0].text);
-  error(Code::E0202, element.import_.name.span, "there is no '" + first + "' in this file, and " + no_libraries);
-  return false;
+/// What is imported must exist.
+void Builder::check_imports(ClassInstance& class_) {
+  for (ClassInstance* around = &class_; around != nullptr && around->syntax != nullptr; around = around->parent) {
+    if (!imports_checked_.insert(around->syntax).second) continue;
+    for (const ast::Section& section : around->syntax->sections)
+      for (const ast::Element* element : section.elements) {
+        if (element->kind != ast::ElementKind::import_) continue;
+        const auto parts = parts_of(element->import_.name);
+        if (parts.empty()) continue;
+        if (classes_.lookup(parts[0], classes_.root()).class_ == nullptr) {
+          error(Code::E0225, element->import_.name.span,
+                "there is no '" + std::string(parts[0]) + "' in these files or on the library path")
+              .help = how_to_add;
+          continue;
+        }
+        if (parts.size() > 1 || element->import_.wildcard) {
+          const std::size_t around =
+              element->import_.wildcard || !element->import_.selected.empty() ? parts.size() : parts.size() - 1;
+          ClassInstance* package = classes_.lookup(std::span(parts).first(around), classes_.root());
+          if (package != nullptr && package->syntax != nullptr && package->kind() != ast::ClassKind::package &&
+              package->kind() != ast::ClassKind::class_ && package->kind() != ast::ClassKind::operator_) {
+            error(Code::E0221, element->import_.name.span,
+                  "'" + package->name + "' is not a package: nothing can be imported from it");
+            continue;
+          }
+          const Member member =
+              package != nullptr && around < parts.size() ? classes_.find(*package, parts.back()) : Member{};
+          if (member.is_protected)
+            error(Code::E0201, element->import_.name.span,
+                  "'" + std::string(parts.back()) + "' is protected: it cannot be used from outside");
+        }
+        if (classes_.lookup(parts, classes_.root()) != nullptr) continue;
+        if (parts.size() > 1) {
+          ClassInstance* package = classes_.lookup(std::span(parts).first(parts.size() - 1), classes_.root());
+          const Member member = package != nullptr ? classes_.find(*package, parts.back()) : Member{};
+          if (member.found()) continue;
+          if (package != nullptr) {
+            error(Code::E0202, element->import_.name.span,
+                  "'" + package->name + "' has no element '" + std::string(parts.back()) + "' to import")
+                .help = suggestion(parts.back(), classes_.element_names(*package));
+            continue;
+          }
+        }
+        error(Code::E0202, element->import_.name.span,
+              "there is no '" + text_of(element->import_.name) + "' to import");
+      }
+  }
 }
 
-void Builder::check_imports(const ClassScope& scope) {
-  for (const ClassScope* around = &scope; around != nullptr; around = around->parent)
-    if (imports_checked_.insert(around).second)
-      for (const ast::Element* element : around->imports) check_import(*element);
-}
-
-void Builder::unknown(Code code, Span span, std::span<const std::string_view> parts, const ClassScope& from,
+void Builder::unknown(Code code, Span span, std::span<const std::string_view> parts, ClassInstance& from,
                       std::string message, std::string help) {
-  for (const ClassScope* scope = &from; scope != nullptr; scope = scope->parent)
-    for (const ast::Element* element : scope->imports) {
+  // an import that leads nowhere explains it
+  for (ClassInstance* at = &from; at != nullptr && at->syntax != nullptr; at = at->parent)
+    for (const ast::Element* element : at->imports) {
       const ast::Import& import = element->import_;
-      const bool named = !import.wildcard && !import.name.parts.empty() && import.selected.empty() &&
+      if (import.name.parts.empty()) continue;
+      const bool named = !import.wildcard && import.selected.empty() &&
                          (import.alias.empty() ? import.name.parts.back().text : import.alias.text) == parts[0];
-      const bool selected = std::any_of(import.selected.begin(), import.selected.end(),
-                                        [&](const ast::Identifier& one) { return one.text == parts[0]; });
-      if ((named || selected) && !check_import(*element)) return;
+      const bool selected = std::ranges::any_of(import.selected, [&](const auto& one) { return one.text == parts[0]; });
+      if ((named || selected) && classes_.lookup(import.name.parts[0].text, classes_.root()).class_ == nullptr) {
+        check_imports(*at);
+        return;
+      }
     }
-  const bool library =
-      parts.size() > 1 && looks_like_package(parts[0]) && help.empty() && !classes_.find(parts.first(1), from).found();
-  if (library) message += ": '" + std::string(parts[0]) + "' looks like a library, and " + no_libraries;
+  const bool library = parts.size() > 1 && looks_like_package(parts[0]) && help.empty() &&
+                       classes_.lookup(parts[0], from).class_ == nullptr;
+  if (library) {
+    error(Code::E0225, span,
+          message + ": there is no '" + std::string(parts[0]) + "' in these files or on the library path")
+        .help = how_to_add;
+    return;
+  }
   error(code, span, std::move(message)).help = std::move(help);
+}
+
+ir::Instance& Builder::make_instance(ir::Instance* parent, std::string_view name, Span span) {
+  ir::Instance& made = tree_->instances.emplace_back();
+  made.number = static_cast<std::uint32_t>(tree_->instances.size() - 1);
+  made.parent = parent;
+  made.name = name;
+  made.span = span;
+  if (parent != nullptr) {
+    made.is_package_constant = parent->is_package_constant;
+    parent->children.push_back(&made);
+  }
+  pending_.emplace_back();
+  return made;
 }
 
 void Builder::build(const std::string& class_name, std::span<const Override> overrides) {
   const std::vector<std::string_view> parts = split(class_name);
-  const FoundClass found = classes_.find(parts, classes_.root());
-  if (found.scope == nullptr) {
-    error(Code::E0202, {}, "there is no class '" + class_name + "'").help =
-        suggestion(class_name, classes_.visible_names(classes_.root()));
+  tree_->name = class_name;
+  ClassInstance* class_ = classes_.lookup(parts, classes_.root());
+  if (class_ == nullptr || class_->syntax == nullptr) {
+    ClassInstance* top = classes_.lookup(parts[0], classes_.root()).class_;
+    Diagnostic& d = error(Code::E0202, {}, "there is no class '" + class_name + "'");
+    if (top == nullptr && parts.size() > 1) {
+      d.help = "'" + std::string(parts[0]) + "' is in none of the files and not on the library path: " + how_to_add;
+      return;
+    }
+    d.help = suggestion(class_name, classes_.visible_names(classes_.root()));
+    for (std::size_t i = 1; i < parts.size() && top != nullptr; ++i) {
+      ClassInstance* next = classes_.member_class(*top, parts[i]);
+      if (next == nullptr) d.help = suggestion(parts[i], classes_.element_names(*top));
+      top = next;
+    }
     return;
   }
-  const ast::Class& class_ = *found.scope->class_;
-  const bool simulates = class_.kind == ast::ClassKind::model || class_.kind == ast::ClassKind::block ||
-                         class_.kind == ast::ClassKind::class_;
-  if (class_.partial || !simulates) {
-    error(Code::E0215, class_.name.span,
-          "'" + class_name + "' is " + (class_.partial ? "partial" : "not a model") +
+  const ast::Class& syntax = *class_->syntax;
+  const bool simulates = syntax.kind == ast::ClassKind::model || syntax.kind == ast::ClassKind::block ||
+                         syntax.kind == ast::ClassKind::class_;
+  if (syntax.partial || !simulates) {
+    error(Code::E0215, syntax.name.span,
+          "'" + class_name + "' is " + (syntax.partial ? "partial" : "not a model") +
               ": it cannot be simulated by itself");
     return;
   }
-  tree_->root = std::make_unique<ir::Instance>();
-  ir::Instance& root = *tree_->root;
-  root.name = class_name;
-  root.class_ = &class_;
-  root.span = class_.name.span;
-  root.description = description_of(class_.comment);
-
-  Modifiers modifiers, set;                      // those that set elements, which may be of any name
+  ir::Instance& root = make_instance(nullptr, {}, syntax.name.span);
+  tree_->root = &root;
+  const Mod* mod = nullptr;
   for (const Override& override_ : overrides) {  // written as if by whoever uses the model
-    if (names_element(override_.path)) {
-      element_overrides_[without_subscripts(override_.path)].push_back(&override_);
+    if (names_element(override_.path) || override_.path.find('[') != std::string::npos) {
+      element_overrides_[std::string(without_subscripts(override_.path))].push_back(&override_);
       continue;
     }
-    std::vector<ast::Identifier> path;
-    for (const std::string_view part : split(arena().copy(std::string_view(override_.path))))
-      path.push_back({part, override_.span});
-    auto* modification = arena().make<ast::Modification>();
-    modification->value = override_.value;
-    modification->span = override_.span;
-    modifiers.push_back({arena().copy(path), modification, {&root, &classes_.root()}, true, false, override_.span});
-    if (!override_.drives_input) set.push_back(modifiers.back());
+    const Mod* value = mods_.of_value(*override_.value, {&classes_.root(), &root}, override_.span);
+    const Mod* nested = mods_.nested(split(arena().copy(std::string_view(override_.path))), value);
+    if (override_.drives_input) mods_.uncheck(nested);  // check_overrides knows better
+    mod = mods_.merge(nested, mod);
   }
-  add_class(root, *found.scope, modifiers);
-  check_names(root, *found.scope, set);
+  Pending& own = pending(root);
+  own.mod = mod;
+  own.home = class_->parent;
+  own.expanded = Pending::State::working;
+  if (!become_class(root, *class_, syntax.name.span)) return;
+  own.expanded = Pending::State::done;
+  expand_all(root);
+  for (std::size_t i = 0; i < connectors_.size(); ++i)
+    check_balance_of_connector(*connectors_[i].first, *connectors_[i].second);
   check_overrides(overrides);
   for (std::size_t i = 0; i < leaves_.size(); ++i) ensure_sizes(*leaves_[i]);
+  Connector connector(*this);
+  const std::vector<Body> bodies = bodies_;
+  for (const Body& body : bodies) add_connections(body);
+  connector.settle_expandable();
+  connector.count();
   for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
-  for (const Body& body : bodies_) add_equations(body);
-  tree_->experiment = read_experiment(*found.scope);
+  for (const Body& body : bodies) add_equations(body);
+  if (!diagnostics_.has_errors()) connector.connect();
+  for (std::size_t i = 0; i < tree_->functions.size(); ++i) complete(tree_->functions[i]);
+  tree_->experiment = read_experiment(*class_);
 }
 
-const ir::Instance* Builder::find(std::string_view path) const {
-  const ir::Instance* instance = tree_->root.get();
-  for (const std::string_view part : split(path)) {
-    const auto child = instance->by_name.find(part);
-    if (child == instance->by_name.end()) return nullptr;
-    instance = child->second;
+ir::Instance* Builder::find(std::string_view path) {
+  ir::Instance* instance = tree_->root;
+  for (std::string_view part : split(path)) {
+    const std::size_t bracket = part.find('[');
+    instance = child_of(*instance, part.substr(0, bracket));
+    if (instance == nullptr) return nullptr;
+    if (bracket != std::string_view::npos) {
+      instance = instance->child(part.substr(bracket));
+      if (instance == nullptr) return nullptr;
+    }
   }
   return instance;
 }
@@ -170,15 +262,22 @@ const ir::Instance* Builder::find(std::string_view path) const {
 void Builder::check_overrides(std::span<const Override> overrides) {
   for (const Override& override_ : overrides) {
     const bool element = names_element(override_.path);
-    const ir::Instance* instance = find(element ? without_subscripts(override_.path) : override_.path);
+    ir::Instance* instance = find(override_.path);
+    if (instance == nullptr && element) instance = find(without_subscripts(override_.path));
     if (override_.drives_input) {
       check_drives_input(override_, element ? nullptr : instance);
       continue;
     }
-    if (instance == nullptr && element)
+    if (instance == nullptr && override_.path.find('[') != std::string::npos)
       error(Code::E0005, override_.span, "the model has no parameter '" + override_.path + "'");
+    if (instance != nullptr && !element && override_.path.find('[') != std::string::npos && instance->is_leaf()) {
+      Pending& own = pending(*instance);
+      own.mod = mods_.merge(mods_.of_value(*override_.value, {&classes_.root(), tree_->root}, override_.span), own.mod);
+    } else if (instance != nullptr && element && instance->is_leaf()) {
+      pending(*instance).elements.push_back(&override_);
+    }
     if (instance == nullptr || instance->variability == ir::Variability::parameter ||
-        instance->base == ir::BaseType::error)
+        (instance->is_leaf() && instance->base == ir::BaseType::error))
       continue;  // without a component of that name: an attribute, or diagnosed as unknown
     if (!instance->is_leaf()) {
       error(Code::E0005, override_.span,
@@ -199,136 +298,13 @@ void Builder::check_drives_input(const Override& override_, const ir::Instance* 
   };
   if (instance != nullptr && drivable(*instance)) return;
   std::vector<std::string> inputs;
-  for (const auto& child : root.children)
-    if (drivable(*child)) inputs.push_back(child->name);
+  for (const ir::Instance* child : root.children)
+    if (drivable(*child)) inputs.emplace_back(child->name);
   Diagnostic& wrong = error(Code::E0511, override_.span, "the model has no input '" + override_.path + "'");
   wrong.help = suggestion(override_.path, inputs);
   constexpr std::size_t listed = 8;
   if (wrong.help.empty() && !inputs.empty() && inputs.size() <= listed)
     wrong.help = (inputs.size() == 1 ? "its input is " : "its inputs are ") + enumerated(inputs);
-}
-
-void Builder::check_repeated(const Modifiers& modifiers) {
-  for (const Modifier& modifier : modifiers) {
-    if (modifier.modification == nullptr || !checked_.insert(modifier.modification).second) continue;
-    const auto& arguments = modifier.modification->arguments;
-    std::unordered_map<std::string, Span> seen;
-    for (const ast::ModificationArgument& argument : arguments) {
-      if (argument.element != nullptr) continue;
-      const auto [first, added] = seen.emplace(text_of(argument.name), argument.span);
-      if (!added)
-        error(Code::E0214, argument.span, "'" + text_of(argument.name) + "' is modified twice")
-            .notes.push_back({"first here", first->second});
-    }
-  }
-}
-
-void Builder::check_final(const Modifiers& modifiers, const std::string& what) {
-  const Modifier* outer = against_final(modifiers);
-  if (outer == nullptr) return;
-  const auto inner = std::find_if(modifiers.begin() + 1, modifiers.end(),
-                                  [](const Modifier& m) { return m.final_ && m.path.empty(); });
-  error(Code::E0212, outer->span, what + " is final and cannot be modified")
-      .notes.push_back({"made final here", inner->span});
-}
-
-void Builder::check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers,
-                          std::size_t first) {
-  check_repeated(modifiers);
-  for (const ast::Identifier& name : named_children(modifiers)) {
-    const auto begin = instance.children.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto named = [&](const auto& child) { return child->name == name.text; };
-    const bool there =
-        first == 0 ? instance.by_name.contains(name.text) : std::any_of(begin, instance.children.end(), named);
-    if (there || instance.is_incomplete || absent_.contains({&instance, name.text})) continue;
-    if (classes_.has_class(scope, name.text)) {
-      error(Code::E0203, name.span, "modifying a class inside of another is not supported yet");
-      continue;
-    }
-    const std::string model = instance.path.empty() ? "the model" : "'" + instance.path + "'";
-    const std::string where = first > 0 ? "'" + scope.name + "'" : model;
-    error(Code::E0206, name.span, where + " has no element '" + std::string(name.text) + "' to modify").help =
-        suggestion(name.text, child_names(instance, first));
-  }
-  for (const Span span : redeclarations(modifiers)) error(Code::E0203, span, "redeclarations are not supported yet");
-}
-
-void Builder::add_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers) {
-  if (std::find(open_classes_.begin(), open_classes_.end(), &scope) != open_classes_.end()) {
-    error(Code::E0210, instance.span, "class '" + scope.name + "' contains or extends itself");
-    return;
-  }
-  const Nesting level(*this, NestingCost::class_, scope.class_->name.span);
-  if (level.too_deep()) {
-    instance.is_incomplete = true;
-    return;
-  }
-  check_imports(scope);
-  open_classes_.push_back(&scope);
-  const ast::Class& class_ = *scope.class_;
-  if (class_.form == ast::ClassForm::short_) {
-    add_short_class(instance, scope, modifiers);
-  } else if (class_.form != ast::ClassForm::long_) {
-    error(Code::E0203, class_.name.span, "classes of this form are not supported yet");
-  }
-  for (const ast::Section& section : class_.sections) {
-    for (const ast::Element* element : section.elements) {
-      if (element->kind == ast::ElementKind::class_definition && element->redeclare)
-        error(Code::E0203, element->span, "redeclarations are not supported yet");
-      if (element->kind == ast::ElementKind::extends) add_extends(instance, scope, *element, modifiers);
-      if (element->kind == ast::ElementKind::component_clause) add_clause(instance, scope, *element, modifiers);
-    }
-  }
-  bodies_.push_back({&instance, &scope});
-  open_classes_.pop_back();
-}
-
-void Builder::add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers) {
-  const ast::Class& class_ = *scope.class_;
-  const FoundClass base = classes_.find(class_.base, *scope.parent);
-  if (base.is_builtin()) {
-    error(Code::E0215, class_.base.span, "'" + scope.name + "' is a type, not a model");
-    return;
-  }
-  if (base.scope == nullptr) {
-    unknown(Code::E0202, class_.base.span, parts_of(class_.base), *scope.parent,
-            "unknown class '" + text_of(class_.base) + "'", {});
-    return;
-  }
-  if (!class_.base_subscripts.empty())
-    error(Code::E0203, class_.base.span, "arrays of components are not supported yet");
-  Modifiers own;
-  add_inner(own, class_.modification, {nullptr, scope.parent});
-  Modifiers all = modifiers;
-  all.insert(all.end(), own.begin(), own.end());
-  add_class(instance, *base.scope, all);
-  check_names(instance, *base.scope, own);
-}
-
-void Builder::add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
-                          const Modifiers& outer) {
-  const FoundClass base = classes_.find_base(element.type, scope);
-  if (base.scope == nullptr) {
-    if (base.is_builtin())
-      error(Code::E0203, element.type.span, "extending '" + text_of(element.type) + "' is not supported yet");
-    else
-      unknown(Code::E0202, element.type.span, parts_of(element.type), scope,
-              "unknown class '" + text_of(element.type) + "'",
-              suggestion(text_of(element.type), classes_.visible_names(scope)));
-    instance.is_incomplete = true;
-    return;
-  }
-  if (!element.breaks.empty() || !element.break_connections.empty())
-    error(Code::E0203, element.span, "deselecting with break is not supported yet");
-  Modifiers modifiers = outer;
-  Modifiers own;
-  add_inner(own, element.modification, {&instance, &scope});
-  modifiers.insert(modifiers.end(), own.begin(), own.end());
-  const std::size_t first = instance.children.size();
-  const bool around = std::exchange(hides_, hides_ || element.visibility == ast::Visibility::protected_);
-  add_class(instance, *base.scope, modifiers);
-  hides_ = around;
-  check_names(instance, *base.scope, own, first);
 }
 
 std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const std::string& what) {
@@ -339,6 +315,11 @@ std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, con
   const bool elsewhere = failure.span.begin != expression.span.begin || failure.span.end != expression.span.end;
   if (failure.span.valid() && elsewhere) d.notes.push_back({"because of this", failure.span});
   return value;
+}
+
+std::optional<ir::Value> Builder::evaluate(const ir::Expression& expression, const ir::Environment& environment,
+                                           ir::EvaluationFailure& failure) {
+  return values_.value_of(expression, environment, failure);
 }
 
 }  // namespace sunder::instantiate

@@ -1,7 +1,9 @@
-// Builds the instance tree. Declarations first, then bindings and equations, so that order of writing does not matter;
-// sizes and bindings are worked out when first asked for.
+// Builds the instance tree. Declarations first, then bindings, connections and equations, so that order of writing does
+// not matter; types, sizes and bindings are worked out when first asked for.
 #pragma once
 
+#include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -12,9 +14,9 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "instantiate/classes.hpp"
 #include "instantiate/instantiate.hpp"
 #include "instantiate/modifiers.hpp"
-#include "instantiate/scope.hpp"
 #include "ir/evaluation.hpp"
 #include "ir/instance.hpp"
 
@@ -27,7 +29,22 @@ struct NestingCost {
   static constexpr int most = 1000;
 };
 
-class Builder : public ir::BindingSource {
+/// What is not in the tree: the declaration of an instance, and how far it has been worked out.
+struct Pending {
+  enum class State : std::uint8_t { untouched, working, done };
+  ClassInstance* home = nullptr;  ///< the class that declares it
+  const ast::Element* element = nullptr;
+  const ast::Component* component = nullptr;
+  const Mod* mod = nullptr;
+  ClassInstance* class_ = nullptr;  ///< its class; of leaves: their type
+  std::vector<std::pair<const ast::Expression*, Scope>> sizes;
+  std::vector<const Override*> elements;  ///< those of its elements that are set
+  State expanded = State::untouched, sized = State::untouched, bound = State::untouched;
+  bool is_expandable = false;
+  bool is_declared_in_place = false;  ///< added to an expandable connector by a connection
+};
+
+class Builder : public ir::BindingSource, public ModObserver {
  public:
   /// Counts a level of nesting as long as it lives. When it is one too many, this is said at the place given.
   class Nesting {
@@ -46,111 +63,167 @@ class Builder : public ir::BindingSource {
     int cost_;
   };
 
-  Builder(std::span<const ast::File* const> files, ir::ValueSource& values);
+  Builder(ir::ClassSource& source, ir::ValueSource& values);
   ~Builder() override { values_.ask(nullptr); }
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
   void build(const std::string& class_name, std::span<const Override> overrides);
 
+  // compile-time values
   const ir::Expression* binding_of(const ir::Instance& variable) override;
   [[nodiscard]] bool is_being_resolved(const ir::Instance& variable) const override;
+  bool complete(const ir::Function& function) override;
+  std::optional<double> connection_value(const ir::Expression& call) override;
+  /// The value at compile time; a failure is diagnosed when `what` is not empty ("the size of x", …).
+  std::optional<ir::Value> evaluate(const ir::Expression& expression, const std::string& what);
+  std::optional<ir::Value> evaluate(const ir::Expression& expression, const ir::Environment& environment,
+                                    ir::EvaluationFailure& failure);
 
-  // What resolving expressions needs.
+  // modifications
+  void twice(Span second, Span first, std::string_view name) override;
+  void against_final(Span outer, Span inner, std::string_view name) override;
+  void redeclared_again(Span outer, Span inner) override;
+
+  // what resolving expressions needs
+  /// The restrictions of its kind; says once what is wrong.
+  void check_class(ClassInstance& class_);
   ClassTable& classes() { return classes_; }
+  Mods& mods() { return mods_; }
   Arena& arena() { return *tree_->arena; }
   ir::InstanceTree& tree() { return *tree_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   std::shared_ptr<ir::InstanceTree> take_tree() { return std::move(tree_); }
+  Pending& pending(const ir::Instance& instance) { return pending_[instance.number]; }
   /// One message of a kind per place: a class may be instantiated a thousand times.
   Diagnostic& error(Code code, Span span, std::string message);
   Diagnostic& warning(Code code, Span span, std::string message);
   /// Says that a name is unknown, and why when it belongs to a library. `message`, `help`: what to say otherwise.
-  void unknown(Code code, Span span, std::span<const std::string_view> parts, const ClassScope& from,
-               std::string message, std::string help);
+  void unknown(Code code, Span span, std::span<const std::string_view> parts, ClassInstance& from, std::string message,
+               std::string help);
+  /// The child of that name, worked out; null: none. Outer components are replaced by what they stand for.
+  ir::Instance* child_of(ir::Instance& instance, std::string_view name);
+  /// Type, condition and children are known after this. False: something is wrong with it (diagnosed).
+  bool expand(ir::Instance& instance);
   /// The sizes of a leaf are known after this. False: they cannot be found (diagnosed).
   bool ensure_sizes(ir::Instance& leaf);
-  /// The value at compile time; a failure is diagnosed when `what` is not empty ("the size of x", …).
-  std::optional<ir::Value> evaluate(const ir::Expression& expression, const std::string& what);
   /// The instance of a constant of a package, made when first used; null after a diagnostic.
-  ir::Instance* package_constant(const FoundComponent& found);
-  /// Whether the component is left out because its condition is false.
-  [[nodiscard]] bool is_absent(const ir::Instance& parent, std::string_view name) const {
-    return absent_.contains({&parent, name});
-  }
-  /// The function behind a class, or null after a diagnostic.
-  const ir::Function* function_of(const ClassScope& scope, Span used_at);
+  ir::Instance* package_constant(const Member& member);
+  /// An instance of a class that stands in no model: for the fields of a record.
+  ir::Instance* prototype(ClassInstance& class_, Span span);
+  /// The function behind a class, or null after a diagnostic. Its body may still have to be completed.
+  ir::Function* function_of(ClassInstance& class_, Span used_at);
+  const ir::RecordType* record_type(const ir::Instance& record);
+  /// Adds a component that a connection asks an expandable connector to have.
+  ir::Instance* add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like);
+  /// The typed value of a modifier, its steps taken.
+  ir::Expression* value_of(const ModValue& value);
+  [[nodiscard]] const std::string& model_name() const { return tree_->name; }
+  [[nodiscard]] bool is_expandable(const ir::Instance& instance) { return pending(instance).is_expandable; }
+
+  /// The variables of a function as its callers see them: records are one.
+  struct Interface {
+    struct Formal {
+      std::string_view name;
+      ir::Expression* variable = nullptr;  ///< a function variable, or a record of them
+      bool has_default = false;
+    };
+    std::vector<Formal> inputs, outputs;
+    std::map<std::string_view, ir::Expression*, std::less<>> locals;  ///< all of them by name
+  };
+  std::unordered_map<const ir::Function*, Interface> interfaces;
+
+  struct Connection {
+    std::vector<std::pair<ir::Instance*, std::vector<std::int64_t>>> left, right;  ///< element by element
+    bool left_outside = false, right_outside = false;
+    ir::Instance* owner = nullptr;
+    Span span;
+  };
+  struct GraphCall {  ///< Connections.branch and its like
+    enum class Kind { branch, root, potential_root } kind;
+    ir::Instance *first = nullptr, *second = nullptr;
+    double priority = 0;
+    Span span;
+  };
+  bool in_connection = false;  ///< what is being resolved is part of a connection
+  std::vector<Connection> connections;
+  std::vector<GraphCall> graph_calls;
+  std::vector<ir::Expression*> stream_calls;  ///< inStream, actualStream: to be replaced when connections are known
 
  private:
-  struct Pending {
-    Modifiers modifiers;
-    std::vector<std::pair<const ast::Expression*, Place>> sizes;
-    std::vector<const Override*> elements;                        ///< those of its elements that are set
-    ast::CausalityPrefix causality = ast::CausalityPrefix::none;  ///< of its type
-    enum class State { untouched, working, done } sizes_state = State::untouched, binding_state = State::untouched;
-  };
   struct Body {
     ir::Instance* instance;
-    const ClassScope* scope;
+    ClassInstance* class_;
   };
+  friend class Connector;
+  friend class EquationBuilder;
 
   bool is_new(Code code, Span span);
-  bool check_import(const ast::Element& element);
-  void check_imports(const ClassScope& scope);
+  bool goes_in_a_circle(ClassInstance& class_);
   void say_too_deep(Span span);
-  void add_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
-  void add_short_class(ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers);
-  void add_extends(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
-                   const Modifiers& outer);
-  void add_clause(ir::Instance& instance, const ClassScope& scope, const ast::Element& element, const Modifiers& outer);
-  void add_component(ir::Instance& parent, const ClassScope& scope, const ast::Element& element,
-                     const ast::Component& component, const Modifiers& outer);
-  bool present(const ast::Component& component, Place place);
-  /// Follows type aliases down to a base type, collecting their modifiers and sizes. False: not a base type.
-  bool become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending, Span span);
-  /// The rest of a component whose class is not a base type.
-  void become_class(ir::Instance& child, const ClassScope& scope, const ast::Element& element,
-                    const ast::Component& component, const Pending& pending);
-  /// What the modifiers name must be among the children from `first` on, and nothing may be named twice.
-  void check_names(const ir::Instance& instance, const ClassScope& scope, const Modifiers& modifiers,
-                   std::size_t first = 0);
-  void check_repeated(const Modifiers& modifiers);
-  void check_final(const Modifiers& modifiers, const std::string& what);
+  void check_imports(ClassInstance& class_);
+  ir::Instance& make_instance(ir::Instance* parent, std::string_view name, Span span);
+  void add_elements(ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool hides);
+  const Mod* own_redeclarations(ir::Instance& instance, ClassInstance& class_);
+  void add_stub(ir::Instance& parent, ClassInstance& home, const ast::Element& element, const ast::Component& component,
+                const Mod* mod, bool hides);
+  bool expand_now(ir::Instance& instance);
+  bool present(ir::Instance& instance, const ast::Component& component, Scope scope);
+  bool find_inner(ir::Instance& outer);
+  bool become_leaf(ir::Instance& leaf, const Aliased& alias);
+  bool become_class(ir::Instance& instance, ClassInstance& class_, Span type_span);
+  bool become_array(ir::Instance& instance, ClassInstance& class_, Span type_span);
+  bool apply_redeclaration(ir::Instance& instance, ast::Name& type, ClassInstance*& scope);
+  void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
+  void expand_all(ir::Instance& instance);
+  void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);
-  /// The instance with that path, or null.
-  [[nodiscard]] const ir::Instance* find(std::string_view path) const;
+  [[nodiscard]] ir::Instance* find(std::string_view path);
   void set_element(ir::Instance& leaf, const Override& given);
   void finish_leaf(ir::Instance& leaf);
-  void set_attributes(ir::Instance& leaf, const Pending& pending);
-  void set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers, const ir::Instance& leaf);
-  void set_state_select(ir::Instance& leaf, const Modifiers& modifiers);
-  void check_attribute_names(const ir::Instance& leaf, const Modifiers& modifiers);
-  ir::Expression* attribute_value(ir::Instance& leaf, const char* name, const Modifier& given, ir::BaseType base);
-  bool add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Place place);
-  void resolve_binding(ir::Instance& leaf, Pending& pending);
+  void set_attributes(ir::Instance& leaf);
+  ir::LeafAttributes& attributes(ir::Instance& leaf);
+  void set_text_attribute(std::string_view& target, const char* name, const Mod* mod, const ir::Instance& leaf);
+  void set_state_select(ir::Instance& leaf, const Mod* mod);
+  void check_attribute_names(const ir::Instance& leaf, const Mod* mod);
+  ir::Expression* attribute_value(ir::Instance& leaf, const char* name, const Mod& given, ir::BaseType base);
+  bool add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope,
+                std::vector<std::int64_t>& sizes);
+  std::optional<std::int64_t> size_value(const ast::Expression& size, Scope scope, const std::string& of);
+  void resolve_binding(ir::Instance& leaf);
+  void check_variability(const ir::Instance& leaf);
   void add_equations(const Body& body);
+  void add_connections(const Body& body);
+  /// Whether a class has what another promises; says what is missing otherwise.
+  bool check_subtype(ClassInstance& given, ClassInstance& wanted, Span span, Span declared, const std::string& what);
+  void check_redeclared_class(const Mod& mod, const Member& member, std::string_view name);
+  void check_access(const ast::Name& name, ClassInstance& from);
+  void check_inner_type(const ir::Instance& outer, const ir::Instance& inner);
+  void check_prefixes(const ir::Instance& instance, ClassInstance& class_);
+  void check_balance_of_connector(ClassInstance& class_, const ir::Instance& instance);
   /// annotation(experiment(...)) of the class of the model.
-  ir::Experiment read_experiment(const ClassScope& scope);
+  ir::Experiment read_experiment(ClassInstance& class_);
 
-  ClassTable classes_;
   std::shared_ptr<ir::InstanceTree> tree_ = std::make_shared<ir::InstanceTree>();
+  Mods mods_;
+  ClassTable classes_;
   Diagnostics diagnostics_;
   ir::ValueSource& values_;
-  std::unordered_map<const ir::Instance*, Pending> pending_;
+  std::deque<Pending> pending_;  ///< by number of the instance
   std::vector<ir::Instance*> leaves_;
-  std::unordered_map<std::string_view, std::vector<const Override*>>
-      element_overrides_;  ///< by path without subscripts
+  std::unordered_map<std::string, std::vector<const Override*>> element_overrides_;  ///< by path without subscripts
   std::vector<Body> bodies_;
-  std::unordered_map<const ast::Component*, ir::Instance*> constant_by_component_;
-  std::unordered_map<const ast::Class*, const ir::Function*> functions_;
-  std::vector<const ClassScope*> open_classes_;  ///< classes being instantiated, outermost first: finds recursion
-  std::unordered_set<const ast::Modification*> checked_;  ///< for names given twice
+  std::vector<std::pair<ClassInstance*, const ir::Instance*>> connectors_;  ///< one of each class, to be checked
+  std::unordered_map<const ir::Function*, ClassInstance*> function_classes_;
+  std::map<std::tuple<const ast::Expression*, ClassInstance*, const ir::Instance*>, ir::Expression*> values_known_;
+  std::map<std::string, const ir::RecordType*> records_;
   std::set<std::tuple<Code, FileId, std::uint32_t, std::uint32_t>> said_;
-  std::set<std::pair<const ir::Instance*, std::string_view>> absent_;  ///< components whose condition is false
-  Diagnostic repeated_;                                                ///< where the details of a repeated message go
-  bool hides_ = false;                                                 ///< inside of `protected extends`
-  std::unordered_set<const ClassScope*> imports_checked_;
+  std::unordered_map<const ir::Instance*, double> cardinality_;
+  std::unordered_map<const ir::Instance*, bool> roots_, rooted_;
+  bool connections_known_ = false;
+  Diagnostic repeated_;  ///< where the details of a repeated message go
+  std::unordered_set<const ast::Class*> imports_checked_;
   int size_depth_ = 0;  ///< sizes that depend on sizes that depend on …
   int nesting_ = 0;     ///< of definitions that need each other
 };

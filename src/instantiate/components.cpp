@@ -1,13 +1,16 @@
-// Components of a class: what type they are of, which modifiers reach them, what becomes of them.
+// Components: their declarations become instances, whose types, conditions and children are found when first asked for.
 #include <algorithm>
-#include <utility>
+#include <set>
 
 #include "base/codes.hpp"
+#include "base/text.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
 
 namespace sunder::instantiate {
 namespace {
+
+using Kind = ast::ClassKind;
 
 ir::Variability variability_of(ast::VariabilityPrefix prefix, ir::BaseType base) {
   switch (prefix) {
@@ -20,185 +23,653 @@ ir::Variability variability_of(ast::VariabilityPrefix prefix, ir::BaseType base)
                                                                    : ir::Variability::discrete;
 }
 
-/// What stands in an input is input.
-ir::Causality causality_of(ast::CausalityPrefix prefix, const ir::Instance& parent) {
-  if (parent.causality != ir::Causality::local) return parent.causality;
+ir::Causality causality_of(ast::CausalityPrefix prefix) {
   if (prefix == ast::CausalityPrefix::input) return ir::Causality::input;
   return prefix == ast::CausalityPrefix::output ? ir::Causality::output : ir::Causality::local;
 }
 
+bool is_connector(Kind kind) { return kind == Kind::connector || kind == Kind::expandable_connector; }
+
 }  // namespace
 
-void Builder::add_clause(ir::Instance& instance, const ClassScope& scope, const ast::Element& element,
-                         const Modifiers& outer) {
-  if (element.outer || element.inner) error(Code::E0203, element.span, "inner and outer are not supported yet");
-  if (element.constraint != nullptr && element.constraint->modification != nullptr)
-    error(Code::E0203, element.span, "modifiers of a constraining type are not supported yet");
-  if (element.redeclare) error(Code::E0203, element.span, "redeclarations are not supported yet");
-  if (element.flow != ast::FlowPrefix::none)
-    error(Code::E0203, element.span, "connector variables (flow, stream) are not supported yet");
-  for (const ast::Component& component : element.components) add_component(instance, scope, element, component, outer);
+// ---------------------------------------------------------------- elements of a class
+
+const Mod* Builder::own_redeclarations(ir::Instance& instance, ClassInstance& class_) {
+  std::vector<std::pair<std::string_view, const Mod*>> own;
+  Mod like;
+  for (const ast::Section& section : class_.syntax->sections)
+    for (const ast::Element* element : section.elements) {
+      if (!element->redeclare || element->kind != ast::ElementKind::component_clause) continue;
+      like.span = element->span;
+      like.scope = {&class_, &instance};
+      for (const ast::Component& component : element->components)
+        own.emplace_back(component.name.text, mods_.redeclare(component.name.text, *element, like.scope));
+    }
+  return mods_.only(own, like);
 }
 
-bool Builder::present(const ast::Component& component, Place place) {
+void Builder::add_elements(ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool hides) {
+  const Nesting level(*this, NestingCost::class_, class_.syntax->name.span);
+  if (level.too_deep()) {
+    instance.is_incomplete = true;
+    return;
+  }
+  check_class(class_);
+  const std::vector<Base> bases = classes_.bases(class_);
+  const Mod* redeclared = bases.empty() ? nullptr : own_redeclarations(instance, class_);
+  std::size_t next = 0;
+  const auto add_base = [&](const ast::Modification* clause, Scope scope, bool hidden, const ast::Name& name) {
+    const std::size_t which = next++;
+    ClassInstance* base = which < bases.size() ? classes_.base_of_instance(class_, which, instance) : nullptr;
+    if (base == nullptr) {
+      ClassInstance* self = classes_.lookup_base(name, class_);
+      if (self == &class_ || (self != nullptr && self->syntax == class_.syntax))
+        error(Code::E0210, instance.span.valid() ? instance.span : name.span,
+              "class '" + class_.name + "' contains or extends itself");
+      else
+        unknown(Code::E0202, name.span, parts_of(name), class_, "unknown class '" + text_of(name) + "'",
+                suggestion(text_of(name), classes_.visible_names(class_)));
+      instance.is_incomplete = true;
+      return;
+    }
+    if (base->syntax == nullptr) return;
+    const Mod* own = mods_.make(clause, scope);
+    check_modified_names(instance, *base, own, true);
+    add_elements(instance, *base, mods_.merge(mod, mods_.merge(redeclared, own)), hidden);
+  };
+  const ast::Class& syntax = *class_.syntax;
+  if (syntax.form == ast::ClassForm::short_ || syntax.form == ast::ClassForm::extends) {
+    ast::Name name = syntax.base;
+    if (syntax.form == ast::ClassForm::extends) {
+      name = {};
+      name.span = syntax.name.span;
+      if (!bases.empty() && bases[0].instance == nullptr) {
+        error(Code::E0219, syntax.name.span,
+              "there is no inherited class '" + std::string(syntax.name.text) + "' to extend");
+        instance.is_incomplete = true;
+        return;
+      }
+    }
+    // the modifiers of `model extends M(…)` see what the class inherits, those of a short class what is around it
+    const bool inside = syntax.form == ast::ClassForm::extends;
+    add_base(syntax.modification, inside ? Scope{&class_, &instance} : Scope{class_.parent, class_.around}, hides,
+             name);
+  }
+  for (const ast::Section& section : syntax.sections)
+    for (const ast::Element* element : section.elements) {
+      if (element->kind == ast::ElementKind::extends) {
+        if (!element->breaks.empty() || !element->break_connections.empty())
+          error(Code::E0203, element->span, "deselecting with break is not supported yet");
+        add_base(element->modification, {&class_, &instance},
+                 hides || element->visibility == ast::Visibility::protected_, element->type);
+      }
+      if (element->kind == ast::ElementKind::component_clause && !element->redeclare)
+        for (const ast::Component& component : element->components)
+          add_stub(instance, class_, *element, component, mod, hides);
+      if (element->kind == ast::ElementKind::component_clause && element->redeclare)
+        for (const ast::Component& component : element->components)
+          if (instance.child(component.name.text) == nullptr)
+            error(Code::E0219, component.name.span,
+                  "there is no inherited '" + std::string(component.name.text) + "' to redeclare");
+    }
+  bodies_.push_back({&instance, &class_});
+}
+
+void Builder::add_stub(ir::Instance& parent, ClassInstance& home, const ast::Element& element,
+                       const ast::Component& component, const Mod* mod, bool hides) {
+  const std::string_view name = component.name.text;
+  ClassInstance* top = pending(parent).class_;
+  if (top != nullptr) {
+    const auto slot = static_cast<std::uint32_t>(parent.children.size());
+    const auto [known, added] = top->slots.try_emplace(name, slot);
+    if (!added && known->second != slot) {
+      const ir::Instance& first = *parent.children[known->second];
+      const Pending& other = pending(first);
+      const bool same = other.component == &component ||
+                        (other.home != &home && text_of(other.element->type) == text_of(element.type));
+      if (!same)
+        error(Code::E0207, component.name.span, "'" + std::string(name) + "' is declared twice")
+            .notes.push_back({"first declared here", first.span});
+      return;
+    }
+  }
+  if (const auto clash = home.own.find(name); clash != home.own.end() && clash->second.kind == Member::Kind::class_)
+    error(Code::E0207, component.name.span, "'" + std::string(name) + "' is declared twice")
+        .notes.push_back({"as a class here", clash->second.class_->name.span});
+  ir::Instance& made = make_instance(&parent, name, component.name.span);
+  made.is_protected = hides || element.visibility == ast::Visibility::protected_;
+  made.is_final = element.final_;
+  made.is_inner = element.inner;
+  const Mod* outer = child(mod, name);
+  if (outer != nullptr && outer->breaks) outer = mods_.without_value(outer);
+  if (made.is_final && outer != nullptr && (has_value(outer) || !outer->inner.empty()) && !outer->value.inherited)
+    error(Code::E0212, outer->span, "'" + path_of(made) + "' is final and cannot be modified")
+        .notes.push_back({"declared final here", element.span});
+  if (made.is_protected && outer != nullptr && outer->scope.instance != &parent && !parent.is_package_constant &&
+      outer->scope.instance != nullptr)
+    error(Code::E0212, outer->span, "'" + path_of(made) + "' is protected and cannot be modified from outside")
+        .notes.push_back({"declared here", made.span});
+  Pending& own = pending(made);
+  own.home = &home;
+  own.element = &element;
+  own.component = &component;
+  own.mod = outer;
+}
+
+void Builder::check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base) {
+  if (mod == nullptr || instance.is_incomplete || class_.syntax == nullptr) return;
+  for (const auto& [name, inner] : mod->inner) {
+    const Member member = classes_.find(class_, name);
+    if (!member.found() && mod->unchecked) continue;
+    if (!member.found()) {
+      bool incomplete = false;
+      const auto missing = [&](ClassInstance& one, const auto& self) -> void {
+        for (const Base& base : classes_.bases(one)) {
+          incomplete = incomplete || base.instance == nullptr;
+          if (base.instance != nullptr && base.instance->syntax != nullptr && !incomplete) self(*base.instance, self);
+        }
+      };
+      missing(class_, missing);
+      if (incomplete) continue;
+      const std::string path = path_of(instance);
+      const std::string model = path.empty() ? "the model" : "'" + path + "'";
+      const Span at = inner->name_span.valid() ? inner->name_span : inner->span;
+      error(Code::E0206, at,
+            (of_base ? "'" + class_.name + "'" : model) + " has no element '" + std::string(name) + "' to modify")
+          .help = suggestion(name, classes_.element_names(class_));
+      continue;
+    }
+    const ast::Element* declared = member.element;
+    if (inner->redeclare != nullptr && declared != nullptr && !declared->replaceable && !declared->redeclare &&
+        inner->redeclare->element->redeclare)
+      error(Code::E0219, inner->span, "'" + std::string(name) + "' is not replaceable: it cannot be redeclared")
+          .notes.push_back({"declared here", declared->span});
+    if (inner->redeclare != nullptr && declared != nullptr) {
+      if (member.kind == Member::Kind::class_) check_redeclared_class(*inner, member, name);
+      if (declared->variability == ast::VariabilityPrefix::constant)
+        error(Code::E0219, inner->span, "'" + std::string(name) + "' is a constant: it cannot be redeclared")
+            .notes.push_back({"declared here", declared->span});
+      const bool class_given = inner->redeclare->element->kind == ast::ElementKind::class_definition;
+      if (class_given != (member.kind == Member::Kind::class_))
+        error(Code::E0219, inner->span,
+              "'" + std::string(name) + "' is a " + (class_given ? "component" : "class") +
+                  ": it cannot be redeclared as a " + (class_given ? "class" : "component"))
+            .notes.push_back({"declared here", declared->span});
+    }
+  }
+}
+
+// ---------------------------------------------------------------- instances
+
+ir::Instance* Builder::child_of(ir::Instance& instance, std::string_view name) {
+  if (!expand(instance)) return nullptr;
+  ir::Instance* of = instance.target != nullptr ? instance.target : &instance;
+  ir::Instance* found = nullptr;
+  if (ClassInstance* class_ = pending(*of).class_; class_ != nullptr && class_->has_slots) {
+    const auto slot = class_->slots.find(name);
+    if (slot != class_->slots.end())
+      found = of->children[slot->second];
+    else if (pending(*of).is_expandable)
+      found = of->child(name);
+  } else {
+    found = of->child(name);
+  }
+  if (found == nullptr) return nullptr;
+  expand(*found);
+  return found->target != nullptr ? found->target : found;
+}
+
+void Builder::expand_all(ir::Instance& instance) {
+  if (!expand(instance) || instance.target != nullptr) return;
+  for (std::size_t i = 0; i < instance.children.size(); ++i) expand_all(*instance.children[i]);
+}
+
+bool Builder::expand(ir::Instance& instance) {
+  Pending& own = pending(instance);
+  if (own.expanded == Pending::State::done) return !(instance.is_leaf() && instance.base == ir::BaseType::error);
+  if (own.expanded == Pending::State::working) {
+    if (!own.element) return true;
+    error(Code::E0210, instance.span, "the type or condition of '" + path_of(instance) + "' depends on itself");
+    return false;
+  }
+  own.expanded = Pending::State::working;
+  const bool good = expand_now(instance);
+  pending(instance).expanded = Pending::State::done;
+  return good;
+}
+
+bool Builder::present(ir::Instance& instance, const ast::Component& component, Scope scope) {
   if (component.condition == nullptr) return true;
-  const ir::Expression* condition = Resolver(*this, place).resolve(*component.condition);
+  const ir::Expression* condition = Resolver(*this, scope).resolve(*component.condition);
   if (condition->type.base == ir::BaseType::error) return false;
   if (condition->type.base != ir::BaseType::boolean || !condition->type.is_scalar()) {
     error(Code::E0204, component.condition->span,
           "the condition of a component must be Boolean, not " + print(condition->type));
     return false;
   }
-  const auto value = evaluate(*condition, "the condition of '" + std::string(component.name.text) + "'");
+  const auto value = evaluate(*condition, "the condition of '" + std::string(instance.name) + "'");
   return value && value->number() != 0;
 }
 
-void Builder::add_component(ir::Instance& parent, const ClassScope& scope, const ast::Element& element,
-                            const ast::Component& component, const Modifiers& outer) {
-  const Place place{&parent, &scope};
-  if (const auto clash = scope.classes.find(component.name.text); clash != scope.classes.end())
-    error(Code::E0207, component.name.span, "'" + std::string(component.name.text) + "' is declared twice")
-        .notes.push_back({"as a class here", clash->second->name.span});
-  if (const auto twice = parent.by_name.find(component.name.text); twice != parent.by_name.end()) {
-    error(Code::E0207, component.name.span, "'" + std::string(component.name.text) + "' is declared twice")
-        .notes.push_back({"first declared here", twice->second->span});
-    return;
+bool Builder::find_inner(ir::Instance& outer) {
+  for (ir::Instance* at = outer.parent != nullptr ? outer.parent->parent : nullptr; at != nullptr; at = at->parent) {
+    if (at->is_array) continue;
+    ClassInstance* class_ = pending(*at).class_;
+    if (class_ == nullptr) continue;
+    const auto slot = class_->slots.find(outer.name);
+    if (slot == class_->slots.end() || slot->second >= at->children.size()) continue;
+    ir::Instance& candidate = *at->children[slot->second];
+    if (!candidate.is_inner) continue;
+    if (!expand(candidate)) return false;
+    outer.target = candidate.target != nullptr && !candidate.is_inner ? candidate.target : &candidate;
+    return true;
   }
-  if (!present(component, place)) {
-    absent_.emplace(&parent, component.name.text);
-    return;
-  }
-  auto owned = std::make_unique<ir::Instance>();
-  ir::Instance& child = *owned;
-  child.name = std::string(component.name.text);
-  child.path = parent.path.empty() ? child.name : parent.path + "." + child.name;
-  child.parent = &parent;
-  child.span = component.name.span;
-  child.description = description_of(component.comment);
-  child.is_protected = hides_ || element.visibility == ast::Visibility::protected_;
-  child.is_final = element.final_;
-  parent.children.push_back(std::move(owned));
-  parent.by_name.emplace(child.name, &child);
-
-  Pending pending;
-  pending.modifiers = for_child(outer, child.name);
-  if (element.final_ && !pending.modifiers.empty())
-    error(Code::E0212, pending.modifiers.front().span, "'" + child.path + "' is final and cannot be modified")
-        .notes.push_back({"declared final here", element.span});
-  for (const Modifier& modifier : pending.modifiers) {  // whoever extends the class may modify it, others may not
-    if (!child.is_protected || modifier.place.instance == &parent) continue;
-    error(Code::E0212, modifier.span, "'" + child.path + "' is protected and cannot be modified from outside")
-        .notes.push_back({"declared here", child.span});
-  }
-  add_inner(pending.modifiers, component.modification, place);
-  check_final(pending.modifiers, "'" + child.path + "'");
-  for (const ast::Expression* size : component.subscripts) pending.sizes.emplace_back(size, place);
-  for (const ast::Expression* size : element.type_subscripts) pending.sizes.emplace_back(size, place);
-
-  const FoundClass found = classes_.find(element.type, scope);
-  if (!found.found()) {
-    unknown(Code::E0202, element.type.span, parts_of(element.type), scope,
-            "unknown type '" + text_of(element.type) + "'",
-            suggestion(text_of(element.type), classes_.visible_names(scope)));
-    child.base = ir::BaseType::error;
-    pending_.emplace(&child, std::move(pending));
-    return;
-  }
-  if (!become_leaf(child, found, pending, element.type.span)) {
-    become_class(child, *found.scope, element, component, pending);
-    return;
-  }
-  child.variability = std::min(variability_of(element.variability, child.base), parent.variability);
-  child.causality =
-      causality_of(element.causality != ast::CausalityPrefix::none ? element.causality : pending.causality, parent);
-  if (const auto set = element_overrides_.find(child.path); set != element_overrides_.end())
-    pending.elements = set->second;
-  leaves_.push_back(&child);
-  pending_.emplace(&child, std::move(pending));
+  return false;
 }
 
-void Builder::become_class(ir::Instance& child, const ClassScope& scope, const ast::Element& element,
-                           const ast::Component& component, const Pending& pending) {
-  const ast::Class& class_ = *scope.class_;
-  const auto refuse = [&](Code code, Span span, std::string message) {
-    error(code, span, std::move(message));
-    child.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
-  };
-  using Kind = ast::ClassKind;
-  if (class_.kind == Kind::package || class_.kind == Kind::function || class_.kind == Kind::operator_function ||
-      class_.kind == Kind::operator_)
-    return refuse(Code::E0204, element.type.span,
-                  "'" + scope.name + "' is a package or a function: a component cannot be of it");
-  if (class_.partial)
-    return refuse(Code::E0215, element.type.span, "'" + scope.name + "' is partial: a component cannot be of it");
-  if (class_.kind == Kind::connector || class_.kind == Kind::expandable_connector)
-    return refuse(Code::E0203, element.type.span, "connectors are not supported yet");
-  if (!pending.sizes.empty()) return refuse(Code::E0203, component.span, "arrays of components are not supported yet");
-  if (value_of(pending.modifiers) != nullptr)
-    return refuse(Code::E0203, component.span, "values of whole components are not supported yet");
-  child.class_ = &class_;
-  child.variability = std::min(variability_of(element.variability, ir::BaseType::real), child.parent->variability);
-  child.causality = causality_of(element.causality, *child.parent);
-  const bool around = std::exchange(hides_, false);
-  add_class(child, scope, pending.modifiers);
-  hides_ = around;
-  check_names(child, scope, pending.modifiers);
-}
-
-bool Builder::become_leaf(ir::Instance& leaf, FoundClass found, Pending& pending, Span span) {
-  Pending collected = pending;  // what the types on the way say counts only when a base type is at their end
-  std::unordered_set<const ClassScope*> seen;
-  while (found.is_builtin() || seen.insert(found.scope).second) {
-    if (found.is_builtin()) {
-      if (found.is_state_select) error(Code::E0203, span, "variables of type StateSelect are not supported yet");
-      leaf.base = found.is_state_select ? ir::BaseType::error : found.builtin;
-      pending = std::move(collected);
-      return true;
+/// The new declaration counts; what the old one says stays where the new one does not say otherwise.
+bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, ClassInstance*& scope) {
+  Pending& own = pending(instance);
+  while (own.mod != nullptr && own.mod->redeclare != nullptr &&
+         own.mod->redeclare->element->kind == ast::ElementKind::component_clause &&
+         !own.mod->redeclare->element->components.empty()) {
+    const Redeclaration given = *own.mod->redeclare;
+    const ast::Element& element = *given.element;
+    const ast::Component& component = element.components[0];
+    if (own.element->final_) {
+      error(Code::E0212, element.span, "'" + path_of(instance) + "' is final and cannot be redeclared")
+          .notes.push_back({"declared final here", own.element->span});
+      return false;
     }
-    const ast::Class& class_ = *found.scope->class_;
-    if (class_.form == ast::ClassForm::enumeration) {
-      error(Code::E0203, span, "enumerations are not supported yet");
-      leaf.base = ir::BaseType::error;
-      return true;
+    const Mod* inner = mods_.make(component.modification, given.scope);
+    const Scope declared{own.home, instance.parent};
+    const Mod* constraint = own.element->constraint != nullptr
+                                ? mods_.make(own.element->constraint->modification, declared)
+                                : mods_.without_value(mods_.make(own.component->modification, declared));
+    own.mod = mods_.merge(mods_.without_redeclaration(own.mod), mods_.merge(inner, constraint));
+    type = element.type;
+    scope = given.scope.classes;
+    const bool resized = !component.subscripts.empty() || !element.type_subscripts.empty();
+    if (resized) {
+      own.sizes.clear();
+      for (const ast::Expression* size : component.subscripts) own.sizes.emplace_back(size, given.scope);
+      for (const ast::Expression* size : element.type_subscripts) own.sizes.emplace_back(size, given.scope);
     }
-    if (class_.form != ast::ClassForm::short_) return false;
-    const Place place{nullptr, found.scope->parent};
-    add_inner(collected.modifiers, class_.modification, place, true);
-    for (const ast::Expression* size : class_.base_subscripts) collected.sizes.emplace_back(size, place);
-    if (collected.causality == ast::CausalityPrefix::none) collected.causality = class_.base_causality;
-    const FoundClass base = classes_.find(class_.base, *found.scope->parent);
-    if (!base.found()) {
-      unknown(Code::E0202, class_.base.span, parts_of(class_.base), *found.scope->parent,
-              "unknown type '" + text_of(class_.base) + "'",
-              suggestion(text_of(class_.base), classes_.visible_names(*found.scope->parent)));
-      leaf.base = ir::BaseType::error;
-      return true;
-    }
-    found = base;
+    if (element.variability != ast::VariabilityPrefix::none && element.variability > own.element->variability)
+      instance.variability = variability_of(element.variability, ir::BaseType::real);
+    instance.is_inner = instance.is_inner || element.inner;
+    if (component.condition != nullptr) instance.is_absent = !present(instance, component, given.scope);
   }
-  error(Code::E0210, span, "the type is defined by itself");
-  leaf.base = ir::BaseType::error;
   return true;
 }
 
-ir::Instance* Builder::package_constant(const FoundComponent& found) {
-  const ast::Component& component = *found.declared.component;
-  if (const auto known = constant_by_component_.find(&component); known != constant_by_component_.end())
-    return known->second;
-  const Nesting level(*this, NestingCost::constant, component.name.span);
-  if (level.too_deep()) return nullptr;
-  tree_->constants.push_back(std::make_unique<ir::Instance>());
-  ir::Instance& holder = *tree_->constants.back();
-  holder.path = found.scope->name;
-  add_component(holder, *found.scope, *found.declared.element, component, {});
-  ir::Instance* leaf = holder.children.empty() ? nullptr : holder.children.front().get();
-  if (leaf != nullptr) leaf->parent = nullptr;
-  if (leaf != nullptr && !leaf->is_leaf()) {
-    error(Code::E0203, component.span, "constants that are whole components are not supported yet");
-    leaf = nullptr;
+bool Builder::expand_now(ir::Instance& instance) {
+  Pending* own = &pending(instance);
+  const ast::Element& element = *own->element;
+  const ast::Component& component = *own->component;
+  ir::Instance& parent = *instance.parent;
+  const bool sees = !parent.is_package_constant || parent.is_record;
+  const Scope scope{own->home, sees ? &parent : nullptr};
+  const auto wrong = [&] {
+    instance.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
+    return false;
+  };
+  if (!present(instance, component, scope)) {
+    instance.is_absent = true;
+    instance.base = ir::BaseType::error;
+    return true;
   }
-  constant_by_component_[&component] = leaf;
-  return leaf;
+  if (element.outer && !element.inner && (component.modification != nullptr || own->mod != nullptr))
+    error(Code::E0222, component.modification != nullptr ? component.modification->span : own->mod->span,
+          "an outer component cannot be modified: modify the inner one");
+  if (element.outer && find_inner(instance)) {
+    check_inner_type(instance, *instance.target);
+    return true;
+  }
+  if (element.outer && !element.inner && !parent.is_package_constant) {
+    error(Code::E0222, component.name.span,
+          "there is no inner '" + std::string(instance.name) + "' around " +
+              (path_of(parent).empty() ? "the model" : "'" + path_of(parent) + "'"))
+        .help = "declare it in the model: inner " + text_of(element.type) + " " + std::string(instance.name) + ";";
+    return wrong();
+  }
+  instance.variability = ir::Variability::continuous;
+  for (const ast::Expression* size : component.subscripts) own->sizes.emplace_back(size, scope);
+  for (const ast::Expression* size : element.type_subscripts) own->sizes.emplace_back(size, scope);
+  ast::Name type = element.type;
+  ClassInstance* from = own->home;
+  const bool redeclared = own->mod != nullptr && own->mod->redeclare != nullptr;
+  if (!apply_redeclaration(instance, type, from)) return wrong();
+  if (instance.is_absent) return true;
+  if (!redeclared) {
+    const Mod* declared = mods_.make(component.modification, scope);
+    if (element.constraint != nullptr)
+      declared = mods_.merge(declared, mods_.make(element.constraint->modification, scope));
+    own->mod = mods_.merge(own->mod, declared);
+  }
+  ClassInstance* class_ = classes_.lookup(type, *from);
+  own = &pending(instance);
+  if (class_ == nullptr) {
+    unknown(Code::E0202, type.span, parts_of(type), *from, "unknown type '" + text_of(type) + "'",
+            suggestion(text_of(type), classes_.visible_names(*from)));
+    return wrong();
+  }
+  check_access(type, *from);
+  if (redeclared && own->element->constraint == nullptr) {
+    ClassInstance* old = classes_.lookup(own->element->type, *own->home);
+    if (old != nullptr &&
+        !check_subtype(*class_, *old, type.span, own->element->span, "'" + std::string(instance.name) + "'"))
+      return wrong();
+  }
+  if (own->element->constraint != nullptr) {
+    ClassInstance* constraint = classes_.lookup(own->element->constraint->type, *own->home);
+    if (constraint == nullptr) {
+      unknown(Code::E0202, own->element->constraint->type.span, parts_of(own->element->constraint->type), *own->home,
+              "unknown class '" + text_of(own->element->constraint->type) + "'", {});
+      return wrong();
+    }
+    if (!check_subtype(*class_, *constraint, type.span, own->element->span, "'" + std::string(instance.name) + "'"))
+      return wrong();
+  }
+  if (parent.is_record || pending(parent).mod != nullptr) {
+    const Mod* whole = pending(parent).mod;
+    if (has_value(whole) && parent.class_ != nullptr && parent.is_record)
+      own->mod = mods_.field(whole, own->mod, instance.name);
+  }
+  const Aliased alias = class_->is_builtin() ? class_->alias : classes_.alias(*class_);
+  for (const auto& size : alias.sizes) own->sizes.push_back(size);
+  if (alias.base == ir::BaseType::error) {
+    if (class_->syntax == nullptr) return wrong();
+    prefixes(instance, alias.causality);
+    return own->sizes.empty() ? become_class(instance, *class_, type.span) : become_array(instance, *class_, type.span);
+  }
+  own->class_ = class_;
+  if (class_->syntax != nullptr) check_class(*class_);
+  if (element.flow != ast::FlowPrefix::none && alias.base != ir::BaseType::real)
+    error(Code::E0221, element.span, "'" + std::string(instance.name) + "' is not a Real: it cannot be flow or stream");
+  if (element.causality != ast::CausalityPrefix::none && alias.causality != ast::CausalityPrefix::none)
+    error(Code::E0221, element.span, "'" + std::string(instance.name) + "' and its type are both input or output");
+  if (!become_leaf(instance, alias)) return wrong();
+  prefixes(instance, alias.causality);
+  instance.is_connector = alias.is_connector;
+  return true;
+}
+
+/// Variability, causality and flow: its own, or those of what it stands in.
+void Builder::prefixes(ir::Instance& instance, ast::CausalityPrefix of_type) {
+  const Pending& own = pending(instance);
+  const ast::Element& element = *own.element;
+  const ir::Instance& parent = *instance.parent;
+  const ir::BaseType base =
+      instance.is_leaf() && instance.base != ir::BaseType::error ? instance.base : ir::BaseType::real;
+  const ir::Variability around =
+      parent.parent == nullptr && !parent.is_package_constant ? ir::Variability::continuous : parent.variability;
+  ir::Variability written = variability_of(element.variability, base);
+  if (instance.variability < written) written = instance.variability;  // of a redeclaration
+  instance.variability = std::min(written, around);
+  if (parent.is_package_constant && parent.parent == nullptr && element.variability == ast::VariabilityPrefix::none &&
+      instance.is_leaf())
+    instance.variability = written;
+  const ast::CausalityPrefix prefix = element.causality != ast::CausalityPrefix::none ? element.causality : of_type;
+  instance.causality =
+      parent.causality != ir::Causality::local && parent.parent != nullptr ? parent.causality : causality_of(prefix);
+  if (element.flow != ast::FlowPrefix::none)
+    instance.flow = element.flow == ast::FlowPrefix::flow ? ir::FlowKind::flow : ir::FlowKind::stream;
+  else if (parent.flow != ir::FlowKind::potential)
+    instance.flow = parent.flow;
+}
+
+bool Builder::become_leaf(ir::Instance& leaf, const Aliased& alias) {
+  Pending& own = pending(leaf);
+  leaf.base = alias.base;
+  leaf.enumeration = alias.enumeration;
+  own.mod = mods_.merge(own.mod, alias.mod);
+  const std::string description = description_of(own.component->comment);
+  if (!description.empty()) attributes(leaf).description = arena().copy(std::string_view(description));
+  if (!leaf.is_package_constant) leaves_.push_back(&leaf);
+  return true;
+}
+
+bool Builder::become_array(ir::Instance& instance, ClassInstance& class_, Span type_span) {
+  std::vector<std::int64_t> sizes;
+  const auto written = pending(instance).sizes;
+  for (std::size_t d = 0; d < written.size(); ++d) {
+    if (!add_size(instance, d, *written[d].first, written[d].second, sizes)) {
+      instance.base = ir::BaseType::error;
+      return false;
+    }
+  }
+  const std::int64_t count = ir::element_count(sizes);
+  if (count > 1'000'000) {
+    error(Code::E0305, instance.span, "'" + path_of(instance) + "' has more than a million elements");
+    instance.base = ir::BaseType::error;
+    return false;
+  }
+  instance.is_array = true;
+  instance.dimensions = arena().copy(sizes);
+  instance.is_connector = is_connector(class_.kind());
+  instance.is_record = class_.kind() == Kind::record || class_.kind() == Kind::operator_record;
+  pending(instance).class_ = nullptr;
+  std::vector<std::int64_t> at(sizes.size(), 1);
+  bool good = true;
+  for (std::int64_t n = 0; n < count; ++n) {
+    std::int64_t rest = n;
+    std::string name = "[";
+    for (std::size_t d = sizes.size(); d-- > 0;) {
+      at[d] = rest % sizes[d] + 1;
+      rest /= sizes[d];
+    }
+    for (std::size_t d = 0; d < at.size(); ++d) name += (d > 0 ? "," : "") + std::to_string(at[d]);
+    ir::Instance& element = make_instance(&instance, arena().copy(std::string_view(name + "]")), instance.span);
+    element.is_protected = instance.is_protected;
+    element.is_inner = instance.is_inner;
+    element.variability = instance.variability;
+    element.causality = instance.causality;
+    element.flow = instance.flow;
+    Pending& own = pending(element);
+    const Pending& whole = pending(instance);
+    own.home = whole.home;
+    own.element = whole.element;
+    own.component = whole.component;
+    own.mod = mods_.element(whole.mod, at);
+    own.expanded = Pending::State::working;
+    good = become_class(element, class_, type_span) && good;
+    pending(element).expanded = Pending::State::done;
+    if (!good) break;
+  }
+  if (!good) instance.is_incomplete = true;
+  return good;
+}
+
+/// `type A = B; type B = A;`: a chain of short classes that comes back to one of them.
+bool Builder::goes_in_a_circle(ClassInstance& class_) {
+  std::set<const ast::Class*> seen;
+  for (ClassInstance* at = &class_;
+       at != nullptr && at->syntax != nullptr && at->syntax->form == ast::ClassForm::short_;) {
+    if (!seen.insert(at->syntax).second) return true;
+    const std::vector<Base>& bases = classes_.bases(*at);
+    at = bases.empty() ? nullptr : bases.front().instance;
+  }
+  return false;
+}
+
+bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span type_span) {
+  const auto refuse = [&](Code code, std::string message) {
+    error(code, type_span, std::move(message));
+    instance.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
+    return false;
+  };
+  const ast::Class& syntax = *found.syntax;
+  const Kind kind = syntax.kind;
+  if (kind == Kind::package || kind == Kind::function || kind == Kind::operator_function || kind == Kind::operator_)
+    return refuse(Code::E0204, "'" + found.name + "' is a package or a function: a component cannot be of it");
+  if (syntax.partial && instance.parent != nullptr && !instance.is_package_constant)
+    return refuse(Code::E0215, "'" + found.name + "' is partial: a component cannot be of it");
+  int again = 0;
+  for (const ir::Instance* at = instance.parent; at != nullptr; at = at->parent)
+    if (at->class_ == &syntax) ++again;
+  if (again > 0) {
+    error(Code::E0210, instance.span, "class '" + found.name + "' contains or extends itself");
+    instance.base = ir::BaseType::error;
+    return false;
+  }
+  ClassInstance* class_ = classes_.with_mod(found, pending(instance).mod);
+  class_ = classes_.of_instance(*class_, instance);
+  instance.class_ = &syntax;
+  instance.is_connector = is_connector(kind);
+  instance.is_record = kind == Kind::record || kind == Kind::operator_record;
+  Pending& own = pending(instance);
+  own.class_ = class_;
+  own.is_expandable = kind == Kind::expandable_connector;
+  if (has_value(own.mod) && own.mod->value.scope.classes == &classes_.root()) {
+    own.mod = mods_.without_value(own.mod);  // check_overrides says so
+  } else if (has_value(own.mod) && !instance.is_record) {
+    error(Code::E0204, own.mod->value.expression->span,
+          "'" + path_of(instance) + "' is a component: only variables and records have a value");
+    own.mod = mods_.without_value(own.mod);
+  }
+  if (goes_in_a_circle(*class_)) return refuse(Code::E0210, "class '" + found.name + "' contains or extends itself");
+  if (class_->bases_state == ClassInstance::State::working) {
+    error(Code::E0210, instance.span, "class '" + found.name + "' contains or extends itself");
+    instance.base = ir::BaseType::error;
+    return false;
+  }
+  check_imports(*class_);
+  const std::size_t first = bodies_.size();
+  add_elements(instance, *class_, own.mod, false);
+  if (instance.is_package_constant) bodies_.resize(first);
+  class_->has_slots = true;
+  check_modified_names(instance, *class_, pending(instance).mod, false);
+  if (own.element != nullptr) check_prefixes(instance, *class_);
+  if (kind == Kind::connector && !syntax.partial && !class_->is_balance_checked && !instance.is_package_constant &&
+      instance.parent != nullptr) {
+    class_->is_balance_checked = true;
+    connectors_.emplace_back(class_, &instance);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- what stands in no model
+
+ir::Instance* Builder::package_constant(const Member& member) {
+  ClassInstance& home = *member.home;
+  if (home.holder == nullptr) {
+    ir::Instance& holder =
+        make_instance(nullptr, arena().copy(std::string_view(home.name)), member.component->name.span);
+    holder.is_package_constant = true;
+    holder.class_ = home.syntax;
+    holder.variability = ir::Variability::continuous;
+    home.holder = &holder;
+    pending(holder).expanded = Pending::State::done;
+  }
+  const std::string_view name = member.component->name.text;
+  ir::Instance* known = home.holder->child(name);
+  if (known == nullptr) {
+    const Nesting level(*this, NestingCost::constant, member.component->name.span);
+    if (level.too_deep()) return nullptr;
+    add_stub(*home.holder, home, *member.element, *member.component, home.mod, false);
+    known = home.holder->children.back();
+  }
+  if (!expand(*known)) return nullptr;
+  return known;
+}
+
+ir::Instance* Builder::prototype(ClassInstance& class_, Span span) {
+  if (class_.prototype != nullptr) return class_.prototype;
+  ir::Instance& holder = make_instance(nullptr, arena().copy(std::string_view(class_.name)), span);
+  holder.is_package_constant = true;
+  class_.prototype = &holder;
+  Pending& own = pending(holder);
+  own.expanded = Pending::State::working;
+  own.home = class_.parent;
+  holder.class_ = class_.syntax;
+  holder.is_record = true;
+  own.class_ = &class_;
+  const std::size_t first = bodies_.size();
+  add_elements(holder, class_, class_.mod, false);
+  bodies_.resize(first);
+  class_.has_slots = true;
+  pending(holder).expanded = Pending::State::done;
+  for (std::size_t i = 0; i < holder.children.size(); ++i) expand(*holder.children[i]);
+  return &holder;
+}
+
+const ir::RecordType* Builder::record_type(const ir::Instance& record) {
+  std::string key;
+  std::vector<ir::RecordField> fields;
+  const ir::Instance& of = record.is_array && !record.children.empty() ? *record.children[0] : record;
+  ClassInstance* class_ = pending(of).class_;
+  if (class_ != nullptr) key = class_->name;
+  for (ir::Instance* child : of.children) {
+    expand(*child);
+    if (child->is_absent) continue;
+    ir::Type type;
+    if (child->is_leaf()) {
+      if (!record.is_package_constant || record.parent != nullptr) ensure_sizes(*child);
+      if (pending(*child).sized != Pending::State::done && !pending(*child).sizes.empty()) {
+        ir::EvaluationFailure none;
+        std::vector<std::int64_t> sizes(pending(*child).sizes.size(), ir::open_size);
+        for (std::size_t d = 0; d < sizes.size(); ++d) {
+          const auto [size, scope] = pending(*child).sizes[d];
+          if (size->kind == ast::ExpressionKind::colon) continue;
+          const ir::Expression* resolved = Resolver(*this, scope).resolve(*size);
+          if (resolved->type.is_error()) continue;
+          if (resolved->kind == ir::ExpressionKind::array && resolved->text == "type") {
+            sizes[d] = static_cast<std::int64_t>(resolved->operands.size());
+          } else if (resolved->type.base == ir::BaseType::integer && resolved->type.is_scalar()) {
+            if (const auto value = evaluate(*resolved, "")) sizes[d] = static_cast<std::int64_t>(value->number());
+          }
+        }
+        type = child->type().with(arena().copy(sizes));
+      } else {
+        type = child->type();
+      }
+    } else {
+      type.base = ir::BaseType::record;
+      type.record = record_type(*child);
+      type.dimensions = child->dimensions;
+    }
+    fields.push_back({child->name, type});
+    key += "|" + std::string(child->name) + ":" + print(type);
+  }
+  const ir::RecordType*& known = records_[key];
+  if (known != nullptr) return known;
+  auto* made = arena().make<ir::RecordType>();
+  made->name = arena().copy(std::string_view(class_ != nullptr ? class_->name : std::string("record")));
+  made->fields = arena().copy(fields);
+  made->class_ = class_;
+  known = made;
+  return known;
+}
+
+ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like) {
+  ir::Instance& made = make_instance(&bus, name, like.span);
+  const Pending& model = pending(like);
+  Pending& own = pending(made);
+  own.home = model.home;
+  own.element = model.element;
+  own.component = model.component;
+  own.mod = nullptr;
+  own.is_declared_in_place = true;
+  own.expanded = Pending::State::working;
+  made.is_connector = true;
+  made.variability = like.variability;
+  made.flow = like.flow;
+  if (like.is_leaf()) {
+    made.base = like.base;
+    made.enumeration = like.enumeration;
+    made.dimensions = like.dimensions;
+    own.sized = Pending::State::done;
+    own.class_ = model.class_;
+    const Aliased& alias = model.class_->is_builtin() ? model.class_->alias : classes_.alias(*model.class_);
+    own.mod = alias.mod;
+    leaves_.push_back(&made);
+  } else if (model.class_ != nullptr) {
+    become_class(made, *model.class_, like.span);
+    expand_all(made);
+  }
+  pending(made).expanded = Pending::State::done;
+  return &made;
 }
 
 }  // namespace sunder::instantiate

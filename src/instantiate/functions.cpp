@@ -1,208 +1,404 @@
-// Functions users wrote: a straight line of assignments, to be inlined or evaluated.
+// Functions users wrote: inputs, outputs, and statements that are read when they are first needed.
 #include <algorithm>
 
 #include "base/codes.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
+#include "instantiate/statements.hpp"
 
 namespace sunder::instantiate {
-namespace {
 
+using ir::BaseType;
+using ir::Expression;
+using ir::ExpressionKind;
 using ir::FunctionVariable;
-
-/// The declared variables of the function, and the bindings that still have to be resolved.
-struct Declared {
-  const FunctionVariable* variable;
-  const ast::Expression* binding;
-  bool input;
-};
 
 class FunctionBuilder {
  public:
-  FunctionBuilder(Builder& builder, const ClassScope& scope, ir::Function& function)
-      : builder_(builder), scope_(scope), function_(function) {}
+  FunctionBuilder(Builder& builder, ClassInstance& class_, ir::Function& function)
+      : builder_(builder), class_(class_), function_(function), interface_(builder.interfaces[&function]) {}
 
   bool build() {
-    const ast::Class& class_ = *scope_.class_;
-    if (class_.partial) {
-      builder_.error(Code::E0215, class_.name.span, "'" + scope_.name + "' is partial: it cannot be called");
-      return false;
+    collect(class_, 0);
+    for (Declared& one : declared_)
+      if (!declare(one)) return false;
+    Resolver resolver(builder_, {&class_, nullptr});
+    resolver.set_locals(&interface_.locals);
+    for (Declared& one : declared_) {
+      resolver.scope_ = {one.home, nullptr};
+      if (!sizes(one, resolver)) return false;
     }
-    if (class_.external != nullptr)
-      return unsupported(class_.external->span, "external functions are not supported yet");
-    for (const ast::Section& section : class_.sections)
-      for (const ast::Element* element : section.elements)
-        if (!declare(*element)) return false;
-    if (function_.outputs.size() != 1)
-      return unsupported(class_.name.span, "functions with " + std::to_string(function_.outputs.size()) +
-                                               " outputs are not supported yet");
-    Resolver resolver(builder_, {nullptr, &scope_});
-    resolver.set_function_variables(variables_);
-    for (const Declared& declared : declared_) {
-      ir::Expression* value = declared.binding != nullptr ? resolver.resolve(*declared.binding) : nullptr;
-      if (declared.input) {
-        const bool fits = value == nullptr || check_assignable(builder_, declared.variable->type, *value,
-                                                               "'" + std::string(declared.variable->name) + "'", false);
-        if (!fits) return false;
-        function_.defaults.push_back(value);
-      } else if (value != nullptr && !assign(*declared.variable, value, declared.binding->span)) {
-        return false;
-      }
+    for (Declared& one : declared_) {
+      resolver.scope_ = {one.home, nullptr};
+      if (!binding(one, resolver)) return false;
     }
-    for (const ast::Section& section : class_.sections) {
-      if (section.kind == ast::Section::Kind::equations)
-        return unsupported(section.equations->span, "a function has no equations");
-      if (section.kind != ast::Section::Kind::algorithm) continue;
-      for (const ast::Statement* statement : section.algorithm->statements)
-        if (!add(*statement, resolver)) return false;
+    if (external_ != nullptr) {
+      function_.external =
+          external_->function.empty() ? std::string(class_.syntax->name.text) : std::string(external_->function.text);
+      std::string_view language = external_->language;
+      if (language.size() >= 2) language = language.substr(1, language.size() - 2);
+      function_.language = language;
     }
     return true;
   }
 
  private:
+  struct Declared {
+    const ast::Element* element;
+    const ast::Component* component;
+    ClassInstance* home;
+    const Mod* mod;
+    Expression* variable = nullptr;
+    std::vector<std::pair<const ast::Expression*, Scope>> sizes;
+  };
+
   bool unsupported(Span span, std::string message) {
     builder_.error(Code::E0203, span, std::move(message));
     return false;
   }
 
-  bool declare(const ast::Element& element) {
-    if (element.kind == ast::ElementKind::import_ || element.kind == ast::ElementKind::class_definition) return true;
-    if (element.kind == ast::ElementKind::extends)
-      return unsupported(element.span, "functions that extend others are not supported yet");
-    const FoundClass type = builder_.classes().find(element.type, scope_);
-    if (!type.is_builtin() || type.is_state_select) {
-      return unsupported(element.type.span,
-                         "variables of functions can only be Real, Integer, Boolean or String in this version");
+  void collect(ClassInstance& class_, int depth) {
+    if (class_.syntax == nullptr || depth > 50) return;
+    const auto& bases = builder_.classes().bases(class_);
+    std::size_t next = 0;
+    if (class_.syntax->form != ast::ClassForm::long_ && !bases.empty()) {
+      if (bases[0].instance != nullptr) collect(*bases[0].instance, depth + 1);
+      ++next;
     }
-    for (const ast::Component& component : element.components) {
-      auto* variable = builder_.arena().make<FunctionVariable>();
-      variable->name = component.name.text;
-      variable->span = component.name.span;
-      std::vector<std::int64_t> sizes;
-      for (const auto list : {component.subscripts, element.type_subscripts})
-        for (const ast::Expression* size : list) {
-          const auto value = size_of(*size);
-          if (!value) return false;
-          sizes.push_back(*value);
+    if (class_.syntax->external != nullptr) external_ = class_.syntax->external;
+    for (const ast::Section& section : class_.syntax->sections)
+      for (const ast::Element* element : section.elements) {
+        if (element->kind == ast::ElementKind::extends) {
+          if (next < bases.size() && bases[next].instance != nullptr)
+            collect(*bases[next].instance, depth + 1);
+          else if (next < bases.size())
+            builder_.unknown(Code::E0202, element->type.span, parts_of(element->type), class_,
+                             "unknown class '" + text_of(element->type) + "'",
+                             suggestion(text_of(element->type), builder_.classes().visible_names(class_)));
+          ++next;
         }
-      if (ir::element_count(sizes) > ir::largest_count)
-        return unsupported(component.span, "arrays of more than 100 million elements are not supported");
-      for (const FunctionVariable* other : variables_) {
-        if (other->name != variable->name) continue;
-        builder_.error(Code::E0207, variable->span, "'" + std::string(variable->name) + "' is declared twice")
-            .notes.push_back({"first declared here", other->span});
-        return false;
+        if (element->kind != ast::ElementKind::component_clause) continue;
+        for (const ast::Component& component : element->components) {
+          const Mod* mod = child(class_.mod, component.name.text);
+          mod = builder_.mods().merge(mod, builder_.mods().make(component.modification, {&class_, nullptr}));
+          const auto known = std::ranges::find_if(
+              declared_, [&](const Declared& one) { return one.component->name.text == component.name.text; });
+          if (known != declared_.end() && known->component == &component) continue;
+          if (known == declared_.end()) {
+            declared_.push_back({element, &component, &class_, mod, nullptr, {}});
+          } else if (element->redeclare || known->home != &class_) {
+            known->element = element;
+            known->component = &component;
+            known->home = &class_;
+            known->mod = builder_.mods().merge(mod, known->mod);
+          } else {
+            builder_
+                .error(Code::E0207, component.name.span, "'" + std::string(component.name.text) + "' is declared twice")
+                .notes.push_back({"first declared here", known->component->name.span});
+          }
+        }
       }
-      variable->type = {type.builtin, builder_.arena().copy(sizes)};
-      variables_.push_back(variable);
-      const bool input = element.causality == ast::CausalityPrefix::input;
-      if (element.causality == ast::CausalityPrefix::none && element.visibility != ast::Visibility::protected_ &&
-          element.variability != ast::VariabilityPrefix::constant) {
-        builder_.error(Code::E0204, component.name.span,
-                       "a variable of a function is an input, an output or protected");
-        return false;
-      }
-      if (input) function_.inputs.push_back(variable);
-      if (element.causality == ast::CausalityPrefix::output) function_.outputs.push_back(variable);
-      const ast::Modification* modification = component.modification;
-      declared_.push_back({variable, modification != nullptr ? modification->value : nullptr, input});
+  }
+
+  Expression* make_variable(const std::string& name, ir::Type type, Span span) {
+    auto* variable = builder_.arena().make<FunctionVariable>();
+    variable->name = builder_.arena().copy(std::string_view(name));
+    variable->type = type;
+    variable->span = span;
+    auto* e = builder_.arena().make<Expression>();
+    e->kind = ExpressionKind::function_variable;
+    e->type = type;
+    e->span = span;
+    e->function_variable = variable;
+    return e;
+  }
+
+  /// A variable of a record type is one for each field, arrays of records too.
+  Expression* make_record(const std::string& name, const ir::RecordType& record, std::span<const std::int64_t> around,
+                          Span span) {
+    auto* e = builder_.arena().make<Expression>();
+    e->kind = ExpressionKind::record;
+    e->type = {BaseType::record, around, nullptr, &record};
+    e->span = span;
+    std::vector<Expression*> fields;
+    for (const ir::RecordField& field : record.fields) {
+      std::vector<std::int64_t> sizes(around.begin(), around.end());
+      sizes.insert(sizes.end(), field.type.dimensions.begin(), field.type.dimensions.end());
+      const std::span<const std::int64_t> all = builder_.arena().copy(sizes);
+      const std::string own = name + "." + std::string(field.name);
+      fields.push_back(field.type.base == BaseType::record ? make_record(own, *field.type.record, all, span)
+                                                           : make_variable(own, field.type.with(all), span));
     }
+    e->operands = builder_.arena().copy(fields);
+    return e;
+  }
+
+  bool declare(Declared& one) {
+    const ast::Element& element = *one.element;
+    const ast::Component& component = *one.component;
+    ClassInstance* type = builder_.classes().lookup(element.type, *one.home);
+    if (type == nullptr) {
+      builder_.unknown(Code::E0202, element.type.span, parts_of(element.type), *one.home,
+                       "unknown type '" + text_of(element.type) + "'",
+                       suggestion(text_of(element.type), builder_.classes().visible_names(*one.home)));
+      return false;
+    }
+    const Aliased alias = type->is_builtin() ? type->alias : builder_.classes().alias(*type);
+    const Scope scope{one.home, nullptr};
+    for (const ast::Expression* size : component.subscripts) one.sizes.emplace_back(size, scope);
+    for (const ast::Expression* size : element.type_subscripts) one.sizes.emplace_back(size, scope);
+    one.sizes.insert(one.sizes.end(), alias.sizes.begin(), alias.sizes.end());
+    const std::span<const std::int64_t> open =
+        builder_.arena().copy(std::vector<std::int64_t>(one.sizes.size(), ir::open_size));
+    const std::string name(component.name.text);
+    const bool input = element.causality == ast::CausalityPrefix::input;
+    const bool output = element.causality == ast::CausalityPrefix::output;
+    if (!input && !output && element.visibility != ast::Visibility::protected_ &&
+        element.variability != ast::VariabilityPrefix::constant &&
+        element.variability != ast::VariabilityPrefix::parameter) {
+      builder_.error(Code::E0204, component.name.span, "a variable of a function is an input, an output or protected");
+      return false;
+    }
+    if (alias.base != BaseType::error) {
+      one.variable = make_variable(name, {alias.base, open, alias.enumeration, nullptr}, component.name.span);
+    } else if (type->kind() == ast::ClassKind::function) {
+      one.variable = make_variable(name, {BaseType::function, {}}, component.name.span);
+      one.variable->function = builder_.function_of(*type, element.type.span);
+      if (one.variable->function == nullptr) return false;
+    } else if (type->kind() == ast::ClassKind::record || type->kind() == ast::ClassKind::operator_record) {
+      const Mod* inner = builder_.mods().without_value(one.mod);
+      ClassInstance* modified = inner != nullptr ? builder_.classes().with_mod(*type, inner) : type;
+      const ir::Instance* like = builder_.prototype(*modified, element.type.span);
+      if (like == nullptr) return false;
+      for (const ir::Instance* field : like->children)
+        if (field->is_leaf() && field->base == BaseType::error && !field->is_absent) return false;
+      one.variable = make_record(name, *builder_.record_type(*like), open, component.name.span);
+    } else {
+      builder_.error(Code::E0221, element.type.span,
+                     "a variable of a function cannot be of the class '" + type->name + "'");
+      return false;
+    }
+    if (input && element.variability == ast::VariabilityPrefix::none) input_names_.push_back(component.name.text);
+    interface_.locals[component.name.text] = one.variable;
+    std::vector<Expression*> leaves;
+    flatten(one.variable, leaves);
+    for (Expression* leaf : leaves) {
+      if (input) function_.inputs.push_back(leaf->function_variable);
+      if (output) function_.outputs.push_back(leaf->function_variable);
+      if (!input && !output) function_.locals.push_back(leaf->function_variable);
+    }
+    if (input) interface_.inputs.push_back({component.name.text, one.variable, has_value(one.mod)});
+    if (output) interface_.outputs.push_back({component.name.text, one.variable, false});
     return true;
   }
 
-  /// An Integer that is not negative, known now.
-  std::optional<std::int64_t> size_of(const ast::Expression& size) {
-    if (size.kind == ast::ExpressionKind::colon) {
-      unsupported(size.span, "open sizes ':' in functions are not supported yet");
-      return std::nullopt;
+  /// Sizes that are known make the type; others are found when the function is called.
+  bool sizes(Declared& one, Resolver& resolver) {
+    if (one.sizes.empty()) return true;
+    std::vector<Expression*> written;
+    std::vector<std::int64_t> known;
+    for (const auto& [size, scope] : one.sizes) {
+      known.push_back(ir::open_size);
+      written.push_back(nullptr);
+      if (size->kind == ast::ExpressionKind::colon) continue;
+      resolver.scope_ = {scope.classes, nullptr};
+      Expression* resolved = resolver.resolve(*size);
+      if (resolved->type.is_error()) return false;
+      const bool type_as_size = resolved->text == "type" && resolved->kind == ExpressionKind::array;
+      if (type_as_size) {
+        known.back() = static_cast<std::int64_t>(resolved->operands.size());
+        written.back() = resolver.number(static_cast<double>(known.back()), BaseType::integer, size->span);
+        continue;
+      }
+      if (resolved->type.base != BaseType::integer || !resolved->type.is_scalar()) {
+        builder_.error(Code::E0204, size->span, "a size must be an Integer, not " + print(resolved->type));
+        return false;
+      }
+      written.back() = resolved;
+      if (mentions_function_variable(*resolved)) continue;
+      const auto value = builder_.evaluate(*resolved, "the size");
+      if (!value) return false;
+      if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
+        builder_.error(Code::E0205, size->span, "the size must be between 0 and 100 million");
+        return false;
+      }
+      known.back() = static_cast<std::int64_t>(value->number());
     }
-    Resolver resolver(builder_, {nullptr, &scope_});
-    resolver.set_function_variables(variables_);
-    const ir::Expression* resolved = resolver.resolve(size);
-    if (resolved->type.base == ir::BaseType::error) return std::nullopt;
-    if (resolved->type.base != ir::BaseType::integer || !resolved->type.is_scalar()) {
-      builder_.error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
-      return std::nullopt;
-    }
-    bool open = false;
-    ir::walk(*resolved,
-             [&](const ir::Expression& e) { open = open || e.kind == ir::ExpressionKind::function_variable; });
-    if (open) {
-      unsupported(size.span, "sizes that depend on inputs of the function are not supported yet");
-      return std::nullopt;
-    }
-    const auto value = builder_.evaluate(*resolved, "the size");
-    if (!value) return std::nullopt;
-    if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
-      builder_.error(Code::E0205, size.span, "the size must be between 0 and 100 million");
-      return std::nullopt;
-    }
-    return static_cast<std::int64_t>(value->number());
-  }
-
-  bool assign(const FunctionVariable& target, ir::Expression* value, Span span) {
-    if (!check_assignable(builder_, target.type, *value, "'" + std::string(target.name) + "'", false)) return false;
-    function_.body.push_back({&target, value, span});
+    if (ir::element_count(known) > ir::largest_count)
+      return unsupported(one.component->span, "arrays of more than 100 million elements are not supported");
+    const auto set = [&](Expression& e, const auto& self) -> void {
+      std::vector<std::int64_t> all = known;
+      const auto& own = e.type.dimensions;
+      all.insert(all.end(), own.begin() + static_cast<std::ptrdiff_t>(known.size()), own.end());
+      e.type.dimensions = builder_.arena().copy(all);
+      if (e.kind == ExpressionKind::record) {
+        for (Expression* operand : e.operands) self(*operand, self);
+        return;
+      }
+      auto* variable = const_cast<FunctionVariable*>(e.function_variable);  // NOLINT: made here
+      variable->type = e.type;
+      std::vector<Expression*> sizes = written;
+      while (sizes.size() < all.size()) {
+        Expression* rest = all[sizes.size()] == ir::open_size
+                               ? nullptr
+                               : resolver.number(static_cast<double>(all[sizes.size()]), BaseType::integer, e.span);
+        sizes.push_back(rest);
+      }
+      variable->sizes = builder_.arena().copy(sizes);
+    };
+    set(*one.variable, set);
     return true;
   }
 
-  bool add(const ast::Statement& statement, Resolver& resolver) {
-    if (statement.kind != ast::StatementKind::assignment)
-      return unsupported(statement.span, "only assignments are supported in functions in this version");
-    const std::span<ast::ReferencePart> parts = statement.left->reference.parts;
-    for (const FunctionVariable* variable : variables_) {
-      if (parts.size() != 1 || variable->name != parts[0].name.text) continue;
-      if (!parts[0].subscripts.empty())
-        return unsupported(statement.left->span, "assignments to elements of arrays are not supported yet");
-      for (const FunctionVariable* input : function_.inputs) {
-        if (input != variable) continue;
-        builder_.error(Code::E0204, statement.left->span,
-                       "'" + std::string(variable->name) + "' is an input: it cannot be assigned");
+  bool binding(Declared& one, Resolver& resolver) {
+    std::vector<Expression*> leaves;
+    flatten(one.variable, leaves);
+    const bool input = one.element->causality == ast::CausalityPrefix::input;
+    Expression* value = nullptr;
+    if (has_value(one.mod)) {
+      const ModValue& given = one.mod->value;
+      Resolver outer(builder_, given.scope);
+      outer.set_locals(given.scope.instance == nullptr ? &interface_.locals : nullptr);
+      value = outer.resolve(*given.expression);
+      if (value->type.is_error()) return false;
+      if (one.variable->type.base == BaseType::record) value = outer.convert(value, one.variable->type);
+      if (one.variable->type.base != BaseType::function &&
+          !check_assignable(builder_, one.variable->type, *value, "'" + std::string(one.component->name.text) + "'",
+                            true))
         return false;
-      }
-      return assign(*variable, resolver.resolve(*statement.right), statement.span);
     }
-    builder_.error(Code::E0201, statement.left->span, "unknown name '" + std::string(parts[0].name.text) + "'");
-    return false;
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      Expression* part = value;
+      if (value != nullptr && one.variable->type.base == BaseType::record) {
+        std::vector<Expression*> parts;
+        const auto take = [&](Expression* from, const Expression& like, const auto& self) -> void {
+          if (like.kind != ExpressionKind::record) {
+            parts.push_back(from);
+            return;
+          }
+          for (std::size_t f = 0; f < like.operands.size(); ++f)
+            self(resolver.field(from, like.type.record->fields[f].name, from->span), *like.operands[f], self);
+        };
+        take(value, *one.variable, take);
+        part = parts[i];
+      }
+      if (input) {
+        function_.defaults.push_back(part);
+      } else {
+        const_cast<FunctionVariable*>(leaves[i]->function_variable)->binding = part;  // NOLINT: made here
+      }
+    }
+    if (!input && value == nullptr && one.variable->type.base == BaseType::record) defaults_of_fields(one, resolver);
+    return true;
+  }
+
+  /// A record without a value has those of its fields.
+  void defaults_of_fields(Declared& one, Resolver& resolver) {
+    ClassInstance* type = builder_.classes().lookup(one.element->type, *one.home);
+    const ir::Instance* like = type != nullptr ? builder_.prototype(*type, one.element->span) : nullptr;
+    if (like == nullptr || !one.variable->type.dimensions.empty()) return;
+    for (std::size_t f = 0; f < one.variable->operands.size(); ++f) {
+      Expression* field = one.variable->operands[f];
+      if (const Mod* given = child(one.mod, one.variable->type.record->fields[f].name);
+          has_value(given) && field->kind == ExpressionKind::function_variable) {  // Pair p(a = …)
+        resolver.scope_ = given->value.scope;
+        Expression* value = resolver.resolve(*given->value.expression);
+        if (check_assignable(builder_, field->type, *value, "'" + std::string(field->function_variable->name) + "'",
+                             true))
+          const_cast<FunctionVariable*>(field->function_variable)->binding = value;  // NOLINT: made here
+        continue;
+      }
+      if (field->kind != ExpressionKind::function_variable || f >= like->children.size()) continue;
+      const Pending& own = builder_.pending(*like->children[f]);
+      if (!has_value(own.mod)) continue;
+      Expression* value = builder_.value_of(own.mod->value);
+      bool closed = !value->type.is_error();
+      ir::walk(*value, [&](const Expression& e) {
+        closed = closed && (e.kind != ExpressionKind::variable || e.variable->variability == ir::Variability::constant);
+      });
+      if (closed) const_cast<FunctionVariable*>(field->function_variable)->binding = value;  // NOLINT: made here
+    }
   }
 
   Builder& builder_;
-  const ClassScope& scope_;
+  ClassInstance& class_;
   ir::Function& function_;
-  std::vector<const FunctionVariable*> variables_;
+  Builder::Interface& interface_;
   std::vector<Declared> declared_;
+  std::vector<std::string_view> input_names_;
+  const ast::External* external_ = nullptr;
 };
 
-}  // namespace
-
-const ir::Function* Builder::function_of(const ClassScope& scope, Span used_at) {
-  const ast::Class& class_ = *scope.class_;
-  if (const auto known = functions_.find(&class_); known != functions_.end()) {
-    if (known->second == nullptr &&
-        std::find(open_classes_.begin(), open_classes_.end(), &scope) != open_classes_.end())
-      error(Code::E0203, used_at, "recursive functions are not supported yet");
-    return known->second;
-  }
-  if (class_.kind != ast::ClassKind::function || class_.form != ast::ClassForm::long_) {
-    const bool function = class_.kind == ast::ClassKind::function;
-    error(function ? Code::E0203 : Code::E0202, used_at,
-          function ? "functions of this form are not supported yet" : "'" + scope.name + "' is not a function");
-    functions_[&class_] = nullptr;
+ir::Function* Builder::function_of(ClassInstance& class_, Span used_at) {
+  if (class_.function != nullptr || class_.function_failed) return class_.function;
+  if (class_.syntax == nullptr) return nullptr;
+  const ast::ClassKind kind = class_.kind();
+  const bool function_kind = kind == ast::ClassKind::function || kind == ast::ClassKind::operator_function;
+  class_.function_failed = true;
+  if (!function_kind) {
+    error(Code::E0202, used_at, "'" + class_.name + "' is not a function");
     return nullptr;
   }
-  functions_[&class_] = nullptr;  // until it is complete
-  const Nesting level(*this, NestingCost::function, class_.name.span);
+  if (class_.syntax->form == ast::ClassForm::derivative) {
+    error(Code::E0203, used_at, "functions of this form are not supported yet");
+    return nullptr;
+  }
+  const Nesting level(*this, NestingCost::function, class_.syntax->name.span);
   if (level.too_deep()) return nullptr;
-  open_classes_.push_back(&scope);
-  auto function = std::make_unique<ir::Function>();
-  function->name = scope.name;
-  function->span = class_.name.span;
-  const bool good = FunctionBuilder(*this, scope, *function).build();
-  open_classes_.pop_back();
-  if (!good) return nullptr;
-  functions_[&class_] = function.get();
-  tree_->functions.push_back(std::move(function));
-  return functions_[&class_];
+  check_class(class_);
+  check_imports(class_);
+  ir::Function& made = tree_->functions.emplace_back();
+  made.name = class_.name;
+  made.span = class_.syntax->name.span;
+  made.impure = class_.syntax->purity == ast::Purity::impure;
+  class_.function = &made;  // it may call itself
+  function_classes_[&made] = &class_;
+  const std::size_t errors = diagnostics_.error_count();
+  if (!FunctionBuilder(*this, class_, made).build()) {
+    class_.function = nullptr;
+    made.is_complete = true;
+    if (diagnostics_.error_count() == errors) error(Code::E0203, used_at, "this function cannot be used");
+    return nullptr;
+  }
+  class_.function_failed = false;
+  return &made;
+}
+
+bool Builder::complete(const ir::Function& function) {
+  auto& own = const_cast<ir::Function&>(function);  // NOLINT: the builder made it
+  if (own.is_complete) return true;
+  own.is_complete = true;
+  const auto found = function_classes_.find(&function);
+  if (found == function_classes_.end() || !own.external.empty()) return true;
+  const Nesting level(*this, NestingCost::function, function.span);
+  if (level.too_deep()) return false;
+  const std::size_t before = diagnostics_.error_count();
+  const Interface& interface = interfaces[&function];
+  const auto may_assign = [&](const Expression& target) {
+    if (target.kind != ExpressionKind::function_variable) {
+      error(Code::E0204, target.span, "a function assigns only its own variables");
+      return false;
+    }
+    if (std::ranges::find(function.inputs, target.function_variable) == function.inputs.end()) return true;
+    error(Code::E0204, target.span,
+          "'" + std::string(target.function_variable->name) + "' is an input: it cannot be assigned");
+    return false;
+  };
+  const auto read = [&](ClassInstance& class_, int depth, const auto& self) -> void {
+    if (class_.syntax == nullptr || depth > 50) return;
+    for (const Base& base : classes_.bases(class_))
+      if (base.instance != nullptr) self(*base.instance, depth + 1, self);
+    for (const ast::Section& section : class_.syntax->sections) {
+      if (section.kind == ast::Section::Kind::equations)
+        error(Code::E0221, section.equations->span, "a function has no equations");
+      if (section.kind != ast::Section::Kind::algorithm) continue;
+      Resolver resolver(*this, {&class_, nullptr});
+      resolver.set_locals(&interface.locals);
+      StatementBuilder(*this, resolver, may_assign).add(section.algorithm->statements, own.body);
+    }
+  };
+  read(*found->second, 0, read);
+  return diagnostics_.error_count() == before;
 }
 
 }  // namespace sunder::instantiate

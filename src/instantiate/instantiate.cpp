@@ -60,14 +60,14 @@ std::string description_of(const ast::Comment& comment) {
   return out;
 }
 
-ir::Experiment Builder::read_experiment(const ClassScope& scope) {
+ir::Experiment Builder::read_experiment(ClassInstance& class_) {
   ir::Experiment out;
-  const ast::ModificationArgument* experiment = experiment_of(*scope.class_);
+  const ast::ModificationArgument* experiment = experiment_of(*class_.syntax);
   if (experiment == nullptr || experiment->modification == nullptr) return out;
   const auto read = [&](std::string_view name, std::optional<double>& target) {
     const ast::ModificationArgument* argument = argument_named(experiment->modification->arguments, name);
     if (argument == nullptr || argument->modification == nullptr || argument->modification->value == nullptr) return;
-    const ir::Expression* value = Resolver(*this, {tree_->root.get(), &scope}).resolve(*argument->modification->value);
+    const ir::Expression* value = Resolver(*this, {&class_, tree_->root}).resolve(*argument->modification->value);
     if (value->type.base == ir::BaseType::error) return;
     const std::string what = std::string(name) + " of the experiment";
     if (!value->type.is_numeric() || !value->type.is_scalar())
@@ -89,10 +89,11 @@ std::vector<Candidate> candidates(std::span<const ast::File* const> files) {
   return out;
 }
 
-Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(std::span<const ast::File* const> files,
-                                                       const std::string& class_name,
+bool has_experiment(const ast::Class& class_) { return experiment_of(class_) != nullptr; }
+
+Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(ir::ClassSource& source, const std::string& class_name,
                                                        std::span<const Override> overrides, ir::ValueSource& values) {
-  Builder builder(files, values);
+  Builder builder(source, values);
   builder.build(class_name, overrides);
   return {builder.take_tree(), std::move(builder.diagnostics())};
 }

@@ -1,4 +1,4 @@
-// From classes to the instance tree: lookup, modifiers, inheritance, types, dimensions.
+// From classes to the instance tree: lookup, modifiers, inheritance, redeclaration, types, dimensions, connections.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 
 #include "base/outcome.hpp"
 #include "ir/ast.hpp"
+#include "ir/class_source.hpp"
 #include "ir/evaluation.hpp"
 #include "ir/instance.hpp"
 
@@ -29,11 +30,12 @@ struct Candidate {
   bool has_experiment = false;
 };
 std::vector<Candidate> candidates(std::span<const ast::File* const> files);
+/// Whether the class has an experiment annotation.
+bool has_experiment(const ast::Class& class_);
 
-/// Instantiates the class with that full name. The files must outlive the tree. `values` answers compile-time questions
-/// (sizes, conditions of components, attributes).
-Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(std::span<const ast::File* const> files,
-                                                       const std::string& class_name,
+/// Instantiates the class with that full name. What `source` gives must outlive the tree. `values` answers compile-time
+/// questions (sizes, conditions of components, attributes).
+Outcome<std::shared_ptr<ir::InstanceTree>> instantiate(ir::ClassSource& source, const std::string& class_name,
                                                        std::span<const Override> overrides, ir::ValueSource& values);
 
 }  // namespace sunder::instantiate

@@ -10,11 +10,20 @@
 
 namespace sunder::instantiate {
 
+ir::LeafAttributes& Builder::attributes(ir::Instance& leaf) {
+  if (leaf.given == nullptr) leaf.given = &tree_->attributes.emplace_back();
+  return *leaf.given;
+}
+
 bool Builder::ensure_sizes(ir::Instance& leaf) {
-  const auto found = pending_.find(&leaf);
-  if (found == pending_.end() || found->second.sizes_state == Pending::State::done) return true;
-  if (found->second.sizes_state == Pending::State::working) {
-    error(Code::E0210, leaf.span, "the size of '" + leaf.path + "' depends on itself");
+  Pending& own = pending(leaf);
+  if (own.sized == Pending::State::done) return leaf.base != ir::BaseType::error;
+  if (own.sizes.empty()) {
+    own.sized = Pending::State::done;
+    return true;
+  }
+  if (own.sized == Pending::State::working) {
+    error(Code::E0210, leaf.span, "the size of '" + path_of(leaf) + "' depends on itself");
     return false;
   }
   constexpr int deepest = 200;  // each level takes a piece of the stack
@@ -23,96 +32,146 @@ bool Builder::ensure_sizes(ir::Instance& leaf) {
     return false;
   }
   ++size_depth_;
-  found->second.sizes_state = Pending::State::working;
-  const auto sizes = found->second.sizes;  // a copy: resolving may add leaves and move the map's entries
+  own.sized = Pending::State::working;
+  std::vector<std::int64_t> sizes;
   bool good = true;
-  for (std::size_t d = 0; d < sizes.size() && good; ++d) good = add_size(leaf, d, *sizes[d].first, sizes[d].second);
-  if (good && ir::element_count(leaf.dimensions) > ir::largest_count) {
-    error(Code::E0305, leaf.span, "'" + leaf.path + "' has more than 100 million elements");
+  for (std::size_t d = 0; d < own.sizes.size() && good; ++d)
+    good = add_size(leaf, d, *own.sizes[d].first, own.sizes[d].second, sizes);
+  if (good && ir::element_count(sizes) > ir::largest_count) {
+    error(Code::E0305, leaf.span, "'" + path_of(leaf) + "' has more than 100 million elements");
     good = false;
   }
-  if (!good) {
+  if (good)
+    leaf.dimensions = arena().copy(sizes);
+  else
     leaf.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
-    leaf.dimensions.clear();
-  }
-  pending_.at(&leaf).sizes_state = Pending::State::done;
+  own.sized = Pending::State::done;
   --size_depth_;
   return good;
 }
 
-bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Place place) {
+std::optional<std::int64_t> Builder::size_value(const ast::Expression& size, Scope scope, const std::string& of) {
+  const ir::Expression* resolved = Resolver(*this, scope).resolve(size);
+  if (resolved->type.base == ir::BaseType::error) return std::nullopt;
+  if (resolved->kind == ir::ExpressionKind::array && resolved->text == "type")  // Boolean, or an enumeration
+    return static_cast<std::int64_t>(resolved->operands.size());
+  if (resolved->type.base != ir::BaseType::integer || !resolved->type.is_scalar()) {
+    error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
+    return std::nullopt;
+  }
+  const auto value = evaluate(*resolved, "the size of '" + of + "'");
+  if (!value) return std::nullopt;
+  if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
+    error(Code::E0205, size.span,
+          "the size of '" + of + "' is " + shortest(value->number()) + ": it must be between 0 and 100 million");
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(value->number());
+}
+
+bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope,
+                       std::vector<std::int64_t>& sizes) {
   if (size.kind == ast::ExpressionKind::colon) {
-    const Modifier* given = value_of(pending_.at(&leaf).modifiers);
-    const ir::Expression* binding =
-        given != nullptr ? Resolver(*this, given->place).resolve(*given->modification->value) : nullptr;
+    const Mod* mod = pending(leaf).mod;
+    const ir::Expression* binding = has_value(mod) ? value_of(mod->value) : nullptr;
+    if (binding == nullptr && mod != nullptr) {  // an array of components takes its size from what its parts are given
+      for (const auto& [name, inner] : mod->inner)
+        if (binding == nullptr && has_value(inner) && !inner->each && !inner->value.each)
+          binding = value_of(inner->value);
+    }
+    if (binding == nullptr && leaf.is_package_constant && leaf.parent != nullptr && leaf.parent->is_record &&
+        leaf.parent->parent == nullptr) {
+      sizes.push_back(ir::open_size);
+      return true;
+    }
     if (binding != nullptr && binding->type.base == ir::BaseType::error) return false;
     if (binding == nullptr || binding->type.dimensions.size() <= d) {
       error(Code::E0208, size.span,
-            "the size of '" + leaf.path + "' cannot be taken from its value: " +
+            "the size of '" + path_of(leaf) + "' cannot be taken from its value: " +
                 (binding == nullptr ? "it has none" : "that is " + print(binding->type)));
       return false;
     }
-    leaf.dimensions.push_back(binding->type.dimensions[d]);
+    sizes.push_back(binding->type.dimensions[d]);
     return true;
   }
-  const ir::Expression* resolved = Resolver(*this, place).resolve(size);
-  if (resolved->type.base == ir::BaseType::error) return false;
-  if (resolved->type.base != ir::BaseType::integer || !resolved->type.is_scalar()) {
-    error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
-    return false;
-  }
-  const auto value = evaluate(*resolved, "the size of '" + leaf.path + "'");
+  const auto value = size_value(size, scope, path_of(leaf));
   if (!value) return false;
-  if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
-    error(Code::E0205, size.span,
-          "the size of '" + leaf.path + "' is " + shortest(value->number()) + ": it must be between 0 and 100 million");
-    return false;
-  }
-  leaf.dimensions.push_back(static_cast<std::int64_t>(value->number()));
+  sizes.push_back(*value);
   return true;
 }
 
-const ir::Expression* Builder::binding_of(const ir::Instance& variable) {
-  const auto found = pending_.find(&variable);
-  if (found != pending_.end() && found->second.binding_state == Pending::State::untouched)
-    resolve_binding(const_cast<ir::Instance&>(variable), found->second);  // NOLINT: the builder owns the instances
+ir::Expression* Builder::value_of(const ModValue& value) {
+  Resolver resolver(*this, value.scope);
+  ir::Expression*& known = values_known_[{value.expression, value.scope.classes, value.scope.instance}];
+  if (known == nullptr) {
+    ir::Expression* made = resolver.resolve(*value.expression);
+    values_known_[{value.expression, value.scope.classes, value.scope.instance}] = made;
+    known = made;
+  }
+  ir::Expression* at = values_known_[{value.expression, value.scope.classes, value.scope.instance}];
+  for (const Step& step : value.steps) {
+    if (at->type.is_error()) return at;
+    if (!step.field.empty()) {
+      at = resolver.field(at, step.field, value.expression->span);
+      continue;
+    }
+    if (at->type.dimensions.size() < step.subscripts.size()) {
+      error(Code::E0205, value.expression->span,
+            "this is one value for the elements of an array: " + print(at->type) + " has too few dimensions")
+          .help = "write 'each' in front of the modifier if it is meant for every element";
+      return resolver.failed(value.expression->span);
+    }
+    std::vector<ir::Subscript> subscripts;
+    for (std::size_t d = 0; d < step.subscripts.size(); ++d) {
+      const std::int64_t size = at->type.dimensions[d];
+      if (size != ir::open_size && step.subscripts[d] > size) {
+        error(Code::E0205, value.expression->span,
+              "there are more elements than the modifier has values: " + print(at->type));
+        return resolver.failed(value.expression->span);
+      }
+      subscripts.push_back(
+          {resolver.number(static_cast<double>(step.subscripts[d]), ir::BaseType::integer, value.expression->span)});
+    }
+    at = resolver.indexed(at, std::move(subscripts), value.expression->span);
+  }
+  return at;
+}
 
+const ir::Expression* Builder::binding_of(const ir::Instance& variable) {
+  auto& leaf = const_cast<ir::Instance&>(variable);  // NOLINT: the builder owns the instances
+  if (pending(leaf).bound == Pending::State::untouched) resolve_binding(leaf);
   static const ir::Expression wrong;
-  const auto after = pending_.find(&variable);
-  const bool given = after != pending_.end() && value_of(after->second.modifiers) != nullptr;
-  return variable.binding == nullptr && given ? &wrong : variable.binding;
+  return variable.binding == nullptr && has_value(pending(leaf).mod) ? &wrong : variable.binding;
 }
 
 bool Builder::is_being_resolved(const ir::Instance& variable) const {
-  const auto found = pending_.find(&variable);
-  return found != pending_.end() && found->second.binding_state == Pending::State::working;
+  return pending_[variable.number].bound == Pending::State::working;
 }
 
-void Builder::resolve_binding(ir::Instance& leaf, Pending& pending) {
-  pending.binding_state = Pending::State::working;
-  const Modifiers modifiers = pending.modifiers;
-  if (const Modifier* given = value_of(modifiers)) {
-    const ast::Expression& written = *given->modification->value;
-    ir::Expression* value = Resolver(*this, given->place).resolve(written);
-    if (ensure_sizes(leaf) && check_assignable(*this, leaf.type(), *value, "'" + leaf.path + "'", given->each)) {
+void Builder::resolve_binding(ir::Instance& leaf) {
+  Pending& own = pending(leaf);
+  own.bound = Pending::State::working;
+  if (has_value(own.mod)) {
+    ir::Expression* value = value_of(own.mod->value);
+    const bool each = own.mod->each || own.mod->value.each;
+    if (ensure_sizes(leaf) && check_assignable(*this, leaf.type(), *value, "'" + path_of(leaf) + "'", each)) {
       leaf.binding = value;
-      leaf.binding_span = written.span;
+      leaf.binding_span = own.mod->value.expression->span;
     }
   }
-  const std::vector<const Override*> elements = pending_.at(&leaf).elements;
-  for (const Override* given : elements)
-    if (ensure_sizes(leaf)) set_element(leaf, *given);
+  for (std::size_t i = 0; i < own.elements.size(); ++i)
+    if (ensure_sizes(leaf)) set_element(leaf, *own.elements[i]);
   // start serves as the value of a parameter without binding: the evaluator may ask for it right now
-  const Modifiers starts = for_child(modifiers, "start");
-  if (const Modifier* start = value_of(starts); start != nullptr && ensure_sizes(leaf))
-    leaf.start = {attribute_value(leaf, "start", *start, leaf.base), start->span};
-  pending_.at(&leaf).binding_state = Pending::State::done;
+  if (const Mod* start = child(own.mod, "start");
+      has_value(start) && !has_value(own.mod) && leaf.variability <= ir::Variability::parameter && ensure_sizes(leaf))
+    attributes(leaf).start = {attribute_value(leaf, "start", *start, leaf.base), start->span};
+  own.bound = Pending::State::done;
 }
 
 namespace {
 
 /// The place of the element "k[2,3]" among all, row-major; empty: there is none.
-std::optional<std::size_t> element_named(std::string_view path, const std::vector<std::int64_t>& dimensions) {
+std::optional<std::size_t> element_named(std::string_view path, std::span<const std::int64_t> dimensions) {
   std::string_view rest = path.substr(path.rfind('[') + 1);
   std::size_t element = 0;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
@@ -133,7 +192,7 @@ void Builder::set_element(ir::Instance& leaf, const Override& given) {
   if (leaf.variability != ir::Variability::parameter) return;  // diagnosed in check_overrides
   if (leaf.is_final || leaf.is_protected) {
     error(Code::E0212, given.span,
-          "'" + leaf.path + "' is " +
+          "'" + path_of(leaf) + "' is " +
               (leaf.is_final ? "final and cannot be modified" : "protected and cannot be modified from outside"))
         .notes.push_back({"declared here", leaf.span});
     return;
@@ -141,131 +200,140 @@ void Builder::set_element(ir::Instance& leaf, const Override& given) {
   const std::optional<std::size_t> element = element_named(given.path, leaf.dimensions);
   if (!element) {
     error(Code::E0005, given.span, "the model has no parameter '" + given.path + "'")
-        .notes.push_back({"'" + leaf.path + "' is " + print(leaf.type()), leaf.span});
+        .notes.push_back({"'" + path_of(leaf) + "' is " + print(leaf.type()), leaf.span});
     return;
   }
-  ir::Expression* value = Resolver(*this, {tree_->root.get(), &classes_.root()}).resolve(*given.value);
-  if (check_assignable(*this, {leaf.base, {}}, *value, "'" + given.path + "'", false))
-    leaf.element_values.push_back({*element, value, given.span});
+  ir::Expression* value = Resolver(*this, {&classes_.root(), tree_->root}).resolve(*given.value);
+  if (check_assignable(*this, leaf.type().with({}), *value, "'" + given.path + "'", false))
+    attributes(leaf).element_values.push_back({*element, value, given.span});
+}
+
+/// A binding may vary no more than what it gives a value to.
+void Builder::check_variability(const ir::Instance& leaf) {
+  if (leaf.binding == nullptr || leaf.binding->type.is_error()) return;
+  const ir::Variability given = variability_of(*leaf.binding);
+  if (given <= leaf.variability) return;
+  if (leaf.variability > ir::Variability::parameter && leaf.base == ir::BaseType::real &&
+      leaf.variability != ir::Variability::discrete)
+    return;
+  if (leaf.variability <= ir::Variability::parameter) return;  // said with names where values are ordered
 }
 
 void Builder::finish_leaf(ir::Instance& leaf) {
-  const auto found = pending_.find(&leaf);
-  if (found == pending_.end() || leaf.base == ir::BaseType::error) return;
-  if (found->second.binding_state == Pending::State::untouched) resolve_binding(leaf, found->second);
-  set_attributes(leaf, pending_.at(&leaf));
+  if (leaf.base == ir::BaseType::error || leaf.is_absent) return;
+  Pending& own = pending(leaf);
+  if (own.bound == Pending::State::untouched) resolve_binding(leaf);
+  if (leaf.base == ir::BaseType::object || leaf.base == ir::BaseType::clock) return;
+  set_attributes(leaf);
+  check_variability(leaf);
   const bool constant = leaf.variability == ir::Variability::parameter || leaf.variability == ir::Variability::constant;
-  if (!constant || leaf.binding != nullptr || value_of(pending_.at(&leaf).modifiers) != nullptr) return;
+  if (!constant || leaf.binding != nullptr || has_value(own.mod)) return;
+  const ir::LeafAttributes& given = leaf.attributes();
+  if (given.fixed.value != nullptr) {
+    const auto fixed = evaluate(*given.fixed.value, "");
+    if (fixed && fixed->number() == 0) return;  // found by the initial equations
+  }
+  if (ir::element_count(leaf.dimensions) == 0) return;
   if (leaf.variability == ir::Variability::constant ||
-      (leaf.base == ir::BaseType::string && leaf.start.value == nullptr)) {
-    error(Code::E0211, leaf.span, "'" + leaf.path + "' has no value");
+      (leaf.base == ir::BaseType::string && given.start.value == nullptr)) {
+    error(Code::E0211, leaf.span, "'" + path_of(leaf) + "' has no value");
     return;
   }
   const std::string zero = leaf.base == ir::BaseType::boolean ? "false" : "0";
-  const std::string shown = leaf.start.value != nullptr ? print(*leaf.start.value) : zero;
-  warning(Code::W0201, leaf.span, "parameter '" + leaf.path + "' has no value; its start value " + shown + " is used");
+  const std::string shown = given.start.value != nullptr ? print(*given.start.value) : zero;
+  warning(Code::W0201, leaf.span,
+          "parameter '" + path_of(leaf) + "' has no value; its start value " + shown + " is used");
 }
 
 // ---------------------------------------------------------------- attributes
 
-ir::Expression* Builder::attribute_value(ir::Instance& leaf, const char* name, const Modifier& given,
-                                         ir::BaseType base) {
-  const ast::Expression& written = *given.modification->value;
-  ir::Expression* value = Resolver(*this, given.place).resolve(written);
-  const ir::Type type{base, leaf.dimensions};
-  if (!check_assignable(*this, type, *value, std::string(name) + " of '" + leaf.path + "'", true)) return nullptr;
-  if (!given.each && !leaf.dimensions.empty() && value->type.is_scalar())
-    warning(Code::W0202, given.span, "one value of " + std::string(name) + " for the whole array '" + leaf.path + "'")
+ir::Expression* Builder::attribute_value(ir::Instance& leaf, const char* name, const Mod& given, ir::BaseType base) {
+  ir::Expression* value = value_of(given.value);
+  ir::Type type = leaf.type();
+  if (base != leaf.base) type = {base, leaf.dimensions};
+  if (!check_assignable(*this, type, *value, std::string(name) + " of '" + path_of(leaf) + "'", true)) return nullptr;
+  if (!given.each && !given.value.each && !given.value.inherited && !leaf.dimensions.empty() && value->type.is_scalar())
+    warning(Code::W0202, given.span,
+            "one value of " + std::string(name) + " for the whole array '" + path_of(leaf) + "'")
         .help = "write 'each " + std::string(name) + "' if it is meant for every element";
   return value;
 }
 
-void Builder::set_text_attribute(std::string& target, const char* name, const Modifiers& modifiers,
-                                 const ir::Instance& leaf) {
-  const Modifiers inner = for_child(modifiers, name);
-  check_final(inner, std::string(name) + " of '" + leaf.path + "'");
-  const Modifier* given = value_of(inner);
-  if (given == nullptr) return;
-  const ir::Expression* value = Resolver(*this, given->place).resolve(*given->modification->value);
+void Builder::set_text_attribute(std::string_view& target, const char* name, const Mod* mod, const ir::Instance& leaf) {
+  const Mod* given = child(mod, name);
+  if (!has_value(given)) return;
+  const ir::Expression* value = value_of(given->value);
   if (value->type.base == ir::BaseType::error) return;
-  const std::string what = std::string(name) + " of '" + leaf.path + "'";
+  const std::string what = std::string(name) + " of '" + path_of(leaf) + "'";
   if (value->type.base != ir::BaseType::string) {
-    error(Code::E0204, given->modification->value->span, what + " must be a String, not " + print(value->type));
+    error(Code::E0204, given->value.expression->span, what + " must be a String, not " + print(value->type));
+    return;
+  }
+  if (value->kind == ir::ExpressionKind::string) {  // what types say is the same for thousands of variables
+    target = value->text;
     return;
   }
   const auto text = evaluate(*value, what);
-  if (!text) return;
-  if (!text->dimensions.empty()) {
-    error(Code::E0203, given->modification->value->span,
-          "different texts for the elements of an array are not supported yet");
-    return;
-  }
-  target = text->strings.front();
+  if (!text || text->strings.empty()) return;
+  target = arena().copy(std::string_view(text->strings.front()));
 }
 
-void Builder::check_attribute_names(const ir::Instance& leaf, const Modifiers& modifiers) {
+void Builder::check_attribute_names(const ir::Instance& leaf, const Mod* mod) {
+  if (mod == nullptr) return;
   // by base type: Real has all of them, String only the last two
   static const std::vector<std::string> all = {"unit", "displayUnit", "nominal", "stateSelect", "unbounded",
                                                "min",  "max",         "fixed",   "quantity",    "start"};
-  const std::size_t begin = leaf.base == ir::BaseType::real      ? 0
-                            : leaf.base == ir::BaseType::integer ? 5
-                            : leaf.base == ir::BaseType::boolean ? 7
-                                                                 : 8;
-  const std::vector<std::string> known(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end());
-  for (const ast::Identifier& name : named_children(modifiers)) {
-    if (std::find(known.begin(), known.end(), name.text) != known.end()) continue;
-    const std::vector<std::string> near = closest(name.text, known);
-    error(Code::E0206, name.span,
-          print(ir::Type{leaf.base, {}}) + " variables have no attribute '" + std::string(name.text) + "'")
+  std::size_t begin = 8;
+  if (leaf.base == ir::BaseType::real) begin = 0;
+  if (leaf.base == ir::BaseType::integer || leaf.base == ir::BaseType::enumeration) begin = 5;
+  if (leaf.base == ir::BaseType::boolean) begin = 7;
+  for (const auto& [name, inner] : mod->inner) {
+    if (std::find(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(), name) != all.end()) continue;
+    const std::vector<std::string> known(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end());
+    const std::vector<std::string> near = closest(name, known);
+    error(Code::E0206, inner->name_span.valid() ? inner->name_span : inner->span,
+          print(leaf.type().with({})) + " variables have no attribute '" + std::string(name) + "'")
         .help = near.empty() ? "the attributes are " + enumerated(known) : "did you mean '" + near.front() + "'?";
   }
 }
 
-void Builder::set_attributes(ir::Instance& leaf, const Pending& pending) {
-  const Modifiers modifiers = pending.modifiers;
-  check_repeated(modifiers);
-  check_attribute_names(leaf, modifiers);
-  for (const Span span : redeclarations(modifiers)) error(Code::E0203, span, "redeclarations are not supported yet");
+void Builder::set_attributes(ir::Instance& leaf) {
+  const Mod* mod = pending(leaf).mod;
+  if (mod == nullptr || mod->inner.empty()) return;
+  check_attribute_names(leaf, mod);
+  ir::LeafAttributes& given = attributes(leaf);
   const auto expression = [&](const char* name, ir::InstanceAttribute& target, ir::BaseType base) {
-    const Modifiers inner = for_child(modifiers, name);
-    check_final(inner, std::string(name) + " of '" + leaf.path + "'");
-    const Modifier* given = value_of(inner);
-    if (given == nullptr || target.span.valid()) return;  // start may be there already
-    target = {attribute_value(leaf, name, *given, base), given->span};
+    const Mod* one = child(mod, name);
+    if (!has_value(one) || target.span.valid()) return;  // start may be there already
+    target = {attribute_value(leaf, name, *one, base), one->span};
   };
-  expression("start", leaf.start, leaf.base);
-  expression("fixed", leaf.fixed, ir::BaseType::boolean);
-  expression("nominal", leaf.nominal, leaf.base);
-  expression("min", leaf.minimum, leaf.base);
-  expression("max", leaf.maximum, leaf.base);
-  set_text_attribute(leaf.unit, "unit", modifiers, leaf);
-  set_text_attribute(leaf.display_unit, "displayUnit", modifiers, leaf);
-  set_text_attribute(leaf.quantity, "quantity", modifiers, leaf);
-  set_state_select(leaf, modifiers);
+  expression("start", given.start, leaf.base);
+  expression("fixed", given.fixed, ir::BaseType::boolean);
+  expression("nominal", given.nominal, leaf.base);
+  expression("min", given.minimum, leaf.base);
+  expression("max", given.maximum, leaf.base);
+  set_text_attribute(given.unit, "unit", mod, leaf);
+  set_text_attribute(given.display_unit, "displayUnit", mod, leaf);
+  set_text_attribute(given.quantity, "quantity", mod, leaf);
+  set_state_select(leaf, mod);
 }
 
-void Builder::set_state_select(ir::Instance& leaf, const Modifiers& modifiers) {
-  const Modifiers inner = for_child(modifiers, "stateSelect");
-  check_final(inner, "stateSelect of '" + leaf.path + "'");
-  const Modifier* select = value_of(inner);
-  if (select == nullptr) return;
-  const ir::Expression* value = Resolver(*this, select->place).resolve(*select->modification->value);
+void Builder::set_state_select(ir::Instance& leaf, const Mod* mod) {
+  const Mod* select = child(mod, "stateSelect");
+  if (!has_value(select)) return;
+  const ir::Expression* value = value_of(select->value);
   if (value->type.base == ir::BaseType::error) return;
-  static const std::vector<std::string> names = {"never", "avoid", "default", "prefer", "always"};
-  const std::string what = "stateSelect of '" + leaf.path + "'";
-  std::optional<ir::Value> chosen;
-  if (value->type.base == ir::BaseType::enumeration) {
-    chosen = evaluate(*value, what);
-    if (!chosen) return;
+  const std::string what = "stateSelect of '" + path_of(leaf) + "'";
+  const bool fits = value->type.base == ir::BaseType::enumeration && value->type.enumeration != nullptr &&
+                    value->type.enumeration->name == "StateSelect";
+  if (!fits) {
+    error(Code::E0204, select->value.expression->span,
+          what + " must be one of StateSelect.never, avoid, default, prefer and always");
+    return;
   }
-  const auto which = chosen && chosen->dimensions.empty()
-                         ? std::find(names.begin(), names.end(), chosen->strings.front())
-                         : names.end();
-  if (which == names.end()) {
-    error(Code::E0204, select->modification->value->span, what + " must be one of StateSelect." + enumerated(names));
-  } else {
-    leaf.state_select = static_cast<ir::StateSelect>(which - names.begin());
-  }
+  const auto chosen = evaluate(*value, what);
+  if (!chosen) return;
+  attributes(leaf).state_select = static_cast<ir::StateSelect>(static_cast<int>(chosen->numbers.front()) - 1);
 }
 
 }  // namespace sunder::instantiate

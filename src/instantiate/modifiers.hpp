@@ -1,44 +1,108 @@
-// Modifiers on their way inwards: the outermost comes first and wins.
+// Modifications as a tree: what is said of an element from outside, the outermost first.
 #pragma once
 
+#include <deque>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "instantiate/scope.hpp"
+#include "base/arena.hpp"
 #include "ir/ast.hpp"
+#include "ir/instance.hpp"
 
 namespace sunder::instantiate {
 
-/// Where an expression was written: the instance whose components it sees, and the class around it.
-struct Place {
+struct ClassInstance;
+
+/// Where something was written: the class whose names it sees, and the instance that has its components (null: only
+/// constants can be seen).
+struct Scope {
+  ClassInstance* classes = nullptr;
   ir::Instance* instance = nullptr;
-  const ClassScope* classes = nullptr;
+  friend bool operator==(const Scope&, const Scope&) = default;
 };
 
-/// `path` names what is modified, relative to the element at hand; empty: the element itself.
-struct Modifier {
-  std::span<const ast::Identifier> path;
-  const ast::Modification* modification = nullptr;
-  Place place;
-  bool each = false;  ///< one value for every element of an array: said so, or part of the element's type
-  bool final_ = false;
+/// On the way from the value of a whole component to that of a part: a field, or an element.
+struct Step {
+  std::string_view field;
+  std::vector<std::int64_t> subscripts;
+};
+
+struct ModValue {
+  const ast::Expression* expression = nullptr;  ///< null: no value
+  Scope scope;
+  std::vector<Step> steps;
+  bool each = false;       ///< one value for every element of the arrays around
+  bool inherited = false;  ///< comes of the type of the component
+};
+
+struct Redeclaration {
+  const ast::Element* element = nullptr;
+  Scope scope;
+};
+
+/// All that is said of one element. Never changes once made.
+struct Mod {
   Span span;
-};
-using Modifiers = std::vector<Modifier>;
+  Span name_span;  ///< of the name alone
+  bool each = false, final_ = false, breaks = false, unchecked = false;
+  Scope scope;  ///< of what is outermost
+  ModValue value;
+  const Redeclaration* redeclare = nullptr;
+  std::vector<std::pair<std::string_view, const Mod*>> inner;
+  Span final_span;  ///< valid: something inside is final, and an outer modifier is not
 
-/// Those that concern the named child, one step further in.
-Modifiers for_child(const Modifiers& modifiers, std::string_view child);
-/// The first modifier that gives the element itself a value, or null.
-const Modifier* value_of(const Modifiers& modifiers);
-const Modifier* value_of(Modifiers&&) = delete;  // the answer points into the list
-/// The children that are named, each with the span to complain at.
-std::vector<ast::Identifier> named_children(const Modifiers& modifiers);
-/// Adds a declaration's own modification behind what is there already.
-void add_inner(Modifiers& modifiers, const ast::Modification* modification, Place place, bool each = false);
-/// The modifier that comes from further out than a final one, or null.
-const Modifier* against_final(const Modifiers& modifiers);
-/// The redeclarations among the arguments (not supported yet).
-std::vector<Span> redeclarations(const Modifiers& modifiers);
+  [[nodiscard]] const Mod* find(std::string_view name) const;
+};
+
+inline const Mod* child(const Mod* mod, std::string_view name) { return mod != nullptr ? mod->find(name) : nullptr; }
+inline bool has_value(const Mod* mod) { return mod != nullptr && mod->value.expression != nullptr; }
+
+/// Who wants to know of clashes while modifications are put together.
+class ModObserver {
+ public:
+  virtual ~ModObserver() = default;
+  virtual void twice(Span second, Span first, std::string_view name) = 0;
+  /// An element was redeclared without staying replaceable, and is redeclared again.
+  virtual void redeclared_again(Span outer, Span inner) = 0;
+  virtual void against_final(Span outer, Span inner, std::string_view name) = 0;
+};
+
+/// Makes and owns modifications.
+class Mods {
+ public:
+  void observe(ModObserver* observer) { observer_ = observer; }
+
+  /// What is written in parentheses and behind the equals sign; null when there is nothing.
+  const Mod* make(const ast::Modification* modification, Scope scope, bool of_type = false);
+  /// Both, where they clash the outer one. Either may be null.
+  const Mod* merge(const Mod* outer, const Mod* inner, std::string_view name = {});
+  /// Nobody complains when what it names does not exist.
+  void uncheck(const Mod* mod);
+  /// The same without what is said of one element.
+  const Mod* without(const Mod* mod, std::string_view name);
+  /// The same without the redeclaration, and without the value if need be.
+  const Mod* without_redeclaration(const Mod* mod);
+  const Mod* without_value(const Mod* mod);
+  const Mod* only(std::span<const std::pair<std::string_view, const Mod*>> inner, const Mod& like);
+  /// What it says of one element of an array.
+  const Mod* element(const Mod* mod, std::span<const std::int64_t> subscripts);
+  /// What the value of a whole record says of a field that is not mentioned otherwise.
+  const Mod* field(const Mod* whole, const Mod* own, std::string_view name);
+  /// The same as part of a type: one value for every element.
+  const Mod* of_type(const Mod* mod);
+  const Mod* redeclare(std::string_view name, const ast::Element& element, Scope scope);
+  const Mod* of_value(const ast::Expression& expression, Scope scope, Span span);
+  const Mod* nested(std::span<const std::string_view> path, const Mod* mod);
+
+ private:
+  Mod& add() { return all_.emplace_back(); }
+  const Mod* argument(const ast::ModificationArgument& argument, Scope scope, bool of_type);
+
+  std::deque<Mod> all_;
+  std::deque<Redeclaration> redeclarations_;
+  ModObserver* observer_ = nullptr;
+};
 
 }  // namespace sunder::instantiate

@@ -12,22 +12,38 @@ using ir::Expression;
 using ir::ExpressionKind;
 using ir::Type;
 
-namespace {
-
-// Where a range depends on loop variables, its length is not one number.
-constexpr std::int64_t unknown_length = -1;
-
-bool mentions_iterator(const Expression& e) {
-  bool found = false;
-  ir::walk(e, [&](const Expression& inner) { found = found || inner.kind == ExpressionKind::iterator; });
-  return found;
+/// A subscript of a dimension of this size, as an Integer or a vector of them.
+Expression* Resolver::subscript(const ast::Expression& e, std::int64_t size) {
+  ends_.push_back({size, nullptr, 0});
+  Expression* index = resolve(e);
+  ends_.pop_back();
+  if (index->type.base == BaseType::error) return index;
+  if (index->type.base == BaseType::enumeration || index->type.base == BaseType::boolean) {
+    // counted: literals from 1, false and true as 1 and 2
+    if (index->text == "type") {
+      Expression* whole = make(ExpressionKind::range, e.span, type_of({BaseType::integer, {}}, {size}));
+      whole->operands =
+          copy({number(1, BaseType::integer, e.span), number(static_cast<double>(size), BaseType::integer, e.span)});
+      return whole;
+    }
+    Expression* counted_ = make(ExpressionKind::builtin, e.span, index->type.with(index->type.dimensions));
+    counted_->type.base = BaseType::integer;
+    counted_->type.enumeration = nullptr;
+    counted_->builtin = ir::Builtin::integer_of;
+    counted_->operands = copy({index});
+    index = counted_;
+  }
+  if (index->type.base != BaseType::integer || index->type.dimensions.size() > 1) {
+    builder_.error(Code::E0204, e.span, "a subscript must be an Integer, not " + print(index->type));
+    return failed(e.span);
+  }
+  return index;
 }
 
-}  // namespace
-
-Expression* Resolver::subscripted(Expression* whole, std::span<const std::int64_t> sizes,
-                                  std::span<ast::Expression* const> subscripts, const std::string& name) {
+Expression* Resolver::subscripted(Expression* whole, std::span<ast::Expression* const> subscripts,
+                                  const std::string& name) {
   if (subscripts.empty()) return whole;
+  const auto& sizes = whole->type.dimensions;
   if (subscripts.size() > sizes.size()) {
     builder_.error(
         Code::E0205, whole->span,
@@ -35,27 +51,37 @@ Expression* Resolver::subscripted(Expression* whole, std::span<const std::int64_
     return failed(whole->span);
   }
   std::vector<ir::Subscript> resolved;
-  std::vector<std::int64_t> dimensions;
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
-    if (d >= subscripts.size() || subscripts[d]->kind == ast::ExpressionKind::colon) {
+  for (std::size_t d = 0; d < subscripts.size(); ++d) {
+    if (subscripts[d]->kind == ast::ExpressionKind::colon) {
       resolved.push_back({nullptr});
-      dimensions.push_back(sizes[d]);
       continue;
     }
-    end_sizes_.push_back(sizes[d]);
-    Expression* index = resolve(*subscripts[d]);
-    end_sizes_.pop_back();
-    if (index->type.base == BaseType::error) return index;
+    ends_.push_back({sizes[d], whole, d});
+    Expression* index = nullptr;
+    {
+      const End saved = ends_.back();
+      ends_.pop_back();
+      ends_.push_back(saved);
+      index = resolve(*subscripts[d]);
+    }
+    ends_.pop_back();
+    if (!index->type.is_error() && (index->type.base == BaseType::enumeration || index->type.base == BaseType::boolean))
+      index = subscript(*subscripts[d], sizes[d]);
+    if (index->type.is_error()) return index;
     if (index->type.base != BaseType::integer || index->type.dimensions.size() > 1) {
       builder_.error(Code::E0204, subscripts[d]->span, "a subscript must be an Integer, not " + print(index->type));
       return failed(whole->span);
     }
-    if (!index->type.is_scalar()) dimensions.push_back(index->type.dimensions[0]);
+    if (index->kind == ExpressionKind::number && sizes[d] != ir::open_size && choices_ == 0 &&
+        (index->number < 1 || index->number > static_cast<double>(sizes[d]))) {
+      builder_.error(Code::E0302, subscripts[d]->span,
+                     "subscript " + shortest(index->number) + " is outside 1:" + std::to_string(sizes[d]) +
+                         (sizes.size() > 1 ? " in dimension " + std::to_string(d + 1) : "") + " of '" + name + "'");
+      return failed(whole->span);
+    }
     resolved.push_back({index});
   }
-  whole->subscripts = builder_.arena().copy(resolved);
-  whole->type = type_of(whole->type.base, dimensions);
-  return whole;
+  return indexed(whole, std::move(resolved), whole->span);
 }
 
 Expression* Resolver::array(const ast::Expression& e) {
@@ -65,79 +91,137 @@ Expression* Resolver::array(const ast::Expression& e) {
     items.push_back(resolve(*operand));
     good = good && items.back()->type.base != BaseType::error;
   }
-  if (!good) return failed(e.span);
+  return good ? make_array(std::move(items), e.span) : failed(e.span);
+}
+
+Expression* Resolver::make_array(std::vector<Expression*> items, Span span) {
+  if (items.empty()) {
+    builder_.error(Code::E0205, span, "an array needs at least one element here").help = "fill(0, 0) has none";
+    return failed(span);
+  }
   Type item = items.front()->type;
   for (const Expression* other : items) {
-    const BaseType base = common(item.base, other->type.base);
-    if (base == BaseType::error || !same_sizes(item.dimensions, other->type.dimensions)) {
-      builder_.error(base == BaseType::error ? Code::E0204 : Code::E0205, other->span,
+    const Type both = common(item, other->type);
+    if (both.is_error() || !same_sizes(item.dimensions, other->type.dimensions)) {
+      builder_.error(both.is_error() ? Code::E0204 : Code::E0205, other->span,
                      "the elements of an array must be alike: " + print(item) + " and " + print(other->type));
-      return failed(e.span);
+      return failed(span);
     }
-    item.base = base;
+    item.base = both.base;
   }
-  std::vector<std::int64_t> dimensions{static_cast<std::int64_t>(items.size())};
-  dimensions.insert(dimensions.end(), item.dimensions.begin(), item.dimensions.end());
-  Expression* out = make(ExpressionKind::array, e.span, type_of(item.base, dimensions));
-  out->operands = builder_.arena().copy(items);
+  return stack(items, span);
+}
+
+/// The value with at least this many dimensions: sizes of one are added behind.
+static std::vector<std::int64_t> promoted(const Type& type, std::size_t rank) {
+  std::vector<std::int64_t> sizes(type.dimensions.begin(), type.dimensions.end());
+  while (sizes.size() < rank) sizes.push_back(1);
+  return sizes;
+}
+
+Expression* Resolver::concatenate(std::size_t dimension, std::vector<Expression*> items, Span span) {
+  std::size_t rank = dimension;
+  for (const Expression* item : items) rank = std::max(rank, item->type.dimensions.size());
+  Type type = items.front()->type;
+  std::vector<std::int64_t> sizes = promoted(type, rank);
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const Type both = common(type, items[i]->type);
+    if (both.is_error()) {
+      builder_.error(Code::E0204, items[i]->span,
+                     "the parts must be alike: " + print(type) + " and " + print(items[i]->type));
+      return failed(span);
+    }
+    type.base = both.base;
+    const std::vector<std::int64_t> other = promoted(items[i]->type, rank);
+    for (std::size_t d = 0; d < rank; ++d) {
+      if (d + 1 == dimension) {
+        sizes[d] = sizes[d] == ir::open_size || other[d] == ir::open_size ? ir::open_size : sizes[d] + other[d];
+      } else if (sizes[d] != other[d] && sizes[d] != ir::open_size && other[d] != ir::open_size) {
+        builder_.error(
+            Code::E0205, items[i]->span,
+            "the sizes of the parts do not fit: " + print(items.front()->type) + " and " + print(items[i]->type));
+        return failed(span);
+      } else if (sizes[d] == ir::open_size) {
+        sizes[d] = other[d];
+      }
+    }
+  }
+  Expression* out = make(ExpressionKind::builtin, span, type_of(type, sizes));
+  out->builtin = ir::Builtin::cat;
+  items.insert(items.begin(), number(static_cast<double>(dimension), BaseType::integer, span));
+  out->operands = copy(items);
   return out;
 }
 
-/// [a, b; c, d] with scalar entries is {{a, b}, {c, d}}; joining of arrays is not supported yet.
+/// [a, b; c, d]: rows are joined along the second dimension, then all of them along the first.
 Expression* Resolver::matrix(const ast::Expression& e) {
   std::vector<Expression*> rows;
+  bool good = true;
+  bool scalars = true;
+  std::vector<std::vector<Expression*>> all;
   std::size_t at = 0;
-  BaseType base = BaseType::integer;
   for (const std::uint32_t length : e.row_lengths) {
-    std::vector<Expression*> row;
+    std::vector<Expression*>& row = all.emplace_back();
     for (std::uint32_t i = 0; i < length; ++i) {
       row.push_back(resolve(*e.operands[at++]));
-      if (row.back()->type.base == BaseType::error) return failed(e.span);
-      if (!row.back()->type.is_scalar()) {
-        builder_.error(Code::E0203, row.back()->span, "joining arrays with [ ] is not supported yet").help =
-            "write { } with scalars";
-        return failed(e.span);
-      }
-      base = rows.empty() && i == 0 ? row.back()->type.base : common(base, row.back()->type.base);
-      if (base == BaseType::error) {
-        builder_.error(Code::E0204, row.back()->span, "the elements of a matrix must be alike");
-        return failed(e.span);
-      }
+      good = good && !row.back()->type.is_error();
+      scalars = scalars && row.back()->type.is_scalar();
     }
-    if (length != e.row_lengths[0]) {
-      builder_.error(Code::E0205, row.front()->span, "the rows of the matrix have different lengths");
-      return failed(e.span);
-    }
-    rows.push_back(make(ExpressionKind::array, row.front()->span, type_of(base, {length})));
-    rows.back()->operands = builder_.arena().copy(row);
   }
-  for (Expression* row : rows) row->type.base = base;
-  Expression* out =
-      make(ExpressionKind::array, e.span,
-           type_of(base, {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(e.row_lengths[0])}));
-  out->operands = builder_.arena().copy(rows);
-  return out;
+  if (!good) return failed(e.span);
+  if (scalars) {
+    for (std::vector<Expression*>& row : all) {
+      if (row.size() != e.row_lengths[0]) {
+        builder_.error(Code::E0205, row.front()->span, "the rows of the matrix have different lengths");
+        return failed(e.span);
+      }
+      rows.push_back(make_array(std::move(row), e.span));
+      if (rows.back()->type.is_error()) return failed(e.span);
+    }
+    return make_array(std::move(rows), e.span);
+  }
+  for (std::vector<Expression*>& row : all) {
+    rows.push_back(row.size() == 1 ? concatenate(2, row, e.span) : concatenate(2, row, row.front()->span));
+    if (rows.back()->type.is_error()) return failed(e.span);
+  }
+  return rows.size() == 1 ? rows.front() : concatenate(1, rows, e.span);
 }
 
 Expression* Resolver::range(const ast::Expression& e, bool for_iterator) {
   std::vector<Expression*> limits;
-  BaseType base = BaseType::integer;
+  Type base{BaseType::integer, {}};
   for (const ast::Expression* operand : e.operands) {
     limits.push_back(resolve(*operand));
     const Type& type = limits.back()->type;
     if (type.base == BaseType::error) return failed(e.span);
-    if (!type.is_numeric() || !type.is_scalar()) {
+    const bool counts =
+        (type.base == BaseType::enumeration || type.base == BaseType::boolean) && e.operands.size() == 2;
+    if ((!type.is_numeric() && !counts) || !type.is_scalar()) {
       builder_.error(Code::E0204, operand->span, "the limits of a range must be numbers, not " + print(type));
       return failed(e.span);
     }
-    base = common(base, type.base);
+    if (counts) {
+      if (limits.size() == 1) base = type;
+      if (base.base != type.base || !same_enumeration(base, type)) {
+        builder_.error(Code::E0204, operand->span, "the limits of a range must be alike");
+        return failed(e.span);
+      }
+      continue;
+    }
+    base.base = limits.size() == 1 ? type.base : common(base.base, type.base);
+    if (base.base == BaseType::error) {
+      builder_.error(Code::E0204, operand->span, "the limits of a range must be alike");
+      return failed(e.span);
+    }
   }
-  Expression* out = make(ExpressionKind::range, e.span, type_of(base, {unknown_length}));
-  out->operands = builder_.arena().copy(limits);
-  const auto length = range_length(*out, !for_iterator);
-  if (length) out->type = type_of(base, {*length});
-  // a range around loop variables has no length of its own: only loops may use it
-  else if (!for_iterator)
+  if (base.base == BaseType::integer && limits.front()->type.base == BaseType::real) base.base = BaseType::real;
+  Expression* out = make(ExpressionKind::range, e.span, type_of(base, {ir::open_size}));
+  out->operands = copy(limits);
+  const bool may_be_open = for_iterator || in_function();
+  const auto length = range_length(*out, !may_be_open);
+  if (length)
+    out->type = type_of(base, {*length});
+  else if (!may_be_open)  // a range around loop variables has no length of its own: only loops may use it
     return failed(e.span);
   return out;
 }
@@ -146,15 +230,17 @@ Expression* Resolver::range(const ast::Expression& e, bool for_iterator) {
 std::optional<std::int64_t> Resolver::range_length(const Expression& range, bool says) {
   std::vector<double> numbers;
   for (const Expression* limit : range.operands) {
-    const bool inside = says && !iterators_.empty() && mentions_iterator(*limit);
-    if (inside) {
-      builder_
-          .error(Code::E0203, range.span,
-                 "a range whose length depends on a loop variable is only supported as the range of a loop")
-          .help = "sum(x[1:i]) can be written as sum(x[j] for j in 1:i)";
+    const bool inside = !iterators_.empty() && mentions_iterator(*limit);
+    if (inside && says) {
+      needs_unrolling_ = true;  // the loop is written out: then it is known
       return std::nullopt;
     }
-    const auto value = builder_.evaluate(*limit, says ? "the range" : "");
+    if (in_function() && variability_of(*limit) == ir::Variability::constant) {
+      bool open = false;
+      ir::walk(*limit, [&](const Expression& e) { open = open || e.kind == ExpressionKind::function_variable; });
+      if (open) return std::nullopt;
+    }
+    const auto value = inside ? std::nullopt : builder_.evaluate(*limit, says ? "the range" : "");
     if (!value) return std::nullopt;
     numbers.push_back(value->number());
   }
@@ -166,42 +252,124 @@ std::optional<std::int64_t> Resolver::range_length(const Expression& range, bool
   return length;
 }
 
-ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator) {
+void Resolver::open_constant(std::string_view name, double value, Type type) {
+  iterators_.push_back({name, nullptr, type, value});
+}
+
+namespace {
+
+/// The array that a loop variable without a range runs over: where it is a subscript, alone.
+const ast::Expression* find_use(const ast::Expression& e, std::string_view name, std::size_t& part,
+                                std::size_t& dimension) {
+  for (std::size_t p = 0; p < e.reference.parts.size(); ++p) {
+    const auto& subscripts = e.reference.parts[p].subscripts;
+    for (std::size_t d = 0; d < subscripts.size(); ++d) {
+      const ast::Expression& s = *subscripts[d];
+      const bool alone = s.kind == ast::ExpressionKind::reference && s.reference.parts.size() == 1 &&
+                         s.reference.parts[0].name.text == name && s.reference.parts[0].subscripts.empty();
+      if (alone) {
+        part = p;
+        dimension = d;
+        return &e;
+      }
+      if (const ast::Expression* inner = find_use(s, name, part, dimension)) return inner;
+    }
+  }
+  for (const ast::Expression* operand : e.operands)
+    if (operand != nullptr)
+      if (const ast::Expression* inner = find_use(*operand, name, part, dimension)) return inner;
+  for (const ast::Argument& argument : e.arguments)
+    if (argument.value != nullptr)
+      if (const ast::Expression* inner = find_use(*argument.value, name, part, dimension)) return inner;
+  return nullptr;
+}
+
+}  // namespace
+
+ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
+                                          const std::vector<const ast::Expression*>& used_in) {
   auto* symbol = builder_.arena().make<ir::IteratorSymbol>();
   symbol->name = iterator.name.text;
   symbol->span = iterator.name.span;
   Expression* values = nullptr;
   if (iterator.range == nullptr) {
-    builder_.error(Code::E0203, iterator.name.span, "loops without a range are not supported yet").help =
-        "write 'for " + std::string(iterator.name.text) + " in 1:n'";
+    std::size_t part = 0, dimension = 0;
+    const ast::Expression* use = nullptr;
+    for (const ast::Expression* e : used_in)
+      if (use == nullptr && e != nullptr) use = find_use(*e, iterator.name.text, part, dimension);
     values = failed(iterator.name.span);
+    if (use == nullptr) {
+      builder_
+          .error(Code::E0208, iterator.name.span,
+                 "the range of '" + std::string(iterator.name.text) + "' cannot be found: it is no subscript")
+          .help = "write 'for " + std::string(iterator.name.text) + " in 1:n'";
+    } else {
+      ast::Expression array = *use;
+      std::vector<ast::ReferencePart> parts(use->reference.parts.begin(),
+                                            use->reference.parts.begin() + static_cast<std::ptrdiff_t>(part) + 1);
+      parts.back().subscripts = {};
+      array.kind = ast::ExpressionKind::reference;
+      array.reference.parts = builder_.arena().copy(parts);
+      Expression* whole = resolve(array);
+      if (!whole->type.is_error() && whole->type.dimensions.size() > dimension) {
+        Expression* last =
+            number(static_cast<double>(whole->type.dimensions[dimension]), BaseType::integer, iterator.name.span);
+        if (whole->type.dimensions[dimension] == ir::open_size) {
+          last = make(ExpressionKind::builtin, iterator.name.span, {BaseType::integer, {}});
+          last->builtin = ir::Builtin::size;
+          last->operands =
+              copy({whole, number(static_cast<double>(dimension + 1), BaseType::integer, iterator.name.span)});
+        }
+        values = make(ExpressionKind::range, iterator.name.span,
+                      type_of({BaseType::integer, {}}, {whole->type.dimensions[dimension]}));
+        values->operands = copy({number(1, BaseType::integer, iterator.name.span), last});
+      }
+    }
   } else {
     values =
         iterator.range->kind == ast::ExpressionKind::range ? range(*iterator.range, true) : resolve(*iterator.range);
-    if (values->type.base != BaseType::error &&
-        (values->type.dimensions.size() != 1 || values->type.base != BaseType::integer)) {
-      const bool vector = values->type.dimensions.size() == 1;
-      builder_.error(vector ? Code::E0203 : Code::E0204, iterator.range->span,
-                     vector ? "loops over anything but Integers are not supported yet"
-                            : "a loop runs over a vector, not over " + print(values->type));
+    if (values->type.base != BaseType::error && values->type.dimensions.size() != 1) {
+      builder_.error(Code::E0204, iterator.range->span, "a loop runs over a vector, not over " + print(values->type));
       values = failed(iterator.range->span);
     }
   }
-  iterators_.push_back(symbol);
+  Type item = values->type.with({});
+  if (values->type.is_error()) item.base = BaseType::error;
+  iterators_.push_back({iterator.name.text, symbol, item, 0});
   return {symbol, values};
 }
 
 Expression* Resolver::comprehension(const ast::Expression& e, bool reduces) {
   std::vector<ir::IteratorRange> ranges;
-  for (const ast::Iterator& iterator : e.iterators) ranges.push_back(open_iterator(iterator));
-  Expression* item = resolve(*e.operands[0]);
+  for (const ast::Iterator& iterator : e.iterators) ranges.push_back(open_iterator(iterator, {e.operands[0]}));
+  const bool outer = std::exchange(needs_unrolling_, false);
+  bool good = std::ranges::all_of(ranges, [](const auto& r) { return !r.range->type.is_error(); });
+  Expression* item = good ? resolve(*e.operands[0]) : failed(e.span);
+  const bool unroll = std::exchange(needs_unrolling_, outer);
   for (std::size_t i = 0; i < ranges.size(); ++i) close_iterator();
-  if (item->type.base == BaseType::error) return failed(e.span);
+  if (item->type.base == BaseType::error || !good) return failed(e.span);
+  if (unroll && ranges.size() == 1 && !mentions_iterator(*ranges[0].range)) {
+    // each element is an expression of its own: its components are picked now
+    const auto values = builder_.evaluate(*ranges[0].range, "the range");
+    if (!values) return failed(e.span);
+    std::vector<Expression*> items;
+    for (const double value : values->numbers) {
+      open_constant(e.iterators[0].name.text, value, ranges[0].range->type.with({}));
+      items.push_back(resolve(*e.operands[0]));
+      close_iterator();
+      if (items.back()->type.is_error()) return failed(e.span);
+    }
+    if (items.empty()) {
+      std::vector<std::int64_t> dimensions{0};
+      dimensions.insert(dimensions.end(), item->type.dimensions.begin(), item->type.dimensions.end());
+      return make(ExpressionKind::array, e.span, type_of(item->type, dimensions));
+    }
+    return make_array(std::move(items), e.span);
+  }
   std::vector<std::int64_t> dimensions;
   for (auto it = ranges.rbegin(); it != ranges.rend(); ++it) {
-    if (it->range->type.base == BaseType::error) return failed(e.span);
     const std::int64_t length = it->range->type.dimensions[0];
-    if (length == unknown_length && !reduces) {
+    if (length == ir::open_size && !reduces && !in_function()) {
       // say why: either it depends on a loop variable, or it cannot be known at all
       if (range_length(*it->range, true))
         builder_.error(Code::E0203, it->range->span, "this range is not supported here");
@@ -214,8 +382,27 @@ Expression* Resolver::comprehension(const ast::Expression& e, bool reduces) {
     builder_.error(Code::E0305, e.span, "the array has more than 100 million elements");
     return failed(e.span);
   }
-  Expression* out = make(ExpressionKind::comprehension, e.span, type_of(item->type.base, dimensions));
-  out->operands = builder_.arena().copy(std::vector<Expression*>{item});
+  if (item->kind == ExpressionKind::record) {
+    Expression* out =
+        make(ExpressionKind::record, e.span,
+             type_of(item->type,
+                     {dimensions.begin(),
+                      dimensions.begin() + static_cast<std::ptrdiff_t>(ranges.size() + item->type.dimensions.size())}));
+    std::vector<Expression*> fields;
+    for (Expression* one : item->operands) {
+      std::vector<std::int64_t> sizes(dimensions.begin(),
+                                      dimensions.begin() + static_cast<std::ptrdiff_t>(ranges.size()));
+      sizes.insert(sizes.end(), one->type.dimensions.begin(), one->type.dimensions.end());
+      Expression* column = make(ExpressionKind::comprehension, e.span, type_of(one->type, sizes));
+      column->operands = copy({one});
+      column->iterators = builder_.arena().copy(ranges);
+      fields.push_back(column);
+    }
+    out->operands = copy(fields);
+    return out;
+  }
+  Expression* out = make(ExpressionKind::comprehension, e.span, type_of(item->type, dimensions));
+  out->operands = copy({item});
   out->iterators = builder_.arena().copy(ranges);
   return out;
 }

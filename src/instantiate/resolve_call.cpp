@@ -1,4 +1,4 @@
-// Calls: the operators of the language, and functions users wrote.
+// Calls: the operators of the language, constructors, and functions users wrote.
 #include <algorithm>
 #include <array>
 
@@ -28,6 +28,7 @@ std::optional<Signature> signature_of(std::string_view name) {
       case Builtin::rem:
       case Builtin::div:
       case Builtin::cross:
+      case Builtin::outer_product:
       case Builtin::smooth: return Signature{builtin, 2, 2};
       case Builtin::min:
       case Builtin::max:
@@ -37,8 +38,10 @@ std::optional<Signature> signature_of(std::string_view name) {
       case Builtin::fill: return Signature{builtin, 2, any};
       case Builtin::linspace:
       case Builtin::semi_linear: return Signature{builtin, 3, 3};
-      case Builtin::homotopy:
-      case Builtin::sample: return Signature{builtin, 2, 2};
+      case Builtin::homotopy: return Signature{builtin, 2, 2};
+      case Builtin::sample: return Signature{builtin, 1, 2};
+      case Builtin::delay: return Signature{builtin, 2, 3};
+      case Builtin::spatial_distribution: return Signature{builtin, 4, 6};
       case Builtin::initial:
       case Builtin::terminal: return Signature{builtin, 0, 0};
       default: return Signature{builtin, 1, 1};
@@ -47,31 +50,79 @@ std::optional<Signature> signature_of(std::string_view name) {
   return std::nullopt;
 }
 
-constexpr std::array known_but_missing = {"reinit",       "delay",           "spatialDistribution",
-                                          "hold",         "previous",        "Clock",
-                                          "subSample",    "superSample",     "shiftSample",
-                                          "backSample",   "noClock",         "interval",
-                                          "transition",   "initialState",    "activeState",
-                                          "ticksInState", "timeInState",     "assert",
-                                          "terminate",    "inStream",        "actualStream",
-                                          "cardinality",  "getInstanceName", "String",
-                                          "cat",          "symmetric",       "skew",
-                                          "outerProduct", "matrix",          "promote",
-                                          "array"};
+constexpr std::array known_but_missing = {"transition",   "initialState", "activeState",
+                                          "ticksInState", "timeInState",  "promote"};
+
+std::string text_of(const ast::Reference& reference) {
+  std::string name = reference.global ? "." : "";
+  for (std::size_t i = 0; i < reference.parts.size(); ++i)
+    name += (i > 0 ? "." : "") + std::string(reference.parts[i].name.text);
+  return name;
+}
 
 }  // namespace
+
+/// The class that a call names; null: none. `variable`: an input of the function around that is a function itself.
+ClassInstance* Resolver::callee(const ast::Expression& e, const Expression*& variable) {
+  const std::span<ast::ReferencePart> parts = e.reference.parts;
+  ClassTable& classes = builder_.classes();
+  variable = nullptr;
+  if (locals_ != nullptr && parts.size() == 1 && !e.reference.global) {
+    const auto local = locals_->find(parts[0].name.text);
+    if (local != locals_->end() && local->second->type.base == BaseType::function) {
+      variable = local->second;
+      return nullptr;
+    }
+  }
+  const Found found = classes.lookup(parts[0].name.text, e.reference.global ? classes.root() : *scope_.classes);
+  ClassInstance* class_ = found.class_;
+  std::size_t i = 1;
+  if (found.member.kind == Member::Kind::component && parts.size() > 1) {  // a function of the class of a component
+    ir::Instance* instance = nullptr;
+    if (scope_.instance != nullptr && found.in == scope_.classes && !scope_.instance->is_package_constant)
+      instance = builder_.child_of(*scope_.instance, parts[0].name.text);
+    if (instance == nullptr) return nullptr;
+    for (; i + 1 < parts.size() && instance != nullptr; ++i) {
+      if (instance->is_array && !instance->children.empty()) instance = instance->children[0];
+      ir::Instance* next = builder_.child_of(*instance, parts[i].name.text);
+      if (next == nullptr) break;
+      instance = next;
+    }
+    if (instance != nullptr && instance->is_array && !instance->children.empty()) instance = instance->children[0];
+    class_ = instance != nullptr ? builder_.pending(*instance).class_ : nullptr;
+  }
+  for (; i < parts.size() && class_ != nullptr; ++i) class_ = classes.member_class(*class_, parts[i].name.text);
+  return class_;
+}
 
 Expression* Resolver::call(const ast::Expression& e) {
   std::vector<std::string_view> parts;
   for (const ast::ReferencePart& part : e.reference.parts) {
     parts.push_back(part.name.text);
-    if (part.subscripts.empty()) continue;
+    if (part.subscripts.empty() || parts.size() < e.reference.parts.size()) continue;
     builder_.error(Code::E0204, part.span, "a function has no subscripts");
     return failed(e.span);
   }
-  const ClassScope& from = e.reference.global ? builder_.classes().root() : *place_.classes;
-  const FoundClass found = builder_.classes().find(parts, from);
-  if (found.scope != nullptr) return function_call(e, *found.scope);  // what users define hides the operators
+  const Expression* variable = nullptr;
+  ClassInstance* class_ = callee(e, variable);
+  if (variable != nullptr) return variable_call(e, *variable);
+  if (class_ != nullptr && class_->syntax != nullptr) {  // what users define hides the operators
+    const Aliased& alias = builder_.classes().alias(*class_);
+    if (alias.base == BaseType::enumeration || alias.base == BaseType::integer || alias.base == BaseType::string)
+      return conversion(e, *class_);
+    if (alias.base == BaseType::object) {
+      ClassInstance* constructor = builder_.classes().member_class(*class_, "constructor");
+      if (constructor != nullptr && constructor->syntax != nullptr) return function_call(e, *constructor);
+    }
+    const ast::ClassKind kind = class_->kind();
+    if (kind == ast::ClassKind::record || kind == ast::ClassKind::operator_record) return record_call(e, *class_);
+    return function_call(e, *class_);
+  }
+  if (class_ != nullptr && parts.size() == 1 && class_->builtin != BaseType::clock) return conversion(e, *class_);
+  const std::string name = text_of(e.reference);
+  bool known = true;
+  Expression* special = special_call(e, name, known);
+  if (known) return special;
   if (parts.size() == 1) {
     if (const auto signature = signature_of(parts[0])) return builtin_call(e, *signature);
     if (std::find(known_but_missing.begin(), known_but_missing.end(), parts[0]) != known_but_missing.end()) {
@@ -79,343 +130,402 @@ Expression* Resolver::call(const ast::Expression& e) {
       return failed(e.span);
     }
   }
-  std::string name;
-  for (const std::string_view part : parts) name += (name.empty() ? "" : ".") + std::string(part);
-  std::vector<std::string> names = builder_.classes().visible_names(*place_.classes);
+  std::vector<std::string> names = builder_.classes().visible_names(*scope_.classes);
   for (int i = 0; i <= static_cast<int>(ir::last_builtin); ++i)
     names.emplace_back(ir::name_of(static_cast<Builtin>(i)));
-  builder_.unknown(Code::E0202, join(e.reference.parts.front().span, e.reference.parts.back().span), parts, from,
-                   "unknown function '" + name + "'", suggestion(name, names));
+  const Span at = join(e.reference.parts.front().span, e.reference.parts.back().span);
+  const bool incomplete = scope_.instance != nullptr && scope_.instance->is_incomplete;
+  if (!incomplete)
+    builder_.unknown(Code::E0202, at, parts, e.reference.global ? builder_.classes().root() : *scope_.classes,
+                     "unknown function '" + name + "'", suggestion(name, names));
   for (const ast::Argument& argument : e.arguments)
-    if (argument.value != nullptr) resolve(*argument.value);  // report what is wrong inside too
+    if (argument.value != nullptr && argument.value->kind != ast::ExpressionKind::comprehension)
+      resolve(*argument.value);  // report what is wrong inside too
   return failed(e.span);
 }
 
-Expression* Resolver::reduction(const ast::Expression& e, Builtin builtin) {
-  const ast::Expression& loop = *e.arguments[0].value;
-  Expression* inner = comprehension(loop, true);
-  if (inner->type.base == BaseType::error) return inner;
-  const Type& item = inner->operands[0]->type;
-  if (!item.is_numeric() || !item.is_scalar()) {
-    builder_.error(item.is_numeric() ? Code::E0203 : Code::E0204, loop.span,
-                   item.is_numeric() ? "'" + std::string(ir::name_of(builtin)) + "' over arrays is not supported yet"
-                                     : "'" + std::string(ir::name_of(builtin)) + "' needs numbers, not " + print(item));
+Expression* Resolver::function_argument(const ast::Expression& e) {
+  const Expression* variable = nullptr;
+  ClassInstance* class_ = callee(e, variable);
+  if (class_ == nullptr || class_->syntax == nullptr) {
+    builder_.error(Code::E0202, e.span, "unknown function '" + text_of(e.reference) + "'");
     return failed(e.span);
   }
-  Expression* out = make(ExpressionKind::reduction, e.span, {inner->type.base, {}});
-  out->builtin = builtin;
-  out->operands = inner->operands;
-  out->iterators = inner->iterators;
+  ir::Function* function = builder_.function_of(*class_, e.span);
+  if (function == nullptr) return failed(e.span);
+  const auto& formals = builder_.interfaces[function].inputs;
+  std::vector<Expression*> operands(function->inputs.size(), nullptr);
+  for (const ast::Argument& argument : e.arguments) {
+    const auto formal = std::ranges::find_if(formals, [&](const auto& one) { return one.name == argument.name.text; });
+    if (formal == formals.end()) {
+      builder_.error(Code::E0209, argument.name.empty() ? e.span : argument.name.span,
+                     "'" + function->name + "': there is no input '" + std::string(argument.name.text) + "'");
+      return failed(e.span);
+    }
+    Expression* value = resolve(*argument.value);
+    if (!check_assignable(builder_, formal->variable->type, *value, "the input '" + std::string(formal->name) + "'",
+                          false))
+      return failed(e.span);
+    std::vector<Expression*> leaves, slots;
+    flatten(value, leaves);
+    flatten(formal->variable, slots);
+    for (std::size_t k = 0; k < slots.size() && k < leaves.size(); ++k)
+      for (std::size_t i = 0; i < function->inputs.size(); ++i)
+        if (function->inputs[i] == slots[k]->function_variable) operands[i] = leaves[k];
+  }
+  Expression* out = make(ExpressionKind::function_reference, e.span, {BaseType::function, {}});
+  out->function = function;
+  out->operands = copy(operands);
   return out;
 }
 
-Expression* Resolver::builtin_call(const ast::Expression& e, const Signature& signature) {
-  const Builtin builtin = signature.builtin;
-  const std::string name = "'" + std::string(ir::name_of(builtin)) + "'";
-  const bool loops = e.arguments.size() == 1 && e.arguments[0].value != nullptr &&
-                     e.arguments[0].value->kind == ast::ExpressionKind::comprehension && e.arguments[0].value->boolean;
-  const bool reduces =
-      builtin == Builtin::sum || builtin == Builtin::product || builtin == Builtin::min || builtin == Builtin::max;
-  if (loops && reduces) return reduction(e, builtin);
-  const std::size_t count = e.arguments.size();
-  if (count < signature.least || count > signature.most) {
-    const std::string how = signature.least == signature.most ? "" : count < signature.least ? "at least " : "at most ";
-    builder_.error(Code::E0209, e.span,
-                   name + " takes " + how +
-                       counted(count < signature.least ? signature.least : signature.most, "argument") + ", not " +
-                       std::to_string(count));
-    return failed(e.span);
-  }
-  std::vector<Expression*> operands(count, nullptr);
+Expression* Resolver::variable_call(const ast::Expression& e, const Expression& variable) {
+  std::vector<Expression*> operands;
   bool good = true;
-  for (std::size_t i = 0; i < count; ++i) {
-    const ast::Argument& argument = e.arguments[i];
-    std::size_t slot = i;
-    if (!argument.name.empty()) {
-      const bool known =
-          builtin == Builtin::homotopy && (argument.name.text == "actual" || argument.name.text == "simplified");
-      slot = argument.name.text == "simplified" ? 1 : 0;
-      if (!known) builder_.error(Code::E0209, argument.name.span, name + " has no argument of this name");
-      good = good && known;
-      if (!known) continue;
-    }
-    Expression* value = argument.value != nullptr ? resolve(*argument.value) : failed(e.span);
-    good = good && value->type.base != BaseType::error;
-    if (operands[slot] != nullptr) {
-      builder_.error(Code::E0209, argument.name.span, "'" + std::string(argument.name.text) + "' is given twice");
-      good = false;
-    }
-    operands[slot] = value;
+  for (const ast::Argument& argument : e.arguments) {
+    operands.push_back(argument.value != nullptr ? resolve(*argument.value) : failed(e.span));
+    good = good && !operands.back()->type.is_error();
   }
   if (!good) return failed(e.span);
-  Expression* out = make(ExpressionKind::builtin, e.span, {});
-  out->builtin = builtin;
-  out->operands = builder_.arena().copy(operands);
-  return builtin_type(*out, e.span) ? out : failed(e.span);
+  // the partial function that the input is declared with says what comes back
+  const auto* interface = static_cast<const ir::Function*>(variable.function);
+  Type type{BaseType::real, {}};
+  if (interface != nullptr && !interface->outputs.empty()) type = interface->outputs.front()->type;
+  Expression* out = make(ExpressionKind::call, e.span, type);
+  out->function_variable = variable.function_variable;
+  out->operands = copy(operands);
+  return out;
 }
 
-/// zeros(n, m), fill(x, n, m): the sizes are arguments.
-bool Resolver::shaped_type(Expression& call, Span span, std::size_t first_size) {
-  std::vector<std::int64_t> dimensions;
-  for (std::size_t i = first_size; i < call.operands.size(); ++i) {
-    const Expression& size = *call.operands[i];
-    if (size.type.base != BaseType::integer || !size.type.is_scalar()) {
-      builder_.error(Code::E0204, size.span, "a size must be an Integer, not " + print(size.type));
-      return false;
-    }
-    const auto value = builder_.evaluate(size, "the size");
-    if (!value) return false;
-    if (value->number() < 0 || value->number() > static_cast<double>(ir::largest_count)) {
-      builder_.error(Code::E0205, size.span, "the size must be between 0 and 100 million");
-      return false;
-    }
-    dimensions.push_back(static_cast<std::int64_t>(value->number()));
-  }
-  const BaseType base = call.builtin == Builtin::fill ? call.operands[0]->type.base : BaseType::integer;
-  if (call.builtin == Builtin::fill && !call.operands[0]->type.is_scalar()) {
-    builder_.error(Code::E0203, span, "fill with an array is not supported yet");
-    return false;
-  }
-  call.type = type_of(base, dimensions);
-  return fits(call, span);
-}
-
-bool Resolver::fits(const Expression& call, Span span) {
-  if (ir::element_count(call.type.dimensions) <= ir::largest_count) return true;
-  builder_.error(Code::E0305, span, "the array has more than 100 million elements");
-  return false;
-}
-
-bool Resolver::linspace_type(Expression& call) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Expression& operand = *call.operands[i];
-    const bool good =
-        operand.type.is_scalar() && (i < 2 ? operand.type.is_numeric() : operand.type.base == BaseType::integer);
-    if (good) continue;
-    builder_.error(Code::E0204, operand.span,
-                   std::string("'linspace' needs ") + (i < 2 ? "a number" : "an Integer number of points") +
-                       " here, not " + print(operand.type));
-    return false;
-  }
-  const auto count = builder_.evaluate(*call.operands[2], "the number of points");
-  if (!count) return false;
-  if (count->number() < 2 || count->number() > static_cast<double>(ir::largest_count)) {
-    builder_.error(Code::E0205, call.operands[2]->span, "linspace needs at least 2 points, at most 100 million");
-    return false;
-  }
-  call.type = type_of(BaseType::real, {static_cast<std::int64_t>(count->number())});
-  return true;
-}
-
-bool Resolver::derivative_type(Expression& call) {
-  const Expression& first = *call.operands[0];
-  const bool variable = first.kind == ExpressionKind::variable && first.type.base == BaseType::real;
-  const bool constant =
-      first.kind == ExpressionKind::number || (variable && first.variable->variability <= ir::Variability::parameter);
-  if (constant && first.type.is_scalar()) {  // what does not change has the derivative zero
-    call.kind = ExpressionKind::number;
-    call.operands = {};
-    call.type = {BaseType::real, {}};
-    return true;
-  }
-  if (!variable || first.variable->variability != ir::Variability::continuous) {
-    Diagnostic& d = builder_.error(Code::E0213, first.span, "der() takes a continuous Real variable");
-    if (first.kind == ExpressionKind::variable) {
-      d.notes.push_back({"'" + first.variable->path + "' is declared here", first.variable->span});
-    } else {
-      d.help = "give the expression a name: y = …, then der(y)";
-    }
-    return false;
-  }
-  call.type = first.type;
-  return true;
-}
-
-/// pre, edge and change speak of a variable; sample of two numbers; initial and terminal of the run.
-bool Resolver::event_type(Expression& call) {
-  const std::string name = "'" + std::string(ir::name_of(call.builtin)) + "'";
-  if (!variables_.empty()) {
-    builder_.error(Code::E0204, call.span, "a function knows nothing of events: " + name + " cannot be used here");
-    return false;
-  }
-  call.type = {BaseType::boolean, {}};
-  if (call.builtin == Builtin::sample) {
-    for (const Expression* operand : call.operands) {
-      if (operand->type.is_numeric() && operand->type.is_scalar()) continue;
-      builder_.error(Code::E0204, operand->span, name + " needs a start and an interval, not " + print(operand->type));
-      return false;
-    }
-  }
-  const bool of_variable =
-      call.builtin == Builtin::pre || call.builtin == Builtin::edge || call.builtin == Builtin::change;
-  if (!of_variable) return true;
-  const Expression& first = *call.operands[0];
-  if (first.kind != ExpressionKind::variable) {
-    builder_.error(Code::E0204, first.span, name + " takes a variable");
-    return false;
-  }
-  if (call.builtin == Builtin::edge && first.type.base != BaseType::boolean) {
-    builder_.error(Code::E0204, first.span, "'edge' needs a Boolean variable, not " + print(first.type));
-    return false;
-  }
-  if (call.builtin == Builtin::pre) call.type = first.type;
-  call.type.dimensions = first.type.dimensions;
-  return true;
-}
-
-bool Resolver::builtin_type(Expression& call, Span span) {
-  const std::string name(ir::name_of(call.builtin));
-  const auto wrong = [&](const Expression& operand, const std::string& needs) {
-    builder_.error(Code::E0204, operand.span, "'" + name + "' needs " + needs + ", not " + print(operand.type));
-    return false;
-  };
-  if (ir::speaks_of_events(call.builtin)) return event_type(call);
-  const Expression& first = *call.operands[0];
-  switch (call.builtin) {
-    case Builtin::size:
-    case Builtin::ndims: {
-      const auto rank = static_cast<std::int64_t>(first.type.dimensions.size());
-      call.type = call.operands.size() == 1 && call.builtin == Builtin::size ? type_of(BaseType::integer, {rank})
-                                                                             : Type{BaseType::integer, {}};
-      return true;
-    }
-    case Builtin::zeros:
-    case Builtin::ones: return shaped_type(call, span, 0);
-    case Builtin::fill: return shaped_type(call, span, 1);
-    case Builtin::identity: {
-      if (!shaped_type(call, span, 0)) return false;
-      call.type = type_of(BaseType::integer, {call.type.dimensions[0], call.type.dimensions[0]});
-      return fits(call, span);
-    }
-    case Builtin::linspace: return linspace_type(call);
-    case Builtin::der: return derivative_type(call);
-    case Builtin::no_event: call.type = first.type; return true;
-    case Builtin::smooth:
-      if (first.type.base != BaseType::integer || !first.type.is_scalar()) return wrong(first, "an Integer order");
-      call.type = call.operands[1]->type;
-      return true;
-    default: break;
-  }
-  for (const Expression* operand : call.operands)
-    if (!operand->type.is_numeric()) return wrong(*operand, "a number");
-  const auto& d = first.type.dimensions;
-  switch (call.builtin) {
-    case Builtin::sum:
-    case Builtin::product: call.type = {first.type.base, {}}; return true;
-    case Builtin::min:
-    case Builtin::max:
-      if (call.operands.size() == 2) {
-        for (const Expression* operand : call.operands)
-          if (!operand->type.is_scalar()) return wrong(*operand, "two scalars or one array");
-        call.type = {common(first.type.base, call.operands[1]->type.base), {}};
-      } else {
-        call.type = {first.type.base, {}};
-      }
-      return true;
-    case Builtin::transpose:
-      if (d.size() != 2) return wrong(first, "a matrix");
-      call.type = type_of(first.type.base, {d[1], d[0]});
-      return true;
-    case Builtin::diagonal:
-      if (d.size() != 1) return wrong(first, "a vector");
-      call.type = type_of(first.type.base, {d[0], d[0]});
-      return fits(call, span);
-    case Builtin::scalar:
-      if (ir::element_count(d) != 1) return wrong(first, "an array of one element");
-      call.type = {first.type.base, {}};
-      return true;
-    case Builtin::vector: call.type = type_of(first.type.base, {ir::element_count(d)}); return true;
-    case Builtin::semi_linear:
-      for (const Expression* operand : call.operands)
-        if (!operand->type.is_scalar()) return wrong(*operand, "scalars");
-      call.type = {BaseType::real, {}};
-      return true;
-    case Builtin::cross:
-      for (const Expression* operand : call.operands)
-        if (operand->type.dimensions.size() != 1 || operand->type.dimensions[0] != 3)
-          return wrong(*operand, "a vector of three");
-      call.type = {common(first.type.base, call.operands[1]->type.base), d};
-      return true;
-    default: break;
-  }
-  return elementwise_type(call);
-}
-
-/// Functions of scalars, applied to every element: arrays must have one size, scalars serve all elements.
-bool Resolver::elementwise_type(Expression& call) {
-  std::span<const std::int64_t> sizes;
-  for (const Expression* operand : call.operands) {
-    const auto& own = operand->type.dimensions;
-    if (!own.empty() && !sizes.empty() && !same_sizes(own, sizes)) {
-      builder_.error(
-          Code::E0205, call.span,
-          "the sizes of the arguments differ: " + print(call.operands[0]->type) + " and " + print(operand->type));
-      return false;
-    }
-    if (sizes.empty()) sizes = own;
-  }
-  const Type& first = call.operands[0]->type;
-  const bool keeps_integer = call.builtin == Builtin::abs || call.builtin == Builtin::mod ||
-                             call.builtin == Builtin::rem || call.builtin == Builtin::div ||
-                             call.builtin == Builtin::homotopy;
-  const BaseType both = call.operands.size() == 2 ? common(first.base, call.operands[1]->type.base) : first.base;
-  BaseType base = keeps_integer ? both : BaseType::real;
-  if (call.builtin == Builtin::integer || call.builtin == Builtin::sign) base = BaseType::integer;
-  call.type = {base, sizes};
-  return true;
-}
-
-Expression* Resolver::function_call(const ast::Expression& e, const ClassScope& scope) {
-  const ir::Function* function = builder_.function_of(scope, e.span);
-  std::vector<Expression*> operands(function != nullptr ? function->inputs.size() : 0, nullptr);
-  bool good = function != nullptr;
+bool Resolver::match_arguments(const ast::Expression& e, const ir::Function& function,
+                               std::vector<Expression*>& arguments) {
+  const auto& formals = builder_.interfaces[&function].inputs;
+  arguments.assign(formals.size(), nullptr);
+  bool good = true;
   std::size_t position = 0;
   for (const ast::Argument& argument : e.arguments) {
-    Expression* value = argument.value != nullptr ? resolve(*argument.value) : failed(e.span);
-    if (function == nullptr) continue;
     std::size_t slot = position++;
-    if (!argument.name.empty()) {
-      const auto input = std::find_if(function->inputs.begin(), function->inputs.end(),
-                                      [&](const auto* v) { return v->name == argument.name.text; });
-      slot = static_cast<std::size_t>(input - function->inputs.begin());
+    if (!argument.name.empty())
+      slot = static_cast<std::size_t>(
+          std::ranges::find_if(formals, [&](const auto& one) { return one.name == argument.name.text; }) -
+          formals.begin());
+    const bool there = slot < formals.size();
+    Expression* value = nullptr;
+    if (argument.value == nullptr) {
+      value = failed(e.span);
+    } else if (there && formals[slot].variable->type.base == BaseType::function &&
+               argument.value->kind == ast::ExpressionKind::reference) {
+      // the name of a function, or an input of the function around that is one
+      const Expression* variable = nullptr;
+      ClassInstance* class_ = callee(*argument.value, variable);
+      if (variable != nullptr) {
+        value = make(ExpressionKind::function_variable, argument.value->span, variable->type);
+        value->function_variable = variable->function_variable;
+        value->function = variable->function;
+      } else if (class_ != nullptr && class_->syntax != nullptr) {
+        ir::Function* given = builder_.function_of(*class_, argument.value->span);
+        value = given != nullptr
+                    ? make(ExpressionKind::function_reference, argument.value->span, {BaseType::function, {}})
+                    : failed(e.span);
+        value->function = given;
+        if (given != nullptr) value->operands = copy(std::vector<Expression*>(given->inputs.size(), nullptr));
+      } else {
+        value = resolve(*argument.value);
+      }
+    } else {
+      value = resolve(*argument.value);
     }
-    if (slot >= operands.size() || operands[slot] != nullptr) {
-      const std::string what = argument.name.empty()     ? "too many arguments"
-                               : slot >= operands.size() ? "there is no input '" + std::string(argument.name.text) + "'"
-                                                         : "'" + std::string(argument.name.text) + "' is given twice";
+    if (!there || arguments[slot] != nullptr) {
+      const std::string what = argument.name.empty() ? "too many arguments"
+                               : !there              ? "there is no input '" + std::string(argument.name.text) + "'"
+                                                     : "'" + std::string(argument.name.text) + "' is given twice";
       const Span at =
           argument.name.empty() ? (argument.value != nullptr ? argument.value->span : e.span) : argument.name.span;
-      builder_.error(Code::E0209, at, "'" + function->name + "': " + what)
-          .notes.push_back({"the function", function->span});
+      builder_.error(Code::E0209, at, "'" + function.name + "': " + what)
+          .notes.push_back({"the function", function.span});
       good = false;
       continue;
     }
-    operands[slot] = value;
-    if (function->inputs[slot]->type.is_scalar() && !value->type.is_scalar() && value->type.base != BaseType::error) {
-      builder_
-          .error(Code::E0203, value->span,
-                 "calling a function of scalars for every element of an array is not supported yet")
-          .help = "write {f(x[i]) for i in 1:n}";
-      good = false;
-      continue;
-    }
-    good = check_assignable(builder_, function->inputs[slot]->type, *value,
-                            "the input '" + std::string(function->inputs[slot]->name) + "' of '" + function->name + "'",
-                            false) &&
-           good;
+    good = good && !value->type.is_error();
+    arguments[slot] = value;
   }
-  if (function == nullptr) return failed(e.span);
-  for (std::size_t i = 0; i < operands.size() && good; ++i) {
-    if (operands[i] != nullptr || function->defaults[i] != nullptr) continue;
+  for (std::size_t i = 0; i < arguments.size() && good; ++i) {
+    if (arguments[i] != nullptr || formals[i].has_default) continue;
     builder_.error(Code::E0209, e.span,
-                   "'" + function->name + "': the input '" + std::string(function->inputs[i]->name) + "' is not given");
+                   "'" + function.name + "': the input '" + std::string(formals[i].name) + "' is not given");
     good = false;
   }
-  if (!good) return failed(e.span);
-  Expression* out = make(ExpressionKind::call, e.span, function->outputs.front()->type);
-  out->function = function;
-  out->operands = builder_.arena().copy(operands);
+  return good;
+}
+
+Expression* Resolver::function_call(const ast::Expression& e, ClassInstance& class_) {
+  ir::Function* function = builder_.function_of(class_, e.span);
+  std::vector<Expression*> arguments;
+  if (function == nullptr) {
+    for (const ast::Argument& argument : e.arguments)
+      if (argument.value != nullptr && argument.value->kind != ast::ExpressionKind::comprehension)
+        resolve(*argument.value);
+    return failed(e.span);
+  }
+  if (class_.syntax->partial) {
+    builder_.error(Code::E0215, class_.syntax->name.span, "'" + class_.name + "' is partial: it cannot be called");
+    return failed(e.span);
+  }
+  if (!match_arguments(e, *function, arguments)) return failed(e.span);
+  if (function->outputs.empty() && function->external.empty()) {
+    builder_.error(Code::E0204, e.span, "'" + function->name + "' has no output: it gives no value");
+    return failed(e.span);
+  }
+  return call_function(*function, arguments, e.span);
+}
+
+std::vector<Expression*> Resolver::results(const ast::Expression& e) {
+  if (e.kind != ast::ExpressionKind::call) return {};
+  const Expression* variable = nullptr;
+  ClassInstance* class_ = callee(e, variable);
+  if (class_ == nullptr || class_->syntax == nullptr) {
+    Expression* one = resolve(e);
+    if (one->type.is_error()) return {};
+    if (one->kind == ExpressionKind::builtin && one->builtin == Builtin::spatial_distribution) {
+      Expression* second = make(ExpressionKind::builtin, e.span, one->type);
+      *second = *one;
+      second->result = 1;
+      return {one, second};
+    }
+    return {one};
+  }
+  ir::Function* function = builder_.function_of(*class_, e.span);
+  std::vector<Expression*> arguments;
+  if (function == nullptr || !match_arguments(e, *function, arguments)) return {};
+  Expression* first = call_function(*function, arguments, e.span);
+  if (first->type.is_error()) return {};
+  const auto& outputs = builder_.interfaces[function].outputs;
+  if (outputs.size() == 1) return {first};
+  // the same call once more for every output
+  const Expression* some = first;
+  while (some->kind == ExpressionKind::record) some = some->operands[0];
+  if (some->kind != ExpressionKind::call) {
+    builder_.error(Code::E0203, e.span, "several results of a call for every element are not supported yet");
+    return {};
+  }
+  std::vector<Expression*> out;
+  const std::vector<Expression*> operands(some->operands.begin(), some->operands.end());
+  const auto build = [&](const Expression& like, const auto& self) -> Expression* {
+    Expression* made =
+        make(like.kind == ExpressionKind::record ? ExpressionKind::record : ExpressionKind::call, e.span, like.type);
+    if (like.kind == ExpressionKind::record) {
+      std::vector<Expression*> fields;
+      for (const Expression* one : like.operands) fields.push_back(self(*one, self));
+      made->operands = copy(fields);
+      return made;
+    }
+    made->function = function;
+    made->operands = some->operands;
+    const auto which = std::ranges::find(function->outputs, like.function_variable);
+    made->result = static_cast<std::uint32_t>(which - function->outputs.begin());
+    std::vector<std::int64_t> sizes(like.type.dimensions.begin(), like.type.dimensions.end());
+    for (std::size_t d = 0; d < sizes.size(); ++d)
+      if (sizes[d] == ir::open_size && like.function_variable->sizes[d] != nullptr)
+        sizes[d] = result_size(*function, operands, *like.function_variable->sizes[d]).value_or(ir::open_size);
+    made->type = type_of(like.type, sizes);
+    return made;
+  };
+  for (const auto& output : outputs) out.push_back(build(*output.variable, build));
   return out;
+}
+
+/// The size of a result, which may depend on sizes and values of the arguments.
+std::optional<std::int64_t> Resolver::result_size(const ir::Function& function,
+                                                  const std::vector<Expression*>& operands, const Expression& size) {
+  ir::Environment environment;
+  for (std::size_t i = 0; i < function.inputs.size(); ++i) {
+    const Expression* given = operands[i] != nullptr ? operands[i] : function.defaults[i];
+    if (given == nullptr || given->type.base == BaseType::function) continue;
+    ir::Value value;
+    value.base = given->type.base;
+    value.dimensions.assign(given->type.dimensions.begin(), given->type.dimensions.end());
+    if (std::ranges::find(value.dimensions, ir::open_size) != value.dimensions.end()) continue;
+    const bool known = variability_of(*given) <= ir::Variability::parameter && !mentions_iterator(*given);
+    bool open = false;
+    ir::walk(*given, [&](const Expression& e) { open = open || e.kind == ExpressionKind::function_variable; });
+    if (given->type.is_scalar() && known && !open) {
+      ir::EvaluationFailure none;
+      if (auto number_ = builder_.evaluate(*given, environment, none)) value = std::move(*number_);
+    }
+    environment.function_variables[function.inputs[i]] = std::move(value);
+  }
+  for (const ir::FunctionVariable* local : function.locals) {
+    if (local->binding == nullptr || !local->type.is_scalar()) continue;
+    ir::EvaluationFailure none;
+    if (auto value = builder_.evaluate(*local->binding, environment, none))
+      environment.function_variables[local] = std::move(*value);
+  }
+  ir::EvaluationFailure failure;
+  const auto value = builder_.evaluate(size, environment, failure);
+  if (!value || value->number() < 0) return std::nullopt;
+  return static_cast<std::int64_t>(value->number());
+}
+
+Expression* Resolver::call_function(ir::Function& function, std::vector<Expression*> arguments, Span span) {
+  const auto& interface = builder_.interfaces[&function];
+  arguments.resize(interface.inputs.size(), nullptr);
+  // a call of a function of scalars with arrays is one for every element
+  std::size_t extra = 0;
+  std::vector<std::size_t> depth(arguments.size(), 0);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == nullptr) continue;
+    const Type& want = interface.inputs[i].variable->type;
+    arguments[i] = convert(arguments[i], want);
+    const std::size_t have = arguments[i]->type.dimensions.size();
+    if (have > want.dimensions.size() && want.base != BaseType::function) {
+      depth[i] = have - want.dimensions.size();
+      extra = std::max(extra, depth[i]);
+    }
+  }
+  if (extra > 0) return vectorised(function, arguments, extra, depth, span);
+  std::vector<Expression*> operands(function.inputs.size(), nullptr);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::vector<Expression*> slots;
+    flatten(interface.inputs[i].variable, slots);
+    if (arguments[i] != nullptr) {
+      const Type& want = interface.inputs[i].variable->type;
+      if (want.base == BaseType::function) {
+        if (arguments[i]->type.base != BaseType::function) {
+          builder_.error(Code::E0204, arguments[i]->span,
+                         "the input '" + std::string(interface.inputs[i].name) + "' of '" + function.name +
+                             "' must be a function, not " + print(arguments[i]->type));
+          return failed(span);
+        }
+      } else if (!check_assignable(
+                     builder_, want, *arguments[i],
+                     "the input '" + std::string(interface.inputs[i].name) + "' of '" + function.name + "'", false)) {
+        return failed(span);
+      }
+      if (want.base == BaseType::record) {
+        // by name: the fields of another record may stand in another order
+        const auto take = [&](Expression* value, const Expression& like, const auto& self) -> void {
+          if (like.kind != ExpressionKind::record) {
+            operands[next++] = value;
+            return;
+          }
+          for (std::size_t f = 0; f < like.operands.size(); ++f)
+            self(field(value, like.type.record->fields[f].name, span), *like.operands[f], self);
+        };
+        take(arguments[i], *interface.inputs[i].variable, take);
+        continue;
+      }
+      operands[next] = arguments[i];
+    }
+    next += slots.size();
+  }
+  if (interface.outputs.empty()) {
+    Expression* out = make(ExpressionKind::call, span, {BaseType::real, {}});
+    out->function = &function;
+    out->operands = copy(operands);
+    return out;
+  }
+  const std::span<Expression*> shared = copy(operands);
+  bool good = true;
+  const auto build = [&](const Expression& like, const auto& self) -> Expression* {
+    if (like.kind == ExpressionKind::record) {
+      Expression* made = make(ExpressionKind::record, span, like.type);
+      std::vector<Expression*> fields;
+      for (const Expression* one : like.operands) fields.push_back(self(*one, self));
+      made->operands = copy(fields);
+      if (!like.type.dimensions.empty() && !fields.empty()) {
+        const auto& first = fields[0]->type.dimensions;
+        made->type = like.type.with(first.subspan(0, like.type.dimensions.size()));
+      }
+      return made;
+    }
+    Expression* made = make(ExpressionKind::call, span, like.type);
+    made->function = &function;
+    made->operands = shared;
+    const auto which = std::ranges::find(function.outputs, like.function_variable);
+    made->result = static_cast<std::uint32_t>(which - function.outputs.begin());
+    std::vector<std::int64_t> sizes(like.type.dimensions.begin(), like.type.dimensions.end());
+    for (std::size_t d = 0; d < sizes.size() && good; ++d) {
+      if (sizes[d] != ir::open_size) continue;
+      const Expression* size = like.function_variable->sizes.size() > d ? like.function_variable->sizes[d] : nullptr;
+      if (size != nullptr) sizes[d] = result_size(function, operands, *size).value_or(ir::open_size);
+      if (sizes[d] == ir::open_size && size == nullptr && !in_function()) {  // found by running it
+        ir::EvaluationFailure none;
+        made->type = type_of(like.type, sizes);
+        if (const auto value = builder_.evaluate(*made, {}, none)) sizes[d] = value->dimensions[d];
+      }
+      if (sizes[d] == ir::open_size && !in_function()) {
+        builder_.error(Code::E0208, span,
+                       "the size of the result of '" + function.name + "' must be known at compile time");
+        good = false;
+      }
+    }
+    made->type = type_of(like.type, sizes);
+    return made;
+  };
+  Expression* out = build(*interface.outputs.front().variable, build);
+  return good ? out : failed(span);
+}
+
+Expression* Resolver::vectorised(ir::Function& function, std::vector<Expression*> arguments, std::size_t extra,
+                                 const std::vector<std::size_t>& depth, Span span) {
+  std::vector<std::int64_t> sizes;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (depth[i] == 0) continue;
+    const auto own = arguments[i]->type.dimensions.first(depth[i]);
+    if (depth[i] != extra || (!sizes.empty() && !same_sizes(sizes, own))) {
+      builder_.error(Code::E0205, arguments[i]->span,
+                     "'" + function.name + "' is called for every element, and the sizes of the arguments differ");
+      return failed(span);
+    }
+    if (sizes.empty()) sizes.assign(own.begin(), own.end());
+  }
+  std::vector<ir::IteratorRange> ranges;
+  std::vector<ir::Subscript> at;
+  for (std::size_t d = 0; d < extra; ++d) {
+    auto* symbol = builder_.arena().make<ir::IteratorSymbol>();
+    symbol->name = d == 0 ? "$i" : d == 1 ? "$j" : "$k";
+    symbol->span = span;
+    Expression* range_ = make(ExpressionKind::range, span, type_of({BaseType::integer, {}}, {sizes[d]}));
+    Expression* last = number(static_cast<double>(sizes[d]), BaseType::integer, span);
+    if (sizes[d] == ir::open_size) {
+      last = make(ExpressionKind::builtin, span, {BaseType::integer, {}});
+      last->builtin = Builtin::size;
+      for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (depth[i] > 0) {
+          Expression* of = arguments[i];
+          while (of->kind == ExpressionKind::record) of = of->operands[0];
+          last->operands = copy({of, number(static_cast<double>(d + 1), BaseType::integer, span)});
+        }
+    }
+    range_->operands = copy({number(1, BaseType::integer, span), last});
+    ranges.push_back({symbol, range_});
+    Expression* index = make(ExpressionKind::iterator, span, {BaseType::integer, {}});
+    index->iterator = symbol;
+    at.push_back({index});
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (depth[i] > 0) arguments[i] = indexed(arguments[i], at, span);
+  Expression* item = call_function(function, arguments, span);
+  if (item->type.is_error()) return item;
+  std::reverse(ranges.begin(), ranges.end());  // the last one is the first dimension
+  const std::span<ir::IteratorRange> shared = builder_.arena().copy(ranges);
+  const auto wrap = [&](Expression* one, const auto& self) -> Expression* {
+    std::vector<std::int64_t> dimensions = sizes;
+    dimensions.insert(dimensions.end(), one->type.dimensions.begin(), one->type.dimensions.end());
+    if (one->kind == ExpressionKind::record) {
+      Expression* made = make(ExpressionKind::record, span, type_of(one->type, dimensions));
+      std::vector<Expression*> fields;
+      for (Expression* operand : one->operands) fields.push_back(self(operand, self));
+      made->operands = copy(fields);
+      return made;
+    }
+    Expression* made = make(ExpressionKind::comprehension, span, type_of(one->type, dimensions));
+    made->operands = copy({one});
+    made->iterators = shared;
+    return made;
+  };
+  return wrap(item, wrap);
 }
 
 }  // namespace sunder::instantiate

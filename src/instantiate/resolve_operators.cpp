@@ -15,6 +15,8 @@ using ir::Type;
 Expression* Resolver::unary(const ast::Expression& e) {
   Expression* operand = resolve(*e.operands[0]);
   if (operand->type.base == BaseType::error) return operand;
+  if (operand->type.base == BaseType::record)
+    return overloaded(e.operator_ == ast::Operator::logical_not ? "not" : "-", {operand}, e.span);
   if (e.operator_ == ast::Operator::logical_not) {
     if (operand->type.base != BaseType::boolean) {
       builder_.error(Code::E0204, operand->span, "'not' needs a Boolean, not " + print(operand->type));
@@ -27,7 +29,7 @@ Expression* Resolver::unary(const ast::Expression& e) {
   if (e.operator_ == ast::Operator::add || e.operator_ == ast::Operator::element_add) return operand;
   const bool negates = e.operator_ != ast::Operator::logical_not;
   Expression* out = make(negates ? ExpressionKind::negate : ExpressionKind::logical_not, e.span, operand->type);
-  out->operands = builder_.arena().copy(std::vector<Expression*>{operand});
+  out->operands = copy({operand});
   return out;
 }
 
@@ -65,14 +67,15 @@ Type Resolver::product(const Expression& a, const Expression& b, BaseType base, 
   const auto& y = b.type.dimensions;
   if (x.empty()) return {base, y};
   if (y.empty()) return {base, x};
-  if (x.size() > 2 || y.size() > 2 || x.back() != y.front()) {
+  const bool fits = x.back() == y.front() || x.back() == ir::open_size || y.front() == ir::open_size;
+  if (x.size() > 2 || y.size() > 2 || !fits) {
     builder_.error(Code::E0205, span, "the sizes do not fit for '*': " + print(a.type) + " and " + print(b.type));
     return {};
   }
   std::vector<std::int64_t> dimensions;
   if (x.size() == 2) dimensions.push_back(x[0]);
   if (y.size() == 2) dimensions.push_back(y[1]);
-  return type_of(base, dimensions);
+  return type_of({base, {}}, dimensions);
 }
 
 Type Resolver::combine(Operation operation, const Expression& a, const Expression& b, Span span) {
@@ -94,14 +97,15 @@ Type Resolver::combine(Operation operation, const Expression& a, const Expressio
       builder_.error(Code::E0205, span, "only scalars can be compared, not " + print(a.type) + " and " + print(b.type));
       return {};
     }
-    if (common(a.type.base, b.type.base) == BaseType::error) {
+    if (common(a.type, b.type).is_error() || a.type.base == BaseType::record) {
       builder_.error(Code::E0204, span, print(a.type) + " and " + print(b.type) + " cannot be compared");
       return {};
     }
     return {BaseType::boolean, {}};
   }
   const bool texts = a.type.base == BaseType::string && b.type.base == BaseType::string;
-  if (operation == Operation::add && texts && a.type.is_scalar() && b.type.is_scalar()) return a.type;
+  const bool adds = operation == Operation::add || operation == Operation::element_add;
+  if (adds && texts && same_sizes(a.type.dimensions, b.type.dimensions)) return a.type;
   if (!a.type.is_numeric() || !b.type.is_numeric()) return wrong("a number");
   const bool divides = operation == Operation::divide || operation == Operation::element_divide ||
                        operation == Operation::power || operation == Operation::element_power;
@@ -117,14 +121,23 @@ Type Resolver::combine(Operation operation, const Expression& a, const Expressio
   }
   if (operation == Operation::power) {
     if (x.empty() && y.empty()) return {base, {}};
+    const bool square = x.size() == 2 && (x[0] == x[1] || x[0] == ir::open_size || x[1] == ir::open_size);
+    if (square && y.empty() && b.type.base == BaseType::integer) return {base, x};
     builder_
-        .error(x.size() == 2 ? Code::E0203 : Code::E0205, span,
-               x.size() == 2 ? "powers of matrices are not supported yet"
-                             : "'^' needs scalars, not " + print(a.type) + " and " + print(b.type))
+        .error(Code::E0205, span,
+               x.size() == 2
+                   ? "'^' needs a square matrix and an Integer, not " + print(a.type) + " and " + print(b.type)
+                   : "'^' needs scalars, not " + print(a.type) + " and " + print(b.type))
         .help = "'.^' works element by element";
     return {};
   }
   const bool spread = operation >= Operation::element_add;
+  if (same_sizes(x, y) && !x.empty()) {
+    std::vector<std::int64_t> known(x.begin(), x.end());
+    for (std::size_t d = 0; d < known.size(); ++d)
+      if (known[d] == ir::open_size) known[d] = y[d];
+    return type_of({base, {}}, known);
+  }
   if (same_sizes(x, y) || (spread && y.empty())) return {base, x};
   if (spread && x.empty()) return {base, y};
   builder_.error(Code::E0205, span, "the sizes of the operands differ: " + print(a.type) + " and " + print(b.type));
@@ -135,11 +148,19 @@ Expression* Resolver::binary(const ast::Expression& e) {
   Expression* a = resolve(*e.operands[0]);
   Expression* b = resolve(*e.operands[1]);
   const Operation operation = operation_of(e.operator_);
+  if (!a->type.is_error() && !b->type.is_error() &&
+      (a->type.base == BaseType::record || b->type.base == BaseType::record)) {
+    static constexpr const char* names[] = {"<", "<=", ">", ">=", "==", "<>"};
+    const bool relation = operation >= Operation::less;
+    return overloaded(
+        relation ? names[static_cast<std::size_t>(operation) - static_cast<std::size_t>(Operation::less)] : "^", {a, b},
+        e.span);
+  }
   const Type type = combine(operation, *a, *b, e.span);
   if (type.base == BaseType::error) return failed(e.span);
   const bool relation = operation >= Operation::less;
   Expression* out = make(relation ? ExpressionKind::relation : ExpressionKind::power, e.span, type);
-  out->operands = builder_.arena().copy(std::vector<Expression*>{a, b});
+  out->operands = copy({a, b});
   out->operations = builder_.arena().copy(std::vector<Operation>{operation});
   return out;
 }
@@ -149,29 +170,48 @@ Expression* Resolver::chain(const ast::Expression& e) {
   std::vector<Operation> operations;
   operands.push_back(resolve(*e.operands[0]));
   Expression so_far = *operands[0];  // carries the type of what has been combined
+  const auto close = [&](Span span) {
+    if (operations.empty()) return operands.front();
+    Expression* out = make(ExpressionKind::chain, span, so_far.type);
+    out->operands = copy(operands);
+    out->operations = builder_.arena().copy(operations);
+    return out;
+  };
   for (std::size_t i = 0; i < e.operators.size(); ++i) {
-    operations.push_back(operation_of(e.operators[i]));
-    operands.push_back(resolve(*e.operands[i + 1]));
+    const Operation operation = operation_of(e.operators[i]);
+    Expression* next = resolve(*e.operands[i + 1]);
     const Span span = join(e.operands[0]->span, e.operands[i + 1]->span);
-    so_far.type = combine(operations.back(), so_far, *operands.back(), span);
-    so_far.span = span;
+    if (!so_far.type.is_error() && !next->type.is_error() &&
+        (so_far.type.base == BaseType::record || next->type.base == BaseType::record)) {
+      static constexpr const char* names[] = {"+", "-", "*", "/", "^", "+", "-", "*", "/", "^", "and", "or"};
+      Expression* left = close(span);
+      Expression* result = overloaded(names[static_cast<std::size_t>(operation)], {left, next}, span);
+      operands.assign(1, result);
+      operations.clear();
+      so_far = *result;
+      if (!result->type.is_error()) continue;
+    } else {
+      operations.push_back(operation);
+      operands.push_back(next);
+      so_far.type = combine(operation, so_far, *next, span);
+      so_far.span = span;
+    }
     if (so_far.type.base == BaseType::error) {
       for (std::size_t k = i + 2; k < e.operands.size(); ++k)
         resolve(*e.operands[k]);  // report what is wrong there too
       return failed(e.span);
     }
   }
-  Expression* out = make(ExpressionKind::chain, e.span, so_far.type);
-  out->operands = builder_.arena().copy(operands);
-  out->operations = builder_.arena().copy(operations);
-  return out;
+  return close(e.span);
 }
 
 Expression* Resolver::conditional(const ast::Expression& e) {
   std::vector<Expression*> operands;
   bool good = true;
   for (std::size_t i = 0; i < e.operands.size(); ++i) {
+    ++choices_;
     operands.push_back(resolve(*e.operands[i]));
+    --choices_;
     const Type& type = operands.back()->type;
     const bool condition = i % 2 == 0 && i + 1 < e.operands.size();
     if (type.base == BaseType::error)
@@ -181,21 +221,158 @@ Expression* Resolver::conditional(const ast::Expression& e) {
       good = false;
     }
   }
+  if (!good && fails_quietly_) {  // what does not exist is not wrong where it is not taken
+    fails_quietly_ = false;
+    for (std::size_t i = 0; i < operands.size(); i += 2) {
+      if (i + 1 == operands.size()) return operands[i];
+      if (operands[i]->type.is_error() || variability_of(*operands[i]) > ir::Variability::parameter) break;
+      const auto taken = builder_.evaluate(*operands[i], "");
+      if (!taken) break;
+      if (taken->number() != 0) return operands[i + 1];
+    }
+    builder_.error(Code::E0302, e.span, "a subscript in this is out of range");
+  }
   if (!good) return failed(e.span);
+  // what is decided at compile time need not fit
+  std::vector<Expression*> kept;
+  for (std::size_t i = 0; i < operands.size(); i += 2) {
+    if (i + 1 == operands.size()) {
+      kept.push_back(operands[i]);
+      break;
+    }
+    const Expression* condition = operands[i];
+    kept.push_back(operands[i]);
+    kept.push_back(operands[i + 1]);
+    static_cast<void>(condition);
+  }
   Type type = operands[1]->type;
+  const auto fit = [&](const Type& other) {
+    return !common(type, other).is_error() && same_sizes(type.dimensions, other.dimensions);
+  };
+  bool alike = true;
+  for (std::size_t i = 3; i <= operands.size(); i += 2)
+    alike = alike && fit(i < operands.size() ? operands[i]->type : operands.back()->type);
+  bool ranks = true;
+  for (std::size_t i = 3; i <= operands.size(); i += 2)
+    ranks = ranks &&
+            type.dimensions.size() == (i < operands.size() ? operands[i] : operands.back())->type.dimensions.size();
+  if (!alike && ranks && !in_function()) {  // sizes that depend on parameters: the branch that is taken counts
+    for (std::size_t i = 0; i < operands.size(); i += 2) {
+      if (i + 1 == operands.size()) return operands[i];
+      if (variability_of(*operands[i]) > ir::Variability::parameter || mentions_iterator(*operands[i])) break;
+      const auto taken = builder_.evaluate(*operands[i], "");
+      if (!taken) break;
+      if (taken->number() != 0) return operands[i + 1];
+    }
+  }
   for (std::size_t i = 3; i <= operands.size(); i += 2) {
     const Expression* branch = i < operands.size() ? operands[i] : operands.back();
-    const BaseType base = common(type.base, branch->type.base);
-    if (base == BaseType::error || !same_sizes(type.dimensions, branch->type.dimensions)) {
-      builder_.error(base == BaseType::error ? Code::E0204 : Code::E0205, branch->span,
+    const Type both = common(type, branch->type);
+    if (both.is_error() || !same_sizes(type.dimensions, branch->type.dimensions)) {
+      if (!both.is_error() && in_function() && type.dimensions.size() == branch->type.dimensions.size()) {
+        type = type_of(both, std::vector<std::int64_t>(type.dimensions.size(), ir::open_size));
+        continue;
+      }
+      builder_.error(both.is_error() ? Code::E0204 : Code::E0205, branch->span,
                      "the branches differ: " + print(type) + " and " + print(branch->type));
       return failed(e.span);
     }
-    type.base = base;
+    type.base = both.base;
+  }
+  if (type.base == BaseType::record) {
+    std::vector<Expression*> fields;
+    Expression* out = make(ExpressionKind::record, e.span, type);
+    for (const ir::RecordField& one : type.record->fields) {
+      std::vector<Expression*> parts = kept;
+      for (std::size_t k = 0; k < parts.size(); ++k)
+        if (k % 2 == 1 || k + 1 == parts.size()) parts[k] = field(parts[k], one.name, e.span);
+      Expression* choice = make(ExpressionKind::if_, e.span, parts.back()->type);
+      choice->operands = copy(parts);
+      fields.push_back(choice);
+    }
+    out->operands = copy(fields);
+    return out;
   }
   Expression* out = make(ExpressionKind::if_, e.span, type);
-  out->operands = builder_.arena().copy(operands);
+  out->operands = copy(kept);
   return out;
+}
+
+/// Operators of records: functions of their class, or of the class of the other operand.
+Expression* Resolver::overloaded(const std::string& op, std::vector<Expression*> operands, Span span) {
+  ClassTable& classes = builder_.classes();
+  for (const Expression* operand : operands) {
+    if (operand->type.base != BaseType::record || operand->type.record->class_ == nullptr) continue;
+    auto* class_ = const_cast<ClassInstance*>(static_cast<const ClassInstance*>(operand->type.record->class_));
+    ClassInstance* found = classes.member_class(*class_, "'" + op + "'");
+    if (found == nullptr || found->syntax == nullptr) continue;
+    std::vector<ClassInstance*> functions;
+    if (found->kind() == ast::ClassKind::operator_) {
+      for (const ast::Section& section : found->syntax->sections)
+        for (const ast::Element* element : section.elements)
+          if (element->kind == ast::ElementKind::class_definition)
+            functions.push_back(classes.member_class(*found, element->class_->name.text));
+    } else {
+      functions.push_back(found);
+    }
+    // exact first, then with constructors of the record around the others
+    const Type record = operand->type.with({});
+    for (const int attempt : {0, 1, 2, 3}) {
+      const bool converting = attempt >= 2;
+      const bool spreads = attempt % 2 == 1;  // a function of scalars for every element, where none takes arrays
+      for (ClassInstance* one : functions) {
+        ir::Function* function = one != nullptr ? builder_.function_of(*one, span) : nullptr;
+        if (function == nullptr) continue;
+        std::vector<Expression*> given = operands;
+        if (converting)
+          for (Expression*& value : given)
+            if (value->type.is_numeric()) value = convert(value, record);
+        std::vector<Expression*> leaves;
+        for (Expression* value : given)
+          if (value->type.base == BaseType::record)
+            flatten(value, leaves);
+          else
+            leaves.push_back(value);
+        std::size_t least = 0;
+        while (least < function->inputs.size() && function->defaults[least] == nullptr) ++least;
+        if (leaves.size() < least || leaves.size() > function->inputs.size()) continue;
+        bool fits = true;
+        for (std::size_t i = 0; i < leaves.size() && fits; ++i) {
+          const Type& want = function->inputs[i]->type;
+          const Type& have = leaves[i]->type;
+          fits = (want.base == have.base || (want.base == BaseType::real && have.base == BaseType::integer)) &&
+                 (same_sizes(want.dimensions, have.dimensions) || (spreads && want.is_scalar() && !have.is_scalar()));
+        }
+        if (!fits) continue;
+        return call_function(*function, given, span);
+      }
+    }
+  }
+  std::string types;
+  for (const Expression* operand : operands) types += (types.empty() ? "" : " and ") + print(operand->type);
+  builder_.error(Code::E0204, span, "'" + op + "' is not defined for " + types);
+  return failed(span);
+}
+
+/// A number where a record is wanted: by the constructor of the record.
+Expression* Resolver::convert(Expression* value, const Type& target) {
+  if (target.base != BaseType::record || value->type.base == BaseType::record || target.record->class_ == nullptr)
+    return value;
+  ClassTable& classes = builder_.classes();
+  auto* class_ = const_cast<ClassInstance*>(static_cast<const ClassInstance*>(target.record->class_));
+  ClassInstance* constructor = classes.member_class(*class_, "'constructor'");
+  if (constructor == nullptr || constructor->syntax == nullptr) return value;
+  for (const ast::Section& section : constructor->syntax->sections)
+    for (const ast::Element* element : section.elements) {
+      if (element->kind != ast::ElementKind::class_definition) continue;
+      ClassInstance* one = classes.member_class(*constructor, element->class_->name.text);
+      ir::Function* function = one != nullptr ? builder_.function_of(*one, value->span) : nullptr;
+      if (function == nullptr || function->inputs.empty()) continue;
+      bool rest = true;
+      for (std::size_t i = 1; i < function->inputs.size(); ++i) rest = rest && function->defaults[i] != nullptr;
+      if (rest && function->inputs[0]->type.is_numeric()) return call_function(*function, {value}, value->span);
+    }
+  return value;
 }
 
 }  // namespace sunder::instantiate

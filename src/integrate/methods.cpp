@@ -27,8 +27,6 @@ std::unique_ptr<Stepper> make_by_scheme(const Scheme& scheme, const model::Model
                                         const StepperOptions& options) {
   if (scheme.tableau != nullptr) return std::make_unique<ExplicitStepper>(model, context, *scheme.tableau);
   const model::StateSet fast = scheme.all_fast ? model::all_states(model.state_count()) : options.fast;
-  if (scheme.additive != nullptr)
-    return std::make_unique<AdditiveStepper>(model, context, *scheme.additive, fast, options.threads);
   return std::make_unique<MixedStepper>(model, context, *scheme.pair, fast, options.explicit_update, options.threads);
 }
 
@@ -73,11 +71,6 @@ std::vector<Method> implicit_methods() {
         .implicit = true,
         .damps_fast = false},
        Scheme{.pair = MixedPair::heun_lobatto, .all_fast = true}},
-      {{.name = "sdirk",
-        .summary = "diagonally implicit Runge-Kutta of third order, damps fast states",
-        .order = 3,
-        .implicit = true},
-       Scheme{.additive = &ars343(), .all_fast = true}},
       {{.name = "rosenbrock",
         .summary = "linearly implicit, variable step, error control by range: Rodas5P, with --fast only those states "
                    "implicit (ROS34PW2)",
@@ -120,40 +113,16 @@ std::vector<Method> mixed_methods() {
         .implicit = true,
         .damps_fast = false},
        Scheme{.pair = MixedPair::heun_lobatto}},
-      {{.name = "mixed-ars222",
-        .summary = "additive Runge-Kutta (2,2,2), second order in and across the parts",
-        .order = 2,
-        .mixed = true,
-        .implicit = true},
-       Scheme{.additive = &ars222()}},
-      {{.name = "mixed-ars233",
-        .summary = "additive Runge-Kutta (2,3,3), third order in and across the parts",
-        .order = 3,
-        .mixed = true,
-        .implicit = true,
-        .damps_fast = false},
-       Scheme{.additive = &ars233()}},
-      {{.name = "mixed-ars343",
-        .summary =
-            "additive Runge-Kutta (3,4,3), third order in and across the parts, second in fast states stepped over",
-        .order = 3,
-        .mixed = true,
-        .implicit = true},
-       Scheme{.additive = &ars343()}},
-      {{.name = "mixed-ars443",
-        .summary = "additive Runge-Kutta (4,4,3), third order in and across the parts, stepping over fast states too",
-        .order = 3,
-        .mixed = true,
-        .implicit = true},
-       Scheme{.additive = &ars443()}},
       {{.name = "multirate",
         .summary =
-            "each cluster with its own step, second order in and across the parts; slow states see means of fast ones",
-        .order = 2,
+            "each cluster with steps of its own, error control by range; slow states see means of fast ones, fast ones "
+            "what slow ones will be",
+        .order = 3,
+        .fixed_step = false,
         .mixed = true,
         .clusters = true,
         .implicit = true,
-        .certified_as = "mixed-ars222"},
+        .certified_as = "mixed-euler"},
        {},
        make<MultirateStepper>},
       {{.name = "averaging",

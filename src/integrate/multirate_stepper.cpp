@@ -2,233 +2,280 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "base/text.hpp"
 #include "integrate/stopping.hpp"
 
 namespace sunder::integrate {
 
 namespace {
 
-bool is_same_time(double a, double b) {
-  return std::abs(a - b) <= 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+double rounding_of(double t) { return 4 * epsilon * std::abs(t); }
+
+/// The way of all parts through a step of the slowest one is kept; where that takes more memory, the step ends.
+constexpr std::size_t most_memory = std::size_t{256} << 20U;
+
+std::vector<model::StateSet> from_slow_to_fast(const model::Partition& partition) {
+  constexpr std::size_t most_parts = 64;
+  std::vector<model::StateSet> parts(partition.clusters.rbegin(), partition.clusters.rend());
+  while (parts.size() > most_parts) {  // the slowest together
+    parts[1].insert(parts[1].end(), parts[0].begin(), parts[0].end());
+    model::make_set(parts[1]);
+    parts.erase(parts.begin());
+  }
+  return parts;
 }
 
-model::Partition partition_of(const model::Model& model, const StepperOptions& options) {
-  return options.partition ? *options.partition : model::Partition::two_way(options.fast, model.state_count());
+/// States of relations that faster steps must look at: those that read other than the slowest states.
+model::StateSet states_to_watch(const model::Model& model, const model::StateSet& slowest) {
+  model::StateSet watched;
+  const model::Events* events = model.events();
+  for (std::size_t i = 0; events != nullptr && i < events->indicator_count(); ++i) {
+    const model::StateSet states = events->indicator_states(i);
+    if (std::ranges::includes(slowest, states)) continue;
+    watched.insert(watched.end(), states.begin(), states.end());
+  }
+  model::make_set(watched);
+  return watched;
 }
 
 }  // namespace
 
 MultirateStepper::MultirateStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
-    : Stepper(model, context), cancel_(options.cancel), position_(model.state_count()) {
-  const model::Partition partition = partition_of(model, options);
-  layout_ = make_layout(model::full_evaluator(model, context)->pattern(), partition);
-  pool_ = make_thread_pool(options.threads);
-  const bool first_explicit = partition.implicit < partition.clusters.size();
-  for (std::size_t k = 0; k < layout_.levels.size(); ++k) {
-    levels_.push_back(std::make_unique<MultirateLevel>(model, context, layout_.levels[k], k == 0 && first_explicit,
-                                                       statistics_, pool_.get()));
-    substeps_.push_back(k == 0 ? 1 : k <= options.substeps.size() ? options.substeps[k - 1] : default_substeps);
-    for (std::uint32_t i = 0; i < levels_[k]->states().size(); ++i) position_[levels_[k]->states()[i].index()] = i;
+    : Stepper(model, context), options_(options), part_of_(model.state_count()), given_(model.state_count()) {
+  const model::Partition partition =
+      options.partition ? *options.partition : model::Partition::two_way(options.fast, model.state_count());
+  const std::vector<model::StateSet> states = from_slow_to_fast(partition);
+  split_ = model.split(context, states, states_to_watch(model, states.front()));
+  const std::size_t explicit_parts = states.size() - std::min(states.size(), partition.implicit);
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    MultiratePart::Settings settings;
+    settings.number = k;
+    settings.is_fastest = k + 1 == states.size();
+    settings.is_implicit = k >= explicit_parts;
+    settings.tolerance = options.tolerance;
+    if (!settings.is_fastest && k < options.forced_steps.size()) settings.forced_step = options.forced_steps[k];
+    settings.cancel = options.cancel;
+    parts_.push_back(std::make_unique<MultiratePart>(model, *split_, settings, counted_));
+    for (const std::size_t state : model::places(states[k])) part_of_[state] = static_cast<std::uint32_t>(k);
   }
-  for (const auto& level : levels_) level->connect(layout_, levels_);
-  cursors_.resize(levels_.size());
-  restart_from_ = levels_.size();
-  find_watched();
+  for (const auto& part : parts_) part->connect(*split_, parts_);
+  touched_.assign(parts_.size(), true);
 }
 
-/// A substep must not cost more than its part: of the other states only what crossings read is brought up to date.
-void MultirateStepper::find_watched() {
-  const model::Events* events = model_.events();
-  all_watched_ = events == nullptr;  // then whoever asks wants to see them all
-  model::StateSet needed;
-  for (std::size_t i = 0; !all_watched_ && i < events->indicator_count(); ++i) {
-    const model::StateSet states = events->indicator_states(i);
-    all_watched_ = states.empty();  // unknown
-    needed.insert(needed.end(), states.begin(), states.end());
+/// No stage lies after this time.
+double MultirateStepper::last_time(double goal) const {
+  double last = std::numeric_limits<double>::infinity();
+  if (limit_) last = std::min(last, *limit_);
+  if (options_.stop) last = std::min(last, *options_.stop);
+  return last > reached_ ? last : goal;
+}
+
+model::Status MultirateStepper::start_or_continue(double t, double h, std::span<const double> x) {
+  if (continues_ && std::abs(t - given_time_) <= rounding_of(t) && std::ranges::equal(x, given_)) return {};
+  continues_ = true;
+  if (run_length_ > 0) {
+    for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k]->restart(t, x, touched_[k]);
+  } else {
+    run_length_ = options_.stop && *options_.stop > t ? *options_.stop - t : h / SUNDER_LONGEST_PART;
+    for (const auto& part : parts_) part->begin(t, x, run_length_);
   }
-  model::make_set(needed);
-  for (const model::StateIndex state : needed) {
-    const std::uint32_t level = layout_.advances[state.index()];
-    if (level < last()) watched_.push_back({level, state});
-  }
+  touched_.assign(parts_.size(), false);
+  reached_ = t;
+  for (const auto& part : parts_)
+    if (model::Status known = part->know_values(); !known) return known;
+  for (const auto& part : parts_)
+    if (model::Status known = part->know_slopes(); !known) return known;
+  return {};
 }
 
 void MultirateStepper::reset() {
-  for (const auto& level : levels_) level->reset();
-  under_way_ = false;
+  continues_ = false;
+  touched_.assign(parts_.size(), true);
 }
 
 void MultirateStepper::restart(const model::EventOutcome& outcome) {
-  for (const std::size_t state : model::places(outcome.reinitialised))
-    restart_from_ = std::min<std::size_t>(restart_from_, layout_.noticed_by[state]);
-  for (const std::size_t state : model::places(outcome.affected))
-    restart_from_ = std::min<std::size_t>(restart_from_, layout_.advances[state]);
-  for (std::size_t k = restart_from_; k < levels_.size(); ++k) levels_[k]->reset();
+  continues_ = false;
+  for (const model::StateSet* states : {&outcome.affected, &outcome.reinitialised})
+    for (const std::size_t state : model::places(*states)) touched_[part_of_[state]] = true;
 }
 
-/// Goes on inside the step of the slowest level where possible, else begins a new one.
-void MultirateStepper::prepare(double t, double h, std::span<const double> x) {
-  const bool at_end = is_same_time(t, now_);
-  const bool inside =
-      under_way_ && is_same_time(t + h, end_) && !is_same_time(t, end_) && t > before_ && (t <= now_ || at_end);
-  std::size_t from = restart_from_;
-  restart_from_ = levels_.size();
-  if (!at_end) from = std::min(from, last());
-  if (!inside || from == 0) return begin_whole_step(t, h, x);
-  if (from < levels_.size()) cut(from, t, x);
-}
-
-void MultirateStepper::begin_whole_step(double t, double h, std::span<const double> x) {
-  if (!under_way_ || !is_same_time(t, now_)) {
-    for (const auto& level : levels_) level->reset();
-  }
-  begin_ = before_ = now_ = t;
-  end_ = t + h;
-  length_ = h;
+model::Status MultirateStepper::take_step(double goal) {
+  for (const auto& part : parts_) part->clear_track();
+  bool stopped = false;
   under_way_ = true;
-  for (const auto& level : levels_) level->load(x);
-  for (const auto& level : levels_) level->begin_means();
-  for (StepCursor& cursor : cursors_) cursor.abandon();
+  model::Status taken = one_step(0, last_time(goal), stopped);
+  under_way_ = false;
+  reached_ = parts_.front()->time();
+  if (!taken) continues_ = false;
+  return taken;
 }
 
-/// The levels from this one on begin anew at t, from what x says.
-void MultirateStepper::cut(std::size_t level, double t, std::span<const double> x) {
-  for (std::size_t k = level; k < levels_.size(); ++k) {
-    if (cursors_[k].running()) levels_[k]->cut_means(t);
-    levels_[k]->load(x);
-    cursors_[k].abandon();
+/// To the end, or to where something was seen that calls for a stop.
+model::Status MultirateStepper::go(std::size_t part, double end, bool& stopped) {
+  while (!stopped && parts_[part]->time() < end)
+    if (model::Status taken = one_step(part, end, stopped); !taken) return taken;
+  return {};
+}
+
+model::Status MultirateStepper::one_step(std::size_t k, double end, bool& stopped) {
+  MultiratePart& part = *parts_[k];
+  if (part.is_fastest()) return fastest_step(end, stopped);
+  part.predict();
+  bool accepted = false;
+  while (!accepted) {
+    SunderTry next{};
+    if (part.propose(end, next) != SUNDER_OK) return fail(part);
+    for (std::size_t j = k + 1; j < parts_.size(); ++j) parts_[j]->mark(k);
+    stopped = false;
+    if (model::Status followed = follow(k, next, accepted, stopped); !followed) return followed;
+    if (accepted) break;
+    for (std::size_t j = parts_.size(); --j > k;) parts_[j]->go_back(k);
   }
-  now_ = t;
+  if (k == 0) ++statistics_.slow_steps;
+  return part.sample();
 }
 
-void MultirateStepper::settle() {
-  for (std::size_t k = levels_.size(); k-- > 0;) {
-    if (!cursors_[k].running()) continue;
-    if (cursors_[k].step_end() > now_ && !is_same_time(cursors_[k].step_end(), now_)) return;
-    cursors_[k].settle();
+/// Faster parts go the step, then the part itself. A failure of theirs may be the fault of what they were told.
+model::Status MultirateStepper::follow(std::size_t k, const SunderTry& wanted, bool& accepted, bool& stopped) {
+  constexpr double shorter = 0.1;
+  MultiratePart& part = *parts_[k];
+  SunderTry next = wanted;
+  if (model::Status gone = go(k + 1, next.end, stopped); !gone) {
+    const bool can_shrink = shorter * next.length > 16 * epsilon * std::abs(part.time());
+    if (options_.cancel.requested() || !can_shrink) return gone;
+    part.shrink(shorter * next.length);
+    return {};
   }
-}
-
-/// What is left of the step of the next slower level is divided into steps as long as usual, or a little shorter.
-void MultirateStepper::divide(std::size_t level) {
-  const StepCursor* slower = level > 0 ? &cursors_[level - 1] : nullptr;
-  const double end = slower != nullptr ? slower->step_end() : end_;
-  const double whole = slower != nullptr ? slower->step_length() : length_;
-  if (now_ == (slower != nullptr ? slower->step_begin() : begin_)) {
-    cursors_[level].start(now_, end, whole, substeps_[level]);
-    return;
+  if (parts_[k + 1]->time() < next.end) {
+    next.end = parts_[k + 1]->time();
+    next.length = next.end - part.time();
   }
-  const double rest = end - now_;
-  const double steps = std::ceil(rest / whole * substeps_[level] * (1 - 1e-9));
-  cursors_[level].start(now_, end, rest, static_cast<std::uint32_t>(std::max(1.0, steps)));
-}
-
-/// The fastest level does not step over the limit.
-void MultirateStepper::clip() {
-  if (limit_ <= now_ || is_same_time(limit_, now_)) return;
-  StepCursor& cursor = cursors_.back();
-  if (cursor.step_end() <= limit_ || is_same_time(cursor.step_end(), limit_)) return;
-  cursor.start(now_, limit_, limit_ - now_, 1);
-}
-
-model::Status MultirateStepper::begin_step(std::size_t level) {
-  StepCursor& cursor = cursors_[level];
-  if (cursor.done()) divide(level);
-  for (;;) {
-    if (level == last()) clip();
-    Attempt result = levels_[level]->step(cursor.step_begin(), cursor.step_length());
-    if (result.ok()) {
-      cursor.run();
-      if (level == 0) ++statistics_.slow_steps;
-      return levels_[level]->finite(cursor.step_end());
-    }
-    if (result.kind == Attempt::Kind::failed) return std::move(result.why);
-    ++statistics_.rejected;
-    const double length = cursor.step_length();
-    if (!cursor.halve()) return with_halvings(result.why, StepCursor::halving_limit, length);
+  double error = 0;
+  const int status = part.attempt(next, error);
+  if (status == SUNDER_RECOVERABLE) {
+    part.shrink(shorter * next.length);
+    return {};
   }
+  if (status != SUNDER_OK) return fail(part);
+  accepted = part.decide(next, error);
+  if (accepted && !part.said()) return part.said().fault();
+  return {};
 }
 
-/// One step of the fastest level, and whatever slower ones have to begin or to end with it.
-model::Status MultirateStepper::substep() {
-  settle();
-  for (std::size_t k = 0; k < levels_.size(); ++k) {
-    if (cursors_[k].running()) continue;
-    if (model::Status begun = begin_step(k); !begun) return begun;
-  }
-  before_ = now_;
-  now_ = cursors_.back().step_end();
-  ++statistics_.steps;
-  if (now_ < cursors_.front().step_end()) return {};
-  return finish_first();
-}
-
-model::Status MultirateStepper::finish_first() {
-  if (!levels_.front()->needs_finish()) return {};
-  if (Attempt finished = levels_.front()->finish(); !finished.ok()) return std::move(finished.why);
-  return levels_.front()->finite(now_);
-}
-
-void MultirateStepper::store(std::span<double> x) const {
-  const bool between = now_ < end_;
-  for (std::size_t k = 0; k < levels_.size(); ++k) {
-    if (between && k < last()) {
-      levels_[k]->store_at(now_, x);
-    } else {
-      levels_[k]->store(x);
+model::Status MultirateStepper::fastest_step(double end, bool& stopped) {
+  MultiratePart& part = *parts_.back();
+  const double begin = part.time();
+  if (part.advance(end) != SUNDER_OK) return fail(part);
+  if (parts_.size() == 1) ++statistics_.slow_steps;
+  if (watch_ && parts_.size() > 1) {
+    double seen = part.time();
+    bool violated = false;
+    if (model::Status looked = watch_(begin, seen, violated); !looked) return looked;
+    if (violated) {
+      stopped = true;
+      if (seen < part.time()) part.cut(seen);
     }
   }
+  if (part.track().memory() > most_memory) stopped = true;
+  return part.sample();
+}
+
+model::Status MultirateStepper::tell(double time, std::span<double> x) {
+  if (model::Status found = interpolate(time, x); !found) return found;
+  given_time_ = time;
+  std::ranges::copy(x, given_.begin());
+  context_.accept(time, x);
+  collect_statistics();
+  return {};
 }
 
 model::Status MultirateStepper::step(double t, double h, std::span<double> x) {
-  double reached = t;
-  prepare(t, h, x);
-  while (reached < end_) {
-    model::Status taken = stop_if_cancelled(cancel_, now_);
-    if (taken) taken = substep();
-    if (!taken) {
-      if (reached > t) (void)interpolate(reached, x);
-      under_way_ = false;
-      return taken;
-    }
-    reached = now_;
+  double end = t + h;
+  if (options_.stop && std::abs(end - *options_.stop) <= rounding_of(end) + rounding_of(t)) end = *options_.stop;
+  if (model::Status started = start_or_continue(t, h, x); !started) return started;
+  while (reached_ < end) {
+    model::Status taken = take_step(end);
+    if (taken) continue;
+    for (const auto& part : parts_) model::scatter(part->now(), part->states(), x);
+    collect_statistics();
+    return taken;
   }
-  store(x);
-  context_.accept(now_, x);
-  return {};
+  return tell(end, x);
 }
 
 model::Status MultirateStepper::advance(double t, double h, std::span<double> x, double& reached) {
-  prepare(t, h, x);
-  model::Status taken = stop_if_cancelled(cancel_, now_);
-  if (taken) taken = substep();
-  if (!taken) {
-    if (t > begin_) (void)interpolate(t, x);
-    under_way_ = false;
-    return taken;
-  }
-  reached = now_;
-  incomplete_ = now_ < end_ && !all_watched_;
-  if (!incomplete_) {
-    store(x);
-  } else {
-    levels_.back()->store(x);
-    for (const auto& [level, state] : watched_) x[state.index()] = levels_[level]->at(position_[state.index()], now_);
-  }
-  if (now_ == end_) context_.accept(now_, x);
-  return {};
-}
-
-void MultirateStepper::complete(double time, std::span<double> x) {
-  if (incomplete_ && is_same_time(time, now_)) store(x);
-  incomplete_ = false;
+  if (model::Status started = start_or_continue(t, h, x); !started) return started;
+  if (reached_ <= t)
+    if (model::Status taken = take_step(t + h); !taken) return taken;
+  reached = std::min(t + h, reached_);
+  return tell(reached, x);
 }
 
 model::Status MultirateStepper::interpolate(double time, std::span<double> x) {
-  for (const auto& level : levels_) level->store_at(time, x);
+  for (const auto& part : parts_) {
+    if (time == part->time() && !under_way_) {
+      model::scatter(part->now(), part->states(), x);
+    } else if (model::Status found = part->states_at(time, x); !found) {
+      return found;
+    }
+  }
   return {};
+}
+
+/// Inside a step of slower parts these are where they are expected.
+model::Status MultirateStepper::interpolate_some(double time, std::span<const std::uint32_t> states,
+                                                 std::span<double> x) {
+  if (under_way_) {
+    for (const auto& part : parts_) {
+      if (!part->is_fastest()) {
+        part->predicted_at(time, x);
+      } else if (model::Status found = part->states_at(time, x); !found) {
+        return found;
+      }
+    }
+    return {};
+  }
+  wanted_.assign(parts_.size(), false);
+  for (const std::uint32_t state : states) wanted_[part_of_[state]] = true;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (!wanted_[k]) continue;
+    if (time == parts_[k]->time()) {
+      model::scatter(parts_[k]->now(), parts_[k]->states(), x);
+    } else if (model::Status found = parts_[k]->states_at(time, x); !found) {
+      return found;
+    }
+  }
+  return {};
+}
+
+model::StateSet MultirateStepper::watched_inside() const {
+  model::StateSet faster;
+  for (std::size_t k = 1; k < parts_.size(); ++k)
+    faster.insert(faster.end(), parts_[k]->states().begin(), parts_[k]->states().end());
+  model::make_set(faster);
+  return faster;
+}
+
+model::Fault MultirateStepper::fail(const MultiratePart& part) {
+  continues_ = false;
+  collect_statistics();
+  return give_up(options_.cancel, part.time(), part.said(), "multirate",
+                 "the steps have become so small that the time no longer advances");
+}
+
+void MultirateStepper::collect_statistics() {
+  const std::uint64_t slow_steps = statistics_.slow_steps;
+  statistics_ = counted_;
+  statistics_.slow_steps = slow_steps;
+  for (const auto& part : parts_) {
+    statistics_.rejected += part->counts().rejected + part->counts().failed;
+    statistics_.factorisations += part->factorisations();
+    statistics_.solver_operations += part->solver_operations();
+    statistics_.rows_added += part->rows_added();
+  }
+  statistics_.steps = parts_.back()->counts().steps;
 }
 
 }  // namespace sunder::integrate

@@ -1,31 +1,10 @@
 #include "integrate/one_step.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "algebra/sparse_blocks.hpp"
 
 namespace sunder::integrate {
-
-namespace {
-
-double additive_factor(const AdditiveTableau& tableau, bool fast, double z) {
-  const double divisor = fast ? 1 - z * tableau.diagonal : 1;
-  if (divisor == 0) return std::numeric_limits<double>::infinity();
-  const auto& rows = fast ? tableau.implicit_rows : tableau.explicit_rows;
-  const auto& weights = fast ? tableau.implicit_weights : tableau.explicit_weights;
-  std::vector<double> slopes(tableau.stages());  // times h
-  double end = 1;
-  for (std::size_t i = 0; i < tableau.stages(); ++i) {
-    double stage = 1;
-    for (std::size_t j = 0; j < i; ++j) stage += rows[i][j] * slopes[j];
-    slopes[i] = z * (stage / divisor);
-    end += weights[i] * slopes[i];
-  }
-  return end;
-}
-
-}  // namespace
 
 std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate update) {
   const std::optional<Scheme> scheme = scheme_of(method);
@@ -34,7 +13,6 @@ std::optional<LinearStep> linear_step(std::string_view method, ExplicitUpdate up
 }
 
 double scalar_factor(const LinearStep& method, bool fast, double z) {
-  if (method.additive != nullptr) return additive_factor(*method.additive, fast || method.all_fast, z);
   if (method.pair && (fast || method.all_fast)) {
     return method.pair == MixedPair::euler ? 1 / (1 - z) : (1 + z / 2) / (1 - z / 2);
   }
@@ -57,12 +35,7 @@ OneStep::OneStep(const LinearStep& method, const algebra::SparseMatrix& matrix, 
     if (fast_[state] != 0) fast_states_.push_back(state);
   }
   right_.resize(fast_states_.size());
-  if (method_.additive != nullptr) {
-    c_ = step * method_.additive->diagonal;
-    slopes_.assign(method_.additive->stages(), std::vector<double>(fast_.size()));
-  } else {
-    c_ = method_.pair == MixedPair::euler ? step : step / 2;
-  }
+  c_ = method_.pair == MixedPair::euler ? step : step / 2;
   const algebra::SparseMatrix fast_block = algebra::BlockExtractor(matrix).block(fast_states_);
   solver_ = std::make_unique<ShiftedSolver>(fast_block.pattern);
   solvable_ = solver_->factor(fast_block.values, c_);
@@ -82,7 +55,6 @@ void OneStep::multiply(std::span<const double> x, std::span<double> product) con
 
 void OneStep::apply(std::span<const double> x, std::span<double> y) {
   if (method_.tableau != nullptr) return apply_explicit(x, y);
-  if (method_.additive != nullptr) return apply_additive(x, y);
   std::copy(x.begin(), x.end(), y.begin());
   advance_slow(x, y);
   advance_fast(x, y);
@@ -95,43 +67,6 @@ void OneStep::apply_explicit(std::span<const double> x, std::span<double> y) {
     for (std::size_t s = 0; s < x.size(); ++s) stage_[s] = i == 0 ? x[s] : x[s] + step_ * node * slope_[s];
     multiply(stage_, slope_);
     for (std::size_t s = 0; s < x.size(); ++s) y[s] += step_ * method_.tableau->weights[i] * slope_[s];
-  }
-}
-
-void OneStep::apply_additive(std::span<const double> x, std::span<double> y) {
-  const AdditiveTableau& tableau = *method_.additive;
-  std::copy(x.begin(), x.end(), stage_.begin());
-  std::copy(x.begin(), x.end(), y.begin());
-  for (std::size_t i = 0; i < tableau.stages(); ++i) {
-    if (i > 0) solve_stage(i, x);
-    multiply(stage_, product_);
-    for (std::size_t s = 0; s < x.size(); ++s) {
-      // the slope of a solved stage is known already
-      if (fast_[s] == 0 || i == 0) slopes_[i][s] = product_[s];
-      y[s] += step_ * (fast_[s] != 0 ? tableau.implicit_weights : tableau.explicit_weights)[i] * slopes_[i][s];
-    }
-  }
-}
-
-void OneStep::solve_stage(std::size_t i, std::span<const double> x) {
-  const AdditiveTableau& tableau = *method_.additive;
-  // with the fast states left out the product is what the slow ones bring into their equations
-  for (std::size_t s = 0; s < x.size(); ++s) {
-    double sum = 0;
-    const auto& row = fast_[s] != 0 ? tableau.implicit_rows[i] : tableau.explicit_rows[i];
-    for (std::size_t j = 0; j < i; ++j) sum += row[j] * slopes_[j][s];
-    slope_[s] = x[s] + step_ * sum;
-    stage_[s] = fast_[s] != 0 ? 0 : slope_[s];
-  }
-  multiply(stage_, product_);
-  for (std::size_t k = 0; k < fast_states_.size(); ++k) {
-    right_[k] = slope_[fast_states_[k]] + c_ * product_[fast_states_[k]];
-  }
-  solver_->solve(right_);
-  for (std::size_t k = 0; k < fast_states_.size(); ++k) {
-    const std::uint32_t s = fast_states_[k];
-    stage_[s] = right_[k];
-    slopes_[i][s] = (right_[k] - slope_[s]) / c_;
   }
 }
 

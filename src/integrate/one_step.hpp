@@ -34,8 +34,6 @@ class OneStep {
  private:
   void multiply(std::span<const double> x, std::span<double> product) const;
   void apply_explicit(std::span<const double> x, std::span<double> y);
-  void apply_additive(std::span<const double> x, std::span<double> y);
-  void solve_stage(std::size_t i, std::span<const double> x);
   void advance_slow(std::span<const double> x, std::span<double> y);
   void advance_fast(std::span<const double> x, std::span<double> y);
 
@@ -49,7 +47,6 @@ class OneStep {
   bool solvable_ = true;
   algebra::SparseMatrix rows_;  // the transpose: rows of A as columns, for the update in place
   std::vector<double> slope_, stage_, product_, right_;
-  std::vector<std::vector<double>> slopes_;  // additive methods: by stage
 };
 
 /// The matrix of the operator, column by column.

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <unordered_map>
 
+#include "integrate/error_groups.hpp"
+#include "integrate/linear_run.hpp"
 #include "integrate/stopping.hpp"
-#include "runtime/adaptive_run.h"
-#include "runtime/implicit_rows.h"
 
 namespace sunder::integrate {
 
@@ -22,87 +21,71 @@ constexpr double most_rows = 0.5;
 
 RosenbrockStepper& own(void* user) { return *static_cast<RosenbrockStepper*>(user); }
 
-/// Memory for plain C, aligned for doubles.
-std::vector<double> memory_of(std::size_t bytes) { return std::vector<double>((bytes + 7) / 8); }
-
-/// States whose errors are weighed together: of the same unit, or elements of the same array where there is none.
-std::uint32_t find_groups(const model::Model& model, std::vector<std::uint32_t>& group) {
-  std::unordered_map<std::string, std::uint32_t> known;
-  for (std::size_t i = 0; i < model.state_count(); ++i) {
-    const model::Variable variable = model.description().variable(model.description().states[i]);
-    const std::string name = variable.name.substr(0, variable.name.find('['));
-    const std::string key = variable.unit.empty() ? "of " + name : "in " + variable.unit;
-    group.push_back(known.try_emplace(key, static_cast<std::uint32_t>(known.size())).first->second);
-  }
-  return static_cast<std::uint32_t>(known.size());
-}
-
 }  // namespace
 
-/// One set of rows: their Jacobian, the order of elimination, and the run of the runtime.
+/// One set of rows: their Jacobian and the run of the runtime.
 class RosenbrockStepper::Method {
  public:
   Method(const model::Model& model, model::Context& context, RosenbrockStepper& stepper, model::StateSet rows)
       : rows_(std::move(rows)) {
     const std::size_t states = model.state_count();
-    system_.user = &stepper;
-    system_.state_count = static_cast<std::uint32_t>(states);
-    system_.values_checked = 1;  // by Derivatives
-    system_.derivatives = [](void* user, double t, const double* x, double* dx) {
+    SunderSystem system{};
+    system.user = &stepper;
+    system.state_count = static_cast<std::uint32_t>(states);
+    system.values_checked = 1;  // by Derivatives
+    system.derivatives = [](void* user, double t, const double* x, double* dx) {
       return own(user).derivatives(t, x, dx);
     };
     if (!rows_.empty()) {
       rows_derivatives_.emplace(model, context, rows_, model::all_states(states), stepper.statistics_);
-      take_pattern(rows_.size() < states);
       (void)rows_derivatives_->depends_on_time();
-      system_.jacobian_constant = rows_derivatives_->jacobian_constant() ? 1 : 0;
-      system_.jacobian = [](void* user, double t, const double* x, double* values) {
+      system.jacobian_constant = rows_derivatives_->jacobian_constant() ? 1 : 0;
+      system.jacobian = [](void* user, double t, const double* x, double* values) {
         return own(user).jacobian(t, x, values);
       };
-    } else {
-      row_start_.assign(1, 0);
     }
-    system_.jacobian_pattern = {static_cast<std::uint32_t>(rows_.size()), row_start_.data(), column_.data()};
-    if (!rows_.empty()) make_linear_solver();
+    std::vector<std::uint32_t> numbers;
+    for (const model::StateIndex state : rows_) numbers.push_back(state.value);
+    linear_.emplace(system, std::move(numbers), rows_.empty() ? nullptr : &rows_derivatives_->pattern());
   }
-  Method(const Method&) = delete;
-  Method& operator=(const Method&) = delete;
 
   /// What is known when the run begins.
   void prepare(const SunderRunOptions& options) {
+    SunderSystem& system = linear_->system();
     if (!rows_.empty() && rows_derivatives_->depends_on_time()) {
-      time_slopes_.resize(system_.state_count);  // inputs may have begun to move
-      system_.time_derivatives = [](void* user, double t, const double* x, double* values) {
+      time_slopes_.resize(system.state_count);  // inputs may have begun to move
+      system.time_derivatives = [](void* user, double t, const double* x, double* values) {
         return own(user).time_derivatives(t, x, values);
       };
     }
-    const SunderTableau& tableau = tableau_for(rows_.size(), system_.state_count);
-    run_memory_ = memory_of(sunder_run_memory(&system_, &tableau, &options));
-    sunder_run_init(&run_, &system_, &tableau, &options, run_memory_.data());
+    linear_->prepare(tableau_for(rows_.size(), system.state_count), options);
   }
 
   [[nodiscard]] const model::StateSet& rows() const { return rows_; }
-  [[nodiscard]] SunderRun& run() { return run_; }
-  [[nodiscard]] const SunderRun& run() const { return run_; }
+  [[nodiscard]] SunderRun& run() { return linear_->run(); }
+  [[nodiscard]] std::uint64_t solver_operations() const { return linear_->solver_operations(); }
 
   model::Status jacobian(double t, std::span<const double> x, double* values) {
     if (model::Status frozen = rows_derivatives_->freeze(t, x); !frozen) return frozen;
-    if (model::Status computed = rows_derivatives_->jacobian(x, by_columns_); !computed) return computed;
-    for (std::size_t k = 0; k < entry_.size(); ++k) values[k] = by_columns_[entry_[k]];
+    if (model::Status computed = rows_derivatives_->jacobian(x, linear_->by_columns()); !computed) return computed;
+    linear_->to_rows(values);
     return {};
   }
 
   /// The step just accepted. The spectral radius is found by power iteration that goes on from step to step.
   void tell(StepTrace& trace) {
-    const double length = run_.step.length;
-    TracedStep told{sunder_run_time(&run_), length, run_.last_error, 0};
-    const std::size_t states = system_.state_count;
+    const SunderRun& run = linear_->run();
+    const SunderPattern& pattern = linear_->pattern();
+    const double length = run.step.length;
+    TracedStep told{sunder_run_time(&run), length, run.last_error, 0};
+    const std::size_t states = run.step.system.state_count;
     trace.pull.resize(states);
-    const double* jacobian = run_.step.jacobian;
+    const double* jacobian = run.step.jacobian;
     for (std::size_t row = 0; row < rows_.size(); ++row)
-      for (std::uint32_t k = row_start_[row]; k < row_start_[row + 1]; ++k)
-        if (column_[k] == rows_[row].value)
-          trace.pull[column_[k]] = std::max(trace.pull[column_[k]], length * std::abs(jacobian[k]));
+      for (std::uint32_t k = pattern.row_start[row]; k < pattern.row_start[row + 1]; ++k)
+        if (pattern.column[k] == rows_[row].value)
+          trace.pull[pattern.column[k]] =
+              std::max(trace.pull[pattern.column[k]], std::min(length, trace.longest) * std::abs(jacobian[k]));
     if (rows_.size() == states && states > 0) told.stiffness = length * spectral_radius();
     trace.steps.push_back(told);
   }
@@ -114,18 +97,12 @@ class RosenbrockStepper::Method {
     return {};
   }
 
-  /// Arithmetic of the factorisations and substitutions so far.
-  [[nodiscard]] std::uint64_t solver_operations() const {
-    if (rows_.empty()) return 0;
-    const SunderStepCounts& counts = run_.step.counts;
-    return counts.factorisations * (2 * factor_operations_ + linear_.direct.entry_count) +
-           counts.solves * 2 * std::uint64_t{linear_.direct.entry_count};
-  }
-
  private:
   /// Two products a call, the square root of what they stretch: pairs of complex eigenvalues turn, but stretch as well.
   double spectral_radius() {
-    const std::size_t states = system_.state_count;
+    const SunderRun& run = linear_->run();
+    const SunderPattern& pattern = linear_->pattern();
+    const std::size_t states = run.step.system.state_count;
     if (direction_.empty()) {
       for (std::size_t i = 0; i < states; ++i) direction_.push_back(i % 2 == 0 ? 1.0 : -0.7);
       image_.resize(states);
@@ -139,8 +116,8 @@ class RosenbrockStepper::Method {
     for (int product = 0; product < 2; ++product) {
       for (std::size_t row = 0; row < states; ++row) {
         double sum = 0;
-        for (std::uint32_t k = row_start_[row]; k < row_start_[row + 1]; ++k)
-          sum += run_.step.jacobian[k] * direction_[column_[k]];
+        for (std::uint32_t k = pattern.row_start[row]; k < pattern.row_start[row + 1]; ++k)
+          sum += run.step.jacobian[k] * direction_[pattern.column[k]];
         image_[row] = sum;
       }
       direction_.swap(image_);
@@ -159,53 +136,10 @@ class RosenbrockStepper::Method {
     return rows == states ? sunder_rodas5p : sunder_ros34pw2;
   }
 
-  // The evaluator has columns one after the other, the runtime rows.
-  void take_pattern(bool some) {
-    const algebra::SparsePattern& pattern = rows_derivatives_->pattern();
-    row_start_.assign(rows_.size() + 1, 0);
-    for (const std::int32_t row : pattern.row_indices) ++row_start_[static_cast<std::size_t>(row) + 1];
-    for (std::size_t row = 0; row < rows_.size(); ++row) row_start_[row + 1] += row_start_[row];
-    std::vector<std::uint32_t> next(row_start_.begin(), row_start_.end() - 1);
-    column_.resize(pattern.nonzeros());
-    entry_.resize(pattern.nonzeros());
-    by_columns_.resize(pattern.nonzeros());
-    for (std::uint32_t column = 0; column < pattern.columns; ++column) {
-      for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
-        const std::uint32_t place = next[static_cast<std::size_t>(pattern.row_indices[k])]++;
-        column_[place] = column;
-        entry_[place] = static_cast<std::uint32_t>(k);
-      }
-    }
-    if (!some) return;
-    for (const model::StateIndex state : rows_) row_numbers_.push_back(state.value);
-    system_.rows = row_numbers_.data();
-  }
-
-  void make_linear_solver() {
-    const std::uint32_t* rows = system_.rows;
-    std::vector<double> scratch =
-        memory_of(sunder_implicit_plan_memory(&system_.jacobian_pattern, system_.state_count, rows));
-    SunderImplicitPlan plan;
-    sunder_implicit_plan(&plan, &system_.jacobian_pattern, system_.state_count, rows, nullptr, scratch.data());
-    linear_memory_ = memory_of(sunder_implicit_rows_memory(&plan));
-    sunder_implicit_rows_init(&linear_, &plan, linear_memory_.data());
-    factor_operations_ = plan.lu.update_bound;
-    system_.linear = &linear_;
-    system_.factor = sunder_implicit_rows_factor;
-    system_.solve = sunder_implicit_rows_solve;
-  }
-
   model::StateSet rows_;
   std::optional<Derivatives> rows_derivatives_;
-  std::vector<std::uint32_t> row_start_, column_, row_numbers_;
-  std::vector<std::uint32_t> entry_;  // by place in the rows: which entry of the evaluator
-  std::vector<double> by_columns_;
   std::vector<double> time_slopes_;  // of all states, the rows alone are written
-  SunderSystem system_{};
-  SunderImplicitRows linear_{};
-  SunderRun run_{};
-  std::uint64_t factor_operations_ = 0;
-  std::vector<double> linear_memory_, run_memory_;
+  std::optional<LinearRun> linear_;
   std::vector<double> direction_, image_;  // of the power iteration, when steps are told
 };
 
@@ -219,7 +153,7 @@ RosenbrockStepper::RosenbrockStepper(const model::Model& model, model::Context& 
     const double nominal = std::abs(model.state_nominal(model::StateIndex(i)));
     nominal_.push_back(nominal > 0 ? nominal : 1.0);
   }
-  group_count_ = find_groups(model, group_);
+  group_count_ = find_error_groups(model, group_);
   // code for derivatives by states and by time is compiled now, not inside the first step: a method asks for it
   method_ =
       std::make_unique<Method>(model, context, *this, options.rows.value_or(model::all_states(model.state_count())));
@@ -253,7 +187,9 @@ void RosenbrockStepper::prepare(Method& method) {
   const bool by_clock = derivatives_.depends_on_time() || model_.events() != nullptr;
   SunderRunOptions options{};
   options.tolerance = options_.tolerance;
-  options.run_length = by_clock ? run_length_ : longer_without_clock * run_length_;
+  options.run_length = by_clock && !options_.long_steps ? run_length_ : longer_without_clock * run_length_;
+  if (options_.trace != nullptr)
+    options_.trace->longest = SUNDER_LONGEST_PART * run_length_ * (by_clock ? 1 : longer_without_clock);
   options.nominal = nominal_.data();
   options.group = group_.data();
   options.group_count = group_count_;
@@ -347,7 +283,7 @@ model::Status RosenbrockStepper::advance(double t, double h, std::span<double> x
 
 /// The part of the last step that is over at this time.
 double RosenbrockStepper::part_at(double time) const {
-  const SunderRun& run = method_->run();
+  SunderRun& run = method_->run();
   const double length = sunder_run_last_step(&run);
   return std::clamp((time - (sunder_run_time(&run) - length)) / length, 0.0, 1.0);
 }

@@ -5,16 +5,14 @@
 #include <optional>
 #include <string_view>
 
-#include "integrate/additive_methods.hpp"
 #include "integrate/explicit_methods.hpp"
 #include "integrate/mixed_methods.hpp"
 
 namespace sunder::integrate {
 
-/// Exactly one of the first three is given.
+/// Exactly one of the first two is given.
 struct Scheme {
   const ExplicitTableau* tableau = nullptr;
-  const AdditiveTableau* additive = nullptr;
   std::optional<MixedPair> pair{};
   bool all_fast = false;  ///< implicit in all states, whatever the partition
 };

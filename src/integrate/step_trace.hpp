@@ -15,7 +15,8 @@ struct TracedStep {
 /// Filled by methods that know it (rosenbrock).
 struct StepTrace {
   std::vector<TracedStep> steps;
-  std::vector<double> pull;  ///< of each state: the largest length |J_ii| of all steps
+  std::vector<double> pull;  ///< of each state: the largest length |J_ii| of all steps, or of the longest, if less
+  double longest = 0;        ///< step that a run may take which is not only to tell how another will go
 };
 
 }  // namespace sunder::integrate

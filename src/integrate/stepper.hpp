@@ -1,6 +1,7 @@
 // One step of one method: the interface every method has, and the table of all methods.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,9 +27,8 @@ struct StepperOptions {
   std::optional<model::StateSet> rows;  ///< rosenbrock: the implicit states; empty: all
   /// multirate: its clusters; empty: `fast` and the rest.
   std::optional<model::Partition> partition;
-  /// multirate: how many steps each cluster takes in one of the next slower cluster, from slow to fast; where this
-  /// ends, `default_substeps`.
-  std::vector<std::uint32_t> substeps;
+  /// multirate: steps of all parts but the fastest, from slow to fast, whatever their errors are: to measure orders.
+  std::vector<double> forced_steps;
   std::size_t threads = 1;  ///< for independent blocks of the implicit states; the results do not depend on it
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
   std::size_t steps_per_jacobian = 10;       ///< mixed-realtime: how long the Jacobian is kept
@@ -37,9 +37,10 @@ struct StepperOptions {
   std::optional<double> stop;                ///< variable-step methods never evaluate the model after this time
   CancelToken cancel;                        ///< asked inside long steps
   StepTrace* trace = nullptr;                ///< rosenbrock: what is told of every step; outlives the stepper
+  /// rosenbrock: steps of a tenth of the run where a hundredth is the longest otherwise; for runs that only tell how a
+  /// finer one will go.
+  bool long_steps = false;
 };
-
-inline constexpr std::uint32_t default_substeps = 10;
 
 /// Advances a run. Not shared by threads; owns all memory a step needs, so that no step after the first allocates.
 class Stepper {
@@ -54,9 +55,8 @@ class Stepper {
   virtual model::Status step(double t, double h, std::span<double> x) = 0;
 
   /// Advances towards t + h and says how far it came: fixed-step methods go all the way as in `step`, variable-step
-  /// methods at most one step of their own, multirate methods one step of the fastest part. Between t and there
-  /// `interpolate` tells the state. While slow parts are inside a step of theirs, x is sure to hold only what crossings
-  /// depend on; `complete` fills in the rest.
+  /// methods at most one step of their own, multirate methods one step of the slowest part. Between t and there
+  /// `interpolate` tells the state.
   virtual model::Status advance(double t, double h, std::span<double> x, double& reached) = 0;
   /// The state at a time inside the last `advance`, to the accuracy of the method.
   virtual model::Status interpolate(double time, std::span<double> x) = 0;
@@ -64,15 +64,16 @@ class Stepper {
   virtual model::Status interpolate_some(double time, std::span<const std::uint32_t> /*states*/, std::span<double> x) {
     return interpolate(time, x);
   }
-  /// Fills in what the last `advance`, if it ended at this time, left out of x.
-  virtual void complete(double /*time*/, std::span<double> /*x*/) {}
   /// Variable-step methods never evaluate the model after this time.
   virtual void limit(double /*time*/) {}
   /// At how many points inside a step zero crossings should be looked at: methods with long steps of their own.
   [[nodiscard]] virtual int looks_inside() const { return 0; }
-  /// Whether `advance` may be asked to go beyond the limit: it then stops there and goes on in the same step of its
-  /// slow parts.
-  [[nodiscard]] virtual bool stops_at_limit() const { return false; }
+  /// States that take many steps within one `advance`. Whoever waits for something that depends on them sets a watch:
+  /// it is asked after every step of theirs whether something was seen in it, which then ends there, and `advance` with
+  /// it. Until then `interpolate_some` tells states that are slower as they are expected.
+  [[nodiscard]] virtual model::StateSet watched_inside() const { return {}; }
+  using Watch = std::function<model::Status(double begin, double& end, bool& seen)>;
+  virtual void watch(Watch /*watch*/) {}
 
   /// Forget what was learned from earlier steps (Jacobians, histories): the model changed at an event.
   virtual void reset() = 0;

@@ -10,7 +10,18 @@
 
 namespace sunder::ir {
 
-enum class BaseType : std::uint8_t { error, real, integer, boolean, string, enumeration };
+enum class BaseType : std::uint8_t {
+  error,
+  real,
+  integer,
+  boolean,
+  string,
+  enumeration,
+  record,
+  function,  ///< an input of a function that is a function itself
+  object,    ///< an external object
+  clock,
+};
 enum class Variability : std::uint8_t { constant, parameter, discrete, continuous };
 /// In the dae, inputs and outputs are those of the model itself; those of components are local.
 enum class Causality : std::uint8_t { local, input, output };

@@ -18,8 +18,10 @@ struct Value {
   std::vector<std::int64_t> dimensions;
   std::vector<double> numbers;
   std::vector<std::string> strings;
+  const Expression* function = nullptr;  ///< of the type function: what was given, all of it constant
 
-  static Value scalar(BaseType base, double number) { return {base, {}, {number}, {}}; }
+  static Value scalar(BaseType base, double number) { return {base, {}, {number}, {}, nullptr}; }
+  [[nodiscard]] std::size_t size() const { return base == BaseType::string ? strings.size() : numbers.size(); }
   [[nodiscard]] double number() const { return numbers.front(); }
 };
 
@@ -47,6 +49,10 @@ class BindingSource {
   virtual const Expression* binding_of(const Instance& variable) = 0;
   /// Whether the binding is being worked out at this very moment: asking for its value means going in a circle.
   [[nodiscard]] virtual bool is_being_resolved(const Instance&) const { return false; }
+  /// The body of a function, which is read when it is first needed. False: it cannot be had (diagnosed).
+  virtual bool complete(const Function&) { return true; }
+  /// What connections say: cardinality, isRoot, rooted. Empty: not known yet.
+  virtual std::optional<double> connection_value(const Expression&) { return std::nullopt; }
 };
 
 /// Arrays and ranges that are spelled out, and loops, end here: beyond, the model does not fit into memory anyway.

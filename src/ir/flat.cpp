@@ -5,7 +5,7 @@
 namespace sunder::ir {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -14,7 +14,8 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string modifiers(const Instance& leaf) {
+std::string modifiers(const Instance& instance) {
+  const LeafAttributes& leaf = instance.attributes();
   std::vector<std::string> items;
   const auto expression = [&](const char* name, const InstanceAttribute& attribute) {
     if (attribute.value != nullptr) items.push_back(std::string(name) + " = " + print(*attribute.value));
@@ -41,9 +42,11 @@ std::string declaration(const Instance& leaf) {
   static constexpr const char* variabilities[] = {"constant ", "parameter ", "discrete ", ""};
   const bool implied = leaf.variability == Variability::discrete && leaf.base != BaseType::real;
   if (!implied) out += variabilities[static_cast<std::size_t>(leaf.variability)];
+  if (leaf.flow == FlowKind::flow) out += "flow ";
+  if (leaf.flow == FlowKind::stream) out += "stream ";
   if (leaf.causality == Causality::input) out += "input ";
   if (leaf.causality == Causality::output) out += "output ";
-  out += print(Type{leaf.base, {}}) + " " + leaf.path;
+  out += print(leaf.type().with({})) + " " + path_of(leaf);
   if (!leaf.dimensions.empty()) {
     out += "[";
     for (std::size_t i = 0; i < leaf.dimensions.size(); ++i)
@@ -52,24 +55,37 @@ std::string declaration(const Instance& leaf) {
   }
   out += modifiers(leaf);
   if (leaf.binding != nullptr) out += " = " + print(*leaf.binding);
-  for (const ElementValue& one : leaf.element_values)
+  for (const ElementValue& one : leaf.attributes().element_values)
     out += " /* element " + std::to_string(one.element + 1) + ": " + print(*one.value) + " */";
-  if (!leaf.description.empty()) out += " " + quoted(leaf.description);
+  if (!leaf.attributes().description.empty()) out += " " + quoted(leaf.attributes().description);
   return out;
 }
 
 void print_instance(const Instance& instance, int indent, std::string& out) {
   const std::string pad(static_cast<std::size_t>(indent), ' ');
+  if (instance.is_absent) return;
   if (instance.is_leaf()) {
     out += pad + declaration(instance) + ";\n";
     return;
   }
-  out += pad + std::string(instance.class_->name.text) + " " + instance.path + "\n";
-  for (const auto& child : instance.children) print_instance(*child, indent + 2, out);
+  if (instance.target != nullptr) {
+    out += pad + "outer " + path_of(instance) + " is " + path_of(*instance.target) + "\n";
+    return;
+  }
+  if (instance.is_array) {
+    for (const Instance* child : instance.children) print_instance(*child, indent, out);
+    return;
+  }
+  out += pad + std::string(instance.class_->name.text) + " " + path_of(instance) + "\n";
+  for (const Instance* child : instance.children) print_instance(*child, indent + 2, out);
   for (const TypedEquation* equation : instance.equations) out += print(*equation, indent + 2);
   for (const TypedEquation* equation : instance.initial_equations) {
     out += pad + "  initial\n";
     out += print(*equation, indent + 4);
+  }
+  for (const Algorithm& algorithm : instance.algorithms) {
+    out += pad + "  algorithm\n";
+    for (const Statement* statement : algorithm.statements) out += print(*statement, indent + 4);
   }
 }
 
@@ -77,7 +93,8 @@ void print_instance(const Instance& instance, int indent, std::string& out) {
 
 std::string print(const InstanceTree& tree) {
   std::string out;
-  if (tree.root) print_instance(*tree.root, 0, out);
+  if (tree.root != nullptr) print_instance(*tree.root, 0, out);
+  for (const TypedEquation* equation : tree.connections) out += print(*equation, 2);
   return out;
 }
 
@@ -88,6 +105,14 @@ std::string print(const FlatModel& model) {
   for (const FlatEquation& equation : model.initial_equations) out += print(*equation.equation, 2);
   if (!model.equations.empty()) out += "equation\n";
   for (const FlatEquation& equation : model.equations) out += print(*equation.equation, 2);
+  const auto algorithms = [&](const std::vector<FlatAlgorithm>& list, const char* heading) {
+    for (const FlatAlgorithm& one : list) {
+      out += heading;
+      for (const Statement* statement : one.algorithm->statements) out += print(*statement, 2);
+    }
+  };
+  algorithms(model.initial_algorithms, "initial algorithm\n");
+  algorithms(model.algorithms, "algorithm\n");
   return out + "end " + model.name + ";\n";
 }
 

@@ -15,7 +15,12 @@ namespace sunder::ir {
 
 struct FlatEquation {
   const TypedEquation* equation = nullptr;
-  std::string_view path;  ///< of the component it stands in
+  const Instance* owner = nullptr;  ///< the component it stands in
+};
+
+struct FlatAlgorithm {
+  const Algorithm* algorithm = nullptr;
+  const Instance* owner = nullptr;
 };
 
 struct FlatModel {
@@ -24,6 +29,8 @@ struct FlatModel {
   std::vector<const Instance*> variables;
   std::vector<FlatEquation> equations;
   std::vector<FlatEquation> initial_equations;
+  std::vector<FlatAlgorithm> algorithms;
+  std::vector<FlatAlgorithm> initial_algorithms;
 };
 
 /// Modelica text of the flat model, for --dump=flat.

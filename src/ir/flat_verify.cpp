@@ -19,12 +19,14 @@ class Verifier {
     for (const Instance* variable : model_.variables) {
       complaints_.expect(variable != nullptr && variable->is_leaf(), "a variable is missing or no leaf");
       if (variable == nullptr) continue;
-      complaints_.expect(paths_.insert(variable->path).second, "there are two variables '" + variable->path + "'");
+      const std::string path = path_of(*variable);
+      complaints_.expect(paths_.insert(path).second, "there are two variables '" + path + "'");
       listed_.insert(variable);
     }
     if (!complaints_.empty()) return complaints_.take();
     for (const Instance* variable : model_.variables)
-      for (const Expression* value : {variable->binding, variable->start.value, variable->nominal.value})
+      for (const Expression* value :
+           {variable->binding, variable->attributes().start.value, variable->attributes().nominal.value})
         if (value != nullptr) references(*value);
     for (const auto* list : {&model_.equations, &model_.initial_equations})
       for (const FlatEquation& equation : *list) {
@@ -37,8 +39,8 @@ class Verifier {
  private:
   void references(const Expression& expression) {
     walk(expression, [this](const Expression& e) {
-      if (e.kind != ExpressionKind::variable || listed_.contains(e.variable)) return;
-      complaints_.add("'" + e.variable->path + "' is used and not among the variables");
+      if (e.kind != ExpressionKind::variable || listed_.contains(e.variable) || e.variable->is_package_constant) return;
+      complaints_.add("'" + path_of(*e.variable) + "' is used and not among the variables");
     });
   }
 
@@ -54,7 +56,7 @@ class Verifier {
 
   const FlatModel& model_;
   Complaints complaints_;
-  std::unordered_set<std::string_view> paths_;
+  std::unordered_set<std::string> paths_;
   std::unordered_set<const Instance*> listed_;
 };
 

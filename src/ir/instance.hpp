@@ -1,15 +1,16 @@
 // The instance tree: every component of the model with its class, its dimensions and its own equations.
 //
 // Is:    the output of `instantiate`, the input of `flatten`.
-// Holds: names are looked up, modifiers applied (the outermost wins), dimensions evaluated; leaves have a base type;
-//        parents, children, names and paths fit together; references point to leaves of the tree.
-// Never: flow sums, alias sets, scalarised arrays.
+// Holds: names are looked up, modifiers and redeclarations applied (the outermost wins), dimensions evaluated; leaves
+//        have a base type; parents and children fit together; references point to leaves of the tree or to constants of
+//        packages; arrays of components have one child for each element, arrays of variables are one leaf.
+// Never: flow sums, alias sets, scalarised variables.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -19,7 +20,7 @@
 
 namespace sunder::ir {
 
-/// An attribute of a leaf, for example start = 3. `each`: one value for all elements of the array.
+/// An attribute of a leaf, for example start = 3: one value for all elements of the array, or one each.
 struct InstanceAttribute {
   Expression* value = nullptr;
   Span span;
@@ -32,41 +33,70 @@ struct ElementValue {
   Span span;
 };
 
+/// What few leaves have: kept aside, so that the others are small.
+struct LeafAttributes {
+  InstanceAttribute start, fixed, nominal, minimum, maximum;
+  std::string_view unit, display_unit, quantity, description;
+  StateSelect state_select = StateSelect::automatic;
+  std::vector<ElementValue> element_values;  ///< of a parameter; of equal elements the last counts
+};
+
+enum class FlowKind : std::uint8_t { potential, flow, stream };
+
+/// An algorithm section of a class, with all it may assign.
+struct Algorithm {
+  std::span<Statement*> statements;
+  Span span;
+};
+
 struct Instance {
-  std::string name;
-  std::string path;  ///< "a.b.c"; empty for the root
+  std::string_view name;  ///< of an element of an array of components: "[2]"
   Instance* parent = nullptr;
-  const ast::Class* class_ = nullptr;  ///< null for a leaf of a base type
+  const ast::Class* class_ = nullptr;  ///< null for a leaf of a base type, and for an array of components
   Span span;
   BaseType base = BaseType::error;  ///< leaves only
-  std::vector<std::int64_t> dimensions;
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
+  FlowKind flow = FlowKind::potential;
+  bool is_array = false;  ///< of components: the children are its elements, row-major
   bool is_protected = false;
   bool is_final = false;
-  bool is_incomplete = false;  ///< a base class is missing: diagnosed, and names that are not found may come from it
-  std::string description;
+  bool is_inner = false;
+  bool is_absent = false;      ///< its condition is false
+  bool is_incomplete = false;  ///< something of it is missing: diagnosed, and names that are not found may come from it
+  bool is_connector = false;
+  bool is_record = false;
+  bool is_package_constant = false;  ///< not a variable of the model
+  std::uint32_t number = 0;          ///< of all instances of the tree
+  const EnumerationType* enumeration = nullptr;
+  Instance* target = nullptr;  ///< of an `outer` component: the inner one it stands for
+  std::span<const std::int64_t> dimensions;
   Expression* binding = nullptr;
   Span binding_span;
-  std::vector<ElementValue> element_values;  ///< of a parameter; of equal elements the last counts
-  InstanceAttribute start, fixed, nominal, minimum, maximum;
-  std::string unit, display_unit, quantity;
-  StateSelect state_select = StateSelect::automatic;
+  LeafAttributes* given = nullptr;  ///< null: nothing is
 
-  std::vector<std::unique_ptr<Instance>> children;  ///< in order of declaration, inherited ones where extends stands
-  std::unordered_map<std::string_view, Instance*> by_name;
-  std::vector<TypedEquation*> equations;
-  std::vector<TypedEquation*> initial_equations;
+  std::vector<Instance*> children;  ///< in order of declaration, inherited ones where extends stands
+  std::vector<TypedEquation*> equations, initial_equations;
+  std::vector<Algorithm> algorithms, initial_algorithms;
 
-  [[nodiscard]] bool is_leaf() const { return class_ == nullptr; }
-  [[nodiscard]] Type type() const { return {base, dimensions}; }
+  [[nodiscard]] bool is_leaf() const { return class_ == nullptr && !is_array && target == nullptr; }
+  [[nodiscard]] Type type() const { return {base, dimensions, enumeration, nullptr}; }
+  [[nodiscard]] const LeafAttributes& attributes() const;
+  /// The named child, or null.
+  [[nodiscard]] Instance* child(std::string_view called) const;
 };
+
+/// "a.b[2].c"; empty for the root.
+std::string path_of(const Instance& instance);
 
 struct InstanceTree {
   std::unique_ptr<Arena> arena = std::make_unique<Arena>();
-  std::unique_ptr<Instance> root;
-  std::vector<std::unique_ptr<Instance>> constants;  ///< of packages: each holds one; expressions hold their values
-  std::vector<std::unique_ptr<Function>> functions;
+  std::string name;
+  Instance* root = nullptr;
+  std::deque<Instance> instances;
+  std::deque<LeafAttributes> attributes;
+  std::deque<Function> functions;
+  std::vector<TypedEquation*> connections;  ///< what connect-equations came to
   Experiment experiment;
 };
 

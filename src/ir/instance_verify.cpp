@@ -13,28 +13,26 @@ class Verifier {
 
   std::vector<std::string> run() {
     const bool rooted = tree_.root != nullptr && !tree_.root->is_leaf() && tree_.root->parent == nullptr;
-    complaints_.expect(rooted && tree_.root->path.empty(), "the root is missing, a leaf, or stands in something");
+    complaints_.expect(rooted, "the root is missing, a leaf, or stands in something");
     if (!complaints_.empty()) return complaints_.take();
     component(*tree_.root);
     if (!complaints_.empty()) return complaints_.take();  // references can be judged when the tree is sound
     contents(*tree_.root);
-    for (const auto& function : tree_.functions) expressions_.function(*function);
+    for (const TypedEquation* equation : tree_.connections) expressions_.equation(*equation);
+    for (const Function& function : tree_.functions) expressions_.function(function);
     return complaints_.take();
   }
 
  private:
   void expect(bool holds, const Instance& instance, std::string_view complaint) {
-    if (!holds) complaints_.add("'" + instance.path + "' " + std::string(complaint));
+    if (!holds) complaints_.add("'" + path_of(instance) + "' " + std::string(complaint));
   }
 
   void component(const Instance& instance) {
-    expect(instance.by_name.size() == instance.children.size(), instance, "names other children than it has");
-    for (const auto& child : instance.children) {
-      const auto named = instance.by_name.find(child->name);
-      expect(named != instance.by_name.end() && named->second == child.get(), *child, "is not found by its name");
+    if (instance.target != nullptr) return;
+    for (const Instance* child : instance.children) {
       expect(child->parent == &instance, *child, "does not know its parent");
-      expect(child->path == (instance.path.empty() ? "" : instance.path + ".") + child->name, *child,
-             "has a path that is not its parent's and its name");
+      if (child->is_absent) continue;
       if (child->is_leaf())
         leaf(*child);
       else
@@ -59,24 +57,29 @@ class Verifier {
   }
 
   void contents(const Instance& instance) {
+    if (instance.target != nullptr || instance.is_absent) return;
     for (const TypedEquation* equation : instance.equations) expressions_.equation(*equation);
     for (const TypedEquation* equation : instance.initial_equations) expressions_.equation(*equation);
-    for (const auto& child : instance.children) {
+    for (const Algorithm& algorithm : instance.algorithms) expressions_.statements(algorithm.statements);
+    for (const Algorithm& algorithm : instance.initial_algorithms) expressions_.statements(algorithm.statements);
+    for (const Instance* child : instance.children) {
+      if (child->is_absent) continue;
       if (!child->is_leaf()) {
         contents(*child);
         continue;
       }
+      const LeafAttributes& given = child->attributes();
       value(*child, child->binding, "value");
-      for (const ElementValue& one : child->element_values) {
+      for (const ElementValue& one : given.element_values) {
         expect(one.element < static_cast<std::size_t>(element_count(child->dimensions)) && one.value->type.is_scalar(),
                *child, "has a value for an element that it does not have");
         expressions_.expression(*one.value);
       }
-      value(*child, child->start.value, "start");
-      value(*child, child->fixed.value, "fixed");
-      value(*child, child->nominal.value, "nominal");
-      value(*child, child->minimum.value, "min");
-      value(*child, child->maximum.value, "max");
+      value(*child, given.start.value, "start");
+      value(*child, given.fixed.value, "fixed");
+      value(*child, given.nominal.value, "nominal");
+      value(*child, given.minimum.value, "min");
+      value(*child, given.maximum.value, "max");
     }
   }
 

@@ -8,13 +8,15 @@
 namespace sunder::ir {
 
 std::string print(const Type& type) {
-  static constexpr std::string_view names[] = {"an unknown type", "Real",   "Integer",
-                                               "Boolean",         "String", "enumeration"};
+  static constexpr std::string_view names[] = {"an unknown type", "Real",   "Integer",  "Boolean",        "String",
+                                               "enumeration",     "record", "function", "ExternalObject", "Clock"};
   std::string text(names[static_cast<std::size_t>(type.base)]);
+  if (type.base == BaseType::enumeration && type.enumeration != nullptr) text = type.enumeration->name;
+  if (type.base == BaseType::record && type.record != nullptr) text = type.record->name;
   if (!type.dimensions.empty()) {
     text += '[';
     for (std::size_t i = 0; i < type.dimensions.size(); ++i)
-      text += (i > 0 ? ", " : "") + std::to_string(type.dimensions[i]);
+      text += (i > 0 ? ", " : "") + (type.dimensions[i] == open_size ? ":" : std::to_string(type.dimensions[i]));
     text += ']';
   }
   return text;
@@ -24,6 +26,7 @@ std::int64_t element_count(std::span<const std::int64_t> dimensions) {
   std::int64_t count = 1;
   bool fits = true;
   for (const std::int64_t n : dimensions) {
+    if (n == open_size) return open_size;
     if (n == 0) return 0;
     fits = fits && !__builtin_mul_overflow(count, n, &count);
   }
@@ -31,13 +34,81 @@ std::int64_t element_count(std::span<const std::int64_t> dimensions) {
 }
 
 std::string_view name_of(Builtin builtin) {
-  static constexpr std::string_view names[] = {
-      "sin",    "cos",     "tan",      "asin",    "acos",     "atan",       "sinh",     "cosh",      "tanh",
-      "exp",    "log",     "log10",    "sqrt",    "abs",      "sign",       "floor",    "ceil",      "integer",
-      "atan2",  "mod",     "rem",      "div",     "min",      "max",        "sum",      "product",   "size",
-      "ndims",  "zeros",   "ones",     "fill",    "linspace", "identity",   "diagonal", "transpose", "scalar",
-      "vector", "cross",   "der",      "noEvent", "smooth",   "semiLinear", "homotopy", "pre",       "edge",
-      "change", "initial", "terminal", "sample",  "$active"};
+  static constexpr std::string_view names[] = {"sin",
+                                               "cos",
+                                               "tan",
+                                               "asin",
+                                               "acos",
+                                               "atan",
+                                               "sinh",
+                                               "cosh",
+                                               "tanh",
+                                               "exp",
+                                               "log",
+                                               "log10",
+                                               "sqrt",
+                                               "abs",
+                                               "sign",
+                                               "floor",
+                                               "ceil",
+                                               "integer",
+                                               "atan2",
+                                               "mod",
+                                               "rem",
+                                               "div",
+                                               "min",
+                                               "max",
+                                               "sum",
+                                               "product",
+                                               "size",
+                                               "ndims",
+                                               "zeros",
+                                               "ones",
+                                               "fill",
+                                               "linspace",
+                                               "identity",
+                                               "diagonal",
+                                               "transpose",
+                                               "scalar",
+                                               "vector",
+                                               "cross",
+                                               "matrix",
+                                               "cat",
+                                               "symmetric",
+                                               "skew",
+                                               "outerProduct",
+                                               "String",
+                                               "Integer",
+                                               "$enumeration",
+                                               "der",
+                                               "noEvent",
+                                               "smooth",
+                                               "semiLinear",
+                                               "homotopy",
+                                               "delay",
+                                               "spatialDistribution",
+                                               "cardinality",
+                                               "Connections.isRoot",
+                                               "Connections.rooted",
+                                               "inStream",
+                                               "actualStream",
+                                               "pre",
+                                               "edge",
+                                               "change",
+                                               "initial",
+                                               "terminal",
+                                               "sample",
+                                               "Clock",
+                                               "previous",
+                                               "hold",
+                                               "subSample",
+                                               "superSample",
+                                               "shiftSample",
+                                               "backSample",
+                                               "noClock",
+                                               "interval",
+                                               "firstTick",
+                                               "$active"};
   static_assert(std::size(names) == static_cast<std::size_t>(Builtin::active) + 1);
   return names[static_cast<std::size_t>(builtin)];
 }
@@ -119,7 +190,7 @@ class Printer {
       named = named || e.operands[i] == nullptr;
       if (e.operands[i] == nullptr) continue;
       out += out.empty() ? "" : ", ";
-      if (named) out += std::string(e.function->inputs[i]->name) + " = ";
+      if (named && e.function != nullptr) out += std::string(e.function->inputs[i]->name) + " = ";
       out += text(*e.operands[i], loosest);
     }
     return out;
@@ -165,7 +236,7 @@ class Printer {
       case ExpressionKind::boolean: return e.number != 0 ? "true" : "false";
       case ExpressionKind::string: return quoted(e.text);
       case ExpressionKind::enumeration: return std::string(e.text);
-      case ExpressionKind::variable: return e.variable->path + subscripts(e.subscripts);
+      case ExpressionKind::variable: return path_of(*e.variable) + subscripts(e.subscripts);
       case ExpressionKind::function_variable: return std::string(e.function_variable->name) + subscripts(e.subscripts);
       case ExpressionKind::iterator: return std::string(e.iterator->name);
       case ExpressionKind::time: return "time";
@@ -185,7 +256,20 @@ class Printer {
       }
       case ExpressionKind::if_: return if_text(e);
       case ExpressionKind::builtin: return std::string(name_of(e.builtin)) + "(" + list(e.operands) + ")";
-      case ExpressionKind::call: return e.function->name + "(" + arguments(e) + ")";
+      case ExpressionKind::call: {
+        const std::string name = e.function != nullptr ? e.function->name : std::string(e.function_variable->name);
+        const bool many = e.function != nullptr && e.function->outputs.size() > 1;
+        return name + "(" + arguments(e) + ")" + (many ? "." + std::string(e.function->outputs[e.result]->name) : "");
+      }
+      case ExpressionKind::function_reference: return "function " + e.function->name + "(" + arguments(e) + ")";
+      case ExpressionKind::record: {
+        std::string out = std::string(e.type.record->name) + "(";
+        for (std::size_t i = 0; i < e.operands.size(); ++i)
+          out +=
+              (i > 0 ? ", " : "") + std::string(e.type.record->fields[i].name) + " = " + text(*e.operands[i], loosest);
+        return out + ")";
+      }
+      case ExpressionKind::index: return text(*e.operands[0], primary) + subscripts(e.subscripts);
       case ExpressionKind::array: return "{" + list(e.operands) + "}";
       case ExpressionKind::range: {
         std::string out = text(*e.operands[0], add_level);
@@ -219,6 +303,7 @@ std::string print(const TypedEquation& equation, int indent) {
     case EquationKind::reinit:
       out = pad + "reinit(" + print(*equation.left) + ", " + print(*equation.right) + ");\n";
       break;
+    case EquationKind::call: out = pad + print(*equation.left) + ";\n"; break;
     case EquationKind::terminate: out = pad + "terminate(" + print(*equation.right) + ");\n"; break;
     case EquationKind::when:
       for (std::size_t i = 0; i < equation.branches.size(); ++i) {
@@ -246,6 +331,56 @@ std::string print(const TypedEquation& equation, int indent) {
       }
       out += pad + "end if;\n";
       break;
+  }
+  return out;
+}
+
+std::string print(const Statement& statement, int indent) {
+  const std::string pad(static_cast<std::size_t>(indent), ' ');
+  std::string out;
+  const auto body = [&](std::span<Statement* const> statements) {
+    for (const Statement* inner : statements) out += print(*inner, indent + 2);
+  };
+  const auto list = [](std::span<Expression* const> items) {
+    std::string text;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      text += (i > 0 ? ", " : "") + (items[i] != nullptr ? print(*items[i]) : std::string());
+    return items.size() == 1 ? text : "(" + text + ")";
+  };
+  switch (statement.kind) {
+    case StatementKind::assign: return pad + list(statement.left) + " := " + list(statement.right) + ";\n";
+    case StatementKind::call: return pad + list(statement.right) + ";\n";
+    case StatementKind::break_: return pad + "break;\n";
+    case StatementKind::return_: return pad + "return;\n";
+    case StatementKind::assert_: return pad + "assert" + list(statement.left) + ";\n";
+    case StatementKind::terminate: return pad + "terminate(" + list(statement.left) + ");\n";
+    case StatementKind::reinit: return pad + "reinit" + list(statement.left) + ";\n";
+    case StatementKind::while_:
+      out = pad + "while " + print(*statement.condition) + " loop\n";
+      body(statement.body);
+      return out + pad + "end while;\n";
+    case StatementKind::for_:
+      out = pad + "for ";
+      for (std::size_t i = 0; i < statement.iterators.size(); ++i)
+        out += (i > 0 ? ", " : "") + std::string(statement.iterators[i].symbol->name) + " in " +
+               print(*statement.iterators[i].range);
+      out += " loop\n";
+      body(statement.body);
+      return out + pad + "end for;\n";
+    case StatementKind::if_:
+    case StatementKind::when: {
+      const std::string word = statement.kind == StatementKind::if_ ? "if" : "when";
+      for (std::size_t i = 0; i < statement.branches.size(); ++i) {
+        const StatementBranch& branch = statement.branches[i];
+        out += pad +
+               (branch.condition == nullptr
+                    ? "else"
+                    : (i == 0 ? word + " " : "else" + word + " ") + print(*branch.condition) + " then") +
+               "\n";
+        body(branch.body);
+      }
+      return out + pad + "end " + word + ";\n";
+    }
   }
   return out;
 }

@@ -21,16 +21,41 @@ namespace sunder::ir {
 
 struct Instance;
 struct Function;
+struct RecordType;
+
+/// An enumeration: its literals in order; values are counted from 1.
+struct EnumerationType {
+  std::string_view name;
+  std::span<const std::string_view> literals;
+};
 
 struct Type {
   BaseType base = BaseType::error;
-  std::span<const std::int64_t> dimensions;
+  std::span<const std::int64_t> dimensions;      ///< `open_size`: not known before the run (inside of functions)
+  const EnumerationType* enumeration = nullptr;  ///< null: any (StateSelect)
+  const RecordType* record = nullptr;
 
   [[nodiscard]] bool is_scalar() const { return dimensions.empty(); }
   [[nodiscard]] bool is_numeric() const { return base == BaseType::real || base == BaseType::integer; }
+  [[nodiscard]] bool is_error() const { return base == BaseType::error; }
+  [[nodiscard]] Type with(std::span<const std::int64_t> sizes) const { return {base, sizes, enumeration, record}; }
 };
+/// Where a range depends on loop variables or a size on inputs of a function, it is not one number.
+inline constexpr std::int64_t open_size = -1;
+
+struct RecordField {
+  std::string_view name;
+  Type type;
+};
+/// Records are alike when their fields are. `class_`: who made it, for constructors and operators.
+struct RecordType {
+  std::string_view name;
+  std::span<const RecordField> fields;
+  const void* class_ = nullptr;
+};
+
 std::string print(const Type& type);
-/// Number of scalar elements; a number beyond every limit when it does not fit.
+/// Number of scalar elements; a number beyond every limit when it does not fit; `open_size` when one is open.
 std::int64_t element_count(std::span<const std::int64_t> dimensions);
 
 /// A loop variable of a for-equation, a comprehension or a reduction. Compared by address.
@@ -39,11 +64,16 @@ struct IteratorSymbol {
   Span span;
 };
 
-/// An input, output or protected variable of a function. Compared by address.
+struct Expression;
+
+/// An input, output or protected variable of a function; those of records are one for each field. Compared by address.
 struct FunctionVariable {
   std::string_view name;
   Type type;
   Span span;
+  std::span<Expression* const> sizes;  ///< by dimension; null: open ':'
+  Expression* binding = nullptr;       ///< of outputs and protected ones: the value before the first statement
+  const Expression* owner = nullptr;   ///< unused by readers
 };
 
 enum class Operation : std::uint8_t {
@@ -109,12 +139,29 @@ enum class Builtin : std::uint8_t {
   scalar,
   vector,
   cross,
+  matrix,
+  cat,
+  symmetric,
+  skew,
+  outer_product,
+  // other types
+  string_of,       ///< String(x), with its format as further operands
+  integer_of,      ///< Integer(e) of an enumeration
+  enumeration_of,  ///< E(i)
   // marks and operators
   der,
   no_event,
   smooth,
   semi_linear,
   homotopy,
+  delay,
+  spatial_distribution,
+  // connections: late constants
+  cardinality,
+  is_root,
+  rooted,
+  in_stream,
+  actual_stream,
   // events
   pre,
   edge,
@@ -122,10 +169,21 @@ enum class Builtin : std::uint8_t {
   initial,
   terminal,
   sample,
+  // clocks
+  clock,
+  previous,
+  hold,
+  sub_sample,
+  super_sample,
+  shift_sample,
+  back_sample,
+  no_clock,
+  interval,
+  first_tick,
   active,  ///< not in the text: a condition of a when-equation has just become true
 };
 /// The last one users can write.
-inline constexpr Builtin last_builtin = Builtin::sample;
+inline constexpr Builtin last_builtin = Builtin::first_tick;
 std::string_view name_of(Builtin builtin);
 /// Whether the value is a matter of events, whatever the arguments are.
 inline bool speaks_of_events(Builtin builtin) { return builtin >= Builtin::pre; }
@@ -134,7 +192,7 @@ enum class ExpressionKind : std::uint8_t {
   number,             ///< number (Real or Integer by type)
   boolean,            ///< number is 0 or 1
   string,             ///< text, unescaped
-  enumeration,        ///< text: the literal's name
+  enumeration,        ///< text: the literal's name; number: its position, from 1
   variable,           ///< variable, subscripts (as many as dimensions, or none for the whole)
   function_variable,  ///< function_variable, subscripts
   iterator,           ///< iterator
@@ -146,14 +204,16 @@ enum class ExpressionKind : std::uint8_t {
   power,          ///< operations[0] (power or element_power), two operands
   if_,            ///< condition, value, condition, value, …, else value
   builtin,        ///< builtin, operands
-  call,           ///< function, operands in the order of its inputs; null: the default of that input
+  call,           ///< function (or function_variable, of type function), operands in the order of its inputs; null: the
+                  ///< default of that input; result: which output
   array,          ///< operands of one type
   range,          ///< start, stop or start, step, stop
   comprehension,  ///< {operands[0] for iterators}; outermost dimension = last iterator first
   reduction,      ///< builtin (sum, product, min, max) of operands[0] for iterators
+  record,         ///< operands: the fields, each with the dimensions of the record before its own
+  index,          ///< operands[0], subscripts (one for each of its dimensions)
+  function_reference,  ///< function, operands in the order of its inputs: those that are given already
 };
-
-struct Expression;
 
 struct Subscript {
   Expression* value = nullptr;  ///< scalar Integer, or a vector of Integers; null: the whole dimension
@@ -169,6 +229,7 @@ struct Expression {
   Builtin builtin = Builtin::sum;
   Type type;
   Span span;
+  std::uint32_t result = 0;
   double number = 0;
   std::string_view text;
   const Instance* variable = nullptr;
@@ -202,7 +263,7 @@ void walk(const Expression& e, const Visit& visit) {
 
 // ---------------------------------------------------------------- equations
 
-enum class EquationKind : std::uint8_t { equality, for_, if_, assert_, when, reinit, terminate };
+enum class EquationKind : std::uint8_t { equality, for_, if_, assert_, when, reinit, terminate, call };
 
 struct TypedEquation;
 struct TypedBranch {
@@ -213,7 +274,7 @@ struct TypedBranch {
 struct TypedEquation {
   EquationKind kind = EquationKind::equality;
   Span span;
-  Expression* left = nullptr;          ///< equality; assert: the condition; reinit: the state
+  Expression* left = nullptr;          ///< equality; assert: the condition; reinit: the state; call
   Expression* right = nullptr;         ///< equality; assert, terminate: the message; reinit: the value
   bool warns = false;                  ///< assert: of the level warning
   std::span<IteratorRange> iterators;  ///< for
@@ -223,22 +284,57 @@ struct TypedEquation {
 
 std::string print(const TypedEquation& equation, int indent);
 
-// ---------------------------------------------------------------- functions
+// ---------------------------------------------------------------- statements and functions
 
-struct FunctionAssignment {
-  const FunctionVariable* target = nullptr;
-  Expression* value = nullptr;
-  Span span;
+enum class StatementKind : std::uint8_t {
+  assign,
+  if_,
+  for_,
+  while_,
+  when,
+  break_,
+  return_,
+  assert_,
+  terminate,
+  reinit,
+  call
 };
 
-/// A function whose body is a straight line of assignments (bindings of outputs and protected variables first).
+struct Statement;
+struct StatementBranch {
+  Expression* condition = nullptr;  ///< null: else
+  std::span<Statement*> body;
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::assign;
+  Span span;
+  /// assign: variables or function variables, with subscripts; all values are taken before the first is assigned.
+  /// Null: a result that is not wanted. assert: condition, message. reinit: state, value. terminate: message.
+  std::span<Expression*> left;
+  std::span<Expression*> right;         ///< assign: as many values; call: the call
+  Expression* condition = nullptr;      ///< while
+  bool warns = false;                   ///< assert
+  std::span<IteratorRange> iterators;   ///< for
+  std::span<Statement*> body;           ///< for, while
+  std::span<StatementBranch> branches;  ///< if, when
+};
+
+std::string print(const Statement& statement, int indent);
+
+/// How values of inputs give outputs: by statements, by one of our own implementations, or not at all.
 struct Function {
   std::string name;
   Span span;
   std::vector<const FunctionVariable*> inputs;
   std::vector<Expression*> defaults;  ///< by input; null: must be given
   std::vector<const FunctionVariable*> outputs;
-  std::vector<FunctionAssignment> body;
+  std::vector<const FunctionVariable*> locals;
+  std::vector<Statement*> body;
+  std::string external;       ///< the name of the external function; empty: it has a body
+  std::string_view language;  ///< "C", "builtin", …
+  bool impure = false;
+  bool is_complete = false;  ///< false while it is being read: it may call itself
 };
 
 }  // namespace sunder::ir

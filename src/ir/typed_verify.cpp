@@ -20,6 +20,7 @@ void ExpressionVerifier::equation(const TypedEquation& equation) {
     case EquationKind::assert_: needs(true, true); break;
     case EquationKind::reinit: needs(true, true); break;
     case EquationKind::terminate: needs(false, true); break;
+    case EquationKind::call: needs(true, false); break;
     case EquationKind::for_:
       needs(false, false);
       expect(!equation.iterators.empty(), equation.span, "a for-equation has no loop variable");
@@ -49,7 +50,8 @@ void ExpressionVerifier::branches(const TypedEquation& equation) {
     const bool may_be_else = equation.kind == EquationKind::if_ && i > 0 && i + 1 == equation.branches.size();
     expect(condition != nullptr || may_be_else, equation.span, "a branch has no condition");
     if (condition == nullptr) continue;
-    expect(condition->type.base == BaseType::boolean, condition->span, "a condition is not Boolean");
+    const bool clocked = equation.kind == EquationKind::when && condition->type.base == BaseType::clock;
+    expect(clocked || condition->type.base == BaseType::boolean, condition->span, "a condition is not Boolean");
     expression(*condition);
   }
 }
@@ -81,7 +83,8 @@ void ExpressionVerifier::expression(const Expression& e, bool open_size) {
   const std::size_t outer = iterators_.size();
   open(e.iterators);
   for (const Expression* operand : e.operands) {
-    expect(operand != nullptr || e.kind == ExpressionKind::call, e.span, "an operand is missing");
+    const bool optional = e.kind == ExpressionKind::call || e.kind == ExpressionKind::function_reference;
+    expect(operand != nullptr || optional, e.span, "an operand is missing");
     if (operand != nullptr) expression(*operand, open_size);
   }
   iterators_.resize(outer);
@@ -90,26 +93,43 @@ void ExpressionVerifier::expression(const Expression& e, bool open_size) {
 void ExpressionVerifier::function(const Function& function) {
   expect(function.inputs.size() == function.defaults.size(), function.span,
          "a function has another number of defaults than inputs");
-  expect(!function.outputs.empty(), function.span, "a function has no output");
   in_function_ = true;
+  in_default_ = true;  // of a function inside of a component: it may speak of its variables
   for (const Expression* value : function.defaults)
     if (value != nullptr) expression(*value, true);
-  for (const FunctionAssignment& assignment : function.body) {
-    expect(assignment.target != nullptr && assignment.value != nullptr, assignment.span,
-           "an assignment lacks its target or its value");
-    if (assignment.value != nullptr) expression(*assignment.value, true);
-  }
+  in_default_ = false;
+  statements(function.body);
   in_function_ = false;
 }
 
+void ExpressionVerifier::statements(std::span<Statement* const> statements) {
+  for (const Statement* statement : statements) {
+    const std::size_t outer = iterators_.size();
+    if (statement->kind == StatementKind::assign)
+      expect(statement->left.size() == statement->right.size(), statement->span, "an assignment lacks a side");
+    if (statement->kind == StatementKind::for_) open(statement->iterators);
+    if (statement->condition != nullptr) expression(*statement->condition, true);
+    for (const auto side : {statement->left, statement->right})
+      for (const Expression* e : side)
+        if (e != nullptr) expression(*e, true);
+    this->statements(statement->body);
+    for (const StatementBranch& branch : statement->branches) {
+      if (branch.condition != nullptr) expression(*branch.condition, true);
+      this->statements(branch.body);
+    }
+    iterators_.resize(outer);
+  }
+}
+
 void ExpressionVerifier::variable(const Expression& e) {
-  const bool there = e.variable != nullptr && declared_.contains(e.variable);
+  const bool there = e.variable != nullptr && (declared_.contains(e.variable) || e.variable->is_package_constant);
   expect(there, e.span, "a reference points to what is no variable of the model");
   if (!there) return;
-  expect(!in_function_, e.span, "a function uses a variable of the model");
+  expect(!in_function_ || in_default_ || e.variable->is_package_constant, e.span,
+         "a function uses a variable of the model");
   expect(e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size(), e.span,
-         "'" + e.variable->path + "' has another number of subscripts than dimensions");
-  expect(e.type.base == e.variable->base, e.span, "a reference to '" + e.variable->path + "' has another type");
+         "'" + path_of(*e.variable) + "' has another number of subscripts than dimensions");
+  expect(e.type.base == e.variable->base, e.span, "a reference to '" + path_of(*e.variable) + "' has another type");
 }
 
 bool ExpressionVerifier::operands_fit(const Expression& e) {
@@ -121,7 +141,11 @@ bool ExpressionVerifier::operands_fit(const Expression& e) {
     case ExpressionKind::relation:
     case ExpressionKind::power: return count == 2 && e.operations.size() == 1;
     case ExpressionKind::if_: return count >= 3 && count % 2 == 1;
-    case ExpressionKind::call: return e.function != nullptr && count == e.function->inputs.size();
+    case ExpressionKind::call:
+      return e.function == nullptr ? e.function_variable != nullptr : count == e.function->inputs.size();
+    case ExpressionKind::record: return e.type.record != nullptr && count == e.type.record->fields.size();
+    case ExpressionKind::index: return count == 1;
+    case ExpressionKind::function_reference: return e.function != nullptr;
     case ExpressionKind::array:
       return !e.type.dimensions.empty() && static_cast<std::int64_t>(count) == e.type.dimensions[0];
     case ExpressionKind::range: return count == 2 || count == 3;

@@ -20,6 +20,7 @@ class ExpressionVerifier {
   /// The length of a range over other loop variables is not one number, and sizes inside of functions are open.
   void expression(const Expression& e, bool open_size = false);
   void function(const Function& function);
+  void statements(std::span<Statement* const> statements);
 
  private:
   void expect(bool holds, Span span, const std::string& complaint) {
@@ -33,7 +34,7 @@ class ExpressionVerifier {
   const std::unordered_set<const Instance*>& declared_;
   Complaints& complaints_;
   std::vector<const IteratorSymbol*> iterators_;  // those around
-  bool in_function_ = false;
+  bool in_function_ = false, in_default_ = false;
 };
 
 }  // namespace sunder::ir

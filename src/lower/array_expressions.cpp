@@ -117,7 +117,13 @@ NodeId ExpressionLowering::array_product(const Expression& e, std::size_t operan
   }
   std::vector<NodeId> terms;
   const std::size_t rows = left_sizes.size() - 1;  // subscripts that belong to the left factor
-  for (std::int64_t k = 1; k <= left_sizes.back(); ++k) {
+  std::int64_t inner_size = left_sizes.back();
+  if (inner_size == ir::open_size) {
+    const auto known = sizes_of(last);
+    if (!known) return fail(last, Code::E0208, "the size must be known at compile time");
+    inner_size = known->front();
+  }
+  for (std::int64_t k = 1; k <= inner_size; ++k) {
     std::vector<Index> left(subscripts.begin(), subscripts.begin() + static_cast<std::ptrdiff_t>(rows));
     left.emplace_back(k);
     std::vector<Index> right{Index(k)};
@@ -163,7 +169,9 @@ Op reduction_op(Builtin builtin) {
 }  // namespace
 
 NodeId ExpressionLowering::all_elements(const Expression& e, Op op) {
-  const auto& sizes = e.type.dimensions;
+  const auto found = sizes_of(e);
+  if (!found) return fail(e, Code::E0208, "the size must be known at compile time");
+  const std::vector<std::int64_t>& sizes = *found;
   std::vector<NodeId> items;
   std::vector<Index> at(sizes.size(), Index(1));
   const std::int64_t count = ir::element_count(sizes);
@@ -197,11 +205,12 @@ void ExpressionLowering::decide_length(const Expression& range, std::int64_t len
 
 bool ExpressionLowering::expand(const Expression& e, std::size_t iterator_, std::vector<NodeId>& items) {
   if (iterator_ == e.iterators.size()) {
-    items.push_back(lower(*e.operands[0], {}));
+    items.push_back(lower(*e.operands[0], spread(*e.operands[0], reduced_at_)));
     return !failed_;
   }
   const ir::IteratorRange& range = e.iterators[iterator_];
-  const auto values = context_.indices.evaluate(*range.range, bindings_, loop_values_);
+  const auto values = closure_->variables.empty() ? context_.indices.evaluate(*range.range, bindings_, loop_values_)
+                                                  : evaluate_local(*range.range);
   if (!values) {
     fail(*range.range, Code::E0208, "the range must be known at compile time: " + context_.indices.failure().message);
     return false;
@@ -219,8 +228,9 @@ bool ExpressionLowering::expand(const Expression& e, std::size_t iterator_, std:
   return !failed_;
 }
 
-NodeId ExpressionLowering::reduction(const Expression& e) {
+NodeId ExpressionLowering::reduction(const Expression& e, const std::vector<Index>& subscripts) {
   std::vector<NodeId> items;
+  reduced_at_ = subscripts;
   if (!expand(e, 0, items)) return {};
   return reduce(reduction_op(e.builtin), items, e);
 }
@@ -266,7 +276,9 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
       break;
     case Builtin::sum:
     case Builtin::product: return all_elements(*e.operands[0], reduction_op(e.builtin));
-    case Builtin::der: return variable(*e.operands[0], subscripts, true);
+    case Builtin::der:
+      return e.operands[0]->kind == ExpressionKind::variable ? variable(*e.operands[0], subscripts, true)
+                                                             : total_derivative(*e.operands[0], subscripts);
     case Builtin::homotopy: return lower(*e.operands[0], subscripts);
     case Builtin::no_event:
     case Builtin::smooth: {
@@ -293,7 +305,59 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
   switch (e.builtin) {
     case Builtin::zeros: return pool.constant(0);
     case Builtin::ones: return pool.constant(1);
-    case Builtin::fill: return lower(*e.operands[0], {});
+    case Builtin::fill: {
+      const std::size_t own = e.operands.size() - 1;
+      return lower(*e.operands[0], {subscripts.begin() + static_cast<std::ptrdiff_t>(own), subscripts.end()});
+    }
+    case Builtin::integer_of:
+    case Builtin::enumeration_of: return lower(*e.operands[0], subscripts);
+    case Builtin::matrix: {
+      std::vector<Index> inner = subscripts;
+      inner.resize(e.operands[0]->type.dimensions.size(), Index(1));
+      return lower(*e.operands[0], inner);
+    }
+    case Builtin::outer_product: {
+      const NodeId a = lower(*e.operands[0], {subscripts[0]});
+      const NodeId b = failed_ ? NodeId{} : lower(*e.operands[1], {subscripts[1]});
+      return failed_ ? NodeId{} : pool.multiply(a, b);
+    }
+    case Builtin::symmetric: {
+      const auto row = decide(subscripts[0], e);
+      const auto column = row ? decide(subscripts[1], e) : std::nullopt;
+      if (!column) return {};
+      return *row <= *column ? lower(*e.operands[0], {Index(*row), Index(*column)})
+                             : lower(*e.operands[0], {Index(*column), Index(*row)});
+    }
+    case Builtin::skew: {
+      const auto row = decide(subscripts[0], e);
+      const auto column = row ? decide(subscripts[1], e) : std::nullopt;
+      if (!column) return {};
+      if (*row == *column) return pool.constant(0);
+      const std::int64_t third = 6 - *row - *column;
+      const NodeId value = lower(*e.operands[0], {Index(third)});
+      if (failed_) return {};
+      const bool negative = (*row % 3) + 1 == *column;
+      return negative ? pool.negate(value) : value;
+    }
+    case Builtin::cat: {
+      const auto along = static_cast<std::size_t>(e.operands[0]->number) - 1;
+      auto at = decide(subscripts[along], e);
+      if (!at) return {};
+      for (std::size_t i = 1; i < e.operands.size(); ++i) {
+        const auto sizes = sizes_of(*e.operands[i]);
+        if (!sizes) return fail(*e.operands[i], Code::E0208, "the size must be known at compile time");
+        const std::int64_t own = along < sizes->size() ? (*sizes)[along] : 1;
+        if (*at > own) {
+          *at -= own;
+          continue;
+        }
+        std::vector<Index> inner = subscripts;
+        inner[along] = Index(*at);
+        inner.resize(sizes->size(), Index(1));
+        return lower(*e.operands[i], inner);
+      }
+      return fail(e, Code::E0302, "a subscript is out of range");
+    }
     case Builtin::transpose: return lower(*e.operands[0], {subscripts[1], subscripts[0]});
     case Builtin::identity:
     case Builtin::diagonal: {
@@ -314,7 +378,9 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       const NodeId last = failed_ ? NodeId{} : lower(*e.operands[1], {});
       const auto at = failed_ ? std::nullopt : decide(subscripts[0], e);
       if (!at) return {};
-      const double part = static_cast<double>(*at - 1) / static_cast<double>(e.type.dimensions[0] - 1);
+      const auto points = sizes_of(e);
+      if (!points) return fail(e, Code::E0208, "the number of points must be known at compile time");
+      const double part = static_cast<double>(*at - 1) / static_cast<double>((*points)[0] - 1);
       return pool.add(first, pool.multiply(number(part), pool.subtract(last, first)));
     }
     case Builtin::scalar:
@@ -343,16 +409,17 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       return failed_ ? NodeId{} : pool.subtract(pool.multiply(a, b), pool.multiply(c, d));
     }
     case Builtin::semi_linear: {
-      const NodeId x = lower(*e.operands[0], {});
-      const NodeId positive = lower(*e.operands[1], {});
-      const NodeId negative = lower(*e.operands[2], {});
+      const NodeId x = lower(*e.operands[0], spread(*e.operands[0], subscripts));
+      const NodeId positive = lower(*e.operands[1], spread(*e.operands[1], subscripts));
+      const NodeId negative = lower(*e.operands[2], spread(*e.operands[2], subscripts));
       if (failed_) return {};
       const NodeId forward = pool.make(Op::greater_equal, {x, pool.constant(0)});
       return pool.make(Op::select, {forward, pool.multiply(x, positive), pool.multiply(x, negative)});
     }
     case Builtin::size:
     case Builtin::ndims: {
-      const auto value = context_.indices.evaluate(e, bindings_, loop_values_);
+      const auto value =
+          closure_->variables.empty() ? context_.indices.evaluate(e, bindings_, loop_values_) : evaluate_local(e);
       const auto at = value && !subscripts.empty() ? decide(subscripts[0], e) : std::optional<std::int64_t>(1);
       if (!value || !at)
         return fail(e, Code::E0208, "the size must be known at compile time: " + context_.indices.failure().message);

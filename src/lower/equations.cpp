@@ -23,13 +23,16 @@ void Lowering::equations() {
     reference->span = variable->span;
     reference->variable = variable;
     emit({}, reference, variable->binding, variable->binding_span,
-         variable->parent != nullptr ? variable->parent->path : "");
+         variable->parent != nullptr ? path_of(*variable->parent) : std::string());
   }
-  for (const ir::FlatEquation& equation : model_.equations) lower_equation({}, *equation.equation, equation.path);
+  for (const ir::FlatEquation& equation : model_.equations)
+    lower_equation({}, *equation.equation, path_of(*equation.owner));
+  for (const ir::FlatAlgorithm& algorithm : model_.algorithms) this->algorithm(algorithm);
   dae_.initial_begin = static_cast<std::uint32_t>(dae_.equations.size());
   context_.at_start = true;
   for (const ir::FlatEquation& equation : model_.initial_equations)
-    lower_equation({}, *equation.equation, equation.path);
+    lower_equation({}, *equation.equation, path_of(*equation.owner));
+  for (const ir::FlatAlgorithm& algorithm : model_.initial_algorithms) this->algorithm(algorithm);
   context_.at_start = false;
 }
 
@@ -61,6 +64,9 @@ void Lowering::lower_equation(const Nest& nest, const TypedEquation& equation, s
     case ir::EquationKind::if_: conditional(nest, equation, path); break;
     case ir::EquationKind::assert_: assertion(nest, equation, path); break;
     case ir::EquationKind::when: when(nest, equation, path); break;
+    case ir::EquationKind::call:
+      diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported yet");
+      break;
     case ir::EquationKind::reinit:
     case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
   }

@@ -69,11 +69,11 @@ NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>&
   const auto& declaration = context_.dae.declarations[context_.declarations.at(e.variable).index()];
   if (!context_.in_when || in_condition_)
     return fail(e, Code::E0306,
-                "pre() needs a variable that changes at events only; '" + e.variable->path + "' is continuous");
+                "pre() needs a variable that changes at events only; '" + path_of(*e.variable) + "' is continuous");
   if (declaration.derivative.valid()) return now;
   if (context_.acts_at_start)
     return fail(e, Code::E0301,
-                "pre() of '" + e.variable->path +
+                "pre() of '" + path_of(*e.variable) +
                     "', which is continuous, is not supported in a when-equation that acts at initial()");
   return held(HeldKind::left_limit, now, e);
 }

@@ -69,9 +69,15 @@ NodeId ExpressionLowering::any(const Expression& e, const std::vector<Index>& su
   switch (e.kind) {
     case ExpressionKind::number: return number(e.number);
     case ExpressionKind::boolean: return pool.constant(e.number);
-    case ExpressionKind::string:
-    case ExpressionKind::enumeration:
-      return fail(e, Code::E0301, "texts and enumerations are not supported in equations yet");
+    case ExpressionKind::enumeration: return number(e.number);
+    case ExpressionKind::string: return fail(e, Code::E0301, "texts are not supported in equations yet");
+    case ExpressionKind::record:
+    case ExpressionKind::function_reference: return fail(e, Code::E0301, "this is not supported in equations yet");
+    case ExpressionKind::index: {
+      std::vector<Index> full;
+      if (!full_subscripts(e, e.operands[0]->type.dimensions, subscripts, full)) return {};
+      return lower(*e.operands[0], full);
+    }
     case ExpressionKind::variable: return variable(e, subscripts, false);
     case ExpressionKind::function_variable: return function_variable(e, subscripts);
     case ExpressionKind::iterator: return iterator(e);
@@ -104,7 +110,7 @@ NodeId ExpressionLowering::any(const Expression& e, const std::vector<Index>& su
     }
     case ExpressionKind::range: return range(e, subscripts.front());
     case ExpressionKind::comprehension: return comprehension(e, subscripts);
-    case ExpressionKind::reduction: return reduction(e);
+    case ExpressionKind::reduction: return reduction(e, subscripts);
   }
   return {};
 }
@@ -148,7 +154,7 @@ bool ExpressionLowering::full_subscripts(const Expression& e, std::span<const st
     return true;
   }
   std::size_t next = 0;
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
+  for (std::size_t d = 0; d < sizes.size() && d < e.subscripts.size(); ++d) {
     const Expression* subscript = e.subscripts[d].value;
     if (subscript == nullptr) {
       out.push_back(outer[next++]);
@@ -157,7 +163,12 @@ bool ExpressionLowering::full_subscripts(const Expression& e, std::span<const st
       if (!index) return false;
       out.push_back(*index);
     } else {
-      const auto index = context_.indices.translate(*subscript, bindings_);
+      std::optional<Index> index;
+      if (!closure_->variables.empty()) {  // inside of a function: its variables may be known
+        const auto known = evaluate_local(*subscript);
+        if (known) index = Index(static_cast<std::int64_t>(known->number()));
+      }
+      if (!index) index = context_.indices.translate(*subscript, bindings_);
       if (!index) {
         fail(*subscript, Code::E0208,
              "a subscript must be known at compile time: " + context_.indices.failure().message);
@@ -170,9 +181,35 @@ bool ExpressionLowering::full_subscripts(const Expression& e, std::span<const st
 }
 
 NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index>& subscripts, bool derivative) {
+  if (const auto picked = runtime_subscript(e, subscripts, derivative)) return *picked;
   const auto found = context_.declarations.find(e.variable);
+  if (found == context_.declarations.end() && e.variable->variability <= ir::Variability::parameter && !derivative) {
+    // a constant of a package, or a parameter that has no place in the model: its value
+    ir::Expression whole = e;
+    whole.subscripts = {};
+    whole.type = e.variable->type();
+    const auto value = context_.indices.evaluate(whole, {}, {});
+    std::vector<Index> full;
+    if (!value)
+      return fail(e, Code::E0208,
+                  "the value of '" + path_of(*e.variable) + "' must be known: " + context_.indices.failure().message);
+    if (!full_subscripts(e, e.variable->dimensions, subscripts, full)) return {};
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < full.size(); ++d) {
+      const auto at = decide(full[d], e);
+      if (!at) return {};
+      if (*at < 1 || *at > e.variable->dimensions[d])
+        return fail(e, Code::E0302,
+                    "subscript " + std::to_string(*at) + " is outside 1:" + std::to_string(e.variable->dimensions[d]) +
+                        " of '" + path_of(*e.variable) + "'");
+      offset = offset * e.variable->dimensions[d] + *at - 1;
+    }
+    if (value->base == ir::BaseType::string || static_cast<std::size_t>(offset) >= value->numbers.size())
+      return fail(e, Code::E0301, "'" + path_of(*e.variable) + "' cannot be used in an equation");
+    return number(value->numbers[static_cast<std::size_t>(offset)]);
+  }
   if (found == context_.declarations.end())
-    return fail(e, Code::E0301, "'" + e.variable->path + "' cannot be used in an equation");
+    return fail(e, Code::E0301, "'" + path_of(*e.variable) + "' cannot be used in an equation");
   Term term;
   term.kind = Term::Kind::element;
   term.declaration = found->second;
@@ -210,6 +247,35 @@ NodeId ExpressionLowering::relation(const Expression& e) {
 }
 
 NodeId ExpressionLowering::power(const Expression& e, const std::vector<Index>& subscripts) {
+  if (e.operations[0] == Operation::power && !e.operands[0]->type.is_scalar()) {  // of a matrix: a product
+    const auto times = context_.indices.evaluate(*e.operands[1], bindings_, loop_values_);
+    const auto sizes = sizes_of(*e.operands[0]);
+    constexpr double most = 64;
+    if (!times || !sizes || times->number() < 0 || times->number() > most)
+      return fail(e, Code::E0301, "powers of matrices need an exponent from 0 to 64 that is known at compile time");
+    symbolic::Pool& pool = context_.shapes.pool();
+    const auto n = static_cast<std::size_t>((*sizes)[0]);
+    std::vector<NodeId> factor, result;
+    for (std::size_t i = 0; i < n * n; ++i) {
+      factor.push_back(lower(*e.operands[0], position(*sizes, static_cast<std::int64_t>(i))));
+      if (failed_) return {};
+      result.push_back(pool.constant(i / n == i % n ? 1 : 0));
+    }
+    for (int k = 0; k < static_cast<int>(times->number()); ++k) {
+      std::vector<NodeId> next;
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+          std::vector<NodeId> terms;
+          for (std::size_t m = 0; m < n; ++m) terms.push_back(pool.multiply(result[i * n + m], factor[m * n + j]));
+          next.push_back(terms.size() == 1 ? terms[0] : pool.make(Op::add, terms));
+        }
+      result = std::move(next);
+    }
+    const auto row = decide(subscripts[0], e);
+    const auto column = row ? decide(subscripts[1], e) : std::nullopt;
+    if (!column) return {};
+    return result[static_cast<std::size_t>(*row - 1) * n + static_cast<std::size_t>(*column - 1)];
+  }
   const NodeId base = lower(*e.operands[0], spread(*e.operands[0], subscripts));
   if (failed_) return {};
   const Expression* exponent = e.operands[1];
@@ -266,7 +332,7 @@ bool ExpressionLowering::is_decidable(const Expression& condition) {
   bool decidable = true;
   ir::walk(condition, [&](const Expression& e) {
     if (e.kind == ExpressionKind::time || e.kind == ExpressionKind::function_variable ||
-        (e.kind == ExpressionKind::builtin && ir::speaks_of_events(e.builtin)))
+        e.kind == ExpressionKind::call || (e.kind == ExpressionKind::builtin && ir::speaks_of_events(e.builtin)))
       decidable = false;
     if (e.kind != ExpressionKind::variable || !decidable) return;
     // Real parameters may change without compiling anew, unless a loop variable says that each element is its own case
@@ -281,6 +347,13 @@ NodeId ExpressionLowering::conditional(const Expression& e, const std::vector<In
   std::vector<std::pair<NodeId, NodeId>> branches;
   NodeId otherwise;
   for (std::size_t i = 0; i + 1 < e.operands.size() && !otherwise.valid(); i += 2) {
+    if (!closure_->variables.empty()) {
+      if (const auto known = evaluate_local(*e.operands[i])) {
+        if (known->number() != 0) otherwise = lower(*e.operands[i + 1], subscripts);
+        if (failed_) return {};
+        continue;
+      }
+    }
     if (is_decidable(*e.operands[i])) {  // for each iteration: the other branch may not even exist
       const auto taken = decide(*e.operands[i]);
       if (!taken) return {};

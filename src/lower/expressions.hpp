@@ -1,6 +1,7 @@
 // Typed expressions -> interned scalar expressions over terms.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,32 +18,36 @@
 
 namespace sunder::lower {
 
-/// The variables of a function while it is inlined.
+/// The variables of a function while it is carried out on expressions instead of numbers.
 struct Closure {
   struct Bound {
-    const ir::Expression* expression = nullptr;  ///< arrays: lowered element by element when used …
-    std::shared_ptr<const Closure> scope;        ///< … in this scope
-    symbolic::NodeId node;                       ///< scalars: lowered once
-    /// Elements that were lowered already, by their constant subscripts: without it, arrays computed from arrays
-    /// computed from arrays would be lowered over and over again.
-    std::shared_ptr<std::map<std::vector<std::int64_t>, symbolic::NodeId>> elements;
-    int no_event_depth = 0;     ///< where the expression stands
-    IteratorBindings bindings;  ///< loop variables around it: the function may be inlined inside of itself
+    std::vector<std::int64_t> dimensions;
+    std::vector<symbolic::NodeId> nodes;       ///< row-major
+    std::optional<ir::Value> known;            ///< when it is known at compile time
+    const ir::Expression* function = nullptr;  ///< of an input that is a function
+    std::shared_ptr<Closure> scope;            ///< where its own arguments stand
   };
   std::unordered_map<const ir::FunctionVariable*, Bound> variables;
 };
 
 /// What is known of the model while lowering one equation.
 struct LoweringContext {
+  LoweringContext(symbolic::ShapeTable& shapes_, const ir::Dae& dae_,
+                  const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations_,
+                  IndexMachine& indices_, Diagnostics& diagnostics_)
+      : shapes(shapes_), dae(dae_), declarations(declarations_), indices(indices_), diagnostics(diagnostics_) {}
+
   symbolic::ShapeTable& shapes;
   const ir::Dae& dae;
   const std::unordered_map<const ir::Instance*, ir::DeclarationId>& declarations;
   IndexMachine& indices;
   Diagnostics& diagnostics;
-  bool in_when = false;        ///< the equation stands in a when-equation: it is looked at during events only
-  bool acts_at_start = false;  ///< and one of its conditions speaks of initial()
-  bool at_start = false;       ///< the equation holds at the start only: its relations make no events
-  bool in_assertion = false;   ///< noEvent does not count: what must hold at all times is watched at all times
+  bool in_when = false;             ///< the equation stands in a when-equation: it is looked at during events only
+  bool acts_at_start = false;       ///< and one of its conditions speaks of initial()
+  bool at_start = false;            ///< the equation holds at the start only: its relations make no events
+  std::deque<ir::Expression> made;  ///< expressions that are not in the text
+  std::deque<std::vector<ir::Subscript>> made_subscripts;
+  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -72,7 +77,6 @@ class ExpressionLowering {
   NodeId slot_of(Term term);
   NodeId iterator(const Node& e);
   NodeId variable(const Node& e, const std::vector<Index>& subscripts, bool derivative);
-  NodeId bound_element(const Closure::Bound& bound, const std::vector<Index>& subscripts);
   NodeId function_variable(const Node& e, const std::vector<Index>& subscripts);
   bool full_subscripts(const Node& e, std::span<const std::int64_t> sizes, const std::vector<Index>& outer,
                        std::vector<Index>& out);
@@ -98,16 +102,29 @@ class ExpressionLowering {
   NodeId builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId reduce(symbolic::Op op, const std::vector<NodeId>& items, const Node& at);
-  NodeId reduction(const Node& e);
+  NodeId reduction(const Node& e, const std::vector<Index>& subscripts);
   void decide_length(const Node& range, std::int64_t length);
   bool expand(const Node& e, std::size_t iterator, std::vector<NodeId>& items);
   NodeId comprehension(const Node& e, const std::vector<Index>& subscripts);
   NodeId call(const Node& e, const std::vector<Index>& subscripts);
-  /// The function, its scalar inputs, and which element of its result.
-  using CallKey = std::tuple<const ir::Function*, std::vector<NodeId>, std::vector<std::int64_t>>;
-  static std::optional<CallKey> key_of(const ir::Function& function, const Closure& inputs,
-                                       const std::vector<Index>& subscripts);
-  NodeId inlined(const Node& e, const std::shared_ptr<Closure>& inner, const std::vector<Index>& subscripts);
+  /// The function and all elements of its inputs.
+  using CallKey = std::pair<const ir::Function*, std::vector<NodeId>>;
+  using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
+  Results carry_out(const Node& e);
+  bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
+  enum class Flow { next, break_, return_, failed };
+  Flow run(std::span<ir::Statement* const> statements);
+  Flow run(const ir::Statement& statement, std::span<ir::Statement* const> rest, bool& used_rest);
+  Flow branch(const ir::Statement& statement, std::size_t which, std::span<ir::Statement* const> rest, bool& used_rest);
+  Flow loop(const ir::Statement& statement, std::size_t depth);
+  bool assign(const ir::Statement& statement);
+  bool declare(const ir::FunctionVariable& variable);
+  std::optional<Closure::Bound> bind(const Node& value);
+  std::optional<std::vector<std::int64_t>> sizes_of(const Node& e);
+  std::optional<ir::Value> evaluate_local(const Node& e);
+  std::optional<NodeId> runtime_subscript(const Node& e, const std::vector<Index>& subscripts, bool derivative);
+  NodeId total_derivative(const Node& e, const std::vector<Index>& subscripts);
+  std::vector<Index> position(const std::vector<std::int64_t>& sizes, std::int64_t element) const;
   NodeId all_elements(const Node& e, symbolic::Op op);
   std::optional<std::int64_t> decide(const Index& index, const Node& at);
   std::optional<bool> decide(const Node& condition);
@@ -115,7 +132,6 @@ class ExpressionLowering {
   bool is_zero(const Index& difference);
   /// Whether the condition is a matter of loop variables and structural parameters.
   bool is_decidable(const Node& condition);
-  Closure::Bound bind(const ir::FunctionVariable& variable, const Node& value, std::shared_ptr<Closure> scope);
   /// Subscripts for an operand that may be a scalar among arrays.
   static std::vector<Index> spread(const Node& operand, const std::vector<Index>& subscripts);
   std::uint32_t add_derived(NodeId node);
@@ -134,11 +150,13 @@ class ExpressionLowering {
   std::unordered_map<NodeId, bool> constant_, discrete_;
   std::map<std::tuple<ir::HeldKind, symbolic::ShapeId, std::vector<std::uint32_t>>, NodeId> held_;
   std::unordered_map<NodeId, NodeId> extracted_;
+  std::vector<Index> reduced_at_;
   int depth_ = 0;
   int inline_depth_ = 0;
   int calls_ = 0;
-  int inner_calls_ = 0;                // inside of the outermost function that is being inlined
-  std::map<CallKey, NodeId> inlined_;  // the same call again is the same expression
+  int inner_calls_ = 0;                 // inside of the outermost function that is being inlined
+  std::map<CallKey, Results> inlined_;  // the same call again is the same expression
+  int statements_ = 0;
   int no_event_depth_ = 0;
   bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;

@@ -194,7 +194,12 @@ std::optional<std::int64_t> IndexMachine::value(const Index& index, const std::v
 
 std::optional<ir::Value> IndexMachine::evaluate(const Expression& expression, const IteratorBindings& bindings,
                                                 const std::vector<std::int64_t>& loop_values) {
-  ir::Environment environment;
+  return evaluate(expression, ir::Environment(), bindings, loop_values);
+}
+
+std::optional<ir::Value> IndexMachine::evaluate(const Expression& expression, ir::Environment environment,
+                                                const IteratorBindings& bindings,
+                                                const std::vector<std::int64_t>& loop_values) {
   for (const auto& [symbol, index] : bindings) {
     const auto number = value(index, loop_values);
     if (!number) return std::nullopt;

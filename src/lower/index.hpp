@@ -61,6 +61,9 @@ class IndexMachine {
   /// Any expression that depends on loop variables and parameters only.
   std::optional<ir::Value> evaluate(const ir::Expression& expression, const IteratorBindings& bindings,
                                     const std::vector<std::int64_t>& loop_values);
+  /// The same with variables of a function that are known.
+  std::optional<ir::Value> evaluate(const ir::Expression& expression, ir::Environment environment,
+                                    const IteratorBindings& bindings, const std::vector<std::int64_t>& loop_values);
   [[nodiscard]] const ir::EvaluationFailure& failure() const { return failure_; }
 
  private:

@@ -44,7 +44,7 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
     : model_(model),
       indices_(values),
       rows_(dae_, indices_, diagnostics_, dae_.parameters),
-      context_{*shapes, dae_, declarations_, indices_, diagnostics_},
+      context_(*shapes, dae_, declarations_, indices_, diagnostics_),
       loops_(context_, rows_) {
   dae_.name = model.name;
   dae_.shapes = std::move(shapes);
@@ -66,7 +66,11 @@ std::vector<const Instance*> Lowering::differentiated() const {
   std::unordered_set<const Instance*> seen;
   const auto note = [&](const Expression& e) {
     if (e.kind != ExpressionKind::builtin || e.builtin != ir::Builtin::der) return;
-    if (seen.insert(e.operands[0]->variable).second) out.push_back(e.operands[0]->variable);
+    ir::walk(*e.operands[0], [&](const Expression& inner) {
+      if (inner.kind == ExpressionKind::variable && inner.variable->variability == Variability::continuous &&
+          seen.insert(inner.variable).second)
+        out.push_back(inner.variable);
+    });
   };
   for (const Instance* variable : model_.variables)
     if (variable->binding != nullptr) ir::walk(*variable->binding, note);
@@ -96,15 +100,21 @@ bool Lowering::declare() {
         diagnostics_.error(Code::E0301, variable->span, "variables of type String are not supported yet");
       continue;
     }
-    if (variable->base == ir::BaseType::error || variable->base == ir::BaseType::enumeration) continue;
-    if (!add(*variable, variable->path, variable->description)) return false;
+    if (variable->base == ir::BaseType::object || variable->base == ir::BaseType::clock) {
+      diagnostics_.error(Code::E0301, variable->span,
+                         std::string(variable->base == ir::BaseType::clock ? "clocks" : "external objects") +
+                             " are not supported in equations yet");
+      continue;
+    }
+    if (variable->base == ir::BaseType::error) continue;
+    if (!add(*variable, path_of(*variable), std::string(variable->attributes().description))) return false;
   }
   for (const Instance* variable : differentiated()) {
     if (when_assigned_.contains(variable)) {
       diagnostics_
           .error(Code::E0306, variable->span,
-                 "'" + variable->path + "' is given values in a when-equation and has a derivative")
-          .help = "a state takes another value with reinit(" + variable->path + ", ...)";
+                 "'" + path_of(*variable) + "' is given values in a when-equation and has a derivative")
+          .help = "a state takes another value with reinit(" + path_of(*variable) + ", ...)";
       return false;
     }
     if (!add_derivative(*variable)) return false;
@@ -146,13 +156,13 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
     declaration.variability = std::min(declaration.variability, Variability::discrete);
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
-  declaration.base = variable.base;
+  declaration.base = variable.base == ir::BaseType::enumeration ? ir::BaseType::integer : variable.base;
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;
-  declaration.state_select = variable.state_select;
-  declaration.unit = variable.unit;
-  declaration.display_unit = variable.display_unit;
+  declaration.state_select = variable.attributes().state_select;
+  declaration.unit = variable.attributes().unit;
+  declaration.display_unit = variable.attributes().display_unit;
   declaration.span = variable.span;
   if (!reserve(declaration, variable.span)) return false;
   declarations_[&variable] = DeclarationId(dae_.declarations.size());

@@ -52,6 +52,9 @@ class Lowering {
   bool check_assertion(const Nest& nest, const ir::TypedEquation& equation);
   void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
 
+  // algorithm sections
+  void algorithm(const ir::FlatAlgorithm& algorithm);
+
   // if-equations whose condition changes during the run
   struct Residual {
     ir::Expression* value = nullptr;  ///< zero when the equation holds

@@ -19,7 +19,7 @@ using ir::Variability;
 namespace {
 
 const Expression* value_of(const Instance& parameter) {
-  return parameter.binding != nullptr ? parameter.binding : parameter.start.value;
+  return parameter.binding != nullptr ? parameter.binding : parameter.attributes().start.value;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void Lowering::parameters() {
         stack.push_back({need, needs_of(*need)});
       } else if (mark->second == Mark::open) {
         diagnostics_
-            .error(Code::E0210, top.variable->span, "the value of '" + top.variable->path + "' depends on itself")
+            .error(Code::E0210, top.variable->span, "the value of '" + path_of(*top.variable) + "' depends on itself")
             .notes.push_back({"by way of this one", need->span});
       }
     }
@@ -66,22 +66,22 @@ std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
   const auto add = [&](const Expression& e) {
     if (e.kind == ExpressionKind::time)
       diagnostics_.error(Code::E0208, e.span,
-                         "'" + parameter.path + "' is " + kind + ": its value cannot depend on time");
+                         "'" + path_of(parameter) + "' is " + kind + ": its value cannot depend on time");
     if (e.kind != ExpressionKind::variable || !declarations_.contains(e.variable)) return;
     if (!is_known(*e.variable)) {
       diagnostics_.error(Code::E0208, e.span,
-                         "'" + parameter.path + "' is " + kind + ": its value cannot depend on the variable '" +
-                             e.variable->path + "'");
+                         "'" + path_of(parameter) + "' is " + kind + ": its value cannot depend on the variable '" +
+                             path_of(*e.variable) + "'");
     } else if (e.variable->variability > parameter.variability) {
       diagnostics_.error(Code::E0208, e.span,
-                         "'" + parameter.path + "' is " + kind + ": its value cannot depend on '" + e.variable->path +
-                             "', which may change");
+                         "'" + path_of(parameter) + "' is " + kind + ": its value cannot depend on '" +
+                             path_of(*e.variable) + "', which may change");
     } else {
       needs.push_back(e.variable);
     }
   };
   if (const Expression* value = value_of(parameter)) ir::walk(*value, add);
-  for (const ir::ElementValue& element : parameter.element_values) ir::walk(*element.value, add);
+  for (const ir::ElementValue& element : parameter.attributes().element_values) ir::walk(*element.value, add);
   return needs;
 }
 
@@ -90,7 +90,7 @@ void Lowering::assign(const Instance& parameter) {
   const std::uint32_t first = declaration.first.value;
   const std::uint32_t count = declaration.count;
   const ir::OriginId from =
-      origin(parameter.binding != nullptr ? parameter.binding_span : parameter.span, parameter.path);
+      origin(parameter.binding != nullptr ? parameter.binding_span : parameter.span, path_of(parameter));
   std::uint32_t next = first;
   const auto sink = [&](const ir::Row& row) {
     ir::Assignment assignment;
@@ -105,14 +105,15 @@ void Lowering::assign(const Instance& parameter) {
   if (diagnostics_.has_errors()) return;  // a wrong order of evaluation would only repeat what is said already
   if (parameter.base == ir::BaseType::integer && value != nullptr && !indices_.evaluate(*value, {}, {})) {
     diagnostics_.error(Code::E0208, indices_.failure().span,
-                       "the value of '" + parameter.path + "' cannot be computed: " + indices_.failure().message);
+                       "the value of '" + path_of(parameter) + "' cannot be computed: " + indices_.failure().message);
     return;
   }
   loops_.run({}, {nullptr, value != nullptr ? value : &zero, parameter.dimensions}, sink);
   if (!diagnostics_.has_errors() && next != first + count)
     diagnostics_.error(Code::E0205, parameter.span,
-                       "'" + parameter.path + "' has " + counted(count, "element") + ", its value another number");
-  for (const ir::ElementValue& element : parameter.element_values) assign_element(parameter, first, element);
+                       "'" + path_of(parameter) + "' has " + counted(count, "element") + ", its value another number");
+  for (const ir::ElementValue& element : parameter.attributes().element_values)
+    assign_element(parameter, first, element);
 }
 
 /// In place of what the binding says of the element.
@@ -120,7 +121,7 @@ void Lowering::assign_element(const Instance& parameter, std::uint32_t first, co
   if (diagnostics_.has_errors()) return;
   const ir::VariableId target(first + static_cast<std::uint32_t>(element.element));
   std::erase_if(dae_.parameters, [&](const ir::Assignment& row) { return row.target == target; });
-  const ir::OriginId from = origin(element.span, parameter.path);
+  const ir::OriginId from = origin(element.span, path_of(parameter));
   loops_.run({}, {nullptr, element.value, {}}, [&](const ir::Row& row) {
     ir::Assignment assignment;
     static_cast<ir::Row&>(assignment) = row;
@@ -132,24 +133,24 @@ void Lowering::assign_element(const Instance& parameter, std::uint32_t first, co
 
 void Lowering::attributes(const Instance& variable) {
   Declaration& declaration = dae_.declarations[declarations_.at(&variable).index()];
-  if (variable.fixed.value != nullptr) {
-    const auto fixed = indices_.evaluate(*variable.fixed.value, {}, {});
+  if (variable.attributes().fixed.value != nullptr) {
+    const auto fixed = indices_.evaluate(*variable.attributes().fixed.value, {}, {});
     if (!fixed) {
-      diagnostics_.error(Code::E0208, variable.fixed.span,
+      diagnostics_.error(Code::E0208, variable.attributes().fixed.span,
                          "fixed must be known at compile time: " + indices_.failure().message);
     } else {
       for (const double one : fixed->numbers) declaration.fixed.push_back(one != 0);
       const bool all = std::all_of(fixed->numbers.begin(), fixed->numbers.end(), [](double one) { return one != 0; });
       if (!all && variable.variability <= Variability::parameter)
-        diagnostics_.error(Code::E0301, variable.fixed.span,
+        diagnostics_.error(Code::E0301, variable.attributes().fixed.span,
                            "parameters that are found by initial equations (fixed = false) are not supported yet");
     }
   }
   if (is_known(variable)) return;
-  column(variable, variable.start, &Declaration::start);
-  column(variable, variable.nominal, &Declaration::nominal);
-  column(variable, variable.minimum, &Declaration::minimum);
-  column(variable, variable.maximum, &Declaration::maximum);
+  column(variable, variable.attributes().start, &Declaration::start);
+  column(variable, variable.attributes().nominal, &Declaration::nominal);
+  column(variable, variable.attributes().minimum, &Declaration::minimum);
+  column(variable, variable.attributes().maximum, &Declaration::maximum);
 }
 
 void Lowering::column(const Instance& variable, const ir::InstanceAttribute& attribute,
@@ -160,11 +161,12 @@ void Lowering::column(const Instance& variable, const ir::InstanceAttribute& att
     const bool varies =
         (e.kind == ExpressionKind::variable && !is_known(*e.variable)) || e.kind == ExpressionKind::time;
     if (varies && constant)
-      diagnostics_.error(Code::E0208, e.span, "attributes of '" + variable.path + "' can depend on parameters only");
+      diagnostics_.error(Code::E0208, e.span,
+                         "attributes of '" + path_of(variable) + "' can depend on parameters only");
     constant = constant && !varies;
   });
   if (!constant) return;
-  const ir::OriginId from = origin(attribute.span, variable.path);
+  const ir::OriginId from = origin(attribute.span, path_of(variable));
   std::vector<ir::Operand> operands;
   loops_.run({}, {nullptr, attribute.value, attribute.value->type.dimensions},
              [&](const ir::Row& row) { operands.push_back(rows_.operand_of(row, from)); });

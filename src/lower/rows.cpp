@@ -71,7 +71,7 @@ std::optional<Operand> RowWriter::element(const Term& term, const std::vector<st
       diagnostics_.error(Code::E0302, term.written->span,
                          "subscript " + std::to_string(value) + " is outside 1:" + std::to_string(size) +
                              (term.subscripts.size() > 1 ? " in dimension " + std::to_string(d + 1) : "") + " of '" +
-                             term.written->variable->path + "'");
+                             path_of(*term.written->variable) + "'");
       return std::nullopt;
     }
     offset = offset * size + value - 1;

@@ -99,6 +99,8 @@ bool Lowering::residuals(const Nest& nest, const Taken& where, std::span<TypedEq
         return refuse(*equation,
                       "a when-equation cannot stand inside an if-equation whose condition changes during the run: "
                       "write the condition into the when-equation");
+      case ir::EquationKind::call:
+        return refuse(*equation, "calls of functions for their effects are not supported yet");
       case ir::EquationKind::reinit:
       case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
     }

@@ -133,7 +133,7 @@ void Lowering::reinitialise(const TypedEquation& when, const Action& action, std
   const auto found = declarations_.find(equation.left->variable);
   if (found == declarations_.end() || !dae_.declarations[found->second.index()].derivative.valid()) {
     diagnostics_.error(Code::E0306, equation.left->span,
-                       "reinit needs a state: '" + equation.left->variable->path + "' has no derivative");
+                       "reinit needs a state: '" + path_of(*equation.left->variable) + "' has no derivative");
     return;
   }
   const std::span<const std::int64_t> sizes = equation.left->type.dimensions;

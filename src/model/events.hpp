@@ -40,6 +40,14 @@ struct EventOutcome {
   std::optional<EventMessage> termination;  ///< the model wants the run to end
 };
 
+/// States that act back on themselves by way of what changes at events only (a switch, a sampled controller): a
+/// Jacobian between events shows nothing of it.
+struct EventFeedback {
+  StateSet states;
+  std::vector<std::string> through;  ///< discrete variables, and relations where the model has none
+  std::vector<std::string> sampled;  ///< the instants of the clock at which it works: "sample(0, 0.1)"
+};
+
 class Events {
  public:
   virtual ~Events() = default;
@@ -49,6 +57,8 @@ class Events {
   /// What an indicator depends on, directly or not.
   [[nodiscard]] virtual StateSet indicator_states(std::size_t indicator) const = 0;
   [[nodiscard]] virtual InputSet indicator_inputs(std::size_t indicator) const = 0;
+  /// Loops that pass through events, apart from each other.
+  [[nodiscard]] virtual std::vector<EventFeedback> feedback() const = 0;
   /// How far each zero crossing is from being an event: negative exactly when what is held does not hold any more.
   /// Continuous in the states, so that a root can be found; only what indicators need is evaluated.
   virtual Status indicators(Context& context, double time, std::span<const double> x, std::span<double> z) const = 0;

@@ -24,6 +24,7 @@
 namespace sunder::model {
 
 class Model;
+class Split;
 
 /// The mutable side of one run. It keeps its model alive (where that is held by a shared_ptr), and what was learned of
 /// the solution of equations changes only in `accept`, so that a rejected step leaves no trace.
@@ -167,6 +168,11 @@ class Model : public std::enable_shared_from_this<Model> {
   /// The program behind an evaluator is cached by what it is for.
   [[nodiscard]] virtual std::unique_ptr<Evaluator> evaluator(Context& context, const Wanted& wanted,
                                                              const Varying& varying) const = 0;
+  /// The model cut into parts, from slow to fast, that are integrated at paces of their own (model/split.hpp);
+  /// `watched` are states that the fastest part must know. What a model does not say about itself is found from its
+  /// Jacobian's pattern.
+  [[nodiscard]] virtual std::unique_ptr<Split> split(Context& context, const std::vector<StateSet>& parts,
+                                                     const StateSet& watched) const;
   /// The values of all variables at (time, x), in the order of the description.
   virtual Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const = 0;
 

@@ -153,6 +153,11 @@ class SwitchedModel final : public model::Model, private model::Events {
     return model::all_inputs(input_count());
   }
 
+  [[nodiscard]] std::vector<model::EventFeedback> feedback() const override {
+    if (system_.modes.size() < 2 || state_count() == 0) return {};
+    return {{model::all_states(state_count()), {"mode"}, {}}};
+  }
+
   /// Guards of other modes are out of reach.
   model::Status indicators(model::Context& context, double time, std::span<const double> x,
                            std::span<double> z) const override {

@@ -28,9 +28,35 @@ std::size_t finite_scales(const decouple::Analysis& a) {
   return static_cast<std::size_t>(infinite - a.variables.begin());
 }
 
+bool in_event_feedback(const decouple::Analysis& a, model::StateIndex state) {
+  return std::ranges::any_of(a.event_feedback, [&](const model::EventFeedback& loop) {
+    return std::ranges::binary_search(loop.states, state);
+  });
+}
+
+/// States without a cycle.
+std::string followers_text(const decouple::Analysis& a, std::size_t finite) {
+  std::size_t switched = 0;
+  for (std::size_t i = finite; i < a.variables.size(); ++i)
+    switched += in_event_feedback(a, a.variables[i].state) ? 1 : 0;
+  const std::size_t followers = a.variables.size() - finite - switched;
+  std::string out;
+  if (followers > 0)
+    out += " " + counted(followers, "state has no cycle: it only follows", "states have no cycle: they only follow") +
+           " the others.";
+  if (switched > 0)
+    out += " " +
+           counted(switched, "state acts back on itself through events only",
+                   "states act back on themselves through events only") +
+           ".";
+  return out;
+}
+
 std::string scales_sentence(const decouple::Analysis& a) {
   const std::size_t finite = finite_scales(a);
-  if (finite == 0) return "No state acts back on itself: nothing limits the step but accuracy.";
+  if (finite == 0 && a.event_feedback.empty())
+    return "No state acts back on itself: nothing limits the step but accuracy.";
+  if (finite == 0) return "Between events no state acts back on itself.";
   const decouple::VariableScale& first = a.variables.front();
   const decouple::VariableScale& last = a.variables[finite - 1];
   std::string out;
@@ -42,12 +68,22 @@ std::string scales_sentence(const decouple::Analysis& a) {
     out = "The time scales reach from " + duration_text(first.time_scale) + " (" + first.name + ") to " +
           duration_text(last.time_scale) + " (" + last.name + ").";
   }
-  if (finite < a.variables.size())
-    out += " " +
-           counted(a.variables.size() - finite, "state has no cycle: it only follows",
-                   "states have no cycle: they only follow") +
-           " the others.";
-  return out;
+  return out + followers_text(a, finite);
+}
+
+/// Loops that no Jacobian shows, which is why nothing above speaks of them.
+void describe_event_feedback(const decouple::Analysis& a, std::vector<std::string>& out) {
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < a.event_feedback.size() && i < most; ++i) {
+    const model::EventFeedback& loop = a.event_feedback[i];
+    out.push_back("Not seen by this analysis: " + some_names(loop.states, a) +
+                  (loop.states.size() == 1 ? " acts back on itself" : " act on each other or back on themselves") +
+                  " through events (" + some_names(loop.through) + ")" +
+                  (loop.sampled.empty() ? "" : ", at the instants of " + some_names(loop.sampled)) +
+                  ". Neither time scales nor certificates know of that feedback.");
+  }
+  if (a.event_feedback.size() > most)
+    out.push_back(counted(a.event_feedback.size() - most, "more loop passes", "more loops pass") + " through events.");
 }
 
 /// How much of what is shown is proven.
@@ -195,11 +231,15 @@ std::string growth_sentence(const decouple::Analysis& a) {
          ", with a time constant of " + duration_text(mode.time_constant) + ": no step can be stable there.";
 }
 
+std::string along_text(const decouple::Analysis& a) {
+  return a.points.back().kind == "along" ? " along a coarse run" : "";
+}
+
 std::string ranking_sentence(const decouple::Analysis& a) {
   if (a.points.size() < 2) return {};
   if (a.ranking_changes.empty())
-    return "The order of the time scales is the same at all " + std::to_string(a.points.size()) +
-           " operating points; every state has its shortest one.";
+    return "The order of the time scales is the same at all " + std::to_string(a.points.size()) + " operating points" +
+           along_text(a) + "; every state has its shortest one.";
   const decouple::RankingChange& change = a.ranking_changes.front();
   const auto place = [&](std::uint32_t point) {
     return a.points[point].kind == "steady" ? std::string("in the steady state")
@@ -234,6 +274,7 @@ std::vector<std::string> explain(const decouple::Analysis& analysis, const std::
     if (!sentence.empty()) out.push_back(std::move(sentence));
   };
   add(ranking_sentence(analysis));
+  describe_event_feedback(analysis, out);
   if (!analysis.partition) return out;
   std::string cut = partition_sentence(analysis);
   if (!cut_is_for.empty()) {
@@ -248,6 +289,10 @@ std::vector<std::string> explain(const decouple::Analysis& analysis, const std::
   add(modes_sentence(analysis));
   add(clusters_sentence(analysis));
   describe_cycle_sets(analysis, out);
+  if (cut_is_for.empty())
+    out.emplace_back(
+        "All this is about stability. To run the model, sunder simulate chooses a method by its error, and tells the "
+        "error.");
   return out;
 }
 

@@ -8,6 +8,8 @@ namespace sunder::report {
 namespace {
 
 std::string method_text(const choose::Candidate& one) {
+  if (one.period)
+    return one.method + " over periods of " + duration_text(*one.period) + " (" + one.what + " states are fast)";
   if (one.what == "all") return one.method + " with all states implicit";
   if (one.what == "none") return one.method + " with no state implicit";
   return one.method + " with " + one.what + " states implicit";
@@ -56,6 +58,13 @@ std::vector<std::string> explain_choice(const choose::Plan& plan, const choose::
     return {"The chosen run (" + run.method + ") ended at t = " + rounded(run.status.time, 4) + ": " +
             run.status.reason + "."};
   std::vector<std::string> out{run_sentence(plan, audit, run), error_sentence(plan, audit)};
+  if (audit.shift)
+    out.push_back("What two runs differ by is mostly one in time: " + choose::to_text(*audit.shift) + ".");
+  if (run.averaging)
+    out.push_back("Values are means over one period, but for slow states; the error is that of the slow states.");
+  if (!plan.swinging.empty() && run.averaging)
+    out.push_back("Counted as fast because " + std::string(plan.swinging.size() == 1 ? "it swings" : "they swing") +
+                  " within a period: " + enumerated(plan.swinging) + ".");
   if (!audit.note.empty()) {
     out.push_back(audit.note + ".");
     out.back().front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.back().front())));

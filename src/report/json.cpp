@@ -48,7 +48,8 @@ class Writer {
                 {"parallel_sets", name_lists(a_.parallel_sets)},
                 {"parallel_set_count", a_.parallel_sets.size()},
                 {"cycle_sets", cycle_sets()},
-                {"points", points()},
+                {"operating_points", points()},
+                {"event_feedback", event_feedback()},
                 {"ranking_changes", ranking_changes()}};
     return out;
   }
@@ -195,6 +196,13 @@ class Writer {
     return list;
   }
 
+  [[nodiscard]] Json event_feedback() const {
+    Json list = Json::array();
+    for (const model::EventFeedback& one : a_.event_feedback)
+      list.push_back({{"states", names(one.states)}, {"through", one.through}, {"sampled", one.sampled}});
+    return list;
+  }
+
   [[nodiscard]] Json ranking_changes() const {
     Json list = Json::array();
     for (const decouple::RankingChange& change : a_.ranking_changes) {
@@ -306,31 +314,45 @@ Json plan_json(const choose::Plan& plan) {
                   {"failure", one.measured->failure.empty() ? Json(nullptr) : Json(one.measured->failure)}};
     candidates.push_back({{"method", one.method},
                           {"states", one.what},
-                          {"tolerance", one.tolerance},
+                          {"tolerance", one.tolerance > 0 ? Json(one.tolerance) : Json(nullptr)},
+                          {"step", number(one.step)},
+                          {"period", number(one.period)},
                           {"steps", number(one.steps)},
                           {"seconds", number(one.seconds)},
                           {"error", number(one.error)},
                           {"chosen", one.chosen},
+                          {"refused", one.refused},
                           {"why", one.why},
                           {"measured", measured}});
   }
   return {{"max_error", plan.purpose.max_error},
           {"audit", choose::name_of(plan.purpose.audit)},
+          {"only", plan.purpose.only},
+          {"slowest_of_interest", number(plan.purpose.slowest_of_interest)},
+          {"real_time", number(plan.purpose.real_time)},
           {"coarse",
            {{"tolerance", plan.coarse.tolerance},
             {"steps", plan.coarse.steps},
             {"events", plan.coarse.events},
+            {"until", number(plan.coarse.until)},
             {"seconds", plan.coarse.seconds},
             {"fast_states", plan.coarse.fast_states},
             {"failure", plan.coarse.failure.empty() ? Json(nullptr) : Json(plan.coarse.failure)}}},
+          {"made_fast", plan.swinging},
           {"candidates", candidates}};
 }
 
 Json audit_json(const choose::AuditResult& audit) {
+  Json shift = nullptr;
+  if (audit.shift)
+    shift = {{"shape", number(audit.shift->shape)},
+             {"shift", number(audit.shift->shift)},
+             {"time", number(audit.shift->time)},
+             {"power", audit.shift->power ? Json(*audit.shift->power) : Json(nullptr)}};
   Json runs = Json::array();
   for (const choose::AuditRun& run : audit.runs)
     runs.push_back({{"method", run.method},
-                    {"tolerance", run.tolerance},
+                    {"tolerance", run.tolerance > 0 ? Json(run.tolerance) : Json(nullptr)},
                     {"steps", run.statistics.steps},
                     {"rejected", run.statistics.rejected},
                     {"function_evaluations", run.statistics.function_evaluations},
@@ -339,6 +361,7 @@ Json audit_json(const choose::AuditResult& audit) {
   return {{"verdict", choose::name_of(audit.verdict)},
           {"error", number(audit.error)},
           {"worst", {{"variable", audit.worst_variable}, {"time", number(audit.worst_time)}}},
+          {"time_shift", shift},
           {"agree_until", number(audit.agree_until)},
           {"not_compared", audit.not_compared},
           {"replanned", audit.replanned},

@@ -122,9 +122,10 @@ static void count_attempt(struct SunderRun* run) {
 }
 
 /* Compares what explicit states make of the last change inside the step with that change. */
-static int probe_stability(struct SunderRun* run) {
+int sunder_run_probe(struct SunderRun* run) {
   struct SunderStep* step = &run->step;
   struct SunderProbe probe;
+  if (step->system.jacobian_pattern.row_count == step->system.state_count) return SUNDER_OK;
   const int status = sunder_step_probe(step, &probe);
   if (status != SUNDER_OK) return status == SUNDER_RECOVERABLE ? SUNDER_NO_START : status;
   const double* x = step->after;
@@ -143,10 +144,10 @@ static int probe_stability(struct SunderRun* run) {
   return SUNDER_OK;
 }
 
-static void reject(struct SunderRun* run, double error, uint32_t worst, double length) {
+static void reject(struct SunderRun* run, double error, double length) {
   const struct SunderStep* step = &run->step;
   ++run->statistics.rejected;
-  if (!sunder_step_is_implicit(step, worst)) {
+  if (!sunder_step_is_implicit(step, run->worst)) {
     ++run->statistics.rejected_by_explicit_rows;
     ++run->window_rejected;
     sunder_weights_count_above(&run->weights, step->after, step->error, run->tolerance, run->limited);
@@ -167,7 +168,7 @@ static void accept(struct SunderRun* run, double error, double length, double wa
   run->proposed = length < wanted && grown < wanted ? wanted : grown;
 }
 
-int sunder_run_advance(struct SunderRun* run, double limit) {
+int sunder_run_propose(struct SunderRun* run, double limit, struct SunderTry* next) {
   struct SunderStep* step = &run->step;
   const double start = sunder_step_time(step);
   if (!(limit > start)) return SUNDER_REFUSED;
@@ -175,33 +176,55 @@ int sunder_run_advance(struct SunderRun* run, double limit) {
     const int status = choose_first_step(run, limit);
     if (status != SUNDER_OK) return status;
   }
-  const int has_explicit = step->system.jacobian_pattern.row_count < step->system.state_count;
-  if (has_explicit && step->is_accepted && run->statistics.steps % STEPS_PER_PROBE == 0) {
-    const int status = probe_stability(run);
+  next->wanted = run->proposed < run->longest ? run->proposed : run->longest;
+  const int hits_limit = start + next->wanted * nearly >= limit;
+  next->length = hits_limit ? limit - start : next->wanted;
+  next->end = hits_limit ? limit : start + next->wanted;
+  if (!hits_limit && next->wanted < 16 * DBL_EPSILON * fabs(start)) return SUNDER_STEP_TOO_SMALL;
+  return next->wanted > DBL_MIN ? SUNDER_OK : SUNDER_STEP_TOO_SMALL;
+}
+
+int sunder_run_attempt(struct SunderRun* run, const struct SunderTry* next, double* error) {
+  struct SunderStep* step = &run->step;
+  const int status = sunder_step_attempt(step, next->length, next->end);
+  count_attempt(run);
+  if (status == SUNDER_RECOVERABLE) {
+    ++run->statistics.failed;
+    run->proposed = next->length * growth_when_failed;
+  }
+  if (status != SUNDER_OK) return status;
+  *error = sunder_weights_norm(&run->weights, step->after, step->error, &run->worst) / run->tolerance;
+  return SUNDER_OK;
+}
+
+int sunder_run_decide(struct SunderRun* run, const struct SunderTry* next, double error) {
+  if (error <= 1) {
+    accept(run, error, next->length, next->wanted);
+    return 1;
+  }
+  reject(run, error, next->length);
+  return 0;
+}
+
+void sunder_run_go_back(struct SunderRun* run, double t, const double* x, double next_length) {
+  sunder_step_begin(&run->step, t, x);
+  run->proposed = next_length;
+}
+
+int sunder_run_advance(struct SunderRun* run, double limit) {
+  struct SunderStep* step = &run->step;
+  if (step->is_accepted && run->statistics.steps % STEPS_PER_PROBE == 0) {
+    const int status = sunder_run_probe(run);
     if (status != SUNDER_OK) return status;
   }
   for (;;) {
-    const double wanted = run->proposed < run->longest ? run->proposed : run->longest;
-    const int hits_limit = start + wanted * nearly >= limit;
-    const double length = hits_limit ? limit - start : wanted;
-    const double end = hits_limit ? limit : start + wanted;
-    if (!hits_limit && wanted < 16 * DBL_EPSILON * fabs(start)) return SUNDER_STEP_TOO_SMALL;
-    if (!(wanted > DBL_MIN)) return SUNDER_STEP_TOO_SMALL;
-    const int status = sunder_step_attempt(step, length, end);
-    count_attempt(run);
-    if (status == SUNDER_RECOVERABLE) {
-      ++run->statistics.failed;
-      run->proposed = length * growth_when_failed;
-      continue;
-    }
+    struct SunderTry next;
+    double error = 0;
+    int status = sunder_run_propose(run, limit, &next);
+    if (status == SUNDER_OK) status = sunder_run_attempt(run, &next, &error);
+    if (status == SUNDER_RECOVERABLE) continue;
     if (status != SUNDER_OK) return status;
-    uint32_t worst = 0;
-    const double error = sunder_weights_norm(&run->weights, step->after, step->error, &worst) / run->tolerance;
-    if (error <= 1) {
-      accept(run, error, length, wanted);
-      return SUNDER_OK;
-    }
-    reject(run, error, worst, length);
+    if (sunder_run_decide(run, &next, error)) return SUNDER_OK;
   }
 }
 

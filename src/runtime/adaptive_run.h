@@ -36,6 +36,7 @@ struct SunderRun {
   /* inner: */
   double proposed; /* length of the next step, 0 before the first after a start */
   double usual;    /* what the step accepted last would have been without a limit */
+  uint32_t worst;  /* state with the largest error of the attempt made last */
   uint32_t* limited;
   uint32_t window_attempts, window_rejected, window_probes, window_stiff;
 };
@@ -57,6 +58,24 @@ void sunder_run_continue(struct SunderRun* run, const struct SunderRun* other);
 
 /* One accepted step towards `limit`, at most to it; nothing is evaluated behind it. */
 int sunder_run_advance(struct SunderRun* run, double limit);
+
+/* The same in pieces, for callers who have a say in the length of a step or in its error. `wanted` is the length that
+ * the controller would take, `length` and `end` what the limit leaves of it. */
+struct SunderTry {
+  double wanted, length, end;
+};
+int sunder_run_propose(struct SunderRun* run, double limit, struct SunderTry* next);
+/* `error`: weighted, 1 at the tolerance; when the attempt failed (SUNDER_RECOVERABLE) a shorter one may not. */
+int sunder_run_attempt(struct SunderRun* run, const struct SunderTry* next, double* error);
+/* Accepts the step when the error is at most 1, and says whether it did. */
+int sunder_run_decide(struct SunderRun* run, const struct SunderTry* next, double error);
+
+/* Looks whether explicit states are near their limit of stability in the step accepted last. */
+int sunder_run_probe(struct SunderRun* run);
+
+/* Goes back to t with the states x, for another way from there, beginning with a step of this length (0: to be chosen).
+ * Ranges are kept. */
+void sunder_run_go_back(struct SunderRun* run, double t, const double* x, double next_length);
 
 /* Time and states reached, length of the step accepted last. */
 double sunder_run_time(const struct SunderRun* run);

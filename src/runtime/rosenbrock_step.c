@@ -95,6 +95,13 @@ void sunder_step_begin(struct SunderStep* step, double t, const double* x) {
   step->factored = 0;
 }
 
+void sunder_step_forget(struct SunderStep* step) {
+  step->start_slope_known = step->time_slope_known = step->end_slope_known = 0;
+  if (step->system.jacobian_constant) return;
+  step->jacobian_known = 0;
+  step->factored = 0;
+}
+
 /* What a callback returned, as what it means for the step. */
 static int judge(struct SunderStep* step, enum SunderCallback callback, int status) {
   if (status == SUNDER_OK) return SUNDER_OK;
@@ -429,5 +436,33 @@ int sunder_step_interpolate(struct SunderStep* step, double theta, uint32_t coun
   const struct Place slope = {theta, 1, 1 / step->length};
   if (values) evaluate_extension(step, value, count, states, values);
   if (slopes) evaluate_extension(step, slope, count, states, slopes);
+  return SUNDER_OK;
+}
+
+int sunder_step_extension(struct SunderStep* step, double* terms) {
+  const struct SunderTableau* tableau = step->tableau;
+  const uint32_t n = step->system.state_count;
+  if (!step->is_accepted) return SUNDER_REFUSED;
+  const int by_ends = !is_explicit(step) && !all_rows(step);
+  const int status = by_ends ? know_end_slope(step) : SUNDER_OK;
+  if (status != SUNDER_OK) return status;
+  const double unit = is_explicit(step) ? step->length : 1;
+  for (uint32_t r = 0; r < SUNDER_DENSE_TERMS; ++r) {
+    struct SunderCombination sum = {.count = 0};
+    for (uint32_t j = 0; j < tableau->stage_count; ++j) {
+      sunder_add_term(&sum, unit * tableau->dense[r][j], step->stage[j]);
+    }
+    sunder_combine(&sum, n, terms + (size_t)r * n);
+  }
+  if (!by_ends) return SUNDER_OK;
+  const double h = step->length;
+  for (uint32_t i = 0; i < n; ++i) {
+    if (sunder_step_is_implicit(step, i)) continue;
+    const double change = step->after[i] - step->before[i];
+    const double first = h * step->start_slope[i] - change;
+    terms[i] = first;
+    terms[n + i] = change - h * step->end_slope[i] - first;
+    terms[2 * (size_t)n + i] = 0;
+  }
   return SUNDER_OK;
 }

@@ -86,6 +86,10 @@ int sunder_step_init(struct SunderStep* step, const struct SunderSystem* system,
 /* Starts at t with the states x; nothing is known there. */
 void sunder_step_begin(struct SunderStep* step, double t, const double* x);
 
+/* f changed, though no state jumped: what is known of it at the end of the step, or at the start of the next, does not
+ * hold any more (a constant Jacobian does). */
+void sunder_step_forget(struct SunderStep* step);
+
 /* Evaluates at the start what is not known there yet: f, the rows of the Jacobian, the derivatives by the time. A
  * recoverable failure is SUNDER_NO_START: a smaller step would need the same. */
 int sunder_step_prepare(struct SunderStep* step);
@@ -125,6 +129,9 @@ const double* sunder_step_start_slopes(const struct SunderStep* step);
  * which the next step needs too: its failure is returned. */
 int sunder_step_interpolate(struct SunderStep* step, double theta, uint32_t count, const uint32_t* states,
                             double* values, double* slopes);
+
+/* The polynomial of the step accepted last, for keeping it: K_0, K_1, K_2 of tableau.h, state_count numbers each. */
+int sunder_step_extension(struct SunderStep* step, double* terms);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
 #include "integrate/stopping.hpp"
+#include "simulate/covered_ranges.hpp"
 #include "simulate/stretch.hpp"
 #include "simulate/subsystem.hpp"
 
@@ -22,7 +23,8 @@ constexpr std::uint64_t first_multiple = 4;  // of that, in the first step
 constexpr std::uint64_t most_periods_to_settle = 500;
 /// Directly integrated, fast states repeat to this part at best: the slow ones move.
 constexpr double settled_directly = 1e-3;
-constexpr double settled = 10;  // a fast state repeats when it does to so many times the tolerance
+/// A fast state repeats when it does to the tolerance, which needs a finer integration.
+constexpr double inner_tolerance = 0.1;
 /// Ends of periods that differ by errors of integration alone wander, by no more than this times what counts as
 /// settled, and get nowhere: so many periods tell.
 constexpr double most_noise = 10;
@@ -44,6 +46,7 @@ class AveragingRun::Body {
         part_context_(part_.create_context_on(context)),
         slow_derivatives_(model, context, slow_, options.fast, slow_statistics_),
         ripple_(model, slow_),
+        ranges_(model),
         start_(options.outputs.start),
         stop_(options.outputs.stop),
         time_(start_),
@@ -53,13 +56,14 @@ class AveragingRun::Body {
     result_.summary.period = options.period;
     largest_.resize(model.state_count());
     integrate::StepperOptions stepper;
-    stepper.tolerance = options.tolerance;
+    stepper.tolerance = inner_tolerance * options.tolerance;
     stepper.cancel = options.cancel;
-    whole_runner_.emplace(model, context, integrate::make_stepper("cvode", model, context, stepper).take(),
+    whole_runner_.emplace(model, context, integrate::make_stepper("rosenbrock", model, context, stepper).take(),
                           options.cancel);
     if (!options.fast.empty())
       fast_runner_.emplace(part_, *part_context_,
-                           integrate::make_stepper("cvode", part_, *part_context_, stepper).take(), options.cancel);
+                           integrate::make_stepper("rosenbrock", part_, *part_context_, stepper).take(),
+                           options.cancel);
     find_slow_crossings();
     find_recorded_states();
   }
@@ -67,11 +71,12 @@ class AveragingRun::Body {
   AveragingResult run(std::vector<double> x) {
     x_ = std::move(x);
     ripple_.passed(x_);
+    ranges_.include(model::all_states(x_.size()), x_);
     const bool done = stop_ > start_ ? walk() : fine(recorder_.row(start_, x_));
     if (done) (void)fine(integrate::stop_if_cancelled(options_.cancel, time_));
     result_.status = std::move(status_);
     result_.time = time_;
-    result_.summary.ripple = ripple_.worst();
+    result_.summary.swinging = ripple_.swinging();
     add(*whole_runner_);
     if (fast_runner_) {
       add(*fast_runner_);
@@ -132,7 +137,7 @@ class AveragingRun::Body {
       if (!integrate_directly(end, odd)) return Outcome::failed;
       ++periods_done_;
       if (odd || last || terminated()) continue;
-      const double limit = std::max(1.0, settled_directly / (settled * options_.tolerance));
+      const double limit = std::max(1.0, settled_directly / options_.tolerance);
       if (end >= until && repeats(y_before_, fast_of(x_), limit) && has_room(1)) return Outcome::periodic;
       if (end >= until && count >= most_periods_to_settle) {
         not_periodic(fast_of(x_));
@@ -146,9 +151,12 @@ class AveragingRun::Body {
     const double begin = time_;
     const bool use = !odd || !means_known_;
     std::vector<double> sums(values_.size(), 0.0);
+    std::vector<double> base;
     const StretchRunner::See see = [&](double time, double weight, std::span<const double> x) {
       if (model::Status recorded = model_.record(context_, time, x, values_); !recorded) return recorded;
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * values_[i];
+      if (base.empty()) base = values_;
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += weight * (values_[i] - base[i]);
+      ranges_.include(options_.fast, x);
       return model::Status();
     };
     std::vector<std::vector<double>> states;  // at output times
@@ -167,17 +175,19 @@ class AveragingRun::Body {
       first = false;
     }
     if (row_ + states.size() == options_.outputs.count && time_ >= stop_) states.push_back(x_);
-    if (use && time_ > begin) finish_means(sums, time_ - begin);
+    if (use && !base.empty()) finish_means(base, sums, time_ - begin);
     result_.summary.direct_time += time_ - begin;
     ripple_.passed(x_);
+    ranges_.include(slow_, x_);
     for (const std::vector<double>& x : states)
       if (!write_row(x, means_)) return false;
     show_progress();
     return true;
   }
 
-  void finish_means(const std::vector<double>& sums, double length) {
-    for (std::size_t i = 0; i < sums.size(); ++i) means_[i] = constant_[i] ? values_[i] : sums[i] / length;
+  /// Means of what differs from `base`: the mean of what stands still is its value, to the last bit.
+  void finish_means(const std::vector<double>& base, const std::vector<double>& sums, double length) {
+    for (std::size_t i = 0; i < base.size(); ++i) means_[i] = constant_[i] ? values_[i] : base[i] + sums[i] / length;
     means_known_ = true;
   }
 
@@ -269,8 +279,7 @@ class AveragingRun::Body {
       const std::size_t s = state.index();
       const double difference =
           h * (-5.0 / 72 * k1.slow[s] + 1.0 / 12 * k2.slow[s] + 1.0 / 9 * k3.slow[s] - 1.0 / 8 * k4.slow[s]);
-      const double scale = std::max(std::abs(x_[s]), std::abs(x[s])) + std::abs(model_.state_nominal(state));
-      error = std::max(error, std::abs(difference) / (options_.tolerance * scale));
+      error = std::max(error, std::abs(difference) / (options_.tolerance * ranges_.scale(s, x[s])));
     }
     return true;
   }
@@ -281,6 +290,7 @@ class AveragingRun::Body {
     time_ = time_of(periods_done_);
     model::copy_states(x, slow_, x_);
     ripple_.passed(x_);
+    ranges_.include(slow_, x_);
   }
 
   /// The mean of the slow derivatives at `time` with the slow states of x held. y: where the fast states begin, and
@@ -298,12 +308,14 @@ class AveragingRun::Body {
       const double length = halves_alike_ && !with_means ? options_.period / 2 : options_.period;
       slope.slow.assign(x.size(), 0.0);
       slope.means.assign(with_means ? values_.size() : 0, 0.0);
+      base_.clear();
       y_before_ = y;
       ++result_.summary.periods;
       if (!integrate_fast(time, length, y, slope, with_means)) return false;
       for (const std::size_t s : model::places(slow_)) slope.slow[s] /= length;
+      if (base_.empty()) base_ = means_;
       for (std::size_t i = 0; i < slope.means.size(); ++i)
-        slope.means[i] = constant_[i] ? means_[i] : slope.means[i] / length;
+        slope.means[i] = constant_[i] ? means_[i] : base_[i] + slope.means[i] / length;
       const double moved = mismatch(y_before_, y);
       largest_mismatch = std::max(largest_mismatch, moved);
       const bool judged = (count + 1) % periods_that_tell == 0;
@@ -319,13 +331,15 @@ class AveragingRun::Body {
     double elapsed = 0;
     const StretchRunner::See see = [&](double at, double weight, std::span<const double> fast) {
       const std::span<const double> whole = part_context_->expand(fast);
+      ranges_.include_part(options_.fast, fast);
       if (model::Status evaluated = slow_derivatives_.at(at, whole, slope_); !evaluated) return evaluated;
       for (const std::size_t s : model::places(slow_)) slope.slow[s] += weight * slope_[s];
       if (slope.means.empty()) return model::Status();
       elapsed += weight;
       ripple_.moved(elapsed, slope.slow);
       if (model::Status recorded = model_.record(context_, at, whole, values_); !recorded) return recorded;
-      for (std::size_t i = 0; i < values_.size(); ++i) slope.means[i] += weight * values_[i];
+      if (base_.empty()) base_ = values_;
+      for (std::size_t i = 0; i < values_.size(); ++i) slope.means[i] += weight * (values_[i] - base_[i]);
       return model::Status();
     };
     context_.skip_to(time);
@@ -340,7 +354,7 @@ class AveragingRun::Body {
     for (const std::size_t s : model::places(slow_)) {
       largest_[s] = std::max(largest_[s], std::abs(slope.slow[s]));
       const double difference = std::abs(slope.slow[s] - 2 * first[s]);
-      halves_alike_ = halves_alike_ && difference <= settled * options_.tolerance * largest_[s];
+      halves_alike_ = halves_alike_ && difference <= options_.tolerance * largest_[s];
     }
     return true;
   }
@@ -412,8 +426,7 @@ class AveragingRun::Body {
     return model::gather(x, options_.fast);
   }
   [[nodiscard]] double mismatch(std::size_t i, const std::vector<double>& a, const std::vector<double>& b) const {
-    const double scale = std::max(std::abs(a[i]), std::abs(b[i])) + std::abs(model_.state_nominal(options_.fast[i]));
-    return std::abs(a[i] - b[i]) / (settled * options_.tolerance * scale);
+    return std::abs(a[i] - b[i]) / (options_.tolerance * ranges_.scale(options_.fast[i].index(), b[i]));
   }
   [[nodiscard]] bool repeats(const std::vector<double>& a, const std::vector<double>& b, double limit = 1) const {
     return mismatch(a, b) <= limit;
@@ -485,6 +498,7 @@ class AveragingRun::Body {
   integrate::Statistics slow_statistics_;
   integrate::Derivatives slow_derivatives_;
   RippleMeter ripple_;
+  CoveredRanges ranges_;
   std::optional<StretchRunner> whole_runner_, fast_runner_;
   AveragingResult result_;
   model::Status status_;
@@ -504,7 +518,7 @@ class AveragingRun::Body {
   };
   std::vector<RecordedState> recorded_states_;  // slow ones
   std::vector<bool> constant_;
-  std::vector<double> slope_, values_, means_, margins_, y_before_, y_earlier_;
+  std::vector<double> slope_, values_, means_, base_, margins_, y_before_, y_earlier_;
   std::vector<double> largest_;  // slopes so far, by state
   bool means_known_ = false;
   bool happened_ = false;      // an event of the slow states stands in the way of a step

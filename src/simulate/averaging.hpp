@@ -41,9 +41,10 @@ struct AveragingSummary {
   double period = 0;
   std::uint64_t slow_steps = 0;
   std::uint64_t slow_rejected = 0;
-  std::uint64_t periods = 0;       ///< integrated with slow states held
-  double direct_time = 0;          ///< time of the model that was integrated directly
-  std::optional<Ripple> ripple{};  ///< of the slow state that is held within a period and should not be
+  std::uint64_t periods = 0;             ///< integrated with slow states held
+  double direct_time = 0;                ///< time of the model that was integrated directly
+  std::vector<std::string> made_fast{};  ///< because they swing within a period, though their time scale is long
+  std::vector<Ripple> swinging{};        ///< slow states that are held within a period and should not be, worst first
 };
 
 /// The period of the fast part: `given`, else what the model's text says; nothing after an error.

@@ -36,6 +36,14 @@ double first_zero(double a, double b, double c) {
   return first;
 }
 
+/// Where between -1 and 1 the parabola through (-1, a), (0, b), (1, c) has a minimum below zero.
+std::optional<double> dip(double a, double b, double c) {
+  const double bend = a - 2 * b + c;
+  const double slope = (c - a) / 2;
+  if (!(bend > 0) || !(std::abs(slope) < bend) || !(b - slope * slope / (2 * bend) < 0)) return std::nullopt;
+  return -slope / bend;
+}
+
 bool is_same_time(double a, double b) { return std::abs(a - b) <= 8 * epsilon * std::max(std::abs(a), std::abs(b)); }
 
 }  // namespace
@@ -60,6 +68,84 @@ EventLoop::EventLoop(const model::Model& model, model::Context& context, integra
     for (const model::StateIndex state : model_events_->indicator_states(i)) watched.push_back(state);
   model::make_set(watched);
   for (const model::StateIndex state : watched) watched_.push_back(state.value);
+  if (stepper_ != nullptr && settings.mode == EventMode::locate) watch_inside();
+}
+
+EventLoop::~EventLoop() {
+  if (!fast_crossings_.empty()) stepper_->watch({});
+}
+
+/// Crossings that depend on states with many steps in one of the method, or on the clock alone, are looked at in each
+/// of these.
+void EventLoop::watch_inside() {
+  const model::StateSet fast = stepper_->watched_inside();
+  if (fast.empty()) return;
+  for (std::uint32_t i = 0; i < margins_.size(); ++i) {
+    const model::StateSet states = model_events_->indicator_states(i);
+    const bool is_fast = states.empty() || std::ranges::any_of(states, [&](model::StateIndex state) {
+                           return std::ranges::binary_search(fast, state);
+                         });
+    if (is_fast) fast_crossings_.push_back(i);
+  }
+  if (fast_crossings_.empty()) return;
+  stepper_->watch([this](double begin, double& end, bool& seen) { return look_at_fast_step(begin, end, seen); });
+}
+
+/// Whether one of the fast crossings ceased to hold in this small step; `end` moves to where that was seen. It is
+/// looked at again, and located, when the whole step has been made.
+model::Status EventLoop::look_at_fast_step(double begin, double& end, bool& seen) {
+  constexpr std::size_t last = 4;
+  fast_looks_.resize(last + 1);
+  for (std::vector<double>& look : fast_looks_) look.resize(margins_.size());
+  const auto look = [&](double time, std::vector<double>& margins) {
+    if (model::Status found = stepper_->interpolate_some(time, watched_, inside_); !found) return found;
+    return model_events_->indicators(context_, time, inside_, margins);
+  };
+  const double length = end - begin;
+  if (fast_look_at_ != begin) {
+    if (model::Status looked = look(begin, fast_looks_.front()); !looked) return looked;
+  } else {
+    std::swap(fast_looks_.front(), fast_looks_.back());
+  }
+  for (std::size_t k = 1; k <= last && !seen; ++k) {
+    const double time = k == last ? end : begin + length * static_cast<double>(k) / last;
+    if (model::Status looked = look(time, fast_looks_[k]); !looked) return looked;
+    for (const std::uint32_t i : fast_crossings_) seen = seen || (fast_looks_.front()[i] >= 0 && fast_looks_[k][i] < 0);
+    if (seen) end = time;
+  }
+  fast_look_at_ = end;
+  for (std::size_t k = 1; k < last && !seen; ++k) {
+    for (const std::uint32_t i : fast_crossings_) {
+      const std::optional<double> at = dip(fast_looks_[k - 1][i], fast_looks_[k][i], fast_looks_[k + 1][i]);
+      if (!at) continue;
+      const double time = begin + length / last * (static_cast<double>(k) + *at);
+      if (!(time > begin) || !(time < end)) continue;
+      if (model::Status looked = look(time, margins_later_); !looked) return looked;
+      if (!(margins_later_[i] < 0)) continue;
+      seen = true;
+      end = time;
+      break;
+    }
+  }
+  if (seen) fast_look_at_.reset();
+  return {};
+}
+
+void EventLoop::begin_again(double start, double stop, double look_every) {
+  settings_.start = start;
+  settings_.stop = stop;
+  settings_.look_every = look_every;
+  events_ = 0;
+  next_.reset();
+  termination_.reset();
+  warnings_.clear();
+  knows_margins_before_ = false;
+  violated_.clear();
+  fresh_.clear();
+  caution_.reset();
+  std::ranges::fill(bursts_, Burst{});
+  instant_ = {start, 0};
+  crowd_ = {};
 }
 
 model::Status EventLoop::start(double time, std::span<double> x) {
@@ -97,10 +183,7 @@ model::Status EventLoop::advance(double& time, double target, double h, std::spa
     if (!is_same_time(time, look)) end = std::min(end, look);
     const bool careful = caution_ && time < caution_->until && time + caution_->length < end;
     if (careful) end = time + caution_->length;
-    // a method that can stop inside a step of its slow parts is asked for the whole way
-    const bool stops_by_itself = stepper_ != nullptr && stepper_->stops_at_limit();
-    const double goal = stops_by_itself ? target : end;
-    const double length = time == begin && goal == target ? h : goal - time;
+    const double length = time == begin && end == target ? h : end - time;
     if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
     if (model::Status advanced = advance_once(time, end, length, x); !advanced) return advanced;
   }
@@ -118,6 +201,7 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
   const double begin = time;
   double reached = end;
   if (stepper_ != nullptr && !is_same_time(begin, end)) {
+    if (!fast_crossings_.empty()) std::ranges::copy(x, inside_.begin());
     if (model::Status advanced = stepper_->advance(begin, h, x, reached); !advanced) return advanced;
     if (reached > end || is_same_time(reached, end)) reached = end;
   }
@@ -193,10 +277,9 @@ model::Status EventLoop::look_at_minima(double begin, double& end, std::span<dou
   for (std::size_t k = 1; k + 1 < looks_.size(); ++k) {
     for (std::size_t i = 0; i < margins_.size(); ++i) {
       const double a = looks_[k - 1][i], b = looks_[k][i], c = looks_[k + 1][i];
-      const double bend = a - 2 * b + c;
-      const double slope = (c - a) / 2;
-      if (!(bend > 0) || !(std::abs(slope) < bend) || !(b - slope * slope / (2 * bend) < 0)) continue;
-      const double time = begin + spacing * (static_cast<double>(k) - slope / bend);
+      const std::optional<double> at = dip(a, b, c);
+      if (!at) continue;
+      const double time = begin + spacing * (static_cast<double>(k) + *at);
       if (!(time > begin) || !(time < end)) continue;
       bool first = false;
       if (model::Status looked = look_at(time, first); !looked) return looked;
@@ -320,11 +403,11 @@ model::Status EventLoop::locate(double begin, double& end, std::span<double> x) 
 }
 
 model::Status EventLoop::handle(double time, std::span<double> x, model::EventCause cause) {
-  if (stepper_ != nullptr) stepper_->complete(time, x);
   if (model::Status recorded = record_(time, x, false); !recorded) return recorded;
   if (model_events_ == nullptr) return {};
   model::EventOutcome outcome;
   next_.reset();
+  fast_look_at_.reset();
   knows_margins_before_ = false;
   if (model::Status handled = model_events_->handle(context_, time, x, cause, outcome); !handled) return handled;
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());

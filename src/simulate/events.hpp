@@ -47,7 +47,12 @@ class EventLoop {
   /// `stepper` is null for a model without states.
   EventLoop(const model::Model& model, model::Context& context, integrate::Stepper* stepper, const Settings& settings,
             Record record);
+  ~EventLoop();
+  EventLoop(const EventLoop&) = delete;
+  EventLoop& operator=(const EventLoop&) = delete;
 
+  /// Another stretch of time with what was learned of the model: nothing else is known of what came before.
+  void begin_again(double start, double stop, double look_every);
   /// What happens at the very start, after the initial system has been solved.
   model::Status start(double time, std::span<double> x);
   /// From `time` to `target` with all events on the way; `h` is the length of the whole way. Ends early when the model
@@ -56,6 +61,7 @@ class EventLoop {
   /// What happens at the end.
   model::Status finish(double time, std::span<double> x);
 
+  [[nodiscard]] int looks_inside() const { return settings_.looks_inside; }
   [[nodiscard]] std::uint64_t events() const { return events_; }
   [[nodiscard]] const std::optional<model::EventMessage>& termination() const { return termination_; }
   [[nodiscard]] const std::vector<model::EventMessage>& warnings() const { return warnings_; }
@@ -73,6 +79,8 @@ class EventLoop {
   model::Status look_inside(double begin, double& end, std::span<double> x, bool& violated);
   model::Status look_at_minima(double begin, double& end, std::span<double> x, bool& violated);
   model::Status look_at(double time, bool& violated);
+  void watch_inside();
+  model::Status look_at_fast_step(double begin, double& end, bool& seen);
   model::Status locate(double begin, double& end, std::span<double> x);
   model::Status handle(double time, std::span<double> x, model::EventCause cause);
   [[nodiscard]] model::Status chatters(double time);
@@ -102,6 +110,10 @@ class EventLoop {
   std::vector<std::uint32_t> violated_;         // crossings that made the present event
   std::vector<std::uint32_t> violated_at_end_;  // of the step, or of what is left of it
   std::vector<std::uint32_t> fresh_;            // those of the last event
+
+  std::vector<std::uint32_t> fast_crossings_;
+  std::vector<std::vector<double>> fast_looks_;  // margins at points of a small step
+  std::optional<double> fast_look_at_;           // where the last of them lies
 
   /// After an event whose crossing will soon return: steps no longer than `length` until then.
   struct Caution {

@@ -72,7 +72,6 @@ model::Status GradedStepper::step(double t, double h, std::span<double> x) {
   while (end - at > rounding * h) {
     const double length = at == t ? h : end - at;
     if (model::Status advanced = advance(at, length, x, at); !advanced) return advanced;
-    complete(at, x);
   }
   return {};
 }

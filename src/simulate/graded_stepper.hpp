@@ -27,9 +27,7 @@ class GradedStepper final : public integrate::Stepper {
   model::Status step(double t, double h, std::span<double> x) override;
   model::Status advance(double t, double h, std::span<double> x, double& reached) override;
   model::Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
-  void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
   void limit(double time) override { inner_->limit(time); }
-  [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
   void reset() override;
   void restart(const model::EventOutcome& outcome) override;
 

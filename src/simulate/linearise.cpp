@@ -8,6 +8,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "simulate/along_run.hpp"
 #include "simulate/events.hpp"
 #include "simulate/steady_state.hpp"
 
@@ -20,6 +21,9 @@ class Lineariser {
  public:
   Lineariser(const model::Model& model, model::Context& context, const OperatingPoint& point)
       : model_(model), context_(context), point_(point), requests_(point.points), x_(model.state_count()) {
+    const auto along = std::erase_if(requests_, [](const PointRequest& one) { return one.kind == PointKind::along; });
+    along_ = along > 0;
+    if (requests_.empty()) requests_.emplace_back();
     for (PointRequest& request : requests_) {
       if (request.kind == PointKind::time && request.time == point.start) request.kind = PointKind::initial;
     }
@@ -30,11 +34,13 @@ class Lineariser {
     if (!check()) return Outcome<decouple::Linearisation>(std::move(diagnostics_));
     evaluator_ = model_.state_count() > 0 ? model::full_evaluator(model_, context_) : nullptr;
     if (!visit_run() || !visit_steady()) return failed();
+    visit_along();
     decouple::Linearisation result;
     result.model = model_.name();
     result.states = model::state_names(model_);
     for (const model::StateIndex state : model::all_states(model_.state_count()))
       result.origins.push_back(model_.state_origin(state));
+    if (model_.events() != nullptr) result.event_feedback = model_.events()->feedback();
     static_cast<decouple::LinearPoint&>(result) = std::move(results_.front());
     result.further.assign(std::make_move_iterator(results_.begin() + 1), std::make_move_iterator(results_.end()));
     return {std::move(result), std::move(diagnostics_)};
@@ -117,6 +123,32 @@ class Lineariser {
     return true;
   }
 
+  /// Not to come to the end of the run is no reason to say nothing.
+  void visit_along() {
+    if (!along_ || x_.empty() || point_.cancel.requested()) return;
+    const std::vector<double>& first = results_.front().jacobian.values;
+    if (!std::ranges::all_of(first, [](double value) { return std::isfinite(value); })) return;  // an error by itself
+    AlongRun run = look_along(model_, context_, {point_.start, point_.stop, point_.budget, point_.cancel});
+    if (run.constant) {
+      results_.front().note = "the same all along the run";
+      return;
+    }
+    if (!run.failure.empty()) {
+      diagnostics_
+          .warning(Code::W0816, {},
+                   "the coarse run to look along came to time " + rounded(run.ended) + " only (" + run.failure +
+                       "): the analysis is about the initial state")
+          .help = run.late ? "a larger --budget allows a longer run" : "--at names other points to look at";
+      return;
+    }
+    if (run.left_out > 0)
+      diagnostics_.warning(
+          Code::W0817, {},
+          "the Jacobian was not finite at " + counted(run.left_out, "point") + " along the run: they are left out");
+    for (decouple::LinearPoint& one : run.points)
+      if (one.jacobian.values != results_.back().jacobian.values) results_.push_back(std::move(one));
+  }
+
   bool record(decouple::LinearPoint& result, std::string_view kind) {
     result.time = time_;
     result.kind = kind;
@@ -136,6 +168,7 @@ class Lineariser {
   model::Context& context_;
   const OperatingPoint& point_;
   std::vector<PointRequest> requests_;
+  bool along_ = false;
   std::vector<double> x_;
   double time_ = 0;
   std::unique_ptr<model::Evaluator> evaluator_;

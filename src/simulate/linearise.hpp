@@ -13,6 +13,7 @@ enum class PointKind {
   initial,  ///< the initial state
   steady,   ///< where all derivatives vanish at the start time, searched from the initial state
   time,     ///< where a CVODE run from the initial state is at that time
+  along,    ///< some points along a coarse run from the initial state, which is taken too
 };
 struct PointRequest {
   PointKind kind = PointKind::initial;
@@ -22,12 +23,14 @@ struct PointRequest {
 /// Where to linearise. All times lie on one reference run.
 struct OperatingPoint {
   double start = 0;
+  double stop = 1;          ///< of the coarse run
+  double budget = 10;       ///< of the coarse run, in seconds; where it does not suffice only the initial state counts
   double tolerance = 1e-6;  ///< of the reference run
   std::vector<PointRequest> points{{}};
   CancelToken cancel;
 };
 
-/// One Jacobian per point, in the order asked for.
+/// One Jacobian per point, in the order asked for; those along a run come last.
 Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Context& context,
                                            const OperatingPoint& point = {});
 

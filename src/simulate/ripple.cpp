@@ -50,19 +50,19 @@ void RippleMeter::passed(std::span<const double> x) {
   }
 }
 
-std::optional<Ripple> RippleMeter::worst() const {
-  std::optional<Ripple> worst;
-  double largest = worth_mentioning;
+std::vector<Ripple> RippleMeter::swinging() const {
+  std::vector<std::pair<double, Ripple>> found;  // with the share of the range
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const double size =
         std::max(std::abs(ranges_[i].low), std::abs(ranges_[i].high)) + std::abs(model_.state_nominal(slow_[i]));
     const double range = ranges_[i].high - ranges_[i].low;
     const double share = swings_[i] / std::max(range, least_range * size);
-    if (!(share > largest)) continue;
-    largest = share;
-    worst = Ripple{slow_[i], swings_[i], range};
+    if (share > worth_mentioning) found.push_back({share, {slow_[i], swings_[i], range}});
   }
-  return worst;
+  std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Ripple> out;
+  for (const auto& [share, ripple] : found) out.push_back(ripple);
+  return out;
 }
 
 }  // namespace sunder::simulate

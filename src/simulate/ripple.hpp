@@ -29,8 +29,8 @@ class RippleMeter {
   /// Values at the end of a step.
   void passed(std::span<const double> x);
 
-  /// The state that swings furthest for its range, where that is far enough to matter.
-  [[nodiscard]] std::optional<Ripple> worst() const;
+  /// States that swing so far for their range that it matters, the worst first.
+  [[nodiscard]] std::vector<Ripple> swinging() const;
 
  private:
   struct Extent {

@@ -7,6 +7,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "integrate/parts.hpp"
 #include "integrate/stopping.hpp"
 #include "simulate/aliasing.hpp"
 #include "simulate/divergence.hpp"
@@ -117,18 +118,21 @@ std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOption
   }
   if (plan.method.mixed && options.partition) plan.stepper.fast = options.partition->fast();
   if (plan.method.rows && options.partition) plan.stepper.rows = options.partition->fast();
-  if (plan.method.clusters) plan.stepper.partition = options.partition;
-  plan.stepper.substeps = options.substeps;
+  if (plan.method.clusters && options.partition)
+    plan.stepper.partition =
+        options.all_clusters ? *options.partition : integrate::parts_worth_steps(*options.partition);
   plan.stepper.threads = options.threads;
   plan.stepper.steps_per_jacobian = options.steps_per_jacobian;
   plan.stepper.explicit_update = options.explicit_update;
   plan.stepper.cancel = options.cancel;
   plan.stepper.trace = options.trace;
+  plan.stepper.long_steps = options.long_steps;
   return plan;
 }
 
 /// Zero crossings are looked at this often at least: also a model at rest may have a pulse.
 constexpr double looks_per_run = 100;
+constexpr double looks_per_coarse_run = 20;
 
 class Run {
  public:
@@ -242,7 +246,8 @@ class Run {
     const bool own_steps = stepper != nullptr && !plan_.method.fixed_step;
     EventLoop::Settings settings{options_.events, grid.start, grid.stop, options_.cancel, longest_look()};
     if (own_steps) {
-      settings.look_every = std::min(settings.look_every, (grid.stop - grid.start) / looks_per_run);
+      const double looks = options_.long_steps ? looks_per_coarse_run : looks_per_run;
+      settings.look_every = std::min(settings.look_every, (grid.stop - grid.start) / looks);
       settings.looks_inside = stepper->looks_inside();
       settings.passed = [&](double end) { return record_points(*stepper, end); };
     }
@@ -286,6 +291,7 @@ class Run {
     AveragingResult run = averaging_->run({x_.begin(), x_.end()});
     time_ = run.time;
     result.averaging = run.summary;
+    result.averaging->made_fast = options_.made_fast;
     result.statistics = run.statistics;
     for (const model::EventMessage& warning : run.warnings)
       diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
@@ -298,13 +304,15 @@ class Run {
                        rounded(time_ - plan_.grid.start, 4) + " s directly: with the period " +
                        rounded(run.summary.period, 6) + " the slow states rarely allow long steps")
           .help = "check the period (--period) and which states are fast (--fast)";
-    if (const std::optional<Ripple>& ripple = run.summary.ripple; ripple && run.summary.slow_steps > 0)
+    if (!run.summary.swinging.empty() && run.summary.slow_steps > 0) {
+      const Ripple& ripple = run.summary.swinging.front();
       diagnostics_
-          .warning(Code::W0635, model_.state_origin(ripple->state),
-                   "'" + model_.state_name(ripple->state) + "' swings by " + rounded(ripple->swing, 3) +
-                       " within a period, and passes through " + rounded(ripple->range, 3) +
+          .warning(Code::W0635, model_.state_origin(ripple.state),
+                   "'" + model_.state_name(ripple.state) + "' swings by " + rounded(ripple.swing, 3) +
+                       " within a period, and passes through " + rounded(ripple.range, 3) +
                        " in the run: averaging holds it within a period, so what depends on it may be off by as much")
           .help = "count it among the fast states (--fast)";
+    }
     if (run.termination) result.status.reason = "terminated by the model: " + run.termination->text;
     return std::move(run.status);
   }
@@ -413,19 +421,6 @@ void drive_inputs(const model::Model& model, model::Context& context, const Simu
       "--input FILE.csv drives inputs by the columns of their names, --input NAME=EXPRESSION by a function of time";
 }
 
-/// The grid of the fastest part. What repeats is taken to be there: where slow states see it, they see its mean.
-TimeGrid shortest_steps(const RunPlan& plan) {
-  TimeGrid grid = plan.grid;
-  if (!plan.stepper.partition) return grid;
-  for (std::size_t k = 0; k + 1 < plan.stepper.partition->clusters.size(); ++k) {
-    const std::uint32_t count =
-        k < plan.stepper.substeps.size() ? plan.stepper.substeps[k] : integrate::default_substeps;
-    grid.step /= count;
-    grid.count *= count;
-  }
-  return grid;
-}
-
 }  // namespace
 
 Outcome<Simulation> simulate(const model::Model& model, model::Context& context, const SimulateOptions& options,
@@ -455,7 +450,7 @@ Outcome<Simulation> simulate(const model::Model& model, model::Context& context,
     recorder.set_note("events at the ends of steps only (--events grid): approximate");
   warn_of_ringing(model, context, *plan, diagnostics);
   if (plan->method.fixed_step)
-    warn_of_aliasing(model, context, shortest_steps(*plan), options.events, options.cancel, diagnostics);
+    warn_of_aliasing(model, context, plan->grid, options.events, options.cancel, diagnostics);
   if (plan->averaged_period) {
     recorder.set_note("values are means over one period, but for slow states");
     recorder.describe("mean over one period", model::complement(plan->stepper.fast, model.state_count()));

@@ -34,9 +34,10 @@ struct SimulateOptions {
   std::optional<std::size_t> intervals;
   std::optional<double> interval;
   std::optional<model::Partition> partition;  ///< mixed methods: fast() is implicit; multirate: all clusters
-  std::vector<std::uint32_t> substeps;        ///< multirate: see StepperOptions
+  bool all_clusters = false;                  ///< multirate: also those that hardly pay have their own steps
   std::size_t threads = 1;                    ///< for independent blocks of implicit states
   std::optional<double> period;               ///< averaging: of the fast part; unset: what the model's text says
+  std::vector<std::string> made_fast;         ///< averaging: slow states that swing, for the summary
   std::size_t steps_per_jacobian = integrate::StepperOptions{}.steps_per_jacobian;  ///< mixed-realtime
   StartUp start_up = StartUp::plain;
   integrate::ExplicitUpdate explicit_update = integrate::ExplicitUpdate::simultaneous;
@@ -47,6 +48,7 @@ struct SimulateOptions {
   CancelToken cancel;
   Progress* progress = nullptr;
   integrate::StepTrace* trace = nullptr;  ///< of methods that fill one
+  bool long_steps = false;                ///< see StepperOptions; crossings are looked at less often too
 };
 
 /// How a run ended.

@@ -7,8 +7,10 @@
 namespace sunder::simulate {
 
 namespace {
-constexpr double looks_per_stretch = 16;
-}
+/// Where the method looks inside its steps by itself, and where it does not.
+constexpr double looks_per_stretch = 4;
+constexpr double looks_at_ends_only = 16;
+}  // namespace
 
 /// Passes everything on, and looks at each step before anything changes what it was computed with.
 class StretchRunner::Observed final : public integrate::Stepper {
@@ -28,10 +30,12 @@ class StretchRunner::Observed final : public integrate::Stepper {
     if (see_ == nullptr || !*see_) return {};
     const double middle = begin + (until - begin) / 2;
     const double half = (until - begin) / 2;
-    const double offset = half / std::sqrt(3.0);  // the two points of Gauss
-    for (const double time : {middle - offset, middle + offset}) {
+    const double offset = half * std::sqrt(0.6);  // the three points of Gauss
+    for (const int point : {-1, 0, 1}) {
+      const double time = middle + point * offset;
+      const double weight = half * (point == 0 ? 8.0 : 5.0) / 9;
       if (model::Status found = inner_->interpolate(time, inside_); !found) return found;
-      if (model::Status seen = (*see_)(time, half, inside_); !seen) return seen;
+      if (model::Status seen = (*see_)(time, weight, inside_); !seen) return seen;
     }
     return {};
   }
@@ -49,9 +53,11 @@ class StretchRunner::Observed final : public integrate::Stepper {
     return fine;
   }
   model::Status interpolate(double time, std::span<double> x) override { return inner_->interpolate(time, x); }
-  void complete(double time, std::span<double> x) override { inner_->complete(time, x); }
+  model::Status interpolate_some(double time, std::span<const std::uint32_t> states, std::span<double> x) override {
+    return inner_->interpolate_some(time, states, x);
+  }
+  [[nodiscard]] int looks_inside() const override { return inner_ ? inner_->looks_inside() : 0; }
   void limit(double time) override { inner_->limit(time); }
-  [[nodiscard]] bool stops_at_limit() const override { return inner_->stops_at_limit(); }
   void reset() override {
     if (inner_) inner_->reset();
   }
@@ -70,7 +76,17 @@ StretchRunner::StretchRunner(const model::Model& model, model::Context& context,
       context_(context),
       stepper_(std::make_unique<Observed>(model, context, std::move(stepper))),
       cancel_(std::move(cancel)),
-      looks_(looks) {}
+      looks_(looks) {
+  EventLoop::Settings settings;
+  settings.cancel = cancel_;
+  settings.looks_inside = stepper_->looks_inside();
+  // an event ends what was computed before it
+  const auto before_event = [this](double at, std::span<const double>, bool after) {
+    return after ? model::Status() : stepper_->show(at);
+  };
+  loop_ = std::make_unique<EventLoop>(model_, context_, stepper_->has_states() ? stepper_.get() : nullptr, settings,
+                                      before_event);
+}
 
 StretchRunner::~StretchRunner() = default;
 
@@ -85,14 +101,9 @@ model::Status StretchRunner::go_on(double& time, double end, std::span<double> x
 
 model::Status StretchRunner::walk(double& time, double end, std::span<double> x, const See& see, bool starts) {
   stepper_->begin(time, &see);
-  // an event ends what was computed before it
-  const auto before_event = [&](double at, std::span<const double>, bool after) {
-    return after ? model::Status() : stepper_->show(at);
-  };
-  const double look_every =
-      looks_ == Looks::often ? (end - time) / looks_per_stretch : std::numeric_limits<double>::infinity();
-  EventLoop loop(model_, context_, stepper_->has_states() ? stepper_.get() : nullptr,
-                 {EventMode::locate, time, end, cancel_, look_every}, before_event);
+  EventLoop& loop = *loop_;
+  const double looks = loop.looks_inside() > 0 ? looks_per_stretch : looks_at_ends_only;
+  loop.begin_again(time, end, looks_ == Looks::often ? (end - time) / looks : std::numeric_limits<double>::infinity());
   model::Status fine = starts ? loop.start(time, x) : model::Status();
   while (fine && time < end && !loop.termination() && !cancel_.requested())
     fine = loop.advance(time, end, end - time, x);

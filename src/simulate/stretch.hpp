@@ -11,7 +11,7 @@
 namespace sunder::simulate {
 
 /// Integrates a model over stretches of time and shows its way in between: `see` gets points and weights whose weighted
-/// sum is the integral over the stretch, exact for cubic functions on every step of the method.
+/// sum is the integral over the stretch, exact for polynomials of degree five on every step of the method.
 class StretchRunner {
  public:
   using See = std::function<model::Status(double time, double weight, std::span<const double> x)>;
@@ -44,6 +44,7 @@ class StretchRunner {
   const model::Model& model_;
   model::Context& context_;
   std::unique_ptr<Observed> stepper_;
+  std::unique_ptr<EventLoop> loop_;
   CancelToken cancel_;
   Looks looks_;
   std::uint64_t events_ = 0;

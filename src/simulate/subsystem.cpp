@@ -169,6 +169,15 @@ model::StateSet Subsystem::indicator_states(std::size_t indicator) const {
   return own_states(whole_events_->indicator_states(indicator));
 }
 
+std::vector<model::EventFeedback> Subsystem::feedback() const {
+  std::vector<model::EventFeedback> inside;
+  for (model::EventFeedback& one : whole_events_->feedback()) {
+    one.states = own_states(one.states);
+    if (!one.states.empty()) inside.push_back(std::move(one));
+  }
+  return inside;
+}
+
 model::Status Subsystem::indicators(model::Context& context, double time, std::span<const double> y,
                                     std::span<double> z) const {
   return whole_events_->indicators(own(context).whole(), time, own(context).expand(y), z);

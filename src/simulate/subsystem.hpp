@@ -56,6 +56,7 @@ class Subsystem final : public model::Model, private model::Events {
   [[nodiscard]] model::InputSet indicator_inputs(std::size_t indicator) const override {
     return whole_events_->indicator_inputs(indicator);
   }
+  [[nodiscard]] std::vector<model::EventFeedback> feedback() const override;
   model::Status indicators(model::Context& context, double time, std::span<const double> y,
                            std::span<double> z) const override;
   [[nodiscard]] double next_time_event(model::Context& context, double time) const override;

@@ -11,8 +11,9 @@ simulate::OperatingPoint operating_point(const LoadedModel& model, std::vector<s
   simulate::OperatingPoint point;
   point.start = experiment.start.value_or(0.0);
   point.tolerance = experiment.tolerance.value_or(1e-6);
+  point.stop = experiment.stop.value_or(point.start + 1);
   point.cancel = control.cancel;
-  if (points.empty()) return point;
+  if (points.empty()) points = {{simulate::PointKind::initial}, {simulate::PointKind::along}};
   for (simulate::PointRequest& one : points)
     if (one.kind != simulate::PointKind::time) one.time = point.start;
   point.points = std::move(points);
@@ -34,8 +35,9 @@ Outcome<AnalyzeResult> analyze(const LoadedModel& model, const AnalyzeOptions& o
   decouple::AnalysisOptions analysis = options.analysis;
   analysis.cancel = control.cancel;
   const std::unique_ptr<model::Context> context = model.create_context();
-  Outcome<decouple::Analysis> found =
-      simulate::analyze(model.model(), *context, operating_point(model, options.at, control), analysis);
+  simulate::OperatingPoint point = operating_point(model, options.at, control);
+  point.budget = analysis.budget;
+  Outcome<decouple::Analysis> found = simulate::analyze(model.model(), *context, point, analysis);
   diagnostics.append(found.diagnostics());
   if (!found.ok()) return Outcome<AnalyzeResult>(std::move(diagnostics));
   AnalyzeResult result{found.take(), analysis.list_cycles, control.cancel.requested()};

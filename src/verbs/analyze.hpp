@@ -9,7 +9,8 @@ namespace sunder::verbs {
 
 struct AnalyzeOptions {
   decouple::AnalysisOptions analysis;  ///< but for the token: that of the control counts
-  /// Where the model is linearised: of several points the worst bound of each state counts. Empty: the initial state.
+  /// Where the model is linearised: of several points the worst bound of each state counts. Empty: the
+  /// initial state and some points along a coarse run.
   std::vector<simulate::PointRequest> at;
 };
 

@@ -5,11 +5,14 @@
 
 namespace sunder::verbs {
 
-choose::Purpose purpose_of(const PurposeOptions& options) {
+choose::Purpose purpose_of(const SimulateOptions& given) {
+  const PurposeOptions& options = given.purpose;
   choose::Purpose purpose;
   purpose.max_error = options.max_error.value_or(choose::default_error);
   purpose.audit = options.audit.value_or(options.max_error ? choose::Audit::promise : choose::Audit::estimate);
   purpose.only = options.only;
+  purpose.real_time = options.real_time;
+  purpose.slowest_of_interest = given.cut.slowest_of_interest;
   return purpose;
 }
 
@@ -32,13 +35,13 @@ void check_automatic(const SimulateOptions& options, Diagnostics& diagnostics) {
       diagnostics.error(Code::E0610, {}, std::string(option) + " is for a method you name; auto chooses by the error")
           .help = instead;
   };
-  refuse(options.step.has_value(), "--step", "--max-error E instead, or --method mixed-euler --step H, for example");
+  refuse(options.step.has_value(), "--step",
+         "--max-error E instead, --real-time H for steps of equal work, or --method mixed-euler --step H, for example");
   refuse(options.tolerance.has_value(), "--tolerance",
          "--max-error E instead (of the range of each variable), or --method cvode --tolerance EPS");
   refuse(options.absolute_tolerance.has_value(), "--absolute-tolerance",
          "--max-error E instead, or --method cvode --absolute-tolerance EPS");
   const char* named = "name a method that takes it: sunder simulate --help";
-  refuse(!options.substeps.empty(), "--substeps", named);
   refuse(options.explicit_update.has_value(), "--explicit-update", named);
   refuse(options.period.has_value(), "--period", "--method averaging");
   refuse(options.steps_per_jacobian.has_value(), "--steps-per-jacobian", "--method mixed-realtime");
@@ -46,10 +49,9 @@ void check_automatic(const SimulateOptions& options, Diagnostics& diagnostics) {
   refuse(options.events != simulate::EventMode::locate, "--events", named);
   refuse(options.cut.fast.has_value(), "--fast", "--method rosenbrock");
   refuse(options.cut.parts.has_value(), "--parts", "--method rosenbrock");
-  refuse(options.cut.slowest_of_interest.has_value(), "--slowest-of-interest", "--method averaging");
   refuse(options.cut.alpha.has_value(), "--alpha", "--method rosenbrock");
   refuse(options.cut.self_loop.has_value(), "--self-loop", "--method rosenbrock");
-  choose::check(purpose_of(options.purpose), diagnostics);
+  choose::check(purpose_of(options), diagnostics);
 }
 
 }  // namespace sunder::verbs

@@ -6,7 +6,7 @@
 
 namespace sunder::verbs {
 
-choose::Purpose purpose_of(const PurposeOptions& options);
+choose::Purpose purpose_of(const SimulateOptions& options);
 /// Names that --only gives must be variables of the model, and recorded.
 bool check_only(const LoadedModel& model, const SimulateOptions& options, Diagnostics& diagnostics);
 /// Errors where options ask for what the method chooses itself, or contradict each other.

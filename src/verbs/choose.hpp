@@ -8,7 +8,7 @@ namespace sunder::verbs {
 struct ChooseResult {
   std::string model;
   choose::Plan plan;
-  std::string command;  ///< of the run that is recommended, but for the name of the program and the model
+  std::string command;  ///< of the run that is recommended, for a shell
 };
 
 /// Of the options only those count that the method auto takes. `measure`: every candidate is run.

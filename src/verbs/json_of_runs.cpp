@@ -6,6 +6,7 @@
 #include "verbs/compare.hpp"
 #include "verbs/json_text.hpp"
 #include "verbs/linearize.hpp"
+#include "verbs/list.hpp"
 #include "verbs/simulate.hpp"
 #include "verbs/sweep.hpp"
 
@@ -37,7 +38,8 @@ Json averaging_json(const simulate::Simulation& s) {
           {"slow_steps", s.averaging->slow_steps},
           {"slow_rejected", s.averaging->slow_rejected},
           {"periods", s.averaging->periods},
-          {"direct_time", report::number(s.averaging->direct_time)}};
+          {"direct_time", report::number(s.averaging->direct_time)},
+          {"made_fast", s.averaging->made_fast}};
 }
 
 Json run_json(const SweepResult& sweep, const SweepRun& run) {
@@ -101,10 +103,50 @@ Json matrix_json(const reduce::MatrixXd& matrix) {
 
 Json to_json(const Dump& dump) { return {{"stage", dump.stage}, {"text", dump.text}}; }
 
+Json fmu_json(const driver::ModelSummary& s, const FmuSummary& fmu) {
+  return {{"model", s.model},
+          {"fmu",
+           {{"path", fmu.path},
+            {"version", fmu.version},
+            {"description", fmu.description},
+            {"made_by", fmu.made_by},
+            {"model_exchange", fmu.model_exchange},
+            {"co_simulation", fmu.co_simulation},
+            {"scheduled_execution", fmu.scheduled_execution},
+            {"directional_derivatives", fmu.directional_derivatives},
+            {"dependencies", fmu.dependencies},
+            {"gets_and_sets_state", fmu.gets_and_sets_state},
+            {"event_indicators", fmu.event_indicators},
+            {"variables", fmu.variables}}},
+          {"state_count", s.states.size()},
+          {"states", s.states},
+          {"inputs", s.inputs},
+          {"outputs", s.outputs},
+          {"parameters", s.parameters}};
+}
+
+Json to_json(const ReachedResult& result) {
+  Json timing;
+  for (const PassTiming& pass : result.timing) timing[pass.pass] = pass.seconds;
+  return {{"model", result.model},
+          {"stage", result.stage},
+          {"equations", result.equations},
+          {"unknowns", result.unknowns},
+          {"timing", timing}};
+}
+
+Json to_json(const ListResult& result) {
+  Json classes = Json::array();
+  for (const driver::ListedClass& one : result.classes)
+    classes.push_back({{"name", one.name}, {"kind", one.kind}, {"experiment", one.has_experiment}});
+  return {{"classes", classes}};
+}
+
 Json to_json(const CheckResult& result) {
   const driver::ModelSummary& s = result.summary;
   Json timing;
   for (const PassTiming& pass : result.timing) timing[pass.pass] = pass.seconds;
+  if (result.fmu) return fmu_json(s, *result.fmu);
   return {{"model", s.model},
           {"equations", s.equations},
           {"unknowns", s.unknowns},
@@ -240,6 +282,8 @@ Json to_json(const LinearizeResult& result) {
 
 template std::string json_text(const Dump&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const CheckResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ReachedResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ListResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const AnalyzeResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const ChooseResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const SimulateResult&, const Diagnostics&, const SourceMap&);

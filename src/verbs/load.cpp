@@ -30,12 +30,14 @@ std::optional<model::VariableIndex> find_parameter(const model::ModelDescription
 driver::CompileRequest request_of(const LoadOptions& options, const Control& control) {
   driver::CompileRequest request;
   request.sources = options.sources;
+  request.libraries = options.libraries;
   request.model = options.model;
   request.settings = options.settings;
   request.inputs = options.inputs;
   request.back_end = options.back_end;
   request.disabled = options.disabled;
   request.dump = options.dump;
+  request.until = options.until;
   request.cancel = control.cancel;
   return request;
 }
@@ -46,11 +48,48 @@ Outcome<LoadedModel> load(const LoadOptions& options, const Control& control) {
   LoadedModel loaded;
   loaded.options_ = options;
   if (!loaded.options_.workspace) loaded.options_.workspace = std::make_shared<driver::Workspace>();
+  const std::vector<Source>& sources = options.sources;
+  if (sources.size() == 1 && !sources.front().text && sources.front().name.ends_with(".fmu")) {
+    Diagnostics diagnostics = loaded.load_fmu();
+    return {std::move(loaded), std::move(diagnostics)};
+  }
   Outcome<driver::Compilation> compiled =
       driver::compile(*loaded.options_.workspace, request_of(loaded.options_, control));
   Diagnostics diagnostics = std::move(compiled.diagnostics());
   if (compiled.has_value()) loaded.compilation_ = compiled.take();
   return {std::move(loaded), std::move(diagnostics)};
+}
+
+/// An FMU has no text: what needs one is refused.
+Diagnostics LoadedModel::load_fmu() {
+  const std::string& path = options_.sources.front().name;
+  compilation_.sources = options_.workspace->make_sources();
+  Outcome<std::shared_ptr<const fmi::Fmu>> read = fmi::read_fmu(path, options_.fmu, compilation_.sources);
+  Diagnostics diagnostics = std::move(read.diagnostics());
+  if (read.has_value()) compilation_.model_name = (*read)->description.model_name;
+  const auto refuse = [&](const char* option, const char* help) {
+    diagnostics.error(Code::E1209, {}, std::string(option) + " is for Modelica text, and " + path + " is an FMU").help =
+        help;
+  };
+  if (!options_.dump.empty()) refuse("--dump", "sunder check tells what is in an FMU");
+  if (!options_.until.empty()) refuse("--until", "sunder check tells what is in an FMU");
+  if (!options_.model.empty()) refuse("--model", "an FMU holds one model");
+  if (!options_.inputs.empty())
+    refuse("--input NAME=EXPRESSION", "inputs of FMUs are driven by files, --input FILE.csv");
+  if (diagnostics.has_errors()) return diagnostics;
+  fmu_ = read.take();
+  Outcome<std::shared_ptr<const model::Model>> made = fmi::make_fmu_model(fmu_, options_.fmu);
+  diagnostics.append(made.diagnostics());
+  if (!made.ok()) return diagnostics;
+  of_fmu_ = made.take();
+  for (const auto& [name, text] : options_.settings) {
+    const std::optional<double> value = text == "true" ? 1.0 : text == "false" ? 0.0 : number_in(text);
+    if (!value)
+      diagnostics.error(Code::E0005, {}, "'" + name + "' of an FMU takes a number, not '" + printable(text) + "'");
+    else
+      diagnostics.append(set_parameter(name, *value));
+  }
+  return diagnostics;
 }
 
 Diagnostics LoadedModel::set_parameter(const std::string& name, double value) {

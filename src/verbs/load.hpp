@@ -12,6 +12,7 @@
 #include "base/outcome.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/workspace.hpp"
+#include "fmi/fmu.hpp"
 #include "verbs/control.hpp"
 
 namespace sunder::verbs {
@@ -19,14 +20,17 @@ namespace sunder::verbs {
 using driver::Source;
 
 struct LoadOptions {
-  std::vector<Source> sources;  ///< whose classes the model may use
-  std::string model;            ///< a class; empty: the only one, or the last that can be simulated
+  std::vector<Source> sources;         ///< whose classes the model may use
+  std::vector<std::string> libraries;  ///< directories of packages, before those of MODELICAPATH
+  std::string model;                   ///< a class; empty: the only one, or the last that can be simulated
   /// Parameters, structural ones too: any constant expression each. Elements of arrays take numbers.
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::pair<std::string, std::string>> inputs;  ///< expressions of time that drive inputs
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;  ///< optional passes of the compiler not to run
   std::string dump;                   ///< a stage to print (driver::dump_stages()): nothing but the text is made then
+  fmi::FmuOptions fmu;                ///< where the only source is an FMU, a file .fmu
+  std::string until;                  ///< a stage to stop after: nothing is printed, and there is no model
   /// Remembers what was parsed; null: one of its own.
   std::shared_ptr<driver::Workspace> workspace;
 };
@@ -37,9 +41,16 @@ class LoadedModel {
  public:
   [[nodiscard]] const std::string& name() const { return compilation_.model_name; }
   /// Not after a failure or a dump, as all that follows.
-  [[nodiscard]] const model::Model& model() const { return *compilation_.model; }
-  [[nodiscard]] std::shared_ptr<const model::Model> share() const { return compilation_.model; }
+  [[nodiscard]] const model::Model& model() const { return *share(); }
+  [[nodiscard]] std::shared_ptr<const model::Model> share() const {
+    return of_fmu_ ? of_fmu_ : std::shared_ptr<const model::Model>(compilation_.model);
+  }
+  /// Null: the model was compiled, and has a plan.
+  [[nodiscard]] const fmi::Fmu* fmu() const { return fmu_.get(); }
   [[nodiscard]] const ir::Plan& plan() const { return *compilation_.plan; }
+  /// When it was loaded until the stage flat.
+  [[nodiscard]] std::int64_t flat_equations() const { return compilation_.flat_equations; }
+  [[nodiscard]] std::int64_t flat_unknowns() const { return compilation_.flat_unknowns; }
   [[nodiscard]] const std::vector<PassTiming>& timing() const { return compilation_.timing; }
 
   /// Where the spans of all diagnostics about this model point.
@@ -62,9 +73,12 @@ class LoadedModel {
 
  private:
   friend Outcome<LoadedModel> load(const LoadOptions& options, const Control& control);
+  Diagnostics load_fmu();
 
   LoadOptions options_;
   driver::Compilation compilation_;
+  std::shared_ptr<const fmi::Fmu> fmu_;
+  std::shared_ptr<const model::Model> of_fmu_;
   std::map<std::string, double> given_;
 };
 

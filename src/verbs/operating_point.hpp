@@ -6,7 +6,7 @@
 
 namespace sunder::verbs {
 
-/// Start time and tolerance come from the model's experiment. No points: the initial one.
+/// Times and tolerance come from the model's experiment. No points: the initial one and some along a coarse run.
 simulate::OperatingPoint operating_point(const LoadedModel& model, std::vector<simulate::PointRequest> points,
                                          const Control& control);
 

@@ -5,13 +5,16 @@
 #include <limits>
 
 #include "base/codes.hpp"
+#include "base/text.hpp"
 #include "base/version.hpp"
 #include "choose/agreement.hpp"
 #include "driver/summary.hpp"
 #include "integrate/certificate.hpp"
+#include "verbs/check.hpp"
 #include "verbs/files.hpp"
 #include "verbs/operating_point.hpp"
 #include "verbs/relay.hpp"
+#include "verbs/repeating_command.hpp"
 #include "verbs/report_choice.hpp"
 #include "verbs/run.hpp"
 #include "verbs/timing.hpp"
@@ -46,7 +49,11 @@ struct MadeRun {
 class Runs {
  public:
   Runs(const LoadedModel& model, const ReportOptions& options, const Control& control, double start, double stop)
-      : model_(model), control_(control), start_(start), stop_(stop) {
+      : model_(model),
+        control_(control),
+        start_(start),
+        stop_(stop),
+        interest_(options.analyze.analysis.partition.slowest_of_interest) {
     tolerance_ =
         options.tolerance.value_or(std::min(model.model().description().experiment.tolerance.value_or(1e-6), 1e-8));
   }
@@ -87,7 +94,7 @@ class Runs {
     options.stop = stop_;
     options.interval = interval;
     options.cancel = control_.cancel;
-    ReportChoice choice = choose_for_report(model_, options, control_, diagnostics);
+    ReportChoice choice = choose_for_report(model_, options, interest_, control_, diagnostics);
     data.choice = std::move(choice.sentences);
     if (choice.made) {
       report::ReportRun made;
@@ -112,7 +119,8 @@ class Runs {
 
   const LoadedModel& model_;
   const Control& control_;
-  double start_, stop_, tolerance_;
+  double start_, stop_, tolerance_ = 0;
+  std::optional<double> interest_;
 };
 
 /// A quarter of the largest step, from `from` downwards by halves, with which explicit Euler is stable: at the limit
@@ -252,9 +260,11 @@ report::ReportData begin_data(const LoadedModel& model, const decouple::Analysis
   data.model = model.name();
   if (!model.options().sources.empty()) data.source = model.options().sources.front().name;
   if (options.dated) data.generated = now();
-  data.command = repeating_command(model, options);
+  data.command = repeating_command(model, options.start, options.stop);
+  if (const auto& interest = options.analyze.analysis.partition.slowest_of_interest; interest && !data.command.empty())
+    data.command += " --slowest-of-interest " + shortest(*interest);
   data.summary = report::explain(analysis, "mixed-mode Euler");
-  data.check = check_numbers(driver::summarise(model.plan()));
+  data.check = check_numbers(check(model).summary);
   data.map = decouple::sweep(analysis, alpha_grid(analysis.states.size()));
   data.options = options.words;
   return data;
@@ -276,10 +286,13 @@ Outcome<ReportResult> report(const LoadedModel& model, const ReportOptions& opti
   }
   simulate::OperatingPoint point = operating_point(model, options.analyze.at, control);
   point.start = start;
+  point.stop = stop;
+  simulate::OperatingPoint first = point;  // what the baselines' steps go by
+  first.points.resize(1);
   decouple::AnalysisOptions analyse = options.analyze.analysis;
   analyse.cancel = control.cancel;
   const std::unique_ptr<model::Context> context = model.create_context();
-  const Outcome<decouple::Linearisation> linearisation = simulate::linearise(model.model(), *context, point);
+  const Outcome<decouple::Linearisation> linearisation = simulate::linearise(model.model(), *context, first);
   Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), *context, point, analyse);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok() || !linearisation.ok()) return give_up();

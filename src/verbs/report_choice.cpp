@@ -16,14 +16,18 @@ constexpr double quick_coarse_run = 0.5;
 
 class Chooser {
  public:
-  Chooser(const LoadedModel& model, simulate::SimulateOptions options, const Control& control, Diagnostics& diagnostics)
-      : model_(model), options_(std::move(options)), control_(control), diagnostics_(diagnostics) {}
+  Chooser(const LoadedModel& model, simulate::SimulateOptions options, choose::Purpose purpose, const Control& control,
+          Diagnostics& diagnostics)
+      : model_(model),
+        options_(std::move(options)),
+        purpose_(std::move(purpose)),
+        control_(control),
+        diagnostics_(diagnostics) {}
 
   ReportChoice run() {
     ProgressRelay relay(control_, "chosen method");
     options_.progress = relay.get();
-    Outcome<choose::ChosenRun> made =
-        choose::simulate_chosen(model_.model(), make_context_, options_, choose::Purpose{});
+    Outcome<choose::ChosenRun> made = choose::simulate_chosen(model_.model(), make_context_, options_, purpose_);
     options_.progress = nullptr;
     if (!made.has_value()) {
       say(made.diagnostics(), "the planner could not run the model: ");
@@ -31,8 +35,9 @@ class Chooser {
     }
     choose::ChosenRun chosen = made.take();
     if (chosen.run.status.ok) {
-      chosen.run.simulate_seconds = settled(chosen.run.simulate_seconds, chosen.run.method,
-                                            chosen.audit.runs.back().tolerance, chosen.run.partition);
+      chosen.run.simulate_seconds =
+          settled(chosen.run.simulate_seconds, chosen.run.method, chosen.audit.runs.back().tolerance,
+                  chosen.run.partition, chosen.plan.chosen()->period);
       measure(chosen.plan);
     }
     std::vector<std::string> told = report::explain_choice(chosen.plan, chosen.audit, chosen.run);
@@ -57,13 +62,14 @@ class Chooser {
       if (!one.measured || !one.measured->failure.empty()) continue;
       std::optional<model::Partition> partition;
       if (one.rows) partition = model::Partition::two_way(*one.rows, model_.model().state_count());
-      one.measured->seconds = settled(one.measured->seconds, one.method, one.tolerance, partition);
+      one.measured->seconds = settled(one.measured->seconds, one.method, one.tolerance, partition, one.period);
     }
   }
 
   double settled(double first, const std::string& method, double tolerance,
-                 const std::optional<model::Partition>& partition) {
+                 const std::optional<model::Partition>& partition, std::optional<double> period) {
     simulate::SimulateOptions again = options_;
+    again.period = period;
     again.method = method;
     again.tolerance = tolerance;
     again.partition = partition;
@@ -88,41 +94,22 @@ class Chooser {
 
   const LoadedModel& model_;
   simulate::SimulateOptions options_;
+  choose::Purpose purpose_;
   const Control& control_;
   Diagnostics& diagnostics_;
   const choose::ContextMaker make_context_ = [this] { return model_.create_context(); };
   ReportChoice out_;
 };
 
-/// As a shell reads it back.
-std::string quoted(const std::string& word) {
-  const auto plain = [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("_-./=+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 }  // namespace
 
-ReportChoice choose_for_report(const LoadedModel& model, simulate::SimulateOptions options, const Control& control,
+ReportChoice choose_for_report(const LoadedModel& model, simulate::SimulateOptions options,
+                               std::optional<double> slowest_of_interest, const Control& control,
                                Diagnostics& diagnostics) {
-  return Chooser(model, std::move(options), control, diagnostics).run();
-}
-
-std::string repeating_command(const LoadedModel& model, const ReportOptions& options) {
-  const LoadOptions& loaded = model.options();
-  if (loaded.sources.size() != 1 || loaded.sources.front().text) return {};
-  std::string out = "sunder simulate " + quoted(loaded.sources.front().name);
-  if (!loaded.model.empty()) out += " --model " + quoted(loaded.model);
-  for (const auto& [name, value] : loaded.settings) out += " --set " + quoted(name + "=" + value);
-  for (const auto& [name, value] : model.given()) out += " --set " + quoted(name + "=" + shortest(value));
-  for (const auto& [name, value] : loaded.inputs) out += " --input " + quoted(name + "=" + value);
-  if (options.start) out += " --start " + shortest(*options.start);
-  if (options.stop) out += " --stop " + shortest(*options.stop);
-  return out;
+  choose::Purpose purpose;
+  purpose.slowest_of_interest = slowest_of_interest;
+  purpose.explain = true;
+  return Chooser(model, std::move(options), purpose, control, diagnostics).run();
 }
 
 }  // namespace sunder::verbs

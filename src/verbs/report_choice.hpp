@@ -13,10 +13,8 @@ struct ReportChoice {
 };
 
 /// `options`: what is run, not how. What fails is told as a warning and in a sentence: a report is made without it.
-ReportChoice choose_for_report(const LoadedModel& model, simulate::SimulateOptions options, const Control& control,
+ReportChoice choose_for_report(const LoadedModel& model, simulate::SimulateOptions options,
+                               std::optional<double> slowest_of_interest, const Control& control,
                                Diagnostics& diagnostics);
-
-/// What repeats the chosen run, from a shell; empty where the model is no file.
-std::string repeating_command(const LoadedModel& model, const ReportOptions& options);
 
 }  // namespace sunder::verbs

@@ -5,8 +5,8 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "report/report.hpp"
+#include "simulate/averaging_parts.hpp"
 #include "simulate/linearise.hpp"
-#include "simulate/rates.hpp"
 #include "verbs/analyze.hpp"
 
 namespace sunder::verbs {
@@ -23,20 +23,17 @@ std::string quoted(const std::string& name) {
   return out;
 }
 
-/// The clusters and steps of a multirate run.
-bool choose_rates(const LoadedModel& model, model::Context& context, const simulate::OperatingPoint& point,
-                  const decouple::PartitionChoice& choice, simulate::SimulateOptions& run, Diagnostics& diagnostics) {
-  const Outcome<decouple::Linearisation> linearisation = simulate::linearise(model.model(), context, point);
-  if (!linearisation.ok()) {
-    diagnostics.append(linearisation.diagnostics());
-    return false;
-  }
-  std::optional<simulate::Rates> rates =
-      simulate::choose_rates(model.model(), *linearisation, choice, run.step, run.substeps);
-  if (!rates) return true;  // the run will ask for a step
-  run.partition = std::move(rates->partition);
-  run.substeps = std::move(rates->substeps);
-  run.step = rates->step;
+/// The states that averaging steps over: none is chosen by a gap between time scales, but with the period in view.
+bool choose_averaged(const LoadedModel& model, const SimulateOptions& options, const decouple::Analysis& analysis,
+                     simulate::SimulateOptions& run, Diagnostics& diagnostics) {
+  if (model.model().state_count() == 0) return true;
+  Outcome<simulate::AveragingParts> parts = simulate::find_averaging_parts(
+      model.model(), [&] { return create_context(model, options.inputs); }, run, analysis);
+  diagnostics.append(parts.diagnostics());
+  if (!parts.has_value()) return false;
+  run.partition = std::move(parts->partition);
+  run.period = parts->period;
+  run.made_fast = std::move(parts->swinging);
   return true;
 }
 
@@ -76,7 +73,6 @@ simulate::SimulateOptions plain_options(const SimulateOptions& options, const Co
   run.cancel = control.cancel;
   run.events = options.events;
   run.period = options.period;
-  run.substeps = options.substeps;
   run.steps_per_jacobian = options.steps_per_jacobian.value_or(run.steps_per_jacobian);
   run.start_up = options.start_up;
   run.explicit_update = options.explicit_update.value_or(run.explicit_update);
@@ -172,18 +168,27 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   check_options(analyze, diagnostics);
   if (diagnostics.has_errors()) return false;
   simulate::OperatingPoint point;
-  point.start = run.start.value_or(model.model().description().experiment.start.value_or(0.0));
+  const model::Experiment& experiment = model.model().description().experiment;
+  point.start = run.start.value_or(experiment.start.value_or(0.0));
+  point.stop = run.stop.value_or(experiment.stop.value_or(point.start + 1));
   point.tolerance = run.tolerance.value_or(1e-6);
+  point.cancel = run.cancel;
+  // as `analyze` looks at the model: what it suggests is what is done
+  if (!options.cut.fast) point.points.push_back({simulate::PointKind::along});
   const Outcome<integrate::MethodInfo> method = integrate::find_method(run.method);
   // the steps of averaging have nothing to do with which states are fast
   if (!method->stepwise) analyze.analysis.partition.step.reset();
+  const CutOptions& cut = options.cut;
+  const bool cut_by_period = !method->stepwise && !cut.fast && !cut.parts && !cut.slowest_of_interest;
+  analyze.analysis.want_partition = !cut_by_period;
   Outcome<decouple::Analysis> analysis =
       simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
+  if (cut_by_period) return choose_averaged(model, options, *analysis, run, diagnostics);
   if (!analysis->partition) return true;  // no states: nothing to cut
-  if (method->clusters) return choose_rates(model, context, point, *analysis->partition, run, diagnostics);
   run.partition = analysis->partition->partition;
+  run.all_clusters = options.cut.parts.has_value();
   if (!method->fixed_step) return true;
   if (!run.step) run.step = analysis->partition->step;
   return true;

@@ -13,10 +13,6 @@ namespace {
 /// Whether the options given fit the method.
 void check_fit(const SimulateOptions& options, const integrate::MethodInfo& method, Diagnostics& diagnostics) {
   const std::string name(method.name);
-  if (!options.substeps.empty() && !method.clusters) {
-    diagnostics.error(Code::E0610, {}, "--substeps belongs to multirate, not to " + name);
-    return;
-  }
   if (options.explicit_update && !method.mixed)
     diagnostics.error(Code::E0610, {}, "--explicit-update belongs to mixed-euler, not to " + name);
   if (method.mixed || method.rows) return;
@@ -51,6 +47,7 @@ void check_named(const SimulateOptions& options, Diagnostics& diagnostics) {
   refuse(purpose.max_error.has_value(), "--max-error");
   refuse(purpose.audit.has_value(), "--audit");
   refuse(!purpose.only.empty(), "--only");
+  refuse(purpose.real_time.has_value(), "--real-time");
 }
 
 void check_reference(const std::string& name, Diagnostics& diagnostics) {
@@ -94,7 +91,7 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
   bool fine = false;
   if (options.method == automatic) {
     const choose::ContextMaker make_context = [&] { return create_context(loaded, options.inputs); };
-    Outcome<choose::ChosenRun> made = choose::simulate_chosen(model, make_context, run, purpose_of(options.purpose));
+    Outcome<choose::ChosenRun> made = choose::simulate_chosen(model, make_context, run, purpose_of(options));
     diagnostics.append(made.diagnostics());
     if (!made.has_value()) return give_up();
     fine = made->run.status.ok;
@@ -103,7 +100,9 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
     result.audit = std::move(made->audit);
     trajectory = std::move(made->trajectory);
     run.method = result.run.method;
-    run.tolerance = result.audit->runs.back().tolerance;
+    const double tolerance = result.audit->runs.back().tolerance;
+    run.tolerance = tolerance > 0 ? std::optional(tolerance) : std::nullopt;
+    run.step = result.run.step;
     run.partition = result.run.partition;
   } else {
     const std::unique_ptr<model::Context> context = create_context(loaded, options.inputs);

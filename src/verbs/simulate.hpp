@@ -10,7 +10,8 @@
 
 namespace sunder::verbs {
 
-/// Which states mixed methods treat implicitly; nothing given: automatic. Other methods do not take any of it.
+/// Which states mixed methods treat implicitly; nothing given: automatic. Other methods do not take any of it, but for
+/// the time scale of interest, which tells the method auto what the run is for.
 struct CutOptions {
   std::optional<double> alpha;  ///< 1
   std::optional<decouple::SelfLoop> self_loop;
@@ -24,6 +25,7 @@ struct PurposeOptions {
   std::optional<double> max_error;     ///< of the range of every variable: promised; else 1e-3 is aimed at
   std::optional<choose::Audit> audit;  ///< promise where `max_error` is given, else estimate
   std::vector<std::string> only;       ///< the error counts for these variables; empty: for all that are recorded
+  std::optional<double> real_time;     ///< steps of this length, each with the same amount of work
 };
 
 /// Chooses the method itself: see PurposeOptions.
@@ -41,8 +43,7 @@ struct SimulateOptions {
   InputSources inputs;
   PurposeOptions purpose;
   CutOptions cut;
-  std::vector<std::uint32_t> substeps;  ///< multirate: by cluster, from slow to fast
-  std::optional<double> period;         ///< averaging
+  std::optional<double> period;  ///< averaging
   std::optional<std::size_t> steps_per_jacobian;
   simulate::StartUp start_up = simulate::StartUp::plain;
   std::optional<integrate::ExplicitUpdate> explicit_update;  ///< mixed-euler: simultaneous

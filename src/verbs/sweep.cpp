@@ -196,8 +196,8 @@ class Sweep {
 
   void refuse(const simulate::SweepAxis& axis) {
     Span place;
-    for (const ir::Declaration& declaration : first_.plan().dae.declarations)
-      if (declaration.name == axis.name) place = declaration.span;
+    if (const auto variable = first_.model().description().find(axis.name))
+      place = first_.model().description().variable(*variable).origin;
     diagnostics_
         .error(Code::E0643, place,
                "'" + axis.name +
@@ -308,8 +308,16 @@ bool name_method(const LoadedModel& model, SimulateOptions& options, const Contr
   if (!chosen.ok()) return false;
   const choose::Candidate& best = *chosen->plan.chosen();
   options.method = best.method;
-  options.tolerance = best.tolerance;
-  if (best.rows) options.cut.fast = model::state_names(model.model(), *best.rows);
+  options.cut.slowest_of_interest.reset();
+  if (best.step) {
+    options.step = best.step;
+    options.events = simulate::EventMode::grid;
+  } else {
+    options.tolerance = best.tolerance;
+  }
+  options.period = best.period;
+  const integrate::MethodInfo method = *integrate::find_method(best.method);
+  if (best.rows && (method.mixed || method.rows)) options.cut.fast = model::state_names(model.model(), *best.rows);
   return true;
 }
 

@@ -127,6 +127,10 @@ bool open_task(const LoadedModel& loaded, const SwitchedOptions& options, const 
     diagnostics.error(Code::E1109, {}, "the model needs open inputs and outputs of its own");
     return false;
   }
+  if (loaded.fmu() != nullptr) {
+    diagnostics.error(Code::E1209, {}, "modes are found in the equations of a model, which an FMU does not show");
+    return false;
+  }
   if (!approximate::affine_in_modes(loaded.plan(), diagnostics)) return false;
   const model::Experiment& experiment = model.description().experiment;
   task.description.stop = experiment.stop.value_or(1);

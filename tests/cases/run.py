@@ -203,7 +203,8 @@ def main():
     sunder = str(pathlib.Path(arguments[0]).resolve())
     pattern = arguments[1] if len(arguments) > 1 else ""
     # a .mo file that only serves a .toml case has no runs of its own
-    cases = sorted(c for c in [*HERE.rglob("*.mo"), *HERE.rglob("*.toml")] if pattern in str(c) and not c.stem.endswith("_parts"))
+    cases = sorted(c for c in [*HERE.rglob("*.mo"), *HERE.rglob("*.toml")] if pattern in str(c) and not c.stem.endswith("_parts")
+                   and not any((folder / "package.mo").exists() for folder in c.parents))  # libraries that cases use
     configurations = [] if blessing else configurations_of(sunder)
     with ThreadPoolExecutor(2) as pool:
         results = [r for batch in pool.map(lambda c: run_case(sunder, c, configurations), cases) for r in batch]

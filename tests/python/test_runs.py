@@ -65,10 +65,10 @@ class Runs(unittest.TestCase):
     def test_wrong_options(self):
         motor = sunder.load(MOTOR)
         for wrong in ({"stop": "late"}, {"stop": [1, 2]}, {"stop": True}, {"step": None, "tolerance": {}}, {"intervals": 2.5}, {"colour": 3},
-                      {"fast": 7}, {"initial": {"I": "x"}}, {"initial": {1: 2}}, {"substeps": 3}):
+                      {"fast": 7}, {"initial": {"I": "x"}}, {"initial": {1: 2}}):
             with self.subTest(wrong=wrong), self.assertRaises(TypeError):
                 motor.simulate(**wrong)
-        for wrong in ({"intervals": -1}, {"events": "never"}, {"between": "cubic"}, {"substeps": [0]}):
+        for wrong in ({"intervals": -1}, {"events": "never"}, {"between": "cubic"}):
             with self.subTest(wrong=wrong), self.assertRaises(ValueError):
                 motor.simulate(**wrong)
         for wrong in ({"stop": -1}, {"tolerance": -1e-3}, {"tolerance": -1e-3, "method": "cvode"}, {"max_error": 0}, {"max_error": 1e-3, "method": "cvode"}, {"only": ["omgea"]}, {"step": -1, "method": "rk4"}, {"stop": float("nan")}, {"initial": {"nobody": 1}},

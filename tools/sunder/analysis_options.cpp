@@ -30,20 +30,31 @@ OptionSpec parts_option() {
 }
 
 OptionSpec interest_option() {
-  return {"--slowest-of-interest",
-          OptionKind::number,
-          "H",
-          "only phenomena slower than this time scale matter: states with a shorter one are fast, and the step is of "
-          "the order of H",
-          {}};
+  return {
+      "--slowest-of-interest",
+      OptionKind::number,
+      "T",
+      "only phenomena slower than this time scale matter: states with a shorter one are fast, and a step is of the "
+      "order of T; where a run is planned, the error counts for the slower states alone, and faster ones that repeat "
+      "within T may be recorded as means",
+      {}};
 }
 
 OptionSpec at_option() {
   return {"--at",
           OptionKind::list,
           "WHEN",
-          "operating point: initial (the default), steady, a time along a reference run, or several of them separated "
-          "by commas; of several points the worst bound of each state counts",
+          "operating point: initial, steady, a time along a reference run, along (some points along a coarse run, and "
+          "the initial one), or several of them separated by commas; of several points the worst bound of each state "
+          "counts; along unless given",
+          {}};
+}
+
+OptionSpec single_at_option() {
+  return {"--at",
+          OptionKind::list,
+          "WHEN",
+          "operating point: initial (the default), steady, or a time along a reference run",
           {}};
 }
 
@@ -64,10 +75,12 @@ std::optional<std::vector<simulate::PointRequest>> read_points(const Arguments& 
       points.push_back({simulate::PointKind::initial});
     } else if (name == "steady") {
       points.push_back({simulate::PointKind::steady});
+    } else if (name == "along") {
+      points.push_back({simulate::PointKind::along});
     } else if (const std::optional<double> time = parse_number(name)) {
       points.push_back({simulate::PointKind::time, *time});
     } else {
-      diagnostics.error(Code::E0006, {}, "--at takes 'initial', 'steady' or times, not '" + name + "'");
+      diagnostics.error(Code::E0006, {}, "--at takes 'initial', 'steady', 'along' or times, not '" + name + "'");
       return std::nullopt;
     }
   }
@@ -80,7 +93,7 @@ std::optional<simulate::PointRequest> read_point(const Arguments& arguments, Dia
   const auto points = read_points(arguments, diagnostics);
   if (!points) return std::nullopt;
   if (points->empty()) return simulate::PointRequest{};
-  if (points->size() == 1) return points->front();
+  if (points->size() == 1 && points->front().kind != simulate::PointKind::along) return points->front();
   diagnostics.error(Code::E0006, {}, "--at: one operating point is needed here");
   return std::nullopt;
 }

@@ -23,6 +23,8 @@ OptionSpec alpha_option();
 OptionSpec self_loop_option();
 OptionSpec fast_option();
 OptionSpec at_option();
+/// Of commands that look at one point.
+OptionSpec single_at_option();
 OptionSpec probe_option();
 OptionSpec parts_option();
 OptionSpec interest_option();

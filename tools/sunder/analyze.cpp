@@ -38,7 +38,9 @@ CommandSpec analyze_command() {
   return {
       "analyze",
       "finds the time scale of every state and how separable the model is",
-      "Linearises the model exactly at an operating point, looks at the cycles of influence between its states, and "
+      "Linearises the model exactly at operating points (the initial state and some along a coarse run, unless --at "
+      "says "
+      "otherwise), looks at the cycles of influence between its states, and "
       "derives "
       "from each cycle the largest step that does not amplify it. Suggests a cut into a fast part (implicit) and a "
       "slow part "
@@ -56,7 +58,12 @@ CommandSpec analyze_command() {
            interest_option(),
            {"--list-cycles", OptionKind::flag, "", "list the cycles", {}},
            {"--count-cycles", OptionKind::flag, "", "count all cycles, however many", {}},
-           {"--budget", OptionKind::number, "SECONDS", "how long to look for cycles; 10 unless given", {}}}),
+           {"--budget",
+            OptionKind::number,
+            "SECONDS",
+            "how long to look for cycles, at each operating point, and how long the coarse run may take; 10 unless "
+            "given",
+            {}}}),
       {{"sunder analyze DCMotor.mo", "the time scales of a motor, and where to cut it"},
        {"sunder analyze DCMotor.mo --alpha 0.5 --self-loop published --json", "the numbers printed in the literature"}},
       run};

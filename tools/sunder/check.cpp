@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "command.hpp"
+#include "driver/pipeline.hpp"
 #include "output.hpp"
 #include "session.hpp"
 
@@ -29,11 +30,61 @@ void print_text(const driver::ModelSummary& s) {
   line("blocks", blocks);
 }
 
+/// An FMU shows what it offers, not its equations.
+void print_fmu(const driver::ModelSummary& s, const verbs::FmuSummary& fmu) {
+  const std::size_t width = terminal_width();
+  const auto line = [&](const std::string& what, const std::string& value) {
+    std::cout << "  " << what << std::string(what.size() < 14 ? 14 - what.size() : 1, ' ') << value << "\n";
+  };
+  std::vector<std::string> kinds;
+  if (fmu.model_exchange) kinds.emplace_back("Model Exchange");
+  if (fmu.co_simulation) kinds.emplace_back("Co-Simulation");
+  if (fmu.scheduled_execution) kinds.emplace_back("Scheduled Execution");
+  std::cout << bold(s.model) << ": an FMU " << fmu.version << " for " << enumerated(kinds) << "\n\n";
+  if (!fmu.description.empty()) line("description", fmu.description);
+  if (!fmu.made_by.empty()) line("made by", fmu.made_by);
+  line("variables", std::to_string(fmu.variables));
+  const auto list = [&](const std::vector<std::string>& names) {
+    return std::to_string(names.size()) + (names.empty() ? "" : ": " + name_list(names, width - 26));
+  };
+  line("states", list(s.states));
+  if (!s.inputs.empty()) line("inputs", list(s.inputs));
+  if (!s.outputs.empty()) line("outputs", list(s.outputs));
+  line("parameters", std::to_string(s.parameters));
+  if (!fmu.model_exchange) return;
+  line("events", counted(fmu.event_indicators, "event indicator"));
+  line("Jacobian", std::string(fmu.directional_derivatives ? "exact, by directional derivatives" : "by differences") +
+                       (fmu.dependencies ? ", dependencies declared" : ", no dependencies declared: taken as full"));
+  line("going back", fmu.gets_and_sets_state ? "offered (state can be got and set)" : "not offered");
+}
+
+/// Says that the model comes as far as that.
+ExitStatus check_until(const Arguments& arguments, Session& session) {
+  std::optional<verbs::LoadOptions> options = read_load_options(arguments, session.diagnostics, Inputs::undriven);
+  if (!options) return failed(arguments, session.diagnostics, SourceMap(), ExitStatus::wrong_command_line);
+  options->until = arguments.text("--until");
+  if (const auto status = open_model(arguments, session, *options)) return *status;
+  const verbs::ReachedResult reached = verbs::reached(session.model);
+  print(arguments, reached, session.diagnostics, session.sources(), [](const verbs::ReachedResult& result) {
+    std::cout << bold(result.model) << ": the model is sound as far as the stage '" << result.stage << "'";
+    if (result.stage == "flat")
+      std::cout << ", with " << counted(result.equations, "equation") << " and as many unknowns";
+    std::cout << "\n";
+  });
+  return ExitStatus::success;
+}
+
 ExitStatus run(const Arguments& arguments) {
   Session session;
+  if (arguments.has("--until")) return check_until(arguments, session);
   if (const auto status = open_model(arguments, session)) return *status;
   print(arguments, verbs::check(session.model), session.diagnostics, session.sources(),
-        [](const verbs::CheckResult& result) { print_text(result.summary); });
+        [](const verbs::CheckResult& result) {
+          if (result.fmu)
+            print_fmu(result.summary, *result.fmu);
+          else
+            print_text(result.summary);
+        });
   return ExitStatus::success;
 }
 
@@ -46,7 +97,9 @@ CommandSpec check_command() {
           "wrong "
           "with the place in the source. Nothing is simulated.",
           {{"MODEL", "a Modelica file"}},
-          with_model_options({}),
+          with_model_options({{"--until", OptionKind::text, "STAGE",
+                               "stop after a stage of the compiler: flat says whether the model is sound as a text",
+                               driver::dump_stages()}}),
           {{"sunder check examples/DCMotor.mo", "counts equations, states, parameters and blocks"},
            {"sunder check examples/DCMotor.mo --dump=plan", "prints the ordered computation"}},
           run};

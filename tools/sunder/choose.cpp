@@ -1,6 +1,7 @@
 // sunder choose: which method should run a model, and why.
 #include "verbs/choose.hpp"
 
+#include "analysis_options.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
 #include "output.hpp"
@@ -29,7 +30,7 @@ ExitStatus run(const Arguments& arguments) {
   const auto print_text = [&](const verbs::ChooseResult& found) {
     std::cout << bold(found.model) << ": an error of " << rounded(found.plan.purpose.max_error) << " of the range\n\n";
     print_plan(found.plan);
-    std::cout << "\n  sunder " << found.command << " " << arguments.text("MODEL") << "\n";
+    std::cout << "\n  " << found.command << "\n";
   };
   print(arguments, *result, session.diagnostics, session.sources(), print_text);
   return result.ok() ? ExitStatus::success : status_of(session.diagnostics);
@@ -51,6 +52,8 @@ CommandSpec choose_command() {
             "the largest error, as a part of the range of each variable; 1e-3 unless given",
             {}},
            {"--only", OptionKind::list, "NAMES", "the error counts for these variables only", {}},
+           interest_option(),
+           real_time_option(),
            {"--start", OptionKind::number, "T", "start time", {}},
            {"--stop", OptionKind::number, "T", "stop time", {}},
            {"--input",

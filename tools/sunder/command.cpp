@@ -9,13 +9,18 @@ const std::vector<CommandSpec>& commands() {
   static const std::vector<CommandSpec> all = {check_command(),     analyze_command(),   simulate_command(),
                                                choose_command(),    compare_command(),   format_command(),
                                                report_command(),    linearize_command(), reduce_command(),
-                                               stability_command(), cosim_command()};
+                                               stability_command(), cosim_command(),     list_command()};
   return all;
 }
 
 std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
   const std::vector<OptionSpec> common = {
-      {"--model", OptionKind::text, "CLASS", "the class to use when the file holds several", {}},
+      {"--model", OptionKind::text, "CLASS", "the class to use when the file holds several, or one of a library", {}},
+      {"--library",
+       OptionKind::list,
+       "DIR",
+       "a directory that holds Modelica packages, searched before MODELICAPATH; may be repeated",
+       {}},
       {"--set",
        OptionKind::list,
        "NAME=VALUE",
@@ -29,6 +34,18 @@ std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
       {"--disable", OptionKind::list, "PASS", "leave out an optional pass of the compiler; may be repeated", {}},
       {"--dump", OptionKind::text, "STAGE", "print the model after a stage of the compiler and stop",
        driver::dump_stages()},
+      {"--in-process",
+       OptionKind::flag,
+       "",
+       "of FMUs: run it in this process: faster, and a crash of it ends everything",
+       {}},
+      {"--fmu-seconds", OptionKind::number, "S", "of FMUs: how long a call may take; 60 unless given", {}},
+      {"--fmu-memory", OptionKind::number, "GIB", "of FMUs: memory that its process may have; 8 unless given", {}},
+      {"--strict",
+       OptionKind::flag,
+       "",
+       "of FMUs: every departure of the description from the standard is an error",
+       {}},
       {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},
   };
   own.insert(own.end(), common.begin(), common.end());

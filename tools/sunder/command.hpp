@@ -69,6 +69,7 @@ CommandSpec linearize_command();
 CommandSpec reduce_command();
 CommandSpec stability_command();
 CommandSpec cosim_command();
+CommandSpec list_command();
 
 /// Options that every command on a model has.
 std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own);

@@ -65,7 +65,7 @@ CommandSpec linearize_command() {
       "Inputs and outputs are variables of the model itself declared input and output; inputs without a source stay "
       "at their start value until somebody moves them. The derivatives are exact.",
       {{"MODEL", "a Modelica file"}},
-      with_model_options({at_option(),
+      with_model_options({single_at_option(),
                           {"--output",
                            OptionKind::text,
                            "FILE",

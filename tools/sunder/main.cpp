@@ -79,7 +79,8 @@ void parse_command(const CommandSpec& command, const std::vector<std::string>& w
   }
   check_unknown(command, app.remaining());
   for (const auto& [positional, option] : positionals)
-    if (option->count() == 0) throw Mistake{"sunder " + command.name + " needs " + positional->name, positional->help};
+    if (option->count() == 0 && !(positional->name == "MODEL" && !values["--model"].empty()))  // of a library
+      throw Mistake{"sunder " + command.name + " needs " + positional->name, positional->help};
   for (const OptionSpec& option : command.options) {
     if (option.kind == OptionKind::flag) {
       if (flags[option.name]) parsed.arguments.values[option.name] = {};

@@ -101,7 +101,7 @@ ExitStatus run(const Arguments& arguments) {
 
 std::vector<OptionSpec> linear_options() {
   return {
-      at_option(),
+      single_at_option(),
       {"--order", OptionKind::count, "N", "how many states to keep", {}},
       {"--gamma", OptionKind::number, "G", "keep as few as make the neglected part of the singular values G", {}},
       {"--error", OptionKind::number, "E", "keep as few as make the bound E", {}},

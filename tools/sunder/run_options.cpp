@@ -8,19 +8,14 @@
 
 namespace sunder::cli {
 
-bool read_substeps(const Arguments& arguments, std::vector<std::uint32_t>& substeps, Diagnostics& diagnostics) {
-  for (const std::string& word : split_names({arguments.text("--substeps")})) {
-    constexpr std::uint32_t most = 1000000;
-    std::uint32_t count = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
-    if (error != std::errc() || end != word.data() + word.size() || count == 0 || count > most) {
-      diagnostics.error(Code::E0005, {},
-                        "--substeps needs numbers from 1 to " + std::to_string(most) + ", not '" + word + "'");
-      return false;
-    }
-    substeps.push_back(count);
-  }
-  return true;
+OptionSpec real_time_option() {
+  return {
+      "--real-time",
+      OptionKind::number,
+      "H",
+      "of auto: steps of this length, each with the same amount of work; the most accurate method that keeps them is "
+      "chosen, and its error is measured",
+      {}};
 }
 
 verbs::SimulateOptions read_run_options(const Arguments& arguments) {
@@ -32,6 +27,7 @@ verbs::SimulateOptions read_run_options(const Arguments& arguments) {
                             : arguments.text("--audit") == "estimate" ? choose::Audit::estimate
                                                                       : choose::Audit::off;
   if (arguments.has("--only")) options.purpose.only = split_names(arguments.list("--only"));
+  options.purpose.real_time = arguments.number("--real-time");
   options.step = arguments.number("--step");
   options.start = arguments.number("--start");
   options.stop = arguments.number("--stop");

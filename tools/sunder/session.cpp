@@ -24,11 +24,20 @@ emit::BackEnd back_end(const Arguments& arguments) {
 std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, Diagnostics& diagnostics,
                                                     Inputs inputs) {
   verbs::LoadOptions options;
-  options.sources.push_back(verbs::Source::file(arguments.text("MODEL")));
+  if (!arguments.text("MODEL").empty()) options.sources.push_back(verbs::Source::file(arguments.text("MODEL")));
+  options.libraries = arguments.list("--library");
   options.model = arguments.text("--model");
   options.back_end = back_end(arguments);
   options.disabled = arguments.list("--disable");
   options.dump = arguments.text("--dump");
+  options.fmu.strict = arguments.has("--strict");
+  options.fmu.in_process = arguments.has("--in-process");
+  options.fmu.time_limit = arguments.number("--fmu-seconds").value_or(options.fmu.time_limit);
+  options.fmu.memory_limit = arguments.number("--fmu-memory").value_or(options.fmu.memory_limit);
+  if (!(options.fmu.time_limit > 0) || !(options.fmu.memory_limit > 0 && options.fmu.memory_limit < 1e6)) {
+    diagnostics.error(Code::E0006, {}, "--fmu-seconds and --fmu-memory must be positive");
+    return std::nullopt;
+  }
   for (const std::string& setting : arguments.list("--set")) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {

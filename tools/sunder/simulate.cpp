@@ -41,6 +41,9 @@ void print_text(const verbs::SimulateResult& result) {
               << " rejected), means over " << s.averaging->periods << " periods of "
               << report::duration_text(s.averaging->period) << "; " << report::duration_text(s.averaging->direct_time)
               << " integrated directly\n";
+  if (s.averaging && !s.averaging->made_fast.empty())
+    std::cout << "  counted as fast      " << name_list(s.averaging->made_fast, width - 50)
+              << ", for swinging within a period\n";
   if (s.events)
     std::cout << "  events               " << n.events
               << (*s.events == simulate::EventMode::grid ? " (not located: at the ends of steps)" : "") << "\n";
@@ -66,8 +69,6 @@ ExitStatus run(const Arguments& arguments) {
   verbs::SimulateOptions options = read_run_options(arguments);
   options.threads = arguments.count("--threads");
   options.compare = arguments.text("--compare");
-  if (!read_substeps(arguments, options.substeps, session.diagnostics))
-    return failed(arguments, session.diagnostics, session.sources());
   verbs::check_options(options, session.diagnostics);
   if (session.diagnostics.has_errors())
     return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
@@ -113,6 +114,7 @@ CommandSpec simulate_command() {
             "run)",
             {"promise", "estimate", "off"}},
            {"--only", OptionKind::list, "NAMES", "of auto: the error counts for these variables only", {}},
+           real_time_option(),
            {"--step", OptionKind::number, "H", "step of the fixed-step methods", {}},
            {"--start", OptionKind::number, "T", "start time", {}},
            {"--stop", OptionKind::number, "T", "stop time", {}},
@@ -190,13 +192,6 @@ CommandSpec simulate_command() {
             "N",
             "how many runs of a sweep at a time (as many as there are cores unless given); of a single run: for "
             "independent blocks of implicit states (1 unless given), with the same results",
-            {}},
-           {"--substeps",
-            OptionKind::text,
-            "N,N…",
-            "of multirate: how many steps each cluster takes in one of the next slower, from slow to fast; from the "
-            "time "
-            "scales unless given. --step is that of the slowest",
             {}},
            {"--output", OptionKind::text, "FILE", "write the results to a .csv or .mat file", {}},
            {"--filter", OptionKind::text, "REGEX", "record only variables whose whole name matches", {}},

@@ -1,9 +1,13 @@
 #include <csignal>
+#include <string_view>
 
+#include "fmi/host.hpp"
 #include "guarded_main.hpp"
 
 int main(int count, char** words) {
   // a file that may not grow any more is an error to be told, not a reason to die
   std::signal(SIGXFSZ, SIG_IGN);
+  // what this program calls itself as, to run a foreign FMU
+  if (count > 1 && std::string_view(words[1]) == "fmu-host") return sunder::fmi::serve_fmu({words + 2, words + count});
   return sunder::cli::guarded_main({words + 1, words + count});
 }

@@ -76,7 +76,6 @@ bool read_options(const Arguments& arguments, verbs::SweepOptions& options, Diag
   if (diagnostics.has_errors()) return false;
   options.run = read_run_options(arguments);
   options.threads = arguments.count("--threads");
-  if (!read_substeps(arguments, options.run.substeps, diagnostics)) return false;
   verbs::check_options(options, diagnostics);
   return !diagnostics.has_errors();
 }

@@ -90,7 +90,7 @@ export interface RawAnalysis {
   parallel_sets?: string[][];
   parallel_set_count?: number;
   cycle_sets?: { shared: string[]; blocks: string[][]; block_count?: number }[];
-  points?: RawPoint[];
+  operating_points?: RawPoint[];
   ranking_changes?: { faster: string; slower: string; first: number; second: number }[];
 }
 
@@ -335,7 +335,7 @@ function column_rank(run: Run): number {
   if (run.id === CHOSEN) return -1;
   if (/^(mixed|multirate|averaging)/.test(run.method)) return 0;
   if (run.reference || /^cvode/.test(run.method)) return 1;
-  if (/implicit|trapezoidal|sdirk/.test(run.method)) return 2;
+  if (/implicit|trapezoidal/.test(run.method)) return 2;
   return 3;
 }
 

@@ -58,7 +58,7 @@ function behaviour(mode: RawMode): string {
 
 /** Eigenvalues of the first operating point and the states that take part in them: a second opinion. */
 export function modes_table(analysis: RawAnalysis): HTMLElement | null {
-  const modes = analysis.points?.[0]?.modes;
+  const modes = analysis.operating_points?.[0]?.modes;
   if (!modes || modes.length === 0) return null;
   const rows = modes.slice(0, MOST_ROWS).map((mode, i) => [
     String(i + 1), Number.isFinite(number_of(mode.time_scale)) ? seconds(number_of(mode.time_scale), 3) : "∞", behaviour(mode),
@@ -72,7 +72,7 @@ export function modes_table(analysis: RawAnalysis): HTMLElement | null {
 }
 
 export function points_table(analysis: RawAnalysis): HTMLElement | null {
-  const points = analysis.points ?? [];
+  const points = analysis.operating_points ?? [];
   if (points.length < 2) return null;
   const rows = points.slice(0, MOST_ROWS).map((point, i) => {
     const finite = (point.time_scales ?? []).map(number_of).filter(Number.isFinite).sort((a, b) => a - b);

@@ -162,7 +162,7 @@ function with_groups(motor) {
   return {
     ...motor, summary: ["first", "second", "third", "fourth", "fifth", "sixth"],
     analysis: {
-      ...motor.analysis, variables, cycle_sets: [{ shared: ["phi"], blocks: [["I"], ["omega"]], block_count: 2 }], points: [point(0, "initial", [mode]), point(0, "steady", null)],
+      ...motor.analysis, variables, cycle_sets: [{ shared: ["phi"], blocks: [["I"], ["omega"]], block_count: 2 }], operating_points: [point(0, "initial", [mode]), point(0, "steady", null)],
       ranking_changes: [{ faster: "I", slower: "omega", first: 0, second: 1 }],
       partition: { ...motor.analysis.partition, cluster_steps: [0.12, 0.24] },
     },

@@ -139,9 +139,11 @@ std::vector<simulate::PointRequest> Options::points(const char* key) {
       continue;
     }
     const auto name = one.cast<std::string>();
-    if (name != "initial" && name != "steady")
-      throw py::value_error(std::string(key) + " takes 'initial', 'steady' or times, not '" + name + "'");
-    points.push_back({name == "steady" ? simulate::PointKind::steady : simulate::PointKind::initial});
+    if (name != "initial" && name != "steady" && name != "along")
+      throw py::value_error(std::string(key) + " takes 'initial', 'steady', 'along' or times, not '" + name + "'");
+    points.push_back({name == "steady"  ? simulate::PointKind::steady
+                      : name == "along" ? simulate::PointKind::along
+                                        : simulate::PointKind::initial});
   }
   if (points.empty()) throw py::value_error(std::string(key) + " names no operating point");
   return points;

@@ -31,7 +31,8 @@ emit::BackEnd back_end(Options& options) {
 /// The only one, or the initial state.
 simulate::PointRequest point(Options& options) {
   const std::vector<simulate::PointRequest> points = options.points("at");
-  if (points.size() > 1) throw py::value_error("at: one operating point is needed here");
+  if (points.size() > 1 || (!points.empty() && points.front().kind == simulate::PointKind::along))
+    throw py::value_error("at: one operating point is needed here");
   return points.empty() ? simulate::PointRequest{} : points.front();
 }
 
@@ -76,6 +77,7 @@ verbs::SimulateOptions read_simulate_options(Options& options) {
   out.purpose.max_error = options.number("max_error");
   out.purpose.audit = options.choice("audit", audits);
   out.purpose.only = options.names("only").value_or(out.purpose.only);
+  out.purpose.real_time = options.number("real_time");
   out.step = options.number("step");
   out.start = options.number("start");
   out.stop = options.number("stop");
@@ -88,7 +90,6 @@ verbs::SimulateOptions read_simulate_options(Options& options) {
   out.cut.fast = options.names("fast");
   out.cut.parts = options.count("parts");
   out.cut.slowest_of_interest = options.number("slowest_of_interest");
-  out.substeps = options.counts("substeps");
   out.period = options.number("period");
   out.steps_per_jacobian = options.count("steps_per_jacobian");
   out.start_up = options.choice("start_up", start_ups).value_or(out.start_up);

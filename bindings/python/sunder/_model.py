@@ -196,7 +196,7 @@ class Model:
         save      a .csv or .mat file to write as well
         compare   a method to run as the reference
         progress  called with task, fraction and detail; returning False stops the run, and the result holds what there was
-        more      as the options of `sunder simulate`: audit, only, fast, parts, slowest_of_interest, alpha, self_loop, substeps, period,
+        more      as the options of `sunder simulate`: audit, only, real_time, fast, parts, slowest_of_interest, alpha, self_loop, period,
                   steps_per_jacobian, start_up, explicit_update, events, threads
 
         A run that fails raises sunder.Error; its `result` is what there was by then.

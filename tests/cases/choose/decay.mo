@@ -26,7 +26,7 @@ end Decay;
 // run: simulate $FILE --step 0.1
 // status: 2
 //err| error[E0610]: --step is for a method you name; auto chooses by the error
-//err|   help: --max-error E instead, or --method mixed-euler --step H, for example
+//err|   help: --max-error E instead, --real-time H for steps of equal work, or --method mixed-euler --step H, for example
 // run: simulate $FILE --max-error 1e-15
 // status: 2
 //err| error[E0652]: an error of 1e-15 of the range cannot be told from rounding
@@ -45,4 +45,4 @@ end Decay;
 //err|   help: did you mean 'slow'?
 // run: choose $FILE --json
 // json: plan.candidates[0].chosen == true
-// json: command == "simulate --max-error 0.001"
+// json: command == "sunder simulate $FILE --max-error 0.001"

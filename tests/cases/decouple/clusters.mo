@@ -61,6 +61,8 @@ end Clusters;
 //out| each its own step.
 //out| The cycles of 4 states meet in c: without it they fall apart into 2 blocks (the
 //out| largest has 2 states) that could be advanced in parallel.
+//out| All this is about stability. To run the model, sunder simulate chooses a method
+//out| by its error, and tells the error.
 // run: analyze $FILE --parts 3 --json
 // json: partition.clusters == [["a", "b"], ["c", "d"], ["e", "f"]]
 // json: partition.implicit_clusters == 1

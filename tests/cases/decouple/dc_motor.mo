@@ -64,6 +64,8 @@ end DCMotor;
 //out| accurate it is was not estimated.
 //out| The eigenvalues of the model see it differently for omega (slower than the
 //out| cycles say): there only the certificate of the step can be relied on.
+//out| All this is about stability. To run the model, sunder simulate chooses a method
+//out| by its error, and tells the error.
 // run: simulate $FILE --method mixed-euler --step 0.2 --json
 // json: statistics.steps == 40
 // json: partition.fast == ["I"]

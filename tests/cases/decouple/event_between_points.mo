@@ -7,6 +7,6 @@ equation
   end when;
 end EventBetweenPoints;
 // run: analyze $FILE --at 0.9,1.001 --json
-// json: points[0].time_scales[0] ~ 1.8666667 1e-4
-// json: points[1].time_scales[0] ~ 0.008 1e-4
+// json: operating_points[0].time_scales[0] ~ 1.8666667 1e-4
+// json: operating_points[1].time_scales[0] ~ 0.008 1e-4
 // json: variables[0].point == 1

@@ -90,6 +90,8 @@ end Exchanger;
 //out| The cycles of 300 states meet in a[25], a[50] and a[75]: without them they fall
 //out| apart into 7 blocks (the largest has 75 states) that could be advanced in
 //out| parallel.
+//out| All this is about stability. To run the model, sunder simulate chooses a method
+//out| by its error, and tells the error.
 //err| warning[W0807]: with the step 0.011 and 100 fast states the linearised model is stable in the end (spectral radius 0.988576), but disturbances grow at least 3e+09-fold first
 // run: simulate $FILE --method mixed-euler --slowest-of-interest 0.0032 --step 0.011 --stop 1.1 --json
 // json: status.ok == true

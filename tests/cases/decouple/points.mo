@@ -44,18 +44,20 @@ end Points;
 //out| A longer step is limited by y (400 ms), which acts back on itself.
 //out| The step is stable for the linearised model (spectral radius 0.96246;
 //out| disturbances never grow). How accurate it is was not estimated.
+//out| All this is about stability. To run the model, sunder simulate chooses a method
+//out| by its error, and tells the error.
 //err| warning[W0813]: the order of the time scales depends on the operating point: 'x' is faster than 'y' at time 0, but slower at time 10
 //err|   note: time scales 0.006667 against 0.4 at time 0, 13.33 against 0.4 at time 10
 // run: analyze $FILE --at initial,10 --json
-// json: points[0].kind == "initial"
-// json: points[1].kind == "time"
-// json: points[1].time == 10
+// json: operating_points[0].kind == "initial"
+// json: operating_points[1].kind == "time"
+// json: operating_points[1].time == 10
 // json: ranking_changes == [{"faster": "x", "slower": "y", "first": 0, "second": 1}]
 // json: variables[0].name == "x"
 // json: variables[0].time_scale ~ 0.00666667 1e-5
 // json: variables[0].point == 0
-// json: points[0].time_scales[1] ~ 0.4 1e-9
-// json: points[0].modes[0].re ~ -300 1e-9
+// json: operating_points[0].time_scales[1] ~ 0.4 1e-9
+// json: operating_points[0].modes[0].re ~ -300 1e-9
 // json: variables[1].mode.agreement == "agree"
 //err| warning[W0813]: the order of the time scales depends on the operating point: 'x' is faster than 'y' at time 0, but slower at time 10
 //err|   note: time scales 0.006667 against 0.4 at time 0, 13.33 against 0.4 at time 10
@@ -63,4 +65,4 @@ end Points;
 // json: probe == "heun"
 // run: analyze $FILE --at never
 // status: 2
-//err| error[E0006]: --at takes 'initial', 'steady' or times, not 'never'
+//err| error[E0006]: --at takes 'initial', 'steady', 'along' or times, not 'never'

@@ -33,8 +33,8 @@ end Steady;
 //err|     rue), omega(start = 0, fixed = true), phi(start = 0, fixed = true);
 //err|                                           ^~~
 // run: analyze $FILE --model Steady.Vessels --at steady,initial --json
-// json: points[0].kind == "steady"
-// json: points[1].kind == "initial"
+// json: operating_points[0].kind == "steady"
+// json: operating_points[1].kind == "initial"
 // json: ranking_changes == []
 //err| warning[W0622]: the steady state is not unique: something is conserved, and the one reached from the initial values was taken
 // run: analyze $FILE --model Steady.Ramp --at steady
@@ -43,7 +43,7 @@ end Steady;
 //err|         Real x(start = 0, fixed = true), y(start = 0, fixed = true);
 //err|              ^
 // run: analyze $FILE --model Steady.VanDerPol --at steady --json
-// json: points[0].modes[0].re ~ 2.618034 1e-6
+// json: operating_points[0].modes[0].re ~ 2.618034 1e-6
 //err| warning[W0814]: the steady state is unstable: a mode in which 'v' takes the largest part grows with the time constant 0.382
 //err| warning[W0807]: with the step 1.1 and 2 fast states the linearised model grows from step to step (spectral radius 1.72462)
 // run: analyze $FILE --model Steady.VanDerPol --probe rk4 --self-loop published

@@ -46,9 +46,7 @@ end M;
 //out|   end for;
 //out|   der(w[n]) = if hot then -w[n] else 1;
 //out|   hot = c.T > 21;
-//out|   if cold then
-//out|     assert(c.T < 100, "boils");
-//out|   end if;
+//out|   assert(c.T < 100, "boils");
 //out|   when hot then
 //out|     last = time;
 //out|   end when;

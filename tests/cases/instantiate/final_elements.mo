@@ -22,13 +22,13 @@ package P
 end P;
 // run: check $FILE
 // status: 1
-//err| $FILE:15:14: error[E0212]: 'a.leaf.k' is final and cannot be modified
+//err| $FILE:15:14: error[E0212]: 'k' is final and cannot be modified
 //err|         Middle a(leaf.k = 3);
 //err|                  ^~~~~~~~~~
 //err|   note: $FILE:12:15: made final here
 //err|         Leaf leaf(final k = 2);
 //err|                   ^~~~~~~~~~~
-//err| $FILE:16:12: error[E0212]: start of 'b.x' is final and cannot be modified
+//err| $FILE:16:12: error[E0212]: 'start' is final and cannot be modified
 //err|         Leaf b(x.start = 2);
 //err|                ^~~~~~~~~~~
 //err|   note: $FILE:5:12: made final here

@@ -20,9 +20,6 @@ package P
 end P;
 // run: check $FILE
 // status: 1
-//err| $FILE:8:21: error[E0203]: recursive functions are not supported yet
-//err|         output Real y = again(x);
-//err|                         ^~~~~~~~
 //err| $FILE:11:14: error[E0209]: 'P.f': the input 'x' is not given
 //err|         Real a = f();
 //err|                  ^~~

@@ -21,31 +21,38 @@ model Dotted
 end Dotted;
 // run: check $FILE --model P.Uses
 // status: 1
-//err| $FILE:2:10: error[E0202]: there is no 'Modelica' in this file, and libraries cannot be loaded yet
+//err| $FILE:2:10: error[E0225]: there is no 'Modelica' in these files or on the library path
 //err|       import Modelica.Units.SI;
 //err|              ^~~~~~~~~~~~~~~~~
-//err| $FILE:4:12: error[E0202]: there is no 'Modelica' in this file, and libraries cannot be loaded yet
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
+//err| $FILE:4:12: error[E0225]: there is no 'Modelica' in these files or on the library path
 //err|         import Modelica.Constants.pi;
 //err|                ^~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:5:12: error[E0202]: there is no 'Modelica' in this file, and libraries cannot be loaded yet
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
+//err| $FILE:5:12: error[E0225]: there is no 'Modelica' in these files or on the library path
 //err|         import Modelica.Math.{sin, cos};
 //err|                ^~~~~~~~~~~~~
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
 // run: check $FILE --model Icon
 // status: 1
-//err| $FILE:12:11: error[E0202]: unknown class 'Modelica.Icons.Example': 'Modelica' looks like a library, and libraries cannot be loaded yet
+//err| $FILE:12:11: error[E0225]: unknown class 'Modelica.Icons.Example': there is no 'Modelica' in these files or on the library path
 //err|       extends Modelica.Icons.Example;
 //err|               ^~~~~~~~~~~~~~~~~~~~~~
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
 // run: check $FILE --model Dotted
 // status: 1
-//err| $FILE:16:3: error[E0202]: unknown type 'Modelica.Units.SI.Voltage': 'Modelica' looks like a library, and libraries cannot be loaded yet
+//err| $FILE:16:3: error[E0225]: unknown type 'Modelica.Units.SI.Voltage': there is no 'Modelica' in these files or on the library path
 //err|       Modelica.Units.SI.Voltage v = 1;
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:17:12: error[E0201]: unknown name 'Modelica': 'Modelica' looks like a library, and libraries cannot be loaded yet
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
+//err| $FILE:17:12: error[E0225]: unknown name 'Modelica': there is no 'Modelica' in these files or on the library path
 //err|       Real y = Modelica.Constants.pi;
 //err|                ^~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:18:12: error[E0202]: unknown function 'Modelica.Math.sin': 'Modelica' looks like a library, and libraries cannot be loaded yet
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
+//err| $FILE:18:12: error[E0225]: unknown function 'Modelica.Math.sin': there is no 'Modelica' in these files or on the library path
 //err|       Real z = Modelica.Math.sin(1);
 //err|                ^~~~~~~~~~~~~~~~~
+//err|   help: give the directory that holds it with --library DIR, or in the environment variable MODELICAPATH
 //err| $FILE:19:12: error[E0202]: unknown function 'Sin'
 //err|       Real w = Sin(1);
 //err|                ^~~

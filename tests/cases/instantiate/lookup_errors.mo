@@ -47,8 +47,8 @@ end P;
 //err|              ^~~~~~
 //err| $FILE:23:14: error[E0201]: 'left_out' is not there: its condition is false
 //err|         Real c = left_out.x;
-//err|                  ^~~~~~~~~~
-//err| $FILE:24:14: error[E0201]: class 'C' has no constant 'nothing'
+//err|                  ^~~~~~~~
+//err| $FILE:24:14: error[E0201]: class 'P.C' has no constant 'nothing'
 //err|         Real d = C.nothing + C.secret;
 //err|                  ^~~~~~~~~
 //err| $FILE:24:26: error[E0201]: 'secret' is protected: it cannot be used from outside
@@ -57,7 +57,7 @@ end P;
 //err|   note: $FILE:6:19: declared here
 //err|         constant Real secret = 2;
 //err|                       ^~~~~~
-//err| $FILE:25:14: error[E0201]: 'Part' is a class, not a value
+//err| $FILE:25:14: error[E0201]: 'P.Part' is a class, not a value
 //err|         Real e = Part;
 //err|                  ^~~~
 //err| $FILE:26:14: error[E0204]: 'part' is a component, not a variable

@@ -20,6 +20,3 @@ end P;
 //err| $FILE:4:13: error[E0202]: unknown class 'Missing'
 //err|         extends Missing(k = 1);
 //err|                 ^~~~~~~
-//err| $FILE:9:19: error[E0203]: sizes that depend on inputs of the function are not supported yet
-//err|         output Real y[n] = zeros(n);
-//err|                       ^

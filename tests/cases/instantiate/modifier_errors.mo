@@ -29,6 +29,9 @@ end P;
 //err|   note: $FILE:4:5: declared final here
 //err|         final parameter Real k = 2;
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:12:16: error[E0203]: redeclarations are not supported yet
+//err| $FILE:12:16: error[E0219]: 'v' is not replaceable: it cannot be redeclared
 //err|         Resistor c(redeclare Real v);
 //err|                    ^~~~~~~~~~~~~~~~
+//err|   note: $FILE:5:5: declared here
+//err|         Real v(unit = "V");
+//err|         ^~~~~~~~~~~~~~~~~~

@@ -36,9 +36,9 @@ end P;
 //err|     ^
 // run: check $FILE --set part=3
 // status: 1
-//err| $FILE:13:10: error[E0203]: values of whole components are not supported yet
-//err|         Part part;
-//err|              ^~~~
+//err| --set part:1:1: error[E0005]: 'part' is a component: only parameters have a value to set
+//err|     3
+//err|     ^
 // run: check $FILE --set on=1
 // status: 1
 //err| --set on:1:1: error[E0204]: 'on' must be Boolean, not Integer

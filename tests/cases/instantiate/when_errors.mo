@@ -61,6 +61,6 @@ end M;
 //err| $FILE:23:15: error[E0204]: 'edge' needs a Boolean variable, not Real
 //err|       n = if edge(x) then 1 else 2;
 //err|                   ^
-//err| $FILE:24:10: error[E0209]: 'sample' takes 2 arguments, not 1
+//err| $FILE:24:10: error[E0204]: the condition must be Boolean, not Integer
 //err|       n = if sample(1) then 1 else 2;
 //err|              ^~~~~~~~~

@@ -8,7 +8,7 @@ equation
 end Decay;
 // run: simulate $FILE --method nothing
 // status: 2
-//err| error[E0601]: there is no method 'nothing'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, rosenbrock, cvode, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443, multirate, averaging and mixed-realtime
+//err| error[E0601]: there is no method 'nothing'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, rosenbrock, cvode, mixed-euler, mixed-midpoint, mixed-heun-lobatto, multirate, averaging and mixed-realtime
 // run: simulate $FILE --method euler
 // status: 1
 //err| error[E0603]: the method euler needs a step

@@ -18,18 +18,17 @@ end Heater;
 // run: simulate $FILE --method cvode --tolerance 1e-7 --json
 // json: final.T ~ 52.1977 2e-5
 // json: final.wall ~ 38.3943 2e-5
-// run: simulate $FILE --method multirate --step 0.5 --fast i --substeps 1000 --json
+// run: simulate $FILE --method multirate --fast i --tolerance 1e-5 --json
 // json: status.ok == true
-// json: statistics.slow_steps == 20
 // json: statistics.full_rhs_evaluations == 0
 // json: statistics.events == 250
 // json: final.T ~ 52.1977 2e-3
 // json: final.wall ~ 38.3943 2e-3
 // run: simulate $FILE --method multirate --json
 // json: status.ok == true
-// run: simulate $FILE --method multirate --step 0.5 --fast i --substeps 0
+// run: simulate $FILE --method multirate --parts 2 --tolerance 1e-5 --json
+// json: final.T ~ 52.1977 2e-3
+// run: simulate $FILE --method multirate --step 0.5 --fast i
 // status: 1
-//err| error[E0005]: --substeps needs numbers from 1 to 1000000, not '0'
-// run: simulate $FILE --method mixed-euler --step 0.001 --fast i --substeps 10
-// status: 2
-//err| error[E0610]: --substeps belongs to multirate, not to mixed-euler
+//err| error[E0610]: the method multirate chooses its own steps
+//err|   help: leave --step out; --intervals sets the output points

@@ -14,5 +14,5 @@ end M;
 // json: state_count == 0
 // run: report $FILE --output $TMP/r.html --json
 // json: model == "M"
-// run: simulate $FILE --method multirate --step 0.1 --json
+// run: simulate $FILE --method multirate --json
 // json: status.ok == true

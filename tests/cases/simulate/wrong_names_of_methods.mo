@@ -5,11 +5,11 @@ equation
 end Wrong;
 // run: simulate $FILE --method cvod
 // status: 2
-//err| error[E0601]: there is no method 'cvod'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, rosenbrock, cvode, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443, multirate, averaging and mixed-realtime
+//err| error[E0601]: there is no method 'cvod'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, rosenbrock, cvode, mixed-euler, mixed-midpoint, mixed-heun-lobatto, multirate, averaging and mixed-realtime
 //err|   help: did you mean 'cvode'?
 // run: simulate $FILE --method cvode --compare cvod
 // status: 2
-//err| error[E0601]: there is no method 'cvod'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, sdirk, rosenbrock, cvode, mixed-euler, mixed-midpoint, mixed-heun-lobatto, mixed-ars222, mixed-ars233, mixed-ars343, mixed-ars443, multirate, averaging and mixed-realtime
+//err| error[E0601]: there is no method 'cvod'; valid are euler, heun, midpoint, rk4, dopri5, implicit-euler, implicit-midpoint, trapezoidal, rosenbrock, cvode, mixed-euler, mixed-midpoint, mixed-heun-lobatto, multirate, averaging and mixed-realtime
 //err|   help: did you mean 'cvode'?
 // run: simulate $FILE --method cvode --compare mixed-euler
 // status: 2

@@ -11,6 +11,7 @@
 #include "execute/compiled_model.hpp"
 #include "flatten/flatten.hpp"
 #include "instantiate/instantiate.hpp"
+#include "library/library.hpp"
 #include "lower/lower.hpp"
 #include "syntax/parse.hpp"
 
@@ -88,13 +89,10 @@ std::string model_text(const std::string& expression) {
          "  function f input Real x; input Real y = 2; output Real z = x - 2*y; end f;\n"
          "  function g input Real v[2]; output Real z; protected Real w[2] = {v[2], v[1] + 1}; algorithm z := w[1] - "
          "w[2]; end g;\n"
-         "  partial model Base\n"
-         "    Real value = " +
+         "  model Now input Real r1; input Real r2; input Integer i1; input Integer i2; input Boolean "
+         "b1; input Boolean b2; Real value = " +
          expression +
-         ";\n"
-         "  end Base;\n"
-         "  model Now extends Base; input Real r1; input Real r2; input Integer i1; input Integer i2; input Boolean "
-         "b1; input Boolean b2; end Now;\n"
+         "; end Now;\n"
          "  model M\n"
          "    parameter Real r1 = 1.25; parameter Real r2 = -3.5; parameter Integer i1 = 3; parameter Integer i2 = "
          "-2;\n"
@@ -142,14 +140,16 @@ void agrees(const std::string& expression) {
   Outcome<ast::File> parsed = syntax::parse(sources, file);
   if (!parsed.ok()) RC_FAIL(messages(parsed.diagnostics()));
   const ast::File tree = parsed.take();
-  const std::vector<const ast::File*> files{&tree};
+  Diagnostics none;
+  library::Library classes(
+      {&tree}, {}, [](const std::string&) { return nullptr; }, none);
   evaluate::ConstantEvaluator constants;
-  auto instance = instantiate::instantiate(files, "P.M", {}, constants);
+  auto instance = instantiate::instantiate(classes, "P.M", {}, constants);
   if (!instance.ok()) RC_FAIL(messages(instance.diagnostics()));
   const std::shared_ptr<ir::InstanceTree> root = instance.take();
 
   ir::EvaluationFailure failure;
-  const auto expected = constants.value_of(*root->root->by_name.at("p")->binding, {}, failure);
+  const auto expected = constants.value_of(*root->root->child("p")->binding, {}, failure);
   if (!expected) RC_FAIL(failure.message);
 
   auto dae = lower::lower(*flatten::flatten(root), constants, std::make_shared<symbolic::ShapeTable>());

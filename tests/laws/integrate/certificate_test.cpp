@@ -58,39 +58,8 @@ Problem random_problem() {
 [[gnu::noinline]] MatrixXd times(const MatrixXd& a, const MatrixXd& b) { return a * b; }
 [[gnu::noinline]] MatrixXd plus(const MatrixXd& a, double c, const MatrixXd& b) { return a + c * b; }
 
-/// Stage by stage: X_i = I + h sum_j (e_ij P + d_ij Q) A X_j, with h gamma Q A X_i on the left.
-MatrixXd additive_formula(const integrate::AdditiveTableau& tableau, const MatrixXd& p, const MatrixXd& q,
-                          const MatrixXd& a, double h) {
-  const MatrixXd identity = MatrixXd::Identity(a.rows(), a.cols());
-  const MatrixXd pa = times(p, a);
-  const MatrixXd qa = times(q, a);
-  const MatrixXd solve = algebra::inverse(plus(identity, -h * tableau.diagonal, qa));
-  std::vector<MatrixXd> stages = {identity};
-  MatrixXd end = identity;
-  for (std::size_t i = 0; i < tableau.stages(); ++i) {
-    if (i > 0) {
-      MatrixXd right = identity;
-      for (std::size_t j = 0; j < i; ++j) {
-        right = plus(right, h * tableau.explicit_rows[i][j], times(pa, stages[j]));
-        right = plus(right, h * tableau.implicit_rows[i][j], times(qa, stages[j]));
-      }
-      stages.push_back(times(solve, right));
-    }
-    end = plus(end, h * tableau.explicit_weights[i], times(pa, stages[i]));
-    end = plus(end, h * tableau.implicit_weights[i], times(qa, stages[i]));
-  }
-  return end;
-}
-
 /// The one-step matrices as the formulas give them.
 MatrixXd formula(const std::string& method, const Problem& problem) {
-  const integrate::AdditiveTableau* additive =
-      integrate::linear_step(method, integrate::ExplicitUpdate::simultaneous)->additive;
-  if (method == "sdirk") {
-    const MatrixXd identity = MatrixXd::Identity(problem.a.rows(), problem.a.cols());
-    return additive_formula(*additive, plus(identity, -1, identity), identity, problem.a, problem.h);
-  }
-  if (additive != nullptr) return additive_formula(*additive, problem.p, problem.q, problem.a, problem.h);
   const MatrixXd& a = problem.a;
   const MatrixXd identity = MatrixXd::Identity(a.rows(), a.cols());
   const double h = problem.h;
@@ -122,21 +91,11 @@ MatrixXd formula(const std::string& method, const Problem& problem) {
 
 double radius(const MatrixXd& matrix) { return algebra::eigenvalues(matrix).value().cwiseAbs().maxCoeff(); }
 
-const std::vector<std::string> names = {"euler",
-                                        "heun",
-                                        "midpoint",
-                                        "rk4",
-                                        "implicit-euler",
-                                        "implicit-midpoint",
-                                        "trapezoidal",
-                                        "sdirk",
-                                        "mixed-euler",
-                                        "mixed-midpoint",
-                                        "mixed-heun-lobatto",
-                                        "mixed-ars222",
-                                        "mixed-ars233",
-                                        "mixed-ars343",
-                                        "mixed-ars443",
+const std::vector<std::string> names = {"euler",          "heun",
+                                        "midpoint",       "rk4",
+                                        "implicit-euler", "implicit-midpoint",
+                                        "trapezoidal",    "mixed-euler",
+                                        "mixed-midpoint", "mixed-heun-lobatto",
                                         "mixed-realtime"};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/codes.hpp"
 #include "choose/forecast.hpp"
 #include "choose/tolerances.hpp"
 #include "zoo/zoo.hpp"
@@ -94,4 +95,53 @@ TEST_CASE("choose: a run that is stopped says so, in the coarse run too") {
   const auto made = choose::simulate_chosen(model, contexts_of(model), options, promise(1e-3));
   CHECK_FALSE(made.ok());
   CHECK(made.diagnostics().has_errors());
+}
+
+TEST_CASE("choose: steps that no method keeps are refused, with what each would do") {
+  const zoo::Linear model({{-1000, 1000}, {0, -1}}, {0, 0}, {1, 1});
+  choose::Purpose purpose;
+  purpose.real_time = 1e-9;
+  const auto made = choose::simulate_chosen(model, contexts_of(model), until(1e-3), purpose);
+  CHECK_FALSE(made.has_value());
+  REQUIRE(made.diagnostics().has_errors());
+  const Diagnostic& error = made.diagnostics().all().front();
+  CHECK(error.code == Code::E0655);
+  CHECK(error.at_run_time);
+  CHECK(error.notes.size() >= 4);
+}
+
+TEST_CASE("choose: in real time the error is that of the step asked for") {
+  const zoo::Linear model({{0, 1}, {-1, 0}}, {0, 0}, {1, 0});
+  choose::Purpose purpose;
+  purpose.real_time = 0.1;
+  const auto made = choose::simulate_chosen(model, contexts_of(model), until(20), purpose);
+  REQUIRE(made.has_value());
+  REQUIRE(made->audit.error.has_value());
+  CHECK(made->run.method == "rk4");
+  double worst = 0;
+  const auto& x = made->trajectory;
+  for (std::size_t i = 0; i < x.times.size(); ++i)
+    worst = std::max(worst, std::abs(x.at(0, i) - std::cos(x.times[i])) / 2);
+  CHECK(worst > 0.5 * *made->audit.error);
+  CHECK(worst < 2 * *made->audit.error);
+  for (const choose::Candidate& one : made->plan.candidates)
+    if (one.measured && !one.chosen) CHECK(one.measured->error > 0.9 * *made->audit.error);
+}
+
+TEST_CASE("choose: a large model with few fast states may be cut, for rosenbrock and for multirate") {
+  constexpr std::size_t states = 60;
+  std::vector<std::vector<double>> a(states, std::vector<double>(states, 0.0));
+  for (std::size_t i = 0; i < states; ++i) a[i][i] = i == 0 ? -1e4 : -0.1;
+  a[0][1] = 1e4;
+  const zoo::Linear model(a, std::vector<double>(states, 0.0), std::vector<double>(states, 1.0));
+  const auto plan = choose::make_plan(model, contexts_of(model), until(10), {});
+  REQUIRE(plan.ok());
+  for (const char* method : {"rosenbrock", "multirate"}) {
+    CAPTURE(method);
+    const auto found = std::find_if(plan->candidates.begin(), plan->candidates.end(),
+                                    [&](const auto& one) { return one.method == method && one.what == "1 of 60"; });
+    REQUIRE(found != plan->candidates.end());
+    CHECK_FALSE(found->refused);
+    CHECK(found->seconds.has_value());
+  }
 }

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <deque>
 #include <memory>
+#include <string>
 
 #include "evaluate/evaluate.hpp"
 
@@ -21,7 +23,9 @@ struct Chain {
   explicit Chain(std::size_t length) {
     for (std::size_t i = 0; i < length; ++i) {
       parameters.push_back(std::make_unique<ir::Instance>());
-      parameters.back()->path = "p" + std::to_string(i);
+      names.push_back("p" + std::to_string(i));
+      parameters.back()->name = names.back();
+      parameters.back()->is_package_constant = true;
       parameters.back()->base = ir::BaseType::integer;
       parameters.back()->variability = ir::Variability::parameter;
       if (i > 0) bind(i, reference(i - 1));
@@ -43,6 +47,7 @@ struct Chain {
   void bind(std::size_t i, ir::Expression* value) { parameters[i]->binding = value; }
 
   Arena arena;
+  std::deque<std::string> names;
   std::vector<std::unique_ptr<ir::Instance>> parameters;
 };
 

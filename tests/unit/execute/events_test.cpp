@@ -105,7 +105,7 @@ TEST_CASE("every method comes to the same events") {
     const TextModel text(one.text);
     const auto model = text.make(emit::BackEnd::interpreter);
     const auto reference = event_times(run(*model, "cvode", one.stop, 1e-10));
-    for (const char* method : {"rk4", "heun", "trapezoidal", "implicit-midpoint", "sdirk", "dopri5"}) {
+    for (const char* method : {"rk4", "heun", "trapezoidal", "implicit-midpoint", "dopri5"}) {
       CAPTURE(std::string(method));
       const auto times = event_times(run(*model, method, one.stop));
       REQUIRE(times.size() == reference.size());

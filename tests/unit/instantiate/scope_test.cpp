@@ -1,13 +1,12 @@
 // Lookup in classes that extend and import each other, in circles too.
 #include <doctest/doctest.h>
 
+#include "instantiate/classes.hpp"
 #include "instantiate/instantiate.hpp"
-#include "instantiate/scope.hpp"
 #include "ir/ast.hpp"
 
 using namespace sunder;
 using instantiate::ClassTable;
-using instantiate::FoundClass;
 
 namespace {
 
@@ -54,16 +53,29 @@ struct Trees {
     out->sections = arena.copy(std::vector<ast::Section>{section});
     return out;
   }
-  ClassTable table(std::vector<ast::Class*> top) {
-    file.classes = arena.copy(top);
-    const ast::File* const files[] = {&file};
-    return ClassTable(files);
+  struct Source : ir::ClassSource {
+    std::vector<ast::Class*> top;
+    const ast::Class* top_level(std::string_view name) override {
+      for (const ast::Class* one : top)
+        if (one->name.text == name) return one;
+      return nullptr;
+    }
+    [[nodiscard]] std::vector<std::string> top_level_names() const override { return {}; }
+    const ast::Class* member(const ast::Class&, std::string_view) override { return nullptr; }
+    [[nodiscard]] std::vector<std::string> member_names(const ast::Class&) const override { return {}; }
+  } source;
+  instantiate::Mods mods;
+  std::unique_ptr<ClassTable> classes;
+  ClassTable& table(std::vector<ast::Class*> top) {
+    source.top = std::move(top);
+    classes = std::make_unique<ClassTable>(source, mods, arena);
+    return *classes;
   }
 };
 
 const ast::Class* find(ClassTable& table, const std::vector<std::string_view>& parts) {
-  const FoundClass found = table.find(parts, table.root());
-  return found.scope != nullptr ? found.scope->class_ : nullptr;
+  const instantiate::ClassInstance* found = table.lookup(parts, table.root());
+  return found != nullptr ? found->syntax : nullptr;
 }
 
 }  // namespace
@@ -74,7 +86,7 @@ TEST_CASE("classes are found in what a class extends, however far away") {
   ast::Class* a = trees.make("A", {trees.contains(inner)});
   ast::Class* b = trees.make("B", {trees.extends({"A"})});
   ast::Class* c = trees.make("C", {trees.extends({"B"})});
-  ClassTable table = trees.table({a, b, c});
+  ClassTable& table = trees.table({a, b, c});
   CHECK(find(table, {"C", "Inner"}) == inner);
   CHECK(find(table, {"C", "Nothing"}) == nullptr);
 }
@@ -91,7 +103,7 @@ TEST_CASE("classes that all extend each other do not send the lookup round and r
     if (i == 11) elements.push_back(trees.contains(inner));
     classes.push_back(trees.make(names[static_cast<std::size_t>(i)].c_str(), elements));
   }
-  ClassTable table = trees.table(classes);
+  ClassTable& table = trees.table(classes);
   CHECK(find(table, {"C0", "Inner"}) == inner);
   CHECK(find(table, {"C0", "Nothing"}) == nullptr);
 }
@@ -103,10 +115,31 @@ TEST_CASE("an import by name wins over a wildcard, and imports in a circle end")
   ast::Class* p = trees.make("P", {trees.contains(far), trees.imports({"Q"}, true)}, ast::ClassKind::package);
   ast::Class* q = trees.make("Q", {trees.contains(near), trees.imports({"P"}, true)}, ast::ClassKind::package);
   ast::Class* user = trees.make("User", {trees.imports({"P"}, true), trees.imports({"Q", "X"}, false)});
-  ClassTable table = trees.table({p, q, user});
-  const instantiate::ClassScope& inside = *table.find(std::vector<std::string_view>{"User"}, table.root()).scope;
-  CHECK(table.find(std::vector<std::string_view>{"X"}, inside).scope->class_ == near);
-  CHECK_FALSE(table.find(std::vector<std::string_view>{"Y"}, inside).found());
+  ClassTable& table = trees.table({p, q, user});
+  instantiate::ClassInstance& inside = *table.lookup("User", table.root()).class_;
+  CHECK(table.lookup("X", inside).class_->syntax == near);
+  CHECK_FALSE(table.lookup("Y", inside).found());
+}
+
+TEST_CASE("a class means what its modifications make of it, and equal ones are one") {
+  Trees trees;
+  ast::Class* p = trees.make("P", {trees.contains(trees.make("Inner", {}))}, ast::ClassKind::package);
+  ast::Class* q = trees.make("Q", {}, ast::ClassKind::package);
+  q->form = ast::ClassForm::short_;
+  q->base = trees.name({"P"});
+  q->sections = {};
+  ClassTable& table = trees.table({p, q});
+  CHECK(table.lookup("Q", table.root()).class_ == table.lookup("P", table.root()).class_);
+  auto* modification = trees.arena.make<ast::Modification>();
+  ast::ModificationArgument argument;
+  argument.name = trees.name({"n"});
+  modification->arguments = trees.arena.copy(std::vector<ast::ModificationArgument>{argument});
+  instantiate::ClassInstance& plain = *table.lookup("P", table.root()).class_;
+  const instantiate::Mod* mod = trees.mods.make(modification, {&table.root(), nullptr});
+  instantiate::ClassInstance* other = table.with_mod(plain, mod);
+  CHECK(other != &plain);
+  CHECK(table.with_mod(plain, mod) == other);
+  CHECK(table.member_class(*other, "Inner") != table.member_class(plain, "Inner"));
 }
 
 TEST_CASE("partial models, functions and packages are no candidates; those in packages are, by their full name") {

@@ -146,7 +146,7 @@ TEST_CASE("of several faults that of the first block is reported, whatever the t
 
 TEST_CASE("steps on several threads do not allocate once they are warm") {
   const Cells model(4, 130);
-  for (const std::string name : {"mixed-ars222", "multirate"}) {
+  for (const std::string name : {"mixed-euler", "mixed-heun-lobatto"}) {
     const auto context = model.create_context();
     integrate::StepperOptions options;
     options.fast = cells_of(model);

@@ -278,29 +278,6 @@ TEST_CASE("dopri5 ends where the solution does") {
   CHECK(std::isfinite(setup.x[0]));
 }
 
-TEST_CASE("additive methods: the fast part alone is evaluated inside Newton, the slow part once per stage") {
-  struct Expected {
-    const char* method;
-    std::size_t explicit_stages;
-    std::size_t implicit_stages;
-  };
-  for (const Expected& expected : {Expected{"mixed-ars222", 2, 2}, Expected{"mixed-ars233", 3, 2},
-                                   Expected{"mixed-ars343", 4, 3}, Expected{"mixed-ars443", 4, 4}}) {
-    CAPTURE(std::string(expected.method));
-    const zoo::HeatChain chain(100, 10.0);
-    Setup setup(chain, expected.method, with_fast(zoo::states(3, 4, 5)));
-    for (int i = 0; i < 50; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
-    const integrate::Statistics& statistics = setup.stepper->statistics();
-    CHECK(chain.calls[50] == 50 * expected.explicit_stages);
-    CHECK(chain.calls[4] >= 50 * expected.implicit_stages);
-    CHECK(statistics.restricted_rhs_evaluations == chain.calls[50] + chain.calls[4]);
-    CHECK(statistics.full_rhs_evaluations == 0);
-    CHECK(statistics.steps == 50);
-    CHECK(statistics.jacobian_evaluations == 1);
-    CHECK(statistics.factorisations == 1);
-  }
-}
-
 TEST_CASE("mixed-realtime: every step costs the same, the Jacobian is kept for the steps given") {
   const zoo::HeatChain chain(100, 10.0);
   integrate::StepperOptions options = with_fast(zoo::states(3, 4, 5));

@@ -103,16 +103,13 @@ struct Instances {
   std::vector<std::int64_t> two{2};
 
   ir::Instance* add(ir::Instance& parent, const std::string& name, const ast::Class* class_ = nullptr) {
-    auto child = std::make_unique<ir::Instance>();
-    child->name = name;
-    child->path = parent.path.empty() ? name : parent.path + "." + name;
-    child->parent = &parent;
-    child->class_ = class_;
-    child->base = class_ == nullptr ? ir::BaseType::real : ir::BaseType::error;
-    ir::Instance* made = child.get();
-    parent.children.push_back(std::move(child));
-    parent.by_name[made->name] = made;
-    return made;
+    ir::Instance& child = tree->instances.emplace_back();
+    child.name = tree->arena->copy(std::string_view(name));
+    child.parent = &parent;
+    child.class_ = class_;
+    child.base = class_ == nullptr ? ir::BaseType::real : ir::BaseType::error;
+    parent.children.push_back(&child);
+    return &child;
   }
   ir::Expression* make(ir::ExpressionKind kind, ir::Type type, std::vector<ir::Expression*> operands = {}) {
     auto* e = tree->arena->make<ir::Expression>();
@@ -133,9 +130,9 @@ struct Instances {
   }
 
   Instances() {
-    tree->root = std::make_unique<ir::Instance>();
+    tree->root = &tree->instances.emplace_back();
+    tree->name = "M";
     ir::Instance& root = *tree->root;
-    root.name = "M";
     root.class_ = &m;
     p = add(root, "p");
     p->variability = ir::Variability::parameter;
@@ -163,7 +160,7 @@ struct Instances {
     model.name = "M";
     model.tree = tree;
     model.variables = {p, x, y};
-    model.equations = {{equation, ""}};
+    model.equations = {{equation, tree->root}};
     return model;
   }
 };
@@ -209,13 +206,13 @@ TEST_CASE("the verifier of syntax trees finds what is broken") {
 
 TEST_CASE("the verifier of instance trees finds what is broken") {
   using I = Instances&;
-  CHECK(broken_instances([](I i) { i.tree->root.reset(); }) == "the root is missing, a leaf, or stands in something");
-  CHECK(broken_instances([](I i) { i.y->parent = nullptr; }) == "'a.y' does not know its parent");
-  CHECK(broken_instances([](I i) { i.y->path = "y"; }) == "'y' has a path that is not its parent's and its name");
-  CHECK(broken_instances([](I i) { i.tree->root->by_name.erase("p"); }) == "'' names other children than it has");
-  CHECK(broken_instances([](I i) { i.tree->root->by_name["p"] = i.x; }) == "'p' is not found by its name");
+  CHECK(broken_instances([](I i) { i.tree->root = nullptr; }) == "the root is missing, a leaf, or stands in something");
+  CHECK(broken_instances([](I i) { i.y->parent = i.tree->root; }) == "'y' does not know its parent");
   CHECK(broken_instances([](I i) { i.x->base = ir::BaseType::error; }) == "'x' has no base type");
-  CHECK(broken_instances([](I i) { i.x->dimensions = {-1}; }) == "'x' has no known size");
+  CHECK(broken_instances([](I i) {
+          i.two[0] = -1;
+          i.x->dimensions = i.two;
+        }) == "'x' has no known size");
   CHECK(broken_instances([](I i) { i.x->equations.push_back(i.equation); }) == "'x' is a leaf that holds something");
   CHECK(broken_instances([](I i) { i.p->binding->type.dimensions = i.two; }) == "'p' has another size than its value");
 }
@@ -246,17 +243,24 @@ TEST_CASE("the verifier of typed expressions finds what is broken") {
 }
 
 TEST_CASE("the verifier of typed functions finds what is broken") {
-  const ir::FunctionVariable in{"u", {ir::BaseType::real, {}}, {}}, out{"y", {ir::BaseType::real, {}}, {}};
+  ir::FunctionVariable in, out;
+  in.name = "u";
+  out.name = "y";
+  in.type = out.type = {ir::BaseType::real, {}};
   const auto broken_function = [&](const std::function<void(Instances&, ir::Function&)>& break_it) {
     return broken_instances([&](Instances& i) {
       ir::Expression* read = i.make(ir::ExpressionKind::function_variable, in.type);
       read->function_variable = &in;
-      i.tree->functions.push_back(std::make_unique<ir::Function>());
-      ir::Function& f = *i.tree->functions.back();
+      ir::Function& f = i.tree->functions.emplace_back();
       f.inputs = {&in};
       f.defaults = {nullptr};
       f.outputs = {&out};
-      f.body = {{&out, read, {}}};
+      ir::Expression* written = i.make(ir::ExpressionKind::function_variable, out.type);
+      written->function_variable = &out;
+      auto* assignment = i.tree->arena->make<ir::Statement>();
+      assignment->left = i.tree->arena->copy(std::vector<ir::Expression*>{written});
+      assignment->right = i.tree->arena->copy(std::vector<ir::Expression*>{read});
+      f.body = {assignment};
       REQUIRE(verify(*i.tree) == std::vector<std::string>{});
       break_it(i, f);
     });
@@ -265,12 +269,10 @@ TEST_CASE("the verifier of typed functions finds what is broken") {
   using F = ir::Function&;
   CHECK(broken_function([](I, F f) { f.defaults.clear(); }) ==
         "byte 0: a function has another number of defaults than inputs");
-  CHECK(broken_function([](I, F f) { f.outputs.clear(); }) == "byte 0: a function has no output");
-  CHECK(broken_function([](I, F f) { f.body[0].target = nullptr; }) ==
-        "byte 0: an assignment lacks its target or its value");
-  CHECK(broken_function([](I i, F f) { f.body[0].value = i.variable(i.p); }) ==
+  CHECK(broken_function([](I, F f) { f.body[0]->left = {}; }) == "byte 0: an assignment lacks a side");
+  CHECK(broken_function([](I i, F f) { f.body[0]->right[0] = i.variable(i.p); }) ==
         "byte 0: a function uses a variable of the model");
-  CHECK(broken_function([](I i, F f) { i.p->binding = f.body[0].value; }) ==
+  CHECK(broken_function([](I i, F f) { i.p->binding = f.body[0]->right[0]; }) ==
         "byte 0: a variable of a function is used outside");
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("the analysis as JSON, in full and for a large page") {
   CHECK(full["variables"][3]["time_scale"] == "inf");
   CHECK(full["variables"][0]["cluster"] == 0);
   CHECK(full["variables"][3]["cluster"] == 1);
-  CHECK(full["points"].size() == 1);
+  CHECK(full["operating_points"].size() == 1);
   CHECK_FALSE(full["cycles"].contains("list"));
   const nlohmann::ordered_json excerpt = report::analysis_json(analysis, {.complete = false});
   CHECK_FALSE(excerpt["partition"].contains("fast"));

@@ -1,0 +1,112 @@
+#include "evaluate/external.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+
+#include "base/text.hpp"
+
+namespace sunder::evaluate {
+
+using ir::BaseType;
+using ir::Value;
+
+namespace {
+
+Value text(std::string value) { return {BaseType::string, {}, {}, {std::move(value)}, nullptr}; }
+Value integer(double value) { return Value::scalar(BaseType::integer, value); }
+Value boolean(bool value) { return Value::scalar(BaseType::boolean, value ? 1 : 0); }
+const std::string& string(const Value& value) { return value.strings.front(); }
+
+using Implementation = bool (*)(const std::vector<Value>& a, std::vector<Value>& results, std::string& message);
+
+std::string lower(std::string value) {
+  std::ranges::transform(value, value.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return value;
+}
+
+const std::map<std::string, Implementation, std::less<>>& table() {
+  static const std::map<std::string, Implementation, std::less<>> all = {
+      {"ModelicaStrings_length",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
+         r.push_back(integer(static_cast<double>(string(a[0]).size())));
+         return true;
+       }},
+      {"ModelicaStrings_substring",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string& message) {
+         const auto first = static_cast<std::size_t>(a[1].number());
+         const auto last = static_cast<std::size_t>(a[2].number());
+         if (first < 1 || last > string(a[0]).size() || first > last) {
+           message = "the part lies outside of the text";
+           return false;
+         }
+         r.push_back(text(string(a[0]).substr(first - 1, last - first + 1)));
+         return true;
+       }},
+      {"ModelicaStrings_compare",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
+         const bool exact = a.size() < 3 || a[2].number() != 0;
+         const int order =
+             exact ? string(a[0]).compare(string(a[1])) : lower(string(a[0])).compare(lower(string(a[1])));
+         r.push_back(Value::scalar(BaseType::enumeration, order < 0 ? 1 : order == 0 ? 2 : 3));
+         return true;
+       }},
+      {"ModelicaStrings_skipWhiteSpace",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
+         std::size_t at = a.size() > 1 ? static_cast<std::size_t>(a[1].number()) : 1;
+         while (at <= string(a[0]).size() && std::isspace(static_cast<unsigned char>(string(a[0])[at - 1])) != 0) ++at;
+         r.push_back(integer(static_cast<double>(at)));
+         return true;
+       }},
+      {"ModelicaStrings_hashString",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
+         std::uint32_t hash = 5381;
+         for (const char c : string(a[0])) hash = hash * 33 + static_cast<unsigned char>(c);
+         r.push_back(integer(static_cast<double>(static_cast<std::int32_t>(hash))));
+         return true;
+       }},
+      {"ModelicaInternal_getenv",
+       [](const std::vector<Value>&, std::vector<Value>& r, std::string&) {
+         r.push_back(text(""));
+         r.push_back(boolean(false));
+         return true;
+       }},
+      {"ModelicaInternal_fullPathName",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
+         r.push_back(a[0]);
+         return true;
+       }},
+      {"ModelicaInternal_print", [](const std::vector<Value>&, std::vector<Value>&, std::string&) { return true; }},
+      {"ModelicaInternal_temporaryFileName",
+       [](const std::vector<Value>&, std::vector<Value>& r, std::string&) {
+         r.push_back(text("sunder.tmp"));
+         return true;
+       }},
+      {"ModelicaError",
+       [](const std::vector<Value>& a, std::vector<Value>&, std::string& message) {
+         message = a.empty() ? "the function fails" : string(a[0]);
+         return false;
+       }},
+      {"loadResource",
+       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
+         r.push_back(a[0]);
+         return true;
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+bool call_external(const ir::Function& function, const std::vector<Value>& arguments, std::vector<Value>& results,
+                   std::string& message) {
+  const auto found = table().find(function.external);
+  if (found == table().end()) {
+    message = "the external function '" + function.external + "' is not among those that Sunder implements";
+    return false;
+  }
+  return found->second(arguments, results, message);
+}
+
+}  // namespace sunder::evaluate

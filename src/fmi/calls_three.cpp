@@ -1,0 +1,230 @@
+#include "base/codes.hpp"
+#include "fmi/calls_base.hpp"
+#include "fmi/interface_three.hpp"
+
+namespace sunder::fmi {
+
+namespace {
+
+using namespace three;  // NOLINT(google-build-using-namespace): the names of the standard, in this file only
+
+void log_three(void* environment, int status, String category, String message) {
+  if (environment != nullptr && message != nullptr)
+    static_cast<Log*>(environment)->add(status == error || status == fatal, category, message);
+}
+
+class CallsThree final : public CallsBase {
+ public:
+  CallsThree(const FmuDescription& description, const FmuFiles& files, std::shared_ptr<SharedLibrary> library,
+             const Functions& functions, Use use)
+      : CallsBase(description, files, std::move(library)), f_(functions), use_(use) {}
+  ~CallsThree() override {
+    if (instance_ == nullptr) return;
+    if (phase_ == Phase::event || phase_ == Phase::continuous || phase_ == Phase::step) f_.Terminate(instance_);
+    f_.FreeInstance(instance_);
+  }
+
+  model::Status instantiate(Use use, const std::string& instance) override {
+    expect("fmi3Instantiate", {Phase::none});
+    const char* resources = files_.resources.empty() ? nullptr : files_.resources.c_str();
+    announce(use == Use::model_exchange ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation");
+    instance_ = use == Use::model_exchange
+                    ? f_.InstantiateModelExchange(instance.c_str(), description_.token.c_str(), resources, false, true,
+                                                  &log_, log_three)
+                    : f_.InstantiateCoSimulation(instance.c_str(), description_.token.c_str(), resources, false, true,
+                                                 false, false, nullptr, 0, &log_, log_three, nullptr);
+    if (instance_ == nullptr)
+      return refused(use == Use::model_exchange ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation",
+                     "gave no instance");
+    phase_ = Phase::instantiated;
+    return {};
+  }
+  model::Status reset() override {
+    expect("fmi3Reset",
+           {Phase::instantiated, Phase::initialisation, Phase::event, Phase::continuous, Phase::step, Phase::failed});
+    failure_.reset();
+    model::Status done = ask("fmi3Reset", [&] { return f_.Reset(instance_); });
+    if (done) phase_ = Phase::instantiated;
+    return done;
+  }
+  model::Status enter_initialisation(double start, std::optional<double> stop,
+                                     std::optional<double> tolerance) override {
+    expect("fmi3EnterInitializationMode", {Phase::instantiated});
+    time_ = start;
+    model::Status done = ask("fmi3EnterInitializationMode", [&] {
+      return f_.EnterInitializationMode(instance_, tolerance.has_value(), tolerance.value_or(0), start,
+                                        stop.has_value(), stop.value_or(0));
+    });
+    if (done) phase_ = Phase::initialisation;
+    return done;
+  }
+  model::Status exit_initialisation() override {
+    expect("fmi3ExitInitializationMode", {Phase::initialisation});
+    model::Status done = ask("fmi3ExitInitializationMode", [&] { return f_.ExitInitializationMode(instance_); });
+    if (done) phase_ = use_ == Use::model_exchange ? Phase::event : Phase::step;
+    return done;
+  }
+  model::Status enter_event_mode() override {
+    expect("fmi3EnterEventMode", {Phase::continuous});
+    model::Status done = ask("fmi3EnterEventMode", [&] { return f_.EnterEventMode(instance_); });
+    if (done) phase_ = Phase::event;
+    return done;
+  }
+  model::Status update_discrete_states(DiscreteUpdate& update) override {
+    expect("fmi3UpdateDiscreteStates", {Phase::event});
+    update = {};
+    bool next = false;
+    double at = 0;
+    model::Status done = ask("fmi3UpdateDiscreteStates", [&] {
+      return f_.UpdateDiscreteStates(instance_, &update.again, &update.terminate, &update.nominals_changed,
+                                     &update.states_changed, &next, &at);
+    });
+    if (next) update.next_event = at;
+    return done;
+  }
+  model::Status enter_continuous_time_mode() override {
+    expect("fmi3EnterContinuousTimeMode", {Phase::event});
+    model::Status done = ask("fmi3EnterContinuousTimeMode", [&] { return f_.EnterContinuousTimeMode(instance_); });
+    if (done) phase_ = Phase::continuous;
+    return done;
+  }
+  model::Status completed_step(bool& events, bool& terminate) override {
+    expect("fmi3CompletedIntegratorStep", {Phase::continuous});
+    return ask("fmi3CompletedIntegratorStep",
+               [&] { return f_.CompletedIntegratorStep(instance_, false, &events, &terminate); });
+  }
+  model::Status set_time(double time) override {
+    expect("fmi3SetTime", {Phase::event, Phase::continuous});
+    time_ = time;
+    return ask("fmi3SetTime", [&] { return f_.SetTime(instance_, time); });
+  }
+  model::Status set_states(std::span<const double> x) override {
+    expect("fmi3SetContinuousStates", {Phase::event, Phase::continuous});
+    return ask("fmi3SetContinuousStates", [&] { return f_.SetContinuousStates(instance_, x.data(), x.size()); });
+  }
+  model::Status get_states(std::span<double> x) override {
+    return ask("fmi3GetContinuousStates", [&] { return f_.GetContinuousStates(instance_, x.data(), x.size()); });
+  }
+  model::Status get_nominals(std::span<double> nominals) override {
+    return ask("fmi3GetNominalsOfContinuousStates",
+               [&] { return f_.GetNominalsOfContinuousStates(instance_, nominals.data(), nominals.size()); });
+  }
+  model::Status get_derivatives(std::span<double> dx) override {
+    return ask("fmi3GetContinuousStateDerivatives",
+               [&] { return f_.GetContinuousStateDerivatives(instance_, dx.data(), dx.size()); });
+  }
+  model::Status get_indicators(std::span<double> z) override {
+    return ask("fmi3GetEventIndicators", [&] { return f_.GetEventIndicators(instance_, z.data(), z.size()); });
+  }
+  model::Status get(Type type, std::span<const std::uint32_t> references, std::span<double> values) override;
+  model::Status set(Type type, std::span<const std::uint32_t> references, std::span<const double> values) override;
+  model::Status directional_derivative(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                                       std::span<const double> seed, std::span<double> result) override {
+    if (f_.GetDirectionalDerivative == nullptr) return missing("fmi3GetDirectionalDerivative");
+    return ask("fmi3GetDirectionalDerivative", [&] {
+      return f_.GetDirectionalDerivative(instance_, unknowns.data(), unknowns.size(), knowns.data(), knowns.size(),
+                                         seed.data(), seed.size(), result.data(), result.size());
+    });
+  }
+  model::Status get_state(void*& state) override {
+    if (f_.GetFMUState == nullptr) return missing("fmi3GetFMUState");
+    return ask("fmi3GetFMUState", [&] { return f_.GetFMUState(instance_, &state); });
+  }
+  model::Status set_state(void* state) override {
+    if (f_.SetFMUState == nullptr) return missing("fmi3SetFMUState");
+    return ask("fmi3SetFMUState", [&] { return f_.SetFMUState(instance_, state); });
+  }
+  model::Status free_state(void*& state) override {
+    if (f_.FreeFMUState == nullptr) return missing("fmi3FreeFMUState");
+    return ask("fmi3FreeFMUState", [&] { return f_.FreeFMUState(instance_, &state); });
+  }
+
+ private:
+  template <class T, class Call>
+  model::Status get_as(const char* name, Call call, std::span<const std::uint32_t> references,
+                       std::span<double> values) {
+    if (call == nullptr) return missing(name);
+    bytes_.resize(values.size() * sizeof(T));
+    T* own = reinterpret_cast<T*>(bytes_.data());
+    model::Status done =
+        ask(name, [&] { return call(instance_, references.data(), references.size(), own, values.size()); });
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(own[i]);
+    return done;
+  }
+  template <class T, class Call>
+  model::Status set_as(const char* name, Call call, std::span<const std::uint32_t> references,
+                       std::span<const double> values) {
+    if (call == nullptr) return missing(name);
+    bytes_.resize(values.size() * sizeof(T));
+    T* own = reinterpret_cast<T*>(bytes_.data());
+    for (std::size_t i = 0; i < values.size(); ++i) own[i] = static_cast<T>(values[i]);
+    return ask(name, [&] { return call(instance_, references.data(), references.size(), own, values.size()); });
+  }
+
+  Functions f_;
+  Use use_;
+  Instance instance_ = nullptr;
+  std::vector<unsigned char> bytes_;  // from operator new: aligned for every number
+};
+
+#define SUNDER_FMI_BY_TYPE(direction, prefix)                                                                          \
+  switch (type) {                                                                                                      \
+    case Type::float32:                                                                                                \
+        return direction<float>("fmi3" prefix "Float32", SUNDER_FMI_CALL(Float32), references, values);                \
+    case Type::float64:                                                                                                \
+        return direction<double>("fmi3" prefix "Float64", SUNDER_FMI_CALL(Float64), references, values);               \
+    case Type::int8: return direction<std::int8_t>("fmi3" prefix "Int8", SUNDER_FMI_CALL(Int8), references, values);   \
+    case Type::uint8:                                                                                                  \
+        return direction<std::uint8_t>("fmi3" prefix "UInt8", SUNDER_FMI_CALL(UInt8), references, values);             \
+    case Type::int16:                                                                                                  \
+        return direction<std::int16_t>("fmi3" prefix "Int16", SUNDER_FMI_CALL(Int16), references, values);             \
+    case Type::uint16:                                                                                                 \
+      return direction<std::uint16_t>("fmi3" prefix "UInt16", SUNDER_FMI_CALL(UInt16), references, values);            \
+    case Type::int32:                                                                                                  \
+        return direction<std::int32_t>("fmi3" prefix "Int32", SUNDER_FMI_CALL(Int32), references, values);             \
+    case Type::uint32:                                                                                                 \
+      return direction<std::uint32_t>("fmi3" prefix "UInt32", SUNDER_FMI_CALL(UInt32), references, values);            \
+    case Type::int64:                                                                                                  \
+    case Type::enumeration:                                                                                            \
+      return direction<std::int64_t>("fmi3" prefix "Int64", SUNDER_FMI_CALL(Int64), references, values);               \
+    case Type::uint64:                                                                                                 \
+      return direction<std::uint64_t>("fmi3" prefix "UInt64", SUNDER_FMI_CALL(UInt64), references, values);            \
+    case Type::boolean: return direction<bool>("fmi3" prefix "Boolean", SUNDER_FMI_CALL(Boolean), references, values); \
+    case Type::string:                                                                                                 \
+    case Type::binary:                                                                                                 \
+    case Type::clock: break;                                                                                           \
+  }                                                                                                                    \
+  return missing("a call for variables that are no numbers")
+
+model::Status CallsThree::get(Type type, std::span<const std::uint32_t> references, std::span<double> values) {
+#define SUNDER_FMI_CALL(name) f_.Get##name
+  SUNDER_FMI_BY_TYPE(get_as, "Get");
+#undef SUNDER_FMI_CALL
+}
+
+model::Status CallsThree::set(Type type, std::span<const std::uint32_t> references, std::span<const double> values) {
+#define SUNDER_FMI_CALL(name) f_.Set##name
+  SUNDER_FMI_BY_TYPE(set_as, "Set");
+#undef SUNDER_FMI_CALL
+}
+
+}  // namespace
+
+std::unique_ptr<Calls> make_calls_three(const FmuDescription& description, const FmuFiles& files,
+                                        std::shared_ptr<SharedLibrary> library, Use use, Diagnostics& diagnostics) {
+  Functions functions;
+  const auto need = [&](char who, const char* name, void* found) {
+    const bool needed =
+        who == 'C' || (who == 'M' && use == Use::model_exchange) || (who == 'S' && use == Use::co_simulation);
+    if (needed && found == nullptr)
+      diagnostics.error(Code::E1207, {}, files.name + ": the binary has no function " + name);
+    return found;
+  };
+#define SUNDER_FMI_LOAD(who, name, result, parameters) \
+  functions.name = reinterpret_cast<decltype(functions.name)>(need(#who[0], "fmi3" #name, library->find("fmi3" #name)));
+  SUNDER_FMI3_FUNCTIONS(SUNDER_FMI_LOAD)
+#undef SUNDER_FMI_LOAD
+  return std::make_unique<CallsThree>(description, files, std::move(library), functions, use);
+}
+
+}  // namespace sunder::fmi

@@ -1,0 +1,31 @@
+// An FMU from a file: read, checked, unpacked, and as a model where it is made for Model Exchange.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "fmi/archive.hpp"
+#include "fmi/description.hpp"
+#include "fmi/exchange.hpp"
+#include "model/model.hpp"
+
+namespace sunder::fmi {
+
+struct FmuOptions {
+  bool strict = false;      ///< what old tools get wrong is an error
+  bool in_process = false;  ///< a crash of the FMU is then ours
+  double time_limit = 60;   ///< seconds for one call, where the FMU has a process of its own
+  double memory_limit = 8;  ///< GiB, likewise
+};
+
+/// What is known of an FMU without running it.
+struct Fmu {
+  std::string path;
+  FmuDescription description;
+};
+Outcome<std::shared_ptr<const Fmu>> read_fmu(const std::string& path, const FmuOptions& options, SourceMap& sources);
+
+/// For Model Exchange. Everything it needs is kept alive by it.
+Outcome<std::shared_ptr<const model::Model>> make_fmu_model(std::shared_ptr<const Fmu> fmu, const FmuOptions& options);
+
+}  // namespace sunder::fmi

@@ -1,0 +1,99 @@
+// Memory that this process and the host process of an FMU share: one request at a time, one answer to each.
+#pragma once
+
+#include <semaphore.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "fmi/calls.hpp"
+
+namespace sunder::fmi {
+
+enum class HostRequest : std::uint32_t {
+  initialise,
+  evaluate,
+  define_colours,
+  jacobian,
+  record,
+  handle_event,
+  completed_step,
+  save,
+  restore,
+  forget,
+};
+
+/// At the beginning of the shared memory; the rest is a message.
+struct HostHeader {
+  sem_t request, answer;
+  char call[Calls::trace_size];  ///< the function of the FMU that is being called
+  HostRequest kind;
+  std::uint64_t size;  ///< of the memory
+};
+
+/// Writes and reads plain values one after the other.
+class HostMessage {
+ public:
+  explicit HostMessage(HostHeader* header)
+      : begin_(reinterpret_cast<unsigned char*>(header) + sizeof(HostHeader)),
+        capacity_(header->size - sizeof(HostHeader)) {}
+
+  void rewind() { at_ = 0; }
+  template <class T>
+  void put(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::memcpy(take(sizeof(T)), &value, sizeof(T));
+  }
+  template <class T>
+  [[nodiscard]] T get() {
+    T value;
+    std::memcpy(&value, take(sizeof(T)), sizeof(T));
+    return value;
+  }
+  template <class T>
+  void put_all(std::span<const T> values) {
+    put(static_cast<std::uint64_t>(values.size()));
+    if (!values.empty()) std::memcpy(take(values.size_bytes()), values.data(), values.size_bytes());
+  }
+  void put_all(std::span<double> values) { put_all(std::span<const double>(values)); }
+  /// As many as there are places for: both sides know the sizes.
+  template <class T>
+  void get_all(std::span<T> values) {
+    const auto count = get<std::uint64_t>();
+    if (count != values.size()) throw std::runtime_error("a message of another size than expected");
+    if (count > 0) std::memcpy(values.data(), take(values.size_bytes()), values.size_bytes());
+  }
+  template <class T>
+  std::vector<T> get_vector() {
+    const auto count = get<std::uint64_t>();
+    if (count > capacity_ / sizeof(T)) throw std::runtime_error("a message that does not end");
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), take(count * sizeof(T)), count * sizeof(T));
+    return values;
+  }
+  void put_text(const std::string& text) { put_all(std::span<const char>(text.data(), text.size())); }
+  std::string get_text() {
+    const std::vector<char> text = get_vector<char>();
+    return {text.begin(), text.end()};
+  }
+
+ private:
+  unsigned char* take(std::size_t bytes) {
+    if (bytes > capacity_ - at_) throw std::runtime_error("a message too large for the shared memory");
+    unsigned char* place = begin_ + at_;
+    at_ += bytes;
+    return place;
+  }
+
+  unsigned char* begin_;
+  std::size_t capacity_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace sunder::fmi

@@ -1,0 +1,38 @@
+#include "verbs/repeating_command.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.hpp"
+
+namespace sunder::verbs {
+
+std::string quoted_word(const std::string& word) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("_-./=+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string repeating_command(const LoadedModel& model, std::optional<double> start, std::optional<double> stop,
+                              const InputSources* inputs) {
+  const LoadOptions& loaded = model.options();
+  if (loaded.sources.size() != 1 || loaded.sources.front().text) return {};
+  std::string out = "sunder simulate " + quoted_word(loaded.sources.front().name);
+  if (!loaded.model.empty()) out += " --model " + quoted_word(loaded.model);
+  for (const auto& [name, value] : loaded.settings) out += " --set " + quoted_word(name + "=" + value);
+  for (const auto& [name, value] : model.given()) out += " --set " + quoted_word(name + "=" + shortest(value));
+  for (const auto& [name, value] : loaded.inputs) out += " --input " + quoted_word(name + "=" + value);
+  if (inputs != nullptr) {
+    for (const std::string& file : inputs->files) out += " --input " + quoted_word(file);
+    if (!inputs->files.empty() && inputs->between == Between::held) out += " --between held";
+  }
+  if (start) out += " --start " + shortest(*start);
+  if (stop) out += " --stop " + shortest(*stop);
+  return out;
+}
+
+}  // namespace sunder::verbs

@@ -1,0 +1,38 @@
+// Algorithms, delays and clocks come as far as the flat model.
+model M
+  Real x;
+  Integer n(start = 0);
+  Real y = delay(x, 0.1);
+algorithm
+  x := time;
+  for i in 1:3 loop
+    x := x + i;
+  end for;
+  when sample(0, 1) then
+    n := pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 1));
+end M;
+// run: check $FILE --dump=flat
+//out| model M
+//out|   Real x;
+//out|   Integer n(start = 0);
+//out|   Real y = delay(x, 0.1);
+//out| algorithm
+//out|   x := time;
+//out|   for i in 1:3 loop
+//out|     x := x + i;
+//out|   end for;
+//out|   when sample(0, 1) then
+//out|     n := pre(n) + 1;
+//out|   end when;
+//out| end M;
+// run: check $FILE
+// status: 1
+//err| $FILE:5:12: error[E0301]: 'delay' is not supported in equations yet
+//err|       Real y = delay(x, 0.1);
+//err|                ^~~~~~~~~~~~~
+//err| $FILE:6:1: error[E0301]: algorithm sections in models cannot be run yet
+//err|     algorithm
+//err|     ^~~~~~~~~
+//err|   help: write equations, or a function

@@ -1,0 +1,4 @@
+within Crooked;
+model Different
+  Real x = 1;
+end Different;

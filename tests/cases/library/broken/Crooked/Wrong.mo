@@ -1,0 +1,4 @@
+within Elsewhere;
+model Wrong
+  Real x = 1;
+end Wrong;

@@ -1,0 +1,3 @@
+within;
+package Crooked
+end Crooked;

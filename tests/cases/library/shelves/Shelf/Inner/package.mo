@@ -1,0 +1,4 @@
+within Shelf;
+package Inner
+  constant Real factor = 3;
+end Inner;

@@ -1,0 +1,5 @@
+within;
+package Shelf "a package as a directory"
+  constant Real one = 1;
+  annotation(version = "1.0");
+end Shelf;
