@@ -26,3 +26,11 @@ if(SUNDER_PRECOMPILE AND CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
     ${CCACHE})
 endif()
+
+# Headers cost more than what includes them: builds that nobody edits in compile several files of a target as one.
+option(SUNDER_JOIN "compile several files as one" OFF)
+function(sunder_join target)
+  if(SUNDER_JOIN)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+  endif()
+endfunction()

@@ -27,7 +27,7 @@ class Expectations {
   Complaints complaints_;
 };
 
-bool is_unknown(Role role) { return role == Role::derivative || role == Role::algebraic; }
+bool is_determined(Role role) { return role == Role::derivative || role == Role::algebraic; }
 
 /// Who is known before a section runs, and how many are not.
 struct Known {
@@ -43,7 +43,7 @@ Known known_of(const Work& work, bool at_start) {
         at_start && std::ranges::binary_search(work.plan.initial_memories, VariableId(v));  // pre(v) is looked for
     known.variables[v] =
         (role == Role::known && !remembered) || role == Role::input || (role == Role::state && !at_start);
-    known.unknowns += remembered || is_unknown(role) || (role == Role::state && at_start) ? 1 : 0;
+    known.unknowns += remembered || is_determined(role) || (role == Role::state && at_start) ? 1 : 0;
   }
   return known;
 }
@@ -111,7 +111,7 @@ std::vector<std::string> verify_matching(const Work& work) {
   const System& system = work.continuous;
   Expectations expected(work.plan.dae);
   const std::size_t count = system.unknowns.size();
-  const auto unknown = static_cast<std::size_t>(std::ranges::count_if(work.roles, is_unknown));
+  const auto unknown = static_cast<std::size_t>(std::ranges::count_if(work.roles, is_determined));
   expected.expect(count == unknown, "not every derivative and algebraic variable is a column");
   expected.expect(system.equations.size() == work.plan.dae.initial_begin, "not every continuous equation is a row");
   expected.expect(system.equations.size() == count && system.matching.size == count &&

@@ -14,18 +14,18 @@ namespace sunder::cosimulate {
 namespace {
 
 /// One side of the box of all parts.
-struct Side {
+struct BoxSide {
   std::size_t part = 0;
   std::optional<std::size_t> state, input;
   Range range;
 };
 
-bool find_sides(const OpenSystem& system, std::vector<Side>& sides, Diagnostics& diagnostics) {
+bool find_sides(const OpenSystem& system, std::vector<BoxSide>& sides, Diagnostics& diagnostics) {
   bool fine = true;
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
     const model::PartInterface& part = system.description.parts[p].interface;
     for (const auto& [name, range] : system.description.parts[p].box) {
-      Side side{p, {}, {}, range};
+      BoxSide side{p, {}, {}, range};
       const auto state = std::ranges::find(part.states, name);
       const auto input = std::ranges::find(part.inputs, name);
       if (state != part.states.end()) side.state = state - part.states.begin();
@@ -107,7 +107,7 @@ class Examiner {
   }
 
   bool samples() {
-    std::vector<Side> sides;
+    std::vector<BoxSide> sides;
     if (!find_sides(system_, sides, diagnostics_)) return false;
     const double time = system_.description.start;
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
@@ -125,7 +125,7 @@ class Examiner {
     if (sides.empty()) return linearise(time);
     for (const std::vector<double>& point : sample_points(sides.size())) {
       for (std::size_t s = 0; s < sides.size(); ++s) {
-        const Side& side = sides[s];
+        const BoxSide& side = sides[s];
         const double value = side.range.low + point[s] * (side.range.high - side.range.low);
         if (side.state) system_.parts[side.part]->states()[*side.state] = value;
         if (side.input) inputs_[system_.wiring.first_input[side.part] + *side.input] = value;

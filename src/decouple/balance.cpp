@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "decouple/logarithms.hpp"
+
 namespace sunder::decouple {
 
 std::uint32_t WeightedGraph::arc(std::uint32_t from, std::uint32_t to) const {
@@ -32,8 +34,6 @@ IncomingArcs incoming_arcs(const graph::Rows& graph) {
 }
 
 namespace {
-
-constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 /// Along a spanning forest of the two-way arcs, make both directions equal: exact for tree-like couplings.
 std::vector<double> initial_potentials(const WeightedGraph& graph) {

@@ -5,12 +5,11 @@
 #include <limits>
 
 #include "decouple/contraction.hpp"
+#include "decouple/logarithms.hpp"
 
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 /// The largest half sum of an arc into and an arc out of a node that are not the two directions of one pair: the mean
 /// of a cycle of three nodes or more is a mean of such half sums.

@@ -4,12 +4,11 @@
 #include <limits>
 
 #include "decouple/frontier_builder.hpp"
+#include "decouple/logarithms.hpp"
 
 namespace sunder::decouple {
 
-namespace {
-constexpr double nothing = -std::numeric_limits<double>::infinity();
-}
+namespace {}
 
 std::optional<Frontier> Frontier::build(std::uint32_t nodes, std::vector<FrontierArc> arcs,
                                         const FrontierLimits& limits) {

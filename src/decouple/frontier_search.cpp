@@ -12,12 +12,11 @@
 #include "decouple/block_search.hpp"
 #include "decouple/contraction.hpp"
 #include "decouple/frontier.hpp"
+#include "decouple/logarithms.hpp"
 
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 struct Sample {
   double lambda = 0;

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "decouple/logarithms.hpp"
+
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// The logarithm of a bound of |c1 z + ... + c4 z^4| for 0 <= z, from the magnitudes of the coefficients.
 double log_from_magnitudes(const ProbeWeight& c, double z) {

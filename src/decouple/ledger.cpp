@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "decouple/logarithms.hpp"
+
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double mean_of(const CycleLine& line) { return line.weight / line.length; }
 

@@ -11,13 +11,13 @@
 #include "algebra/sparse_blocks.hpp"
 #include "algebra/spectrum.hpp"
 #include "decouple/dense.hpp"
+#include "decouple/logarithms.hpp"
 #include "graph/components.hpp"
 
 namespace sunder::decouple {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double worth_listing = 0.05;
 /// Eigenvectors this close to being parallel say nothing about who takes part: a double eigenvalue without two
 /// eigenvectors, moved apart by rounding, has a condition of about 1e8.

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "decouple/logarithms.hpp"
+
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double exactness = 1e-10;  // of logarithms: rounding of products, far below any use of a time scale
 
 /// Tells the cycles of states. Of cycles that run through much of a large model only the part that begins with the
 /// state: whole ones for all the states on them would be quadratic, and so would be looking for each state in them.

@@ -8,6 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "decouple/gain.hpp"
+#include "decouple/logarithms.hpp"
 #include "graph/components.hpp"
 #include "graph/cycles.hpp"
 
@@ -15,7 +16,6 @@ namespace sunder::decouple {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::string_view names[] = {"euler", "heun", "rk4"};
 
 int stages(Probe probe) { return probe == Probe::euler ? 1 : (probe == Probe::heun ? 2 : 4); }

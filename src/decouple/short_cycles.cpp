@@ -7,13 +7,13 @@
 #include <limits>
 #include <numeric>
 
+#include "decouple/logarithms.hpp"
+
 #include "decouple/block_search.hpp"
 
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 class ShortCycles {
  public:

@@ -9,15 +9,13 @@
 #include "decouple/block_search.hpp"
 #include "decouple/contraction.hpp"
 #include "decouple/frontier.hpp"
+#include "decouple/logarithms.hpp"
 #include "graph/components.hpp"
 #include "graph/cycles.hpp"
 
 namespace sunder::decouple {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double exactness = 1e-10;  // of logarithms: rounding of products, far below any use of a time scale
 
 struct Convention {
   SelfLoop convention;

@@ -21,7 +21,6 @@ const char* name_of(Kind kind) {
 }
 
 bool is_record(Kind kind) { return kind == Kind::record || kind == Kind::operator_record; }
-bool is_connector(Kind kind) { return kind == Kind::connector || kind == Kind::expandable_connector; }
 
 /// Section 7.1.3 of the specification: which kinds a class of this kind may inherit from.
 bool may_extend(Kind derived, Kind base) {

@@ -20,6 +20,10 @@
 
 namespace sunder::instantiate {
 
+inline bool is_connector(ast::ClassKind kind) {
+  return kind == ast::ClassKind::connector || kind == ast::ClassKind::expandable_connector;
+}
+
 struct Base {
   const ast::Element* clause = nullptr;  ///< null: of a short class or of `class extends`
   ClassInstance* instance = nullptr;     ///< null: unknown

@@ -28,8 +28,6 @@ ir::Causality causality_of(ast::CausalityPrefix prefix) {
   return prefix == ast::CausalityPrefix::output ? ir::Causality::output : ir::Causality::local;
 }
 
-bool is_connector(Kind kind) { return kind == Kind::connector || kind == Kind::expandable_connector; }
-
 }  // namespace
 
 // ---------------------------------------------------------------- elements of a class

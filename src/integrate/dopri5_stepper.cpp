@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "integrate/rounding.hpp"
 #include "integrate/stopping.hpp"
 
 namespace sunder::integrate {
 
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 constexpr double nodes[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 // The last row holds the weights of the fifth order: the last stage is the end of the step.
@@ -36,8 +35,6 @@ constexpr double least_factor = 0.2;
 constexpr double most_factor = 5;
 constexpr double memory = 0.04;  // exponent of the error before
 constexpr double after_failure = 0.25;
-
-double rounding_of(double t) { return 4 * epsilon * std::abs(t); }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "integrate/error_groups.hpp"
+#include "integrate/rounding.hpp"
 #include "integrate/stopping.hpp"
 
 namespace sunder::integrate {
@@ -13,8 +14,6 @@ namespace {
 
 /// Ripple of a state below this part of the tolerance is not told.
 constexpr double least_ripple = 0.02;
-/// Above this part of all states, the whole Jacobian costs less.
-constexpr double most_rows = 0.5;
 
 }  // namespace
 

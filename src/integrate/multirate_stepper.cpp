@@ -4,14 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "integrate/rounding.hpp"
 #include "integrate/stopping.hpp"
 
 namespace sunder::integrate {
 
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-double rounding_of(double t) { return 4 * epsilon * std::abs(t); }
 
 /// The way of all parts through a step of the slowest one is kept; where that takes more memory, the step ends.
 constexpr std::size_t most_memory = std::size_t{256} << 20U;

@@ -7,17 +7,12 @@
 
 #include "integrate/error_groups.hpp"
 #include "integrate/linear_run.hpp"
+#include "integrate/rounding.hpp"
 #include "integrate/stopping.hpp"
 
 namespace sunder::integrate {
 
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-double rounding_of(double t) { return 4 * epsilon * std::abs(t); }
-
-/// Above this part of all states, the full Jacobian with the method of higher order costs less.
-constexpr double most_rows = 0.5;
 
 RosenbrockStepper& own(void* user) { return *static_cast<RosenbrockStepper*>(user); }
 

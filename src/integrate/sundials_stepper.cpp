@@ -6,13 +6,13 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "integrate/rounding.hpp"
 #include "integrate/sundials_vectors.hpp"
 
 namespace sunder::integrate {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// The libraries give up for the moment after so many steps: 500 by default, changed by none of us.
 constexpr int steps_between_checks = 500;
 constexpr int minimum_degree = 0;  // KLU's number of the ordering AMD

@@ -8,9 +8,9 @@ namespace sunder::ast {
 namespace {
 
 /// Lists that may be null inside (omitted results of a call) are told apart by their kind.
-class Verifier {
+class AstVerifier {
  public:
-  Verifier(const File& file, std::string_view text) : file_(file), text_(text) {}
+  AstVerifier(const File& file, std::string_view text) : file_(file), text_(text) {}
 
   std::vector<std::string> run() {
     expect(file_.arena != nullptr && file_.source.valid(), {}, "the file has no arena or no source");
@@ -246,6 +246,6 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> verify(const File& file, std::string_view text) { return Verifier(file, text).run(); }
+std::vector<std::string> verify(const File& file, std::string_view text) { return AstVerifier(file, text).run(); }
 
 }  // namespace sunder::ast

@@ -8,9 +8,9 @@ namespace sunder::ir {
 
 namespace {
 
-class Verifier {
+class DaeVerifier {
  public:
-  explicit Verifier(const Dae& dae) : dae_(dae) {}
+  explicit DaeVerifier(const Dae& dae) : dae_(dae) {}
 
   std::vector<std::string> run() {
     declarations();
@@ -128,6 +128,6 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> verify(const Dae& dae) { return Verifier(dae).run(); }
+std::vector<std::string> verify(const Dae& dae) { return DaeVerifier(dae).run(); }
 
 }  // namespace sunder::ir

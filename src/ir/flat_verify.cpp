@@ -10,9 +10,9 @@ namespace {
 
 /// Expressions kept their contract in the instance tree, and are the same ones: here it matters that the lists are
 /// complete.
-class Verifier {
+class FlatVerifier {
  public:
-  explicit Verifier(const FlatModel& model) : model_(model) {}
+  explicit FlatVerifier(const FlatModel& model) : model_(model) {}
 
   std::vector<std::string> run() {
     complaints_.expect(model_.tree != nullptr && !model_.name.empty(), "the model has no name or no owner");
@@ -62,6 +62,6 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> verify(const FlatModel& model) { return Verifier(model).run(); }
+std::vector<std::string> verify(const FlatModel& model) { return FlatVerifier(model).run(); }
 
 }  // namespace sunder::ir

@@ -7,9 +7,9 @@ namespace sunder::ir {
 
 namespace {
 
-class Verifier {
+class InstanceVerifier {
  public:
-  explicit Verifier(const InstanceTree& tree) : tree_(tree), expressions_(leaves_, complaints_) {}
+  explicit InstanceVerifier(const InstanceTree& tree) : tree_(tree), expressions_(leaves_, complaints_) {}
 
   std::vector<std::string> run() {
     const bool rooted = tree_.root != nullptr && !tree_.root->is_leaf() && tree_.root->parent == nullptr;
@@ -91,6 +91,6 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> verify(const InstanceTree& tree) { return Verifier(tree).run(); }
+std::vector<std::string> verify(const InstanceTree& tree) { return InstanceVerifier(tree).run(); }
 
 }  // namespace sunder::ir

@@ -72,9 +72,9 @@ class SectionVerifier {
   Complaints complaints_;
 };
 
-class Verifier {
+class PlanVerifier {
  public:
-  explicit Verifier(const Plan& plan) : plan_(plan) {}
+  explicit PlanVerifier(const Plan& plan) : plan_(plan) {}
 
   std::vector<std::string> run() {
     for (const std::string& violation : verify(plan_.dae)) complaints_.add(violation);
@@ -155,6 +155,6 @@ std::vector<std::string> verify(const Dae& dae, const Section& section, std::vec
   return SectionVerifier(dae, section, std::move(known), unknowns).run();
 }
 
-std::vector<std::string> verify(const Plan& plan) { return Verifier(plan).run(); }
+std::vector<std::string> verify(const Plan& plan) { return PlanVerifier(plan).run(); }
 
 }  // namespace sunder::ir

@@ -8,8 +8,7 @@
 namespace sunder::reduce {
 namespace {
 
-/// A switch may lead to another at the same instant a few times, and several may fall into one step of the grid.
-constexpr int most_switches_at_once = 50;
+/// Several switches may fall into one step of the grid.
 constexpr int most_switches_per_step = 400;
 /// Visits outside of a domain that begin and end inside one block are looked for in blocks down to this level: 1/64 of
 /// a step of the grid.

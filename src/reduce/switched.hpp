@@ -26,6 +26,9 @@
 
 namespace sunder::reduce {
 
+/// A switch may lead to another at the same instant a few times.
+inline constexpr int most_switches_at_once = 50;
+
 struct Dynamics {
   MatrixXd a{}, b{}, c{}, d{};
   VectorXd f{}, g{};

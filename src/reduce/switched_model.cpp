@@ -10,8 +10,6 @@
 namespace sunder::reduce {
 namespace {
 
-constexpr int most_switches_at_once = 50;
-
 bool same(const Guard& a, const Guard& b) {
   return a.limits.size() == b.limits.size() && a.limits == b.limits && a.on_outputs == b.on_outputs &&
          a.on_inputs == b.on_inputs;

@@ -7,8 +7,8 @@
 namespace sunder::results {
 namespace {
 
-/// Differences below this fraction of the value are rounding, not something to look at.
-constexpr double rounding = 1e-12;
+/// Differences below this fraction of the value are smallest_difference, not something to look at.
+constexpr double smallest_difference = 1e-12;
 
 /// 10 to a whole power, written as people write it.
 std::string power_of_ten(int exponent) {
@@ -87,7 +87,7 @@ void AxisScale::settle(double margin, bool zero_base) {
   if (given_high_ && shows(*given_high_)) high_ = std::min(high_, *given_high_);
   if (!(low_ <= high_)) low_ = logarithmic_ ? 0.1 : 0, high_ = logarithmic_ ? 10 : 1;
   if (logarithmic_) {
-    if (high_ <= low_ * (1 + rounding)) low_ /= 3, high_ *= 3;
+    if (high_ <= low_ * (1 + smallest_difference)) low_ /= 3, high_ *= 3;
     const double factor = std::pow(high_ / low_, margin);
     low_ = std::max(low_ / factor, std::numeric_limits<double>::min());
     high_ = std::min(high_ * factor, std::numeric_limits<double>::max());
@@ -97,7 +97,7 @@ void AxisScale::settle(double margin, bool zero_base) {
     const double half = high_ / 2 - low_ / 2;
     const double largest = std::max(std::abs(low_), std::abs(high_));
     const bool from_zero = zero_base && low_ >= 0 && low_ <= high_ / 4 && high_ > 0;
-    if (half <= rounding * largest || largest == 0) {
+    if (half <= smallest_difference * largest || largest == 0) {
       const double wide = largest == 0 ? 0.5 : largest / 10;
       low_ = middle - wide;
       high_ = middle + wide;

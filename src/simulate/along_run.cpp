@@ -16,7 +16,7 @@ namespace {
 
 /// As the planner's first run: it shows where the model goes, not how exactly.
 constexpr double coarse_tolerance = 0.1;
-constexpr double looks_per_run = 100;
+constexpr double looks_along_run = 100;
 /// The search for cycles takes its time at each of them: large models have fewer.
 constexpr std::size_t most_points = 7, least_points = 2;
 constexpr std::size_t states_of_all_points = 10'000;
@@ -100,7 +100,7 @@ double longest_look(const model::Model& model, model::Context& context, double l
   constexpr double looks_per_period = 8;
   constexpr double shortest_look = 1e-12;
   const std::vector<model::PeriodInfo> periods = model.periods(context);
-  const double look = length / looks_per_run;
+  const double look = length / looks_along_run;
   return periods.empty() ? look
                          : std::min(look, std::max(periods.front().period / looks_per_period, shortest_look * length));
 }

@@ -9,7 +9,7 @@ namespace sunder::simulate {
 namespace {
 constexpr double growth = 2;
 constexpr double longest_ratio = 1e9;  // of a step to its first small one
-constexpr double rounding = 1e-9;
+constexpr double rounding_of_grid = 1e-9;
 }  // namespace
 
 GradedStepper::GradedStepper(const model::Model& model, model::Context& context,
@@ -69,7 +69,7 @@ model::Status GradedStepper::advance(double t, double h, std::span<double> x, do
 model::Status GradedStepper::step(double t, double h, std::span<double> x) {
   double at = t;
   const double end = t + h;
-  while (end - at > rounding * h) {
+  while (end - at > rounding_of_grid * h) {
     const double length = at == t ? h : end - at;
     if (model::Status advanced = advance(at, length, x, at); !advanced) return advanced;
   }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/matrices.hpp"
+#include "verbs/compare.hpp"  // its result is of another room: found only where it is declared before
 #include "verbs/json.hpp"
 
 namespace sunder::verbs {
