@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,6 +65,34 @@ class ExpressionLowering {
   /// Moves constant parts into derived parameters and interns: the pattern of left - right (or right alone).
   Pattern finish(symbolic::NodeId left, symbolic::NodeId right);
 
+  /// A shape and its slots, over terms that several of them share.
+  struct Part {
+    symbolic::ShapeId shape;
+    std::vector<std::uint32_t> slots;
+  };
+  /// Like `finish`, of one expression among several. Where the others contain a value that was shared, they read the
+  /// variable that has it.
+  Part part(symbolic::NodeId left, symbolic::NodeId right);
+  void share(symbolic::NodeId value, symbolic::NodeId variable);
+  std::vector<Term> take_terms() { return std::move(terms_); }
+
+  /// What a statement of an algorithm section does besides assigning.
+  struct Effect {
+    const ir::Statement* statement = nullptr;
+    const ir::Statement* when = nullptr;  ///< around it
+    symbolic::NodeId condition;           ///< of an assertion outside of when: what must hold; else when to act
+    symbolic::NodeId value;               ///< reinit
+    std::int64_t element = 0;             ///< of the state, row-major
+  };
+  /// Algorithm sections: what a variable is before the first statement, the statements, what became of it.
+  bool begin(const ir::FunctionVariable& variable, const ir::Expression& value, std::span<const std::int64_t> sizes);
+  bool carry_out(std::span<ir::Statement* const> section);
+  [[nodiscard]] const std::vector<symbolic::NodeId>& value_of(const ir::FunctionVariable& variable) const {
+    return closure_->variables.at(&variable).nodes;
+  }
+  [[nodiscard]] const std::vector<Effect>& effects() const { return effects_; }
+  symbolic::NodeId element(const ir::Expression& e, std::span<const std::int64_t> sizes, std::int64_t which);
+
   [[nodiscard]] bool failed() const { return failed_; }
   /// Whether the value changes at events only.
   bool is_discrete(symbolic::NodeId node);
@@ -114,8 +143,13 @@ class ExpressionLowering {
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   enum class Flow { next, break_, return_, failed };
   Flow run(std::span<ir::Statement* const> statements);
+  Flow run_on(std::span<ir::Statement* const> statements);
   Flow run(const ir::Statement& statement, std::span<ir::Statement* const> rest, bool& used_rest);
   Flow branch(const ir::Statement& statement, std::size_t which, std::span<ir::Statement* const> rest, bool& used_rest);
+  Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
+  Flow when(const ir::Statement& statement, std::size_t which);
+  Flow effect(const ir::Statement& statement);
+  NodeId and_path(NodeId condition);
   Flow loop(const ir::Statement& statement, std::size_t depth);
   bool assign(const ir::Statement& statement);
   bool declare(const ir::FunctionVariable& variable);
@@ -136,6 +170,7 @@ class ExpressionLowering {
   static std::vector<Index> spread(const Node& operand, const std::vector<Index>& subscripts);
   std::uint32_t add_derived(NodeId node);
   NodeId extract(NodeId root);
+  NodeId read_shared(NodeId root, NodeId own);
   NodeId extracted(NodeId node);
   bool is_constant(NodeId node);
   bool all_terms(NodeId root, bool Term::*flag, std::unordered_map<NodeId, bool>& known);
@@ -157,6 +192,11 @@ class ExpressionLowering {
   int inner_calls_ = 0;                 // inside of the outermost function that is being inlined
   std::map<CallKey, Results> inlined_;  // the same call again is the same expression
   int statements_ = 0;
+  int lists_ = 0;                        // of statements, inside of each other, in the function or section at hand
+  NodeId path_;                          // whether control comes here; invalid: always
+  const ir::Statement* when_ = nullptr;  // around the statement at hand
+  std::vector<Effect> effects_;
+  std::unordered_map<NodeId, NodeId> shared_;  // values of a section, and the variables that have them
   int no_event_depth_ = 0;
   bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;
