@@ -39,16 +39,16 @@ sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack sunder_klu)
 sunder_room(runtime)
 # loops over states work on several at a time; -O2 of gcc leaves that out where the length is not known
 target_compile_options(sunder_runtime PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>)
-sunder_room(symbolic USES base)
-sunder_room(ir USES base symbolic)
+sunder_room(symbolic USES base runtime)
+sunder_room(ir USES base symbolic runtime)
 
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
 sunder_room(library USES base ir)
 sunder_room(instantiate USES base ir)
-sunder_room(evaluate USES base symbolic ir)
+sunder_room(evaluate USES base symbolic ir runtime)
 sunder_room(flatten USES base ir)
-sunder_room(lower USES base symbolic ir)
+sunder_room(lower USES base symbolic ir runtime)
 sunder_room(causalise USES base graph symbolic ir)
 sunder_room(emit USES base graph algebra symbolic ir runtime LIBRARIES sunder_llvm_library)
 

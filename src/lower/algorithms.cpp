@@ -21,7 +21,7 @@ class Lowering::Section {
  public:
   struct Assigned {
     const Instance* variable = nullptr;
-    const FunctionVariable* own = nullptr;
+    FunctionVariable* own = nullptr;
     Span span;             ///< of the first assignment
     bool outside = false;  ///< somewhere it is assigned outside of when-statements
   };
@@ -34,7 +34,113 @@ class Lowering::Section {
   [[nodiscard]] const std::vector<Assigned>& assigned() const { return assigned_; }
   [[nodiscard]] std::span<Statement* const> body() const { return body_; }
 
+  /// The section as a function of all it reads, whose arguments these are; null when it does more than assign.
+  const ir::Function* function(std::string name, std::vector<Expression*>& arguments) {
+    ir::Function made;
+    made.name = std::move(name);
+    made.is_complete = true;
+    for (const Assigned& one : assigned_) {
+      const Expression* before = lowering_.value_before(*one.variable);
+      one.own->binding = input(const_cast<Expression*>(before), before->type);
+      made.outputs.push_back(one.own);
+    }
+    for (Statement* statement : with_inputs(body_)) made.body.push_back(statement);
+    if (!only_assigns_) return nullptr;
+    made.inputs = inputs_;
+    made.defaults.resize(inputs_.size());
+    arguments = arguments_;
+    return &lowering_.functions_.emplace_back(std::move(made));
+  }
+
  private:
+  /// A reference to the input of the function that has this value.
+  Expression* input(Expression* value, ir::Type type) {
+    const auto [known, fresh] = input_of_.try_emplace(print(*value), inputs_.size());
+    if (fresh) {
+      auto* variable = lowering_.arena_.make<FunctionVariable>();
+      variable->name = "input";
+      variable->type = type;
+      variable->span = value->span;
+      inputs_.push_back(variable);
+      arguments_.push_back(value);
+    }
+    Expression* made = lowering_.make(ExpressionKind::function_variable, type, value->span, {});
+    made->function_variable = inputs_[known->second];
+    return made;
+  }
+
+  std::span<Statement*> with_inputs(std::span<Statement* const> statements) {
+    std::vector<Statement*> out;
+    for (const Statement* statement : statements) {
+      using Kind = ir::StatementKind;
+      if (statement->kind == Kind::when || statement->kind == Kind::reinit || statement->kind == Kind::terminate)
+        only_assigns_ = false;
+      out.push_back(copied(
+          *statement, [&](Expression* e) { return with_inputs(e); },
+          [&](std::span<Statement* const> body) { return with_inputs(body); }));
+    }
+    return lowering_.arena_.copy(out);
+  }
+
+  Expression* with_inputs(Expression* e) {
+    if (e == nullptr) return nullptr;
+    if (e->kind == ExpressionKind::time) return input(e, e->type);
+    const bool event = e->kind == ExpressionKind::builtin &&
+                       (ir::speaks_of_events(e->builtin) || e->builtin == Builtin::der || e->builtin == Builtin::delay);
+    if (event) {
+      ir::walk(*e, [&](const Expression& inner) {
+        only_assigns_ = only_assigns_ && inner.kind != ExpressionKind::function_variable;
+      });
+      return input(e, e->type);
+    }
+    auto* made = lowering_.arena_.make<Expression>(*e);
+    if (e->kind == ExpressionKind::variable && e->variable->variability > ir::Variability::parameter) {
+      Expression* whole = lowering_.reference_to(*e->variable);
+      made->function_variable = input(whole, whole->type)->function_variable;
+      made->kind = ExpressionKind::function_variable;
+      made->variable = nullptr;
+    }
+    const auto each = [&](Expression* inner) { return with_inputs(inner); };
+    fill(*made, *e, each);
+    return made;
+  }
+
+  /// Operands, subscripts and iterators of an expression, changed.
+  template <class Change>
+  void fill(Expression& made, const Expression& e, const Change& change) {
+    std::vector<Expression*> operands;
+    for (Expression* operand : e.operands) operands.push_back(change(operand));
+    made.operands = lowering_.arena_.copy(operands);
+    std::vector<ir::Subscript> subscripts;
+    for (const ir::Subscript& one : e.subscripts) subscripts.push_back({change(one.value)});
+    made.subscripts = lowering_.arena_.copy(subscripts);
+    std::vector<ir::IteratorRange> iterators;
+    for (const ir::IteratorRange& one : e.iterators) iterators.push_back({one.symbol, change(one.range)});
+    made.iterators = lowering_.arena_.copy(iterators);
+  }
+
+  template <class Change, class ChangeBody>
+  Statement* copied(const Statement& statement, const Change& change, const ChangeBody& change_body) {
+    auto* made = lowering_.arena_.make<Statement>(statement);
+    const bool keeps_left = statement.kind == ir::StatementKind::reinit;
+    std::vector<Expression*> left, right;
+    for (std::size_t i = 0; i < statement.left.size(); ++i)
+      left.push_back(keeps_left && i == 0 ? statement.left[i] : change(statement.left[i]));
+    for (Expression* one : statement.right) right.push_back(change(one));
+    made->left = lowering_.arena_.copy(left);
+    made->right = lowering_.arena_.copy(right);
+    made->condition = change(statement.condition);
+    std::vector<ir::IteratorRange> iterators;
+    for (const ir::IteratorRange& one : statement.iterators) iterators.push_back({one.symbol, change(one.range)});
+    made->iterators = lowering_.arena_.copy(iterators);
+    made->body = change_body(statement.body);
+    std::vector<ir::StatementBranch> branches;
+    for (const ir::StatementBranch& branch : statement.branches)
+      branches.push_back({change(branch.condition), change_body(branch.body)});
+    made->branches = lowering_.arena_.copy(branches);
+    return made;
+  }
+
   void collect(std::span<Statement* const> statements, bool in_when) {
     for (const Statement* statement : statements) {
       if (statement->kind == ir::StatementKind::assign)
@@ -60,30 +166,10 @@ class Lowering::Section {
 
   std::span<Statement*> rewrite(std::span<Statement* const> statements) {
     std::vector<Statement*> out;
-    for (const Statement* statement : statements) {
-      auto* made = lowering_.arena_.make<Statement>(*statement);
-      const bool keeps_left = statement->kind == ir::StatementKind::reinit;
-      std::vector<Expression*> left, right;
-      for (std::size_t i = 0; i < statement->left.size(); ++i)
-        left.push_back(keeps_left && i == 0 ? statement->left[i] : rewrite(statement->left[i]));
-      for (Expression* one : statement->right) right.push_back(rewrite(one));
-      made->left = lowering_.arena_.copy(left);
-      made->right = lowering_.arena_.copy(right);
-      made->condition = rewrite(statement->condition);
-      made->iterators = rewrite(statement->iterators);
-      made->body = rewrite(statement->body);
-      std::vector<ir::StatementBranch> branches;
-      for (const ir::StatementBranch& branch : statement->branches)
-        branches.push_back({rewrite(branch.condition), rewrite(branch.body)});
-      made->branches = lowering_.arena_.copy(branches);
-      out.push_back(made);
-    }
-    return lowering_.arena_.copy(out);
-  }
-
-  std::span<ir::IteratorRange> rewrite(std::span<ir::IteratorRange> iterators) {
-    std::vector<ir::IteratorRange> out;
-    for (const ir::IteratorRange& one : iterators) out.push_back({one.symbol, rewrite(one.range)});
+    for (const Statement* statement : statements)
+      out.push_back(copied(
+          *statement, [&](Expression* e) { return rewrite(e); },
+          [&](std::span<Statement* const> body) { return rewrite(body); }));
     return lowering_.arena_.copy(out);
   }
 
@@ -106,25 +192,16 @@ class Lowering::Section {
       made->function_variable = variable;
       made->variable = nullptr;
     }
-    std::vector<Expression*> operands;
-    for (Expression* operand : e->operands) operands.push_back(rewrite(operand));
-    made->operands = lowering_.arena_.copy(operands);
-    made->subscripts = rewrite(e->subscripts);
-    made->iterators = rewrite(e->iterators);
+    fill(*made, *e, [&](Expression* inner) { return rewrite(inner); });
     return made;
-  }
-
-  std::span<ir::Subscript> rewrite(std::span<ir::Subscript> subscripts) {
-    std::vector<ir::Subscript> out;
-    for (const ir::Subscript& one : subscripts) out.push_back({rewrite(one.value)});
-    return lowering_.arena_.copy(out);
   }
 
   /// pre(v[k]): v as it was, k as it is now.
   Expression* past(const Expression* e) {
     auto* made = lowering_.arena_.make<Expression>(*e);
     auto* operand = lowering_.arena_.make<Expression>(*e->operands[0]);
-    if (operand->kind == ExpressionKind::variable) operand->subscripts = rewrite(operand->subscripts);
+    if (operand->kind == ExpressionKind::variable)
+      fill(*operand, *e->operands[0], [&](Expression* inner) { return rewrite(inner); });
     made->operands = lowering_.arena_.copy(std::vector<Expression*>{operand});
     return made;
   }
@@ -148,6 +225,11 @@ class Lowering::Section {
   std::vector<Assigned> assigned_;
   std::unordered_map<const Instance*, std::size_t> number_;
   std::span<Statement*> body_;
+  // as a function
+  std::unordered_map<std::string, std::size_t> input_of_;
+  std::vector<const FunctionVariable*> inputs_;
+  std::vector<Expression*> arguments_;
+  bool only_assigns_ = true;
 };
 
 /// What a variable is before the first statement: as it was if it changes at events only, else its start value.
@@ -170,7 +252,7 @@ Expression* Lowering::reference_to(const Instance& variable) {
 
 void Lowering::algorithm(const ir::FlatAlgorithm& algorithm) {
   if (algorithm.algorithm->statements.empty()) return;
-  const Section section(*this, algorithm.algorithm->statements);
+  Section section(*this, algorithm.algorithm->statements);
   const std::string path = path_of(*algorithm.owner);
   const IteratorBindings none;
   const std::vector<std::int64_t> no_loops;
@@ -183,7 +265,10 @@ void Lowering::algorithm(const ir::FlatAlgorithm& algorithm) {
     }
     if (!lowering.begin(*one.own, *value_before(*one.variable), one.variable->dimensions)) return;
   }
-  if (!lowering.carry_out(section.body())) return;
+  if (!lowering.carry_out(section.body())) {
+    if (lowering.wants_call()) call_section(section, lowering.reason(), algorithm.algorithm->span, path);
+    return;
+  }
   struct Target {
     NodeId left, right;
     ir::OriginId origin;
@@ -241,6 +326,23 @@ void Lowering::algorithm(const ir::FlatAlgorithm& algorithm) {
     const auto value = condition && done.effect->value.valid() ? write(done.value) : condition;
     if (!value) return;
     add_effect(*done.effect, *condition, *value, from);
+  }
+}
+
+/// A section with loops as long as values of the run say is a function that is called.
+void Lowering::call_section(Section& section, const std::string& reason, Span span, const std::string& path) {
+  std::vector<Expression*> arguments;
+  const ir::Function* function = section.function("algorithm", arguments);
+  if (function == nullptr) {
+    diagnostics_.error(Code::E0301, span, reason).help = "write a function, and call it in the algorithm section";
+    return;
+  }
+  for (std::uint32_t k = 0; k < section.assigned().size(); ++k) {
+    const Section::Assigned& one = section.assigned()[k];
+    Expression* value = make(ExpressionKind::call, one.variable->type(), one.span, arguments);
+    value->function = function;
+    value->result = k;
+    emit({}, reference_to(*one.variable), value, one.span, path);
   }
 }
 

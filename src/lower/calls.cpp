@@ -1,4 +1,4 @@
-// Functions are carried out on expressions: loops are run, conditions that are not known become choices.
+// Calls of functions: written out, by a rule of cost, or called.
 #include <algorithm>
 #include <utility>
 
@@ -35,6 +35,7 @@ std::optional<ir::Value> ExpressionLowering::evaluate_local(const Expression& e)
   bool open = false;
   ir::walk(e, [&](const Expression& inner) {
     if (inner.kind == ExpressionKind::time) open = true;
+    if (inner.kind == ExpressionKind::iterator && iterator_nodes_.contains(inner.iterator)) open = true;
     if (inner.kind == ExpressionKind::variable && inner.variable->variability > ir::Variability::parameter) open = true;
     if (inner.kind == ExpressionKind::variable && inner.variable->variability == ir::Variability::parameter &&
         inner.variable->base == BaseType::real)
@@ -84,13 +85,25 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
     return bound;
   }
   const bool counts = value.type.base == BaseType::integer || value.type.base == BaseType::boolean ||
-                      value.type.base == BaseType::enumeration || value.type.base == BaseType::string;
+                      value.type.base == BaseType::enumeration || value.type.base == BaseType::string ||
+                      value.type.base == BaseType::object;
   if (counts) {
     if (auto known = evaluate_local(value)) {
+      if (mentions_iterator(value))  // another value in every iteration
+        for (const auto& [symbol, index] : bindings_)
+          if (!index.is_constant() && !decide(index, value)) return std::nullopt;
+      if (value.type.base == BaseType::object) {
+        bound.known = std::move(*known);
+        return bound;
+      }
       bound.dimensions = known->dimensions;
       for (const double number_ : known->numbers) bound.nodes.push_back(number(number_));
       bound.known = std::move(*known);
       return bound;
+    }
+    if (value.type.base == BaseType::object) {
+      fail(value, Code::E0208, "the external object cannot be made: " + context_.indices.failure().message);
+      return std::nullopt;
     }
     if (value.type.base == BaseType::string) {  // used in messages at most
       return bound;
@@ -200,12 +213,7 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
 }
 
 ExpressionLowering::Results ExpressionLowering::carry_out(const Expression& e) {
-  constexpr int deepest = 100;
   constexpr int most = 1'000'000;
-  if (inline_depth_ >= deepest) {
-    fail(e, Code::E0217, "functions call each other more than 100 levels deep");
-    return nullptr;
-  }
   if (++calls_ > most) {
     fail(e, Code::E0305, "more than a million function calls in one equation");
     return nullptr;
@@ -250,38 +258,62 @@ ExpressionLowering::Results ExpressionLowering::carry_out(const Expression& e) {
   }
   if (keyed)
     if (const auto known = inlined_.find(key); known != inlined_.end()) return known->second;
-  if (inline_depth_ == 0) inner_calls_ = 0;
-  constexpr int most_inside = 4000;  // functions that call functions twice, with other arguments, grow like 2^n
-  if (inline_depth_ > 0 && ++inner_calls_ > most_inside) {
-    fail(e, Code::E0305,
-         "this call leads to more than 4000 different calls of functions inside of functions, which would all be "
-         "written out");
+  if (!function->external.empty()) {
+    if (const Results results = call_external(*function, given, e); results != nullptr || failed_) return results;
+  }
+  Results results = write_out(*function, given, e);
+  if (results == nullptr && wants_call_ && (recursive_ == nullptr || recursive_ == function)) {
+    failed_ = wants_call_ = false;
+    recursive_ = nullptr;
+    results = call_procedure(*function, given, e);
+  }
+  if (results != nullptr && keyed) inlined_.emplace(std::move(key), results);
+  return results;
+}
+
+/// The outputs as expressions; null when that is not possible or not worth it (`wants_call_`), or wrong.
+ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& function,
+                                                          std::vector<std::optional<Closure::Bound>> given,
+                                                          const Expression& e) {
+  constexpr int most_inside = 500;  // functions that call functions twice, with other arguments, grow like 2^n
+  constexpr std::size_t deepest = 100;
+  const auto again = std::ranges::find(inlining_, &function, &Inlined::function);
+  const bool as_deep_as_values_say = again != inlining_.end() && open_choices_ > again->open_choices;
+  const std::size_t outermost = in_procedure_ ? 1 : 0;
+  if (inlining_.size() <= outermost) inner_calls_ = 0;
+  const bool too_many = inlining_.size() > outermost && ++inner_calls_ > most_inside;
+  if (as_deep_as_values_say || too_many || inlining_.size() >= deepest) {
+    failed_ = wants_call_ = true;
+    recursive_ = as_deep_as_values_say ? &function : too_many ? inlining_[outermost].function : nullptr;
     return nullptr;
   }
   const auto inner = std::make_shared<Closure>();
-  for (std::size_t i = 0; i < function->inputs.size() && i < given.size(); ++i)
-    if (given[i]) inner->variables[function->inputs[i]] = std::move(*given[i]);
+  for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i)
+    if (given[i]) inner->variables[function.inputs[i]] = std::move(*given[i]);
+  inlining_.push_back({&function, open_choices_});
   ++inline_depth_;
   ++no_event_depth_;  // what a function does makes no events
+  const std::size_t guards = guards_.size();
   const std::shared_ptr<Closure> own = std::exchange(closure_, inner);
   IteratorBindings own_bindings = std::exchange(bindings_, {});
-  const bool good = run_body(*function, inner, e);
+  Making* const making = std::exchange(making_, nullptr);
+  const bool good = run_body(function, inner, e);
   auto results = std::make_shared<std::vector<Closure::Bound>>();
-  if (good)
-    for (const ir::FunctionVariable* output : function->outputs) {
-      const auto found = closure_->variables.find(output);
-      if (found != closure_->variables.end())
-        results->push_back(found->second);
-      else
-        results->emplace_back();
-    }
+  for (const ir::FunctionVariable* output : function.outputs) {
+    const auto found = closure_->variables.find(output);
+    results->push_back(good && found != closure_->variables.end() ? found->second : Closure::Bound{});
+    for (NodeId& node : results->back().nodes) node = guarded(node, guards);
+    if (guards_.size() > guards) results->back().known.reset();
+  }
+  guards_.resize(guards);
   closure_ = own;
   bindings_ = std::move(own_bindings);
+  making_ = making;
   --no_event_depth_;
   --inline_depth_;
-  if (!good || failed_) return nullptr;
-  if (keyed) inlined_.emplace(std::move(key), results);
-  return results;
+  open_choices_ = inlining_.back().open_choices;
+  inlining_.pop_back();
+  return good && !failed_ ? results : nullptr;
 }
 
 /// der(expression) by the chain rule.

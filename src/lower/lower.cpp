@@ -132,10 +132,13 @@ bool Lowering::declare() {
         diagnostics_.error(Code::E0301, variable->span, "variables of type String are not supported yet");
       continue;
     }
+    if (variable->base == ir::BaseType::object && variable->variability <= Variability::parameter)
+      continue;  // what it is made of is known at compile time, or said where it is used
     if (variable->base == ir::BaseType::object || variable->base == ir::BaseType::clock) {
       diagnostics_.error(Code::E0301, variable->span,
-                         std::string(variable->base == ir::BaseType::clock ? "clocks" : "external objects") +
-                             " are not supported in equations yet");
+                         variable->base == ir::BaseType::clock
+                             ? "clocks are not supported in equations yet"
+                             : "external objects that are no parameters are not supported yet");
       continue;
     }
     if (variable->base == ir::BaseType::error) continue;

@@ -1,6 +1,7 @@
 // The work of lowering one flat model, from declarations to rows.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -55,6 +56,7 @@ class Lowering {
   // algorithm sections
   class Section;
   void algorithm(const ir::FlatAlgorithm& algorithm);
+  void call_section(Section& section, const std::string& reason, Span span, const std::string& path);
   const ir::Expression* value_before(const ir::Instance& variable);
   ir::Expression* reference_to(const ir::Instance& variable);
   void add_effect(const ExpressionLowering::Effect& effect, const ir::Row& condition, const ir::Row& value,
@@ -110,6 +112,7 @@ class Lowering {
   IndexMachine indices_;
   RowWriter rows_;
   std::unordered_set<const ir::Instance*> when_assigned_;
+  std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
   LoweringContext context_;
   LoopRunner loops_;

@@ -4,6 +4,7 @@
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
+#include "symbolic/procedure.hpp"
 
 namespace sunder::lower {
 
@@ -18,16 +19,6 @@ namespace {
 // what is written out beyond this is no equation any more
 constexpr int most_statements = 200'000;
 constexpr std::int64_t most_elements = 100'000;
-
-bool leaves_early(std::span<ir::Statement* const> statements) {
-  for (const ir::Statement* statement : statements) {
-    if (statement->kind == ir::StatementKind::break_ || statement->kind == ir::StatementKind::return_) return true;
-    if (leaves_early(statement->body)) return true;
-    for (const ir::StatementBranch& branch : statement->branches)
-      if (leaves_early(branch.body)) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -48,10 +39,10 @@ bool ExpressionLowering::run_body(const ir::Function& function, const std::share
   for (const auto* list : {&function.locals, &function.outputs})
     for (const ir::FunctionVariable* variable : *list)
       if (!declare(*variable)) return false;
-  const int around = std::exchange(lists_, 0);
+  const Left around = std::exchange(left_, Left{});
   const NodeId path = std::exchange(path_, NodeId{});
   const Flow flow = run(function.body);
-  lists_ = around;
+  left_ = around;
   path_ = path;
   return flow != Flow::failed && !failed_;
 }
@@ -105,61 +96,82 @@ bool ExpressionLowering::declare(const ir::FunctionVariable& variable) {
   return true;
 }
 
-ExpressionLowering::Flow ExpressionLowering::run(std::span<ir::Statement* const> statements) {
-  ++lists_;
-  const Flow flow = run_on(statements);
-  --lists_;
-  return flow;
+/// A function, or section of an algorithm, that cannot be written out is called instead.
+ExpressionLowering::Flow ExpressionLowering::too_much(std::string message) {
+  if (!failed_) {
+    failed_ = wants_call_ = true;
+    reason_ = std::move(message);
+  }
+  return Flow::failed;
 }
 
-ExpressionLowering::Flow ExpressionLowering::run_on(std::span<ir::Statement* const> statements) {
+NodeId ExpressionLowering::or_else(NodeId a, NodeId b) {
+  if (!a.valid() || !b.valid()) return a.valid() ? a : b;
+  return context_.shapes.pool().make(Op::logical_or, {a, b});
+}
+
+/// Runs `rest` where control has not left yet; what it leaves by is added to what was left by before.
+ExpressionLowering::Flow ExpressionLowering::go_on(const std::function<Flow()>& rest) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  const Left before = std::exchange(left_, Left{});
+  const NodeId stays = pool.make(Op::logical_not, {or_else(before.breaks, before.returns)});
+  Flow flow = Flow::next;
+  Left after;
+  const Flow all = either(
+      stays,
+      [&] {
+        flow = rest();
+        after = std::exchange(left_, Left{});
+        return flow;
+      },
+      [] { return Flow::next; });
+  if (all == Flow::failed) return all;
+  if (flow == Flow::return_ && !before.breaks.valid()) return flow;
+  if (flow == Flow::break_ && !before.returns.valid()) return flow;
+  const NodeId always = pool.constant(1);
+  const auto also = [&](NodeId first, NodeId then, Flow certain) {
+    if (flow == certain) then = always;
+    return then.valid() ? or_else(first, pool.make(Op::logical_and, {stays, then})) : first;
+  };
+  left_.breaks = also(before.breaks, after.breaks, Flow::break_);
+  left_.returns = also(before.returns, after.returns, Flow::return_);
+  return Flow::next;
+}
+
+ExpressionLowering::Flow ExpressionLowering::run(std::span<ir::Statement* const> statements) {
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    bool used_rest = false;
-    const Flow flow = run(*statements[i], statements.subspan(i + 1), used_rest);
-    if (flow != Flow::next || used_rest) return flow;
+    const Flow flow = run(*statements[i]);
+    if (flow != Flow::next) return flow;
+    if (left_.some() && i + 1 < statements.size()) return go_on([&, i] { return run(statements.subspan(i + 1)); });
   }
   return Flow::next;
 }
 
-ExpressionLowering::Flow ExpressionLowering::run(const ir::Statement& statement, std::span<ir::Statement* const> rest,
-                                                 bool& used_rest) {
+ExpressionLowering::Flow ExpressionLowering::run(const ir::Statement& statement) {
   using Kind = ir::StatementKind;
-  Expression place;
-  place.span = statement.span;
-  const auto refuse = [&](std::string message) {
-    fail(place, Code::E0301, std::move(message));
-    return Flow::failed;
-  };
-  if (++statements_ > most_statements)
-    return refuse("this function takes too many steps to be written out as an equation");
+  if (++statements_ > most_statements) return too_much("this takes too many steps to be written out");
   switch (statement.kind) {
     case Kind::assign: return assign(statement) ? Flow::next : Flow::failed;
     case Kind::break_: return Flow::break_;
     case Kind::return_: return Flow::return_;
-    case Kind::assert_: return inline_depth_ == 0 ? effect(statement) : Flow::next;  // said in docs/modelica.md
+    case Kind::assert_: return inline_depth_ == 0 ? effect(statement) : assertion(statement);
     case Kind::terminate:
     case Kind::reinit: return effect(statement);
     case Kind::call: return Flow::next;
     case Kind::when: return when(statement, 0);
     case Kind::for_: return loop(statement, 0);
-    case Kind::if_: return branch(statement, 0, rest, used_rest);
-    case Kind::while_:
-      for (;;) {
-        const auto condition = evaluate_local(*statement.condition);
-        if (!condition)
-          return refuse("a while-loop of a function in an equation needs a condition that is known at compile time");
-        if (condition->number() == 0) return Flow::next;
-        if (++statements_ > most_statements) return refuse("the loop does not end");
-        const Flow flow = run(statement.body);
-        if (flow == Flow::break_) return Flow::next;
-        if (flow != Flow::next) return flow;
-      }
+    case Kind::if_: return branch(statement, 0);
+    case Kind::while_: return repeat(statement);
   }
   return Flow::failed;
 }
 
 bool ExpressionLowering::carry_out(std::span<ir::Statement* const> section) {
-  return run(section) != Flow::failed && !failed_;
+  if (run(section) == Flow::failed || failed_) return false;
+  if (!guards_.empty())
+    for (auto& [variable, bound] : closure_->variables)
+      for (NodeId& node : bound.nodes) node = guarded(node, 0);
+  return true;
 }
 
 bool ExpressionLowering::begin(const ir::FunctionVariable& variable, const Expression& value,
@@ -226,6 +238,48 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
   return sizes ? Flow::next : Flow::failed;
 }
 
+/// What must hold for the function to have a value.
+void ExpressionLowering::guard(NodeId condition, const std::string& message) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  if (path_.valid()) condition = pool.make(Op::logical_or, {pool.make(Op::logical_not, {path_}), condition});
+  if (!pool.is_constant(condition, 1)) guards_.emplace_back(condition, message);
+}
+
+NodeId ExpressionLowering::guarded(NodeId value, std::size_t first) {
+  for (std::size_t i = guards_.size(); i-- > first;) value = failing_unless(guards_[i].first, value, guards_[i].second);
+  return value;
+}
+
+NodeId ExpressionLowering::failing_unless(NodeId condition, NodeId value, const std::string& message) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  const auto [number, fresh] = context_.failures.try_emplace(message, 0U);
+  if (fresh) number->second = pool.add(std::make_shared<symbolic::Failure>(message));
+  return pool.make(Op::choose, {condition, value, pool.make(Op::call, {}, number->second)});
+}
+
+/// In a function that is written out: where it is violated, the function has no value.
+ExpressionLowering::Flow ExpressionLowering::assertion(const ir::Statement& statement) {
+  if (statement.warns) return Flow::next;
+  const auto known = evaluate_local(*statement.left[0]);
+  if (known && known->number() != 0) return Flow::next;
+  const NodeId holds = lower(*statement.left[0], {});
+  if (failed_) return Flow::failed;
+  guard(holds, "assertion violated: " + message_text(*statement.left[1]));
+  return Flow::next;
+}
+
+/// The text as far as it is known at compile time.
+std::string ExpressionLowering::message_text(const Expression& e) {
+  if (e.kind == ExpressionKind::string) return std::string(e.text);
+  if (e.kind == ExpressionKind::chain) {
+    std::string all;
+    for (const Expression* operand : e.operands) all += message_text(*operand);
+    return all;
+  }
+  const auto value = evaluate_local(e);
+  return value && !value->strings.empty() ? value->strings.front() : "…";
+}
+
 /// Like a conditional whose conditions hold at the instants when they become true.
 ExpressionLowering::Flow ExpressionLowering::when(const ir::Statement& statement, std::size_t which) {
   if (which == statement.branches.size()) return Flow::next;
@@ -255,6 +309,7 @@ ExpressionLowering::Flow ExpressionLowering::when(const ir::Statement& statement
   const auto yes = [&] {
     inside(true);
     const Flow flow = run(own.body);
+    left_ = {};
     inside(false);
     return flow;
   };
@@ -268,14 +323,19 @@ ExpressionLowering::Flow ExpressionLowering::either(NodeId condition, const std:
   const NodeId path = path_;
   const Closure before = *closure_;
   path_ = and_path(condition);
+  ++open_choices_;
   const Flow first = yes();
   path_ = path;
-  if (first == Flow::failed) return first;
+  if (first == Flow::failed) {
+    --open_choices_;
+    return first;
+  }
   const Closure taken = *closure_;
   *closure_ = before;
   path_ = and_path(pool.make(Op::logical_not, {condition}));
   const Flow second = no();
   path_ = path;
+  --open_choices_;
   if (second == Flow::failed) return second;
   const auto is_leaf = [&](NodeId node) { return pool.children(node).empty(); };
   for (auto& [variable, bound] : closure_->variables) {
@@ -289,65 +349,84 @@ ExpressionLowering::Flow ExpressionLowering::either(NodeId condition, const std:
     bound.known.reset();
   }
   for (const auto& [variable, bound] : taken.variables) closure_->variables.try_emplace(variable, bound);
-  if (first == second) return first;
-  return first == Flow::break_ || second == Flow::break_ ? Flow::break_ : Flow::next;
+  return Flow::next;
+}
+
+ExpressionLowering::Flow ExpressionLowering::repeat(const ir::Statement& statement) {
+  for (;;) {
+    const auto condition = evaluate_local(*statement.condition);
+    if (!condition)
+      return too_much("a while-loop in an algorithm section needs a condition that is known at compile time");
+    if (condition->number() == 0) return Flow::next;
+    if (++statements_ > most_statements) return too_much("the loop does not end");
+    Flow flow = run(statement.body);
+    if (flow == Flow::next && left_.some()) {
+      flow = go_on([&] { return repeat(statement); });
+      left_.breaks = {};
+      return flow == Flow::break_ ? Flow::next : flow;
+    }
+    if (flow == Flow::break_) return Flow::next;
+    if (flow != Flow::next) return flow;
+  }
 }
 
 ExpressionLowering::Flow ExpressionLowering::loop(const ir::Statement& statement, std::size_t depth) {
   if (depth == statement.iterators.size()) return run(statement.body);
   const ir::IteratorRange& it = statement.iterators[depth];
   const auto values = evaluate_local(*it.range);
-  if (!values) {
-    fail(*it.range, Code::E0301, "the range of a loop of a function in an equation must be known at compile time");
-    return Flow::failed;
-  }
-  for (const double value : values->numbers) {
-    bindings_[it.symbol] = Index(static_cast<std::int64_t>(value));
-    const Flow flow = loop(statement, depth + 1);
-    if (flow == Flow::break_) return Flow::next;
+  if (!values) return too_much("the range of a loop in an algorithm section must be known at compile time");
+  return iterate(statement, depth, values->numbers);
+}
+
+ExpressionLowering::Flow ExpressionLowering::iterate(const ir::Statement& statement, std::size_t depth,
+                                                     std::span<const double> values) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    bindings_[statement.iterators[depth].symbol] = Index(static_cast<std::int64_t>(values[k]));
+    Flow flow = loop(statement, depth + 1);
+    if (flow == Flow::next && left_.some() && k + 1 < values.size()) {
+      flow = go_on([&, k] { return iterate(statement, depth, values.subspan(k + 1)); });
+      left_.breaks = {};
+      return flow == Flow::break_ ? Flow::next : flow;
+    }
+    if (flow == Flow::break_) break;
     if (flow != Flow::next) return flow;
   }
+  left_.breaks = {};
   return Flow::next;
 }
 
 /// Conditions that are known choose a branch; the others make both ways part of the result.
-ExpressionLowering::Flow ExpressionLowering::branch(const ir::Statement& statement, std::size_t which,
-                                                    std::span<ir::Statement* const> rest, bool& used_rest) {
+ExpressionLowering::Flow ExpressionLowering::branch(const ir::Statement& statement, std::size_t which) {
   if (which == statement.branches.size()) return Flow::next;
   const ir::StatementBranch& own = statement.branches[which];
   if (own.condition == nullptr) return run(own.body);
   if (const auto known = evaluate_local(*own.condition))
-    return known->number() != 0 ? run(own.body) : branch(statement, which + 1, rest, used_rest);
+    return known->number() != 0 ? run(own.body) : branch(statement, which + 1);
   const NodeId condition = lower(*own.condition, {});
   if (failed_) return Flow::failed;
-  bool early = leaves_early(own.body);
-  for (std::size_t i = which + 1; i < statement.branches.size(); ++i)
-    early = early || leaves_early(statement.branches[i].body);
-  Flow first = Flow::next, second = Flow::next;
-  const auto yes = [&] {
-    first = run(own.body);
-    if (first == Flow::next && early) first = run_on(rest);
-    return first;
+  struct Way {
+    Flow flow = Flow::next;
+    Left left;
+  } yes, no;
+  const auto note = [&](Way& way, Flow flow) {
+    way.flow = flow;
+    way.left = std::exchange(left_, Left{});
+    return flow;
   };
-  const auto no = [&] {
-    bool inner_rest = false;
-    second = branch(statement, which + 1, rest, inner_rest);
-    if (second == Flow::next && early && !inner_rest) second = run_on(rest);
-    return second;
+  const Flow all = either(
+      condition, [&] { return note(yes, run(own.body)); }, [&] { return note(no, branch(statement, which + 1)); });
+  if (all == Flow::failed) return all;
+  if (yes.flow == no.flow && !yes.left.some() && !no.left.some()) return yes.flow;
+  symbolic::Pool& pool = context_.shapes.pool();
+  const NodeId always = pool.constant(1), otherwise = pool.make(Op::logical_not, {condition});
+  const auto joined = [&](NodeId Left::*way, Flow certain) {
+    const NodeId a = yes.flow == certain ? always : yes.left.*way, b = no.flow == certain ? always : no.left.*way;
+    return or_else(a.valid() ? pool.make(Op::logical_and, {condition, a}) : a,
+                   b.valid() ? pool.make(Op::logical_and, {otherwise, b}) : b);
   };
-  if (either(condition, yes, no) == Flow::failed) return Flow::failed;
-  if (!early) return Flow::next;
-  used_rest = true;
-  if (first == second && first != Flow::next) return first;
-  // what follows the list of statements that this one stands in is done in one of the two ways only
-  if (lists_ > 1 || first == Flow::break_ || second == Flow::break_) {
-    Expression place;
-    place.span = statement.span;
-    fail(place, Code::E0301,
-         "a loop or branch that is left early, as a value of the run decides, is not supported in equations yet");
-    return Flow::failed;
-  }
-  return Flow::return_;
+  left_.breaks = joined(&Left::breaks, Flow::break_);
+  left_.returns = joined(&Left::returns, Flow::return_);
+  return Flow::next;
 }
 
 bool ExpressionLowering::assign(const ir::Statement& statement) {
@@ -372,49 +451,91 @@ bool ExpressionLowering::assign(const ir::Statement& statement) {
       fail(left, Code::E0301, "'" + std::string(left.function_variable->name) + "' has no size yet");
       return false;
     }
-    Closure::Bound& whole = found->second;
-    std::vector<std::vector<std::int64_t>> picks;
-    for (std::size_t d = 0; d < left.subscripts.size(); ++d) {
-      std::vector<std::int64_t>& pick = picks.emplace_back();
-      if (left.subscripts[d].value == nullptr) {
-        for (std::int64_t k = 1; k <= whole.dimensions[d]; ++k) pick.push_back(k);
-        continue;
-      }
-      const auto index = evaluate_local(*left.subscripts[d].value);
-      if (!index) {
-        fail(*left.subscripts[d].value, Code::E0301,
-             "a subscript on the left of an assignment must be known at compile time");
-        return false;
-      }
-      for (const double number_ : index->numbers) {
-        if (number_ < 1 || number_ > static_cast<double>(whole.dimensions[d])) {
-          fail(*left.subscripts[d].value, Code::E0302,
-               "subscript " + std::to_string(static_cast<long>(number_)) +
-                   " is outside 1:" + std::to_string(whole.dimensions[d]));
-          return false;
-        }
-        pick.push_back(static_cast<std::int64_t>(number_));
-      }
-    }
-    std::size_t next = 0;
-    const Closure::Bound& part = values[i];
-    std::optional<ir::Value> known = part.known ? whole.known : std::nullopt;
-    const auto each = [&](std::size_t d, std::int64_t at, const auto& self) -> void {
-      if (d == picks.size()) {
-        if (next < part.nodes.size()) {
-          whole.nodes[static_cast<std::size_t>(at)] = part.nodes[next];
-          if (known && static_cast<std::size_t>(at) < known->numbers.size() && next < part.known->numbers.size())
-            known->numbers[static_cast<std::size_t>(at)] = part.known->numbers[next];
-        }
-        ++next;
-        return;
-      }
-      for (const std::int64_t index : picks[d]) self(d + 1, at * whole.dimensions[d] + index - 1, self);
-    };
-    each(0, 0, each);
-    whole.known = std::move(known);
+    if (!put(left, found->second, values[i])) return false;
   }
   return true;
+}
+
+/// Which elements of one dimension an assignment picks.
+struct ExpressionLowering::Pick {
+  std::vector<std::int64_t> positions;
+  NodeId varying;  ///< valid: the one of these that this is, during the run
+};
+
+std::optional<ExpressionLowering::Pick> ExpressionLowering::pick(const ir::Subscript& subscript, std::int64_t size) {
+  Pick out;
+  if (subscript.value == nullptr) {
+    for (std::int64_t k = 1; k <= size; ++k) out.positions.push_back(k);
+    return out;
+  }
+  const auto index = evaluate_local(*subscript.value);
+  if (!index) {
+    if (!subscript.value->type.is_scalar()) {
+      fail(*subscript.value, Code::E0301,
+           "a vector of subscripts on the left of an assignment must be known at compile time");
+      return std::nullopt;
+    }
+    out.varying = lower(*subscript.value, {});
+    if (failed_) return std::nullopt;
+    for (std::int64_t k = 1; k <= size; ++k) out.positions.push_back(k);
+    symbolic::Pool& pool = context_.shapes.pool();
+    const NodeId inside =
+        pool.make(Op::logical_and, {pool.make(Op::less_equal, {pool.constant(1), out.varying}),
+                                    pool.make(Op::less_equal, {out.varying, number(static_cast<double>(size))})});
+    guard(inside, "a subscript lies outside of 1:" + std::to_string(size));
+    return out;
+  }
+  for (const double one : index->numbers) {
+    if (one < 1 || one > static_cast<double>(size)) {
+      fail(*subscript.value, Code::E0302,
+           "subscript " + std::to_string(static_cast<long>(one)) + " is outside 1:" + std::to_string(size));
+      return std::nullopt;
+    }
+    out.positions.push_back(static_cast<std::int64_t>(one));
+  }
+  return out;
+}
+
+/// Writes into the picked elements; where a subscript is found during the run, each may be the one.
+bool ExpressionLowering::put(const Expression& left, Closure::Bound& given, const Closure::Bound& part) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  Closure::Bound whole = given;
+  std::vector<Pick> picks;
+  for (std::size_t d = 0; d < left.subscripts.size(); ++d) {
+    auto one = pick(left.subscripts[d], whole.dimensions[d]);
+    if (!one) return false;
+    picks.push_back(std::move(*one));
+  }
+  const bool spread = part.dimensions.empty();
+  std::optional<ir::Value> known = part.known ? whole.known : std::nullopt;
+  const auto each = [&](std::size_t d, std::int64_t at, std::int64_t from, NodeId here, const auto& self) -> void {
+    if (d == picks.size()) {
+      const auto to = static_cast<std::size_t>(at), next = static_cast<std::size_t>(spread ? 0 : from);
+      if (next >= part.nodes.size()) return;
+      whole.nodes[to] =
+          here.valid() ? pool.make(Op::select, {here, part.nodes[next], whole.nodes[to]}) : part.nodes[next];
+      if (here.valid()) known.reset();
+      if (known && to < known->numbers.size() && next < part.known->numbers.size())
+        known->numbers[to] = part.known->numbers[next];
+      return;
+    }
+    const Pick& own = picks[d];
+    for (std::size_t k = 0; k < own.positions.size(); ++k) {
+      NodeId also = here;
+      if (own.varying.valid()) {
+        const NodeId this_one = pool.make(Op::equal, {own.varying, number(static_cast<double>(own.positions[k]))});
+        also = here.valid() ? pool.make(Op::logical_and, {here, this_one}) : this_one;
+      }
+      const std::int64_t next =
+          own.varying.valid() ? from
+                              : from * static_cast<std::int64_t>(own.positions.size()) + static_cast<std::int64_t>(k);
+      self(d + 1, at * whole.dimensions[d] + own.positions[k] - 1, next, also, self);
+    }
+  };
+  each(0, 0, 0, {}, each);
+  whole.known = std::move(known);
+  closure_->variables[left.function_variable] = std::move(whole);
+  return !failed_;
 }
 
 }  // namespace sunder::lower

@@ -184,8 +184,13 @@ void Lowering::add_checks(const Nest& nest, const Expression& condition, ir::Che
 }
 
 std::string Lowering::message_of(const Expression& message) {
+  if (message.kind == ExpressionKind::chain) {  // what is known of it
+    std::string all;
+    for (const Expression* part : message.operands) all += message_of(*part);
+    return all;
+  }
   const auto text = indices_.evaluate(message, {}, {});
-  return text ? text->strings.front() : "(its message varies)";
+  return text && !text->strings.empty() ? text->strings.front() : "…";
 }
 
 }  // namespace sunder::lower

@@ -4,12 +4,9 @@
 
 #include "emit/columns.hpp"
 #include "emit/interpret/interpreter.hpp"
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
-using namespace sunder::emit;
-using sunder::symbolic::NodeId;
-using sunder::symbolic::Op;
-using sunder::symbolic::Pool;
+using namespace sunder::symbolic;
 using Kind = Instruction::Kind;
 
 namespace {
