@@ -6,7 +6,11 @@
 #include "emit/interpret/interpreter.hpp"
 #include "symbolic/tape.hpp"
 
-using namespace sunder::symbolic;
+using namespace sunder::emit;
+using sunder::symbolic::make_tape;
+using sunder::symbolic::NodeId;
+using sunder::symbolic::Op;
+using sunder::symbolic::Pool;
 using Kind = Instruction::Kind;
 
 namespace {
