@@ -18,9 +18,6 @@ set(CMAKE_CXX_FLAGS_CHECKED "-O2 -g1")
 set(CMAKE_C_FLAGS_CHECKED "-O2 -g1")
 
 if(SUNDER_SANITIZE)
-  # with the checks of sanitizers inside, -O2 takes half as long again to compile and finds no more
-  set(CMAKE_CXX_FLAGS_CHECKED "-O1 -g1")
-  set(CMAKE_C_FLAGS_CHECKED "-O1 -g1")
   add_compile_options(-fsanitize=${SUNDER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SUNDER_SANITIZE})
 endif()
