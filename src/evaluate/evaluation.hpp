@@ -343,7 +343,11 @@ class Evaluation {
     std::vector<std::int64_t> dimensions(e.operands[0]->type.dimensions.begin(), e.operands[0]->type.dimensions.end());
     if (std::find(dimensions.begin(), dimensions.end(), ir::open_size) != dimensions.end()) {
       // inside of a function: as it is at this very call
-      const Expression& of = *e.operands[0];
+      const Expression& whole_of = *e.operands[0];
+      const Expression* first = &whole_of;  // a record has the dimensions that come first in each of its fields
+      while (first->kind == ExpressionKind::record && !first->operands.empty()) first = first->operands[0];
+      const Expression& of = *first;
+      const std::size_t rank = dimensions.size();
       if (of.kind == ExpressionKind::function_variable && of.subscripts.empty()) {
         const auto found = environment_.function_variables.find(of.function_variable);
         if (found == environment_.function_variables.end())
@@ -354,6 +358,7 @@ class Evaluation {
         if (!whole) return std::nullopt;
         dimensions = whole->dimensions;
       }
+      dimensions.resize(std::min(rank, dimensions.size()));
     }
     if (e.builtin == ir::Builtin::ndims)
       return Value::scalar(BaseType::integer, static_cast<double>(dimensions.size()));

@@ -241,7 +241,21 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   for (const Body& body : bodies) add_equations(body);
   if (!diagnostics_.has_errors()) connector.connect();
   for (std::size_t i = 0; i < tree_->functions.size(); ++i) complete(tree_->functions[i]);
+  bind_constants();
   tree_->experiment = read_experiment(*class_);
+}
+
+/// Fields of records that are constants of packages have their values, though nobody may have asked for them yet.
+void Builder::bind_constants() {
+  for (std::size_t i = 0; i < tree_->instances.size(); ++i) {
+    ir::Instance& leaf = tree_->instances[i];
+    if (!leaf.is_leaf() || leaf.base == ir::BaseType::error || pending(leaf).bound != Pending::State::untouched)
+      continue;
+    const ir::Instance* top = &leaf;
+    while (top->parent != nullptr) top = top->parent;
+    const bool field = leaf.parent != nullptr && leaf.parent->is_record;
+    if (field && top->is_package_constant && !top->is_record) resolve_binding(leaf);
+  }
 }
 
 ir::Instance* Builder::find(std::string_view path) {

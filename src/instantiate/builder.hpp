@@ -191,6 +191,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   bool add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope,
                 std::vector<std::int64_t>& sizes);
   std::optional<std::int64_t> size_value(const ast::Expression& size, Scope scope, const std::string& of);
+  void bind_constants();
   void resolve_binding(ir::Instance& leaf);
   void check_variability(const ir::Instance& leaf);
   void add_equations(const Body& body);

@@ -178,6 +178,11 @@ Expression* Resolver::connector_call(const ast::Expression& e, Builtin builtin) 
   }
   out->variable = selection->items.front();
   out->operands = {};
+  if (const auto known = builder_.connection_value(*out)) {  // equations are read when all connections are
+    out->kind = builtin == Builtin::cardinality ? ExpressionKind::number : ExpressionKind::boolean;
+    out->number = *known;
+    out->variable = nullptr;
+  }
   return out;
 }
 

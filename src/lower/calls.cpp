@@ -30,8 +30,11 @@ std::vector<Index> ExpressionLowering::position(const std::vector<std::int64_t>&
 }
 
 /// The value where it depends on nothing but what is known here.
-std::optional<ir::Value> ExpressionLowering::evaluate_local(const Expression& e) {
+std::optional<ir::Value> ExpressionLowering::evaluate_local(const Expression& given) {
   ir::Environment environment;
+  const Expression* settled = closure_->variables.empty() ? &given : settle_sizes(given);
+  if (settled == nullptr) return std::nullopt;
+  const Expression& e = *settled;
   bool open = false;
   ir::walk(e, [&](const Expression& inner) {
     if (inner.kind == ExpressionKind::time) open = true;
@@ -51,9 +54,11 @@ std::optional<ir::Value> ExpressionLowering::evaluate_local(const Expression& e)
   // sizes are known even where values are not; walk() does not look into them
   const auto sizes = [&](const Expression& inner, const auto& self) -> void {
     if (inner.kind == ExpressionKind::builtin &&
-        (inner.builtin == ir::Builtin::size || inner.builtin == ir::Builtin::ndims) &&
-        inner.operands[0]->kind == ExpressionKind::function_variable) {
-      const auto found = closure_->variables.find(inner.operands[0]->function_variable);
+        (inner.builtin == ir::Builtin::size || inner.builtin == ir::Builtin::ndims)) {
+      const Expression* of = inner.operands[0];
+      while (of->kind == ExpressionKind::record && !of->operands.empty()) of = of->operands[0];
+      const auto found = of->kind == ExpressionKind::function_variable ? closure_->variables.find(of->function_variable)
+                                                                       : closure_->variables.end();
       if (found != closure_->variables.end() && !environment.function_variables.contains(found->first)) {
         ir::Value only;
         only.dimensions = found->second.dimensions;

@@ -61,6 +61,8 @@ struct LoweringContext {
   bool at_start = false;            ///< the equation holds at the start only: its relations make no events
   std::deque<ir::Expression> made;  ///< expressions that are not in the text
   std::deque<std::vector<ir::Subscript>> made_subscripts;
+  std::deque<std::vector<ir::Expression*>> made_operands;
+  std::deque<ir::FunctionVariable> made_variables;
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
   std::map<std::string, std::uint32_t> routines;                                 ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
@@ -171,8 +173,9 @@ class ExpressionLowering {
                      const Node& at);
   // what cannot be written out is called
   struct Making;
-  Results call_procedure(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+  Results call_procedure(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given,
                          const Node& at);
+  bool capture(Closure::Bound& bound);
   bool make_procedure(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                       const ProcedureKey& key, const Node& at);
   Closure::Bound scalar_zero();
@@ -218,7 +221,8 @@ class ExpressionLowering {
   bool declare(const ir::FunctionVariable& variable);
   std::optional<Closure::Bound> bind(const Node& value);
   std::optional<std::vector<std::int64_t>> sizes_of(const Node& e);
-  std::optional<ir::Value> evaluate_local(const Node& e);
+  std::optional<ir::Value> evaluate_local(const Node& given);
+  const Node* settle_sizes(const Node& e);
   std::optional<NodeId> runtime_subscript(const Node& e, const std::vector<Index>& subscripts, bool derivative);
   NodeId total_derivative(const Node& e, const std::vector<Index>& subscripts);
   std::vector<Index> position(const std::vector<std::int64_t>& sizes, std::int64_t element) const;

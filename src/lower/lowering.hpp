@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -36,6 +37,7 @@ class Lowering {
   // parameters and attributes
   void parameters();
   std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
+  void walk_taken(const ir::Expression& e, const std::function<void(const ir::Expression&)>& visit);
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);
@@ -74,6 +76,8 @@ class Lowering {
                  std::vector<Residual>& out);
   bool choose_residuals(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span, std::string_view path,
                         const Taken* outer, std::vector<Residual>& out);
+  bool loop_residuals(const Nest& nest, const Taken& where, const ir::TypedEquation& loop, std::string_view path,
+                      std::vector<Residual>& out);
   bool same_sizes(const Residual& first, const Residual& other);
   void assert_while_taken(const Nest& nest, const Taken& where, const ir::TypedEquation& equation,
                           std::string_view path);

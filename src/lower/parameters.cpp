@@ -60,6 +60,40 @@ void Lowering::parameters() {
   }
 }
 
+/// Like ir::walk, without the branches that conditions on other than Real parameters leave out.
+void Lowering::walk_taken(const Expression& e, const std::function<void(const Expression&)>& visit) {
+  if (e.kind != ExpressionKind::if_) {
+    Expression alone = e;
+    alone.operands = {};
+    const bool size_only =
+        e.kind == ExpressionKind::builtin && (e.builtin == ir::Builtin::size || e.builtin == ir::Builtin::ndims);
+    ir::walk(size_only ? e : alone, visit);
+    if (size_only) return;
+    for (const Expression* operand : e.operands)
+      if (operand != nullptr) walk_taken(*operand, visit);
+    return;
+  }
+  for (std::size_t i = 0; i + 1 < e.operands.size(); i += 2) {
+    bool decidable = is_structural(*e.operands[i]);
+    ir::walk(*e.operands[i], [&](const Expression& inner) {
+      decidable = decidable && inner.kind != ExpressionKind::call &&
+                  (inner.kind != ExpressionKind::variable || inner.type.base != ir::BaseType::real);
+    });
+    const auto known = decidable ? indices_.evaluate(*e.operands[i], {}, {}) : std::nullopt;
+    if (!known || known->numbers.size() != 1) {
+      walk_taken(*e.operands[i], visit);
+      walk_taken(*e.operands[i + 1], visit);
+      continue;
+    }
+    walk_taken(*e.operands[i], visit);
+    if (known->number() != 0) {
+      walk_taken(*e.operands[i + 1], visit);
+      return;
+    }
+  }
+  walk_taken(*e.operands.back(), visit);
+}
+
 std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
   std::vector<const Instance*> needs;
   const std::string kind = parameter.variability == Variability::constant ? "a constant" : "a parameter";
@@ -80,7 +114,7 @@ std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
       needs.push_back(e.variable);
     }
   };
-  if (const Expression* value = value_of(parameter)) ir::walk(*value, add);
+  if (const Expression* value = value_of(parameter)) walk_taken(*value, add);
   for (const ir::ElementValue& element : parameter.attributes().element_values) ir::walk(*element.value, add);
   return needs;
 }

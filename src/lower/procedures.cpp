@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/codes.hpp"
+#include "base/text.hpp"
 #include "lower/expressions.hpp"
 #include "symbolic/procedure.hpp"
 
@@ -43,28 +44,32 @@ struct ExpressionLowering::Making {
 /// Outputs of the function for these arguments, as calls. The procedure is made for the sizes of the arguments and for
 /// those values that are known, once.
 ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Function& function,
-                                                               const std::vector<std::optional<Closure::Bound>>& given,
+                                                               std::vector<std::optional<Closure::Bound>> given,
                                                                const Expression& at) {
   ProcedureKey key{&function, {}};
   std::vector<NodeId> arguments;
-  for (const auto& one : given) {
+  for (auto& one : given) {
     if (!one) {
       key.second.push_back("default");
       continue;
     }
     std::string text;
-    for (const std::int64_t size : one->dimensions) text += std::to_string(size) + ",";
-    if (one->function != nullptr) {
-      if (!one->function->operands.empty() || one->function->function == nullptr) {
-        fail(at, Code::E0301, "a function that is given with some of its arguments cannot be called here yet");
-        return nullptr;
+    const auto describe = [&](const Closure::Bound& bound) {
+      for (const std::int64_t size : bound.dimensions) text += std::to_string(size) + ",";
+      if (!bound.known) {
+        arguments.insert(arguments.end(), bound.nodes.begin(), bound.nodes.end());
+        return;
       }
-      text += "function " + one->function->function->name;
-    } else if (one->known) {
-      for (const double number_ : one->known->numbers) text += ":" + std::to_string(number_);
-      for (const std::string& string : one->known->strings) text += ":" + string;
+      for (const double number_ : bound.known->numbers) text += ":" + shortest(number_);
+      for (const std::string& string : bound.known->strings) text += ":" + string;
+    };
+    if (one->function != nullptr) {
+      text += "function " + std::to_string(reinterpret_cast<std::uintptr_t>(one->function->function));
+      if (!capture(*one)) return nullptr;
+      for (const Expression* operand : one->function->operands)
+        if (operand != nullptr) describe(one->scope->variables.at(operand->function_variable));
     } else {
-      arguments.insert(arguments.end(), one->nodes.begin(), one->nodes.end());
+      describe(*one);
     }
     key.second.push_back(std::move(text));
   }
@@ -105,8 +110,12 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   if (!function.external.empty()) return run_body(function, closure_, at);  // says why not
   symbolic::Pool& pool = context_.shapes.pool();
   std::uint32_t inputs = 0;
-  for (const auto& one : given)
+  for (const auto& one : given) {
     if (one && !one->known && one->function == nullptr) inputs += static_cast<std::uint32_t>(one->nodes.size());
+    if (one && one->function != nullptr)
+      for (const auto& [variable, bound] : one->scope->variables)
+        if (!bound.known) inputs += static_cast<std::uint32_t>(bound.nodes.size());
+  }
   Making making{std::make_shared<Procedure>(function.name, inputs), {}, {}, {}};
   making_ = &making;
   in_procedure_ = true;
@@ -114,15 +123,19 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   inline_depth_ = 1;
   inlining_.push_back({&function, -1});
   std::uint32_t next = 0;
+  const auto take = [&](Closure::Bound& bound) {
+    for (std::size_t k = 0; k < bound.nodes.size(); ++k)
+      bound.nodes[k] = bound.known ? pool.constant(bound.known->numbers[k]) : pool.slot(next++);
+  };
   for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i) {
     if (!given[i]) continue;
     Closure::Bound bound = *given[i];
     if (bound.function != nullptr) {
-      bound.scope = std::make_shared<Closure>();
-    } else if (bound.known) {
-      for (std::size_t k = 0; k < bound.nodes.size(); ++k) bound.nodes[k] = pool.constant(bound.known->numbers[k]);
+      bound.scope = std::make_shared<Closure>(*bound.scope);
+      for (const Expression* operand : bound.function->operands)
+        if (operand != nullptr) take(bound.scope->variables.at(operand->function_variable));
     } else {
-      for (NodeId& node : bound.nodes) node = pool.slot(next++);
+      take(bound);
     }
     closure_->variables[function.inputs[i]] = std::move(bound);
   }
@@ -172,6 +185,40 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   if (!sized && !publish()) return false;
   making.procedure->complete(pool);
   making_ = nullptr;
+  return true;
+}
+
+/// A function with some of its arguments: these become variables of a scope of its own.
+bool ExpressionLowering::capture(Closure::Bound& bound) {
+  const Expression& reference = *bound.function;
+  const auto scope = std::make_shared<Closure>();
+  Expression& own = context_.made.emplace_back(reference);
+  std::vector<Expression*>& operands = context_.made_operands.emplace_back();
+  for (const Expression* operand : reference.operands) {
+    operands.push_back(nullptr);
+    if (operand == nullptr) continue;
+    const std::shared_ptr<Closure> around = std::exchange(closure_, bound.scope);
+    auto value = bind(*operand);
+    closure_ = around;
+    if (!value) return false;
+    if (value->function != nullptr) {
+      fail(*operand, Code::E0301, "a function given to a function that is given cannot be called here yet");
+      return false;
+    }
+    ir::FunctionVariable& variable = context_.made_variables.emplace_back();
+    variable.name = "captured";
+    variable.type = operand->type;
+    Expression& read = context_.made.emplace_back();
+    read.kind = ExpressionKind::function_variable;
+    read.type = operand->type;
+    read.span = operand->span;
+    read.function_variable = &variable;
+    operands.back() = &read;
+    scope->variables[&variable] = std::move(*value);
+  }
+  own.operands = operands;
+  bound.function = &own;
+  bound.scope = scope;
   return true;
 }
 

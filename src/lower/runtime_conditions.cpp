@@ -45,6 +45,17 @@ bool Lowering::choose_residuals(const Nest& nest, std::span<const TypedBranch> b
     for (std::size_t k = 0; k < first.size(); ++k)
       if (!same_sizes(first[k], other[k])) return false;
   }
+  // element by element, where one is x[1, :] = … and the other a loop over x[1, i]
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const auto rank = [&](std::size_t i) { return of_branch[i][k].value->type.dimensions.size(); };
+    bool differ = false;
+    for (std::size_t i = 1; i < branches.size(); ++i) differ = differ || rank(i) != rank(0);
+    for (std::size_t i = 0; differ && i < branches.size(); ++i) {
+      Expression*& value = of_branch[i][k].value;
+      const std::vector<std::int64_t> count{ir::element_count(value->type.dimensions)};
+      value = call(ir::Builtin::vector, value->type.with(arena_.copy(count)), value);
+    }
+  }
   if (!first.empty() && branches.back().condition != nullptr) {
     diagnostics_.error(Code::E0304, span,
                        "this if-equation needs an else branch: its condition changes during the run");
@@ -65,6 +76,7 @@ bool Lowering::same_sizes(const Residual& first, const Residual& other) {
   const auto& a = first.value->type.dimensions;
   const auto& b = other.value->type.dimensions;
   if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return true;
+  if (a.size() != b.size() && ir::element_count(a) == ir::element_count(b)) return true;
   diagnostics_.error(Code::E0304, other.span,
                      "this equation has another size than its counterpart in the first branch: " +
                          print(other.value->type) + " and " + print(first.value->type));
@@ -92,9 +104,8 @@ bool Lowering::residuals(const Nest& nest, const Taken& where, std::span<TypedEq
         break;
       case ir::EquationKind::assert_: assert_while_taken(nest, where, *equation, path); break;
       case ir::EquationKind::for_:
-        return refuse(*equation,
-                      "loops are not supported inside an if-equation whose condition changes during the run: write the "
-                      "if-equation inside the loop");
+        if (!loop_residuals(nest, where, *equation, path, out)) return false;
+        break;
       case ir::EquationKind::when:
         return refuse(*equation,
                       "a when-equation cannot stand inside an if-equation whose condition changes during the run: "
@@ -104,6 +115,34 @@ bool Lowering::residuals(const Nest& nest, const Taken& where, std::span<TypedEq
       case ir::EquationKind::reinit:
       case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
     }
+  }
+  return true;
+}
+
+/// The equations of a loop as arrays: {l - r for i in 1:n}.
+bool Lowering::loop_residuals(const Nest& nest, const Taken& where, const TypedEquation& loop, std::string_view path,
+                              std::vector<Residual>& out) {
+  Nest inner = nest;
+  inner.loops.insert(inner.loops.end(), loop.iterators.begin(), loop.iterators.end());
+  std::vector<Residual> each;
+  if (!residuals(inner, where, loop.body, path, each)) return false;
+  std::vector<std::int64_t> lengths;
+  for (auto it = loop.iterators.rbegin(); it != loop.iterators.rend(); ++it) {
+    const auto range = indices_.evaluate(*it->range, {}, {});
+    if (!range) {
+      diagnostics_.error(Code::E0208, it->range->span,
+                         "the range of this loop must be known at compile time: " + indices_.failure().message);
+      return false;
+    }
+    lengths.push_back(static_cast<std::int64_t>(range->numbers.size()));
+  }
+  for (const Residual& one : each) {
+    std::vector<std::int64_t> sizes = lengths;
+    sizes.insert(sizes.end(), one.value->type.dimensions.begin(), one.value->type.dimensions.end());
+    Expression* all =
+        make(ExpressionKind::comprehension, one.value->type.with(arena_.copy(sizes)), loop.span, {one.value});
+    all->iterators = loop.iterators;
+    out.push_back({all, one.span});
   }
   return true;
 }

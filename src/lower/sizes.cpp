@@ -12,6 +12,38 @@ using ir::ExpressionKind;
 using symbolic::NodeId;
 using symbolic::Op;
 
+/// The expression with numbers in the place of sizes that depend on arguments of the function, and not on their values;
+/// null when one of them cannot be had.
+const Expression* ExpressionLowering::settle_sizes(const Expression& e) {
+  if (e.kind == ExpressionKind::builtin && e.builtin == ir::Builtin::size && e.operands.size() == 2) {
+    const Expression* of = e.operands[0];
+    while (of->kind == ExpressionKind::record && !of->operands.empty()) of = of->operands[0];
+    const bool open = std::ranges::find(of->type.dimensions, ir::open_size) != of->type.dimensions.end();
+    if (!open || of->kind == ExpressionKind::function_variable) return &e;
+    const auto which = evaluate_local(*e.operands[1]);
+    const auto sizes = which ? sizes_of(*of) : std::nullopt;
+    if (!sizes || which->number() < 1 || which->number() > static_cast<double>(sizes->size())) return nullptr;
+    Expression& number = context_.made.emplace_back();
+    number.kind = ExpressionKind::number;
+    number.type = {BaseType::integer, {}};
+    number.span = e.span;
+    number.number = static_cast<double>((*sizes)[static_cast<std::size_t>(which->number()) - 1]);
+    return &number;
+  }
+  std::vector<Expression*> operands;
+  bool changed = false;
+  for (Expression* operand : e.operands) {
+    const Expression* one = operand == nullptr ? nullptr : settle_sizes(*operand);
+    if (operand != nullptr && one == nullptr) return nullptr;
+    changed = changed || one != operand;
+    operands.push_back(const_cast<Expression*>(one));
+  }
+  if (!changed) return &e;
+  Expression& made = context_.made.emplace_back(e);
+  made.operands = context_.made_operands.emplace_back(std::move(operands));
+  return &made;
+}
+
 /// The sizes that the expression has here: inside of a function they depend on its arguments.
 std::optional<std::vector<std::int64_t>> ExpressionLowering::sizes_of(const Expression& e) {
   std::vector<std::int64_t> sizes(e.type.dimensions.begin(), e.type.dimensions.end());

@@ -47,9 +47,42 @@ algorithm
   end for;
 end histogram;
 
+partial function Residual
+  input Real u;
+  output Real y;
+end Residual;
+
+function shifted_cube
+  extends Residual;
+  input Real a;
+algorithm
+  y := u^3 - a;
+end shifted_cube;
+
+function bisection
+  input Residual f;
+  input Real low;
+  input Real high;
+  output Real u;
+protected
+  Real a = low;
+  Real b = high;
+algorithm
+  u := (a + b)/2;
+  while b - a > 1e-12 loop
+    if f(a)*f(u) <= 0 then
+      b := u;
+    else
+      a := u;
+    end if;
+    u := (a + b)/2;
+  end while;
+end bisection;
+
 model Procedures
   Real x(start = 8, fixed = true);
   Real r = cube_root(x);
+  Real s = bisection(function shifted_cube(a = x), 0, 4);
   Integer n = integer(10*time);
   Real f = factorial(n);
   Real h;
@@ -62,6 +95,7 @@ equation
 end Procedures;
 // run: simulate $FILE --model Procedures --method rosenbrock --tolerance 1e-9 --json
 // json: final.r ~ 1.45 1e-8
+// json: final.s ~ 1.45 1e-7
 // json: final.n == 5
 // json: final.f == 120
 // json: final.h ~ 2.283333333333333 1e-14

@@ -1,0 +1,46 @@
+// An expandable connector gets the elements that connections ask for.
+connector RealInput = input Real;
+connector RealOutput = output Real;
+expandable connector Bus
+end Bus;
+
+model Sensor
+  RealOutput y = time;
+end Sensor;
+
+model Gain
+  RealInput u;
+  RealOutput y = 3*u;
+end Gain;
+
+model Expandable
+  Sensor sensor;
+  Gain gain;
+  Bus bus;
+equation
+  connect(sensor.y, bus.speed);
+  connect(bus.speed, gain.u);
+  connect(gain.y, bus.torque);
+end Expandable;
+
+model NoSource
+  Gain gain;
+  Bus bus;
+equation
+  connect(bus.speed, gain.u);
+end NoSource;
+// run: simulate $FILE --model Expandable --stop 2 --method rosenbrock --json
+// json: final[bus.torque] == 6
+// json: final[bus.speed] == 2
+// run: check $FILE --model NoSource
+// status: 1
+//err| $FILE:12:13: error[E0401]: the model has 2 equations for 3 unknowns
+//err|       RealInput u;
+//err|                 ^
+//err|   note: $FILE:12:13: undetermined: gain.u
+//err|       RealInput u;
+//err|                 ^
+//err|   note: $FILE:13:14: undetermined: gain.y
+//err|       RealOutput y = 3*u;
+//err|                  ^
+//err|   help: every unknown needs an equation: add 1 equation, or declare what does not change as a parameter
