@@ -34,6 +34,7 @@ end NoSource;
 // json: final[bus.speed] == 2
 // run: check $FILE --model NoSource
 // status: 1
+// differs: passes because without alias more variables are named
 //err| $FILE:12:13: error[E0401]: the model has 2 equations for 3 unknowns
 //err|       RealInput u;
 //err|                 ^
