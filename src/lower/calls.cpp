@@ -129,6 +129,9 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
     bound.nodes.push_back(lower(value, position(*sizes, n)));
     if (failed_) return std::nullopt;
   }
+  // numbers that sizes may follow from
+  if (value.type.base == BaseType::real && sizes->empty() && !closure_->variables.empty() && !mentions_iterator(value))
+    bound.known = evaluate_local(value);
   return bound;
 }
 

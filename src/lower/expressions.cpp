@@ -144,6 +144,13 @@ NodeId ExpressionLowering::iterator(const Expression& e) {
 
 /// The position-th element of a vector of Integers, as an index.
 std::optional<Index> ExpressionLowering::vector_element(const Expression& e, const Index& position) {
+  if (!closure_->variables.empty())  // inside of a function: its variables may be known
+    if (const auto known = evaluate_local(e)) {
+      const auto at = decide(position, e);
+      if (!at) return std::nullopt;
+      if (*at >= 1 && static_cast<std::size_t>(*at) <= known->numbers.size())
+        return Index(static_cast<std::int64_t>(known->numbers[static_cast<std::size_t>(*at - 1)]));
+    }
   const auto index = context_.indices.element(e, position, bindings_);
   if (!index) fail(e, Code::E0208, "this must be known at compile time: " + context_.indices.failure().message);
   return index;

@@ -167,7 +167,10 @@ static int side(size_t count, const double* x, double u, int from_left) {
 static double evaluate(const struct sunder_curve* c, double pick, int from_left, double u, int order) {
   const size_t n = c->count;
   if (n == 0) return NAN;
-  if (n == 1) return order == 0 ? c->y[0] : 0;
+  if (c->x[0] == c->x[n - 1]) { /* one point, or a jump at one */
+    const int before = pick < c->x[0] || (from_left && pick == c->x[0]);
+    return order == 0 ? c->y[before ? 0 : n - 1] : 0;
+  }
   if (c->extrapolation == SUNDER_PERIODIC) {
     const double period = c->x[n - 1] - c->x[0];
     double turns = floor((pick - c->x[0]) / period);
@@ -213,7 +216,7 @@ double sunder_time_curve_event(const struct sunder_curve* curve, double start, d
   if (events == SUNDER_NO_EVENTS || n < 2) return DBL_MAX;
   const double period = curve->x[n - 1] - curve->x[0];
   double turns = 0;
-  const int periodic = curve->extrapolation == SUNDER_PERIODIC;
+  const int periodic = curve->extrapolation == SUNDER_PERIODIC && period > 0;
   if (periodic) turns = floor((t - shift - curve->x[0]) / period);
   for (int again = 0; again < 3; ++again, turns += 1) {
     for (size_t k = 0; k < n; ++k) {

@@ -58,10 +58,6 @@ bool Table::prepare_curves(std::string& message) {
                 std::to_string(i) + ", " + shortest(x_[i]) + " in row " + std::to_string(i + 1);
       return false;
     }
-  if (d.rows > 1 && x_.front() == x_.back()) {
-    message = "the first column of the table has one value only";
-    return false;
-  }
   std::vector<double> scratch(d.rows + 3);
   for (const std::size_t column : d.picked) {
     if (column >= d.columns) {

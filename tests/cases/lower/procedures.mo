@@ -47,6 +47,20 @@ algorithm
   end for;
 end histogram;
 
+function ramp "sizes that follow from Real numbers; vectors of subscripts"
+  input Real x;
+  input Integer n;
+  output Real y;
+protected
+  Real half = ceil(n/2);
+  Integer m = integer(half);
+  Real v[:] = {x*i for i in 1:m};
+  Integer order[:] = {m + 1 - i for i in 1:m};
+  Real w[m] = v[order];
+algorithm
+  y := w[1] - w[m];
+end ramp;
+
 partial function Residual
   input Real u;
   output Real y;
@@ -85,6 +99,7 @@ model Procedures
   Real s = bisection(function shifted_cube(a = x), 0, 4);
   Integer n = integer(10*time);
   Real f = factorial(n);
+  Real d = ramp(time, 7);
   Real h;
   Integer odd;
   Integer count[3] = histogram({n/4, n/2, n});
@@ -98,6 +113,7 @@ end Procedures;
 // json: final.s ~ 1.45 1e-7
 // json: final.n == 5
 // json: final.f == 120
+// json: final.d ~ 1.65 1e-12
 // json: final.h ~ 2.283333333333333 1e-14
 // json: final.odd == 3
 // json: final[count[1]] == 0

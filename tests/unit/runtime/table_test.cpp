@@ -97,6 +97,11 @@ TEST_CASE("a curve over time keeps to its polynomial until the event has come") 
   CHECK(next(SUNDER_ALL_EVENTS, 1.25) == 2.25);
   CHECK(next(SUNDER_ALL_EVENTS, 2.25) == DBL_MAX);
   CHECK(next(SUNDER_NO_EVENTS, 0.5) == DBL_MAX);
+  const std::vector<double> same{1, 1}, step{3, 4};
+  const sunder_curve jump{2, same.data(), step.data(), slope.data(), SUNDER_LINEAR, SUNDER_EXTEND};
+  CHECK(sunder_time_curve_value(&jump, 0, 0, 0.5, 1, 0) == 3);
+  CHECK(sunder_time_curve_value(&jump, 0, 0, 1, 1, 0) == 3);
+  CHECK(sunder_time_curve_value(&jump, 0, 0, 1, DBL_MAX, 0) == 4);
 }
 
 TEST_CASE("a surface goes through its points without corners, and its derivatives are those of its values") {
