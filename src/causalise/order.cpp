@@ -58,7 +58,8 @@ class SectionMaker {
     return std::ranges::all_of(symbolic::slots_in_order(pool, divisor), [&](std::uint32_t slot) {
       const Operand operand = operands[slot];
       if (operand.kind() == Operand::Kind::literal) return true;
-      return operand.is_variable() && dae_.declaration(operand.variable()).variability <= Variability::parameter;
+      return operand.is_variable() && dae_.declaration(operand.variable()).variability <= Variability::parameter &&
+             !is_free_parameter(dae_, operand.variable());
     });
   }
 

@@ -7,6 +7,7 @@ namespace sunder::causalise {
 
 void classify(Work& work);
 void eliminate_aliases(Work& work);
+void reduce_index(Work& work);
 void match(Work& work);
 void order(Work& work);
 void initialise(Work& work);
@@ -17,6 +18,16 @@ void assign_addresses(Work& work);
 /// Rows for `equations`, columns for `unknowns`: an entry where an unknown really occurs.
 /// `column_of` (by variable, `none` elsewhere) is filled.
 void build_incidence(const ir::Dae& dae, System& system, std::vector<std::uint32_t>& column_of);
+
+/// Parameters with fixed = false that nothing binds, and what is computed from them: their role, and equations of the
+/// initial system in place of assignments.
+void find_free_parameters(Work& work);
+bool is_free_parameter(const ir::Dae& dae, ir::VariableId variable);
+
+/// Work::continuous with a maximum matching of all continuous equations to what has no derivative.
+void match_highest(Work& work);
+/// Whether equations can be matched to unknowns when a variable and its derivatives count as one; if not, says why.
+bool check_structure(Work& work);
 
 /// Blocks of a perfectly matched system in topological order, each solved or made a loop.
 ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of);

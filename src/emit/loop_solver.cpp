@@ -194,6 +194,7 @@ bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure
       return false;
     }
     const double norm = measure_rows();
+    if (norm == 0 && !keep_factors) return true;
     if (!factor(instance, failure)) return false;
     if (norm == 0) return true;
     for (std::uint32_t u = 0; u < family_.size; ++u) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/assembly.hpp"
+#include "emit/back_end.hpp"
 #include "emit/schedule.hpp"
 
 namespace sunder::algebra {
@@ -15,8 +16,6 @@ class SparseLu;
 }
 
 namespace sunder::emit {
-
-enum class BackEnd : std::uint8_t { interpreter, llvm };
 
 /// Machine code (or the interpreter) for a listing, which must outlive it.
 std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end);

@@ -20,6 +20,7 @@
 #include "execute/plan_description.hpp"
 #include "execute/plan_split.hpp"
 #include "execute/restricted_code.hpp"
+#include "ir/plan.hpp"
 
 namespace sunder::execute {
 
@@ -84,6 +85,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] const EventCode& event_code() const;
   [[nodiscard]] EventIteration iteration(CompiledContext& context) const;
   model::Status solve_initial(CompiledContext& context, double time) const;
+  model::Status check_surplus_conditions(CompiledContext& context, double time) const;
   [[nodiscard]] const Program& initial_program() const;
   /// All continuous variables at (time, x), in context.scratch.
   model::Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
@@ -205,12 +207,17 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   }
   const std::span<double> x = context.states();
   set_start_values(context);
+  for (const ir::VariableId parameter : plan_->initial_parameters) {
+    const ir::OperandColumn& start = plan_->dae.declaration(parameter).start;
+    const ir::Operand given = start.given() ? start.at(plan_->dae.element_of(parameter)) : ir::Operand();
+    context.parameters[plan_->addresses[parameter.index()].index] = given.valid() ? context.value_of(given) : 0.0;
+  }
   set_inputs(context);
   context.inputs().pass(time);
   if (!description_.hybrid) {
     if (model::Status solved = solve_initial(context, time); !solved) return solved;
     std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
-    return {};
+    return check_surplus_conditions(context, time);
   }
   EventIteration events = iteration(context);
   if (model::Status begun = events.begin(time); !begun) return begun;
@@ -221,7 +228,32 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
     if (model::Status followed = events.follow_relations(time, changed); !followed) return followed;
   }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
+  if (model::Status agree = check_surplus_conditions(context, time); !agree) return agree;
   return events.complete(time, x);
+}
+
+/// `variable = start value` that was not needed to compute the start: it must hold there.
+model::Status PlanModel::check_surplus_conditions(CompiledContext& context, double time) const {
+  const Frame frame = context.frame(context.scratch, time);
+  for (const ir::EquationId id : plan_->surplus_conditions) {
+    const ir::Equation& equation = plan_->dae.equations[id.index()];
+    const ir::VariableId variable = plan_->dae.operands_of(equation).front().variable();
+    const double value = frame.at(emit::place_of(*plan_, variable));
+    const ir::OperandColumn& start = plan_->dae.declaration(variable).start;
+    const ir::Operand given = start.given() ? start.at(plan_->dae.element_of(variable)) : ir::Operand();
+    const double wanted = given.valid() ? context.value_of(given) : 0.0;
+    constexpr double tolerance = 1e-6;
+    if (std::fabs(value - wanted) <= tolerance * std::max({1.0, std::fabs(value), std::fabs(wanted)})) continue;
+    model::Fault fault;
+    fault.code = Code::E0414;
+    fault.time = time;
+    fault.variable = plan_->dae.name_of(variable);
+    fault.span = plan_->dae.origins[equation.origin.index()].span;
+    fault.message = "the initial conditions contradict each other: the fixed start value of '" + fault.variable +
+                    "' is " + shortest(wanted) + ", the other conditions make it " + rounded(value);
+    return fault;
+  }
+  return {};
 }
 
 model::Status PlanModel::resume(model::Context& given, double time, std::span<double> x,

@@ -39,7 +39,11 @@ void ParameterCode::compute_own(emit::ScheduleOptions options) {
 
 void ParameterCode::follow(const std::map<ir::VariableId, double>& given, std::vector<double>& parameters) const {
   const ir::Dae& dae = plan_.dae;
+  std::vector<double> found;  // by the initial system
+  for (const ir::VariableId v : plan_.initial_parameters) found.push_back(parameters[plan_.addresses[v.index()].index]);
   std::copy_n(own_.begin(), plan_.held_begin(), parameters.begin());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    parameters[plan_.addresses[plan_.initial_parameters[i].index()].index] = found[i];
   std::vector<bool> other(dae.variable_count, false);  // not what the model's text says
   for (const auto& [variable, value] : given) {
     other[variable.index()] = true;

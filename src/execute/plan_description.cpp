@@ -1,5 +1,6 @@
 #include "execute/plan_description.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "emit/schedule.hpp"
@@ -75,7 +76,7 @@ model::Variable PlanDescription::variable(model::VariableIndex index) const {
   made.structural = declaration.structural_at.valid();
   made.structural_at = declaration.structural_at;
   made.tunable = declaration.variability == ir::Variability::parameter && !declaration.generated &&
-                 !declaration.is_final && !made.structural;
+                 !declaration.is_final && !made.structural && !std::ranges::binary_search(plan_.initial_parameters, id);
   made.start = made.kind == model::VariableKind::parameter ? constant_value(plan_, parameters_, ir::Operand::of(id))
                                                            : value(declaration.start, id, 0);
   made.nominal = nominal(index);

@@ -126,9 +126,10 @@ class PlanVerifier {
     }
   }
 
-  // pre(v) is an unknown of the initial system.
+  // pre(v) and parameters with fixed = false are unknowns of the initial system.
   [[nodiscard]] bool is_start_unknown(VariableId variable) const {
-    return std::ranges::binary_search(plan_.initial_memories, variable);
+    return std::ranges::binary_search(plan_.initial_memories, variable) ||
+           std::ranges::binary_search(plan_.initial_parameters, variable);
   }
 
   void section(const Section& section, bool states_known) {
@@ -136,9 +137,9 @@ class PlanVerifier {
     std::size_t unknowns = 0;
     for (std::size_t v = 0; v < known.size(); ++v) {
       const Space where = plan_.addresses[v].space;
-      const bool at_start = !states_known && where == Space::held && is_start_unknown(VariableId(v));
-      known[v] = where == Space::parameter || where == Space::input || (where == Space::held && !at_start) ||
-                 (states_known && where == Space::state);
+      const bool at_start = !states_known && is_start_unknown(VariableId(v));
+      known[v] = !at_start && (where == Space::parameter || where == Space::input || where == Space::held ||
+                               (states_known && where == Space::state));
       if (where != Space::none && !known[v]) ++unknowns;
     }
     for (const std::string& violation : verify(plan_.dae, section, std::move(known), unknowns))
