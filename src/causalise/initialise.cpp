@@ -181,7 +181,17 @@ class Initialiser {
     std::vector<VariableId> unsaid;
     add_start_values(work_.plan.initial_memories, unsaid, "start value");
     std::vector<VariableId> candidates[4];
+    std::vector<bool> in_set(dae_.variable_count, false);
+    for (const StateSet& set : work_.plan.state_sets) {
+      for (const VariableId state : set.states) in_set[state.index()] = true;
+      for (std::size_t i = set.determined; i < set.candidates.size(); ++i) {
+        const VariableId candidate = set.candidates[i];
+        if (dae_.declaration(candidate).fixed_at(dae_.element_of(candidate))) continue;
+        candidates[i < set.determined + set.states.size() ? preference(candidate) : 2].push_back(candidate);
+      }
+    }
     for (const VariableId unknown : system_.unknowns) {
+      if (in_set[unknown.index()]) continue;
       if (work_.role(unknown) == Role::free_parameter) candidates[3].push_back(unknown);
       if (work_.role(unknown) != Role::state) continue;
       if (dae_.declaration(unknown).fixed_at(dae_.element_of(unknown))) continue;

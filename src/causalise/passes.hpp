@@ -1,6 +1,8 @@
 // The passes, one file each.
 #pragma once
 
+#include <span>
+
 #include "causalise/work.hpp"
 
 namespace sunder::causalise {
@@ -31,6 +33,11 @@ bool check_structure(Work& work);
 
 /// Blocks of a perfectly matched system in topological order, each solved or made a loop.
 ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of);
+
+/// Whether what is divided by is a number or made of parameters (which are checked when they are set).
+bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const ir::Operand> operands);
+/// Reorders the loop and gives it an inner part, where that pays.
+void tear_loop(const ir::Dae& dae, ir::Loop& loop);
 
 /// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns.
 void name_suspects(const ir::Dae& dae, const System& system, Diagnostic& diagnostic);

@@ -7,8 +7,10 @@
 
 #include "base/codes.hpp"
 #include "causalise/passes.hpp"
+#include "causalise/state_sets.hpp"
 #include "causalise/trial_point.hpp"
 #include "graph/matching.hpp"
+#include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
 
@@ -26,6 +28,18 @@ struct Candidates {
   std::vector<std::vector<Entry>> entries;  // by row
   std::vector<VariableId> columns;
   std::vector<int> reluctance;  // by column: what is low is determined first, what is high stays a state
+};
+
+// Columns of one part of a level.
+struct Chosen {
+  std::vector<std::uint32_t> determined;  // by the rows
+  std::vector<std::uint32_t> moving;      // those of them whose coefficients change while the model runs
+  std::vector<std::uint32_t> open;        // the others: states
+};
+
+struct Coefficient {
+  double value = 0;
+  bool present = false, moves = false;
 };
 
 class StateSelection {
@@ -60,6 +74,7 @@ class StateSelection {
       descend(rows, chosen);
     }
     assign_roles();
+    make_state_sets(work_, open_choices_);
     copy_rates();
     check_wishes();
   }
@@ -89,15 +104,34 @@ class StateSelection {
     std::vector<VariableId> chosen;
     for (const std::vector<std::uint32_t>& part : connected(all)) {
       constexpr std::size_t small = 300;
-      std::vector<std::uint32_t> columns = part.size() <= small ? eliminate(all, part) : match(all, part);
-      if (columns.size() < part.size()) {
+      const Chosen found = part.size() <= small ? eliminate(all, part) : match(all, part);
+      if (found.determined.size() < part.size()) {
         refuse(all, part);
         return {};
       }
-      for (const std::uint32_t column : columns) chosen.push_back(all.columns[column]);
+      for (const std::uint32_t column : found.determined) chosen.push_back(all.columns[column]);
+      constexpr std::size_t most_candidates = 60;
+      if (found.moving.empty() || found.determined.size() + found.open.size() > most_candidates) continue;
+      for (const std::uint32_t column : found.open) chosen.push_back(all.columns[column]);
+      leave_open(all, part, found);
     }
     for (const VariableId column : all.columns) column_of_[column.index()] = graph::none;
     return chosen;
+  }
+
+  void leave_open(const Candidates& all, const std::vector<std::uint32_t>& part, const Chosen& found) {
+    OpenChoice choice;
+    for (const std::uint32_t row : part) choice.rows.push_back(all.rows[row]);
+    for (const std::uint32_t column : found.determined)
+      if (std::ranges::find(found.moving, column) == found.moving.end())
+        choice.determined.push_back(all.columns[column]);
+    std::vector<std::uint32_t> free = found.open;  // the first are states at the start, and begin at their start values
+    free.insert(free.end(), found.moving.begin(), found.moving.end());
+    for (const std::uint32_t column : free) {
+      choice.free.push_back(all.columns[column]);
+      choice.starts_as_state.push_back(std::ranges::find(found.open, column) != found.open.end());
+    }
+    open_choices_.push_back(std::move(choice));
   }
 
   Candidates collect(const std::vector<EquationId>& rows) {
@@ -137,6 +171,7 @@ class StateSelection {
     return d.fixed_at(dae_.element_of(variable)) ? 5 : 4;
   }
   static constexpr int most_reluctant = 8;
+  static constexpr int preferred = 6;
 
   // Rows that have columns in common, directly or by way of others.
   static std::vector<std::vector<std::uint32_t>> connected(const Candidates& all) {
@@ -166,9 +201,9 @@ class StateSelection {
     return parts;
   }
 
-  // Gauss elimination with the largest pivot among the columns that are least reluctant. Coefficients that vanish at
-  // the start values, though not everywhere, count little.
-  std::vector<std::uint32_t> eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+  // Gauss elimination with the largest pivot among the columns that are least reluctant; of those, coefficients that
+  // do not move first. Coefficients that vanish at the start values, though not everywhere, count little.
+  Chosen eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows) {
     if (!trial_) trial_ = std::make_unique<TrialPoint>(dae_);
     std::vector<std::uint32_t> columns;
     for (const std::uint32_t row : rows)
@@ -177,51 +212,80 @@ class StateSelection {
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     const std::size_t m = rows.size();
     const std::size_t n = columns.size();
-    std::vector<double> a(m * n, 0.0);
+    std::vector<Coefficient> a(m * n);
     for (std::size_t i = 0; i < m; ++i) {
+      const Equation& equation = dae_.equations[all.rows[rows[i]].index()];
       double largest = 0;
       for (const auto& entry : all.entries[rows[i]]) {
         const auto j = static_cast<std::size_t>(std::ranges::lower_bound(columns, entry.column) - columns.begin());
-        a[i * n + j] = weight(dae_.equations[all.rows[rows[i]].index()], entry.coefficient);
-        largest = std::max(largest, std::fabs(a[i * n + j]));
+        a[i * n + j] = {weight(equation, entry.coefficient), true, moves(equation, entry.coefficient)};
+        largest = std::max(largest, std::fabs(a[i * n + j].value));
       }
-      for (std::size_t j = 0; j < n && largest > 0; ++j) a[i * n + j] /= largest;
+      for (std::size_t j = 0; j < n && largest > 0; ++j) a[i * n + j].value /= largest;
     }
     std::vector<bool> row_done(m, false), column_done(n, false);
-    std::vector<std::uint32_t> chosen;
-    for (const double threshold : {1e-3, 1e-10}) {
-      for (int class_ = 0; class_ <= most_reluctant && chosen.size() < m; ++class_) {
-        for (;;) {
-          std::size_t pivot_row = m, pivot_column = n;
-          double best = threshold;
-          for (std::size_t j = n; j-- > 0;) {
-            if (column_done[j] || all.reluctance[columns[j]] != class_) continue;
-            for (std::size_t i = 0; i < m; ++i) {
-              if (row_done[i] || !(std::fabs(a[i * n + j]) > 1.001 * best)) continue;
-              best = std::fabs(a[i * n + j]);
-              pivot_row = i;
-              pivot_column = j;
-            }
-          }
-          if (pivot_row == m) break;
-          row_done[pivot_row] = column_done[pivot_column] = true;
-          chosen.push_back(columns[pivot_column]);
-          subtract(a, n, pivot_row, pivot_column, row_done);
+    Chosen chosen;
+    const auto step = [&](double threshold, int class_, bool moving) {
+      std::size_t pivot_row = m, pivot_column = n;
+      double best = threshold;
+      for (std::size_t j = n; j-- > 0;) {
+        if (column_done[j] || all.reluctance[columns[j]] != class_) continue;
+        for (std::size_t i = 0; i < m; ++i) {
+          const Coefficient& one = a[i * n + j];
+          if (row_done[i] || one.moves != moving || !(std::fabs(one.value) > 1.001 * best)) continue;
+          best = std::fabs(one.value);
+          pivot_row = i;
+          pivot_column = j;
         }
       }
-    }
+      if (pivot_row == m) return false;
+      row_done[pivot_row] = column_done[pivot_column] = true;
+      chosen.determined.push_back(columns[pivot_column]);
+      if (moving) chosen.moving.push_back(columns[pivot_column]);
+      subtract(a, n, pivot_row, pivot_column, row_done);
+      return true;
+    };
+    for (const double threshold : {1e-3, 1e-10})
+      for (int class_ = 0; class_ <= most_reluctant; ++class_)
+        for (const bool moving : {false, true})
+          while (chosen.determined.size() < m && step(threshold, class_, moving)) continue;
+    // what could take the place of a column whose coefficient moves; a wish of the user is not overruled
+    int weakest = most_reluctant;
+    for (const std::uint32_t column : chosen.moving) weakest = std::min(weakest, all.reluctance[column]);
+    for (std::size_t j = 0; j < n; ++j)
+      if (!column_done[j]) chosen.open.push_back(columns[j]);
+    const bool wished = std::ranges::all_of(
+        chosen.open, [&](std::uint32_t column) { return all.reluctance[column] >= preferred && weakest < preferred; });
+    if (wished) chosen.moving.clear();
     return chosen;
   }
 
-  static void subtract(std::vector<double>& a, std::size_t n, std::size_t pivot_row, std::size_t pivot_column,
+  static void subtract(std::vector<Coefficient>& a, std::size_t n, std::size_t pivot_row, std::size_t pivot_column,
                        const std::vector<bool>& row_done) {
-    const double* pivot = a.data() + pivot_row * n;
+    const Coefficient* pivot = a.data() + pivot_row * n;
     for (std::size_t i = 0; i < row_done.size(); ++i) {
-      if (row_done[i] || a[i * n + pivot_column] == 0) continue;
-      const double factor = a[i * n + pivot_column] / pivot[pivot_column];
-      for (std::size_t j = 0; j < n; ++j) a[i * n + j] -= factor * pivot[j];
-      a[i * n + pivot_column] = 0;
+      const Coefficient head = a[i * n + pivot_column];
+      if (row_done[i] || !head.present) continue;
+      const double factor = head.value / pivot[pivot_column].value;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (!pivot[j].present) continue;
+        Coefficient& one = a[i * n + j];
+        one.value -= factor * pivot[j].value;
+        one.present = true;
+        one.moves = one.moves || head.moves || pivot[j].moves || pivot[pivot_column].moves;
+      }
+      a[i * n + pivot_column] = {};
     }
+  }
+
+  // Whether a coefficient changes between events.
+  [[nodiscard]] bool moves(const Equation& equation, symbolic::NodeId coefficient) const {
+    const auto operands = dae_.operands_of(equation);
+    return std::ranges::any_of(symbolic::slots_in_order(dae_.shapes->pool(), coefficient), [&](std::uint32_t slot) {
+      if (operands[slot].kind() == Operand::Kind::literal) return false;
+      return !operands[slot].is_variable() ||
+             dae_.declaration(operands[slot].variable()).variability == Variability::continuous;
+    });
   }
 
   [[nodiscard]] double weight(const Equation& equation, symbolic::NodeId coefficient) const {
@@ -234,7 +298,7 @@ class StateSelection {
   }
 
   // The same by structure alone, for many rows.
-  static std::vector<std::uint32_t> match(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+  static Chosen match(const Candidates& all, const std::vector<std::uint32_t>& rows) {
     const auto columns = static_cast<std::uint32_t>(all.columns.size());
     graph::Matching matching{std::vector(rows.size(), graph::none), std::vector(columns, graph::none), 0};
     for (int class_ = 0; class_ <= most_reluctant; ++class_) {
@@ -246,9 +310,9 @@ class StateSelection {
       }
       matching = graph::maximum_matching(allowed, columns, std::move(matching));
     }
-    std::vector<std::uint32_t> chosen;
+    Chosen chosen;
     for (const std::uint32_t column : matching.column_of_row)
-      if (column != graph::none) chosen.push_back(column);
+      if (column != graph::none) chosen.determined.push_back(column);
     return chosen;
   }
 
@@ -338,6 +402,7 @@ class StateSelection {
   std::vector<bool> selected_, eligible_, reinitialised_;
   std::vector<std::uint32_t> column_of_;
   std::vector<VariableId> both_;
+  std::vector<OpenChoice> open_choices_;
   std::unique_ptr<TrialPoint> trial_;
 };
 

@@ -51,6 +51,8 @@ class Workspace {
     std::vector<std::uint32_t> pivots;
     std::vector<double> residual, matrix, scale, step, trial, scratch;
     std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
+    // torn: the matrix of each instance, and how the unknowns that are not iterated follow the iterated ones
+    std::vector<double> kept, followers;
     // linear: the matrix of each instance that its factors belong to
     std::vector<double> factored;
     std::vector<std::uint8_t> is_factored;

@@ -61,7 +61,9 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
 
  private:
   // Events
-  [[nodiscard]] std::size_t indicator_count() const override { return event_code().crossings().size(); }
+  [[nodiscard]] std::size_t indicator_count() const override {
+    return event_code().crossings().size() + event_code().choice().size();
+  }
   [[nodiscard]] model::ZeroCrossing crossing(std::size_t indicator) const override;
   [[nodiscard]] model::StateSet indicator_states(std::size_t indicator) const override;
   [[nodiscard]] model::InputSet indicator_inputs(std::size_t indicator) const override;
@@ -207,10 +209,15 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   }
   const std::span<double> x = context.states();
   set_start_values(context);
+  for (const ir::StateSet& set : plan_->state_sets) {
+    const std::size_t first = plan_->addresses[set.selectors.index()].index;
+    std::copy_n(parameters_.own_values().begin() + static_cast<std::ptrdiff_t>(first), set.selector_count(),
+                context.parameters.begin() + static_cast<std::ptrdiff_t>(first));
+  }
   for (const ir::VariableId parameter : plan_->initial_parameters) {
     const ir::OperandColumn& start = plan_->dae.declaration(parameter).start;
-    const ir::Operand given = start.given() ? start.at(plan_->dae.element_of(parameter)) : ir::Operand();
-    context.parameters[plan_->addresses[parameter.index()].index] = given.valid() ? context.value_of(given) : 0.0;
+    const ir::Operand value = start.given() ? start.at(plan_->dae.element_of(parameter)) : ir::Operand();
+    context.parameters[plan_->addresses[parameter.index()].index] = value.valid() ? context.value_of(value) : 0.0;
   }
   set_inputs(context);
   context.inputs().pass(time);
@@ -229,6 +236,8 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
   if (model::Status agree = check_surplus_conditions(context, time); !agree) return agree;
+  model::StateSet chosen;
+  event_code().choice().improve(context, context.frame(context.scratch, time), x, chosen);
   return events.complete(time, x);
 }
 
@@ -361,6 +370,12 @@ EventIteration PlanModel::iteration(CompiledContext& context) const {
 }
 
 model::ZeroCrossing PlanModel::crossing(std::size_t indicator) const {
+  const std::size_t crossings = event_code().crossings().size();
+  if (indicator >= crossings) {
+    const ir::StateSet& set = plan_->state_sets[indicator - crossings];
+    return {"choice of states among " + event_code().choice().names(indicator - crossings),
+            plan_->dae.declaration(set.candidates.back()).span};
+  }
   const ir::Held& held = plan_->dae.held[event_code().crossings()[indicator]];
   const std::lock_guard lock(settings_.mutex);
   return {ir::print(plan_->dae, held), plan_->dae.origins[held.origin.index()].span};
@@ -403,7 +418,8 @@ model::Status PlanModel::indicators(model::Context& given, double time, std::spa
     return context.explain(programs, frame, failure);
   }
   code.crossing_rows().run(frame, z.data());
-  context.margins.replace(z);
+  context.margins.replace(z.first(code.crossings().size()));
+  code.choice().margins(frame, z.subspan(code.crossings().size()));
   return {};
 }
 

@@ -9,14 +9,14 @@ namespace {
 
 class Tearer {
  public:
-  Tearer(const Rows& rows, const std::vector<bool>& solvable)
-      : rows_(rows), solvable_(solvable), by_column_(transposed(rows, rows.size())) {
+  Tearer(const Rows& rows, const std::vector<bool>& solvable, const std::vector<bool>& preferred)
+      : rows_(rows), solvable_(solvable), preferred_(preferred), by_column_(transposed(rows, rows.size())) {
     known_.assign(rows.size(), false);
     done_.assign(rows.size(), false);
     for (std::uint32_t row = 0; row < rows.size(); ++row) open_.push_back(static_cast<std::uint32_t>(rows[row].size()));
     for (std::uint32_t column = 0; column < rows.size(); ++column) {
       uses_.push_back(static_cast<std::uint32_t>(by_column_[column].size()));
-      heap_.push({uses_.back(), rows.size() - column});
+      heap_.push({weight(column), rows.size() - column});
     }
     for (std::uint32_t row = 0; row < rows.size(); ++row)
       if (open_[row] == 1) ready_.push(row);
@@ -58,18 +58,22 @@ class Tearer {
     return false;
   }
 
+  [[nodiscard]] std::uint32_t weight(std::uint32_t column) const {
+    return 2 * uses_[column] + (preferred_[column] ? 1 : 0);
+  }
+
   void forget_use(std::uint32_t column) {
     if (known_[column]) return;
     --uses_[column];
-    heap_.push({uses_[column], rows_.size() - column});
+    heap_.push({weight(column), rows_.size() - column});
   }
 
   std::uint32_t most_used() {
     for (;;) {
-      const auto [uses, rank] = heap_.top();
+      const auto [weight_then, rank] = heap_.top();
       heap_.pop();
       const std::uint32_t column = rows_.size() - rank;
-      if (!known_[column] && uses == uses_[column]) return column;
+      if (!known_[column] && weight_then == weight(column)) return column;
     }
   }
 
@@ -81,6 +85,7 @@ class Tearer {
 
   const Rows& rows_;
   const std::vector<bool>& solvable_;
+  const std::vector<bool>& preferred_;
   Rows by_column_;
   std::vector<bool> known_, done_;          // columns, rows
   std::vector<std::uint32_t> open_, uses_;  // unknowns of a row that are left; rows left that use a column
@@ -91,6 +96,8 @@ class Tearer {
 
 }  // namespace
 
-Tearing tear(const Rows& rows, const std::vector<bool>& solvable) { return Tearer(rows, solvable).run(); }
+Tearing tear(const Rows& rows, const std::vector<bool>& solvable, const std::vector<bool>& preferred) {
+  return Tearer(rows, solvable, preferred).run();
+}
 
 }  // namespace sunder::graph

@@ -18,8 +18,8 @@ struct Tearing {
 };
 
 /// Greedy: what is left with one unknown is solved for it, if it can be; else the unknown is torn that occurs in most
-/// of the equations that are left. `solvable[k]`: whether the row may be solved for rows.entries[k]. As many rows as
-/// columns.
-Tearing tear(const Rows& rows, const std::vector<bool>& solvable);
+/// of the equations that are left, of several a preferred one. `solvable[k]`: whether the row may be solved for
+/// rows.entries[k]. As many rows as columns.
+Tearing tear(const Rows& rows, const std::vector<bool>& solvable, const std::vector<bool>& preferred);
 
 }  // namespace sunder::graph

@@ -41,7 +41,10 @@ struct StateSet {
   std::vector<VariableId> candidates;
   std::vector<VariableId> states;
   std::vector<EquationId> rows;  ///< as many as candidates beyond states
-  VariableId selectors;          ///< the first of states.size() * candidates.size(), row by row
+  std::uint32_t determined = 0;  ///< so many candidates, the first, are never states
+  VariableId selectors;          ///< the first of those of the other candidates, a row of them for each state
+
+  [[nodiscard]] std::size_t selector_count() const { return states.size() * (candidates.size() - determined); }
 };
 
 struct Block {

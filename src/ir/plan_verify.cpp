@@ -37,6 +37,12 @@ class SectionVerifier {
 
   void loop(const Loop& loop) {
     expect(loop.equations.size() == loop.unknowns.size(), "a loop is not square");
+    for (std::size_t i = 0; i < loop.inner.size() && loop.inner.size() <= loop.unknowns.size(); ++i) {
+      const std::size_t at = loop.tearing_count() + i;
+      expect(at < loop.equations.size() && loop.inner[i].equation == loop.equations[at] &&
+                 loop.inner[i].target == loop.unknowns[at],
+             "the inner part of a torn loop does not follow its equations and unknowns");
+    }
     for (const VariableId unknown : loop.unknowns) define(unknown);
     for (const EquationId equation : loop.equations) reads(equation);
   }

@@ -33,7 +33,7 @@ end M;
 // run: simulate $FILE --method cvode --json --stop 1 --tolerance 1e-9
 // json: final.p ~ 3 1e-12
 // json: final.q ~ 6 1e-12
-// json: final['k[1]'] ~ 4 1e-12
+// json: final[k[1]] ~ 4 1e-12
 // json: final.x ~ 4.3380962 1e-6
 // run: simulate $FILE --set p=2
 // status: 1
