@@ -36,6 +36,7 @@ class Lowering {
   // parameters and attributes
   void parameters();
   std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
+  std::vector<bool> fixed_flags(const ir::Instance& variable);
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);
