@@ -12,6 +12,7 @@
 #include "flatten/flatten.hpp"
 #include "instantiate/instantiate.hpp"
 #include "ir/flat.hpp"
+#include "ir/plan.hpp"
 #include "library/library.hpp"
 #include "lower/lower.hpp"
 #include "syntax/parse.hpp"
