@@ -29,9 +29,6 @@ end M;
 //err| $FILE:4:21: error[E0208]: 'c' is a constant: its value cannot depend on 'q', which may change
 //err|       constant Real c = q;
 //err|                         ^
-//err| $FILE:5:30: error[E0301]: parameters that are found by initial equations (fixed = false) are not supported yet
-//err|       parameter Real initial_one(fixed = false, start = 1);
-//err|                                  ^~~~~~~~~~~~~
 //err| $FILE:9:10: error[E0301]: variables of type String are not supported yet
 //err|       String s = "text";
 //err|              ^
