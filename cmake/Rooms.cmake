@@ -3,24 +3,27 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/fmi/calls_two.cpp" "${PRO
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # One static library per room. A room lists every room it may reach by its includes, and by theirs: tests/tidy reads
-# this file and follows every #include. HIDDEN: only what says so can be seen outside a shared library.
+# this file and follows every #include. HIDDEN: only what says so can be seen outside a shared library. EMBEDDED: not
+# compiled, but part of what the program writes.
 function(sunder_room name)
-  cmake_parse_arguments(ROOM "HIDDEN" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "HIDDEN;EMBEDDED" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cpp" "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
-  if(NOT sources)
+  if(NOT sources OR ROOM_EMBEDDED)
     add_library(sunder_${name} INTERFACE)
     set(visibility INTERFACE)
   else()
     add_library(sunder_${name} STATIC ${sources})
     set(visibility PUBLIC)
   endif()
-  if(sources)
+  if(sources MATCHES "[.]cpp")
     sunder_join(sunder_${name})
   endif()
   target_include_directories(sunder_${name} ${visibility} "${PROJECT_SOURCE_DIR}/src")
   list(TRANSFORM ROOM_USES PREPEND sunder_)
   target_link_libraries(sunder_${name} ${visibility} ${ROOM_USES} ${ROOM_LIBRARIES})
-  if(ROOM_HIDDEN)
+  if(ROOM_EMBEDDED)
+    return()
+  elseif(ROOM_HIDDEN)
     # other flags, so that it cannot share precompiled headers
     set_target_properties(sunder_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   elseif(name STREQUAL base)
@@ -39,24 +42,29 @@ sunder_room(algebra LIBRARIES Eigen3::Eigen sunder_lapack sunder_klu)
 sunder_room(runtime)
 # loops over states work on several at a time; -O2 of gcc leaves that out where the length is not known
 target_compile_options(sunder_runtime PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>)
-sunder_room(symbolic USES base)
-sunder_room(ir USES base symbolic)
+sunder_room(symbolic USES base runtime)
+sunder_room(ir USES base symbolic runtime)
 
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
 sunder_room(library USES base ir)
 sunder_room(instantiate USES base ir)
-sunder_room(evaluate USES base symbolic ir)
+sunder_room(evaluate USES base symbolic ir runtime)
 sunder_room(flatten USES base ir)
-sunder_room(lower USES base symbolic ir)
+sunder_room(lower USES base symbolic ir runtime)
 sunder_room(causalise USES base graph symbolic ir)
 sunder_room(emit USES base graph algebra symbolic ir runtime LIBRARIES sunder_llvm_library)
+
+# the C sources of exported models, beside those of runtime
+sunder_room(exported EMBEDDED USES runtime)
 
 # run rooms look left only
 sunder_room(model USES base algebra)
 sunder_room(execute USES base graph algebra symbolic ir runtime causalise emit model)
 sunder_room(decouple USES base graph algebra model)
 sunder_room(fmi USES base graph algebra model LIBRARIES pugixml::pugixml PkgConfig::LIBZIP ${CMAKE_DL_LIBS})
+sunder_room(publish USES base graph algebra symbolic ir runtime causalise emit model execute fmi)
+include(ExportedSources)
 sunder_room(results USES base algebra model LIBRARIES sunder_re2)
 sunder_room(integrate USES base graph algebra model runtime
   LIBRARIES SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared
@@ -76,11 +84,11 @@ sunder_room(approximate USES base algebra symbolic ir emit model execute reduce)
 
 # the only room that knows them all
 sunder_room(driver USES base graph algebra symbolic ir runtime syntax library instantiate evaluate flatten lower causalise emit
-                   model execute decouple fmi integrate results simulate choose cosimulate reduce approximate report
+                   model execute decouple fmi publish integrate results simulate choose cosimulate reduce approximate report
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # everything a user can ask for, without a terminal
-sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple fmi integrate results simulate
+sunder_room(verbs USES base graph algebra symbolic ir runtime syntax causalise emit model execute decouple fmi publish integrate results simulate
                   choose cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)
 

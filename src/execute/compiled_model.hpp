@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "emit/back_end.hpp"
@@ -40,6 +41,8 @@ class CompiledModel : public model::Model {
   [[nodiscard]] virtual KernelDescription describe() const = 0;
   /// The kernels of the continuous equations as text, for --dump=kernels.
   [[nodiscard]] virtual std::string print_kernels() const = 0;
+  /// While it is held nobody else adds to the shapes of the plan: for who makes code of it.
+  [[nodiscard]] virtual std::unique_lock<std::mutex> lock_shapes() const = 0;
 };
 
 std::shared_ptr<const CompiledModel> make_compiled_model(std::shared_ptr<const ir::Plan> plan,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <vector>
 
@@ -202,6 +203,36 @@ Outcome<std::shared_ptr<const UnpackedFmu>> unpack(const std::string& path, cons
     }
   }
   return fmu;
+}
+
+bool write_archive(const std::string& path, const std::vector<ArchiveEntry>& entries, Diagnostics& diagnostics) {
+  constexpr std::time_t no_date = 315532800;  // the first that zip files know
+  const auto fail = [&](const std::string& why) {
+    diagnostics.error(Code::E0003, {}, path + ": the file cannot be written (" + why + ")");
+    return false;
+  };
+  int reason = 0;
+  Zip zip(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &reason));
+  if (!zip) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, reason);
+    const std::string text = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return fail(text);
+  }
+  for (const ArchiveEntry& entry : entries) {
+    zip_source_t* source = zip_source_buffer(zip.get(), entry.content.data(), entry.content.size(), 0);
+    const zip_int64_t index =
+        source == nullptr ? -1 : zip_file_add(zip.get(), entry.name.c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) {
+      zip_source_free(source);
+      return fail(zip_strerror(zip.get()));
+    }
+    zip_file_set_mtime(zip.get(), static_cast<zip_uint64_t>(index), no_date, 0);
+  }
+  if (zip_close(zip.get()) != 0) return fail(zip_strerror(zip.get()));
+  static_cast<void>(zip.release());  // closed
+  return true;
 }
 
 }  // namespace sunder::fmi

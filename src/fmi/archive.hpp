@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/outcome.hpp"
 
@@ -37,5 +38,13 @@ class UnpackedFmu {
 Outcome<std::string> read_description_text(const std::string& path, const ArchiveLimits& limits = {});
 /// Everything but the documentation. Refused as a whole where one entry is not what it should be.
 Outcome<std::shared_ptr<const UnpackedFmu>> unpack(const std::string& path, const ArchiveLimits& limits = {});
+
+/// A file to be packed.
+struct ArchiveEntry {
+  std::string name;
+  std::string content;
+};
+/// The same entries make the same bytes. False after an error.
+bool write_archive(const std::string& path, const std::vector<ArchiveEntry>& entries, Diagnostics& diagnostics);
 
 }  // namespace sunder::fmi

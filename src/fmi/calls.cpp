@@ -54,6 +54,8 @@ std::string Log::last_problem() const {
   return last_problem_;
 }
 
+const char* name_of(Use use) { return use == Use::model_exchange ? "me" : "cs"; }
+
 void CallsBase::expect(const char* call, std::initializer_list<Phase> phases) const {
   if (phase_ != Phase::failed && std::ranges::find(phases, phase_) == phases.end())
     throw std::logic_error(std::string(call) + " is not allowed in phase " + std::to_string(static_cast<int>(phase_)));
@@ -77,6 +79,16 @@ model::Status CallsBase::refused(const char* call, const std::string& why) {
   fault.code = Code::E1210;
   fault.time = time_;
   fault.message = files_.name + ": " + call + " " + why + " at time " + rounded(time_);
+  if (const std::string said = log_.last_problem(); !said.empty()) fault.message += ": " + printable(said);
+  return fault;
+}
+
+model::Status CallsBase::step_refused(const char* call, double end, double reached) {
+  model::Fault fault;
+  fault.code = Code::E1218;
+  fault.time = reached;
+  fault.message = files_.name + ": " + call + " refused the step from " + rounded(time_, 9) + " to " + rounded(end, 9) +
+                  " and came to " + rounded(reached, 9);
   if (const std::string said = log_.last_problem(); !said.empty()) fault.message += ": " + printable(said);
   return fault;
 }

@@ -17,6 +17,8 @@
 namespace sunder::fmi {
 
 enum class Use { model_exchange, co_simulation };
+/// "me" or "cs"
+const char* name_of(Use use);
 
 /// Where an instance is in its life: what it may be asked depends on it.
 enum class Phase : std::uint8_t { none, instantiated, initialisation, event, continuous, step, failed };
@@ -34,6 +36,13 @@ struct DiscreteUpdate {
   bool nominals_changed = false;
   bool states_changed = false;
   std::optional<double> next_event;
+};
+
+/// Of a communication step of Co-Simulation.
+struct CommunicationStep {
+  double reached = 0;
+  bool event = false;      ///< wants event mode now
+  bool terminate = false;  ///< wants the run to end
 };
 
 /// An unpacked FMU whose binary is loaded.
@@ -62,6 +71,11 @@ class Calls {
   virtual model::Status update_discrete_states(DiscreteUpdate& update) = 0;
   virtual model::Status enter_continuous_time_mode() = 0;
   virtual model::Status completed_step(bool& enter_event_mode, bool& terminate) = 0;
+  /// Co-Simulation: a step that is refused is a fault, and says how far it came.
+  virtual model::Status do_step(double time, double length, CommunicationStep& step) = 0;
+  virtual model::Status enter_step_mode() = 0;
+  /// Whether an instance for Co-Simulation has event mode.
+  [[nodiscard]] virtual bool uses_event_mode() const = 0;
   virtual model::Status set_time(double time) = 0;
   virtual model::Status set_states(std::span<const double> x) = 0;
   virtual model::Status get_states(std::span<double> x) = 0;

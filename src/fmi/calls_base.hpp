@@ -65,6 +65,7 @@ class CallsBase : public Calls {
   [[nodiscard]] model::Status answered(const char* call, int status);
   [[nodiscard]] model::Status refused(const char* call, const std::string& why);
   [[nodiscard]] model::Status missing(const char* call);
+  [[nodiscard]] model::Status step_refused(const char* call, double end, double reached);
 
   const FmuDescription& description_;
   FmuFiles files_;

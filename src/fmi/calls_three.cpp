@@ -32,7 +32,8 @@ class CallsThree final : public CallsBase {
                     ? f_.InstantiateModelExchange(instance.c_str(), description_.token.c_str(), resources, false, true,
                                                   &log_, log_three)
                     : f_.InstantiateCoSimulation(instance.c_str(), description_.token.c_str(), resources, false, true,
-                                                 false, false, nullptr, 0, &log_, log_three, nullptr);
+                                                 uses_event_mode(), description_.co_simulation->can_return_early,
+                                                 nullptr, 0, &log_, log_three, nullptr);
     if (instance_ == nullptr)
       return refused(use == Use::model_exchange ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation",
                      "gave no instance");
@@ -61,11 +62,11 @@ class CallsThree final : public CallsBase {
   model::Status exit_initialisation() override {
     expect("fmi3ExitInitializationMode", {Phase::initialisation});
     model::Status done = ask("fmi3ExitInitializationMode", [&] { return f_.ExitInitializationMode(instance_); });
-    if (done) phase_ = use_ == Use::model_exchange ? Phase::event : Phase::step;
+    if (done) phase_ = use_ == Use::model_exchange || uses_event_mode() ? Phase::event : Phase::step;
     return done;
   }
   model::Status enter_event_mode() override {
-    expect("fmi3EnterEventMode", {Phase::continuous});
+    expect("fmi3EnterEventMode", {Phase::continuous, Phase::step});
     model::Status done = ask("fmi3EnterEventMode", [&] { return f_.EnterEventMode(instance_); });
     if (done) phase_ = Phase::event;
     return done;
@@ -92,6 +93,28 @@ class CallsThree final : public CallsBase {
     expect("fmi3CompletedIntegratorStep", {Phase::continuous});
     return ask("fmi3CompletedIntegratorStep",
                [&] { return f_.CompletedIntegratorStep(instance_, false, &events, &terminate); });
+  }
+  model::Status do_step(double time, double length, CommunicationStep& step) override {
+    expect("fmi3DoStep", {Phase::step});
+    time_ = time;
+    announce("fmi3DoStep");
+    bool early = false;
+    step = {time, false, false};
+    const int status = f_.DoStep(instance_, time, length, false, &step.event, &step.terminate, &early, &step.reached);
+    if (status == discard) return step_refused("fmi3DoStep", time + length, time);
+    // FMUs that do not return early need not say how far they came
+    if (!early && !step.terminate) step.reached = time + length;
+    return answered("fmi3DoStep", status);
+  }
+  model::Status enter_step_mode() override {
+    expect("fmi3EnterStepMode", {Phase::event});
+    if (f_.EnterStepMode == nullptr) return missing("fmi3EnterStepMode");
+    model::Status done = ask("fmi3EnterStepMode", [&] { return f_.EnterStepMode(instance_); });
+    if (done) phase_ = Phase::step;
+    return done;
+  }
+  [[nodiscard]] bool uses_event_mode() const override {
+    return use_ == Use::co_simulation && description_.co_simulation->has_event_mode;
   }
   model::Status set_time(double time) override {
     expect("fmi3SetTime", {Phase::event, Phase::continuous});

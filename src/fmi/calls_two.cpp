@@ -106,6 +106,24 @@ class CallsTwo final : public CallsBase {
     terminate = end != 0;
     return done;
   }
+  model::Status do_step(double time, double length, CommunicationStep& step) override {
+    expect("fmi2DoStep", {Phase::step});
+    time_ = time;
+    announce("fmi2DoStep");
+    const two::Status status = f_.DoStep(component_, time, length, 0);
+    step = {time + length, false, false};
+    if (status != discard) return answered("fmi2DoStep", status);
+    Boolean terminated = 0;
+    step.reached = time;
+    constexpr int last_successful_time = 2;
+    constexpr int terminated_kind = 3;
+    if (f_.GetRealStatus != nullptr) f_.GetRealStatus(component_, last_successful_time, &step.reached);
+    if (f_.GetBooleanStatus != nullptr && f_.GetBooleanStatus(component_, terminated_kind, &terminated) == ok)
+      step.terminate = terminated != 0;
+    return step.terminate ? model::Status() : step_refused("fmi2DoStep", time + length, step.reached);
+  }
+  model::Status enter_step_mode() override { return {}; }
+  [[nodiscard]] bool uses_event_mode() const override { return false; }
   model::Status set_time(double time) override {
     expect("fmi2SetTime", {Phase::event, Phase::continuous});
     time_ = time;

@@ -1,5 +1,5 @@
-// One instance of an FMU for Model Exchange, asked for whole evaluations: what the host process of a foreign FMU offers
-// across a process boundary, and what `Calls` offers within this one.
+// One instance of an FMU, asked for whole evaluations or communication steps: what the host process of a foreign FMU
+// offers across a process boundary, and what `Calls` offers within this one.
 #pragma once
 
 #include <memory>
@@ -34,6 +34,7 @@ struct EventResult {
 struct StepResult {
   bool event = false;
   bool terminate = false;
+  double reached = 0;  ///< Co-Simulation
 };
 /// Columns that are perturbed together, and the entries that follow from each.
 struct JacobianColours {
@@ -65,6 +66,9 @@ class ExchangeInstance {
   virtual model::Status handle_event(double time, std::span<const double> u, std::span<double> x,
                                      EventResult& result) = 0;
   virtual model::Status completed_step(const Point& at, StepResult& result) = 0;
+  /// Co-Simulation: from `time` to `end` with these inputs, in as many steps as the FMU wants. Points and values of the
+  /// other functions are then those of where it is: states are not known, and time is not set.
+  virtual model::Status advance(double time, double end, std::span<const double> u, StepResult& result) = 0;
   /// The state inside as a number, to be given back any number of times; only where the FMU can.
   virtual model::Status save(std::size_t& ticket) = 0;
   virtual model::Status restore(std::size_t ticket) = 0;
@@ -73,6 +77,6 @@ class ExchangeInstance {
 
 /// In this process. The layout and the description outlive it.
 std::unique_ptr<ExchangeInstance> make_local_exchange(const FmuDescription& description, const Layout& layout,
-                                                      std::unique_ptr<Calls> calls);
+                                                      std::unique_ptr<Calls> calls, Use use);
 
 }  // namespace sunder::fmi

@@ -1,4 +1,4 @@
-// An FMU from a file: read, checked, unpacked, and as a model where it is made for Model Exchange.
+// An FMU from a file: read, checked, unpacked, and as a model.
 #pragma once
 
 #include <memory>
@@ -16,6 +16,7 @@ struct FmuOptions {
   bool in_process = false;  ///< a crash of the FMU is then ours
   double time_limit = 60;   ///< seconds for one call, where the FMU has a process of its own
   double memory_limit = 8;  ///< GiB, likewise
+  std::optional<Use> use;   ///< of an FMU for both; not given: Model Exchange where it can be
 };
 
 /// What is known of an FMU without running it.
@@ -25,7 +26,8 @@ struct Fmu {
 };
 Outcome<std::shared_ptr<const Fmu>> read_fmu(const std::string& path, const FmuOptions& options, SourceMap& sources);
 
-/// For Model Exchange. Everything it needs is kept alive by it.
+/// For Model Exchange, or for Co-Simulation: a model without states that moves on whenever it is asked at a later time.
+/// Everything it needs is kept alive by it.
 Outcome<std::shared_ptr<const model::Model>> make_fmu_model(std::shared_ptr<const Fmu> fmu, const FmuOptions& options);
 
 }  // namespace sunder::fmi

@@ -9,6 +9,7 @@
 namespace sunder::fmi {
 
 struct FmuContext::Saved final : model::Snapshot {
+  double now = 0;
   model::InputSignals inputs;
   EventState events;
   std::optional<std::size_t> ticket;
@@ -90,6 +91,7 @@ model::Status FmuContext::initialise(double time) {
   }
   events_.next = result.next_event;
   events_.terminate = result.terminate;
+  now_ = time;
   for (const double value : states()) {
     if (std::isfinite(value)) continue;
     model::Fault fault;
@@ -110,20 +112,46 @@ model::Status FmuContext::look_at_signs(double time, std::span<const double> x) 
   return {};
 }
 
+model::Status FmuContext::advance_to(double time) {
+  if (!fmu_.steps_itself() || events_.terminate) return {};
+  const double moment = 1e-12 * std::max(std::abs(time), std::abs(now_));
+  if (time < now_ - moment) {
+    model::Fault fault;
+    fault.code = Code::E1212;
+    fault.time = time;
+    fault.message =
+        fmu_.fmu().path + ": it has come to time " + rounded(now_, 9) + " and cannot go back to " + rounded(time, 9);
+    return fault;
+  }
+  if (time <= now_ + moment) return {};
+  // inputs stand still during the step: those in its middle are right to second order
+  std::vector<double> u(inputs_at(now_).begin(), inputs_at(now_).end());
+  const std::span<const double> middle = inputs_at(now_ + (time - now_) / 2);
+  for (const std::size_t i : fmu_.layout().continuous_inputs) u[i] = middle[i];
+  StepResult result;
+  if (model::Status made = instance_->advance(now_, time, u, result); !made) return made;
+  now_ = result.terminate ? result.reached : time;
+  if (result.terminate) events_.terminate = events_.step_event = true;
+  return {};
+}
+
 model::Status FmuContext::evaluate(const Point& at, const Values& values) {
   const std::lock_guard lock(mutex_);
   if (model::Status waiting = pending(); !waiting) return waiting;
+  if (model::Status advanced = advance_to(at.time); !advanced) return advanced;
   return instance_->evaluate(at, values);
 }
 
 model::Status FmuContext::jacobian(const Point& at, const JacobianColours& colours, std::span<double> values) {
   const std::lock_guard lock(mutex_);
+  if (model::Status advanced = advance_to(at.time); !advanced) return advanced;
   return instance_->jacobian(at, colours, values);
 }
 
 model::Status FmuContext::record(double time, std::span<const double> x, std::span<double> values) {
   const std::lock_guard lock(mutex_);
   if (model::Status waiting = pending(); !waiting) return waiting;
+  if (model::Status advanced = advance_to(time); !advanced) return advanced;
   return instance_->record({time, x, inputs_at(time)}, values);
 }
 
@@ -131,6 +159,7 @@ model::Status FmuContext::record(double time, std::span<const double> x, std::sp
 model::Status FmuContext::indicators(double time, std::span<const double> x, std::span<double> z) {
   const std::lock_guard lock(mutex_);
   if (model::Status waiting = pending(); !waiting) return waiting;
+  if (model::Status advanced = advance_to(time); !advanced) return advanced;
   const std::span<double> of_fmu = z.first(events_.signs.size());
   if (!of_fmu.empty())
     if (model::Status got = instance_->evaluate({time, x, inputs_at(time)}, {{}, {}, of_fmu}); !got) return got;
@@ -151,6 +180,11 @@ model::Status FmuContext::handle(double time, std::span<double> x, bool terminal
   if (events_.terminate) outcome.termination = model::EventMessage{"the FMU ends the run", {}};
   if (terminal || events_.terminate) return {};
   const std::vector<double> before(x.begin(), x.end());
+  if (fmu_.steps_itself()) {
+    model::Status advanced = advance_to(time);
+    inputs().pass(time);
+    return advanced;
+  }
   inputs().pass(time);
   EventResult result;
   if (model::Status handled = instance_->handle_event(time, inputs_at(time), x, result); !handled) return handled;
@@ -175,7 +209,7 @@ model::Status FmuContext::handle(double time, std::span<double> x, bool terminal
 
 void FmuContext::accept(double time, std::span<const double> x) {
   const std::lock_guard lock(mutex_);
-  if (!fmu_.of_fmu().model_exchange->needs_completed_step || !instance_) return;
+  if (fmu_.steps_itself() || !fmu_.kind().needs_completed_step || !instance_) return;
   StepResult result;
   if (const model::Status done = instance_->completed_step({time, x, inputs_at(time)}, result); !done) {
     fault_ = done.fault();
@@ -190,8 +224,9 @@ std::unique_ptr<model::Snapshot> FmuContext::save() const {
   auto saved = std::make_unique<Saved>();
   saved->inputs = inputs();
   saved->events = events_;
+  saved->now = now_;
   std::size_t ticket = 0;
-  if (instance_ && fmu_.of_fmu().model_exchange->gets_and_sets_state && instance_->save(ticket).ok()) {
+  if (instance_ && fmu_.kind().gets_and_sets_state && instance_->save(ticket).ok()) {
     saved->ticket = ticket;
     saved->instance = instance_;
   }
@@ -202,16 +237,16 @@ void FmuContext::restore(const model::Snapshot& snapshot) {
   const std::lock_guard lock(mutex_);
   const auto& saved = static_cast<const Saved&>(snapshot);
   inputs() = saved.inputs;
-  const bool moved = saved.events.handled != events_.handled;
+  const bool moved = saved.events.handled != events_.handled || saved.now != now_;
   events_ = saved.events;
+  if (saved.ticket || !moved) now_ = saved.now;
   if (saved.ticket && saved.instance.lock() == instance_) {
     if (const model::Status restored = instance_->restore(*saved.ticket); !restored) fault_ = restored.fault();
   } else if (moved) {
     model::Fault fault;
     fault.code = Code::E1212;
-    fault.message =
-        fmu_.fmu().path +
-        ": the run must go back over an event, which this FMU cannot (it does not offer to get and set its state)";
+    fault.message = fmu_.fmu().path + ": the run must go back over " + (fmu_.steps_itself() ? "a step" : "an event") +
+                    ", which this FMU cannot (it does not offer to get and set its state)";
     fault_ = fault;
   }
 }

@@ -69,8 +69,8 @@ model::Variable described(const Variable& variable, std::uint64_t offset) {
 
 }  // namespace
 
-FmuModel::FmuModel(std::shared_ptr<const Fmu> fmu, InstanceMaker maker)
-    : fmu_(std::move(fmu)), maker_(std::move(maker)), layout_(fmu_->description) {
+FmuModel::FmuModel(std::shared_ptr<const Fmu> fmu, Use use, InstanceMaker maker)
+    : fmu_(std::move(fmu)), use_(use), maker_(std::move(maker)), layout_(fmu_->description, use) {
   describe();
   find_structure();
 }
@@ -100,9 +100,10 @@ void FmuModel::describe() {
   for (const Element& output : layout_.outputs)
     description_.outputs.emplace_back(first.at(output.variable) + output.offset);
   description_.hybrid =
-      d.event_indicator_count > 0 || std::ranges::any_of(d.variables, [](const Variable& one) {
+      fmu_indicators() > 0 || std::ranges::any_of(d.variables, [](const Variable& one) {
         return one.variability == Variability::discrete && one.causality != Causality::input && is_number(one.type);
       });
+  if (steps_itself()) description_.hybrid = false;  // its events are its own
 }
 
 /// Rows and columns of [A B; C D] that declared dependencies connect; what declares none depends on everything.
@@ -129,7 +130,8 @@ void FmuModel::find_structure() {
     }
     for (std::uint64_t i = 0; i < rows; ++i) columns_of_row_.push_back(found);
   };
-  for (const Unknown& derivative : d.derivatives) add(&derivative, d.variables[derivative.variable].elements);
+  for (const Unknown& derivative : d.derivatives)
+    if (!steps_itself()) add(&derivative, d.variables[derivative.variable].elements);
   for (const std::size_t output : layout_.output_variables) {
     const auto known = outputs.find(output);
     add(known == outputs.end() ? nullptr : known->second, d.variables[output].elements);
@@ -137,7 +139,7 @@ void FmuModel::find_structure() {
   const auto scalar = [&](const std::vector<std::size_t>& variables) {
     return std::ranges::all_of(variables, [&](std::size_t i) { return d.variables[i].dimensions.empty(); });
   };
-  exact_derivatives_ = d.model_exchange->directional_derivatives && scalar(layout_.state_variables) &&
+  exact_derivatives_ = kind().directional_derivatives && scalar(layout_.state_variables) &&
                        scalar(layout_.input_variables) && scalar(layout_.output_variables);
 }
 

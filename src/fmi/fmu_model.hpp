@@ -1,4 +1,5 @@
-// The model that an FMU for Model Exchange is, its contexts and evaluators.
+// The model that an FMU is, its contexts and evaluators. One for Co-Simulation has no states: it makes a communication
+// step whenever something of a later time is asked for.
 #pragma once
 
 #include <functional>
@@ -51,6 +52,8 @@ class FmuContext final : public model::Context {
   model::Status look_at_signs(double time, std::span<const double> x);
   /// What could not be returned where it happened.
   model::Status pending();
+  /// Co-Simulation: makes the step to this time.
+  model::Status advance_to(double time);
 
   const FmuModel& fmu_;
   std::shared_ptr<ExchangeInstance> instance_;
@@ -58,13 +61,14 @@ class FmuContext final : public model::Context {
   EventState events_;
   std::optional<model::Fault> fault_;
   std::vector<double> u_, z_;
+  double now_ = 0;  ///< Co-Simulation: how far it has come
   std::uint64_t colours_ = 0;
   mutable std::recursive_mutex mutex_;
 };
 
 class FmuModel final : public model::Model, private model::Events {
  public:
-  FmuModel(std::shared_ptr<const Fmu> fmu, InstanceMaker maker);
+  FmuModel(std::shared_ptr<const Fmu> fmu, Use use, InstanceMaker maker);
 
   [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
   [[nodiscard]] std::unique_ptr<model::Context> create_context() const override;
@@ -83,7 +87,11 @@ class FmuModel final : public model::Model, private model::Events {
   [[nodiscard]] const FmuDescription& of_fmu() const { return fmu_->description; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] Outcome<std::unique_ptr<ExchangeInstance>> make_instance() const { return maker_(); }
-  [[nodiscard]] std::size_t fmu_indicators() const { return of_fmu().event_indicator_count; }
+  [[nodiscard]] bool steps_itself() const { return use_ == Use::co_simulation; }
+  [[nodiscard]] const InterfaceKind& kind() const {
+    return steps_itself() ? *of_fmu().co_simulation : *of_fmu().model_exchange;
+  }
+  [[nodiscard]] std::size_t fmu_indicators() const { return steps_itself() ? 0 : of_fmu().event_indicator_count; }
   /// The element of the FMU behind a variable.
   [[nodiscard]] const Element& element(model::VariableIndex variable) const {
     return layout_.recorded[variable.index()];
@@ -113,6 +121,7 @@ class FmuModel final : public model::Model, private model::Events {
                        model::EventOutcome& outcome) const override;
 
   std::shared_ptr<const Fmu> fmu_;
+  Use use_;
   InstanceMaker maker_;
   Layout layout_;
   model::ListedDescription description_;

@@ -73,6 +73,12 @@ class Server {
         StepResult result;
         return reply(instance_->completed_step(at, result), [&] { message_.put(result); });
       }
+      case HostRequest::advance: {
+        const Point at = point();
+        const auto end = message_.get<double>();
+        StepResult result;
+        return reply(instance_->advance(at.time, end, u_, result), [&] { message_.put(result); });
+      }
       case HostRequest::save: {
         std::size_t ticket = 0;
         return reply(instance_->save(ticket), [&] { message_.put(static_cast<std::uint64_t>(ticket)); });
@@ -186,6 +192,7 @@ class Unusable final : public ExchangeInstance {
     return fault_;
   }
   model::Status completed_step(const Point&, StepResult&) override { return fault_; }
+  model::Status advance(double, double, std::span<const double>, StepResult&) override { return fault_; }
   model::Status save(std::size_t&) override { return fault_; }
   model::Status restore(std::size_t) override { return fault_; }
   void forget(std::size_t) override {}
@@ -197,7 +204,7 @@ class Unusable final : public ExchangeInstance {
 }  // namespace
 
 int serve_fmu(const std::vector<std::string>& arguments) {
-  if (arguments.size() != 3) return complain("this command is for the program itself");
+  if (arguments.size() != 4) return complain("this command is for the program itself");
   const int descriptor = std::atoi(arguments[0].c_str());
   const off_t size = lseek(descriptor, 0, SEEK_END);
   if (size < static_cast<off_t>(sizeof(HostHeader))) return complain("this command is for the program itself");
@@ -213,12 +220,13 @@ int serve_fmu(const std::vector<std::string>& arguments) {
   SourceMap sources;
   const Outcome<FmuDescription> description = read_description(text.str(), arguments[2], false, sources);
   if (!description.ok()) return complain("the description of " + arguments[2] + " cannot be read");
-  const Layout layout(*description);
+  const Use use = arguments[3] == name_of(Use::co_simulation) ? Use::co_simulation : Use::model_exchange;
+  const Layout layout(*description, use);
   Outcome<std::unique_ptr<Calls>> calls =
-      load_calls(*description, files_of(*description, arguments[2], arguments[1]), Use::model_exchange);
+      load_calls(*description, files_of(*description, arguments[2], arguments[1]), use);
   if (!calls.ok()) Server(header, *description, layout, std::make_unique<Unusable>(calls.diagnostics())).serve();
   (*calls)->trace(header->call);
-  Server(header, *description, layout, make_local_exchange(*description, layout, calls.take())).serve();
+  Server(header, *description, layout, make_local_exchange(*description, layout, calls.take(), use)).serve();
 }
 
 }  // namespace sunder::fmi

@@ -17,10 +17,10 @@ struct HostOptions {
 
 /// The description and the layout outlive it.
 Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescription& description,
-                                                                 const Layout& layout, const FmuFiles& files,
+                                                                 const Layout& layout, const FmuFiles& files, Use use,
                                                                  const HostOptions& options);
 
-/// What the program does when it is called as `sunder fmu-host FD FOLDER NAME`: serves requests until it is killed.
+/// What the program does when it is called as `sunder fmu-host FD FOLDER NAME USE`: serves requests until it is killed.
 int serve_fmu(const std::vector<std::string>& arguments);
 
 }  // namespace sunder::fmi

@@ -24,6 +24,7 @@ enum class HostRequest : std::uint32_t {
   record,
   handle_event,
   completed_step,
+  advance,
   save,
   restore,
   forget,

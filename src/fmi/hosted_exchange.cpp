@@ -47,7 +47,8 @@ class HostProcess {
   }
 
   /// What is wrong, or nothing.
-  std::string start(const std::string& program, const FmuFiles& files, std::size_t size, std::uint64_t memory) {
+  std::string start(const std::string& program, const FmuFiles& files, Use use, std::size_t size,
+                    std::uint64_t memory) {
     size_ = size;
     const int descriptor = memfd_create("sunder-fmu", 0);
     if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(size)) != 0) {
@@ -64,9 +65,13 @@ class HostProcess {
     sem_init(&header_->request, 1, 0);
     sem_init(&header_->answer, 1, 0);
     const std::string number = std::to_string(descriptor);
-    char* const arguments[] = {const_cast<char*>(program.c_str()),    const_cast<char*>("fmu-host"),
-                               const_cast<char*>(number.c_str()),     const_cast<char*>(files.folder.c_str()),
-                               const_cast<char*>(files.name.c_str()), nullptr};
+    char* const arguments[] = {const_cast<char*>(program.c_str()),
+                               const_cast<char*>("fmu-host"),
+                               const_cast<char*>(number.c_str()),
+                               const_cast<char*>(files.folder.c_str()),
+                               const_cast<char*>(files.name.c_str()),
+                               const_cast<char*>(name_of(use)),
+                               nullptr};
     process_ = fork();
     if (process_ == 0) {  // only calls that are safe between fork and exec
       const rlimit address{memory, memory};
@@ -185,6 +190,11 @@ class HostedExchange final : public ExchangeInstance {
     begin(HostRequest::completed_step, at);
     return finish([&] { result = message_.get<StepResult>(); });
   }
+  model::Status advance(double time, double end, std::span<const double> u, StepResult& result) override {
+    begin(HostRequest::advance, Point{time, {}, u});
+    message_.put(end);
+    return finish([&] { result = message_.get<StepResult>(); });
+  }
   model::Status save(std::size_t& ticket) override {
     begin(HostRequest::save, time_);
     return finish([&] { ticket = message_.get<std::uint64_t>(); });
@@ -276,7 +286,7 @@ class HostedExchange final : public ExchangeInstance {
 }  // namespace
 
 Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescription& description,
-                                                                 const Layout& layout, const FmuFiles& files,
+                                                                 const Layout& layout, const FmuFiles& files, Use use,
                                                                  const HostOptions& options) {
   using Result = Outcome<std::unique_ptr<ExchangeInstance>>;
   Diagnostics diagnostics;
@@ -294,7 +304,7 @@ Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescri
                               description.event_indicator_count;
   const std::size_t size = (std::size_t{256} << 20) + 64 * numbers;
   auto process = std::make_unique<HostProcess>();
-  if (const std::string wrong = process->start(program, files, size, options.memory + size); !wrong.empty()) {
+  if (const std::string wrong = process->start(program, files, use, size, options.memory + size); !wrong.empty()) {
     diagnostics.error(Code::E1213, {}, files.name + ": " + wrong);
     return Result(std::move(diagnostics));
   }

@@ -51,8 +51,9 @@ std::vector<Element> elements_of(const FmuDescription& description, const std::v
 
 }  // namespace
 
-Layout::Layout(const FmuDescription& description) {
+Layout::Layout(const FmuDescription& description, Use use) {
   for (const Unknown& derivative : description.derivatives) {
+    if (use == Use::co_simulation) break;
     derivative_variables.push_back(derivative.variable);
     state_variables.push_back(*description.variables[derivative.variable].derivative_of);
   }

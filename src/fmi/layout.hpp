@@ -41,7 +41,8 @@ class ValueList {
 };
 
 struct Layout {
-  explicit Layout(const FmuDescription& description);
+  /// Of an instance for Co-Simulation no states are known.
+  explicit Layout(const FmuDescription& description, Use use = Use::model_exchange);
 
   std::vector<std::size_t> state_variables, derivative_variables, input_variables, output_variables, recorded_variables;
   std::vector<Element> states, inputs, outputs, recorded;

@@ -12,9 +12,10 @@ namespace {
 
 class LocalExchange final : public ExchangeInstance {
  public:
-  LocalExchange(const FmuDescription& description, const Layout& layout, std::unique_ptr<Calls> calls)
+  LocalExchange(const FmuDescription& description, const Layout& layout, std::unique_ptr<Calls> calls, Use use)
       : description_(description),
         layout_(layout),
+        use_(use),
         calls_(std::move(calls)),
         continuous_(layout.continuous_inputs.size()) {
     for (const std::size_t i : layout.state_variables) state_references_.push_back(description.variables[i].reference);
@@ -30,14 +31,15 @@ class LocalExchange final : public ExchangeInstance {
 
   model::Status initialise(double start, std::optional<double> stop, std::span<const Setting> settings,
                            std::span<const double> u, std::span<double> x, EventResult& result) override {
-    model::Status fine =
-        instantiated_ ? calls_->reset() : calls_->instantiate(Use::model_exchange, description_.model_name);
+    model::Status fine = instantiated_ ? calls_->reset() : calls_->instantiate(use_, description_.model_name);
     if (!fine) return fine;
     instantiated_ = true;
     if (fine = set(settings); !fine) return fine;
     if (fine = calls_->enter_initialisation(start, stop, std::nullopt); !fine) return fine;
     if (fine = layout_.input_values.set(*calls_, u, scratch_); !fine) return fine;
+    given_.assign(u.begin(), u.end());
     if (fine = calls_->exit_initialisation(); !fine) return fine;
+    if (use_ == Use::co_simulation && !calls_->uses_event_mode()) return {};
     if (fine = iterate(start, result); !fine) return fine;
     return x.empty() ? model::Status() : calls_->get_states(x);
   }
@@ -96,6 +98,24 @@ class LocalExchange final : public ExchangeInstance {
     return calls_->completed_step(result.event, result.terminate);
   }
 
+  model::Status advance(double time, double end, std::span<const double> u, StepResult& result) override {
+    if (model::Status set = go_to({time, {}, u}); !set) return set;
+    result = {false, false, time};
+    constexpr int most_pieces = 100'000;
+    for (int piece = 0; result.reached < end && !result.terminate; ++piece) {
+      CommunicationStep step;
+      const double begin = result.reached;
+      if (model::Status made = calls_->do_step(begin, end - begin, step); !made) return made;
+      result.reached = step.reached;
+      result.terminate = step.terminate;
+      if (step.event)
+        if (model::Status handled = handle_step_event(step.reached, u, result); !handled) return handled;
+      if (piece == most_pieces || (!(step.reached > begin) && !step.event && !step.terminate))
+        return stands_still(step.reached);
+    }
+    return {};
+  }
+
   model::Status save(std::size_t& ticket) override {
     void* state = nullptr;
     if (model::Status got = calls_->get_state(state); !got) return got;
@@ -112,7 +132,37 @@ class LocalExchange final : public ExchangeInstance {
   }
 
  private:
+  model::Status handle_step_event(double time, std::span<const double> u, StepResult& result) {
+    if (model::Status entered = calls_->enter_event_mode(); !entered) return entered;
+    if (!layout_.input_values.empty())
+      if (model::Status set = layout_.input_values.set(*calls_, u, scratch_); !set) return set;
+    EventResult event;
+    model::Status iterated = iterate(time, event);
+    result.terminate = result.terminate || event.terminate;
+    return iterated;
+  }
+
+  [[nodiscard]] model::Status stands_still(double time) const {
+    model::Fault fault;
+    fault.code = Code::E1218;
+    fault.time = time;
+    fault.message = description_.model_name + ": the FMU returns again and again at time " + rounded(time, 9) +
+                    " without making a step";
+    return fault;
+  }
+
+  /// Where the FMU has event mode, inputs that are not continuous are set there.
+  model::Status set_inputs(std::span<const double> u) {
+    if (layout_.input_values.empty() || std::equal(u.begin(), u.end(), given_.begin(), given_.end())) return {};
+    const bool by_event = calls_->uses_event_mode() && layout_.continuous_inputs.size() < u.size();
+    given_.assign(u.begin(), u.end());
+    if (!by_event) return layout_.input_values.set(*calls_, u, scratch_);
+    StepResult ignored;
+    return handle_step_event(0, u, ignored);
+  }
+
   model::Status go_to(const Point& at) {
+    if (use_ == Use::co_simulation) return set_inputs(at.u);
     if (model::Status set = calls_->set_time(at.time); !set) return set;
     if (!at.x.empty())
       if (model::Status set = calls_->set_states(at.x); !set) return set;
@@ -158,15 +208,16 @@ class LocalExchange final : public ExchangeInstance {
       result.terminate = result.terminate || update.terminate;
     } while (update.again && !update.terminate);
     result.next_event = update.next_event;
-    return calls_->enter_continuous_time_mode();
+    return use_ == Use::co_simulation ? calls_->enter_step_mode() : calls_->enter_continuous_time_mode();
   }
 
   const FmuDescription& description_;
   const Layout& layout_;
+  Use use_;
   std::unique_ptr<Calls> calls_;
   bool instantiated_ = false;
   std::vector<std::uint32_t> state_references_, derivative_references_, input_references_, output_references_;
-  std::vector<double> continuous_, scratch_, seed_, sensitivity_;
+  std::vector<double> continuous_, scratch_, seed_, sensitivity_, given_;
   std::vector<std::uint32_t> knowns_, unknowns_;
   std::vector<std::size_t> entries_;
   std::map<std::size_t, void*> saved_;
@@ -176,8 +227,8 @@ class LocalExchange final : public ExchangeInstance {
 }  // namespace
 
 std::unique_ptr<ExchangeInstance> make_local_exchange(const FmuDescription& description, const Layout& layout,
-                                                      std::unique_ptr<Calls> calls) {
-  return std::make_unique<LocalExchange>(description, layout, std::move(calls));
+                                                      std::unique_ptr<Calls> calls, Use use) {
+  return std::make_unique<LocalExchange>(description, layout, std::move(calls), use);
 }
 
 }  // namespace sunder::fmi

@@ -4,6 +4,9 @@
 #include "verbs/check.hpp"
 #include "verbs/choose.hpp"
 #include "verbs/compare.hpp"
+#include "verbs/export_fmu.hpp"
+#include "verbs/fmu_info.hpp"
+#include "verbs/fmu_validate.hpp"
 #include "verbs/json_text.hpp"
 #include "verbs/linearize.hpp"
 #include "verbs/list.hpp"
@@ -280,6 +283,62 @@ Json to_json(const LinearizeResult& result) {
           {"result", result.output.empty() ? Json(nullptr) : Json(result.output)}};
 }
 
+Json to_json(const FmuInfo& info) {
+  Json variables = Json::array();
+  for (const FmuInfo::Variable& one : info.variables)
+    variables.push_back({{"name", one.name},
+                         {"type", one.type},
+                         {"causality", one.causality},
+                         {"variability", one.variability},
+                         {"unit", one.unit},
+                         {"start", one.start},
+                         {"elements", one.elements},
+                         {"description", one.description}});
+  Json structure = Json::array();
+  for (const FmuInfo::Unknown& one : info.structure)
+    structure.push_back({{"name", one.name},
+                         {"kind", one.kind},
+                         {"dependencies", one.dependencies ? Json(*one.dependencies) : Json(nullptr)}});
+  return {{"file", info.path},
+          {"model", info.model},
+          {"fmi", info.version},
+          {"made_by", info.made_by},
+          {"description", info.description},
+          {"kinds", info.kinds},
+          {"offers", info.offers},
+          {"states", info.states},
+          {"event_indicators", info.event_indicators},
+          {"start", report::number(info.start)},
+          {"stop", report::number(info.stop)},
+          {"variables", variables},
+          {"structure", structure}};
+}
+
+Json to_json(const ValidateResult& result) {
+  Json checks = Json::array();
+  for (const ValidateResult::Check& one : result.checks)
+    checks.push_back({{"kind", one.kind}, {"check", one.what}, {"outcome", one.outcome}, {"detail", one.detail}});
+  return {{"file", result.path}, {"model", result.model}, {"valid", result.valid}, {"checks", checks}};
+}
+
+Json to_json(const ExportResult& result) {
+  return {{"model", result.model},
+          {"output", result.package.path},
+          {"fmi", result.version},
+          {"model_exchange", result.model_exchange},
+          {"co_simulation", result.co_simulation},
+          {"model_identifier", result.package.identifier},
+          {"token", result.package.token},
+          {"binary", result.has_binary},
+          {"variables", result.package.variables},
+          {"states", result.package.states},
+          {"inputs", result.package.inputs},
+          {"outputs", result.package.outputs},
+          {"parameters", result.package.parameters},
+          {"event_indicators", result.package.event_indicators},
+          {"implicit_states", result.implicit_states}};
+}
+
 template std::string json_text(const Dump&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const CheckResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const ReachedResult&, const Diagnostics&, const SourceMap&);
@@ -290,5 +349,8 @@ template std::string json_text(const SimulateResult&, const Diagnostics&, const 
 template std::string json_text(const SweepResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const results::Comparison&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const LinearizeResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ExportResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const FmuInfo&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ValidateResult&, const Diagnostics&, const SourceMap&);
 
 }  // namespace sunder::verbs

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -48,6 +49,8 @@ class LoadedModel {
   /// Null: the model was compiled, and has a plan.
   [[nodiscard]] const fmi::Fmu* fmu() const { return fmu_.get(); }
   [[nodiscard]] const ir::Plan& plan() const { return *compilation_.plan; }
+  /// For who makes code of the plan.
+  [[nodiscard]] std::unique_lock<std::mutex> lock_shapes() const { return compilation_.model->lock_shapes(); }
   /// When it was loaded until the stage flat.
   [[nodiscard]] std::int64_t flat_equations() const { return compilation_.flat_equations; }
   [[nodiscard]] std::int64_t flat_unknowns() const { return compilation_.flat_unknowns; }

@@ -6,10 +6,10 @@
 namespace sunder::cli {
 
 const std::vector<CommandSpec>& commands() {
-  static const std::vector<CommandSpec> all = {check_command(),     analyze_command(),   simulate_command(),
-                                               choose_command(),    compare_command(),   format_command(),
-                                               report_command(),    linearize_command(), reduce_command(),
-                                               stability_command(), cosim_command(),     list_command()};
+  static const std::vector<CommandSpec> all = {
+      check_command(),  analyze_command(), simulate_command(),  choose_command(),   compare_command(),
+      format_command(), report_command(),  linearize_command(), reduce_command(),   stability_command(),
+      cosim_command(),  export_command(),  info_command(),      validate_command(), list_command()};
   return all;
 }
 
@@ -41,6 +41,11 @@ std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
        {}},
       {"--fmu-seconds", OptionKind::number, "S", "of FMUs: how long a call may take; 60 unless given", {}},
       {"--fmu-memory", OptionKind::number, "GIB", "of FMUs: memory that its process may have; 8 unless given", {}},
+      {"--fmu-kind",
+       OptionKind::text,
+       "KIND",
+       "of FMUs for both: me (Model Exchange, taken unless given) or cs (Co-Simulation)",
+       {"me", "cs"}},
       {"--strict",
        OptionKind::flag,
        "",

@@ -70,6 +70,9 @@ CommandSpec reduce_command();
 CommandSpec stability_command();
 CommandSpec cosim_command();
 CommandSpec list_command();
+CommandSpec export_command();
+CommandSpec info_command();
+CommandSpec validate_command();
 
 /// Options that every command on a model has.
 std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own);

@@ -34,6 +34,8 @@ std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, 
   options.fmu.in_process = arguments.has("--in-process");
   options.fmu.time_limit = arguments.number("--fmu-seconds").value_or(options.fmu.time_limit);
   options.fmu.memory_limit = arguments.number("--fmu-memory").value_or(options.fmu.memory_limit);
+  if (arguments.has("--fmu-kind"))
+    options.fmu.use = arguments.text("--fmu-kind") == "me" ? fmi::Use::model_exchange : fmi::Use::co_simulation;
   if (!(options.fmu.time_limit > 0) || !(options.fmu.memory_limit > 0 && options.fmu.memory_limit < 1e6)) {
     diagnostics.error(Code::E0006, {}, "--fmu-seconds and --fmu-memory must be positive");
     return std::nullopt;

@@ -1,0 +1,264 @@
+#include "emit/c/program_c.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "emit/c/tape_c.hpp"
+
+namespace sunder::emit {
+
+namespace {
+
+/// Straight code is cut into functions of about this many characters: the compiler's time grows faster than linearly.
+constexpr std::size_t function_limit = 100'000;
+/// Runs of at most this many turns are written out.
+constexpr std::uint32_t unrolled_turns = 4;
+
+/// Of the spaces, in their order.
+constexpr std::array<const char*, space_count> space_names = {"x",   "dx", "w",  "u",        "p",      "t",       "xt",
+                                                              "dxt", "wt", "ut", "residual", "matrix", "jacobian"};
+
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+
+// One function, or the piece of one.
+class FunctionWriter {
+ public:
+  FunctionWriter(const Listing& listing, std::string name, std::string& tables)
+      : listing_(listing), name_(std::move(name)), tables_(tables) {}
+
+  [[nodiscard]] std::size_t size() const { return body_.size(); }
+
+  void write(const Run& run) {
+    if (run.turns <= unrolled_turns) {
+      for (std::uint32_t turn = 0; turn < run.turns; ++turn)
+        for (const Statement& statement : run.body) write_row(statement, turn);
+    } else if (listing_.kernels[run.body[0].kernel].segments.size() > 1) {
+      write_segments(run);
+    } else {
+      write_loop(run, "0", text_of(run.turns));
+    }
+  }
+
+  void write_ranged(const Run& run) {
+    ranged_ = true;
+    write_loop(run, "begin", "end");
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string made = "static void " + name_ + "(double* const* s, uint32_t begin, uint32_t end) {\n";
+    for (std::size_t i = 0; i < space_count; ++i)
+      if (used_[i])
+        made += std::string("  double* restrict const ") + space_names[i] + " = s[" + std::to_string(i) + "];\n";
+    if (!ranged_) made += "  (void)begin, (void)end;\n";
+    if (std::ranges::none_of(used_, [](bool used) { return used; })) made += "  (void)s;\n";
+    return made + body_ + "}\n";
+  }
+
+ private:
+  std::string at(Space space, const std::string& index) {
+    used_[static_cast<std::size_t>(space)] = true;
+    return std::string(space_names[static_cast<std::size_t>(space)]) + "[" + index + "]";
+  }
+
+  // One row with all addresses known.
+  void write_row(const Statement& statement, std::uint32_t turn) {
+    const Kernel& kernel = listing_.kernels[statement.kernel];
+    const std::uint32_t row = statement.first + statement.step * turn;
+    const auto place = [&](Place p) { return at(p.space, text_of(p.index)); };
+    body_ += "  {\n";
+    const auto values =
+        write_c_tape(body_, kernel.tape, [&](std::uint32_t slot) { return place(kernel.input(slot, row)); });
+    for (std::uint32_t k = 0; k < values.size(); ++k)
+      body_ += "    " + place(kernel.output(k, row)) + " = " + values[k] + ";\n";
+    body_ += "  }\n";
+  }
+
+  static std::string linear(std::int64_t base, std::int64_t stride, const std::string& turn) {
+    if (stride == 0) return text_of(base);
+    const std::string moved = (stride == 1 || stride == -1 ? "" : text_of(std::abs(stride)) + " * ") + turn;
+    if (stride < 0) return text_of(base) + " - " + moved;
+    return base == 0 ? moved : text_of(base) + " + " + moved;
+  }
+
+  std::string table(const std::vector<std::uint32_t>& values) {
+    const std::string name = name_ + "_t" + std::to_string(table_count_++);
+    tables_ += c_array(name, values);
+    return name;
+  }
+
+  using Address = std::function<std::string(const Column& column, std::size_t number)>;
+
+  void write_turn(const Kernel& kernel, const Address& address) {
+    const auto values = write_c_tape(body_, kernel.tape, [&](std::uint32_t slot) {
+      return at(kernel.inputs[slot].space, address(kernel.inputs[slot], slot));
+    });
+    for (std::size_t k = 0; k < values.size(); ++k)
+      body_ += "    " + at(kernel.outputs[k].space, address(kernel.outputs[k], kernel.inputs.size() + k)) + " = " +
+               values[k] + ";\n";
+  }
+
+  void write_loop(const Run& run, const std::string& begin, const std::string& end) {
+    body_ += "  for (size_t i = " + begin + "; i < " + end + "; ++i) {\n";
+    for (const Statement& statement : run.body) {
+      const Kernel& kernel = listing_.kernels[statement.kernel];
+      if (run.body.size() > 1) body_ += "    {\n";
+      write_turn(kernel, [&](const Column& column, std::size_t number) {
+        if (!column.table.empty())
+          return table(column.table) + "[" + linear(statement.first, statement.step, "i") + "]";
+        const std::int64_t stride = column.stride;
+        return linear(kernel.segments.front().bases[number] + stride * statement.first, stride * statement.step, "i");
+      });
+      if (run.body.size() > 1) body_ += "    }\n";
+    }
+    body_ += "  }\n";
+  }
+
+  // A loop over segments around the loop over rows; a table tells where segments begin.
+  void write_segments(const Run& run) {
+    const Kernel& kernel = listing_.kernels[run.body[0].kernel];
+    const std::size_t width = kernel.inputs.size() + kernel.outputs.size() + 2;
+    std::vector<std::uint32_t> starts;
+    for (const Segment& segment : kernel.segments) {
+      starts.push_back(segment.first_row);
+      starts.push_back(segment.count);
+      starts.insert(starts.end(), segment.bases.begin(), segment.bases.end());
+      starts.resize((starts.size() + width - 1) / width * width, 0);
+    }
+    const std::string segments = table(starts);
+    body_ += "  for (size_t g = 0; g < " + text_of(static_cast<std::int64_t>(kernel.segments.size())) + "; ++g) {\n";
+    body_ += "    const uint32_t* const at = " + segments + " + " + text_of(static_cast<std::int64_t>(width)) +
+             " * g;\n    for (size_t i = 0; i < at[1]; ++i) {\n";
+    write_turn(kernel, [&](const Column& column, std::size_t number) {
+      if (!column.table.empty()) return table(column.table) + "[at[0] + i]";
+      const std::string base = "at[" + std::to_string(number + 2) + "]";
+      return column.stride == 0 ? base : base + (column.stride < 0 ? "" : " + ") + linear_part(column.stride);
+    });
+    body_ += "    }\n  }\n";
+  }
+
+  static std::string linear_part(std::int64_t stride) {
+    return (stride < 0 ? " - " : "") + text_of(std::abs(stride)) + " * i";
+  }
+
+  const Listing& listing_;
+  std::string name_;
+  std::string& tables_;
+  std::string body_;
+  std::array<bool, space_count> used_{};
+  std::size_t table_count_ = 0;
+  bool ranged_ = false;
+};
+
+std::string place_text(Place place) {
+  return "{" + std::to_string(static_cast<int>(place.space)) + ", " + std::to_string(place.index) + "}";
+}
+
+/// The pattern of a sparse loop by columns, and by rows with the place of every entry.
+std::string write_pattern(const LoopFamily& family, const std::string& name) {
+  std::vector<std::uint32_t> row_index(family.row_indices.begin(), family.row_indices.end());
+  std::vector<std::uint32_t> row_start(family.size + 1, 0), column(row_index.size()), entry(row_index.size());
+  for (const std::uint32_t row : row_index) ++row_start[row + 1];
+  for (std::size_t row = 0; row < family.size; ++row) row_start[row + 1] += row_start[row];
+  std::vector<std::uint32_t> next(row_start.begin(), row_start.end() - 1);
+  for (std::uint32_t c = 0; c < family.size; ++c) {
+    for (auto k = family.column_starts[c]; k < family.column_starts[c + 1]; ++k) {
+      const std::uint32_t place = next[row_index[static_cast<std::size_t>(k)]]++;
+      column[place] = c;
+      entry[place] = static_cast<std::uint32_t>(k);
+    }
+  }
+  return c_array(name + "_row_index", row_index) + c_array(name + "_row_start", row_start) +
+         c_array(name + "_column", column) + c_array(name + "_entry", entry);
+}
+
+}  // namespace
+
+std::string c_array_name(const std::string& name, bool has_values) { return has_values ? name : "NULL"; }
+
+std::string c_array(const std::string& type, const std::string& name, const std::vector<std::string>& values) {
+  if (values.empty()) return {};
+  std::string made = "static const " + type + " " + name + "[] = {";
+  std::size_t column = made.size();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) made += ",";
+    if (column + values[i].size() > 110) {
+      made += "\n  ";
+      column = 2;
+    } else if (i > 0) {
+      made += " ";
+    }
+    made += values[i];
+    column += values[i].size() + 2;
+  }
+  return made + "};\n";
+}
+
+std::string c_array(const std::string& name, const std::vector<std::uint32_t>& values) {
+  std::vector<std::string> texts;
+  texts.reserve(values.size());
+  for (const std::uint32_t value : values) texts.push_back(std::to_string(value));
+  return c_array("uint32_t", name, texts);
+}
+
+std::string c_part(const std::string& prefix, std::size_t part) { return prefix + "_part" + std::to_string(part); }
+
+std::string write_c_parts(const Listing& listing, const std::string& prefix) {
+  std::string text;
+  for (std::size_t p = 0; p < listing.parts.size(); ++p) {
+    const Part& part = listing.parts[p];
+    std::vector<std::string> pieces;
+    std::size_t next = 0;
+    do {
+      pieces.push_back(c_part(prefix, p) + "_" + std::to_string(pieces.size()));
+      std::string tables;
+      FunctionWriter writer(listing, pieces.back(), tables);
+      while (next < part.runs.size() && writer.size() < function_limit) {
+        if (part.ranged)
+          writer.write_ranged(part.runs[next++]);
+        else
+          writer.write(part.runs[next++]);
+      }
+      text += tables + writer.text();
+    } while (next < part.runs.size());
+    text += "static void " + c_part(prefix, p) + "(double* const* s, uint32_t begin, uint32_t end) {\n";
+    for (const std::string& piece : pieces) text += "  " + piece + "(s, begin, end);\n";
+    text += "}\n";
+  }
+  return text;
+}
+
+CProgram write_c_program(const Assembly& assembly, const std::string& prefix) {
+  CProgram made;
+  made.text = write_c_parts(assembly.listing, prefix);
+  std::vector<std::string> parts, items, families;
+  for (std::size_t p = 0; p < assembly.listing.parts.size(); ++p) parts.push_back(c_part(prefix, p));
+  for (const Item& item : assembly.items)
+    items.push_back("{" + std::to_string(item.is_loop ? 1 : 0) + ", " + std::to_string(item.part) + ", " +
+                    std::to_string(item.family) + ", " + std::to_string(item.first) + ", " +
+                    std::to_string(item.count) + "}");
+  for (const LoopFamily& family : assembly.families) {
+    const std::string name = prefix + "_loop" + std::to_string(families.size());
+    std::vector<std::string> places;
+    for (const Place place : family.places) places.push_back(place_text(place));
+    made.text += c_array("struct SunderPlace", name + "_places", places);
+    if (!family.dense) made.text += write_pattern(family, name);
+    std::string one = "{" + std::to_string(family.linear ? 1 : 0) + ", " + std::to_string(family.dense ? 1 : 0);
+    for (const std::size_t value :
+         {std::size_t{family.size}, std::size_t{family.instances}, std::size_t{family.part}, family.row_indices.size()})
+      one += ", " + std::to_string(value);
+    one += ", " + name + "_places";
+    for (const char* table : {"_row_index", "_row_start", "_column", "_entry"})
+      one += ", " + c_array_name(name + table, !family.dense);
+    families.push_back(one + "}");
+  }
+  made.text += c_array("SunderPart", prefix + "_parts", parts);
+  made.text += c_array("struct SunderItem", prefix + "_items", items);
+  made.text += c_array("struct SunderFamily", prefix + "_families", families);
+  made.initialiser = "{" + std::to_string(items.size()) + ", " + c_array_name(prefix + "_items", !items.empty()) +
+                     ", " + std::to_string(families.size()) + ", " +
+                     c_array_name(prefix + "_families", !families.empty()) + ", " +
+                     c_array_name(prefix + "_parts", !parts.empty()) + "}";
+  return made;
+}
+
+}  // namespace sunder::emit

@@ -1,0 +1,229 @@
+/* A compiled model as tables and functions, and one instance of it: what the generated file model.c holds, and what the
+ * functions of the standard work on. Everything here is C11 without dependencies. */
+#ifndef SUNDER_EXPORTED_MODEL_H
+#define SUNDER_EXPORTED_MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The arrays numbers live in: those of emit/listing.hpp, in its order. */
+enum SunderSpace {
+  SPACE_STATE,
+  SPACE_DERIVATIVE,
+  SPACE_WORK,
+  SPACE_INPUT,
+  SPACE_PARAMETER,
+  SPACE_TIME,
+  SPACE_STATE_TANGENT,
+  SPACE_DERIVATIVE_TANGENT,
+  SPACE_WORK_TANGENT,
+  SPACE_INPUT_TANGENT,
+  SPACE_RESIDUAL,
+  SPACE_MATRIX,
+  SPACE_JACOBIAN,
+  SPACE_COUNT
+};
+
+struct SunderPlace {
+  uint32_t space, index;
+};
+
+/* One call: rows [begin, end) where a part has ranges. */
+typedef void (*SunderPart)(double* const* frame, uint32_t begin, uint32_t end);
+
+/* Simultaneous equations of one structure; instance i has the unknowns [i * size, (i + 1) * size). */
+struct SunderFamily {
+  uint32_t linear, dense, size, instances, part, entry_count;
+  const struct SunderPlace* places;
+  const uint32_t* row_index;                           /* not dense: the row of each entry, as the part writes them */
+  const uint32_t *row_start, *column, *entry_of_place; /* not dense: the same by rows, and where each entry stands */
+};
+
+/* Computed one after the other: a part, or loops [first, first + count) of a family. */
+struct SunderItem {
+  uint32_t is_loop, part, family, first, count;
+};
+
+struct SunderProgram {
+  uint32_t item_count;
+  const struct SunderItem* items;
+  uint32_t family_count;
+  const struct SunderFamily* families;
+  const SunderPart* parts;
+};
+
+enum SunderHeldKind {
+  HELD_LESS,
+  HELD_LESS_EQUAL,
+  HELD_GREATER,
+  HELD_GREATER_EQUAL,
+  HELD_FLOOR,
+  HELD_CEIL,
+  HELD_TRUNCATE,
+  HELD_MEMORY,
+  HELD_LEFT_LIMIT,
+  HELD_SAMPLE,
+  HELD_INITIAL,
+  HELD_TERMINAL
+};
+
+/* A number among the parameters, or its negative. */
+struct SunderConstant {
+  uint32_t index, negated;
+};
+
+struct SunderSample {
+  uint32_t held;
+  struct SunderConstant start, interval;
+};
+
+/* Where the start value of a variable comes from. */
+struct SunderStart {
+  struct SunderPlace place;
+  struct SunderConstant value;
+};
+
+enum SunderCheckKind { CHECK_ERROR, CHECK_WARNING, CHECK_TERMINATE };
+struct SunderCheck {
+  uint32_t kind, in_when;
+  const char* message;
+};
+
+enum SunderType { TYPE_REAL, TYPE_INTEGER, TYPE_BOOLEAN };
+enum SunderRole { ROLE_CALCULATED, ROLE_PARAMETER, ROLE_INPUT };
+struct SunderVariable {
+  uint32_t index; /* in its space */
+  uint8_t space, type, role, negated;
+};
+
+struct SunderModelCode {
+  const char *name, *token;
+  uint32_t state_count, work_count, input_count;
+  uint32_t parameter_count; /* literals among them; held values stand behind */
+  uint32_t held_count, variable_count, start_count, input_start_count;
+  const double* parameters;
+  void (*follow)(double* parameters, const double* given); /* what depends on parameters; null: nothing does */
+  const struct SunderVariable* variables;                  /* by value reference - 1; then the event indicators */
+  const char* const* state_names;
+  const struct SunderStart *starts, *input_starts;
+  const double* nominal;
+  const uint32_t* group; /* of states whose errors are weighed together */
+  uint32_t group_count;
+  double start_time, stop_time, tolerance;
+
+  struct SunderProgram initial;
+  struct SunderProgram all;                     /* every variable */
+  struct SunderProgram wanted;                  /* derivatives and outputs; discrete variables are given */
+  struct SunderProgram tangents, time_tangents; /* of `wanted` */
+  uint32_t depends_on_time, learns;
+
+  /* of a Jacobian of the derivatives: rows, and colours of columns that share no row */
+  uint32_t implicit_count; /* rows that are integrated implicitly: none, some or all */
+  const uint32_t *implicit_rows, *row_start, *column;
+  uint32_t colour_count;
+  const uint32_t *colour_start, *colour_column, *entry_start, *entry_row, *entry_place;
+  uint32_t jacobian_constant;
+
+  /* events */
+  uint32_t is_hybrid, has_left_limits;
+  const uint8_t* held_kinds;
+  uint32_t crossing_count, timed_count, sample_count, reinit_count, check_count, discrete_count, integer_count;
+  const uint32_t *crossings, *timed;
+  const struct SunderSample* samples;
+  const uint32_t *reinit_states, *discrete, *integers;
+  const struct SunderCheck* checks;
+  struct SunderProgram monitor;
+  SunderPart crossing_rows, timed_rows, held_rows, action_rows;
+};
+
+extern const struct SunderModelCode sunder_model_code;
+
+enum SunderAnswer { ANSWER_OK, ANSWER_DISCARD, ANSWER_ERROR };
+
+/* Told when something goes wrong, with words for people. */
+typedef void (*SunderTell)(void* user, int is_error, const char* message);
+
+struct SunderFamilyMemory;
+
+/* What changes during a run, but for the numbers in `store`. */
+struct SunderScalars {
+  double time;
+  uint32_t values;      /* what is known at this point: 0 nothing, 1 derivatives and outputs, 2 all */
+  uint32_t initialised; /* the initial system has been solved with these parameters and inputs */
+  uint32_t parameters_stale;
+  uint32_t terminate;
+  uint32_t event_seen; /* counts events */
+  uint32_t phase;      /* of the life cycle, for the functions of the standard */
+};
+
+struct SunderInstance {
+  const struct SunderModelCode* code;
+  struct SunderScalars s;
+  /* one block: what a saved state consists of */
+  size_t store_count;
+  double* store;
+  double *parameters, *given, *x, *dx, *w, *u, *guess_x, *guess_dx, *guess_w, *event_w, *sample_next, *parity, *warned;
+  /* scratch */
+  double *x_tangent, *dx_tangent, *w_tangent, *u_tangent;
+  double *event_rows, *timed_rows, *action_rows, *before;
+  struct SunderFamilyMemory* memory[4]; /* of initial, all, wanted, monitor; tangents use that of wanted */
+  int is_quiet;                         /* while a step is tried that may be tried again, shorter */
+  char last_complaint[512];
+  SunderTell tell;
+  void* user;
+  struct SunderStepping* stepping; /* Co-Simulation only */
+};
+
+/* Null: no memory. */
+struct SunderInstance* sunder_instance_create(SunderTell tell, void* user);
+void sunder_instance_free(struct SunderInstance* m);
+void sunder_instance_reset(struct SunderInstance* m);
+void sunder_complain(struct SunderInstance* m, int is_error, const char* format, ...);
+
+void sunder_set_time(struct SunderInstance* m, double time);
+void sunder_set_states(struct SunderInstance* m, const double* x);
+/* By value reference. */
+int sunder_get(struct SunderInstance* m, uint32_t reference, uint32_t type, double* value);
+int sunder_set(struct SunderInstance* m, uint32_t reference, uint32_t type, double value, int while_stepping);
+int sunder_find(struct SunderInstance* m, uint32_t reference, uint32_t type, const struct SunderVariable** found);
+
+/* Derivatives and outputs, or everything, at the present point. */
+int sunder_compute_wanted(struct SunderInstance* m);
+int sunder_compute_all(struct SunderInstance* m);
+int sunder_indicators(struct SunderInstance* m, double* z);
+/* The derivative of `unknowns` along the direction in which `knowns` move by `seed`. */
+int sunder_directional(struct SunderInstance* m, const uint32_t* unknowns, size_t unknown_count, const uint32_t* knowns,
+                       size_t known_count, const double* seed, double* result);
+/* Into an array of the Jacobian's entries; and derivatives by time of the implicit rows. */
+int sunder_jacobian(struct SunderInstance* m, double* values);
+int sunder_time_derivatives(struct SunderInstance* m, double* values);
+
+int sunder_initialise(struct SunderInstance* m);
+/* What happens now; `jumped`: states changed. */
+int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped);
+double sunder_next_time_event(struct SunderInstance* m);
+/* The integrator accepted a step that ends here. */
+void sunder_accept(struct SunderInstance* m);
+/* How far what is held is from ceasing to hold; negative when it does not hold. */
+int sunder_margins(struct SunderInstance* m, double* margins);
+double sunder_instant_after(double time);
+
+/* Saved states: all numbers of a run in one piece. */
+size_t sunder_saved_size(const struct SunderInstance* m);
+void sunder_save(const struct SunderInstance* m, void* memory);
+int sunder_restore(struct SunderInstance* m, const void* memory, size_t size);
+
+/* Loops (loops.c) */
+struct SunderFamilyMemory* sunder_loops_create(const struct SunderProgram* program);
+void sunder_loops_free(const struct SunderProgram* program, struct SunderFamilyMemory* memory);
+int sunder_program_run(struct SunderInstance* m, const struct SunderProgram* program, struct SunderFamilyMemory* memory,
+                       double* const* frame, double* const* guesses, int keep_factors);
+void sunder_program_tangents(const struct SunderProgram* program, const struct SunderProgram* tangents,
+                             struct SunderFamilyMemory* memory, double* const* frame);
+void sunder_frame(struct SunderInstance* m, double** frame);
+
+/* Parameters that were set are followed by what depends on them. */
+int sunder_follow_parameters(struct SunderInstance* m);
+void sunder_set_starts(struct SunderInstance* m);
+
+#endif

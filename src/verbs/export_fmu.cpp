@@ -1,0 +1,58 @@
+#include "verbs/export_fmu.hpp"
+
+#include "base/codes.hpp"
+#include "verbs/choose.hpp"
+
+namespace sunder::verbs {
+
+namespace {
+
+/// The states that the planner would have implicit in a run of the experiment; all where it cannot tell.
+model::StateSet implicit_states(const LoadedModel& loaded, const Control& control) {
+  const model::StateSet all = model::all_states(loaded.model().state_count());
+  const Outcome<ChooseResult> chosen = choose_method(loaded, {}, false, control);
+  if (!chosen.has_value() || !chosen->plan.coarse.failure.empty()) return all;
+  const choose::Candidate* found = nullptr;
+  for (const choose::Candidate& one : chosen->plan.candidates)
+    if (one.method == "rosenbrock" && !one.refused && (found == nullptr || one.chosen)) found = &one;
+  return found != nullptr && found->rows ? *found->rows : all;
+}
+
+}  // namespace
+
+Outcome<ExportResult> export_fmu(const LoadedModel& loaded, const ExportOptions& options, const Control& control) {
+  Diagnostics diagnostics;
+  if (loaded.fmu() != nullptr) {
+    diagnostics.error(Code::E1215, {}, loaded.fmu()->path + " is an FMU already");
+    return Outcome<ExportResult>(std::move(diagnostics));
+  }
+  const model::Experiment& experiment = loaded.model().description().experiment;
+  publish::FmuExport wanted;
+  wanted.version = options.version == 2 ? fmi::Version::two : fmi::Version::three;
+  wanted.model_exchange = options.model_exchange;
+  wanted.co_simulation = options.co_simulation;
+  wanted.output = options.output.empty() ? loaded.name() + ".fmu" : options.output;
+  wanted.sources_only = options.sources_only;
+  wanted.start = experiment.start.value_or(0);
+  wanted.stop = experiment.stop.value_or(wanted.start + 1);
+  wanted.tolerance = options.tolerance.value_or(experiment.tolerance.value_or(1e-6));
+  wanted.interval = experiment.interval;
+  if (wanted.co_simulation) wanted.implicit_rows = implicit_states(loaded, control);
+  ExportResult out;
+  {
+    const std::unique_lock lock = loaded.lock_shapes();
+    Outcome<publish::FmuPackage> package = publish::write_fmu(loaded.plan(), wanted);
+    diagnostics.append(package.diagnostics());
+    if (!package.ok()) return Outcome<ExportResult>(std::move(diagnostics));
+    out.package = package.take();
+  }
+  out.model = loaded.name();
+  out.version = options.version == 2 ? "2.0" : "3.0";
+  out.model_exchange = wanted.model_exchange;
+  out.co_simulation = wanted.co_simulation;
+  out.has_binary = !wanted.sources_only;
+  out.implicit_states = wanted.implicit_rows.size();
+  return {std::move(out), std::move(diagnostics)};
+}
+
+}  // namespace sunder::verbs
