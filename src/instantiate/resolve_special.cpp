@@ -178,6 +178,7 @@ Expression* Resolver::connector_call(const ast::Expression& e, Builtin builtin) 
   }
   out->variable = selection->items.front();
   out->operands = {};
+  builder_.connection_calls.push_back(out);
   return out;
 }
 
