@@ -36,6 +36,8 @@ ir::Section make_section(const ir::Dae& dae, const System& system, const std::ve
 
 /// Whether what is divided by is a number or made of parameters (which are checked when they are set).
 bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const ir::Operand> operands);
+/// Linear loops of the continuous section whose matrix is made of numbers and singular.
+void refuse_singular_loops(Work& work);
 /// Reorders the loop and gives it an inner part, where that pays.
 void tear_loop(const ir::Dae& dae, ir::Loop& loop);
 

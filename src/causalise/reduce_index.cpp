@@ -21,7 +21,7 @@ class IndexReduction {
 
   void run() {
     build_graph();
-    graph::Differentiation found = graph::differentiate_until_solvable(std::move(graph_), start(), most_derivatives);
+    graph::Differentiation found = graph::differentiate_until_solvable(std::move(graph_), most_derivatives);
     if (found.stuck != graph::none) return refuse(found.stuck);
     declare(found.variables);
     differentiate(found.equations);
@@ -63,17 +63,6 @@ class IndexReduction {
       }
       graph_.rows.end_row();
     }
-  }
-
-  // A maximum matching to what has no derivative.
-  graph::Matching start() const {
-    graph::Rows last;
-    for (std::uint32_t row = 0; row < graph_.rows.size(); ++row) {
-      for (const std::uint32_t variable : graph_.rows[row])
-        if (graph_.derivative[variable] == graph::none) last.entries.push_back(variable);
-      last.end_row();
-    }
-    return graph::maximum_matching(last, static_cast<std::uint32_t>(variables_.size()));
   }
 
   void refuse(std::uint32_t row) {

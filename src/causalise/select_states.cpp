@@ -341,6 +341,7 @@ class StateSelection {
       const VariableId integral = role == Role::derivative ? dae_.integral_of(VariableId(v)) : VariableId();
       const bool of_state = integral.valid() && is_state[integral.index()];
       if (is_state[v] && of_state) both_.emplace_back(v);
+      if (role == Role::state && !is_state[v]) work_.plan.dummies.emplace_back(v);
       role = is_state[v] ? Role::state : of_state ? Role::derivative : Role::algebraic;
     }
   }

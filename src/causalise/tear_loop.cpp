@@ -49,10 +49,7 @@ class LoopTearer {
   // A dense matrix of the iterated unknowns takes the place of a sparse one of all.
   [[nodiscard]] bool is_worth_it(std::size_t torn) const {
     constexpr std::size_t most_torn = 100;
-    constexpr std::size_t small_linear = 6;
-    const std::size_t size = loop_.unknowns.size();
-    if (torn > most_torn) return false;
-    return loop_.linear ? size > small_linear && 3 * torn <= size : torn < size;
+    return torn <= most_torn && torn < loop_.unknowns.size();
   }
 
   [[nodiscard]] std::uint32_t column_of(Operand operand) const {
@@ -107,7 +104,9 @@ class LoopTearer {
 
 }  // namespace
 
+// Linear loops need no iteration, and elimination with pivots does not multiply rounding errors along a chain.
 void tear_loop(const Dae& dae, Loop& loop) {
+  if (loop.linear) return;
   const bool real = std::ranges::all_of(
       loop.unknowns, [&](VariableId unknown) { return dae.declaration(unknown).base == BaseType::real; });
   if (loop.unknowns.size() > 1 && real) LoopTearer(dae, loop).run();

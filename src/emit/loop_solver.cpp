@@ -19,6 +19,8 @@ constexpr double nearly_converged = 1e-8;
 constexpr double converged = 4e-15;
 /// Where the residual cannot decrease any more although the step is larger: a badly conditioned loop.
 constexpr double lost_in_rounding = 1e-6;
+/// Changes of inner unknowns against those of iterated ones beyond which rounding errors grow too much.
+constexpr double largest_growth = 1e8;
 constexpr double smallest_damping = 1.0 / 65536;
 /// Unknowns smaller than this are compared with this.
 constexpr double smallest_size = 1e-9;
@@ -41,6 +43,8 @@ Workspace::Family LoopSolver::make_memory(const LoopFamily& family) {
   }
   if (family.torn()) {
     const std::size_t t = family.iterated;
+    memory.sparse.resize(family.instances);  // made when needed
+    memory.by_whole.resize(family.instances);
     memory.matrix.resize(entries);
     memory.factors.resize(t * t * family.instances);
     memory.pivots.resize(t * family.instances);
@@ -62,10 +66,27 @@ LoopSolver::LoopSolver(const LoopFamily& family, const Code& code, const Frame& 
                        Workspace::Family& memory)
     : family_(family), code_(code), frame_(frame), guesses_(guesses), memory_(memory) {
   frame_[Space::residual] = memory.residual.data();
+  iterate(family.torn());
+}
+
+void LoopSolver::iterate(bool torn) {
+  torn_ = torn;
+  iterated_ = torn ? family_.iterated : family_.size;
 }
 
 bool LoopSolver::solve(std::uint32_t instance, bool keep_factors, Failure& failure) {
-  return family_.linear ? solve_linear(instance, failure) : solve_newton(instance, keep_factors, failure);
+  if (family_.linear) return solve_linear(instance, failure);
+  iterate(family_.torn());
+  const bool found = solve_newton(instance, keep_factors, failure);
+  if (!torn_) return found;
+  memory_.by_whole[instance] = found ? 0 : 1;
+  if (found) return true;
+  // all unknowns at once: other starting values, and pivots where errors grow along the way through the inner part
+  if (!memory_.sparse[instance])
+    memory_.sparse[instance] = std::make_unique<algebra::SparseLu>(
+        algebra::SparsePattern{family_.size, family_.size, family_.column_starts, family_.row_indices});
+  iterate(false);
+  return solve_newton(instance, keep_factors, failure);
 }
 
 // Residuals and matrix at the unknowns in the frame. The factors of the instance are overwritten.
@@ -83,7 +104,7 @@ void LoopSolver::evaluate(std::uint32_t instance) {
 
 // What is not iterated, from what is.
 void LoopSolver::follow(std::uint32_t instance) {
-  if (family_.torn()) code_.run(family_.inner, frame_, instance, instance + 1);
+  if (torn_) code_.run(family_.inner, frame_, instance, instance + 1);
 }
 
 bool LoopSolver::evaluation_finite() const {
@@ -114,7 +135,7 @@ double LoopSolver::measure_rows() {
 
 double LoopSolver::residual_norm() const {
   double norm = 0;
-  for (std::uint32_t row = 0; row < family_.iterated; ++row)
+  for (std::uint32_t row = 0; row < iterated_; ++row)
     norm = std::max(norm, std::fabs(memory_.residual[row]) * memory_.scale[row]);
   return norm;
 }
@@ -122,7 +143,7 @@ double LoopSolver::residual_norm() const {
 bool LoopSolver::factor(std::uint32_t instance, Failure& failure) {
   const std::size_t n = family_.size;
   std::size_t column = n;
-  if (family_.torn()) {
+  if (torn_) {
     column = factor_torn(instance);
   } else if (family_.dense) {
     column = sunder_lu_factor(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n,
@@ -146,7 +167,7 @@ bool LoopSolver::factor(std::uint32_t instance, Failure& failure) {
 // The columns of `followers` tell how the others change with each of these.
 std::size_t LoopSolver::factor_torn(std::uint32_t instance) {
   const std::size_t n = family_.size;
-  const std::size_t t = family_.iterated;
+  const std::size_t t = iterated_;
   std::copy(memory_.matrix.begin(), memory_.matrix.end(),
             memory_.kept.begin() + static_cast<std::ptrdiff_t>(instance * memory_.matrix.size()));
   double* rows = memory_.followers.data() + instance * n * t;
@@ -158,7 +179,10 @@ std::size_t LoopSolver::factor_torn(std::uint32_t instance) {
     double* own = rows + j * t;
     const double diagonal = diagonal_of(memory_.matrix.data(), j);
     if (diagonal == 0) return j;
-    for (std::size_t c = 0; c < t; ++c) own[c] /= -diagonal;
+    for (std::size_t c = 0; c < t; ++c) {
+      own[c] /= -diagonal;
+      if (!(std::fabs(own[c]) < largest_growth)) return j;
+    }
     for (auto k = family_.column_starts[j]; k < family_.column_starts[j + 1]; ++k) {
       const auto i = static_cast<std::size_t>(family_.row_indices[k]);
       if (i == j) continue;
@@ -181,14 +205,14 @@ double LoopSolver::diagonal_of(const double* matrix, std::size_t column) const {
 
 // Changes of the iterated unknowns from residuals, when the other equations hold.
 void LoopSolver::solve_iterated(std::uint32_t instance, double* vector) {
-  const std::size_t t = family_.iterated;
-  if (!family_.torn()) return back_substitute(instance, vector);
+  const std::size_t t = iterated_;
+  if (!torn_) return back_substitute(instance, vector);
   sunder_lu_solve(t, memory_.factors.data() + instance * t * t, memory_.pivots.data() + instance * t, vector);
 }
 
 void LoopSolver::back_substitute_torn(std::uint32_t instance, double* vector) {
   const std::size_t n = family_.size;
-  const std::size_t t = family_.iterated;
+  const std::size_t t = iterated_;
   const double* matrix = memory_.kept.data() + instance * family_.row_indices.size();
   const double* rows = memory_.followers.data() + instance * n * t;
   for (std::size_t j = t; j < n; ++j) {
@@ -205,7 +229,7 @@ void LoopSolver::back_substitute_torn(std::uint32_t instance, double* vector) {
 
 void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
   const std::size_t n = family_.size;
-  if (family_.torn()) {
+  if (torn_) {
     back_substitute_torn(instance, vector);
   } else if (family_.dense) {
     sunder_lu_solve(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n, vector);
@@ -217,7 +241,7 @@ void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
 // The matrix of a linear loop mostly depends on parameters and on what changes at events only. As long as it has the
 // same bits as the one that was factored, the factors are those that factoring it again would give.
 bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
-  for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = 0;
+  for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = 0;
   frame_[Space::matrix] = memory_.matrix.data();
   follow(instance);
   code_.run(family_.part, frame_, instance, instance + 1);
@@ -231,9 +255,9 @@ bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
     std::copy(memory_.matrix.begin(), memory_.matrix.end(), factored);
     memory_.is_factored[instance] = 1;
   }
-  for (std::uint32_t u = 0; u < family_.iterated; ++u) memory_.step[u] = -memory_.residual[u];
+  for (std::uint32_t u = 0; u < iterated_; ++u) memory_.step[u] = -memory_.residual[u];
   solve_iterated(instance, memory_.step.data());
-  for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = memory_.step[u];
+  for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.step[u];
   follow(instance);
   return true;
 }
@@ -255,7 +279,7 @@ bool LoopSolver::factor_linear(std::uint32_t instance, Failure& failure) {
 // The largest relative change of an unknown; memory_.trial holds the unknowns.
 double LoopSolver::step_size() const {
   double size = 0;
-  for (std::uint32_t u = 0; u < family_.iterated; ++u) {
+  for (std::uint32_t u = 0; u < iterated_; ++u) {
     const double relative = std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
     if (!(relative <= size)) size = relative;
   }
@@ -263,7 +287,7 @@ double LoopSolver::step_size() const {
 }
 
 bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure) {
-  for (std::uint32_t u = 0; u < family_.iterated; ++u)
+  for (std::uint32_t u = 0; u < iterated_; ++u)
     unknown(instance, u) = guesses_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + u]);
   evaluate(instance);
   double last_size = std::numeric_limits<double>::infinity();
@@ -277,7 +301,7 @@ bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure
     if (norm == 0 && !keep_factors) return true;
     if (!factor(instance, failure)) return false;
     if (norm == 0) return true;
-    for (std::uint32_t u = 0; u < family_.iterated; ++u) {
+    for (std::uint32_t u = 0; u < iterated_; ++u) {
       memory_.step[u] = -memory_.residual[u];
       memory_.trial[u] = unknown(instance, u);
     }
@@ -287,7 +311,7 @@ bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure
     const bool done = size <= converged || (small && last_size <= nearly_converged && size >= last_size / 2);
     last_size = size;
     if (small) {
-      for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = memory_.trial[u] + memory_.step[u];
+      for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.trial[u] + memory_.step[u];
       if (done && !keep_factors) {
         follow(instance);
         return true;
@@ -313,12 +337,11 @@ bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure
 // Shortens the step until the residuals become smaller. False (and nothing changed): they do not.
 bool LoopSolver::damped_step(std::uint32_t instance, double norm) {
   for (double damping = 1; damping >= smallest_damping; damping /= 2) {
-    for (std::uint32_t u = 0; u < family_.iterated; ++u)
-      unknown(instance, u) = memory_.trial[u] + damping * memory_.step[u];
+    for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.trial[u] + damping * memory_.step[u];
     evaluate(instance);
     if (evaluation_finite() && residual_norm() <= (1 - damping / 10) * norm) return true;
   }
-  for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = memory_.trial[u];
+  for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.trial[u];
   return false;
 }
 
@@ -333,7 +356,7 @@ void LoopSolver::blame(std::uint32_t instance, Failure& failure) const {
   const auto moved = [&](std::uint32_t u) {
     return std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
   };
-  for (std::uint32_t i = 1; i < family_.iterated; ++i) {
+  for (std::uint32_t i = 1; i < iterated_; ++i) {
     if (worse(residual(i), residual(row))) row = i;
     if (worse(moved(i), moved(column))) column = i;
   }
@@ -344,6 +367,7 @@ void LoopSolver::blame(std::uint32_t instance, Failure& failure) const {
 }
 
 void LoopSolver::solve_tangent(const LoopFamily& tangents, const Code& tangent_code, std::uint32_t instance) {
+  if (family_.torn()) iterate(memory_.by_whole[instance] == 0);
   tangent_code.run(tangents.part, frame_, instance, instance + 1);
   back_substitute(instance, memory_.residual.data());
   for (std::uint32_t u = 0; u < family_.size; ++u) {

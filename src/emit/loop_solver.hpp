@@ -28,6 +28,8 @@ class LoopSolver {
   double residual_norm() const;
   bool factor(std::uint32_t instance, Failure& failure);
   void back_substitute(std::uint32_t instance, double* vector);
+  /// Some unknowns, with the others following, or all.
+  void iterate(bool torn);
   // torn
   void follow(std::uint32_t instance);
   std::size_t factor_torn(std::uint32_t instance);
@@ -46,6 +48,8 @@ class LoopSolver {
   Frame frame_;
   const Frame& guesses_;
   Workspace::Family& memory_;
+  bool torn_ = false;
+  std::uint32_t iterated_ = 0;
 };
 
 }  // namespace sunder::emit

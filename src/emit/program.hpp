@@ -53,6 +53,7 @@ class Workspace {
     std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
     // torn: the matrix of each instance, and how the unknowns that are not iterated follow the iterated ones
     std::vector<double> kept, followers;
+    std::vector<std::uint8_t> by_whole;  ///< instances that were solved for all unknowns at once
     // linear: the matrix of each instance that its factors belong to
     std::vector<double> factored;
     std::vector<std::uint8_t> is_factored;

@@ -235,7 +235,7 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   for (std::size_t round = 0; changed; ++round) {
     if (round == events.limit()) return events.fail_inconsistent(time);
     if (model::Status solved = solve_initial(context, time); !solved) return solved;
-    if (model::Status followed = events.follow_relations(time, changed); !followed) return followed;
+    if (model::Status followed = events.follow_relations(time, round, changed); !followed) return followed;
   }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
   if (model::Status agree = check_surplus_conditions(context, time); !agree) return agree;

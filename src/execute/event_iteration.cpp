@@ -40,11 +40,15 @@ model::Status EventIteration::bad_number(std::size_t held, double time, double v
   return fault;
 }
 
-model::Status EventIteration::follow(double time, double clock, bool& changed) {
+/// All relations that do not hold any more change at once. Where that goes round in circles (friction elements that act
+/// on each other, diodes), one of them changes at a time, another one each time: a walk through the modes that ends in
+/// a consistent one, or at the limit of rounds.
+model::Status EventIteration::follow(double time, double clock, std::size_t round, bool& changed) {
   changed = false;
   evaluate_rows(time, clock);
   const std::span<double> held = context_.held();
   std::size_t undecided = held.size();
+  std::vector<std::pair<std::size_t, double>> changes;
   for (std::size_t i = 0; i < held.size(); ++i) {
     const double row = context_.event_rows[i];
     if (ir::has_row(dae_.held[i].kind) && !std::isfinite(row)) {
@@ -53,7 +57,15 @@ model::Status EventIteration::follow(double time, double clock, bool& changed) {
     }
     if (!ir::is_crossing(dae_.held[i].kind)) continue;
     const double live = live_value(dae_.held[i].kind, row);
-    if (live == held[i]) continue;
+    if (live != held[i]) changes.emplace_back(i, live);
+  }
+  constexpr std::size_t rounds_together = 12;
+  if (round >= rounds_together && changes.size() > 1) {
+    // the same walk every time: the numbers look random and are not
+    const std::size_t one = (round * 2654435761U >> 7U) % changes.size();
+    changes = {changes[one]};
+  }
+  for (const auto& [i, live] : changes) {
     held[i] = live;
     last_changed_ = i;
     changed = true;
@@ -63,7 +75,9 @@ model::Status EventIteration::follow(double time, double clock, bool& changed) {
   return {};
 }
 
-model::Status EventIteration::follow_relations(double time, bool& changed) { return follow(time, time, changed); }
+model::Status EventIteration::follow_relations(double time, std::size_t round, bool& changed) {
+  return follow(time, time, round, changed);
+}
 
 model::Status EventIteration::fail_inconsistent(double time) {
   model::Fault fault;
@@ -106,7 +120,7 @@ model::Status EventIteration::settle(double time, double clock, std::span<double
     for (std::size_t inner = 0; changed; ++inner) {
       if (inner == limit()) return fail_inconsistent(time);
       if (model::Status computed = compute_all_(time, x); !computed) return computed;
-      if (model::Status followed = follow(time, clock, changed); !followed) return followed;
+      if (model::Status followed = follow(time, clock, inner, changed); !followed) return followed;
     }
     if (model::Status fits = integers_fit(time); !fits) return fits;
     bool jumped = false;

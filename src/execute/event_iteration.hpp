@@ -22,7 +22,7 @@ class EventIteration {
   // The start: `begin`, then the initial system is solved and `follow_relations` called until nothing changes, then
   // `complete`.
   model::Status begin(double time);
-  model::Status follow_relations(double time, bool& changed);
+  model::Status follow_relations(double time, std::size_t round, bool& changed);
   model::Status complete(double time, std::span<double> x);
 
   /// After the start: instead of there, everything is where `x` and these values of work variables (by place) say. What
@@ -38,7 +38,7 @@ class EventIteration {
 
  private:
   void evaluate_rows(double time, double clock);
-  model::Status follow(double time, double clock, bool& changed);
+  model::Status follow(double time, double clock, std::size_t round, bool& changed);
   model::Status settle(double time, double clock, std::span<double> x, model::EventOutcome& outcome);
   void take_left_limits(double time);
   bool remember();

@@ -1,5 +1,6 @@
 #include "graph/pantelides.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace sunder::graph {
@@ -8,11 +9,9 @@ namespace {
 
 class Pantelides {
  public:
-  Pantelides(DerivativeGraph graph, Matching start, std::uint32_t most_derivatives)
+  Pantelides(DerivativeGraph graph, std::uint32_t most_derivatives)
       : graph_(std::move(graph)), most_derivatives_(most_derivatives) {
-    result_.matching = std::move(start);
-    result_.matching.column_of_row.resize(graph_.rows.size(), none);
-    result_.matching.row_of_column.resize(graph_.derivative.size(), none);
+    match_last();
     derivative_of_equation_.assign(graph_.rows.size(), none);
     order_.assign(graph_.rows.size(), 0);
     equation_seen_.assign(graph_.rows.size(), 0);
@@ -38,6 +37,26 @@ class Pantelides {
   }
 
  private:
+  // A maximum matching to what has no derivative. Equations of rigid variables alone come first: the derivatives of
+  // others determine something.
+  void match_last() {
+    const auto variables = static_cast<std::uint32_t>(graph_.derivative.size());
+    Matching found{std::vector(graph_.rows.size(), none), std::vector(variables, none), 0};
+    for (const bool moving_too : {false, true}) {
+      Rows last;
+      for (std::uint32_t row = 0; row < graph_.rows.size(); ++row) {
+        const auto entries = graph_.rows[row];
+        const bool rigid = std::ranges::all_of(entries, [&](std::uint32_t v) { return graph_.rigid[v]; });
+        for (const std::uint32_t v : entries)
+          if ((rigid || moving_too) && is_last(v)) last.entries.push_back(v);
+        last.end_row();
+      }
+      found = moving_too && found.size == 0 ? maximum_matching(last, variables)
+                                            : maximum_matching(last, variables, std::move(found));
+    }
+    result_.matching = std::move(found);
+  }
+
   [[nodiscard]] bool is_last(std::uint32_t variable) const { return graph_.derivative[variable] == none; }
 
   // Depth first with a stack. True: the equation got a partner. False: what was seen cannot be matched as it is.
@@ -144,8 +163,8 @@ class Pantelides {
 
 }  // namespace
 
-Differentiation differentiate_until_solvable(DerivativeGraph graph, Matching start, std::uint32_t most_derivatives) {
-  return Pantelides(std::move(graph), std::move(start), most_derivatives).run();
+Differentiation differentiate_until_solvable(DerivativeGraph graph, std::uint32_t most_derivatives) {
+  return Pantelides(std::move(graph), most_derivatives).run();
 }
 
 }  // namespace sunder::graph

@@ -24,9 +24,8 @@ struct Differentiation {
   std::uint32_t stuck = none;            ///< an equation of which no derivative determines anything
 };
 
-/// `start` matches equations to variables without a derivative; the other equations are looked at one by one. It ends
-/// when equations can be matched to chains of derivatives, one to each; else, or beyond `most_derivatives`, with
+/// Ends when equations can be matched to chains of derivatives, one to each; else, or beyond `most_derivatives`, with
 /// `stuck`.
-Differentiation differentiate_until_solvable(DerivativeGraph graph, Matching start, std::uint32_t most_derivatives);
+Differentiation differentiate_until_solvable(DerivativeGraph graph, std::uint32_t most_derivatives);
 
 }  // namespace sunder::graph

@@ -240,6 +240,13 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
   for (const Body& body : bodies) add_equations(body);
   if (!diagnostics_.has_errors()) connector.connect();
+  for (ir::Expression* call : connection_calls) {
+    const std::optional<double> value = connection_value(*call);
+    if (!value) continue;
+    call->kind = call->type.base == ir::BaseType::boolean ? ir::ExpressionKind::boolean : ir::ExpressionKind::number;
+    call->number = *value;
+    call->variable = nullptr;
+  }
   for (std::size_t i = 0; i < tree_->functions.size(); ++i) complete(tree_->functions[i]);
   bind_constants();
   tree_->experiment = read_experiment(*class_);

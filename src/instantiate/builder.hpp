@@ -148,7 +148,8 @@ class Builder : public ir::BindingSource, public ModObserver {
   bool in_connection = false;  ///< what is being resolved is part of a connection
   std::vector<Connection> connections;
   std::vector<GraphCall> graph_calls;
-  std::vector<ir::Expression*> stream_calls;  ///< inStream, actualStream: to be replaced when connections are known
+  std::vector<ir::Expression*> connection_calls;  ///< cardinality, isRoot, rooted: numbers when all is built
+  std::vector<ir::Expression*> stream_calls;      ///< inStream, actualStream: to be replaced when connections are known
 
  private:
   struct Body {

@@ -178,11 +178,7 @@ Expression* Resolver::connector_call(const ast::Expression& e, Builtin builtin) 
   }
   out->variable = selection->items.front();
   out->operands = {};
-  if (const auto known = builder_.connection_value(*out)) {  // equations are read when all connections are
-    out->kind = builtin == Builtin::cardinality ? ExpressionKind::number : ExpressionKind::boolean;
-    out->number = *known;
-    out->variable = nullptr;
-  }
+  builder_.connection_calls.push_back(out);
   return out;
 }
 

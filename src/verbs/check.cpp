@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/codes.hpp"
+#include "base/text.hpp"
+
 namespace sunder::verbs {
 
 ReachedResult reached(const LoadedModel& model) {
@@ -25,6 +28,28 @@ FmuSummary summarise(const fmi::Fmu& fmu) {
   out.event_indicators = d.event_indicator_count;
   out.variables = d.variables.size();
   return out;
+}
+
+Outcome<ExplainResult> explain(const LoadedModel& model, const std::string& variable) {
+  Diagnostics diagnostics;
+  if (model.fmu() != nullptr) {
+    diagnostics.error(Code::E0005, {}, "--explain: an FMU does not show its equations");
+    return Outcome<ExplainResult>(std::move(diagnostics));
+  }
+  std::optional<driver::Explanation> found = driver::explain(model.plan(), variable);
+  if (!found) {
+    std::vector<std::string> names;
+    for (const model::VariableIndex index : model.model().description().indices())
+      names.push_back(model.model().description().variable_name(index));
+    Diagnostic& error = diagnostics.error(Code::E0005, {}, "--explain: the model has no variable '" + variable + "'");
+    if (const std::vector<std::string> near = closest(variable, names); !near.empty())
+      error.help = "did you mean '" + near.front() + "'?";
+    return Outcome<ExplainResult>(std::move(diagnostics));
+  }
+  ExplainResult result{model.name(), std::move(*found), {}};
+  for (const driver::ExplainedEquation& equation : result.explanation.equations)
+    result.places.push_back(model.sources().describe(equation.span));
+  return {std::move(result), std::move(diagnostics)};
 }
 
 CheckResult check(const LoadedModel& model) {

@@ -1,6 +1,8 @@
 // check: what a model is made of.
 #pragma once
 
+#include "base/outcome.hpp"
+#include "driver/explain.hpp"
 #include "driver/summary.hpp"
 #include "verbs/load.hpp"
 
@@ -33,6 +35,16 @@ ReachedResult reached(const LoadedModel& model);
 nlohmann::ordered_json to_json(const ReachedResult& result);
 
 CheckResult check(const LoadedModel& model);
+
+/// Which equation computes a variable, with which others, and why it is a state or not.
+struct ExplainResult {
+  std::string model;
+  driver::Explanation explanation;
+  std::vector<std::string> places;  ///< of its equations, "file:line:column"
+};
+Outcome<ExplainResult> explain(const LoadedModel& model, const std::string& variable);
+nlohmann::ordered_json to_json(const ExplainResult& result);
+
 FmuSummary summarise(const fmi::Fmu& fmu);
 nlohmann::ordered_json to_json(const CheckResult& result);
 

@@ -128,6 +128,16 @@ Json fmu_json(const driver::ModelSummary& s, const FmuSummary& fmu) {
           {"parameters", s.parameters}};
 }
 
+Json to_json(const ExplainResult& result) {
+  Json equations = Json::array();
+  for (std::size_t i = 0; i < result.places.size(); ++i)
+    equations.push_back({{"equation", result.explanation.equations[i].text}, {"place", result.places[i]}});
+  return {{"model", result.model},
+          {"variable", result.explanation.variable},
+          {"explanation", result.explanation.sentences},
+          {"equations", equations}};
+}
+
 Json to_json(const ReachedResult& result) {
   Json timing;
   for (const PassTiming& pass : result.timing) timing[pass.pass] = pass.seconds;
@@ -341,6 +351,7 @@ Json to_json(const ExportResult& result) {
 
 template std::string json_text(const Dump&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const CheckResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const ExplainResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const ReachedResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const ListResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const AnalyzeResult&, const Diagnostics&, const SourceMap&);

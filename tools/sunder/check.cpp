@@ -74,10 +74,24 @@ ExitStatus check_until(const Arguments& arguments, Session& session) {
   return ExitStatus::success;
 }
 
+/// Says how one variable is computed.
+ExitStatus check_explain(const Arguments& arguments, Session& session) {
+  const Outcome<verbs::ExplainResult> found = verbs::explain(session.model, arguments.text("--explain"));
+  session.diagnostics.append(found.diagnostics());
+  if (!found.ok()) return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
+  print(arguments, *found, session.diagnostics, session.sources(), [](const verbs::ExplainResult& result) {
+    for (const std::string& sentence : result.explanation.sentences) std::cout << sentence << "\n";
+    for (std::size_t i = 0; i < result.places.size(); ++i)
+      std::cout << "  " << result.explanation.equations[i].text << "\n      " << result.places[i] << "\n";
+  });
+  return ExitStatus::success;
+}
+
 ExitStatus run(const Arguments& arguments) {
   Session session;
   if (arguments.has("--until")) return check_until(arguments, session);
   if (const auto status = open_model(arguments, session)) return *status;
+  if (arguments.has("--explain")) return check_explain(arguments, session);
   print(arguments, verbs::check(session.model), session.diagnostics, session.sources(),
         [](const verbs::CheckResult& result) {
           if (result.fmu)
@@ -99,7 +113,13 @@ CommandSpec check_command() {
           {{"MODEL", "a Modelica file"}},
           with_model_options({{"--until", OptionKind::text, "STAGE",
                                "stop after a stage of the compiler: flat says whether the model is sound as a text",
-                               driver::dump_stages()}}),
+                               driver::dump_stages()},
+                              {"--explain",
+                               OptionKind::text,
+                               "VARIABLE",
+                               "say which equation computes a variable, with which others, and why it is a state or "
+                               "not",
+                               {}}}),
           {{"sunder check examples/DCMotor.mo", "counts equations, states, parameters and blocks"},
            {"sunder check examples/DCMotor.mo --dump=plan", "prints the ordered computation"}},
           run};

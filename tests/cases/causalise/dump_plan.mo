@@ -23,17 +23,17 @@ end M;
 //out|   linear loop of 2 equations for z, x
 //out|     x = -z + y
 //out|     z = 2*y + x
-//out|   nonlinear loop of 2 equations for v, w
-//out|     v = -w + x
+//out|   nonlinear loop of 2 equations for v, w, iterating v
 //out|     v^3 = w + x
+//out|     v = -w + x
 //out| continuous: 1 step, 2 loops
 //out|   linear loop of 2 equations for z, y
 //out|     x = -z + y
 //out|     z = 2*y + x
 //out|   der(x) := 3 - R*y
-//out|   nonlinear loop of 2 equations for v, w
-//out|     v = -w + x
+//out|   nonlinear loop of 2 equations for v, w, iterating v
 //out|     v^3 = w + x
+//out|     v = -w + x
 // run: check $FILE --dump=plan --disable alias
 //out| plan M: 1 state, 5 algebraic variables, 1 parameter, 0 aliases, index 1
 //out| states: x
@@ -44,17 +44,17 @@ end M;
 //out|     alias = x
 //out|     x = -z + y
 //out|     z = 2*y + alias
-//out|   nonlinear loop of 2 equations for v, w
-//out|     v = -w + x
+//out|   nonlinear loop of 2 equations for v, w, iterating v
 //out|     v^3 = w + x
+//out|     v = -w + x
 //out| continuous: 2 steps, 2 loops
 //out|   alias := x
 //out|   linear loop of 2 equations for z, y
 //out|     x = -z + y
 //out|     z = 2*y + alias
 //out|   der(x) := 3 - R*y
-//out|   nonlinear loop of 2 equations for v, w
-//out|     v = -w + x
+//out|   nonlinear loop of 2 equations for v, w, iterating v
 //out|     v^3 = w + x
+//out|     v = -w + x
 // run: check $FILE --dump=plan --json
 // json: stage == "plan"

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "ir/plan.hpp"
 #include "simulate/simulate.hpp"
 #include "unit/execute/hybrid_zoo.hpp"
 #include "unit/execute/text_model.hpp"

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "ir/plan.hpp"
+
 namespace sunder::testing {
 
 TextModel::TextModel(const std::string& text) {

@@ -17,16 +17,6 @@ Rows rows_of(const std::vector<std::vector<std::uint32_t>>& lists) {
   return rows;
 }
 
-Matching of_last(const DerivativeGraph& graph) {
-  Rows last;
-  for (std::uint32_t row = 0; row < graph.rows.size(); ++row) {
-    for (const std::uint32_t v : graph.rows[row])
-      if (graph.derivative[v] == none) last.entries.push_back(v);
-    last.end_row();
-  }
-  return maximum_matching(last, static_cast<std::uint32_t>(graph.derivative.size()));
-}
-
 // Every equation or its last derivative has a partner, and no two the same.
 bool is_complete(const Differentiation& found, std::uint32_t given) {
   std::vector<bool> differentiated(given + found.equations.size(), false);
@@ -45,8 +35,7 @@ bool is_complete(const Differentiation& found, std::uint32_t given) {
 
 TEST_CASE("a system whose highest derivatives are determined is left alone") {
   DerivativeGraph graph{rows_of({{0, 1}}), {1, none}, {false, false}};  // x' = -x
-  const Matching start = of_last(graph);
-  const Differentiation found = differentiate_until_solvable(graph, start, 5);
+  const Differentiation found = differentiate_until_solvable(graph, 5);
   CHECK(found.stuck == none);
   CHECK(found.equations.empty());
   CHECK(found.variables.empty());
@@ -57,7 +46,7 @@ TEST_CASE("the pendulum: its length twice, the velocities once") {
   DerivativeGraph graph{rows_of({{5, 2}, {6, 3}, {7, 4, 0}, {8, 4, 1}, {0, 1}}),
                         {5, 6, 7, 8, none, none, none, none, none},
                         std::vector<bool>(9, false)};
-  const Differentiation found = differentiate_until_solvable(graph, of_last(graph), 5);
+  const Differentiation found = differentiate_until_solvable(graph, 5);
   REQUIRE(found.stuck == none);
   std::vector<int> times(5 + found.equations.size(), 0);
   std::vector<std::uint32_t> origin{0, 1, 2, 3, 4};
@@ -84,7 +73,7 @@ TEST_CASE("a chain of constraints") {
     graph.derivative.assign(2 * length + 1, none);
     for (std::uint32_t i = 0; i < length; ++i) graph.derivative[i] = length + 1 + i;
     graph.rigid.assign(graph.derivative.size(), false);
-    const Differentiation found = differentiate_until_solvable(graph, of_last(graph), 20);
+    const Differentiation found = differentiate_until_solvable(graph, 20);
     REQUIRE(found.stuck == none);
     CHECK(std::ranges::count(found.equations, 0U) == 1);
     CHECK(found.equations.size() == length * (length + 1) / 2);
@@ -95,7 +84,7 @@ TEST_CASE("a chain of constraints") {
 TEST_CASE("what changes at events only is not differentiated") {
   // x = d, d = 1, x' = f
   DerivativeGraph graph{rows_of({{0, 1}, {1}, {2, 3}}), {2, none, none, none}, {false, true, false, false}};
-  const Differentiation found = differentiate_until_solvable(graph, of_last(graph), 5);
+  const Differentiation found = differentiate_until_solvable(graph, 5);
   REQUIRE(found.stuck == none);
   CHECK(found.equations == std::vector<std::uint32_t>{0});
   CHECK(found.variables.empty());
@@ -103,7 +92,7 @@ TEST_CASE("what changes at events only is not differentiated") {
 
 TEST_CASE("an equation that determines nothing, however often differentiated") {
   DerivativeGraph graph{rows_of({{0}, {0}}), {none}, {false}};
-  CHECK(differentiate_until_solvable(graph, of_last(graph), 5).stuck != none);
+  CHECK(differentiate_until_solvable(graph, 5).stuck != none);
   DerivativeGraph rigid{rows_of({{0}, {0}}), {none}, {true}};
-  CHECK(differentiate_until_solvable(rigid, of_last(rigid), 5).stuck == 1);
+  CHECK(differentiate_until_solvable(rigid, 5).stuck == 1);
 }

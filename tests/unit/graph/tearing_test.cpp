@@ -1,0 +1,79 @@
+#include "graph/tearing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+using namespace sunder::graph;
+
+namespace {
+
+Rows rows_of(const std::vector<std::vector<std::uint32_t>>& lists) {
+  Rows rows;
+  for (const auto& list : lists) {
+    rows.entries.insert(rows.entries.end(), list.begin(), list.end());
+    rows.end_row();
+  }
+  return rows;
+}
+
+// Each row of the order reads only torn columns, columns before it and its own; nothing is missing.
+bool is_sound(const Rows& rows, const std::vector<bool>& solvable, const Tearing& torn) {
+  std::vector<bool> known(rows.size(), false), used(rows.size(), false);
+  for (const std::uint32_t column : torn.columns) known[column] = true;
+  for (const auto& [row, column] : torn.order) {
+    if (used[row] || known[column]) return false;
+    used[row] = true;
+    bool solved = false;
+    for (std::uint32_t k = rows.starts[row]; k < rows.starts[row + 1]; ++k) {
+      if (rows.entries[k] == column) solved = solvable[k];
+      if (rows.entries[k] != column && !known[rows.entries[k]]) return false;
+    }
+    if (!solved) return false;
+    known[column] = true;
+  }
+  for (const std::uint32_t row : torn.residues) {
+    if (used[row]) return false;
+    used[row] = true;
+  }
+  const auto all = [](const std::vector<bool>& flags) {
+    return std::ranges::all_of(flags, [](bool flag) { return flag; });
+  };
+  return all(known) && all(used) && torn.residues.size() == torn.columns.size();
+}
+
+}  // namespace
+
+TEST_CASE("a ring is torn once") {
+  const Rows ring = rows_of({{0, 1}, {1, 2}, {2, 3}, {3, 0}});
+  const std::vector<bool> all(8, true), none(4, false);
+  const Tearing torn = tear(ring, all, none);
+  CHECK(torn.columns.size() == 1);
+  CHECK(is_sound(ring, all, torn));
+}
+
+TEST_CASE("what cannot be solved for is torn, a preferred unknown first") {
+  const Rows ring = rows_of({{0, 1}, {1, 0}});
+  CHECK(tear(ring, {false, false, false, false}, {false, false}).columns.size() == 2);
+  CHECK(tear(ring, {true, true, true, true}, {false, true}).columns == std::vector<std::uint32_t>{1});
+  CHECK(tear(ring, {true, true, true, true}, {true, false}).columns == std::vector<std::uint32_t>{0});
+}
+
+TEST_CASE("tearing is sound for random systems") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    const auto n = static_cast<std::uint32_t>(1 + random() % 30);
+    Rows rows;
+    std::vector<bool> solvable;
+    for (std::uint32_t row = 0; row < n; ++row) {
+      for (std::uint32_t column = 0; column < n; ++column) {
+        if (column != row && random() % 4 != 0) continue;
+        rows.entries.push_back(column);
+        solvable.push_back(random() % 3 != 0);
+      }
+      rows.end_row();
+    }
+    CHECK(is_sound(rows, solvable, tear(rows, solvable, std::vector<bool>(n, false))));
+  }
+}
