@@ -15,8 +15,9 @@ void assign_addresses(Work& work) {
   }
   for (std::uint32_t v = 0; v < plan.dae.variable_count; ++v) {
     if (work.roles[v] == Role::algebraic) plan.addresses[v] = {Space::work, plan.work_count++};
-    if (work.roles[v] == Role::known && !plan.dae.is_held(VariableId(v)))
-      plan.addresses[v] = {Space::parameter, plan.parameter_count++};
+    if (work.roles[v] == Role::free_parameter) plan.initial_parameters.emplace_back(v);
+    const bool parameter = work.roles[v] == Role::known || work.roles[v] == Role::free_parameter;
+    if (parameter && !plan.dae.is_held(VariableId(v))) plan.addresses[v] = {Space::parameter, plan.parameter_count++};
     if (work.roles[v] != Role::input) continue;
     plan.addresses[v] = {Space::input, static_cast<std::uint32_t>(plan.inputs.size())};
     plan.inputs.emplace_back(v);
@@ -27,7 +28,7 @@ void assign_addresses(Work& work) {
   }
   for (std::uint32_t i = 0; i < plan.dae.held.size(); ++i)
     plan.addresses[plan.dae.held_variable(i).index()] = {Space::held, i};
-  plan.index = plan.work_count == 0 ? 0 : 1;
+  plan.index += plan.work_count == 0 ? 0 : 1;
 }
 
 }  // namespace sunder::causalise

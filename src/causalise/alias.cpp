@@ -1,6 +1,6 @@
 // Pass: a = b, a = -b, a = constant. Sets of variables that are equal up to the sign, by union-find; each set keeps one
-// variable (a state or derivative if there is one) or a constant. States and derivatives never vanish: an equation
-// between two of them stays.
+// variable (a state or derivative if there is one) or a constant. States that are equal are one state, and so are their
+// derivatives; other equations between states, derivatives and constants stay.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -68,7 +68,9 @@ class AliasPass {
     for (std::uint32_t i = 0; i < dae_.initial_begin; ++i) {
       consumed[i] = consume(dae_.equations[i]);
       count += consumed[i] ? 1 : 0;
+      if (!consumed[i] && is_rate_equation(dae_.equations[i])) rate_equations_.push_back(i);
     }
+    while (const std::size_t more = consume_equal_rates(consumed)) count += more;
     if (count == 0 || work_.diagnostics.has_errors()) return;
     collect_aliases();
     merge_attributes(work_);
@@ -115,7 +117,11 @@ class AliasPass {
     return role == Role::known || role == Role::input;
   }
 
-  bool is_unknown(Operand operand) const { return operand.is_variable() && !is_constant(operand); }
+  bool is_unknown(Operand operand) const {
+    if (!operand.is_variable()) return false;
+    const Role role = work_.role(operand.variable());
+    return role == Role::state || role == Role::derivative || role == Role::algebraic;
+  }
 
   const AliasForm& form(ShapeId shape) {
     if (shape.index() >= forms_.size()) forms_.resize(dae_.shapes->size());
@@ -170,6 +176,10 @@ class AliasPass {
       constants_[left.root] = {};  // a = -a
       return true;
     }
+    if (is_free_state(left.root) && is_free_state(right.root)) {
+      unite_states(left.root, right.root, sign);
+      return true;
+    }
     const bool same_rank = rank(left.root) == rank(right.root);
     const bool same_kind = discrete(left.root) == discrete(right.root);
     const bool keep_left = !same_rank   ? rank(left.root) > rank(right.root)
@@ -181,6 +191,55 @@ class AliasPass {
     parent_[gone] = kept;
     negated_[gone] = sign;
     return true;
+  }
+
+  bool is_free_state(std::uint32_t root) { return work_.roles[root] == Role::state && constant_of(root) == nullptr; }
+
+  // Their derivatives are equal too.
+  void unite_states(std::uint32_t left, std::uint32_t right, bool sign) {
+    const StateSelect wish_left = dae_.declaration(VariableId(left)).state_select;
+    const StateSelect wish_right = dae_.declaration(VariableId(right)).state_select;
+    const bool keep_left = wish_left != wish_right ? wish_left > wish_right : left < right;
+    const std::uint32_t kept = keep_left ? left : right;
+    const std::uint32_t gone = keep_left ? right : left;
+    parent_[gone] = kept;
+    negated_[gone] = sign;
+    const Found kept_rate = find(dae_.derivative_of(VariableId(kept)).value);
+    const Found gone_rate = find(dae_.derivative_of(VariableId(gone)).value);
+    if (kept_rate.root == gone_rate.root) return;
+    parent_[gone_rate.root] = kept_rate.root;
+    negated_[gone_rate.root] = (kept_rate.negated != gone_rate.negated) != sign;
+  }
+
+  // 0 = state ± derivative
+  bool is_rate_equation(const Equation& equation) {
+    if (form(equation.shape).kind != AliasForm::Kind::pair) return false;
+    const auto operands = dae_.operands_of(equation);
+    if (!is_unknown(operands[0]) || !is_unknown(operands[1])) return false;
+    const Role a = work_.roles[find(operands[0].variable().value).root];
+    const Role b = work_.roles[find(operands[1].variable().value).root];
+    return (a == Role::state && b == Role::derivative) || (a == Role::derivative && b == Role::state);
+  }
+
+  // States that are equal to the same derivative are equal: of two such equations the second says only that.
+  std::size_t consume_equal_rates(std::vector<bool>& consumed) {
+    std::unordered_map<std::uint32_t, Found> state_of;  // by derivative
+    std::size_t count = 0;
+    for (const std::uint32_t i : rate_equations_) {
+      if (consumed[i]) continue;
+      const auto operands = dae_.operands_of(dae_.equations[i]);
+      Found state = find(operands[0].variable().value);
+      Found rate = find(operands[1].variable().value);
+      if (work_.roles[state.root] == Role::derivative) std::swap(state, rate);
+      const bool sign = (state.negated != rate.negated) != form(dae_.equations[i].shape).negated;
+      const auto [known, added] = state_of.try_emplace(rate.root, Found{state.root, sign});
+      const Found other = known->second;
+      if (added || !is_free_state(state.root) || !is_free_state(other.root) || other.root == state.root) continue;
+      unite_states(state.root, other.root, sign != other.negated);
+      consumed[i] = true;
+      ++count;
+    }
+    return count;
   }
 
   [[nodiscard]] bool discrete(std::uint32_t root) const {
@@ -219,7 +278,8 @@ class AliasPass {
 
   void collect_aliases() {
     for (std::uint32_t v = 0; v < parent_.size(); ++v) {
-      if (work_.roles[v] != Role::algebraic) continue;
+      const Role role = work_.roles[v];
+      if (role != Role::algebraic && role != Role::state && role != Role::derivative) continue;
       const Found found = find(v);
       const Constant* constant = constant_of(found.root);
       if (constant == nullptr && found.root == v) continue;
@@ -252,6 +312,7 @@ class AliasPass {
   std::unordered_map<std::uint32_t, Constant> constants_;  // by root
   std::vector<std::optional<AliasForm>> forms_;
   std::unordered_map<double, Operand> numbers_;
+  std::vector<std::uint32_t> rate_equations_;
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ std::vector<bool> occurring(const Dae& dae) {
 }  // namespace
 
 void classify(Work& work) {
-  const Dae& dae = work.dae();
+  Dae& dae = work.dae();
   const std::vector<bool> occurs = occurring(dae);
   work.roles.assign(dae.variable_count, Role::algebraic);
   for (const Declaration& d : dae.declarations) {
@@ -38,6 +38,7 @@ void classify(Work& work) {
       }
     }
   }
+  find_free_parameters(work);
 }
 
 Operand literal(Dae& dae, double value) {

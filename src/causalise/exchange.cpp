@@ -22,7 +22,7 @@ class Finder {
       : plan_(plan), levels_(find_part_levels(plan, parts, clock_is_fast)) {
     for (const std::vector<VariableId>& part : parts) {
       derivatives_.emplace_back();
-      for (const VariableId state : part) derivatives_.back().push_back(plan.dae.derivative_of(state));
+      for (const VariableId state : part) derivatives_.back().push_back(plan.rate_of(state));
     }
   }
 

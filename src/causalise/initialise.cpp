@@ -20,9 +20,9 @@ class Initialiser {
   explicit Initialiser(Work& work) : work_(work), dae_(work.dae()) {}
 
   void run() {
-    append_fixed();
     unknowns();
     match_given();
+    impose_fixed();
     complete_with_start_values();
     if (system_.matching.size != system_.unknowns.size() || system_.equations.size() != system_.unknowns.size()) {
       system_.incidence = std::move(solvable_);
@@ -33,21 +33,56 @@ class Initialiser {
   }
 
  private:
-  void append_fixed() {
-    std::size_t count = 0;
-    for (const Declaration& d : dae_.declarations) count += d.fixed.empty() ? 0 : d.count;
-    dae_.equations.reserve(dae_.equations.size() + count);
-    dae_.operands.reserve(dae_.operands.size() + 2 * count);
-    for (std::size_t d = 0; d < dae_.declarations.size(); ++d) {
+  // `x = start` where fixed: of states first, so that of too many conditions those of other variables are left over.
+  void impose_fixed() {
+    std::vector<VariableId> states, others, taken;
+    for (const Declaration& d : dae_.declarations) {
       // of discrete variables the value before the start is meant, see `memories`
-      if (dae_.declarations[d].variability <= Variability::discrete || dae_.declarations[d].fixed.empty()) continue;
-      OriginId origin;
-      for (std::uint32_t k = 0; k < dae_.declarations[d].count; ++k) {
-        const VariableId variable(dae_.declarations[d].first.value + k);
-        if (!dae_.declarations[d].fixed_at(k) || !is_unknown(work_.role(variable))) continue;
-        if (!origin.valid()) origin = add_origin(dae_.declarations[d].span, "fixed start value");
-        append_start_equation(dae_, variable, origin);
+      if (d.variability <= Variability::discrete || d.fixed.empty()) continue;
+      for (std::uint32_t k = 0; k < d.count; ++k) {
+        const VariableId variable(d.first.value + k);
+        if (!d.fixed_at(k) || !is_unknown(work_.role(variable))) continue;
+        (work_.role(variable) == Role::state ? states : others).push_back(variable);
       }
+    }
+    add_start_values(states, taken, "fixed start value");
+    add_start_values(others, taken, "fixed start value");
+    if (taken.size() == states.size() + others.size()) return;
+    std::sort(taken.begin(), taken.end());
+    states.insert(states.end(), others.begin(), others.end());
+    std::erase_if(states, [&](VariableId v) { return std::ranges::binary_search(taken, v); });
+    is_reduced() ? keep_as_surplus(states) : add_unmatched(states);
+  }
+
+  [[nodiscard]] bool is_reduced() const { return work_.plan.index > 0; }
+
+  // Equations between states make some of the conditions follow from others: the run will show whether they agree.
+  void keep_as_surplus(const std::vector<VariableId>& variables) {
+    std::vector<std::string> names;
+    constexpr std::size_t most_named = 10;
+    for (const VariableId variable : variables) {
+      work_.plan.surplus_conditions.emplace_back(dae_.equations.size());
+      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, "fixed start value"));
+      if (names.size() < most_named) names.push_back(dae_.name_of(variable));
+    }
+    if (variables.size() > most_named) names.push_back(std::to_string(variables.size() - most_named) + " more");
+    work_.diagnostics
+        .warning(Code::W0415, dae_.declaration(variables.front()).span,
+                 "more initial conditions than needed: the fixed start " +
+                     std::string(variables.size() == 1 ? "value of " : "values of ") + enumerated(names) +
+                     (variables.size() == 1 ? " follows" : " follow") + " from the others by equations between states")
+        .help = "remove fixed = true where the value follows from others";
+  }
+
+  void add_unmatched(const std::vector<VariableId>& variables) {
+    for (const VariableId variable : variables) {
+      system_.equations.emplace_back(dae_.equations.size());
+      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, "fixed start value"));
+      for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
+        rows->entries.push_back(column_of_[variable.index()]);
+        rows->end_row();
+      }
+      system_.matching.column_of_row.push_back(graph::none);
     }
   }
 
@@ -60,6 +95,9 @@ class Initialiser {
     for (std::uint32_t v = 0; v < dae_.variable_count; ++v) {
       if (is_unknown(work_.roles[v])) system_.unknowns.emplace_back(v);
     }
+    first_known_later_ = system_.unknowns.size();
+    for (std::uint32_t v = 0; v < dae_.variable_count; ++v)
+      if (work_.roles[v] == Role::free_parameter) system_.unknowns.emplace_back(v);
     for (std::size_t i = 0; i < dae_.held.size(); ++i) {
       if (remembers_variable(dae_.held[i])) work_.plan.initial_memories.push_back(dae_.held_variable(i));
     }
@@ -98,7 +136,6 @@ class Initialiser {
 
   // What an equation may be solved for: all unknowns it reads, but not a pre(b) that only decides between branches.
   void find_solvable() {
-    const std::size_t first_memory = system_.unknowns.size() - work_.plan.initial_memories.size();
     for (const EquationId id : system_.equations) {
       const Equation& equation = dae_.equations[id.index()];
       const auto operands = dae_.operands_of(equation);
@@ -107,8 +144,8 @@ class Initialiser {
         const std::uint32_t column = column_of_[operands[slot].variable().index()];
         if (column == graph::none) continue;
         if (dae_.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-        const bool decides =
-            column >= first_memory && dae_.shapes->pool().is_constant(dae_.shapes->partial(equation.shape, slot), 0);
+        const bool decides = column >= first_known_later_ &&
+                             dae_.shapes->pool().is_constant(dae_.shapes->partial(equation.shape, slot), 0);
         if (!decides) solvable_.entries.push_back(column);
       }
       solvable_.end_row();
@@ -142,21 +179,33 @@ class Initialiser {
   void complete_with_start_values() {
     if (system_.matching.size == system_.unknowns.size()) return;
     std::vector<VariableId> unsaid;
-    add_start_values(work_.plan.initial_memories, unsaid);
-    std::vector<VariableId> candidates[3];
+    add_start_values(work_.plan.initial_memories, unsaid, "start value");
+    std::vector<VariableId> candidates[4];
+    std::vector<bool> in_set(dae_.variable_count, false);
+    for (const StateSet& set : work_.plan.state_sets) {
+      for (const VariableId state : set.states) in_set[state.index()] = true;
+      for (std::size_t i = set.determined; i < set.candidates.size(); ++i) {
+        const VariableId candidate = set.candidates[i];
+        if (dae_.declaration(candidate).fixed_at(dae_.element_of(candidate))) continue;
+        candidates[i < set.determined + set.states.size() ? preference(candidate) : 2].push_back(candidate);
+      }
+    }
     for (const VariableId unknown : system_.unknowns) {
+      if (in_set[unknown.index()]) continue;
+      if (work_.role(unknown) == Role::free_parameter) candidates[3].push_back(unknown);
       if (work_.role(unknown) != Role::state) continue;
       if (dae_.declaration(unknown).fixed_at(dae_.element_of(unknown))) continue;
       candidates[preference(unknown)].push_back(unknown);
     }
     std::vector<VariableId> taken;
-    for (const auto& list : candidates) add_start_values(list, taken);
+    for (const auto& list : candidates) add_start_values(list, taken, "start value");
     if (!taken.empty()) warn(taken);
   }
 
   // Tries the candidates as rows of the system and keeps those that found an unknown. Rows that had an unknown before
   // keep one, so earlier candidates are never pushed out.
-  void add_start_values(const std::vector<VariableId>& candidates, std::vector<VariableId>& taken) {
+  void add_start_values(const std::vector<VariableId>& candidates, std::vector<VariableId>& taken,
+                        const std::string& rule) {
     if (candidates.empty() || system_.matching.size == system_.unknowns.size()) return;
     const std::uint32_t first = solvable_.size();
     for (const VariableId candidate : candidates) {
@@ -173,7 +222,7 @@ class Initialiser {
       const std::uint32_t column = matching.column_of_row[first + i];
       if (column == graph::none) continue;
       const DeclarationId declaration = dae_.declaration_of(candidates[i]);
-      if (declaration != current) origin = add_origin(dae_.declarations[declaration.index()].span, "start value");
+      if (declaration != current) origin = add_origin(dae_.declarations[declaration.index()].span, rule);
       current = declaration;
       system_.equations.emplace_back(dae_.equations.size());
       append_start_equation(dae_, candidates[i], origin);
@@ -236,6 +285,7 @@ class Initialiser {
   System system_;
   graph::Rows solvable_;  // the rows of system_.incidence without what a row cannot be solved for
   std::vector<std::uint32_t> column_of_;
+  std::size_t first_known_later_ = 0;  // column: from here on what is an unknown at the start alone
 };
 
 }  // namespace
@@ -244,7 +294,7 @@ void initialise(Work& work) {
   for (std::uint32_t v = 0; v < work.dae().variable_count; ++v) {
     if (work.roles[v] == Role::state) {
       work.plan.states.emplace_back(v);
-      work.plan.derivatives.push_back(work.dae().derivative_of(VariableId(v)));
+      work.plan.derivatives.push_back(work.rate_of(VariableId(v)));
     }
   }
   Initialiser(work).run();

@@ -75,22 +75,7 @@ void name_suspects(const Dae& dae, const System& system, Diagnostic& diagnostic)
 
 namespace {
 
-// An over-determined equation that constrains states while something is undetermined: differentiating it would help.
-bool looks_like_high_index(const Work& work) {
-  const System& system = work.continuous;
-  const auto parts =
-      graph::dulmage_mendelsohn(system.incidence, static_cast<std::uint32_t>(system.unknowns.size()), system.matching);
-  if (parts.under_columns.empty()) return false;
-  return std::ranges::any_of(parts.over_rows, [&](std::uint32_t row) {
-    const auto operands = work.plan.dae.operands_of(work.plan.dae.equations[system.equations[row].index()]);
-    return std::ranges::any_of(operands, [&](Operand operand) {
-      return operand.is_variable() && work.role(operand.variable()) == Role::state;
-    });
-  });
-}
-
-void diagnose(Work& work) {
-  const System& system = work.continuous;
+void diagnose(Work& work, const System& system) {
   // Every alias took one equation and one unknown with it; users count both.
   const auto aliases = static_cast<std::size_t>(std::ranges::count(work.roles, Role::alias));
   const std::size_t rows = system.equations.size() + aliases;
@@ -108,19 +93,19 @@ void diagnose(Work& work) {
                     " cannot determine an unknown";
     error.help = "some equations say the same thing twice while other unknowns have none of their own";
   }
-  if (looks_like_high_index(work)) {
-    error.help =
-        "an equation constrains states (a high-index problem): index reduction is not available yet; "
-        "replace the constraint by its derivative, or remove one of the states";
-  }
   name_suspects(work.plan.dae, system, error);
   work.diagnostics.add(std::move(error));
 }
 
+bool is_perfect(const System& system) {
+  return system.matching.size == system.unknowns.size() && system.unknowns.size() == system.equations.size();
+}
+
 }  // namespace
 
-void match(Work& work) {
+void match_highest(Work& work) {
   System& system = work.continuous;
+  system = {};
   const Dae& dae = work.dae();
   for (std::uint32_t i = 0; i < dae.initial_begin; ++i) system.equations.emplace_back(i);
   for (std::uint32_t v = 0; v < dae.variable_count; ++v) {
@@ -128,9 +113,40 @@ void match(Work& work) {
   }
   std::vector<std::uint32_t> column_of;
   build_incidence(dae, system, column_of);
-  const auto columns = static_cast<std::uint32_t>(system.unknowns.size());
-  system.matching = graph::maximum_matching(system.incidence, columns);
-  if (system.matching.size != columns || columns != system.equations.size()) diagnose(work);
+  system.matching = graph::maximum_matching(system.incidence, static_cast<std::uint32_t>(system.unknowns.size()));
+}
+
+bool check_structure(Work& work) {
+  const Dae& dae = work.dae();
+  System collapsed;
+  collapsed.equations = work.continuous.equations;
+  collapsed.unknowns = work.continuous.unknowns;
+  std::vector<std::uint32_t> column_of(dae.variable_count, graph::none);
+  for (std::uint32_t column = 0; column < collapsed.unknowns.size(); ++column)
+    column_of[collapsed.unknowns[column].index()] = column;
+  for (std::uint32_t v = 0; v < dae.variable_count; ++v)
+    if (work.roles[v] == Role::state) column_of[v] = column_of[dae.derivative_of(VariableId(v)).index()];
+  for (const EquationId id : collapsed.equations) {
+    const Equation& equation = dae.equations[id.index()];
+    const auto operands = dae.operands_of(equation);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!operands[slot].is_variable()) continue;
+      const std::uint32_t column = column_of[operands[slot].variable().index()];
+      if (column == graph::none) continue;
+      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
+      collapsed.incidence.entries.push_back(column);
+    }
+    collapsed.incidence.end_row();
+  }
+  collapsed.matching =
+      graph::maximum_matching(collapsed.incidence, static_cast<std::uint32_t>(collapsed.unknowns.size()));
+  if (is_perfect(collapsed)) return true;
+  diagnose(work, collapsed);
+  return false;
+}
+
+void match(Work& work) {
+  if (!is_perfect(work.continuous)) diagnose(work, work.continuous);
 }
 
 }  // namespace sunder::causalise

@@ -65,8 +65,8 @@ class Merger {
     const std::size_t element = dae_.element_of(kept);
     if (nominal.valid() && !sink.nominal.at(element).valid()) set(sink.nominal, sink.count, element, nominal);
     if (!source.unit.empty() && sink.unit.empty() && sink.count == 1) sink.unit = source.unit;
-    if (source.unit != sink.unit && !source.unit.empty() && !sink.unit.empty())
-      units_.push_back({kept, alias.variable});
+    const bool said_twice = !source.unit.empty() && !sink.unit.empty() && !sink.generated && !source.generated;
+    if (source.unit != sink.unit && said_twice) units_.push_back({kept, alias.variable});
     if (sink.count == 1 && sink.state_select == StateSelect::automatic) sink.state_select = source.state_select;
   }
 

@@ -51,22 +51,11 @@ class SectionMaker {
     return static_cast<std::uint32_t>(std::ranges::find(operands, Operand::of(variable)) - operands.begin());
   }
 
-  // What is divided by must be a number or made of parameters (which are checked when they are set).
-  bool cannot_vanish(symbolic::NodeId divisor, std::span<const Operand> operands) const {
-    const symbolic::Pool& pool = dae_.shapes->pool();
-    if (pool.is_constant(divisor)) return !pool.is_constant(divisor, 0);
-    return std::ranges::all_of(symbolic::slots_in_order(pool, divisor), [&](std::uint32_t slot) {
-      const Operand operand = operands[slot];
-      if (operand.kind() == Operand::Kind::literal) return true;
-      return operand.is_variable() && dae_.declaration(operand.variable()).variability <= Variability::parameter;
-    });
-  }
-
   bool make_step(std::uint32_t row) {
     const VariableId target = system_.unknowns[system_.matching.column_of_row[row]];
     const std::uint32_t slot = slot_of(row, target);
     const auto& solution = dae_.shapes->solve(equation(row).shape, slot);
-    if (!solution || !cannot_vanish(solution->divisor, dae_.operands_of(equation(row)))) return false;
+    if (!solution || !cannot_vanish(dae_, solution->divisor, dae_.operands_of(equation(row)))) return false;
     section_.blocks.push_back({Block::Kind::step, static_cast<std::uint32_t>(section_.steps.size())});
     section_.steps.push_back({system_.equations[row], slot, target});
     return true;
@@ -82,6 +71,7 @@ class SectionMaker {
     }
     loop.linear = std::ranges::all_of(rows, [this](std::uint32_t row) { return is_linear(row); });
     for (const std::uint32_t row : rows) in_loop_[system_.matching.column_of_row[row]] = false;
+    tear_loop(dae_, loop);
     section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
     section_.loops.push_back(std::move(loop));
   }

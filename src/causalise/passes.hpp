@@ -1,12 +1,15 @@
 // The passes, one file each.
 #pragma once
 
+#include <span>
+
 #include "causalise/work.hpp"
 
 namespace sunder::causalise {
 
 void classify(Work& work);
 void eliminate_aliases(Work& work);
+void reduce_index(Work& work);
 void match(Work& work);
 void order(Work& work);
 void initialise(Work& work);
@@ -18,8 +21,23 @@ void assign_addresses(Work& work);
 /// `column_of` (by variable, `none` elsewhere) is filled.
 void build_incidence(const ir::Dae& dae, System& system, std::vector<std::uint32_t>& column_of);
 
+/// Parameters with fixed = false that nothing binds, and what is computed from them: their role, and equations of the
+/// initial system in place of assignments.
+void find_free_parameters(Work& work);
+bool is_free_parameter(const ir::Dae& dae, ir::VariableId variable);
+
+/// Work::continuous with a maximum matching of all continuous equations to what has no derivative.
+void match_highest(Work& work);
+/// Whether equations can be matched to unknowns when a variable and its derivatives count as one; if not, says why.
+bool check_structure(Work& work);
+
 /// Blocks of a perfectly matched system in topological order, each solved or made a loop.
 ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of);
+
+/// Whether what is divided by is a number or made of parameters (which are checked when they are set).
+bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const ir::Operand> operands);
+/// Reorders the loop and gives it an inner part, where that pays.
+void tear_loop(const ir::Dae& dae, ir::Loop& loop);
 
 /// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns.
 void name_suspects(const ir::Dae& dae, const System& system, Diagnostic& diagnostic);

@@ -36,6 +36,7 @@ class Rewriter {
     for (Reinit& reinit : dae_.reinits) {
       rewrite(reinit.condition);
       rewrite(reinit.value);
+      retarget(reinit);
     }
     for (Check& check : dae_.checks) rewrite(check.condition);
     dae_.initial_begin = continuous;
@@ -47,6 +48,16 @@ class Rewriter {
     const auto operands = dae_.operands_of(row);
     row.operands_begin = static_cast<std::uint32_t>(operands_.size());
     operands_.insert(operands_.end(), operands.begin(), operands.end());
+  }
+
+  // A state that is another one, or its negative.
+  void retarget(Reinit& reinit) {
+    const auto [to, negated] = target(Operand::of(reinit.target));
+    reinit.target = to.variable();
+    if (!negated) return;
+    symbolic::ShapeTable& shapes = *dae_.shapes;
+    reinit.value.shape =
+        shapes.intern(shapes.pool().negate(shapes.root(reinit.value.shape)), shapes.slot_count(reinit.value.shape));
   }
 
   // The operand that stands for this one, and whether its sign turns.

@@ -300,7 +300,7 @@ bool separate(Plan& plan, std::span<const std::vector<VariableId>> parts, std::s
   Separator separator(plan, parts);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     std::vector<VariableId> derivatives;
-    for (const VariableId state : parts[k]) derivatives.push_back(plan.dae.derivative_of(state));
+    for (const VariableId state : parts[k]) derivatives.push_back(plan.rate_of(state));
     if (exchange.empty()) {
       if (k + 1 < parts.size()) separator.divide(derivatives, ~((PartBits{2} << k) - 1), Worth::bent);
       continue;

@@ -41,9 +41,9 @@ Known known_of(const Work& work, bool at_start) {
     const Role role = work.roles[v];
     const bool remembered =
         at_start && std::ranges::binary_search(work.plan.initial_memories, VariableId(v));  // pre(v) is looked for
-    known.variables[v] =
-        (role == Role::known && !remembered) || role == Role::input || (role == Role::state && !at_start);
-    known.unknowns += remembered || is_determined(role) || (role == Role::state && at_start) ? 1 : 0;
+    const bool found_at_start = role == Role::state || role == Role::free_parameter;
+    known.variables[v] = (role == Role::known && !remembered) || role == Role::input || (found_at_start && !at_start);
+    known.unknowns += remembered || is_determined(role) || (found_at_start && at_start) ? 1 : 0;
   }
   return known;
 }
@@ -60,7 +60,8 @@ std::vector<std::string> verify_roles(const Work& work) {
       const VariableId variable(d.first.value + k);
       const Role role = work.role(variable);
       const bool known = d.variability <= Variability::parameter || dae.is_held(variable);
-      expected.expect((role == Role::known) == known, variable, "is known, or should be");
+      expected.expect((role == Role::known || role == Role::free_parameter) == known, variable,
+                      "is known, or should be");
       expected.expect((role == Role::input) == (!known && d.is_open_input()), variable, "is an input, or should be");
       expected.expect(role != Role::alias, variable, "is an alias before aliases are looked for");
       if (role == Role::state) {
@@ -107,6 +108,24 @@ std::vector<std::string> verify_aliases(const Work& work) {
   return expected.take();
 }
 
+std::vector<std::string> verify_final_roles(const Work& work) {
+  Expectations expected(work.plan.dae);
+  expected.expect(work.roles.size() == work.plan.dae.variable_count, "not every variable has a role");
+  if (!expected.empty()) return expected.take();
+  std::vector<bool> is_rate(work.roles.size(), false);
+  for (std::uint32_t v = 0; v < work.roles.size(); ++v) {
+    if (work.roles[v] != Role::state) continue;
+    const VariableId rate = work.rate_of(VariableId(v));
+    expected.expect(rate.valid() && work.role(rate) == Role::derivative, VariableId(v),
+                    "is a state without a rate of change");
+    if (rate.valid()) is_rate[rate.index()] = true;
+  }
+  for (std::uint32_t v = 0; v < work.roles.size(); ++v)
+    expected.expect((work.roles[v] == Role::derivative) == is_rate[v], VariableId(v),
+                    "is a rate of change of what is no state, or should be one");
+  return expected.take();
+}
+
 std::vector<std::string> verify_matching(const Work& work) {
   const System& system = work.continuous;
   Expectations expected(work.plan.dae);
@@ -145,7 +164,7 @@ std::vector<std::string> verify_initial(const Work& work) {
   if (!expected.empty()) return expected.take();
   for (std::size_t i = 0; i < plan.states.size(); ++i) {
     expected.expect(work.role(plan.states[i]) == Role::state, plan.states[i], "is listed as a state");
-    expected.expect(plan.derivatives[i] == plan.dae.derivative_of(plan.states[i]), plan.derivatives[i],
+    expected.expect(plan.derivatives[i] == work.rate_of(plan.states[i]), plan.derivatives[i],
                     "is not the derivative of the state it is listed with");
   }
   expected.expect(std::ranges::is_sorted(plan.initial_memories), "the remembered values are out of order");

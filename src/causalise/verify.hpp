@@ -12,9 +12,12 @@ namespace sunder::causalise {
 /// derivative of a state is a derivative and belongs to a state; nothing is an alias yet.
 std::vector<std::string> verify_roles(const Work& work);
 
-/// After `alias`: exactly the variables with that role are aliases, none of them of an alias, a state or a derivative;
-/// no row reads one.
+/// After `alias`: exactly the variables with that role are aliases, none of them of an alias; no row
+/// reads one.
 std::vector<std::string> verify_aliases(const Work& work);
+
+/// After `reduce`: every state has a rate of change, and nothing else has that role.
+std::vector<std::string> verify_final_roles(const Work& work);
 
 /// After `match`: the rows are the continuous equations, the columns the derivatives and algebraic variables; each
 /// equation has an unknown of its own, which occurs in it.

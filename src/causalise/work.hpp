@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -13,13 +14,14 @@ namespace sunder::causalise {
 
 /// What a variable is to the system.
 enum class Role : std::uint8_t {
-  known,       ///< parameter or constant, or held between events
-  input,       ///< driven from outside
-  state,       ///< its derivative occurs in an equation
-  derivative,  ///< of a state
+  known,           ///< parameter or constant, or held between events
+  free_parameter,  ///< determined by the initial system, known afterwards
+  input,           ///< driven from outside
+  state,           ///< what the integrator advances
+  derivative,      ///< of a state
   algebraic,
   alias,   ///< eliminated
-  unused,  ///< derivative of something that is not a state
+  unused,  ///< a derivative that occurs nowhere
 };
 
 /// A square system: rows are equations, columns are unknowns.
@@ -33,11 +35,17 @@ struct System {
 struct Work {
   ir::Plan plan;
   Diagnostics diagnostics;
-  std::vector<Role> roles;  ///< by variable
+  std::vector<Role> roles;                                   ///< by variable
+  std::unordered_map<ir::VariableId, ir::VariableId> rates;  ///< by state: its rate of change, where der(x) is a state
   System continuous;
 
   [[nodiscard]] ir::Dae& dae() { return plan.dae; }
   [[nodiscard]] Role role(ir::VariableId variable) const { return roles[variable.index()]; }
+  /// The variable that holds the rate of change of a state.
+  [[nodiscard]] ir::VariableId rate_of(ir::VariableId state) const {
+    const auto copy = rates.find(state);
+    return copy != rates.end() ? copy->second : plan.dae.derivative_of(state);
+  }
 };
 
 }  // namespace sunder::causalise

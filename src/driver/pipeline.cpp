@@ -12,6 +12,7 @@
 #include "flatten/flatten.hpp"
 #include "instantiate/instantiate.hpp"
 #include "ir/flat.hpp"
+#include "ir/plan.hpp"
 #include "library/library.hpp"
 #include "lower/lower.hpp"
 #include "syntax/parse.hpp"
@@ -119,6 +120,7 @@ void open_libraries(Compiling& s) {
     return &s.libraries.back()->tree;
   };
   s.library = std::make_unique<library::Library>(trees_of(s), std::move(path), load, s.library_diagnostics);
+  s.evaluator.find_libraries([&s](std::string_view name) { return s.library->directory_of(name); });
 }
 
 void instantiate_model(Compiling& s) {

@@ -12,7 +12,6 @@
 #include "base/pass.hpp"
 #include "driver/workspace.hpp"
 #include "execute/compiled_model.hpp"
-#include "ir/plan.hpp"
 #include "model/model.hpp"
 
 namespace sunder::driver {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "ir/plan.hpp"
+
 namespace sunder::driver {
 
 ModelSummary summarise(const ir::Plan& plan) {

@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "ir/plan.hpp"
 #include "model/model.hpp"
+
+namespace sunder::ir {
+struct Plan;
+}
 
 namespace sunder::driver {
 

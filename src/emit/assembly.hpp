@@ -27,6 +27,8 @@ struct LoopFamily {
   bool dense = true;
   bool ranged = false;  ///< the part is called for one instance at a time
   std::uint32_t size = 0;
+  std::uint32_t iterated = 0;  ///< the first unknowns; fewer than all: `inner` computes the others from them
+  std::uint32_t inner = 0;     ///< part
   std::uint32_t instances = 0;
   std::uint32_t part = 0;  ///< writes residuals and matrix; of tangents: the tangents of the residuals
   std::vector<Place> places;
@@ -34,6 +36,8 @@ struct LoopFamily {
   std::vector<ir::EquationId> equations;
   std::vector<std::int32_t> column_starts;  ///< not dense: where matrix[k] belongs
   std::vector<std::int32_t> row_indices;
+
+  [[nodiscard]] bool torn() const { return iterated < size; }
 };
 
 /// Computed one after the other: a part, or loops [first, first + count) of a family.

@@ -90,7 +90,7 @@ class Regulariser {
 
 Kernel make_kernel(const symbolic::Pool& pool, KernelRequest request) {
   Kernel kernel;
-  kernel.tape = make_tape(pool, request.roots);
+  kernel.tape = symbolic::make_tape(pool, request.roots);
   kernel.count = static_cast<std::uint32_t>(request.rows.size());
   kernel.rows = std::move(request.rows);
   kernel.operations = symbolic::count_operations(pool, request.roots);

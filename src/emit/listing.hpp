@@ -11,9 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
 namespace sunder::emit {
+
+using symbolic::Instruction;
+using symbolic::Tape;
 
 /// The arrays numbers live in. A tangent is the derivative of a value along one direction.
 enum class Space : std::uint8_t {

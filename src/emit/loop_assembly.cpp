@@ -28,6 +28,7 @@ class LoopAssembler {
       for (std::uint32_t u = 0; u < family_.size; ++u) numbers.emplace(loop->unknowns[u].value, u);
     }
     if (!family_.dense) find_pattern();
+    if (family_.torn() && !tangents_) add_inner();
     Part part;
     part.ranged = family_.ranged;
     for (const auto& rows : rows_of_kernels()) {
@@ -47,7 +48,8 @@ class LoopAssembler {
     const ir::Loop& first = *loops_.loops.front();
     family_.linear = first.linear;
     family_.size = static_cast<std::uint32_t>(first.unknowns.size());
-    family_.dense = family_.size <= dense_limit;
+    family_.iterated = static_cast<std::uint32_t>(first.tearing_count());
+    family_.dense = family_.size <= dense_limit && !family_.torn();
     family_.instances = static_cast<std::uint32_t>(loops_.loops.size());
     family_.ranged = family_.instances > 1;
     for (const ir::Loop* loop : loops_.loops) {
@@ -116,6 +118,39 @@ class LoopAssembler {
     const auto end = family_.row_indices.begin() + family_.column_starts[column + 1];
     return static_cast<std::uint32_t>(std::lower_bound(begin, end, static_cast<std::int32_t>(row)) -
                                       family_.row_indices.begin());
+  }
+
+  // One kernel for each step, in their order: for all instances together.
+  void add_inner() {
+    Part part;
+    part.ranged = family_.ranged;
+    for (std::uint32_t i = 0; i + family_.iterated < family_.size; ++i) {
+      const auto number = static_cast<std::uint32_t>(assembly_.listing.kernels.size());
+      part.runs.push_back({{{number, 0, 1}}, family_.instances, true});
+      assembly_.listing.kernels.push_back(make_kernel(plan_.dae.shapes->pool(), inner_request(i)));
+    }
+    family_.inner = static_cast<std::uint32_t>(assembly_.listing.parts.size());
+    assembly_.listing.parts.push_back(std::move(part));
+  }
+
+  [[nodiscard]] KernelRequest inner_request(std::uint32_t i) const {
+    symbolic::ShapeTable& shapes = *plan_.dae.shapes;
+    const ir::Step& first = loops_.loops.front()->inner[i];
+    const ir::Equation& equation = plan_.dae.equations[first.equation.index()];
+    KernelRequest made;
+    made.segmented = !family_.ranged;
+    made.roots = {shapes.solve(equation.shape, first.slot)->value};
+    for (const ir::Loop* loop : loops_.loops) made.rows.push_back(loop->inner[i].equation.value);
+    for (std::uint32_t slot = 0; slot < shapes.slot_count(equation.shape); ++slot) {
+      made.inputs.push_back(place_of(plan_, plan_.dae.operands[equation.operands_begin + slot]).space);
+      for (const ir::Loop* loop : loops_.loops) {
+        const ir::Equation& own = plan_.dae.equations[loop->inner[i].equation.index()];
+        made.indices.push_back(place_of(plan_, plan_.dae.operands[own.operands_begin + slot]).index);
+      }
+    }
+    made.outputs = {place_of(plan_, first.target).space};
+    for (const ir::Loop* loop : loops_.loops) made.indices.push_back(place_of(plan_, loop->inner[i].target).index);
+    return made;
   }
 
   [[nodiscard]] KernelRequest request(const std::vector<LoopRow>& rows) const {

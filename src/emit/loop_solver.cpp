@@ -39,7 +39,14 @@ Workspace::Family LoopSolver::make_memory(const LoopFamily& family) {
     memory.factored.resize(entries * family.instances);
     memory.is_factored.resize(family.instances);
   }
-  if (family.dense) {
+  if (family.torn()) {
+    const std::size_t t = family.iterated;
+    memory.matrix.resize(entries);
+    memory.factors.resize(t * t * family.instances);
+    memory.pivots.resize(t * family.instances);
+    memory.kept.resize(entries * family.instances);
+    memory.followers.resize(n * t * family.instances);
+  } else if (family.dense) {
     memory.factors.resize(n * n * family.instances);
     memory.pivots.resize(n * family.instances);
   } else {
@@ -70,7 +77,13 @@ void LoopSolver::evaluate(std::uint32_t instance) {
   } else {
     frame_[Space::matrix] = memory_.matrix.data();
   }
+  follow(instance);
   code_.run(family_.part, frame_, instance, instance + 1);
+}
+
+// What is not iterated, from what is.
+void LoopSolver::follow(std::uint32_t instance) {
+  if (family_.torn()) code_.run(family_.inner, frame_, instance, instance + 1);
 }
 
 bool LoopSolver::evaluation_finite() const {
@@ -101,7 +114,7 @@ double LoopSolver::measure_rows() {
 
 double LoopSolver::residual_norm() const {
   double norm = 0;
-  for (std::uint32_t row = 0; row < family_.size; ++row)
+  for (std::uint32_t row = 0; row < family_.iterated; ++row)
     norm = std::max(norm, std::fabs(memory_.residual[row]) * memory_.scale[row]);
   return norm;
 }
@@ -109,7 +122,9 @@ double LoopSolver::residual_norm() const {
 bool LoopSolver::factor(std::uint32_t instance, Failure& failure) {
   const std::size_t n = family_.size;
   std::size_t column = n;
-  if (family_.dense) {
+  if (family_.torn()) {
+    column = factor_torn(instance);
+  } else if (family_.dense) {
     column = sunder_lu_factor(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n,
                               memory_.scratch.data());
   } else {
@@ -127,9 +142,72 @@ bool LoopSolver::factor(std::uint32_t instance, Failure& failure) {
   return false;
 }
 
+// Eliminates the unknowns that are not iterated, in their order: what remains is a dense matrix of the iterated ones.
+// The columns of `followers` tell how the others change with each of these.
+std::size_t LoopSolver::factor_torn(std::uint32_t instance) {
+  const std::size_t n = family_.size;
+  const std::size_t t = family_.iterated;
+  std::copy(memory_.matrix.begin(), memory_.matrix.end(),
+            memory_.kept.begin() + static_cast<std::ptrdiff_t>(instance * memory_.matrix.size()));
+  double* rows = memory_.followers.data() + instance * n * t;
+  std::fill_n(rows, n * t, 0.0);
+  for (std::size_t c = 0; c < t; ++c)
+    for (auto k = family_.column_starts[c]; k < family_.column_starts[c + 1]; ++k)
+      rows[static_cast<std::size_t>(family_.row_indices[k]) * t + c] = memory_.matrix[k];
+  for (std::size_t j = t; j < n; ++j) {
+    double* own = rows + j * t;
+    const double diagonal = diagonal_of(memory_.matrix.data(), j);
+    if (diagonal == 0) return j;
+    for (std::size_t c = 0; c < t; ++c) own[c] /= -diagonal;
+    for (auto k = family_.column_starts[j]; k < family_.column_starts[j + 1]; ++k) {
+      const auto i = static_cast<std::size_t>(family_.row_indices[k]);
+      if (i == j) continue;
+      for (std::size_t c = 0; c < t; ++c) rows[i * t + c] += memory_.matrix[k] * own[c];
+    }
+  }
+  double* factors = memory_.factors.data() + instance * t * t;
+  for (std::size_t i = 0; i < t; ++i)
+    for (std::size_t c = 0; c < t; ++c) factors[c * t + i] = rows[i * t + c];
+  const std::size_t column = sunder_lu_factor(t, factors, memory_.pivots.data() + instance * t, memory_.scratch.data());
+  return column == t ? n : column;
+}
+
+double LoopSolver::diagonal_of(const double* matrix, std::size_t column) const {
+  const auto begin = family_.row_indices.begin() + family_.column_starts[column];
+  const auto end = family_.row_indices.begin() + family_.column_starts[column + 1];
+  const auto at = std::lower_bound(begin, end, static_cast<std::int32_t>(column));
+  return at != end && *at == static_cast<std::int32_t>(column) ? matrix[at - family_.row_indices.begin()] : 0.0;
+}
+
+// Changes of the iterated unknowns from residuals, when the other equations hold.
+void LoopSolver::solve_iterated(std::uint32_t instance, double* vector) {
+  const std::size_t t = family_.iterated;
+  if (!family_.torn()) return back_substitute(instance, vector);
+  sunder_lu_solve(t, memory_.factors.data() + instance * t * t, memory_.pivots.data() + instance * t, vector);
+}
+
+void LoopSolver::back_substitute_torn(std::uint32_t instance, double* vector) {
+  const std::size_t n = family_.size;
+  const std::size_t t = family_.iterated;
+  const double* matrix = memory_.kept.data() + instance * family_.row_indices.size();
+  const double* rows = memory_.followers.data() + instance * n * t;
+  for (std::size_t j = t; j < n; ++j) {
+    vector[j] /= diagonal_of(matrix, j);
+    for (auto k = family_.column_starts[j]; k < family_.column_starts[j + 1]; ++k) {
+      const auto i = static_cast<std::size_t>(family_.row_indices[k]);
+      if (i != j) vector[i] -= matrix[k] * vector[j];
+    }
+  }
+  solve_iterated(instance, vector);
+  for (std::size_t j = t; j < n; ++j)
+    for (std::size_t c = 0; c < t; ++c) vector[j] += rows[j * t + c] * vector[c];
+}
+
 void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
   const std::size_t n = family_.size;
-  if (family_.dense) {
+  if (family_.torn()) {
+    back_substitute_torn(instance, vector);
+  } else if (family_.dense) {
     sunder_lu_solve(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n, vector);
   } else {
     memory_.sparse[instance]->solve(std::span(vector, n));
@@ -139,8 +217,9 @@ void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
 // The matrix of a linear loop mostly depends on parameters and on what changes at events only. As long as it has the
 // same bits as the one that was factored, the factors are those that factoring it again would give.
 bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
-  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = 0;
+  for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = 0;
   frame_[Space::matrix] = memory_.matrix.data();
+  follow(instance);
   code_.run(family_.part, frame_, instance, instance + 1);
   const std::size_t entries = memory_.matrix.size();
   double* factored = memory_.factored.data() + instance * entries;
@@ -152,9 +231,10 @@ bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
     std::copy(memory_.matrix.begin(), memory_.matrix.end(), factored);
     memory_.is_factored[instance] = 1;
   }
-  for (std::uint32_t u = 0; u < family_.size; ++u) memory_.step[u] = -memory_.residual[u];
-  back_substitute(instance, memory_.step.data());
-  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.step[u];
+  for (std::uint32_t u = 0; u < family_.iterated; ++u) memory_.step[u] = -memory_.residual[u];
+  solve_iterated(instance, memory_.step.data());
+  for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = memory_.step[u];
+  follow(instance);
   return true;
 }
 
@@ -175,7 +255,7 @@ bool LoopSolver::factor_linear(std::uint32_t instance, Failure& failure) {
 // The largest relative change of an unknown; memory_.trial holds the unknowns.
 double LoopSolver::step_size() const {
   double size = 0;
-  for (std::uint32_t u = 0; u < family_.size; ++u) {
+  for (std::uint32_t u = 0; u < family_.iterated; ++u) {
     const double relative = std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
     if (!(relative <= size)) size = relative;
   }
@@ -183,7 +263,7 @@ double LoopSolver::step_size() const {
 }
 
 bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure) {
-  for (std::uint32_t u = 0; u < family_.size; ++u)
+  for (std::uint32_t u = 0; u < family_.iterated; ++u)
     unknown(instance, u) = guesses_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + u]);
   evaluate(instance);
   double last_size = std::numeric_limits<double>::infinity();
@@ -194,26 +274,33 @@ bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure
       return false;
     }
     const double norm = measure_rows();
+    if (norm == 0 && !keep_factors) return true;
     if (!factor(instance, failure)) return false;
     if (norm == 0) return true;
-    for (std::uint32_t u = 0; u < family_.size; ++u) {
+    for (std::uint32_t u = 0; u < family_.iterated; ++u) {
       memory_.step[u] = -memory_.residual[u];
       memory_.trial[u] = unknown(instance, u);
     }
-    back_substitute(instance, memory_.step.data());
+    solve_iterated(instance, memory_.step.data());
     const double size = step_size();
     const bool small = size <= nearly_converged;
     const bool done = size <= converged || (small && last_size <= nearly_converged && size >= last_size / 2);
     last_size = size;
     if (small) {
-      for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.trial[u] + memory_.step[u];
-      if (done && !keep_factors) return true;
+      for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = memory_.trial[u] + memory_.step[u];
+      if (done && !keep_factors) {
+        follow(instance);
+        return true;
+      }
       evaluate(instance);
       if (done) return factor(instance, failure);
       continue;
     }
     if (damped_step(instance, norm)) continue;
-    if (size <= lost_in_rounding) return true;
+    if (size <= lost_in_rounding) {
+      follow(instance);
+      return true;
+    }
     break;
   }
   evaluate(instance);
@@ -226,12 +313,12 @@ bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure
 // Shortens the step until the residuals become smaller. False (and nothing changed): they do not.
 bool LoopSolver::damped_step(std::uint32_t instance, double norm) {
   for (double damping = 1; damping >= smallest_damping; damping /= 2) {
-    for (std::uint32_t u = 0; u < family_.size; ++u)
+    for (std::uint32_t u = 0; u < family_.iterated; ++u)
       unknown(instance, u) = memory_.trial[u] + damping * memory_.step[u];
     evaluate(instance);
     if (evaluation_finite() && residual_norm() <= (1 - damping / 10) * norm) return true;
   }
-  for (std::uint32_t u = 0; u < family_.size; ++u) unknown(instance, u) = memory_.trial[u];
+  for (std::uint32_t u = 0; u < family_.iterated; ++u) unknown(instance, u) = memory_.trial[u];
   return false;
 }
 
@@ -246,7 +333,7 @@ void LoopSolver::blame(std::uint32_t instance, Failure& failure) const {
   const auto moved = [&](std::uint32_t u) {
     return std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
   };
-  for (std::uint32_t i = 1; i < family_.size; ++i) {
+  for (std::uint32_t i = 1; i < family_.iterated; ++i) {
     if (worse(residual(i), residual(row))) row = i;
     if (worse(moved(i), moved(column))) column = i;
   }

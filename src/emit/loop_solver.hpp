@@ -28,6 +28,12 @@ class LoopSolver {
   double residual_norm() const;
   bool factor(std::uint32_t instance, Failure& failure);
   void back_substitute(std::uint32_t instance, double* vector);
+  // torn
+  void follow(std::uint32_t instance);
+  std::size_t factor_torn(std::uint32_t instance);
+  void solve_iterated(std::uint32_t instance, double* vector);
+  void back_substitute_torn(std::uint32_t instance, double* vector);
+  [[nodiscard]] double diagonal_of(const double* matrix, std::size_t column) const;
   [[nodiscard]] double step_size() const;
   bool damped_step(std::uint32_t instance, double norm);
   void blame(std::uint32_t instance, Failure& failure) const;

@@ -83,7 +83,9 @@ std::optional<Failure> Program::find_failure(const Frame& frame, const Frame& gu
                                               : family.row_indices.size());
       again[Space::residual] = residual.data();
       again[Space::matrix] = matrix.data();
-      if (const auto finding = interpreter.check(family.part, again, i, i + 1)) {
+      auto finding = family.torn() ? interpreter.check(family.inner, again, i, i + 1) : std::nullopt;
+      if (!finding) finding = interpreter.check(family.part, again, i, i + 1);
+      if (finding) {
         Failure named = failed(*finding);
         named.variable = failure.variable;
         return named;
@@ -111,7 +113,10 @@ std::size_t Program::count_operations() const {
     const std::size_t n = family.size;
     const std::size_t evaluation =
         listing.operations(listing.parts[family.part]) / (family.ranged ? family.instances : 1);
-    const std::size_t solution = family.dense ? 2 * n * n * n / 3 + 2 * n * n : 10 * family.row_indices.size();
+    const std::size_t t = family.iterated;
+    const std::size_t solution = family.torn()  ? 2 * t * (t * t / 3 + t + family.row_indices.size())
+                                 : family.dense ? 2 * n * n * n / 3 + 2 * n * n
+                                                : 10 * family.row_indices.size();
     constexpr std::size_t usual_iterations = 4;  // of Newton's method
     total += item.count * (evaluation + solution) * (family.linear ? 1 : usual_iterations);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/assembly.hpp"
+#include "emit/back_end.hpp"
 #include "emit/schedule.hpp"
 
 namespace sunder::algebra {
@@ -15,8 +16,6 @@ class SparseLu;
 }
 
 namespace sunder::emit {
-
-enum class BackEnd : std::uint8_t { interpreter, llvm };
 
 /// Machine code (or the interpreter) for a listing, which must outlive it.
 std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end);
@@ -52,6 +51,8 @@ class Workspace {
     std::vector<std::uint32_t> pivots;
     std::vector<double> residual, matrix, scale, step, trial, scratch;
     std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
+    // torn: the matrix of each instance, and how the unknowns that are not iterated follow the iterated ones
+    std::vector<double> kept, followers;
     // linear: the matrix of each instance that its factors belong to
     std::vector<double> factored;
     std::vector<std::uint8_t> is_factored;

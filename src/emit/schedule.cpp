@@ -121,6 +121,8 @@ class Classifier {
     const auto add = [&](std::size_t value) { key.push_back(static_cast<char32_t>(value)); };
     add(loop.linear ? 1 : 0);
     add(loop.unknowns.size());
+    add(loop.inner.size());
+    for (const ir::Step& step : loop.inner) add(step.slot);
     for (const ir::VariableId unknown : loop.unknowns) add(static_cast<std::size_t>(place_of(plan_, unknown).space));
     for (const ir::EquationId equation : loop.equations) {
       const ir::Equation& row = plan_.dae.equations[equation.index()];

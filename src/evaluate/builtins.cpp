@@ -137,6 +137,13 @@ Value transposed(const Value& a) {
   return out;
 }
 
+Value outer_product(const Value& a, const Value& b, BaseType base) {
+  Value out{base, {a.dimensions[0], b.dimensions[0]}, {}, {}, nullptr};
+  for (const double x : a.numbers)
+    for (const double y : b.numbers) out.numbers.push_back(x * y);
+  return out;
+}
+
 Value cross_product(const Value& a, const Value& b, BaseType base) {
   const auto& x = a.numbers;
   const auto& y = b.numbers;
@@ -172,6 +179,24 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
       return out;
     }
     case Builtin::transpose: return transposed(a[0]);
+    case Builtin::cat: return concatenated(a, type);
+    case Builtin::outer_product: return outer_product(a[0], a[1], type.base);
+    case Builtin::symmetric: {
+      Value out = a[0];
+      const std::int64_t n = out.dimensions[0];
+      for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < i; ++j) out.numbers[i * n + j] = out.numbers[j * n + i];
+      return out;
+    }
+    case Builtin::skew: {
+      const auto& x = a[0].numbers;
+      return Value{type.base, {3, 3}, {0, -x[2], x[1], x[2], 0, -x[0], -x[1], x[0], 0}, {}, nullptr};
+    }
+    case Builtin::matrix: {
+      Value out = a[0];
+      out.dimensions.resize(2, 1);
+      return out;
+    }
     case Builtin::scalar: return Value::scalar(a[0].base, a[0].numbers.front());
     case Builtin::vector: return Value{a[0].base, {static_cast<std::int64_t>(a[0].numbers.size())}, a[0].numbers, {}};
     case Builtin::cross: return cross_product(a[0], a[1], type.base);

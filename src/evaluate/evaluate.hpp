@@ -1,6 +1,9 @@
 // Compile-time values of typed expressions: dimensions, structural parameters, loop ranges, attributes.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -15,6 +18,8 @@ class ConstantEvaluator : public ir::ValueSource {
  public:
   void ask(ir::BindingSource* bindings) override { bindings_ = bindings; }
   [[nodiscard]] const ir::StructuralReads& reads() const override { return reads_; }
+  /// Where libraries are stored, for modelica:// addresses.
+  void find_libraries(std::function<std::string(std::string_view)> libraries) { libraries_ = std::move(libraries); }
 
   std::optional<ir::Value> value_of(const ir::Expression& expression, const ir::Environment& environment,
                                     ir::EvaluationFailure& failure) override;
@@ -32,6 +37,7 @@ class ConstantEvaluator : public ir::ValueSource {
   }
 
   ir::BindingSource* bindings_ = nullptr;
+  std::function<std::string(std::string_view)> libraries_;
   ir::StructuralReads reads_;
   std::unordered_map<const ir::Instance*, ir::Value> known_;
   std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;

@@ -443,7 +443,7 @@ class Evaluation {
       std::vector<Value> arguments;
       for (const ir::FunctionVariable* input : function.inputs) arguments.push_back(inner.function_variables.at(input));
       std::string message;
-      if (call_external(function, arguments, results, message)) return true;
+      if (call_external(function, arguments, owner_.libraries_, results, message)) return true;
       fail(e, message);
       return false;
     }

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <optional>
 
 #include "base/text.hpp"
+#include "evaluate/external_tables.hpp"
+#include "runtime/random.h"
 
 namespace sunder::evaluate {
 
@@ -72,11 +76,6 @@ const std::map<std::string, Implementation, std::less<>>& table() {
          r.push_back(boolean(false));
          return true;
        }},
-      {"ModelicaInternal_fullPathName",
-       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
-         r.push_back(a[0]);
-         return true;
-       }},
       {"ModelicaInternal_print", [](const std::vector<Value>&, std::vector<Value>&, std::string&) { return true; }},
       {"ModelicaInternal_temporaryFileName",
        [](const std::vector<Value>&, std::vector<Value>& r, std::string&) {
@@ -88,19 +87,50 @@ const std::map<std::string, Implementation, std::less<>>& table() {
          message = a.empty() ? "the function fails" : string(a[0]);
          return false;
        }},
-      {"loadResource",
-       [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
-         r.push_back(a[0]);
-         return true;
-       }},
   };
   return all;
 }
 
+/// Random numbers: the state goes in and comes out.
+std::optional<bool> call_random(const ir::Function& function, const std::vector<Value>& a, std::vector<Value>& r) {
+  double (*generator)(std::int32_t*) = nullptr;
+  if (function.external == "ModelicaRandom_xorshift64star") generator = sunder_xorshift64star;
+  if (function.external == "ModelicaRandom_xorshift128plus") generator = sunder_xorshift128plus;
+  if (function.external == "ModelicaRandom_xorshift1024star") generator = sunder_xorshift1024star;
+  if (generator == nullptr) return std::nullopt;
+  std::vector<std::int32_t> state;
+  for (const double one : a[0].numbers) state.push_back(static_cast<std::int32_t>(one));
+  state.resize(33);
+  r.push_back(Value::scalar(BaseType::real, generator(state.data())));
+  Value next = a[0];
+  for (std::size_t i = 0; i < next.numbers.size(); ++i) next.numbers[i] = state[i];
+  r.push_back(std::move(next));
+  return true;
+}
+
 }  // namespace
 
-bool call_external(const ir::Function& function, const std::vector<Value>& arguments, std::vector<Value>& results,
-                   std::string& message) {
+bool call_external(const ir::Function& function, const std::vector<Value>& arguments, const Libraries& libraries,
+                   std::vector<Value>& results, std::string& message) {
+  if (const auto done = call_table(function.external, arguments, results, message)) return *done;
+  if (const auto done = call_random(function, arguments, results)) return *done;
+  if (function.external == "ModelicaInternal_fullPathName" || function.external == "loadResource") {
+    const std::string& address = string(arguments[0]);
+    constexpr std::string_view scheme = "modelica://";
+    if (!address.starts_with(scheme)) {
+      results.push_back(arguments[0]);
+      return true;
+    }
+    const std::string rest = address.substr(scheme.size());
+    const std::size_t slash = rest.find('/');
+    const std::string directory = libraries ? libraries(rest.substr(0, slash)) : std::string();
+    if (directory.empty() || slash == std::string::npos) {
+      message = "'" + address + "' is not found: its library is not stored in a directory";
+      return false;
+    }
+    results.push_back(text(directory + rest.substr(slash)));
+    return true;
+  }
   const auto found = table().find(function.external);
   if (found == table().end()) {
     message = "the external function '" + function.external + "' is not among those that Sunder implements";

@@ -59,6 +59,7 @@ namespace {
 struct SavedContext final : model::Snapshot {
   model::InputSignals inputs;
   std::vector<double> held, event_w;
+  std::vector<double> selectors;  // of all state sets
   Values guesses;
   std::vector<CompiledContext::Sample> samples;
   model::EventOutcome start_outcome;
@@ -73,6 +74,10 @@ std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   saved->held.assign(parameters.begin() + plan_.held_begin(),
                      parameters.begin() + plan_.held_begin() + plan_.dae.held.size());
   saved->event_w = event_w;
+  for (const ir::StateSet& set : plan_.state_sets) {
+    const auto first = parameters.begin() + plan_.addresses[set.selectors.index()].index;
+    saved->selectors.insert(saved->selectors.end(), first, first + static_cast<std::ptrdiff_t>(set.selector_count()));
+  }
   saved->guesses = guesses;
   saved->samples = samples;
   saved->start_outcome = start_outcome;
@@ -85,6 +90,11 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   inputs() = saved.inputs;
   std::copy(saved.held.begin(), saved.held.end(), parameters.begin() + plan_.held_begin());
   event_w = saved.event_w;
+  auto selectors = saved.selectors.begin();
+  for (const ir::StateSet& set : plan_.state_sets) {
+    std::copy_n(selectors, set.selector_count(), parameters.begin() + plan_.addresses[set.selectors.index()].index);
+    selectors += static_cast<std::ptrdiff_t>(set.selector_count());
+  }
   guesses = saved.guesses;
   samples = saved.samples;
   start_outcome = saved.start_outcome;

@@ -20,6 +20,7 @@
 #include "execute/plan_description.hpp"
 #include "execute/plan_split.hpp"
 #include "execute/restricted_code.hpp"
+#include "ir/plan.hpp"
 
 namespace sunder::execute {
 
@@ -63,7 +64,9 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
 
  private:
   // Events
-  [[nodiscard]] std::size_t indicator_count() const override { return event_code().crossings().size(); }
+  [[nodiscard]] std::size_t indicator_count() const override {
+    return event_code().crossings().size() + event_code().choice().size();
+  }
   [[nodiscard]] model::ZeroCrossing crossing(std::size_t indicator) const override;
   [[nodiscard]] model::StateSet indicator_states(std::size_t indicator) const override;
   [[nodiscard]] model::InputSet indicator_inputs(std::size_t indicator) const override;
@@ -87,6 +90,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] const EventCode& event_code() const;
   [[nodiscard]] EventIteration iteration(CompiledContext& context) const;
   model::Status solve_initial(CompiledContext& context, double time) const;
+  model::Status check_surplus_conditions(CompiledContext& context, double time) const;
   [[nodiscard]] const Program& initial_program() const;
   /// All continuous variables at (time, x), in context.scratch.
   model::Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
@@ -208,12 +212,22 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   }
   const std::span<double> x = context.states();
   set_start_values(context);
+  for (const ir::StateSet& set : plan_->state_sets) {
+    const std::size_t first = plan_->addresses[set.selectors.index()].index;
+    std::copy_n(parameters_.own_values().begin() + static_cast<std::ptrdiff_t>(first), set.selector_count(),
+                context.parameters.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+  for (const ir::VariableId parameter : plan_->initial_parameters) {
+    const ir::OperandColumn& start = plan_->dae.declaration(parameter).start;
+    const ir::Operand value = start.given() ? start.at(plan_->dae.element_of(parameter)) : ir::Operand();
+    context.parameters[plan_->addresses[parameter.index()].index] = value.valid() ? context.value_of(value) : 0.0;
+  }
   set_inputs(context);
   context.inputs().pass(time);
   if (!description_.hybrid) {
     if (model::Status solved = solve_initial(context, time); !solved) return solved;
     std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
-    return {};
+    return check_surplus_conditions(context, time);
   }
   EventIteration events = iteration(context);
   if (model::Status begun = events.begin(time); !begun) return begun;
@@ -224,7 +238,34 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
     if (model::Status followed = events.follow_relations(time, changed); !followed) return followed;
   }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
+  if (model::Status agree = check_surplus_conditions(context, time); !agree) return agree;
+  model::StateSet chosen;
+  event_code().choice().improve(context, context.frame(context.scratch, time), x, chosen);
   return events.complete(time, x);
+}
+
+/// `variable = start value` that was not needed to compute the start: it must hold there.
+model::Status PlanModel::check_surplus_conditions(CompiledContext& context, double time) const {
+  const Frame frame = context.frame(context.scratch, time);
+  for (const ir::EquationId id : plan_->surplus_conditions) {
+    const ir::Equation& equation = plan_->dae.equations[id.index()];
+    const ir::VariableId variable = plan_->dae.operands_of(equation).front().variable();
+    const double value = frame.at(emit::place_of(*plan_, variable));
+    const ir::OperandColumn& start = plan_->dae.declaration(variable).start;
+    const ir::Operand given = start.given() ? start.at(plan_->dae.element_of(variable)) : ir::Operand();
+    const double wanted = given.valid() ? context.value_of(given) : 0.0;
+    constexpr double tolerance = 1e-6;
+    if (std::fabs(value - wanted) <= tolerance * std::max({1.0, std::fabs(value), std::fabs(wanted)})) continue;
+    model::Fault fault;
+    fault.code = Code::E0414;
+    fault.time = time;
+    fault.variable = plan_->dae.name_of(variable);
+    fault.span = plan_->dae.origins[equation.origin.index()].span;
+    fault.message = "the initial conditions contradict each other: the fixed start value of '" + fault.variable +
+                    "' is " + shortest(wanted) + ", the other conditions make it " + rounded(value);
+    return fault;
+  }
+  return {};
 }
 
 model::Status PlanModel::resume(model::Context& given, double time, std::span<double> x,
@@ -332,6 +373,12 @@ EventIteration PlanModel::iteration(CompiledContext& context) const {
 }
 
 model::ZeroCrossing PlanModel::crossing(std::size_t indicator) const {
+  const std::size_t crossings = event_code().crossings().size();
+  if (indicator >= crossings) {
+    const ir::StateSet& set = plan_->state_sets[indicator - crossings];
+    return {"choice of states among " + event_code().choice().names(indicator - crossings),
+            plan_->dae.declaration(set.candidates.back()).span};
+  }
   const ir::Held& held = plan_->dae.held[event_code().crossings()[indicator]];
   const std::lock_guard lock(settings_.mutex);
   return {ir::print(plan_->dae, held), plan_->dae.origins[held.origin.index()].span};
@@ -374,7 +421,8 @@ model::Status PlanModel::indicators(model::Context& given, double time, std::spa
     return context.explain(programs, frame, failure);
   }
   code.crossing_rows().run(frame, z.data());
-  context.margins.replace(z);
+  context.margins.replace(z.first(code.crossings().size()));
+  code.choice().margins(frame, z.subspan(code.crossings().size()));
   return {};
 }
 

@@ -5,9 +5,12 @@
 #include <mutex>
 #include <string>
 
-#include "emit/program.hpp"
-#include "ir/plan.hpp"
+#include "emit/back_end.hpp"
 #include "model/model.hpp"
+
+namespace sunder::ir {
+struct Plan;
+}
 
 namespace sunder::execute {
 

@@ -46,7 +46,7 @@ void RowCode::run(const emit::Frame& frame, double* values) const {
   code->run(0, own, 0, 0);
 }
 
-EventCode::EventCode(const ir::Plan& plan, const CompileSettings& settings) : plan_(plan) {
+EventCode::EventCode(const ir::Plan& plan, const CompileSettings& settings) : plan_(plan), choice_(plan) {
   classify();
   make_monitor(settings);
   make_rows();
@@ -96,16 +96,38 @@ void EventCode::make_monitor(const CompileSettings& settings) {
     for (const ir::Operand operand : plan_.dae.operands_of(rows.back()))
       if (operand.is_variable()) read.push_back(operand.variable());
   }
+  for (const ir::Row& row : choice_.rows())
+    for (const ir::Operand operand : plan_.dae.operands_of(row))
+      if (operand.is_variable()) read.push_back(operand.variable());
   ir::Slice slice = causalise::slice(plan_, read, {});
   const auto schedule = emit::make_schedule(plan_, slice.frozen, {settings.grouping});
   monitor_ = std::make_unique<emit::Program>(std::make_shared<emit::Assembly>(emit::assemble_values(plan_, schedule)),
                                              settings.back_end);
   crossing_states_ = causalise::row_dependencies(plan_, slice.frozen, rows, plan_.states);
   crossing_inputs_ = causalise::row_dependencies(plan_, slice.frozen, rows, plan_.inputs);
+  add_choice_dependencies(slice.frozen, plan_.states, crossing_states_);
+  add_choice_dependencies(slice.frozen, plan_.inputs, crossing_inputs_);
   monitor_discrete_ = std::move(slice.discrete);
   crossing_rows_.listing = emit::assemble_rows(plan_, rows, numbers(rows.size()));
   const auto back_end = rows.empty() ? emit::BackEnd::interpreter : settings.back_end;
   crossing_rows_.code = emit::make_code(crossing_rows_.listing, back_end);
+}
+
+/// A choice depends on whatever one of its coefficients depends on.
+void EventCode::add_choice_dependencies(const ir::Section& section, std::span<const ir::VariableId> seeds,
+                                        graph::Rows& rows) const {
+  const graph::Rows single = causalise::row_dependencies(plan_, section, choice_.rows(), seeds);
+  for (std::size_t set = 0; set < choice_.size(); ++set) {
+    std::vector<std::uint32_t> all;
+    for (std::size_t k = choice_.first_row(set); k < choice_.first_row(set + 1); ++k) {
+      const auto own = single[static_cast<std::uint32_t>(k)];
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    rows.entries.insert(rows.entries.end(), all.begin(), all.end());
+    rows.end_row();
+  }
 }
 
 // What runs at events only is not worth machine code.

@@ -6,6 +6,7 @@
 
 #include "emit/program.hpp"
 #include "execute/restricted_code.hpp"
+#include "execute/state_choice.hpp"
 #include "graph/rows.hpp"
 #include "ir/plan.hpp"
 
@@ -28,7 +29,9 @@ class EventCode {
   [[nodiscard]] const std::vector<ir::HeldKind>& crossing_kinds() const { return crossing_kinds_; }
   [[nodiscard]] const std::vector<std::uint32_t>& timed() const { return timed_; }
   [[nodiscard]] const std::vector<std::uint32_t>& samples() const { return samples_; }
-  /// The states and inputs on which crossing number i depends.
+  /// Their indicators stand behind those of the crossings.
+  [[nodiscard]] const StateChoice& choice() const { return choice_; }
+  /// The states and inputs on which indicator number i depends.
   [[nodiscard]] const graph::Rows& crossing_states() const { return crossing_states_; }
   [[nodiscard]] const graph::Rows& crossing_inputs() const { return crossing_inputs_; }
   /// Places of discrete variables among the work variables.
@@ -57,9 +60,12 @@ class EventCode {
   void classify();
   void make_monitor(const CompileSettings& settings);
   void make_rows();
+  void add_choice_dependencies(const ir::Section& section, std::span<const ir::VariableId> seeds,
+                               graph::Rows& rows) const;
   void find_affected();
 
   const ir::Plan& plan_;
+  StateChoice choice_;
   std::vector<std::uint32_t> crossings_, timed_, samples_, discrete_;
   std::vector<ir::VariableId> integers_;
   std::vector<ir::HeldKind> crossing_kinds_;

@@ -338,6 +338,8 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
                 context_.scratch.dx,
                 context_.scratch.w,
                 context_.scratch.u};
+  if (code_.choice().improve(context_, context_.frame(context_.scratch, time), x, outcome.reinitialised))
+    if (model::Status computed = compute_all_(time, x); !computed) return computed;
   context_.inputs().pass(time);
   if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;

@@ -39,7 +39,16 @@ void ParameterCode::compute_own(emit::ScheduleOptions options) {
 
 void ParameterCode::follow(const std::map<ir::VariableId, double>& given, std::vector<double>& parameters) const {
   const ir::Dae& dae = plan_.dae;
+  std::vector<std::pair<std::size_t, double>> found;  // by the initial system, or by the choice of states
+  const auto keep = [&](ir::VariableId variable) {
+    const std::size_t place = plan_.addresses[variable.index()].index;
+    found.emplace_back(place, parameters[place]);
+  };
+  for (const ir::VariableId variable : plan_.initial_parameters) keep(variable);
+  for (const ir::StateSet& set : plan_.state_sets)
+    for (std::uint32_t i = 0; i < set.selector_count(); ++i) keep(ir::VariableId(set.selectors.value + i));
   std::copy_n(own_.begin(), plan_.held_begin(), parameters.begin());
+  for (const auto& [place, value] : found) parameters[place] = value;
   std::vector<bool> other(dae.variable_count, false);  // not what the model's text says
   for (const auto& [variable, value] : given) {
     other[variable.index()] = true;

@@ -1,5 +1,6 @@
 #include "execute/plan_description.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "emit/schedule.hpp"
@@ -21,7 +22,7 @@ PlanDescription::PlanDescription(const ir::Plan& plan, const std::vector<double>
   name = plan.dae.name;
   const ir::Experiment& given = plan.dae.experiment;
   experiment = {given.start, given.stop, given.tolerance, given.interval};
-  hybrid = !plan.dae.held.empty() || !plan.dae.checks.empty();
+  hybrid = !plan.dae.held.empty() || !plan.dae.checks.empty() || !plan.state_sets.empty();
   const auto number = [this](const std::vector<ir::VariableId>& variables, std::vector<model::VariableIndex>& numbers) {
     numbers.reserve(variables.size());
     for (const ir::VariableId v : variables) numbers.push_back(list_.index_of(v));
@@ -75,7 +76,7 @@ model::Variable PlanDescription::variable(model::VariableIndex index) const {
   made.structural = declaration.structural_at.valid();
   made.structural_at = declaration.structural_at;
   made.tunable = declaration.variability == ir::Variability::parameter && !declaration.generated &&
-                 !declaration.is_final && !made.structural;
+                 !declaration.is_final && !made.structural && !std::ranges::binary_search(plan_.initial_parameters, id);
   made.start = made.kind == model::VariableKind::parameter ? constant_value(plan_, parameters_, ir::Operand::of(id))
                                                            : value(declaration.start, id, 0);
   made.nominal = nominal(index);

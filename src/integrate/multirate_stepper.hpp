@@ -27,7 +27,7 @@ class MultirateStepper final : public Stepper {
   void limit(double time) override { limit_ = time; }
   [[nodiscard]] int looks_inside() const override { return 3; }
   [[nodiscard]] model::StateSet watched_inside() const override;
-  void watch(Watch watch) override { watch_ = std::move(watch); }
+  void watch(const Watch& watch) override { watch_ = watch; }
   void reset() override;
   void restart(const model::EventOutcome& outcome) override;
 

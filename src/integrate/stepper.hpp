@@ -73,7 +73,7 @@ class Stepper {
   /// it. Until then `interpolate_some` tells states that are slower as they are expected.
   [[nodiscard]] virtual model::StateSet watched_inside() const { return {}; }
   using Watch = std::function<model::Status(double begin, double& end, bool& seen)>;
-  virtual void watch(Watch /*watch*/) {}
+  virtual void watch(const Watch& /*watch*/) {}
 
   /// Forget what was learned from earlier steps (Jacobians, histories): the model changed at an event.
   virtual void reset() = 0;

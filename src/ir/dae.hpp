@@ -3,8 +3,8 @@
 // Is:    what `lower` makes of a flat model, and `causalise` orders.
 // Holds: distinct slots of one row hold distinct operands; every operand is valid; parameter assignments stand in
 //        evaluation order; literals are finite; every row has an origin.
-//        A variable is a state iff its derivative occurs in some equation; a derivative that occurs in none (its
-//        declaration covers whole arrays) is no unknown, and the variable is then algebraic.
+//        A derivative that occurs in no equation (its declaration covers whole arrays) is no unknown. Which of the
+//        differentiated variables are states is decided by `causalise`.
 //        What is read through `held` changes at events only; held variables and inputs are no unknowns.
 // Never: arrays, records, for-loops (they are gone), addresses (they come with the plan), trees per equation.
 #pragma once

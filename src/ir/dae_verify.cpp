@@ -100,13 +100,20 @@ class DaeVerifier {
       row(dae_.checks[i].condition, dae_.checks[i].origin, "check", i);
   }
 
+  // A parameter that the initial system determines.
+  [[nodiscard]] bool is_free(VariableId variable) const {
+    const Declaration& d = dae_.declaration(variable);
+    return d.variability == Variability::parameter && !d.fixed.empty() && !d.fixed_at(dae_.element_of(variable));
+  }
+
   void parameters() {
     std::vector<bool> assigned(dae_.variable_count, false);
     for (std::size_t i = 0; i < dae_.parameters.size(); ++i) {
       const Assignment& assignment = dae_.parameters[i];
       if (!row(assignment, assignment.origin, "parameter assignment", i)) continue;
       for (const Operand operand : dae_.operands_of(assignment)) {
-        const bool known = !operand.is_variable() || (sound(operand) && assigned[operand.variable().index()]);
+        const bool known = !operand.is_variable() ||
+                           (sound(operand) && (assigned[operand.variable().index()] || is_free(operand.variable())));
         expect(known, "parameter assignment", i, "reads what is not assigned before it");
       }
       const bool exists = assignment.target.value < dae_.variable_count;
@@ -116,7 +123,8 @@ class DaeVerifier {
     for (const Declaration& d : dae_.declarations) {
       if (d.variability > Variability::parameter) continue;
       for (std::uint32_t k = 0; k < d.count; ++k) {
-        expect(assigned[d.first.index() + k], "parameter variable", d.first.index() + k, "has no assignment");
+        expect(assigned[d.first.index() + k] || is_free(VariableId(d.first.value + k)), "parameter variable",
+               d.first.index() + k, "has no assignment");
       }
     }
   }

@@ -23,10 +23,28 @@ struct Step {
 };
 
 /// Equations that must be solved together for as many unknowns. Linear: no coefficient of the unknowns contains one.
+/// Torn: the first `tearing_count()` unknowns are iterated, `inner` computes the others from them one after the other,
+/// and the first equations are what remains to be satisfied.
 struct Loop {
   bool linear = false;
-  std::vector<EquationId> equations;
-  std::vector<VariableId> unknowns;
+  std::vector<EquationId> equations;  ///< residuals, then those of `inner` in its order
+  std::vector<VariableId> unknowns;   ///< tearing variables, then the targets of `inner` in its order
+  std::vector<Step> inner;
+
+  [[nodiscard]] std::size_t tearing_count() const { return unknowns.size() - inner.size(); }
+};
+
+/// States that are chosen again while the model runs. The state vector holds `states`, each the sum of the candidates
+/// with the row of `selectors` as factors (held in the context like parameters, zeros but for a one). The choice is as
+/// good as `rows` determine the candidates that are not chosen.
+struct StateSet {
+  std::vector<VariableId> candidates;
+  std::vector<VariableId> states;
+  std::vector<EquationId> rows;  ///< as many as candidates beyond states
+  std::uint32_t determined = 0;  ///< so many candidates, the first, are never states
+  VariableId selectors;          ///< the first of those of the other candidates, a row of them for each state
+
+  [[nodiscard]] std::size_t selector_count() const { return states.size() * (candidates.size() - determined); }
 };
 
 struct Block {
@@ -65,20 +83,27 @@ struct Address {
 };
 
 struct Plan {
-  Dae dae;                              ///< after aliasing; synthesised initial equations appended
-  std::vector<Alias> aliases;           ///< ascending by variable
-  std::vector<VariableId> states;       ///< in the order of the state vector
-  std::vector<VariableId> derivatives;  ///< derivatives[i] = der(states[i]); states and derivatives are never aliases
-  std::vector<VariableId> inputs;       ///< in the order of the input vector
-  std::vector<VariableId> outputs;      ///< of the model itself; may be aliases
-  std::vector<Address> addresses;       ///< by VariableId; aliases and derivatives nobody uses have Space::none
+  Dae dae;                         ///< after aliasing; synthesised initial equations appended
+  std::vector<Alias> aliases;      ///< ascending by variable
+  std::vector<VariableId> states;  ///< in the order of the state vector
+  std::vector<VariableId>
+      derivatives;  ///< rates of change of the states: der(states[i]), or where that is a state a copy of it
+  std::vector<VariableId> inputs;   ///< in the order of the input vector
+  std::vector<VariableId> outputs;  ///< of the model itself; may be aliases
+  std::vector<Address> addresses;   ///< by VariableId; aliases and derivatives nobody uses have Space::none
   std::uint32_t work_count = 0;
-  std::uint32_t parameter_count = 0;         ///< parameters first, then the pooled literals: see literal_address
-  Section initial;                           ///< unknowns: states, derivatives, algebraic variables, at the start …
-  std::vector<VariableId> initial_memories;  ///< … and these held values: pre(v), ascending
-  Section continuous;                        ///< unknowns: derivatives and algebraic variables
-  std::uint32_t index = 0;                   ///< differential index: 0 (no algebraic variables) or 1
+  std::uint32_t parameter_count = 0;           ///< parameters first, then the pooled literals: see literal_address
+  Section initial;                             ///< unknowns: states, derivatives, algebraic variables, at the start …
+  std::vector<VariableId> initial_memories;    ///< … and these held values: pre(v), ascending
+  std::vector<VariableId> initial_parameters;  ///< … and these parameters (fixed = false, and what follows), ascending
+  std::vector<EquationId> surplus_conditions;  ///< hold at the start if nothing contradicts the others
+  std::vector<StateSet> state_sets;
+  std::vector<VariableId> dummies;  ///< differentiated variables that are no states since equations constrain them
+  Section continuous;               ///< unknowns: derivatives and algebraic variables
+  std::uint32_t index = 0;          ///< differential index: 0 (no algebraic variables), 1, or higher
 
+  /// The variable that holds the rate of change of a state.
+  [[nodiscard]] VariableId rate_of(VariableId state) const { return derivatives[addresses[state.index()].index]; }
   [[nodiscard]] Address literal_address(std::size_t literal) const {
     return {Space::parameter, parameter_count + static_cast<std::uint32_t>(literal)};
   }

@@ -37,6 +37,12 @@ class SectionVerifier {
 
   void loop(const Loop& loop) {
     expect(loop.equations.size() == loop.unknowns.size(), "a loop is not square");
+    for (std::size_t i = 0; i < loop.inner.size() && loop.inner.size() <= loop.unknowns.size(); ++i) {
+      const std::size_t at = loop.tearing_count() + i;
+      expect(at < loop.equations.size() && loop.inner[i].equation == loop.equations[at] &&
+                 loop.inner[i].target == loop.unknowns[at],
+             "the inner part of a torn loop does not follow its equations and unknowns");
+    }
     for (const VariableId unknown : loop.unknowns) define(unknown);
     for (const EquationId equation : loop.equations) reads(equation);
   }
@@ -126,9 +132,10 @@ class PlanVerifier {
     }
   }
 
-  // pre(v) is an unknown of the initial system.
+  // pre(v) and parameters with fixed = false are unknowns of the initial system.
   [[nodiscard]] bool is_start_unknown(VariableId variable) const {
-    return std::ranges::binary_search(plan_.initial_memories, variable);
+    return std::ranges::binary_search(plan_.initial_memories, variable) ||
+           std::ranges::binary_search(plan_.initial_parameters, variable);
   }
 
   void section(const Section& section, bool states_known) {
@@ -136,9 +143,9 @@ class PlanVerifier {
     std::size_t unknowns = 0;
     for (std::size_t v = 0; v < known.size(); ++v) {
       const Space where = plan_.addresses[v].space;
-      const bool at_start = !states_known && where == Space::held && is_start_unknown(VariableId(v));
-      known[v] = where == Space::parameter || where == Space::input || (where == Space::held && !at_start) ||
-                 (states_known && where == Space::state);
+      const bool at_start = !states_known && is_start_unknown(VariableId(v));
+      known[v] = !at_start && (where == Space::parameter || where == Space::input || where == Space::held ||
+                               (states_known && where == Space::state));
       if (where != Space::none && !known[v]) ++unknowns;
     }
     for (const std::string& violation : verify(plan_.dae, section, std::move(known), unknowns))

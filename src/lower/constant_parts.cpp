@@ -105,6 +105,43 @@ NodeId ExpressionLowering::extracted(NodeId node) {
   return result;
 }
 
+void ExpressionLowering::share(NodeId value, NodeId variable) {
+  if (!context_.shapes.pool().children(value).empty() && !is_constant(value)) shared_.try_emplace(value, variable);
+}
+
+/// `own`: the variable whose value this is.
+NodeId ExpressionLowering::read_shared(NodeId root, NodeId own) {
+  if (shared_.empty()) return root;
+  symbolic::Pool& pool = context_.shapes.pool();
+  if (const auto known = shared_.find(root); known != shared_.end() && known->second != own) return known->second;
+  std::unordered_map<NodeId, NodeId> made;
+  for (const NodeId node : unknown_below(pool, root, made)) {
+    const auto known = shared_.find(node);
+    if (known != shared_.end() && node != root) {
+      made[node] = known->second;
+      continue;
+    }
+    const symbolic::Node copy = pool[node];
+    std::vector<NodeId> children(pool.children(node).begin(), pool.children(node).end());
+    bool changed = false;
+    for (NodeId& child : children) {
+      const NodeId other = made.at(child);
+      changed = changed || other != child;
+      child = other;
+    }
+    made[node] = changed ? pool.make(copy.op, children, copy.payload) : node;
+  }
+  return made.at(root);
+}
+
+ExpressionLowering::Part ExpressionLowering::part(NodeId left, NodeId right) {
+  Part made;
+  NodeId reduced = extract(read_shared(right, left));
+  if (left.valid()) reduced = context_.shapes.pool().subtract(extract(left), reduced);
+  made.shape = context_.shapes.intern(reduced, made.slots);
+  return made;
+}
+
 Pattern ExpressionLowering::finish(NodeId left, NodeId right) {
   Pattern pattern;
   // the value of a parameter is computed once anyway; numbers alone are folded now

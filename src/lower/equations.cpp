@@ -17,12 +17,7 @@ using ir::Variability;
 void Lowering::equations() {
   for (const Instance* variable : model_.variables) {
     if (!declarations_.contains(variable) || is_known(*variable) || variable->binding == nullptr) continue;
-    auto* reference = arena_.make<Expression>();
-    reference->kind = ExpressionKind::variable;
-    reference->type = variable->type();
-    reference->span = variable->span;
-    reference->variable = variable;
-    emit({}, reference, variable->binding, variable->binding_span,
+    emit({}, reference_to(*variable), variable->binding, variable->binding_span,
          variable->parent != nullptr ? path_of(*variable->parent) : std::string());
   }
   for (const ir::FlatEquation& equation : model_.equations)

@@ -26,7 +26,8 @@ NodeId ExpressionLowering::fail(const Expression& at, Code code, std::string mes
 
 /// 0, 1, -1 and 2 belong to the shape; all other numbers are operands, so that 3.1*x and 2.7*x share one.
 NodeId ExpressionLowering::number(double value) {
-  if (value == 0 || value == 1 || value == -1 || value == 2) return context_.shapes.pool().constant(value);
+  if (in_procedure_ || value == 0 || value == 1 || value == -1 || value == 2)
+    return context_.shapes.pool().constant(value);
   Term term;
   term.kind = Term::Kind::number;
   term.number = value;
@@ -130,6 +131,7 @@ NodeId ExpressionLowering::range(const Expression& e, const Index& at) {
 }
 
 NodeId ExpressionLowering::iterator(const Expression& e) {
+  if (const auto own = iterator_nodes_.find(e.iterator); own != iterator_nodes_.end()) return own->second;
   const auto found = bindings_.find(e.iterator);
   if (found == bindings_.end()) return fail(e, Code::E0301, "the loop variable has no value here");
   if (found->second.is_constant()) return number(static_cast<double>(found->second.constant));
@@ -306,6 +308,7 @@ bool may_fail(const symbolic::Node& node) {
     case Op::mod:
     case Op::rem:
     case Op::div:
+    case Op::call:
     case Op::choose: return true;
     case Op::integer_power: return static_cast<std::int32_t>(node.payload) < 0;
     default: return false;

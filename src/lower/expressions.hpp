@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,11 @@
 #include "ir/instance.hpp"
 #include "lower/index.hpp"
 #include "lower/pattern.hpp"
+#include "symbolic/routine.hpp"
+
+namespace sunder::symbolic {
+class Table;
+}
 
 namespace sunder::lower {
 
@@ -28,6 +34,14 @@ struct Closure {
     std::shared_ptr<Closure> scope;            ///< where its own arguments stand
   };
   std::unordered_map<const ir::FunctionVariable*, Bound> variables;
+};
+
+/// A function, with what is known of its arguments: sizes, and values.
+using ProcedureKey = std::pair<const ir::Function*, std::vector<std::string>>;
+/// An output: a routine for each element.
+struct ProcedureResult {
+  std::vector<std::int64_t> dimensions;
+  std::vector<std::uint32_t> routines;
 };
 
 /// What is known of the model while lowering one equation.
@@ -47,6 +61,11 @@ struct LoweringContext {
   bool at_start = false;            ///< the equation holds at the start only: its relations make no events
   std::deque<ir::Expression> made;  ///< expressions that are not in the text
   std::deque<std::vector<ir::Subscript>> made_subscripts;
+  std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
+  std::map<std::string, std::uint32_t> routines;                                 ///< external ones
+  std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
+  int open_procedures = 0;                                                       ///< that are being made
+  std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
@@ -63,6 +82,37 @@ class ExpressionLowering {
   symbolic::NodeId lower(const ir::Expression& expression, const std::vector<Index>& subscripts);
   /// Moves constant parts into derived parameters and interns: the pattern of left - right (or right alone).
   Pattern finish(symbolic::NodeId left, symbolic::NodeId right);
+
+  /// A shape and its slots, over terms that several of them share.
+  struct Part {
+    symbolic::ShapeId shape;
+    std::vector<std::uint32_t> slots;
+  };
+  /// Like `finish`, of one expression among several. Where the others contain a value that was shared, they read the
+  /// variable that has it.
+  Part part(symbolic::NodeId left, symbolic::NodeId right);
+  void share(symbolic::NodeId value, symbolic::NodeId variable);
+  std::vector<Term> take_terms() { return std::move(terms_); }
+
+  /// What a statement of an algorithm section does besides assigning.
+  struct Effect {
+    const ir::Statement* statement = nullptr;
+    const ir::Statement* when = nullptr;  ///< around it
+    symbolic::NodeId condition;           ///< of an assertion outside of when: what must hold; else when to act
+    symbolic::NodeId value;               ///< reinit
+    std::int64_t element = 0;             ///< of the state, row-major
+  };
+  /// Algorithm sections: what a variable is before the first statement, the statements, what became of it.
+  bool begin(const ir::FunctionVariable& variable, const ir::Expression& value, std::span<const std::int64_t> sizes);
+  bool carry_out(std::span<ir::Statement* const> section);
+  [[nodiscard]] const std::vector<symbolic::NodeId>& value_of(const ir::FunctionVariable& variable) const {
+    return closure_->variables.at(&variable).nodes;
+  }
+  [[nodiscard]] const std::vector<Effect>& effects() const { return effects_; }
+  /// Whether the section failed without a diagnostic because it cannot be written out, and why.
+  [[nodiscard]] bool wants_call() const { return wants_call_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+  symbolic::NodeId element(const ir::Expression& e, std::span<const std::int64_t> sizes, std::int64_t which);
 
   [[nodiscard]] bool failed() const { return failed_; }
   /// Whether the value changes at events only.
@@ -111,11 +161,58 @@ class ExpressionLowering {
   using CallKey = std::pair<const ir::Function*, std::vector<NodeId>>;
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
+  Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
+  // external functions
+  std::uint32_t routine(const std::string& key, const std::function<std::shared_ptr<const symbolic::Routine>()>& make);
+  Results call_external(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                        const Node& at);
+  Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                     const Node& at);
+  // what cannot be written out is called
+  struct Making;
+  Results call_procedure(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                         const Node& at);
+  bool make_procedure(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                      const ProcedureKey& key, const Node& at);
+  Closure::Bound scalar_zero();
+  bool store(const ir::FunctionVariable& variable, Closure::Bound value, const Node& at);
+  std::vector<Closure::Bound> bound_now(std::span<const ir::FunctionVariable* const> variables);
+  bool store_all(std::span<const ir::FunctionVariable* const> targets, const std::vector<Closure::Bound>& before,
+                 std::size_t guards, const Node& at);
+  void forget(std::span<ir::Statement* const> statements);
+  bool compile(std::span<ir::Statement* const> statements);
+  bool compile(const ir::Statement& statement);
+  bool compile_branch(const ir::Statement& statement, std::size_t which);
+  bool compile_while(const ir::Statement& statement);
+  bool compile_loop(const ir::Statement& statement, std::size_t depth);
+  bool compile_range(const ir::Statement& statement, std::size_t depth);
   enum class Flow { next, break_, return_, failed };
   Flow run(std::span<ir::Statement* const> statements);
-  Flow run(const ir::Statement& statement, std::span<ir::Statement* const> rest, bool& used_rest);
-  Flow branch(const ir::Statement& statement, std::size_t which, std::span<ir::Statement* const> rest, bool& used_rest);
+  Flow run(const ir::Statement& statement);
+  /// Where control has left the loop or function at hand, as values of the run decide; invalid: nowhere.
+  struct Left {
+    NodeId breaks, returns;
+    [[nodiscard]] bool some() const { return breaks.valid() || returns.valid(); }
+  };
+  Flow go_on(const std::function<Flow()>& rest);
+  NodeId or_else(NodeId a, NodeId b);
+  Flow branch(const ir::Statement& statement, std::size_t which);
+  Flow repeat(const ir::Statement& statement);
+  Flow iterate(const ir::Statement& statement, std::size_t depth, std::span<const double> values);
+  Flow assertion(const ir::Statement& statement);
+  Flow too_much(std::string message);
+  void guard(NodeId condition, const std::string& message);
+  NodeId guarded(NodeId value, std::size_t first);
+  NodeId failing_unless(NodeId condition, NodeId value, const std::string& message);
+  std::string message_text(const Node& e);
+  struct Pick;
+  std::optional<Pick> pick(const ir::Subscript& subscript, std::int64_t size);
+  bool put(const Node& left, Closure::Bound& given, const Closure::Bound& part);
+  Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
+  Flow when(const ir::Statement& statement, std::size_t which);
+  Flow effect(const ir::Statement& statement);
+  NodeId and_path(NodeId condition);
   Flow loop(const ir::Statement& statement, std::size_t depth);
   bool assign(const ir::Statement& statement);
   bool declare(const ir::FunctionVariable& variable);
@@ -136,6 +233,7 @@ class ExpressionLowering {
   static std::vector<Index> spread(const Node& operand, const std::vector<Index>& subscripts);
   std::uint32_t add_derived(NodeId node);
   NodeId extract(NodeId root);
+  NodeId read_shared(NodeId root, NodeId own);
   NodeId extracted(NodeId node);
   bool is_constant(NodeId node);
   bool all_terms(NodeId root, bool Term::*flag, std::unordered_map<NodeId, bool>& known);
@@ -157,9 +255,28 @@ class ExpressionLowering {
   int inner_calls_ = 0;                 // inside of the outermost function that is being inlined
   std::map<CallKey, Results> inlined_;  // the same call again is the same expression
   int statements_ = 0;
+  Left left_;
+  std::vector<std::pair<NodeId, std::string>> guards_;  // what must hold, and what to say otherwise
+  NodeId path_;                                         // whether control comes here; invalid: always
+  const ir::Statement* when_ = nullptr;                 // around the statement at hand
+  std::vector<Effect> effects_;
+  std::unordered_map<NodeId, NodeId> shared_;  // values of a section, and the variables that have them
   int no_event_depth_ = 0;
   bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;
+  /// Why the function at hand cannot be written out; it, or this one around it, is called then.
+  bool wants_call_ = false;
+  const ir::Function* recursive_ = nullptr;
+  std::string reason_;
+  struct Inlined {
+    const ir::Function* function = nullptr;
+    int open_choices = 0;
+  };
+  std::vector<Inlined> inlining_;
+  int open_choices_ = 0;  // branches that values of the run decide on
+  Making* making_ = nullptr;
+  bool in_procedure_ = false;                                             // slots are its registers
+  std::unordered_map<const ir::IteratorSymbol*, NodeId> iterator_nodes_;  // of loops of a procedure
 };
 
 }  // namespace sunder::lower

@@ -38,6 +38,25 @@ void walk_equation(const TypedEquation& equation, const Visit& visit) {
   }
 }
 
+template <class Visit>
+void walk_statements(std::span<ir::Statement* const> statements, const Visit& visit) {
+  for (const ir::Statement* statement : statements) {
+    visit(*statement);
+    walk_statements(statement->body, visit);
+    for (const ir::StatementBranch& branch : statement->branches) walk_statements(branch.body, visit);
+  }
+}
+
+template <class Visit>
+void walk_expressions(const ir::Statement& statement, const Visit& visit) {
+  for (const auto& list : {statement.left, statement.right})
+    for (const Expression* e : list) ir::walk(*e, visit);
+  if (statement.condition != nullptr) ir::walk(*statement.condition, visit);
+  for (const ir::IteratorRange& range : statement.iterators) ir::walk(*range.range, visit);
+  for (const ir::StatementBranch& branch : statement.branches)
+    if (branch.condition != nullptr) ir::walk(*branch.condition, visit);
+}
+
 }  // namespace
 
 Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes)
@@ -76,6 +95,9 @@ std::vector<const Instance*> Lowering::differentiated() const {
     if (variable->binding != nullptr) ir::walk(*variable->binding, note);
   for (const auto* list : {&model_.equations, &model_.initial_equations})
     for (const ir::FlatEquation& equation : *list) walk_equation(*equation.equation, note);
+  for (const auto* list : {&model_.algorithms, &model_.initial_algorithms})
+    for (const ir::FlatAlgorithm& one : *list)
+      walk_statements(one.algorithm->statements, [&](const ir::Statement& s) { walk_expressions(s, note); });
   return out;
 }
 
@@ -89,6 +111,16 @@ std::vector<const Instance*> Lowering::assigned_in_when() {
       for (const TypedEquation* inner : branch.body) self(self, *inner, inside);
   };
   for (const ir::FlatEquation& equation : model_.equations) note(note, *equation.equation, false);
+  for (const ir::FlatAlgorithm& one : model_.algorithms)
+    walk_statements(one.algorithm->statements, [&](const ir::Statement& when) {
+      if (when.kind != ir::StatementKind::when) return;
+      for (const ir::StatementBranch& branch : when.branches)
+        walk_statements(branch.body, [&](const ir::Statement& inner) {
+          if (inner.kind != ir::StatementKind::assign) return;
+          for (const Expression* left : inner.left)
+            if (left->kind == ExpressionKind::variable) out.push_back(left->variable);
+        });
+    });
   return out;
 }
 
@@ -100,10 +132,13 @@ bool Lowering::declare() {
         diagnostics_.error(Code::E0301, variable->span, "variables of type String are not supported yet");
       continue;
     }
+    if (variable->base == ir::BaseType::object && variable->variability <= Variability::parameter)
+      continue;  // what it is made of is known at compile time, or said where it is used
     if (variable->base == ir::BaseType::object || variable->base == ir::BaseType::clock) {
       diagnostics_.error(Code::E0301, variable->span,
-                         std::string(variable->base == ir::BaseType::clock ? "clocks" : "external objects") +
-                             " are not supported in equations yet");
+                         variable->base == ir::BaseType::clock
+                             ? "clocks are not supported in equations yet"
+                             : "external objects that are no parameters are not supported yet");
       continue;
     }
     if (variable->base == ir::BaseType::error) continue;

@@ -1,6 +1,7 @@
 // The work of lowering one flat model, from declarations to rows.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -35,6 +36,7 @@ class Lowering {
   // parameters and attributes
   void parameters();
   std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
+  std::vector<bool> fixed_flags(const ir::Instance& variable);
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);
@@ -53,7 +55,13 @@ class Lowering {
   void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
 
   // algorithm sections
+  class Section;
   void algorithm(const ir::FlatAlgorithm& algorithm);
+  void call_section(Section& section, const std::string& reason, Span span, const std::string& path);
+  const ir::Expression* value_before(const ir::Instance& variable);
+  ir::Expression* reference_to(const ir::Instance& variable);
+  void add_effect(const ExpressionLowering::Effect& effect, const ir::Row& condition, const ir::Row& value,
+                  ir::OriginId from);
 
   // if-equations whose condition changes during the run
   struct Residual {
@@ -81,6 +89,7 @@ class Lowering {
                std::vector<Action>& actions);
   void assign_in_when(const ir::TypedEquation& when, std::span<const Action* const> same, std::string_view path);
   void reinitialise(const ir::TypedEquation& when, const Action& action, std::string_view path);
+  void note_reinit(ir::VariableId target, const void* when, Span when_span, Span span);
   void check_in_when(const ir::TypedEquation& when, const Action& action, std::string_view path);
   void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check);
   std::string message_of(const ir::Expression& message);
@@ -104,7 +113,8 @@ class Lowering {
   IndexMachine indices_;
   RowWriter rows_;
   std::unordered_set<const ir::Instance*> when_assigned_;
-  std::unordered_map<std::uint32_t, const ir::TypedEquation*> reinitialised_;  ///< by variable: where
+  std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
+  std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
   LoweringContext context_;
   LoopRunner loops_;
 };

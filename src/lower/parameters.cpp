@@ -85,6 +85,20 @@ std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
   return needs;
 }
 
+/// By element, or one for all; empty: not said.
+std::vector<bool> Lowering::fixed_flags(const Instance& variable) {
+  std::vector<bool> flags;
+  if (variable.attributes().fixed.value == nullptr) return flags;
+  const auto fixed = indices_.evaluate(*variable.attributes().fixed.value, {}, {});
+  if (!fixed) {
+    diagnostics_.error(Code::E0208, variable.attributes().fixed.span,
+                       "fixed must be known at compile time: " + indices_.failure().message);
+    return flags;
+  }
+  for (const double one : fixed->numbers) flags.push_back(one != 0);
+  return flags;
+}
+
 void Lowering::assign(const Instance& parameter) {
   const Declaration& declaration = dae_.declarations[declarations_.at(&parameter).index()];
   const std::uint32_t first = declaration.first.value;
@@ -92,7 +106,13 @@ void Lowering::assign(const Instance& parameter) {
   const ir::OriginId from =
       origin(parameter.binding != nullptr ? parameter.binding_span : parameter.span, path_of(parameter));
   std::uint32_t next = first;
+  const std::vector<bool> fixed = fixed_flags(parameter);
   const auto sink = [&](const ir::Row& row) {
+    const bool free = !fixed.empty() && !fixed[fixed.size() == 1 ? 0 : next - first];
+    if (free && parameter.binding == nullptr) {  // the initial equations determine it
+      ++next;
+      return;
+    }
     ir::Assignment assignment;
     static_cast<ir::Row&>(assignment) = row;
     assignment.target = ir::VariableId(next++);
@@ -133,20 +153,12 @@ void Lowering::assign_element(const Instance& parameter, std::uint32_t first, co
 
 void Lowering::attributes(const Instance& variable) {
   Declaration& declaration = dae_.declarations[declarations_.at(&variable).index()];
-  if (variable.attributes().fixed.value != nullptr) {
-    const auto fixed = indices_.evaluate(*variable.attributes().fixed.value, {}, {});
-    if (!fixed) {
-      diagnostics_.error(Code::E0208, variable.attributes().fixed.span,
-                         "fixed must be known at compile time: " + indices_.failure().message);
-    } else {
-      for (const double one : fixed->numbers) declaration.fixed.push_back(one != 0);
-      const bool all = std::all_of(fixed->numbers.begin(), fixed->numbers.end(), [](double one) { return one != 0; });
-      if (!all && variable.variability <= Variability::parameter)
-        diagnostics_.error(Code::E0301, variable.attributes().fixed.span,
-                           "parameters that are found by initial equations (fixed = false) are not supported yet");
-    }
+  declaration.fixed = fixed_flags(variable);
+  if (is_known(variable)) {
+    if (std::ranges::find(declaration.fixed, false) != declaration.fixed.end())
+      column(variable, variable.attributes().start, &Declaration::start);
+    return;
   }
-  if (is_known(variable)) return;
   column(variable, variable.attributes().start, &Declaration::start);
   column(variable, variable.attributes().nominal, &Declaration::nominal);
   column(variable, variable.attributes().minimum, &Declaration::minimum);

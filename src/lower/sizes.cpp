@@ -179,6 +179,7 @@ std::optional<NodeId> ExpressionLowering::runtime_subscript(const Expression& e,
     bool varies = false;
     ir::walk(*s, [&](const Expression& inner) {
       if (inner.kind == ExpressionKind::time) varies = true;
+      if (inner.kind == ExpressionKind::iterator && iterator_nodes_.contains(inner.iterator)) varies = true;
       if (inner.kind == ExpressionKind::variable && inner.variable->variability > ir::Variability::parameter)
         varies = true;
       if (inner.kind != ExpressionKind::function_variable) return;
@@ -228,7 +229,11 @@ std::optional<NodeId> ExpressionLowering::runtime_subscript(const Expression& e,
     const NodeId below = pool.make(Op::less_equal, {at, number(static_cast<double>(middle + 1))});
     return pool.make(Op::select, {below, left, right});
   };
-  return choose(0, items.size() - 1, choose);
+  const NodeId inside =
+      pool.make(Op::logical_and, {pool.make(Op::less_equal, {pool.constant(1), at}),
+                                  pool.make(Op::less_equal, {at, number(static_cast<double>(size))})});
+  return failing_unless(inside, choose(0, items.size() - 1, choose),
+                        "a subscript lies outside of 1:" + std::to_string(size));
 }
 
 }  // namespace sunder::lower

@@ -145,13 +145,17 @@ void Lowering::reinitialise(const TypedEquation& when, const Action& action, std
   std::size_t next = 0;
   loops_.run(action.nest, {nullptr, equation.left, sizes}, [&](const ir::Row& row) {
     const ir::VariableId target = dae_.operands_of(row)[0].variable();
-    const auto [other, added] = reinitialised_.try_emplace(target.value, &when);
-    if (!added && other->second != &when)
-      diagnostics_.error(Code::E0307, equation.span, "'" + dae_.name_of(target) + "' is reinitialised twice")
-          .notes.push_back({"the other when-equation", other->second->span});
+    note_reinit(target, &when, when.span, equation.span);
     dae_.reinits.push_back({conditions[next], values[next], target, from});
     ++next;
   });
+}
+
+void Lowering::note_reinit(ir::VariableId target, const void* when, Span when_span, Span span) {
+  const auto [other, added] = reinitialised_.try_emplace(target.value, when, when_span);
+  if (added || other->second.first == when) return;
+  diagnostics_.error(Code::E0307, span, "'" + dae_.name_of(target) + "' is reinitialised twice")
+      .notes.push_back({"the other when-equation", other->second.second});
 }
 
 void Lowering::check_in_when(const TypedEquation& when, const Action& action, std::string_view path) {
@@ -180,8 +184,13 @@ void Lowering::add_checks(const Nest& nest, const Expression& condition, ir::Che
 }
 
 std::string Lowering::message_of(const Expression& message) {
+  if (message.kind == ExpressionKind::chain) {  // what is known of it
+    std::string all;
+    for (const Expression* part : message.operands) all += message_of(*part);
+    return all;
+  }
   const auto text = indices_.evaluate(message, {}, {});
-  return text ? text->strings.front() : "(its message varies)";
+  return text && !text->strings.empty() ? text->strings.front() : "…";
 }
 
 }  // namespace sunder::lower

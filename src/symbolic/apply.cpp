@@ -89,10 +89,11 @@ double apply(Op op, std::span<const double> a, std::uint32_t payload) {
     case Op::smooth:
     case Op::relax: return a[0];
     case Op::residue: return 0;
+    case Op::call:
     case Op::slot:
     case Op::constant: break;
   }
-  assert(false && "leaves have no arguments");
+  assert(false && "leaves have no arguments, calls need their routine");
   return std::numeric_limits<double>::quiet_NaN();
 }
 

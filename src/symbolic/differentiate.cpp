@@ -92,8 +92,20 @@ class Rule {
       case Op::relax:
       case Op::residue: return make(op_, {rate(0)});
       case Op::smooth: return payload_ == 0 ? rate(0) : pool_.make(Op::smooth, {rate(0)}, payload_ - 1);
+      case Op::call: return call();
       default: return number(0);  // piecewise constant: sign, floor, ceil, div, conditions
     }
+  }
+
+  NodeId call() {
+    std::vector<NodeId> terms;
+    for (std::uint32_t k = 0; k < children_.size(); ++k) {
+      if (!rates_[k].valid()) continue;
+      const std::uint32_t partial = pool_.partial_of(payload_, k);
+      if (partial != Pool::no_routine)
+        terms.push_back(pool_.multiply(pool_.make(Op::call, children_, partial), rates_[k]));
+    }
+    return terms.empty() ? number(0) : terms.size() == 1 ? terms.front() : pool_.make(Op::add, terms);
   }
 
   NodeId power() {

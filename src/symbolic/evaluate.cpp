@@ -3,6 +3,7 @@
 
 #include "symbolic/apply.hpp"
 #include "symbolic/pool.hpp"
+#include "symbolic/routine.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::symbolic {
@@ -30,7 +31,8 @@ double evaluate(const Pool& pool, NodeId root, std::span<const double> slots) {
     } else {
       arguments.clear();
       for (const NodeId child : pool.children(order[i])) arguments.push_back(values[position(order, child)]);
-      values[i] = apply(node.op, arguments, node.payload);
+      values[i] = node.op == Op::call ? pool.routine(node.payload)->value(arguments)
+                                      : apply(node.op, arguments, node.payload);
     }
   }
   return values.back();

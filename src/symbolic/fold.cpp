@@ -4,6 +4,7 @@
 
 #include "symbolic/apply.hpp"
 #include "symbolic/pool.hpp"
+#include "symbolic/routine.hpp"
 
 namespace sunder::symbolic {
 
@@ -12,7 +13,7 @@ NodeId Pool::fold(Op op, std::span<const NodeId> children, std::uint32_t payload
   if (!std::ranges::all_of(children, [this](NodeId child) { return is_constant(child); })) return {};
   std::vector<double> values;
   for (const NodeId child : children) values.push_back((*this)[child].value);
-  const double value = apply(op, values, payload);
+  const double value = op == Op::call ? routines_[payload]->value(values) : apply(op, values, payload);
   return std::isfinite(value) ? constant(value) : NodeId();
 }
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include "symbolic/routine.hpp"
+
 namespace sunder::symbolic {
 
 namespace {
@@ -108,9 +110,26 @@ NodeId Pool::make(Op op, std::span<const NodeId> given, std::uint32_t payload) {
     case Op::logical_or: return make_condition(op, children);
     case Op::select:
     case Op::choose: return make_choice(op, children[0], children[1], children[2]);
+    case Op::call:
     case Op::smooth: return intern(op, children, payload);
     default: return make_function(op, children);
   }
+}
+
+std::uint32_t Pool::add(std::shared_ptr<const Routine> routine) {
+  routines_.push_back(std::move(routine));
+  return static_cast<std::uint32_t>(routines_.size() - 1);
+}
+
+std::uint32_t Pool::partial_of(std::uint32_t number, std::uint32_t argument) {
+  const auto [known, fresh] = partials_.try_emplace({number, argument}, no_routine);
+  if (!fresh) return known->second;
+  const std::shared_ptr<const Routine> partial = routines_[number]->partial(*this, argument);
+  if (partial == nullptr) return no_routine;
+  const std::uint32_t made = add(partial);
+  partials_[{number, argument}] = made;  // before it is completed: a function that calls itself asks for it then
+  partial->complete(*this);
+  return made;
 }
 
 }  // namespace sunder::symbolic

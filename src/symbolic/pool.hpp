@@ -8,8 +8,11 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/id.hpp"
@@ -68,7 +71,10 @@ enum class Op : std::uint8_t {
   smooth,    ///< neutral mark; payload: order
   relax,     ///< neutral mark (spec of relaxing): survives simplification and differentiation
   residue,   ///< value 0; child: the tearing variable, which does not count as an occurrence
+  call,      ///< payload: number of a routine; any number of children
 };
+
+class Routine;
 
 struct Node {
   Op op = Op::constant;
@@ -109,6 +115,13 @@ class Pool {
   }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
+  /// The number that a call of the routine has as its payload.
+  std::uint32_t add(std::shared_ptr<const Routine> routine);
+  [[nodiscard]] const std::shared_ptr<const Routine>& routine(std::uint32_t number) const { return routines_[number]; }
+  /// The routine that is the derivative of another by one of its arguments; `no_routine`: zero.
+  std::uint32_t partial_of(std::uint32_t number, std::uint32_t argument);
+  static constexpr std::uint32_t no_routine = 0xFFFFFFFFU;
+
   /// The expression with slot k replaced by replacements[k]; an invalid replacement keeps the slot.
   NodeId substitute(NodeId root, std::span<const NodeId> replacements);
   /// The same where few of many slots are replaced: replacement(k) is asked for the slots that occur.
@@ -142,10 +155,11 @@ class Pool {
   std::vector<Node> nodes_;
   std::vector<NodeId> children_;
   std::vector<std::uint32_t> table_;  ///< open addressing: node ids by hash
+  std::vector<std::shared_ptr<const Routine>> routines_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> partials_;
 };
 
 /// The value of the expression with slot k set to slots[k]: the reference semantics of every operation (apply.hpp).
-/// Functions are not known here: the value of a call is not a number.
 double evaluate(const Pool& pool, NodeId root, std::span<const double> slots);
 
 /// Modelica-like text with as few parentheses as possible; slot k is written as names[k] (or s<k> without names).

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "symbolic/pool.hpp"
+#include "symbolic/routine.hpp"
 
 namespace sunder::symbolic {
 
@@ -154,6 +155,7 @@ class Printer {
       case Op::select:
       case Op::choose: choice(children); return;
       case Op::smooth: call("smooth", std::to_string(node.payload), children); return;
+      case Op::call: call(pool_.routine(node.payload)->name(), {}, children); return;
       default: break;
     }
     if (const auto name = function_name(node.op); !name.empty()) {

@@ -48,7 +48,7 @@ function partition_figures(analysis: RawAnalysis): (HTMLElement | null)[] {
       ? figure(certificate.verdict, "step certificate",
         `${certificate.method}${Number.isNaN(radius) ? "" : `, spectral radius ${decimal(radius, 5)}`}` +
           (Number.isFinite(growth) ? `, growth ${certificate.growth_bounded ? "at most" : "at least"} ${decimal(growth, 3)}` : ""),
-        certificate.stable === null ? "" : certificate.stable ? "good" : "bad")
+        certificate.verdict === "marginal" ? "warn" : certificate.stable === null ? "" : certificate.stable ? "good" : "bad")
       : null,
   ];
 }

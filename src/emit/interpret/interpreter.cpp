@@ -185,6 +185,11 @@ std::string describe(const Tape& tape, const Instruction& instruction, const std
     case Op::exp:
     case Op::sinh:
     case Op::cosh: return "overflow of an exponential function";
+    case Op::call: {
+      std::vector<double> arguments;
+      for (std::size_t k = 0; k < instruction.argument_count; ++k) arguments.push_back(argument(k));
+      return tape.routines[instruction.payload]->complaint(arguments);
+    }
     default: return "overflow";
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 #include "runtime/arithmetic.h"
 
@@ -57,6 +58,19 @@ class Lanes {
       for (std::uint32_t i = 0; i < width_; ++i) total[i] *= b[i];
     }
     copy(total, result_);
+  }
+
+  void call(const symbolic::Routine& routine) const {
+    thread_local std::vector<double> numbers;
+    std::vector<double> own = std::move(numbers);  // the routine may come here again
+    own.resize(arguments_.size());
+    double results[lanes];
+    for (std::uint32_t i = 0; i < width_; ++i) {
+      for (std::size_t k = 0; k < arguments_.size(); ++k) own[k] = value(k)[i];
+      results[i] = routine.value(own);
+    }
+    copy(results, result_);
+    numbers = std::move(own);
   }
 
   void select() const {
@@ -137,6 +151,7 @@ void apply(const Tape& tape, const Instruction& instruction, const std::uint32_t
     case Op::logical_or: return l.binary([](double a, double b) { return truth(a != 0 || b != 0); });
     case Op::logical_not: return l.unary([](double a) { return truth(a == 0); });
     case Op::select: return l.select();
+    case Op::call: return l.call(*tape.routines[instruction.payload]);
     default: return apply_function(l, instruction.op);
   }
 }

@@ -1,9 +1,12 @@
 // One operation on several rows at once.
 #pragma once
 
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
 namespace sunder::emit {
+
+using symbolic::Instruction;
+using symbolic::Tape;
 
 /// Rows that are computed together.
 inline constexpr std::uint32_t lanes = 32;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 
 namespace sunder::emit {
@@ -158,6 +159,7 @@ class Writer {
       case Op::logical_not: return as_number(compare("oeq", a(0), number_text(0)));
       case Op::select: return select(is_true(a(0)), a(1), a(2));
       case Op::sign: return sign();
+      case Op::call: return routine(*tape_.routines[instruction.payload]);
       default: assert(false && "not an operation of a tape"); return number_text(NAN);
     }
   }
@@ -197,6 +199,15 @@ class Writer {
     return as_number(function_.value(std::string(operation) + " i1 " + x + ", " + y));
   }
 
+  /// The listing keeps the routine alive as long as the code.
+  std::string routine(const symbolic::Routine& called) {
+    std::string text = "call double (ptr, i32, ...) @sunder_routine(ptr inttoptr (i64 " +
+                       std::to_string(reinterpret_cast<std::uintptr_t>(&called)) + " to ptr), i32 " +
+                       std::to_string(arguments_.size());
+    for (std::size_t k = 0; k < arguments_.size(); ++k) text += ", double " + a(k);
+    return function_.value(text + ")");
+  }
+
   std::string sign() {
     const std::string negative = compare("olt", a(0), number_text(0));
     const std::string low = select(negative, number_text(-1), number_text(0));
@@ -210,6 +221,23 @@ class Writer {
   std::span<const std::uint32_t> arguments_;
   std::vector<Branch> open_;
 };
+
+}  // namespace
+
+namespace {
+
+double call_routine(const symbolic::Routine* routine, int count, ...) {
+  constexpr int few = 32;
+  double some[few];
+  std::vector<double> many;
+  if (count > few) many.resize(static_cast<std::size_t>(count));
+  double* arguments = count > few ? many.data() : some;
+  std::va_list list;
+  va_start(list, count);
+  for (int k = 0; k < count; ++k) arguments[k] = va_arg(list, double);
+  va_end(list);
+  return routine->value({arguments, static_cast<std::size_t>(count)});
+}
 
 }  // namespace
 
@@ -229,6 +257,7 @@ const std::vector<Callee>& callees() {
       {"sunder_log10", "double", address_of(static_cast<Unary>(std::log10))},
       {"sunder_pow", "double, double", address_of(static_cast<Binary>(std::pow))},
       {"sunder_atan2", "double, double", address_of(static_cast<Binary>(std::atan2))},
+      {"sunder_routine", "ptr, i32, ...", reinterpret_cast<void*>(&call_routine)},
   };
   return list;
 }

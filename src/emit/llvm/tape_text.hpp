@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
 namespace sunder::emit {
+
+using symbolic::Instruction;
+using symbolic::Tape;
 
 /// A function that is being written. Names are unique inside of it; `block` is the label of the current basic block.
 struct FunctionText {

@@ -12,4 +12,7 @@ end M;
 //err|   note: $FILE:5:3: over-determined: x = time
 //err|       x = time;
 //err|       ^~~~~~~~
+//err|   note: $FILE:4:3: over-determined: der(x) = 1
+//err|       der(x) = 1;
+//err|       ^~~~~~~~~~
 //err|   help: remove 1 equation

@@ -32,7 +32,3 @@ end M;
 //err| $FILE:5:12: error[E0301]: 'delay' is not supported in equations yet
 //err|       Real y = delay(x, 0.1);
 //err|                ^~~~~~~~~~~~~
-//err| $FILE:6:1: error[E0301]: algorithm sections in models cannot be run yet
-//err|     algorithm
-//err|     ^~~~~~~~~
-//err|   help: write equations, or a function

@@ -6,13 +6,12 @@
 #include <limits>
 
 #include "decouple/analysis.hpp"
+#include "decouple/logarithms.hpp"
 #include "zoo/heat_exchanger.hpp"
 
 using namespace sunder;
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 using Dense = std::vector<std::vector<double>>;
 
@@ -69,7 +68,7 @@ void walk(const Dense& j, double alpha, std::vector<std::size_t>& path, std::vec
 
 Truth brute_force(const Dense& j, double alpha, decouple::SelfLoop convention) {
   Truth truth;
-  truth.scale.assign(j.size(), infinite);
+  truth.scale.assign(j.size(), decouple::infinite);
   for (std::size_t i = 0; i < j.size(); ++i) {
     const double d = j[i][i];
     if (convention == decouple::SelfLoop::gain && d != 0) truth.scale[i] = (d < 0 ? 1 + alpha : alpha) / std::abs(d);

@@ -86,7 +86,7 @@ double largest_gain(const Dense& w, std::size_t state) {
   return best;
 }
 
-double random_alpha() { return *rc::gen::inRange(5, 101) / 100.0; }
+double probed_alpha() { return *rc::gen::inRange(5, 101) / 100.0; }
 
 }  // namespace
 
@@ -95,7 +95,7 @@ TEST_CASE("the probe euler by polynomials equals the search made for it") {
     const Dense matrix = random_matrix(6, 4);
     const algebra::SparseMatrix jacobian = sparse(matrix);
     const auto convention = *rc::gen::element(decouple::SelfLoop::gain, decouple::SelfLoop::magnitude);
-    const double alpha = random_alpha();
+    const double alpha = probed_alpha();
     const decouple::TimeScales scales = decouple::find_time_scales(decouple::dependency_graph(jacobian), {});
     const auto general = decouple::find_probe_scales(decouple::Probe::euler, jacobian, names_for(matrix));
     RC_ASSERT(general.ok());
@@ -116,7 +116,7 @@ TEST_CASE("below the bound no cycle amplifies, and just above it the cycle that 
     const Dense matrix = random_matrix(4, 1);
     const auto probe = *rc::gen::element(decouple::Probe::heun, decouple::Probe::rk4);
     const int stages = probe == decouple::Probe::heun ? 2 : 4;
-    const double alpha = random_alpha();
+    const double alpha = probed_alpha();
     const auto scales = decouple::find_probe_scales(probe, sparse(matrix), names_for(matrix));
     RC_ASSERT(scales.ok());
     const std::vector<decouple::Bounds> bounds = scales->bounds(decouple::SelfLoop::magnitude, alpha);
@@ -141,7 +141,7 @@ TEST_CASE("a loop that falls from one is bounded where it leaves what is allowed
     const Dense matrix = random_matrix(3, 1);
     const auto probe = *rc::gen::element(decouple::Probe::heun, decouple::Probe::rk4);
     const int stages = probe == decouple::Probe::heun ? 2 : 4;
-    const double alpha = random_alpha();
+    const double alpha = probed_alpha();
     const auto scales = decouple::find_probe_scales(probe, sparse(matrix), names_for(matrix));
     const std::vector<decouple::Bounds> bounds = scales->bounds(decouple::SelfLoop::gain, alpha);
     for (std::size_t i = 0; i < matrix.size(); ++i) {

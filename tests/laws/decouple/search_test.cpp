@@ -10,6 +10,7 @@
 
 #include "decouple/balance.hpp"
 #include "decouple/blocks.hpp"
+#include "decouple/logarithms.hpp"
 #include "decouple/time_scales.hpp"
 #include "graph/cycles.hpp"
 #include "zoo/networks.hpp"
@@ -17,8 +18,6 @@
 using namespace sunder;
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Sparse, with what a generator of nice networks would never give: zeros, negative entries, equal magnitudes, parts
 /// that are not connected.
@@ -80,7 +79,7 @@ std::vector<Kind> kinds() {
 std::vector<std::vector<double>> enumerate(const decouple::DependencyGraph& graph) {
   const decouple::WeightedGraph weighted{graph.arcs, graph.weights};
   std::vector<std::vector<double>> heaviest(graph.diagonal.size(),
-                                            std::vector<double>(graph.diagonal.size() + 1, -infinite));
+                                            std::vector<double>(graph.diagonal.size() + 1, -decouple::infinite));
   const graph::CycleCount count = graph::enumerate_cycles(graph.arcs, {}, [&](std::span<const std::uint32_t> path) {
     double weight = 0;
     for (std::size_t i = 0; i < path.size(); ++i) {
@@ -97,7 +96,7 @@ std::vector<std::vector<double>> enumerate(const decouple::DependencyGraph& grap
 }
 
 double log_scale(const std::vector<double>& heaviest, double alpha) {
-  double best = infinite;
+  double best = decouple::infinite;
   for (std::size_t length = 2; length < heaviest.size(); ++length) {
     best = std::min(best, (std::log(alpha) - heaviest[length]) / static_cast<double>(length));
   }
@@ -136,7 +135,7 @@ void compare(decouple::DependencyGraph graph, const decouple::CycleOptions& opti
         double weight = 0;
         for (std::size_t k = 0; k < cycle.size(); ++k) {
           const std::uint32_t arc = weighted.arc(cycle[k].value, cycle[(k + 1) % cycle.size()].value);
-          weight += arc == decouple::WeightedGraph::no_arc ? -infinite : weighted.weights[arc];
+          weight += arc == decouple::WeightedGraph::no_arc ? -decouple::infinite : weighted.weights[arc];
         }
         const double value = (std::log(alpha) - weight) / static_cast<double>(cycle.size());
         good = good && cycle.size() == bounds.length && std::abs(value - bounds.log_upper) <= rounding &&

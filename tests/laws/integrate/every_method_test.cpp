@@ -13,15 +13,15 @@ using namespace sunder::orders;
 
 namespace {
 
-struct Problem {
+struct SolvedProblem {
   std::string name;
   std::shared_ptr<const model::Model> model;
   std::vector<double> exact;  ///< at t = 1
   bool stiff = false;
 };
 
-std::vector<Problem> problems() {
-  std::vector<Problem> all;
+std::vector<SolvedProblem> problems() {
+  std::vector<SolvedProblem> all;
   const auto add = [&](const std::string& name, std::shared_ptr<const model::Model> model,
                        std::vector<double> exact = {}) {
     if (exact.empty()) exact = reference(*model, 1);
@@ -66,10 +66,10 @@ std::vector<double> in_ten(const model::Model& model, const integrate::MethodInf
 }  // namespace
 
 TEST_CASE("every method with fixed steps has its order on every problem it can solve") {
-  const std::vector<Problem> all = problems();
+  const std::vector<SolvedProblem> all = problems();
   for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || !method.fixed_step) continue;
-    for (const Problem& problem : all) {
+    for (const SolvedProblem& problem : all) {
       if (problem.stiff && !method.implicit) continue;
       const std::string name(method.name);
       CAPTURE(name);
@@ -85,10 +85,10 @@ TEST_CASE("every method with fixed steps has its order on every problem it can s
 }
 
 TEST_CASE("every method with variable steps keeps its tolerance on every problem it can solve") {
-  const std::vector<Problem> all = problems();
+  const std::vector<SolvedProblem> all = problems();
   for (const integrate::MethodInfo& method : integrate::methods()) {
     if (!method.stepwise || method.fixed_step) continue;
-    for (const Problem& problem : all) {
+    for (const SolvedProblem& problem : all) {
       if (problem.stiff && !method.implicit) continue;
       for (const double tolerance : {1e-4, 1e-7}) {
         const std::string name(method.name);

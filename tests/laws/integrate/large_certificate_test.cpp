@@ -12,14 +12,14 @@ using namespace sunder;
 
 namespace {
 
-struct Problem {
+struct LargeProblem {
   algebra::SparseMatrix matrix;
   model::StateSet fast;
   double fastest = 1;  ///< the largest diagonal entry
 };
 
-Problem finish(std::size_t n, const std::vector<zoo::Triplet>& entries, std::mt19937& random, double fast_share) {
-  Problem problem;
+LargeProblem finish(std::size_t n, const std::vector<zoo::Triplet>& entries, std::mt19937& random, double fast_share) {
+  LargeProblem problem;
   problem.matrix = zoo::from_triplets(n, entries);
   std::uniform_real_distribution<double> unit(0, 1);
   for (std::size_t i = 0; i < n; ++i) {
@@ -31,7 +31,7 @@ Problem finish(std::size_t n, const std::vector<zoo::Triplet>& entries, std::mt1
 }
 
 /// Diffusion along a line or in a square, conductivities over two decades; `leak` makes it lose something.
-Problem grid(std::size_t rows, std::size_t columns, double leak, std::mt19937& random) {
+LargeProblem grid(std::size_t rows, std::size_t columns, double leak, std::mt19937& random) {
   std::uniform_real_distribution<double> decades(-1, 1);
   std::vector<zoo::Triplet> entries;
   std::vector<double> diagonal(rows * columns, -leak);
@@ -53,7 +53,7 @@ Problem grid(std::size_t rows, std::size_t columns, double leak, std::mt19937& r
 }
 
 /// Masses and springs, weakly damped: positions first, then velocities.
-Problem masses(std::size_t count, std::mt19937& random) {
+LargeProblem masses(std::size_t count, std::mt19937& random) {
   std::vector<zoo::Triplet> entries;
   for (std::size_t i = 0; i < count; ++i) {
     entries.push_back({i, count + i, 1.0});
@@ -65,7 +65,7 @@ Problem masses(std::size_t count, std::mt19937& random) {
   return finish(2 * count, entries, random, 0.5);
 }
 
-Problem scattered(std::size_t n, std::mt19937& random) {
+LargeProblem scattered(std::size_t n, std::mt19937& random) {
   std::uniform_real_distribution<double> value(-1, 1);
   std::uniform_int_distribution<std::size_t> place(0, n - 1);
   std::vector<zoo::Triplet> entries;
@@ -84,15 +84,15 @@ Problem scattered(std::size_t n, std::mt19937& random) {
   return finish(n, entries, random, 0.5);
 }
 
-Problem exchanger(std::size_t cells) {
-  Problem problem;
+LargeProblem exchanger(std::size_t cells) {
+  LargeProblem problem;
   problem.matrix = zoo::heat_exchanger(zoo::exchanger_of(cells));
   problem.fast = model::all_states(cells);
   for (const double value : problem.matrix.values) problem.fastest = std::max(problem.fastest, std::abs(value));
   return problem;
 }
 
-void compare(const Problem& problem, std::string_view method, double step) {
+void compare(const LargeProblem& problem, std::string_view method, double step) {
   CAPTURE(method);
   CAPTURE(step);
   integrate::CertificateOptions all;
@@ -112,11 +112,11 @@ void compare(const Problem& problem, std::string_view method, double step) {
 
 TEST_CASE("large blocks: same verdict as all eigenvalues") {
   std::mt19937 random(20261116);
-  const std::vector<Problem> problems = {grid(1, 320, 0, random), grid(17, 19, 0.1, random), masses(160, random),
-                                         scattered(310, random), exchanger(110)};
+  const std::vector<LargeProblem> problems = {grid(1, 320, 0, random), grid(17, 19, 0.1, random), masses(160, random),
+                                              scattered(310, random), exchanger(110)};
   for (std::size_t i = 0; i < problems.size(); ++i) {
     CAPTURE(i);
-    const Problem& problem = problems[i];
+    const LargeProblem& problem = problems[i];
     compare(problem, "mixed-euler", 0.4 / problem.fastest);
     compare(problem, "mixed-euler", 4 / problem.fastest);
     compare(problem, "mixed-midpoint", 0.7 / problem.fastest);
@@ -127,7 +127,7 @@ TEST_CASE("large blocks: same verdict as all eigenvalues") {
 
 TEST_CASE("the comparison bound is one, and sharp where influences are positive") {
   std::mt19937 random(7);
-  const Problem problem = grid(6, 7, 0.01, random);
+  const LargeProblem problem = grid(6, 7, 0.01, random);
   const std::vector<char> none(42, 0), some = [&] {
     std::vector<char> fast(42, 0);
     for (const std::size_t state : model::places(problem.fast)) fast[state] = 1;
@@ -150,9 +150,9 @@ TEST_CASE("the comparison bound is one, and sharp where influences are positive"
 
 TEST_CASE("a hundred thousand states are certified") {
   std::mt19937 random(3);
-  const Problem line = grid(1, 100000, 0, random);
-  const Problem square = grid(316, 316, 0, random);
-  for (const Problem* problem : {&line, &square}) {
+  const LargeProblem line = grid(1, 100000, 0, random);
+  const LargeProblem square = grid(316, 316, 0, random);
+  for (const LargeProblem* problem : {&line, &square}) {
     const model::StepCertificate safe =
         *integrate::certify("mixed-euler", problem->matrix, problem->fast, 0.3 / problem->fastest);
     CHECK(safe.certified());

@@ -12,17 +12,17 @@ using namespace sunder::orders;
 
 namespace {
 
-struct Run {
+struct MultirateRun {
   std::vector<double> x;
   integrate::Statistics statistics;
 };
 
-Run run(const model::Model& model, integrate::StepperOptions options, double stop) {
+MultirateRun run(const model::Model& model, integrate::StepperOptions options, double stop) {
   const auto context = model.create_context();
   options.stop = stop;
   auto stepper = integrate::make_stepper("multirate", model, *context, options);
   REQUIRE(stepper.ok());
-  Run result;
+  MultirateRun result;
   result.x.resize(model.state_count());
   REQUIRE(model::initialise(model, *context, 0, result.x));
   REQUIRE((*stepper)->step(0, stop, result.x));
@@ -271,7 +271,7 @@ TEST_CASE("fast states that only follow are stepped over") {
   integrate::StepperOptions options;
   options.partition = model::Partition{{zoo::states(0), zoo::states(1)}, 1};
   options.tolerance = 1e-4;
-  const Run made = run(decay, options, 1);
+  const MultirateRun made = run(decay, options, 1);
   CHECK(std::abs(made.x[0]) < 1e-6);
   CHECK(made.x[1] == doctest::Approx(std::exp(-1.0)).epsilon(1e-3));
   CHECK(made.statistics.steps < 400);

@@ -19,6 +19,12 @@ inline std::uint64_t how_many(std::uint64_t usual) {
   return factor == nullptr ? usual : usual * std::strtoull(factor, nullptr, 10);
 }
 
+/// Where it begins: SUNDER_RANDOM_SEED, if that is set, to look at a model that a longer run found.
+inline std::uint64_t first_seed() {
+  const char* seed = std::getenv("SUNDER_RANDOM_SEED");
+  return seed == nullptr ? 1 : std::strtoull(seed, nullptr, 10);
+}
+
 inline std::shared_ptr<const execute::CompiledModel> compiled(const Description& description, emit::BackEnd back_end) {
   driver::Workspace workspace;
   driver::CompileRequest request;

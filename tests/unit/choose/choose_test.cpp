@@ -8,21 +8,12 @@
 #include "base/codes.hpp"
 #include "choose/forecast.hpp"
 #include "choose/tolerances.hpp"
+#include "unit/choose/contexts.hpp"
 #include "zoo/zoo.hpp"
 
 using namespace sunder;
 
 namespace {
-
-choose::ContextMaker contexts_of(const model::Model& model) {
-  return [&model] { return model.create_context(); };
-}
-
-simulate::SimulateOptions until(double stop) {
-  simulate::SimulateOptions options;
-  options.stop = stop;
-  return options;
-}
 
 choose::Purpose promise(double error) {
   choose::Purpose purpose;

@@ -18,7 +18,7 @@ Listing any_of(std::uint32_t conditions, std::uint32_t turns) {
   for (std::uint32_t k = 0; k < conditions; ++k)
     any = pool.make(Op::logical_or, {any, pool.make(Op::greater, {pool.slot(0), pool.constant(k)})});
   Kernel kernel;
-  kernel.tape = make_tape(pool, {&any, 1});
+  kernel.tape = sunder::symbolic::make_tape(pool, {&any, 1});
   kernel.count = turns;
   kernel.inputs = {{Space::state, 1, {}}};
   kernel.outputs = {{Space::derivative, 1, {}}};

@@ -4,9 +4,10 @@
 
 #include "emit/columns.hpp"
 #include "emit/interpret/interpreter.hpp"
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
 using namespace sunder::emit;
+using sunder::symbolic::make_tape;
 using sunder::symbolic::NodeId;
 using sunder::symbolic::Op;
 using sunder::symbolic::Pool;

@@ -41,8 +41,8 @@ bool same_bits(const Numbers& a, const Numbers& b) {
 }
 
 // A run up to the start.
-struct Started {
-  explicit Started(const std::string& text) : source(text), model(source.make(emit::BackEnd::interpreter)) {
+struct StartedModel {
+  explicit StartedModel(const std::string& text) : source(text), model(source.make(emit::BackEnd::interpreter)) {
     context = model->create_context();
     x.resize(model->state_count());
     REQUIRE(model::initialise(*model, *context, 0, x));
@@ -115,7 +115,7 @@ TEST_CASE("every method comes to the same events") {
 }
 
 TEST_CASE("derivatives are smooth until the event is handled, and margins tell when it is due") {
-  Started run(R"(model M
+  StartedModel run(R"(model M
   Real x(start = 0, fixed = true);
 equation
   der(x) = if x >= 1 then -2 else 3;
@@ -138,7 +138,7 @@ end M;)");
 }
 
 TEST_CASE("roundings are held between their jumps") {
-  Started run(R"(model M
+  StartedModel run(R"(model M
   Real x(start = 2.5, fixed = true);
 equation
   der(x) = floor(x) + 10*ceil(x) + 100*div(x, 1);
@@ -154,7 +154,7 @@ end M;)");
 }
 
 TEST_CASE("an event concerns only those that depend on it") {
-  Started run(R"(model M
+  StartedModel run(R"(model M
   Real a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true);
   Boolean high(start = false);
   Integer n(start = 0);
@@ -195,7 +195,7 @@ end M;)");
 }
 
 TEST_CASE("time events are known in advance, exactly") {
-  Started run(R"(model M
+  StartedModel run(R"(model M
   parameter Real period = 0.1;
   Real x(start = 0, fixed = true), y;
   Real next(start = 0.35);

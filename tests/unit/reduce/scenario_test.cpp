@@ -11,7 +11,7 @@ using namespace sunder::reduce;
 
 namespace {
 
-MatrixXd one(double v) { return MatrixXd::Constant(1, 1, v); }
+MatrixXd single_entry(double v) { return MatrixXd::Constant(1, 1, v); }
 
 SwitchedSystem two_tanks() {
   SwitchedSystem s;
@@ -20,12 +20,19 @@ SwitchedSystem two_tanks() {
   s.outputs = {"y"};
   MatrixXd a(2, 2);
   a << -1, 0.5, 0.2, -3;
-  Dynamics off{a, Eigen::Vector2d(1, 0.3), Eigen::RowVector2d(1, 0.2), one(0), VectorXd::Zero(2), VectorXd::Zero(1)};
+  Dynamics off{
+      a, Eigen::Vector2d(1, 0.3), Eigen::RowVector2d(1, 0.2), single_entry(0), VectorXd::Zero(2), VectorXd::Zero(1)};
   Dynamics on = off;
   on.f = Eigen::Vector2d(4, 1);
   s.dynamics = {off, on};
-  Mode cold{.name = "off", .dynamics = 0, .guards = {{one(-1), one(0), VectorXd::Constant(1, -1), 1}}, .code = 0};
-  Mode warm{.name = "on", .dynamics = 1, .guards = {{one(1), one(0), VectorXd::Constant(1, 3), -1}}, .code = 1};
+  Mode cold{.name = "off",
+            .dynamics = 0,
+            .guards = {{single_entry(-1), single_entry(0), VectorXd::Constant(1, -1), 1}},
+            .code = 0};
+  Mode warm{.name = "on",
+            .dynamics = 1,
+            .guards = {{single_entry(1), single_entry(0), VectorXd::Constant(1, 3), -1}},
+            .code = 1};
   s.modes = {cold, warm};
   s.start = Eigen::Vector2d(2, 0);
   return s;

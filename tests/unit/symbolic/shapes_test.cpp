@@ -9,7 +9,7 @@ using namespace sunder::symbolic;
 
 namespace {
 
-struct Fixture {
+struct ShapeFixture {
   ShapeTable table;
   Pool& pool = table.pool();
   NodeId a = pool.slot(0), b = pool.slot(1), c = pool.slot(2), d = pool.slot(3);
@@ -27,7 +27,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "shapes number their slots in order of occurrence") {
+TEST_CASE_FIXTURE(ShapeFixture, "shapes number their slots in order of occurrence") {
   std::vector<std::uint32_t> order;
   const ShapeId first = table.intern(pool.subtract(pool.multiply(d, b), a), order);
   CHECK(order == std::vector<std::uint32_t>{3, 1, 0});
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(Fixture, "shapes number their slots in order of occurrence") {
   CHECK(table.intern(table.root(first), 5U) != first);
 }
 
-TEST_CASE_FIXTURE(Fixture, "derivatives") {
+TEST_CASE_FIXTURE(ShapeFixture, "derivatives") {
   CHECK(derivative(pool.multiply(a, b), 0) == "b");
   CHECK(derivative(pool.divide(a, b), 0) == "1/b");
   CHECK(derivative(pool.divide(a, b), 1) == "-a/b/b");
@@ -53,13 +53,13 @@ TEST_CASE_FIXTURE(Fixture, "derivatives") {
   CHECK(derivative(pool.add(a, b), 2) == "0");
 }
 
-TEST_CASE_FIXTURE(Fixture, "derivatives along a direction keep the marks") {
+TEST_CASE_FIXTURE(ShapeFixture, "derivatives along a direction keep the marks") {
   const std::array<NodeId, 2> rates{c, d};
   const NodeId e = pool.add(pool.make(Op::relax, {a}), pool.add(pool.multiply(a, b), pool.make(Op::residue, {b})));
   CHECK(text(differentiate_along(pool, e, rates)) == "relax(c) + c*b + a*d + residue(d)");
 }
 
-TEST_CASE_FIXTURE(Fixture, "incidence") {
+TEST_CASE_FIXTURE(ShapeFixture, "incidence") {
   const NodeId e = pool.make(Op::add, {pool.multiply(a, b), pool.negate(c), pool.make(Op::sin, {d})});
   CHECK(kind(e, 0) == Incidence::linear);
   CHECK(kind(e, 2) == Incidence::linear_constant);
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(Fixture, "incidence") {
   CHECK(kind(a, 0) == Incidence::linear_constant);
 }
 
-TEST_CASE_FIXTURE(Fixture, "solving leaves no noise") {
+TEST_CASE_FIXTURE(ShapeFixture, "solving leaves no noise") {
   CHECK(solution(pool.subtract(d, pool.subtract(a, b)), 3) == "a - b | 1");
   CHECK(solution(pool.subtract(pool.multiply(a, b), pool.subtract(c, d)), 1) == "(c - d)/a | a");
   CHECK(solution(pool.subtract(pool.subtract(c, d), pool.multiply(a, b)), 1) == "(c - d)/a | a");
@@ -91,7 +91,7 @@ TEST_CASE_FIXTURE(Fixture, "solving leaves no noise") {
   CHECK(solution(pool.add(b, pool.make(Op::relax, {a})), 0) == "-b | 1");
 }
 
-TEST_CASE_FIXTURE(Fixture, "what cannot be solved") {
+TEST_CASE_FIXTURE(ShapeFixture, "what cannot be solved") {
   CHECK(solution(pool.subtract(pool.make(Op::integer_power, {a}, 2), b), 0) == "none");
   CHECK(solution(pool.subtract(pool.make(Op::sin, {a}), a), 0) == "none");
   CHECK(solution(pool.make(Op::exp, {a}), 0) == "none");
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(Fixture, "what cannot be solved") {
   CHECK(solution(pool.add(b, pool.make(Op::residue, {a})), 0) == "none");
 }
 
-TEST_CASE_FIXTURE(Fixture, "operation counts") {
+TEST_CASE_FIXTURE(ShapeFixture, "operation counts") {
   const auto count = [&](NodeId id) { return count_operations(pool, {&id, 1}); };
   CHECK(count(pool.subtract(a, pool.multiply(b, c))) == 2);
   CHECK(count(pool.negate(a)) == 1);
@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(Fixture, "operation counts") {
   CHECK(table.operations(table.intern(pool.add(a, b), 2U)) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a sum of 100 000 slots: all incidences and one solution in linear time") {
+TEST_CASE_FIXTURE(ShapeFixture, "a sum of 100 000 slots: all incidences and one solution in linear time") {
   std::vector<NodeId> terms;
   for (std::uint32_t i = 0; i < 100'000; ++i) terms.push_back(i % 2 == 0 ? pool.slot(i) : pool.negate(pool.slot(i)));
   const std::clock_t begin = std::clock();

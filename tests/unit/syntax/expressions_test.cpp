@@ -91,7 +91,7 @@ std::string shape(const Expression* e) {
   return "?";
 }
 
-struct Case {
+struct ExpressionCase {
   const char* text;
   const char* expected;
 };
@@ -99,7 +99,7 @@ struct Case {
 }  // namespace
 
 TEST_CASE("expressions are grouped by the precedence of the grammar") {
-  const Case cases[] = {
+  const ExpressionCase cases[] = {
       {"a", "a"},
       {"1", "i1"},
       {"1.", "r1."},
@@ -153,7 +153,7 @@ TEST_CASE("expressions are grouped by the precedence of the grammar") {
       {"Clock(3, 10)", "Clock(i3,i10)"},
       {"hold(sample(u, c)) + previous(x)", "(hold(sample(u,c)) + previous(x))"},
   };
-  for (const Case& c : cases) {
+  for (const ExpressionCase& c : cases) {
     CAPTURE(c.text);
     SourceMap sources;
     Arena arena;
@@ -164,12 +164,12 @@ TEST_CASE("expressions are grouped by the precedence of the grammar") {
 }
 
 TEST_CASE("a text that is not one expression is refused with its place") {
-  const Case cases[] = {
+  const ExpressionCase cases[] = {
       {"", "1:1"},      {"1 2", "1:3"},   {"a +", "1:4"},       {"f(a", "1:4"},     {"a = b", "1:3"},
       {"x[end", "1:6"}, {"end", "1:1"},   {"f(a=1, 2)", "1:8"}, {"1:2:3:4", "1:6"}, {"a $", "1:3"},
       {"a*-b", "1:3"},  {"a^b^c", "1:4"}, {"a<b<c", "1:4"},     {"{}", "1:2"},      {"a.", "1:3"},
   };
-  for (const Case& c : cases) {
+  for (const ExpressionCase& c : cases) {
     CAPTURE(c.text);
     SourceMap sources;
     Arena arena;

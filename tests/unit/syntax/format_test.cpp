@@ -7,7 +7,7 @@ using sunder::test::formatted;
 
 namespace {
 
-struct Case {
+struct FormatCase {
   const char* text;
   const char* expected;
 };
@@ -15,7 +15,7 @@ struct Case {
 }  // namespace
 
 TEST_CASE("texts are brought into canonical form, and stay there") {
-  const Case cases[] = {
+  const FormatCase cases[] = {
       {"model A Real x(start=1)=2*(a+b)^2 ;equation x=-y;if a>b then x=1;end if;end A;",
        "model A\n  Real x(start=1) = 2*(a + b)^2;\nequation\n  x = -y;\n  if a > b then\n    x = 1;\n  end if;\nend "
        "A;\n"},
@@ -71,7 +71,7 @@ TEST_CASE("texts are brought into canonical form, and stay there") {
        "model A\n  Real y = if aaaaaaaaaaaaaaaaaaaaaaaaaaa then bbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n"
        "    elseif ccccccccccccccccccc then ddddddddddd\n    else e;\nend A;\n"},
   };
-  for (const Case& c : cases) {
+  for (const FormatCase& c : cases) {
     CAPTURE(c.text);
     CHECK(formatted(c.text) == c.expected);
     CHECK(formatted(c.expected) == c.expected);

@@ -1,21 +1,15 @@
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
 #include "symbolic/walk.hpp"
 
-namespace sunder::emit {
+namespace sunder::symbolic {
 
 namespace {
-
-using symbolic::Node;
-using symbolic::NodeId;
-using symbolic::NodeIndex;
-using symbolic::Op;
-using symbolic::Pool;
 
 class Builder {
  public:
   Builder(const Pool& pool, std::span<const NodeId> roots)
-      : pool_(pool), roots_(roots), order_(symbolic::children_first(pool, roots)) {
+      : pool_(pool), roots_(roots), order_(children_first(pool, roots)) {
     for (const NodeId node : order_) {
       index_.add(node);
       lazy_ = lazy_ || pool[node].op == Op::choose;
@@ -160,6 +154,10 @@ class Builder {
         break;
       default:
         instruction.kind = Instruction::Kind::operation;
+        if (node.op == Op::call) {
+          instruction.payload = static_cast<std::uint32_t>(tape_.routines.size());
+          tape_.routines.push_back(pool_.routine(node.payload));
+        }
         for_each_argument(id, [&](std::size_t, NodeId child, bool subtract) {
           tape_.arguments.push_back(made_[at(child)] | (subtract ? Tape::subtracted : 0U));
         });
@@ -185,4 +183,4 @@ class Builder {
 
 Tape make_tape(const Pool& pool, std::span<const NodeId> roots) { return Builder(pool, roots).build(); }
 
-}  // namespace sunder::emit
+}  // namespace sunder::symbolic

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "symbolic/pool.hpp"
+#include "symbolic/routine.hpp"
 
-namespace sunder::emit {
+namespace sunder::symbolic {
 
 struct Instruction {
   enum class Kind : std::uint8_t {
@@ -22,8 +24,8 @@ struct Instruction {
     merge,      ///< arguments: value of the true branch, value of the false branch
   };
   Kind kind = Kind::constant;
-  symbolic::Op op = symbolic::Op::constant;
-  std::uint32_t payload = 0;
+  Op op = Op::constant;
+  std::uint32_t payload = 0;  ///< of a call: which of the routines of the tape
   double value = 0;
   std::uint32_t first_argument = 0;
   std::uint32_t argument_count = 0;
@@ -36,6 +38,7 @@ struct Tape {
   std::vector<Instruction> instructions;
   std::vector<std::uint32_t> arguments;
   std::vector<std::uint32_t> outputs;  ///< the instruction of each root
+  std::vector<std::shared_ptr<const Routine>> routines;
   bool branches = false;
 
   [[nodiscard]] std::span<const std::uint32_t> arguments_of(const Instruction& instruction) const {
@@ -44,6 +47,6 @@ struct Tape {
 };
 
 /// Marks without a value of their own (no_event, smooth, relax) disappear.
-Tape make_tape(const symbolic::Pool& pool, std::span<const symbolic::NodeId> roots);
+Tape make_tape(const Pool& pool, std::span<const NodeId> roots);
 
-}  // namespace sunder::emit
+}  // namespace sunder::symbolic

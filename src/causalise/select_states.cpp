@@ -1,0 +1,415 @@
+#include "causalise/select_states.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "base/codes.hpp"
+#include "causalise/passes.hpp"
+#include "causalise/state_sets.hpp"
+#include "causalise/trial_point.hpp"
+#include "graph/matching.hpp"
+#include "symbolic/walk.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+namespace {
+
+// The coefficients of one level: rows are equations, columns the variables that may be determined by them.
+struct Candidates {
+  struct Entry {
+    std::uint32_t column = 0;
+    symbolic::NodeId coefficient;
+  };
+  std::vector<EquationId> rows;
+  std::vector<std::vector<Entry>> entries;  // by row
+  std::vector<VariableId> columns;
+  std::vector<int> reluctance;  // by column: what is low is determined first, what is high stays a state
+};
+
+// Columns of one part of a level.
+struct Chosen {
+  std::vector<std::uint32_t> determined;  // by the rows
+  std::vector<std::uint32_t> moving;      // those of them whose coefficients change while the model runs
+  std::vector<std::uint32_t> open;        // the others: states
+};
+
+struct Coefficient {
+  double value = 0;
+  bool present = false, moves = false;
+};
+
+class StateSelection {
+ public:
+  StateSelection(Work& work, const std::vector<DifferentiatedEquation>& differentiated)
+      : work_(work), dae_(work.dae()), differentiated_(differentiated) {
+    selected_.assign(dae_.variable_count, false);
+    eligible_.assign(dae_.variable_count, false);
+    column_of_.assign(dae_.variable_count, graph::none);
+    reinitialised_.assign(dae_.variable_count, false);
+    for (const Reinit& reinit : dae_.reinits) reinitialised_[reinit.target.index()] = true;
+  }
+
+  void run() {
+    previous_.assign(dae_.initial_begin, EquationId());
+    std::vector<bool> has_next(dae_.initial_begin, false);
+    for (const auto& [equation, derivative] : differentiated_) {
+      previous_[derivative.index()] = equation;
+      has_next[equation.index()] = true;
+    }
+    std::vector<EquationId> rows;
+    for (const auto& [equation, derivative] : differentiated_)
+      if (!has_next[derivative.index()]) rows.push_back(equation);
+    for (std::uint32_t v = 0; v < dae_.variable_count; ++v) {
+      const VariableId derivative = derivative_of(VariableId(v));
+      eligible_[v] = derivative.valid() && !derivative_of(derivative).valid();
+    }
+    while (!rows.empty()) {
+      std::sort(rows.begin(), rows.end());
+      const std::vector<VariableId> chosen = choose(rows);
+      if (work_.diagnostics.has_errors()) return;
+      descend(rows, chosen);
+    }
+    assign_roles();
+    make_state_sets(work_, open_choices_);
+    copy_rates();
+    check_wishes();
+  }
+
+ private:
+  // Invalid: it has none that takes part.
+  [[nodiscard]] VariableId derivative_of(VariableId variable) const {
+    const VariableId derivative = dae_.derivative_of(variable);
+    return derivative.valid() && work_.role(derivative) == Role::derivative ? derivative : VariableId();
+  }
+
+  // One level down: the equations before these derivatives, and of what was chosen that of which it is the derivative.
+  void descend(std::vector<EquationId>& rows, const std::vector<VariableId>& chosen) {
+    std::vector<EquationId> below;
+    for (const EquationId row : rows)
+      if (previous_[row.index()].valid()) below.push_back(previous_[row.index()]);
+    rows = std::move(below);
+    eligible_.assign(eligible_.size(), false);
+    for (const VariableId variable : chosen) {
+      selected_[variable.index()] = true;
+      if (const VariableId integral = dae_.integral_of(variable); integral.valid()) eligible_[integral.index()] = true;
+    }
+  }
+
+  std::vector<VariableId> choose(const std::vector<EquationId>& rows) {
+    const Candidates all = collect(rows);
+    std::vector<VariableId> chosen;
+    for (const std::vector<std::uint32_t>& part : connected(all)) {
+      constexpr std::size_t small = 300;
+      const Chosen found = part.size() <= small ? eliminate(all, part) : match(all, part);
+      if (found.determined.size() < part.size()) {
+        refuse(all, part);
+        return {};
+      }
+      for (const std::uint32_t column : found.determined) chosen.push_back(all.columns[column]);
+      constexpr std::size_t most_candidates = 60;
+      if (found.moving.empty() || found.determined.size() + found.open.size() > most_candidates) continue;
+      for (const std::uint32_t column : found.open) chosen.push_back(all.columns[column]);
+      leave_open(all, part, found);
+    }
+    for (const VariableId column : all.columns) column_of_[column.index()] = graph::none;
+    return chosen;
+  }
+
+  void leave_open(const Candidates& all, const std::vector<std::uint32_t>& part, const Chosen& found) {
+    OpenChoice choice;
+    for (const std::uint32_t row : part) choice.rows.push_back(all.rows[row]);
+    for (const std::uint32_t column : found.determined)
+      if (std::ranges::find(found.moving, column) == found.moving.end())
+        choice.determined.push_back(all.columns[column]);
+    std::vector<std::uint32_t> free = found.open;  // the first are states at the start, and begin at their start values
+    free.insert(free.end(), found.moving.begin(), found.moving.end());
+    for (const std::uint32_t column : free) {
+      choice.free.push_back(all.columns[column]);
+      choice.starts_as_state.push_back(std::ranges::find(found.open, column) != found.open.end());
+    }
+    open_choices_.push_back(std::move(choice));
+  }
+
+  Candidates collect(const std::vector<EquationId>& rows) {
+    symbolic::ShapeTable& shapes = *dae_.shapes;
+    Candidates all;
+    all.rows = rows;
+    for (const EquationId id : rows) {
+      const Equation& equation = dae_.equations[id.index()];
+      const auto operands = dae_.operands_of(equation);
+      auto& entries = all.entries.emplace_back();
+      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+        if (!operands[slot].is_variable() || !eligible_[operands[slot].variable().index()]) continue;
+        const symbolic::NodeId coefficient = shapes.partial(equation.shape, slot);
+        if (shapes.pool().is_constant(coefficient, 0)) continue;
+        const VariableId variable = operands[slot].variable();
+        std::uint32_t& column = column_of_[variable.index()];
+        if (column == graph::none) {
+          column = static_cast<std::uint32_t>(all.columns.size());
+          all.columns.push_back(variable);
+          all.reluctance.push_back(reluctance(variable));
+        }
+        entries.push_back({column, coefficient});
+      }
+    }
+    return all;
+  }
+
+  // How much a variable should stay a state.
+  [[nodiscard]] int reluctance(VariableId variable) const {
+    const Declaration& d = dae_.declaration(variable);
+    if (d.state_select == StateSelect::always) return 8;
+    if (reinitialised_[variable.index()]) return 7;
+    if (d.state_select == StateSelect::prefer) return 6;
+    if (d.state_select == StateSelect::never) return 0;
+    if (d.state_select == StateSelect::avoid) return 1;
+    if (work_.role(variable) != Role::state) return 2;  // nobody asked for its derivative but index reduction
+    return d.fixed_at(dae_.element_of(variable)) ? 5 : 4;
+  }
+  static constexpr int most_reluctant = 8;
+  static constexpr int preferred = 6;
+
+  // Rows that have columns in common, directly or by way of others.
+  static std::vector<std::vector<std::uint32_t>> connected(const Candidates& all) {
+    std::vector<std::uint32_t> parent(all.rows.size());
+    std::iota(parent.begin(), parent.end(), 0U);
+    const auto find = [&](std::uint32_t row) {
+      while (parent[row] != row) row = parent[row] = parent[parent[row]];
+      return row;
+    };
+    std::vector<std::uint32_t> first(all.columns.size(), graph::none);
+    for (std::uint32_t row = 0; row < all.rows.size(); ++row) {
+      for (const auto& entry : all.entries[row]) {
+        if (first[entry.column] == graph::none) first[entry.column] = row;
+        parent[find(row)] = find(first[entry.column]);
+      }
+    }
+    std::vector<std::uint32_t> part_of(all.rows.size(), graph::none);
+    std::vector<std::vector<std::uint32_t>> parts;
+    for (std::uint32_t row = 0; row < all.rows.size(); ++row) {
+      std::uint32_t& part = part_of[find(row)];
+      if (part == graph::none) {
+        part = static_cast<std::uint32_t>(parts.size());
+        parts.emplace_back();
+      }
+      parts[part].push_back(row);
+    }
+    return parts;
+  }
+
+  // Gauss elimination with the largest pivot among the columns that are least reluctant; of those, coefficients that
+  // do not move first. Coefficients that vanish at the start values, though not everywhere, count little.
+  Chosen eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+    if (!trial_) trial_ = std::make_unique<TrialPoint>(dae_);
+    std::vector<std::uint32_t> columns;
+    for (const std::uint32_t row : rows)
+      for (const auto& entry : all.entries[row]) columns.push_back(entry.column);
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    const std::size_t m = rows.size();
+    const std::size_t n = columns.size();
+    std::vector<Coefficient> a(m * n);
+    for (std::size_t i = 0; i < m; ++i) {
+      const Equation& equation = dae_.equations[all.rows[rows[i]].index()];
+      double largest = 0;
+      for (const auto& entry : all.entries[rows[i]]) {
+        const auto j = static_cast<std::size_t>(std::ranges::lower_bound(columns, entry.column) - columns.begin());
+        a[i * n + j] = {weight(equation, entry.coefficient), true, moves(equation, entry.coefficient)};
+        largest = std::max(largest, std::fabs(a[i * n + j].value));
+      }
+      for (std::size_t j = 0; j < n && largest > 0; ++j) a[i * n + j].value /= largest;
+    }
+    std::vector<bool> row_done(m, false), column_done(n, false);
+    Chosen chosen;
+    const auto step = [&](double threshold, int class_, bool moving) {
+      std::size_t pivot_row = m, pivot_column = n;
+      double best = threshold;
+      for (std::size_t j = n; j-- > 0;) {
+        if (column_done[j] || all.reluctance[columns[j]] != class_) continue;
+        for (std::size_t i = 0; i < m; ++i) {
+          const Coefficient& one = a[i * n + j];
+          if (row_done[i] || one.moves != moving || !(std::fabs(one.value) > 1.001 * best)) continue;
+          best = std::fabs(one.value);
+          pivot_row = i;
+          pivot_column = j;
+        }
+      }
+      if (pivot_row == m) return false;
+      row_done[pivot_row] = column_done[pivot_column] = true;
+      chosen.determined.push_back(columns[pivot_column]);
+      if (moving) chosen.moving.push_back(columns[pivot_column]);
+      subtract(a, n, pivot_row, pivot_column, row_done);
+      return true;
+    };
+    for (const double threshold : {1e-3, 1e-10})
+      for (int class_ = 0; class_ <= most_reluctant; ++class_)
+        for (const bool moving : {false, true})
+          while (chosen.determined.size() < m && step(threshold, class_, moving)) continue;
+    // what could take the place of a column whose coefficient moves; a wish of the user is not overruled
+    int weakest = most_reluctant;
+    for (const std::uint32_t column : chosen.moving) weakest = std::min(weakest, all.reluctance[column]);
+    for (std::size_t j = 0; j < n; ++j)
+      if (!column_done[j]) chosen.open.push_back(columns[j]);
+    const bool wished = std::ranges::all_of(
+        chosen.open, [&](std::uint32_t column) { return all.reluctance[column] >= preferred && weakest < preferred; });
+    if (wished) chosen.moving.clear();
+    return chosen;
+  }
+
+  static void subtract(std::vector<Coefficient>& a, std::size_t n, std::size_t pivot_row, std::size_t pivot_column,
+                       const std::vector<bool>& row_done) {
+    const Coefficient* pivot = a.data() + pivot_row * n;
+    for (std::size_t i = 0; i < row_done.size(); ++i) {
+      const Coefficient head = a[i * n + pivot_column];
+      if (row_done[i] || !head.present) continue;
+      const double factor = head.value / pivot[pivot_column].value;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (!pivot[j].present) continue;
+        Coefficient& one = a[i * n + j];
+        one.value -= factor * pivot[j].value;
+        one.present = true;
+        one.moves = one.moves || head.moves || pivot[j].moves || pivot[pivot_column].moves;
+      }
+      a[i * n + pivot_column] = {};
+    }
+  }
+
+  // Whether a coefficient changes between events.
+  [[nodiscard]] bool moves(const Equation& equation, symbolic::NodeId coefficient) const {
+    const auto operands = dae_.operands_of(equation);
+    return std::ranges::any_of(symbolic::slots_in_order(dae_.shapes->pool(), coefficient), [&](std::uint32_t slot) {
+      if (operands[slot].kind() == Operand::Kind::literal) return false;
+      return !operands[slot].is_variable() ||
+             dae_.declaration(operands[slot].variable()).variability == Variability::continuous;
+    });
+  }
+
+  [[nodiscard]] double weight(const Equation& equation, symbolic::NodeId coefficient) const {
+    const double at_start = trial_->at_start(equation, coefficient);
+    constexpr double tiny = 1e-9;
+    if (std::isfinite(at_start) && std::fabs(at_start) > tiny) return at_start;
+    const double elsewhere = trial_->elsewhere(equation, coefficient);
+    constexpr double weak = 1e-6;
+    return std::isfinite(elsewhere) ? weak * elsewhere : weak;
+  }
+
+  // The same by structure alone, for many rows.
+  static Chosen match(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+    const auto columns = static_cast<std::uint32_t>(all.columns.size());
+    graph::Matching matching{std::vector(rows.size(), graph::none), std::vector(columns, graph::none), 0};
+    for (int class_ = 0; class_ <= most_reluctant; ++class_) {
+      graph::Rows allowed;
+      for (const std::uint32_t row : rows) {
+        for (const auto& entry : all.entries[row])
+          if (all.reluctance[entry.column] <= class_) allowed.entries.push_back(entry.column);
+        allowed.end_row();
+      }
+      matching = graph::maximum_matching(allowed, columns, std::move(matching));
+    }
+    Chosen chosen;
+    for (const std::uint32_t column : matching.column_of_row)
+      if (column != graph::none) chosen.determined.push_back(column);
+    return chosen;
+  }
+
+  void refuse(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+    Diagnostic error;
+    error.code = Code::E0402;
+    error.message = "constraints between states repeat or contradict each other";
+    constexpr std::size_t most_named = 10;
+    for (std::size_t i = 0; i < std::min(most_named, rows.size()); ++i) {
+      const Equation& equation = dae_.equations[all.rows[rows[i]].index()];
+      const Span span = dae_.origins[equation.origin.index()].span;
+      if (!error.span.valid()) error.span = span;
+      error.notes.push_back({"among them: " + print(dae_, equation), span});
+    }
+    error.help = "of these equations one follows from the others: remove it";
+    work_.diagnostics.add(std::move(error));
+  }
+
+  void assign_roles() {
+    std::vector<bool> is_state(dae_.variable_count, false);
+    for (std::uint32_t v = 0; v < dae_.variable_count; ++v)
+      is_state[v] = !selected_[v] && derivative_of(VariableId(v)).valid();
+    for (std::uint32_t v = 0; v < dae_.variable_count; ++v) {
+      Role& role = work_.roles[v];
+      if (role != Role::state && role != Role::derivative && role != Role::algebraic) continue;
+      const VariableId integral = role == Role::derivative ? dae_.integral_of(VariableId(v)) : VariableId();
+      const bool of_state = integral.valid() && is_state[integral.index()];
+      if (is_state[v] && of_state) both_.emplace_back(v);
+      role = is_state[v] ? Role::state : of_state ? Role::derivative : Role::algebraic;
+    }
+  }
+
+  // A derivative that is a state too: the rate of change of what it is the derivative of needs a place of its own.
+  void copy_rates() {
+    if (both_.empty()) return;
+    const auto count = static_cast<std::uint32_t>(both_.size());
+    Declaration made;
+    made.name = "$rate";
+    made.dimensions = {count};
+    made.first = VariableId(dae_.variable_count);
+    made.count = count;
+    made.generated = true;
+    made.span = dae_.declaration(both_.front()).span;
+    dae_.declarations.push_back(made);
+    dae_.variable_count += count;
+    work_.roles.resize(dae_.variable_count, Role::derivative);
+    symbolic::Pool& pool = dae_.shapes->pool();
+    const ShapeId shape = dae_.shapes->intern(pool.subtract(pool.slot(0), pool.slot(1)), 2U);
+    std::vector<Equation> equations;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const VariableId rate(made.first.value + i);
+      work_.rates.emplace(dae_.integral_of(both_[i]), rate);
+      Equation equation;
+      equation.shape = shape;
+      equation.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());
+      equation.origin = OriginId(dae_.origins.size());
+      dae_.origins.push_back({dae_.declaration(both_[i]).span, {}, "derivative of a state"});
+      dae_.operands.push_back(Operand::of(rate));
+      dae_.operands.push_back(Operand::of(both_[i]));
+      equations.push_back(equation);
+    }
+    dae_.equations.insert(dae_.equations.begin() + dae_.initial_begin, equations.begin(), equations.end());
+    dae_.initial_begin += count;
+  }
+
+  void check_wishes() {
+    for (const Reinit& reinit : dae_.reinits) {
+      if (work_.role(reinit.target) == Role::state) continue;
+      Diagnostic& error = work_.diagnostics.error(
+          Code::E0412, dae_.origins[reinit.origin.index()].span,
+          "reinit of '" + dae_.name_of(reinit.target) + "', which follows from other states by an equation");
+      error.help = "give another variable the new value, or write stateSelect = StateSelect.always for this one";
+    }
+    for (std::uint32_t v = 0; v < selected_.size(); ++v) {
+      if (!selected_[v] || dae_.declaration(VariableId(v)).state_select != StateSelect::always) continue;
+      work_.diagnostics.warning(
+          Code::W0413, dae_.declaration(VariableId(v)).span,
+          "'" + dae_.name_of(VariableId(v)) +
+              "' cannot be a state (StateSelect.always): an equation makes it follow from others");
+    }
+  }
+
+  Work& work_;
+  Dae& dae_;
+  const std::vector<DifferentiatedEquation>& differentiated_;
+  std::vector<EquationId> previous_;  // by equation: of which it is the derivative
+  std::vector<bool> selected_, eligible_, reinitialised_;
+  std::vector<std::uint32_t> column_of_;
+  std::vector<VariableId> both_;
+  std::vector<OpenChoice> open_choices_;
+  std::unique_ptr<TrialPoint> trial_;
+};
+
+}  // namespace
+
+void select_states(Work& work, const std::vector<DifferentiatedEquation>& differentiated) {
+  StateSelection(work, differentiated).run();
+}
+
+}  // namespace sunder::causalise

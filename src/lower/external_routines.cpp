@@ -1,0 +1,124 @@
+// External functions that run: our own implementations of what the Standard Library takes from C (docs/modelica.md).
+#include <array>
+
+#include "base/codes.hpp"
+#include "lower/expressions.hpp"
+#include "runtime/random.h"
+#include "symbolic/tables.hpp"
+
+namespace sunder::lower {
+
+using ir::Expression;
+using symbolic::NodeId;
+using symbolic::Op;
+using symbolic::Table;
+
+namespace {
+
+using Generator = double (*)(std::int32_t*);
+constexpr std::size_t longest_state = 33;
+
+/// Output 0 is the number, the others are the state that comes after.
+class RandomRoutine final : public symbolic::Routine {
+ public:
+  RandomRoutine(std::string name, Generator generator, std::size_t output)
+      : name_(std::move(name)), generator_(generator), output_(output) {}
+
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] double value(std::span<const double> arguments) const override {
+    std::array<std::int32_t, longest_state> state{};
+    for (std::size_t i = 0; i < arguments.size() && i < state.size(); ++i)
+      state[i] = static_cast<std::int32_t>(arguments[i]);
+    const double number = generator_(state.data());
+    return output_ == 0 ? number : state[output_ - 1];
+  }
+  [[nodiscard]] std::shared_ptr<const Routine> partial(symbolic::Pool&, std::uint32_t) const override {
+    return nullptr;
+  }
+
+ private:
+  std::string name_;
+  Generator generator_;
+  std::size_t output_;
+};
+
+Generator generator_of(const std::string& name, std::size_t& length) {
+  if (name == "ModelicaRandom_xorshift64star") return length = 2, sunder_xorshift64star;
+  if (name == "ModelicaRandom_xorshift128plus") return length = 4, sunder_xorshift128plus;
+  if (name == "ModelicaRandom_xorshift1024star") return length = longest_state, sunder_xorshift1024star;
+  return nullptr;
+}
+
+}  // namespace
+
+std::uint32_t ExpressionLowering::routine(const std::string& key,
+                                          const std::function<std::shared_ptr<const symbolic::Routine>()>& make) {
+  const auto [known, fresh] = context_.routines.try_emplace(key, 0U);
+  if (fresh) known->second = context_.shapes.pool().add(make());
+  return known->second;
+}
+
+/// Null without a diagnostic: it is none of ours.
+ExpressionLowering::Results ExpressionLowering::call_external(const ir::Function& function,
+                                                              const std::vector<std::optional<Closure::Bound>>& given,
+                                                              const Expression& at) {
+  std::size_t length = 0;
+  if (const Generator generator = generator_of(function.external, length)) {
+    auto results = std::make_shared<std::vector<Closure::Bound>>(2);
+    if (given.empty() || !given[0] || given[0]->nodes.size() != length) return nullptr;
+    for (std::size_t output = 0; output <= length; ++output) {
+      const std::uint32_t number = routine(function.external + std::to_string(output), [&] {
+        return std::make_shared<RandomRoutine>(function.external, generator, output);
+      });
+      Closure::Bound& bound = (*results)[output == 0 ? 0 : 1];
+      bound.nodes.push_back(context_.shapes.pool().make(Op::call, given[0]->nodes, number));
+    }
+    (*results)[1].dimensions = {static_cast<std::int64_t>(length)};
+    return results;
+  }
+  return call_table(function, given, at);
+}
+
+ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& function,
+                                                           const std::vector<std::optional<Closure::Bound>>& given,
+                                                           const Expression& at) {
+  const std::string& name = function.external;
+  const bool is_event = name == "ModelicaStandardTables_CombiTimeTable_nextTimeEvent";
+  const bool is_value = name.starts_with("ModelicaStandardTables_Combi") && name.ends_with("_getValue");
+  if ((!is_event && !is_value) || given.empty() || !given[0] || !given[0]->known) return nullptr;
+  const std::vector<double>& numbers = given[0]->known->numbers;
+  std::shared_ptr<const Table>& table = context_.tables[numbers];
+  std::string message;
+  if (table == nullptr) table = Table::make(Table::unpacked(numbers), message);
+  if (table == nullptr) {
+    fail(at, Code::E0208, "the table cannot be read: " + message);
+    return nullptr;
+  }
+  std::size_t first = 1, column = 0;  // of the arguments that vary
+  if (is_value && table->kind() != Table::Kind::two) {
+    first = 2;
+    if (given.size() < 2 || !given[1] || !given[1]->known) {
+      fail(at, Code::E0208, "the column of a table must be known at compile time");
+      return nullptr;
+    }
+    column = static_cast<std::size_t>(given[1]->known->number()) - 1;
+    if (column >= table->readable()) {
+      fail(at, Code::E0302, "the table has " + std::to_string(table->readable()) + " columns that can be read");
+      return nullptr;
+    }
+  }
+  std::vector<NodeId> arguments;
+  for (std::size_t i = first; i < given.size(); ++i)
+    if (given[i]) arguments.insert(arguments.end(), given[i]->nodes.begin(), given[i]->nodes.end());
+  const std::string key =
+      name + std::to_string(reinterpret_cast<std::uintptr_t>(table.get())) + "." + std::to_string(column);
+  const std::uint32_t number = routine(key, [&]() -> std::shared_ptr<const symbolic::Routine> {
+    if (is_event) return std::make_shared<symbolic::TableEvent>(table);
+    return std::make_shared<symbolic::TableRoutine>(table, column);
+  });
+  auto results = std::make_shared<std::vector<Closure::Bound>>(1);
+  results->front().nodes.push_back(context_.shapes.pool().make(Op::call, arguments, number));
+  return results;
+}
+
+}  // namespace sunder::lower

@@ -1,0 +1,257 @@
+#include "symbolic/procedure.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "symbolic/apply.hpp"
+#include "symbolic/derivatives.hpp"
+
+namespace sunder::symbolic {
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr std::uint64_t most_steps = 10'000'000;
+constexpr int deepest = 400;  // what the stack bears, with sanitizers too
+
+using Kind = Instruction::Kind;
+
+/// Values of all instructions of a tape, for slots that are registers. Without control flow that is a plain loop.
+void run_tape(const Tape& tape, const double* registers, double* values, std::string* why) {
+  const auto& code = tape.instructions;
+  std::vector<double> arguments;
+  const auto skip = [&](std::size_t i, Kind until) {  // to the end of a branch, past those inside of it
+    for (int inside = 0;; ++i) {
+      if (code[i].kind == until && inside == 0) return i;
+      if (code[i].kind == Kind::branch) ++inside;
+      if (code[i].kind == Kind::merge) --inside;
+    }
+  };
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const Instruction& one = code[i];
+    const auto given = tape.arguments_of(one);
+    switch (one.kind) {
+      case Kind::load: values[i] = registers[one.payload]; break;
+      case Kind::constant: values[i] = one.value; break;
+      case Kind::branch:
+        if (values[given[0]] == 0) i = skip(i + 1, Kind::otherwise);
+        break;
+      case Kind::otherwise:
+        i = skip(i + 1, Kind::merge);
+        values[i] = values[tape.arguments_of(code[i])[0]];
+        break;
+      case Kind::merge: values[i] = values[given[1]]; break;
+      case Kind::operation:
+        arguments.clear();
+        for (const std::uint32_t a : given) {
+          const double value = values[a & ~Tape::subtracted];
+          arguments.push_back((a & Tape::subtracted) != 0 ? -value : value);
+        }
+        if (one.op != Op::call) {
+          values[i] = apply(one.op, arguments, one.payload);
+        } else {
+          const Routine& routine = *tape.routines[one.payload];
+          values[i] = routine.value(arguments);
+          if (why != nullptr && why->empty() && !std::isfinite(values[i])) *why = routine.complaint(arguments);
+        }
+        break;
+    }
+  }
+}
+
+/// What a thread remembers of its last calls: several outputs of one call cost one.
+struct Remembered {
+  std::uint64_t identity = 0;
+  std::vector<double> arguments, outputs;
+};
+constexpr std::size_t remembered_calls = 16;
+
+Remembered* remembered(std::uint64_t identity, std::span<const double> arguments) {
+  thread_local Remembered calls[remembered_calls];
+  std::uint64_t hash = identity * 0x9E3779B97F4A7C15ULL;
+  for (const double argument : arguments) {
+    std::uint64_t bits = 0;
+    static_assert(sizeof bits == sizeof argument);
+    std::copy_n(reinterpret_cast<const unsigned char*>(&argument), sizeof bits,
+                reinterpret_cast<unsigned char*>(&bits));
+    hash = (hash ^ bits) * 0x9E3779B97F4A7C15ULL;
+  }
+  return &calls[(hash >> 32U) % remembered_calls];
+}
+
+thread_local int depth = 0;
+thread_local std::uint64_t steps_left = 0;
+
+}  // namespace
+
+class Procedure::Run {
+ public:
+  Run(const Procedure& procedure, std::span<const double> arguments, std::string* why)
+      : procedure_(procedure), why_(why), memory_(procedure.registers_ + procedure.longest_tape_, 0.0) {
+    std::copy(arguments.begin(), arguments.end(), memory_.begin());
+    if (depth++ == 0) steps_left = most_steps;
+  }
+  ~Run() { --depth; }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  bool run() {
+    if (depth > deepest) return refuse("calls itself more than " + std::to_string(deepest) + " levels deep");
+    double* const values = memory_.data() + procedure_.registers_;
+    for (std::size_t at = 0; at < procedure_.steps_.size();) {
+      const Step& step = procedure_.steps_[at];
+      if (steps_left-- == 0) {
+        steps_left = 1;
+        return refuse("takes more than ten million steps");
+      }
+      switch (step.kind) {
+        case Step::Kind::assign:
+          run_tape(step.tape, memory_.data(), values, why_);
+          for (std::size_t k = 0; k < step.targets.size(); ++k) memory_[step.targets[k]] = values[step.tape.outputs[k]];
+          ++at;
+          break;
+        case Step::Kind::branch:
+          run_tape(step.tape, memory_.data(), values, why_);
+          // a condition without a value would choose at random
+          if (std::isnan(values[step.tape.outputs[0]])) return refuse("meets a condition that has no value");
+          at = values[step.tape.outputs[0]] == 0 ? step.to : at + 1;
+          break;
+        case Step::Kind::jump: at = step.to; break;
+        case Step::Kind::fail:
+          if (why_ != nullptr && why_->empty()) *why_ = step.message;
+          return false;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] double operator[](std::uint32_t number) const { return memory_[number]; }
+
+ private:
+  bool refuse(const std::string& message) {
+    if (why_ != nullptr && why_->empty()) *why_ = "'" + procedure_.name_ + "' " + message;
+    return false;
+  }
+
+  const Procedure& procedure_;
+  std::string* why_;
+  std::vector<double> memory_;
+};
+
+void Procedure::assign(std::vector<std::uint32_t> targets, std::vector<NodeId> values) {
+  Step step;
+  step.targets = std::move(targets);
+  step.values = std::move(values);
+  steps_.push_back(std::move(step));
+}
+
+std::size_t Procedure::branch(NodeId condition) {
+  Step step;
+  step.kind = Step::Kind::branch;
+  step.values = {condition};
+  steps_.push_back(std::move(step));
+  return steps_.size() - 1;
+}
+
+std::size_t Procedure::jump(std::size_t to) {
+  Step step;
+  step.kind = Step::Kind::jump;
+  step.to = to;
+  steps_.push_back(std::move(step));
+  return steps_.size() - 1;
+}
+
+void Procedure::fail(std::string message) {
+  Step step;
+  step.kind = Step::Kind::fail;
+  step.message = std::move(message);
+  steps_.push_back(std::move(step));
+}
+
+void Procedure::complete(const Pool& pool) {
+  static std::atomic<std::uint64_t> count{0};
+  identity_ = ++count;
+  for (Step& step : steps_) {
+    if (step.values.empty()) continue;
+    step.tape = make_tape(pool, step.values);
+    longest_tape_ = std::max(longest_tape_, step.tape.instructions.size());
+  }
+}
+
+double Procedure::output(std::span<const double> arguments, std::uint32_t which) const {
+  if (identity_ == 0) return not_a_number;
+  Remembered* last = remembered(identity_, arguments);
+  if (last->identity == identity_ && std::ranges::equal(last->arguments, arguments)) return last->outputs[which];
+  Run run(*this, arguments, nullptr);
+  const bool good = run.run();
+  // calls inside of this one may have taken the place
+  last->identity = identity_;
+  last->arguments.assign(arguments.begin(), arguments.end());
+  last->outputs.clear();
+  for (const std::uint32_t number : outputs_) last->outputs.push_back(good ? run[number] : not_a_number);
+  return last->outputs[which];
+}
+
+std::string Procedure::complaint(std::span<const double> arguments) const {
+  std::string why;
+  Run run(*this, arguments, &why);
+  static_cast<void>(run.run());
+  return why.empty() ? "'" + name_ + "' has no finite value" : why;
+}
+
+std::shared_ptr<Procedure> Procedure::derivative(std::uint32_t input) const {
+  std::shared_ptr<Procedure>& made = derivatives_[input];
+  if (made != nullptr) return made;
+  made = std::make_shared<Procedure>(name_ + "'" + std::to_string(input + 1), inputs_);
+  made->registers_ = 2 * registers_;
+  made->outputs_ = outputs_;
+  for (const std::uint32_t output : outputs_) made->outputs_.push_back(output + registers_);
+  return made;
+}
+
+/// The same steps; every assignment gives the derivatives too. Conditions count as constant.
+void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t input) {
+  if (!steps_.empty()) return;
+  const std::uint32_t n = of.registers_;
+  assign({n + input}, {pool.constant(1)});
+  for (const Step& step : of.steps_) {
+    steps_.push_back(step);
+    steps_.back().tape = {};
+    if (step.kind == Step::Kind::branch || step.kind == Step::Kind::jump) ++steps_.back().to;  // the one in front
+    if (step.kind != Step::Kind::assign) continue;
+    for (std::size_t k = 0; k < step.targets.size(); ++k) {
+      std::vector<std::pair<std::uint32_t, NodeId>> rates;
+      for (const NodeId node : children_first(pool, {&step.values[k], 1}))
+        if (pool[node].op == Op::slot) rates.emplace_back(pool[node].payload, pool.slot(pool[node].payload + n));
+      steps_.back().targets.push_back(step.targets[k] + n);
+      steps_.back().values.push_back(Derivatives(pool, step.values[k]).along(pool, rates));
+    }
+  }
+  complete(pool);
+}
+
+std::string ProcedureOutput::name() const {
+  return procedure_->output_count() == 1 ? procedure_->name() : procedure_->name() + "." + std::to_string(which_ + 1);
+}
+
+std::shared_ptr<const Routine> ProcedureOutput::partial(Pool& pool, std::uint32_t argument) const {
+  static_cast<void>(pool);
+  const std::shared_ptr<Procedure> made = procedure_->derivative(argument);
+  auto routine =
+      std::make_shared<ProcedureOutput>(made, which_ + static_cast<std::uint32_t>(procedure_->output_count()));
+  routine->open_ = made;
+  routine->of_ = procedure_;
+  routine->input_ = argument;
+  return routine;
+}
+
+void ProcedureOutput::complete(Pool& pool) const {
+  if (open_ != nullptr) open_->differentiate(pool, *of_, input_);
+}
+
+double Failure::value(std::span<const double>) const { return not_a_number; }
+
+}  // namespace sunder::symbolic

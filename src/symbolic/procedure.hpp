@@ -1,0 +1,106 @@
+// Statements over numbered registers: what a function does that cannot be written out as one expression, because loops
+// or its own depth are a matter of the run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "symbolic/routine.hpp"
+#include "symbolic/tape.hpp"
+
+namespace sunder::symbolic {
+
+/// Built by whoever knows the statements, then completed; after that it is immutable and needs no pool.
+class Procedure {
+ public:
+  Procedure(std::string name, std::uint32_t inputs) : name_(std::move(name)), inputs_(inputs), registers_(inputs) {}
+
+  // Building. Slot k of an expression is register k; the inputs are the first registers.
+  std::uint32_t add_registers(std::uint32_t count) { return std::exchange(registers_, registers_ + count); }
+  /// All expressions are evaluated before the first register is written.
+  void assign(std::vector<std::uint32_t> targets, std::vector<NodeId> values);
+  /// Goes on at a place that is not known yet, if the condition is false; or in any case.
+  std::size_t branch(NodeId condition);
+  std::size_t jump(std::size_t to = 0);
+  void land(std::size_t at) { steps_[at].to = steps_.size(); }
+  [[nodiscard]] std::size_t here() const { return steps_.size(); }
+  void fail(std::string message);
+  void set_outputs(std::vector<std::uint32_t> registers) { outputs_ = std::move(registers); }
+  /// Makes the code.
+  void complete(const Pool& pool);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::size_t output_count() const { return outputs_.size(); }
+  [[nodiscard]] double output(std::span<const double> arguments, std::uint32_t which) const;
+  [[nodiscard]] std::string complaint(std::span<const double> arguments) const;
+  /// The same with the derivatives of all registers by one input; output k + output_count() is that of output k.
+  std::shared_ptr<Procedure> derivative(std::uint32_t input) const;
+  /// Called once the pool can be asked for it; the second time nothing happens.
+  void differentiate(Pool& pool, const Procedure& of, std::uint32_t input);
+
+ private:
+  struct Step {
+    enum class Kind : std::uint8_t { assign, branch, jump, fail };
+    Kind kind = Kind::assign;
+    std::size_t to = 0;  ///< branch, jump
+    std::vector<std::uint32_t> targets;
+    std::vector<NodeId> values;  ///< branch: the condition
+    std::string message;
+    Tape tape;
+  };
+  class Run;
+
+  std::string name_;
+  std::uint32_t inputs_ = 0;
+  std::uint32_t registers_ = 0;
+  std::size_t longest_tape_ = 0;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> outputs_;
+  std::uint64_t identity_ = 0;  ///< of no other procedure of this process; 0: not complete, there is no value yet
+  mutable std::map<std::uint32_t, std::shared_ptr<Procedure>> derivatives_;  ///< while compiling
+};
+
+/// One output of a procedure.
+class ProcedureOutput final : public Routine {
+ public:
+  ProcedureOutput(std::shared_ptr<const Procedure> procedure, std::uint32_t which)
+      : procedure_(std::move(procedure)), which_(which) {}
+
+  [[nodiscard]] std::string name() const override;
+  [[nodiscard]] double value(std::span<const double> arguments) const override {
+    return procedure_->output(arguments, which_);
+  }
+  [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
+  void complete(Pool& pool) const override;
+  [[nodiscard]] std::string complaint(std::span<const double> arguments) const override {
+    return procedure_->complaint(arguments);
+  }
+
+ private:
+  std::shared_ptr<const Procedure> procedure_;
+  std::uint32_t which_;
+  // of a derivative that is not complete yet
+  std::shared_ptr<Procedure> open_;
+  std::shared_ptr<const Procedure> of_;
+  std::uint32_t input_ = 0;
+};
+
+/// Has no value: the message says why.
+class Failure final : public Routine {
+ public:
+  explicit Failure(std::string message) : message_(std::move(message)) {}
+
+  [[nodiscard]] std::string name() const override { return "fail"; }
+  [[nodiscard]] double value(std::span<const double>) const override;
+  [[nodiscard]] std::shared_ptr<const Routine> partial(Pool&, std::uint32_t) const override { return nullptr; }
+  [[nodiscard]] std::string complaint(std::span<const double>) const override { return message_; }
+
+ private:
+  std::string message_;
+};
+
+}  // namespace sunder::symbolic
