@@ -160,8 +160,7 @@ class DescriptionWriter {
     Attributes a;
     a.add("name", free_name("time")).add("valueReference", "0").add("causality", "independent");
     a.add("variability", "continuous");
-    line(two_ ? "  <ScalarVariable" + a.text() + "><Real/></ScalarVariable>"
-              : "  <Float64" + a.text() + "/>");
+    line(two_ ? "  <ScalarVariable" + a.text() + "><Real/></ScalarVariable>" : "  <Float64" + a.text() + "/>");
   }
 
   /// A name that no variable of the model has.

@@ -8,6 +8,7 @@
 #include "execute/parameter_code.hpp"
 #include "fmi/archive.hpp"
 #include "fmi/compiler.hpp"
+#include "publish/exportable.hpp"
 #include "publish/exported_sources.hpp"
 #include "publish/fmu_description.hpp"
 #include "publish/model_code.hpp"
@@ -96,8 +97,10 @@ std::string compile(const std::string& name, const std::vector<fmi::ArchiveEntry
 
 }  // namespace
 
-Outcome<FmuPackage> write_fmu(const ir::Plan& plan, const FmuExport& wanted) {
+Outcome<FmuPackage> write_fmu(const ir::Plan& compiled, const FmuExport& wanted) {
   Diagnostics diagnostics;
+  if (!can_export(compiled, diagnostics)) return Outcome<FmuPackage>(std::move(diagnostics));
+  const ir::Plan plan = with_whole_loops(compiled);
   const execute::ParameterCode parameters(plan, {});
   const execute::PlanDescription description(plan, parameters.own_values());
   const ModelCode code = write_model_code(plan, description, parameters.own_values(),

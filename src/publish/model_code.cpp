@@ -162,7 +162,7 @@ class CodeWriter {
       const std::string place = "p[" + number(target.index) + "]";
       body += settable[row.target.index()] ? "  if (given[" + number(target.index) + "] == 0) {\n" : "  {\n";
       const symbolic::NodeId root = dae_.shapes->root(row.shape);
-      const emit::Tape tape = emit::make_tape(dae_.shapes->pool(), std::span(&root, 1));
+      const symbolic::Tape tape = symbolic::make_tape(dae_.shapes->pool(), std::span(&root, 1));
       const auto values = emit::write_c_tape(body, tape, [&](std::uint32_t slot) -> std::string {
         const auto [operand, negated] = behind(operands[slot]);
         if (!operand.valid() || operand.kind() == ir::Operand::Kind::time) return "0.0";

@@ -6,7 +6,9 @@
 
 namespace sunder::emit {
 
+using symbolic::Instruction;
 using symbolic::Op;
+using symbolic::Tape;
 using Kind = Instruction::Kind;
 
 std::string c_number(double value) {

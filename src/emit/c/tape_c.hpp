@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/tape.hpp"
+#include "symbolic/tape.hpp"
 
 namespace sunder::emit {
 
@@ -13,7 +13,7 @@ namespace sunder::emit {
 std::string c_number(double value);
 
 /// Appends statements to `body`; `load` gives the expression of an input. Returns the expressions of the outputs.
-std::vector<std::string> write_c_tape(std::string& body, const Tape& tape,
+std::vector<std::string> write_c_tape(std::string& body, const symbolic::Tape& tape,
                                       const std::function<std::string(std::uint32_t)>& load);
 
 }  // namespace sunder::emit
