@@ -180,25 +180,25 @@ static void set_held(struct SunderInstance* m, uint32_t kind, double value) {
     if (m->code->held_kinds[i] == kind) held_of(m)[i] = value;
 }
 
-static double sample_value(const struct SunderInstance* m, struct SunderConstant from) {
+static double constant_value(const struct SunderInstance* m, struct SunderConstant from) {
   const double value = m->parameters[from.index];
   return from.negated ? -value : value;
 }
 
 static double instant(const struct SunderInstance* m, uint32_t sample, double number) {
   const struct SunderSample* s = &m->code->samples[sample];
-  return sample_value(m, s->start) + number * sample_value(m, s->interval);
+  return constant_value(m, s->start) + number * constant_value(m, s->interval);
 }
 
 static double instants_before(const struct SunderInstance* m, uint32_t sample, double time) {
   const struct SunderSample* s = &m->code->samples[sample];
-  return fmax(0, floor((time - sample_value(m, s->start)) / sample_value(m, s->interval)));
+  return fmax(0, floor((time - constant_value(m, s->start)) / constant_value(m, s->interval)));
 }
 
 static int can_count_to(struct SunderInstance* m, uint32_t sample, double time) {
   const struct SunderSample* s = &m->code->samples[sample];
-  const double start = sample_value(m, s->start);
-  const double interval = sample_value(m, s->interval);
+  const double start = constant_value(m, s->start);
+  const double interval = constant_value(m, s->interval);
   if (isfinite(start) && isfinite(interval) && interval > 0 && (time - start) / interval < 4503599627370496.0) return 1;
   sunder_complain(m, 1, "sample() cannot start at %g with the interval %g at time %.17g", start, interval, time);
   return 0;
@@ -278,6 +278,23 @@ static int complete(struct SunderInstance* m) {
   return answer;
 }
 
+/* Fixed start values that were not needed to compute the start. */
+static int surplus_conditions_hold(struct SunderInstance* m) {
+  const struct SunderModelCode* c = m->code;
+  double* frame[SPACE_COUNT];
+  sunder_frame(m, frame);
+  for (uint32_t i = 0; i < c->surplus_count; ++i) {
+    const struct SunderStart* start = &c->surplus[i];
+    const double value = frame[start->place.space][start->place.index];
+    const double wanted = constant_value(m, start->value);
+    if (fabs(value - wanted) <= 1e-6 * fmax(1, fmax(fabs(value), fabs(wanted)))) continue;
+    sunder_complain(m, 1, "the initial conditions contradict each other: a fixed start value is %.9g and becomes %.9g",
+                    wanted, value);
+    return ANSWER_ERROR;
+  }
+  return ANSWER_OK;
+}
+
 int sunder_initialise(struct SunderInstance* m) {
   int answer = sunder_follow_parameters(m);
   if (answer != ANSWER_OK) return answer;
@@ -295,6 +312,7 @@ int sunder_initialise(struct SunderInstance* m) {
     }
     if (answer == ANSWER_OK) answer = complete(m);
   }
+  if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
   if (answer != ANSWER_OK) return ANSWER_ERROR;
   m->s.values = 0;
   m->s.initialised = 1;

@@ -32,7 +32,10 @@ struct SunderFamilyMemory {
   double* factored;
   uint8_t* is_factored;
   struct SparseFactors* sparse;
+  double *kept, *followers; /* torn: the matrix that was factored, and how unknowns follow the iterated ones */
 };
+
+static int is_torn(const struct SunderFamily* family) { return family->iterated < family->size; }
 
 static size_t entries_of(const struct SunderFamily* family) {
   return family->dense ? (size_t)family->size * family->size : family->entry_count;
@@ -59,6 +62,8 @@ static void release(const struct SunderFamily* family, struct SunderFamilyMemory
   free(f->pivots);
   free(f->factored);
   free(f->is_factored);
+  free(f->kept);
+  free(f->followers);
   if (f->sparse != NULL)
     for (uint32_t i = 0; i < family->instances; ++i) free(f->sparse[i].memory);
   free(f->sparse);
@@ -82,6 +87,14 @@ static int reserve(const struct SunderFamily* family, struct SunderFamilyMemory*
     f->factored = (double*)calloc(entries * family->instances, sizeof(double));
     f->is_factored = (uint8_t*)calloc(family->instances, 1);
     if (f->factored == NULL || f->is_factored == NULL) return 0;
+  }
+  if (is_torn(family)) {
+    const size_t t = family->iterated;
+    f->factors = (double*)calloc(t * t * family->instances, sizeof(double));
+    f->pivots = (uint32_t*)calloc(t * family->instances, sizeof(uint32_t));
+    f->kept = (double*)calloc(entries * family->instances, sizeof(double));
+    f->followers = (double*)calloc(n * t * family->instances, sizeof(double));
+    return f->factors != NULL && f->pivots != NULL && f->kept != NULL && f->followers != NULL;
   }
   if (family->dense) {
     f->factors = (double*)calloc(n * n * family->instances, sizeof(double));
@@ -117,7 +130,7 @@ void sunder_loops_free(const struct SunderProgram* program, struct SunderFamilyM
 struct Loop {
   const struct SunderFamily* family;
   struct SunderFamilyMemory* memory;
-  SunderPart part;
+  SunderPart part, inner;
   double** frame;
   uint32_t instance;
 };
@@ -127,8 +140,14 @@ static double* unknown(const struct Loop* loop, uint32_t number) {
   return &loop->frame[place.space][place.index];
 }
 
+/* What is not iterated, from what is. */
+static void follow(const struct Loop* loop) {
+  if (is_torn(loop->family)) loop->inner(loop->frame, loop->instance, loop->instance + 1);
+}
+
 static void evaluate(const struct Loop* loop) {
   const size_t entries = entries_of(loop->family);
+  follow(loop);
   if (loop->family->dense) {
     loop->frame[SPACE_MATRIX] = loop->memory->factors + loop->instance * entries;
     for (size_t i = 0; i < entries; ++i) loop->frame[SPACE_MATRIX][i] = 0;
@@ -145,7 +164,7 @@ static int evaluation_finite(const struct Loop* loop) {
 
 static double residual_norm(const struct Loop* loop) {
   double norm = 0;
-  for (uint32_t row = 0; row < loop->family->size; ++row) {
+  for (uint32_t row = 0; row < loop->family->iterated; ++row) {
     const double size = fabs(loop->memory->residual[row]) * loop->memory->scale[row];
     if (norm < size) norm = size;
   }
@@ -168,9 +187,45 @@ static double measure_rows(const struct Loop* loop) {
   return residual_norm(loop);
 }
 
+static double diagonal_of(const struct SunderFamily* family, const double* matrix, size_t column) {
+  for (uint32_t k = family->column_start[column]; k < family->column_start[column + 1]; ++k)
+    if (family->row_index[k] == column) return matrix[k];
+  return 0;
+}
+
+/* Eliminates the unknowns that are not iterated, in their order: what remains is a dense matrix of the others. */
+static int factor_torn(const struct Loop* loop) {
+  const struct SunderFamily* family = loop->family;
+  struct SunderFamilyMemory* f = loop->memory;
+  const size_t n = family->size;
+  const size_t t = family->iterated;
+  double* rows = f->followers + loop->instance * n * t;
+  double* factors = f->factors + loop->instance * t * t;
+  memcpy(f->kept + (size_t)loop->instance * family->entry_count, f->matrix, family->entry_count * sizeof(double));
+  memset(rows, 0, n * t * sizeof(double));
+  for (size_t c = 0; c < t; ++c)
+    for (uint32_t k = family->column_start[c]; k < family->column_start[c + 1]; ++k)
+      rows[family->row_index[k] * t + c] = f->matrix[k];
+  for (size_t j = t; j < n; ++j) {
+    double* own = rows + j * t;
+    const double diagonal = diagonal_of(family, f->matrix, j);
+    if (diagonal == 0) return 0;
+    for (size_t c = 0; c < t; ++c) own[c] /= -diagonal;
+    for (uint32_t k = family->column_start[j]; k < family->column_start[j + 1]; ++k) {
+      const size_t i = family->row_index[k];
+      if (i == j) continue;
+      for (size_t c = 0; c < t; ++c) rows[i * t + c] += f->matrix[k] * own[c];
+    }
+  }
+  for (size_t i = 0; i < t; ++i)
+    for (size_t c = 0; c < t; ++c) factors[c * t + i] = rows[i * t + c];
+  return sunder_lu_factor(t, factors, f->pivots + loop->instance * t, f->scratch) == t;
+}
+
 static int factor(const struct Loop* loop) {
   const size_t n = loop->family->size;
   struct SunderFamilyMemory* f = loop->memory;
+  if (is_torn(loop->family)) return factor_torn(loop);
   if (loop->family->dense)
     return sunder_lu_factor(n, f->factors + loop->instance * n * n, f->pivots + loop->instance * n, f->scratch) == n;
   struct SparseFactors* sparse = &f->sparse[loop->instance];
@@ -182,13 +237,45 @@ static int factor(const struct Loop* loop) {
   }
 }
 
+static void solve_torn(const struct Loop* loop, double* vector) {
+  const size_t t = loop->family->iterated;
+  sunder_lu_solve(t, loop->memory->factors + loop->instance * t * t, loop->memory->pivots + loop->instance * t, vector);
+}
+
+static void back_substitute_torn(const struct Loop* loop, double* vector) {
+  const struct SunderFamily* family = loop->family;
+  const size_t n = family->size;
+  const size_t t = family->iterated;
+  const double* matrix = loop->memory->kept + (size_t)loop->instance * family->entry_count;
+  const double* rows = loop->memory->followers + loop->instance * n * t;
+  for (size_t j = t; j < n; ++j) {
+    vector[j] /= diagonal_of(family, matrix, j);
+    for (uint32_t k = family->column_start[j]; k < family->column_start[j + 1]; ++k)
+      if (family->row_index[k] != j) vector[family->row_index[k]] -= matrix[k] * vector[j];
+  }
+  solve_torn(loop, vector);
+  for (size_t j = t; j < n; ++j)
+    for (size_t c = 0; c < t; ++c) vector[j] += rows[j * t + c] * vector[c];
+}
+
 static void back_substitute(const struct Loop* loop, double* vector) {
   const size_t n = loop->family->size;
-  if (loop->family->dense) {
+  if (is_torn(loop->family)) {
+    back_substitute_torn(loop, vector);
+  } else if (loop->family->dense) {
     sunder_lu_solve(n, loop->memory->factors + loop->instance * n * n, loop->memory->pivots + loop->instance * n,
                     vector);
   } else {
     sunder_lu_pivoted_solve(&loop->memory->sparse[loop->instance].lu, vector);
+  }
+}
+
+/* Changes of the iterated unknowns from residuals, when the other equations hold. */
+static void solve_iterated(const struct Loop* loop, double* vector) {
+  if (is_torn(loop->family)) {
+    solve_torn(loop, vector);
+  } else {
+    back_substitute(loop, vector);
   }
 }
 
@@ -204,22 +291,24 @@ static int factor_linear(const struct Loop* loop) {
 /* As long as the matrix has the bits of the one that was factored, the factors are those that it would have. */
 static int solve_linear(const struct Loop* loop) {
   struct SunderFamilyMemory* f = loop->memory;
-  const uint32_t n = loop->family->size;
+  const uint32_t n = loop->family->iterated;
   const size_t entries = entries_of(loop->family);
   for (uint32_t i = 0; i < n; ++i) *unknown(loop, i) = 0;
+  follow(loop);
   loop->frame[SPACE_MATRIX] = f->matrix;
   loop->part(loop->frame, loop->instance, loop->instance + 1);
   double* factored = f->factored + loop->instance * entries;
   const int is_known = f->is_factored[loop->instance] && memcmp(factored, f->matrix, entries * sizeof(double)) == 0;
-  if (!is_known || !sunder_all_finite(f->residual, n)) {
+  if (!is_known || !sunder_all_finite(f->residual, loop->family->size)) {
     f->is_factored[loop->instance] = 0;
     if (!factor_linear(loop)) return 0;
     memcpy(factored, f->matrix, entries * sizeof(double));
     f->is_factored[loop->instance] = 1;
   }
   for (uint32_t i = 0; i < n; ++i) f->step[i] = -f->residual[i];
-  back_substitute(loop, f->step);
+  solve_iterated(loop, f->step);
   for (uint32_t i = 0; i < n; ++i) *unknown(loop, i) = f->step[i];
+  follow(loop);
   return 1;
 }
 
@@ -227,17 +316,17 @@ static int solve_linear(const struct Loop* loop) {
 static int damped_step(const struct Loop* loop, double norm) {
   struct SunderFamilyMemory* f = loop->memory;
   for (double damping = 1; damping >= smallest_damping; damping /= 2) {
-    for (uint32_t i = 0; i < loop->family->size; ++i) *unknown(loop, i) = f->trial[i] + damping * f->step[i];
+    for (uint32_t i = 0; i < loop->family->iterated; ++i) *unknown(loop, i) = f->trial[i] + damping * f->step[i];
     evaluate(loop);
     if (evaluation_finite(loop) && residual_norm(loop) <= (1 - damping / 10) * norm) return 1;
   }
-  for (uint32_t i = 0; i < loop->family->size; ++i) *unknown(loop, i) = f->trial[i];
+  for (uint32_t i = 0; i < loop->family->iterated; ++i) *unknown(loop, i) = f->trial[i];
   return 0;
 }
 
 static double step_size(const struct Loop* loop) {
   double size = 0;
-  for (uint32_t i = 0; i < loop->family->size; ++i) {
+  for (uint32_t i = 0; i < loop->family->iterated; ++i) {
     const double relative = fabs(loop->memory->step[i]) / (fabs(loop->memory->trial[i]) + smallest_size);
     if (!(relative <= size)) size = relative;
   }
@@ -246,36 +335,42 @@ static double step_size(const struct Loop* loop) {
 
 static int solve_newton(const struct Loop* loop, double* const* guesses, int keep_factors) {
   struct SunderFamilyMemory* f = loop->memory;
-  const uint32_t n = loop->family->size;
+  const uint32_t n = loop->family->iterated;
   double last_size = HUGE_VAL;
   for (uint32_t i = 0; i < n; ++i) {
-    const struct SunderPlace place = loop->family->places[(size_t)loop->instance * n + i];
+    const struct SunderPlace place = loop->family->places[(size_t)loop->instance * loop->family->size + i];
     *unknown(loop, i) = guesses[place.space][place.index];
   }
   evaluate(loop);
   for (int iteration = 0; iteration < MOST_ITERATIONS; ++iteration) {
     if (!evaluation_finite(loop)) return 0;
     const double norm = measure_rows(loop);
+    if (norm == 0 && !keep_factors) return 1;
     if (!factor(loop)) return 0;
     if (norm == 0) return 1;
     for (uint32_t i = 0; i < n; ++i) {
       f->step[i] = -f->residual[i];
       f->trial[i] = *unknown(loop, i);
     }
-    back_substitute(loop, f->step);
+    solve_iterated(loop, f->step);
     const double size = step_size(loop);
     const int is_small = size <= nearly_converged;
     const int done = size <= converged || (is_small && last_size <= nearly_converged && size >= last_size / 2);
     last_size = size;
     if (is_small) {
       for (uint32_t i = 0; i < n; ++i) *unknown(loop, i) = f->trial[i] + f->step[i];
-      if (done && !keep_factors) return 1;
+      if (done && !keep_factors) {
+        follow(loop);
+        return 1;
+      }
       evaluate(loop);
       if (done) return factor(loop);
       continue;
     }
     if (damped_step(loop, norm)) continue;
-    return size <= lost_in_rounding;
+    if (size > lost_in_rounding) return 0;
+    follow(loop);
+    return 1;
   }
   return 0;
 }
@@ -292,7 +387,8 @@ int sunder_program_run(struct SunderInstance* m, const struct SunderProgram* pro
     const struct SunderFamily* family = &program->families[item->family];
     memcpy(own, frame, sizeof own);
     own[SPACE_RESIDUAL] = memory[item->family].residual;
-    struct Loop loop = {family, &memory[item->family], program->parts[family->part], own, 0};
+    struct Loop loop = {family, &memory[item->family], program->parts[family->part], program->parts[family->inner], own,
+                        0};
     for (loop.instance = item->first; loop.instance < item->first + item->count; ++loop.instance) {
       if (family->linear ? solve_linear(&loop) : solve_newton(&loop, guesses, keep_factors)) continue;
       sunder_complain(m, 1, "%u simultaneous equations have no solution at time %.17g", (unsigned)family->size,
@@ -321,7 +417,7 @@ void sunder_program_tangents(const struct SunderProgram* program, const struct S
     const struct SunderFamily* family = &program->families[item->family];
     memcpy(own, frame, sizeof own);
     own[SPACE_RESIDUAL] = memory[item->family].residual;
-    struct Loop loop = {family, &memory[item->family], NULL, own, 0};
+    struct Loop loop = {family, &memory[item->family], NULL, NULL, own, 0};
     for (loop.instance = item->first; loop.instance < item->first + item->count; ++loop.instance) {
       double* residual = loop.memory->residual;
       tangents->parts[tangents->families[item->family].part](own, loop.instance, loop.instance + 1);

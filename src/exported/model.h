@@ -34,8 +34,9 @@ typedef void (*SunderPart)(double* const* frame, uint32_t begin, uint32_t end);
 /* Simultaneous equations of one structure; instance i has the unknowns [i * size, (i + 1) * size). */
 struct SunderFamily {
   uint32_t linear, dense, size, instances, part, entry_count;
+  uint32_t iterated, inner; /* the first unknowns; fewer than all (torn): the part `inner` computes the others */
   const struct SunderPlace* places;
-  const uint32_t* row_index;                           /* not dense: the row of each entry, as the part writes them */
+  const uint32_t *column_start, *row_index;            /* not dense: the row of each entry, as the part writes them */
   const uint32_t *row_start, *column, *entry_of_place; /* not dense: the same by rows, and where each entry stands */
 };
 
@@ -106,6 +107,8 @@ struct SunderModelCode {
   const struct SunderVariable* variables;                  /* by value reference - 1; then the event indicators */
   const char* const* state_names;
   const struct SunderStart *starts, *input_starts;
+  uint32_t surplus_count;
+  const struct SunderStart* surplus; /* fixed start values that follow from other conditions: they must agree */
   const double* nominal;
   const uint32_t* group; /* of states whose errors are weighed together */
   uint32_t group_count;

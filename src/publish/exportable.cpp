@@ -66,10 +66,4 @@ bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
   return true;
 }
 
-ir::Plan with_whole_loops(ir::Plan plan) {
-  for (ir::Section* section : {&plan.initial, &plan.continuous})
-    for (ir::Loop& loop : section->loops) loop.inner.clear();
-  return plan;
-}
-
 }  // namespace sunder::publish

@@ -10,7 +10,4 @@ namespace sunder::publish {
 /// called (loops of functions, tables), states that are chosen again in the run.
 bool can_export(const ir::Plan& plan, Diagnostics& diagnostics);
 
-/// Torn loops as whole ones: the solver of exported models iterates all unknowns of a loop.
-ir::Plan with_whole_loops(ir::Plan plan);
-
 }  // namespace sunder::publish

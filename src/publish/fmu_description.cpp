@@ -55,7 +55,10 @@ class DescriptionWriter {
       : plan_(plan), description_(description), code_(code), options_(options), two_(options.version == Version::two) {
     for (std::size_t i = 0; i < description.states.size(); ++i) {
       state_of_.emplace(description.states[i].index(), i);
-      const model::VariableIndex derivative = description.list().index_of(plan.derivatives[i]);
+      const std::optional<model::VariableIndex> named = derivative_variable(plan, description.list(), i);
+      const model::VariableIndex derivative =
+          named.value_or(model::VariableIndex(description.variable_count() + unnamed_));
+      if (!named) ++unnamed_;
       derivative_of_.emplace(derivative.index(), description.states[i].index());
       derivatives_.push_back(derivative);
     }
@@ -84,6 +87,7 @@ class DescriptionWriter {
     line("<ModelVariables>");
     write_time();
     for (const model::VariableIndex i : description_.indices()) write_variable(i);
+    for (const std::uint32_t state : code_.unnamed_derivatives) write_derivative(state);
     if (!two_) write_indicators();
     line("</ModelVariables>");
     write_structure();
@@ -245,11 +249,27 @@ class DescriptionWriter {
       initial_.push_back(i);
   }
 
+  /// Of a derivative that is no variable of the model.
+  void write_derivative(std::uint32_t state) {
+    const model::VariableIndex i = derivatives_[state];
+    const model::VariableIndex whose = description_.states[state];
+    Attributes a;
+    a.add("name", free_name("der(" + description_.variable_name(whose) + ")"));
+    a.add("valueReference", std::to_string(reference(i)));
+    a.add("causality", "local").add("variability", "continuous").add("initial", "calculated");
+    Attributes value;
+    value.add("derivative", std::to_string(two_ ? index(whose) : reference(whose)));
+    line(two_ ? "  <ScalarVariable" + a.text() + "><Real" + value.text() + "/></ScalarVariable>"
+              : "  <Float64" + a.text() + value.text() + "/>");
+    note_initial(i, Role::local);
+  }
+
   void write_indicators() {
     for (std::size_t i = 0; i < code_.event_indicators; ++i) {
       Attributes a;
       a.add("name", free_name("_event_indicators") + "[" + std::to_string(i + 1) + "]");
-      a.add("valueReference", std::to_string(description_.variable_count() + i + 1)).add("causality", "local");
+      a.add("valueReference", std::to_string(description_.variable_count() + unnamed_ + i + 1))
+          .add("causality", "local");
       a.add("variability", "continuous").add("initial", "calculated");
       line("  <Float64" + a.text() + "/>");
     }
@@ -292,7 +312,7 @@ class DescriptionWriter {
           dependencies(code_.dependencies[static_cast<std::uint32_t>(k)]));
     for (const model::VariableIndex i : initial_) add("InitialUnknown", initial, i, std::nullopt);
     for (std::size_t k = 0; k < code_.event_indicators && !two_ && options_.model_exchange; ++k)
-      indicators.push_back(unknown("EventIndicator", 0, description_.variable_count() + k + 1,
+      indicators.push_back(unknown("EventIndicator", 0, description_.variable_count() + unnamed_ + k + 1,
                                    dependencies(code_.indicator_dependencies[static_cast<std::uint32_t>(k)])));
     line("<ModelStructure>");
     const auto group = [&](const char* name, const std::vector<std::string>& list) {
@@ -318,6 +338,7 @@ class DescriptionWriter {
   std::vector<model::VariableIndex> derivatives_;
   std::set<std::size_t> reinitialised_;
   std::vector<model::VariableIndex> initial_;
+  std::size_t unnamed_ = 0;  // derivatives that are no variables of the model
   std::string text_;
 };
 

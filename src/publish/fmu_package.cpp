@@ -97,10 +97,9 @@ std::string compile(const std::string& name, const std::vector<fmi::ArchiveEntry
 
 }  // namespace
 
-Outcome<FmuPackage> write_fmu(const ir::Plan& compiled, const FmuExport& wanted) {
+Outcome<FmuPackage> write_fmu(const ir::Plan& plan, const FmuExport& wanted) {
   Diagnostics diagnostics;
-  if (!can_export(compiled, diagnostics)) return Outcome<FmuPackage>(std::move(diagnostics));
-  const ir::Plan plan = with_whole_loops(compiled);
+  if (!can_export(plan, diagnostics)) return Outcome<FmuPackage>(std::move(diagnostics));
   const execute::ParameterCode parameters(plan, {});
   const execute::PlanDescription description(plan, parameters.own_values());
   const ModelCode code = write_model_code(plan, description, parameters.own_values(),

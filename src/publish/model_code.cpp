@@ -194,8 +194,22 @@ class CodeWriter {
                      number(static_cast<std::size_t>(variable.type)) + ", " + number(static_cast<std::size_t>(role)) +
                      ", " + (negated ? "1" : "0") + "}");
     }
+    for (std::uint32_t i = 0; i < plan_.states.size(); ++i) {
+      if (derivative_variable(plan_, description_.list(), i)) continue;
+      made_.unnamed_derivatives.push_back(i);
+      rows.push_back("{" + number(i) + ", 1, 0, 0, 0}");
+    }
     member("variable_count", rows.size());
     table("struct SunderVariable", "variables", rows);
+  }
+
+  static std::string place_text(Place place) {
+    return "{" + number(static_cast<std::size_t>(place.space)) + ", " + number(place.index) + "}";
+  }
+
+  /// Parameters that the initial system computes.
+  [[nodiscard]] bool is_found_at_start(ir::VariableId variable) const {
+    return std::ranges::binary_search(plan_.initial_parameters, variable);
   }
 
   void write_starts() {
@@ -206,7 +220,8 @@ class CodeWriter {
         const ir::VariableId variable(declaration.first.value + element);
         const ir::Space space = plan_.addresses[variable.index()].space;
         const ir::Operand start = declaration.start.at(element);
-        if (!start.valid() || space == ir::Space::none || space == ir::Space::parameter) continue;
+        const bool found = space == ir::Space::parameter && is_found_at_start(variable);
+        if (!start.valid() || space == ir::Space::none || (space == ir::Space::parameter && !found)) continue;
         const std::optional<std::string> value = constant(start);
         if (!value) continue;  // as 0
         const Place place = emit::place_of(plan_, variable);
@@ -215,6 +230,16 @@ class CodeWriter {
                        *value + "}");
       }
     }
+    std::vector<std::string> surplus;
+    for (const ir::EquationId id : plan_.surplus_conditions) {
+      const ir::VariableId variable = dae_.operands_of(dae_.equations[id.index()]).front().variable();
+      const ir::OperandColumn& start = dae_.declaration(variable).start;
+      const ir::Operand given = start.given() ? start.at(dae_.element_of(variable)) : ir::Operand();
+      if (const std::optional<std::string> value = given.valid() ? constant(given) : std::nullopt)
+        surplus.push_back("{" + place_text(emit::place_of(plan_, variable)) + ", " + *value + "}");
+    }
+    member("surplus_count", surplus.size());
+    table("struct SunderStart", "surplus", surplus);
     member("start_count", starts.size());
     table("struct SunderStart", "starts", starts);
     member("input_start_count", inputs.size());
@@ -415,6 +440,16 @@ class CodeWriter {
 };
 
 }  // namespace
+
+std::optional<model::VariableIndex> derivative_variable(const ir::Plan& plan, const execute::VariableList& list,
+                                                        std::size_t state) {
+  for (const ir::VariableId candidate : {plan.dae.derivative_of(plan.states[state]), plan.derivatives[state]}) {
+    if (!candidate.valid() || list.size() == 0) continue;
+    const model::VariableIndex index = list.index_of(candidate);
+    if (index.index() < list.size() && list.at(index) == candidate) return index;
+  }
+  return std::nullopt;
+}
 
 ModelCode write_model_code(const ir::Plan& plan, const execute::PlanDescription& description,
                            const std::vector<double>& parameters, const CodeOptions& options) {

@@ -28,7 +28,15 @@ struct ModelCode {
   bool learns = false;      ///< wants to be told of accepted steps
   std::vector<bool> fixed;  ///< by variable of the list: a parameter that is read at the start only
   bool depends_on_time = false;
+  /// States whose derivatives are no variables of the model: they follow the listed variables as variables of their
+  /// own.
+  std::vector<std::uint32_t> unnamed_derivatives;
 };
+
+/// The listed variable that is the derivative of a state: where that is a state itself, or a copy of one, there may be
+/// none.
+std::optional<model::VariableIndex> derivative_variable(const ir::Plan& plan, const execute::VariableList& list,
+                                                        std::size_t state);
 
 /// The caller holds the lock of the shapes. `description` is of this plan, `parameters` its own values.
 ModelCode write_model_code(const ir::Plan& plan, const execute::PlanDescription& description,

@@ -156,6 +156,7 @@ std::string place_text(Place place) {
 /// The pattern of a sparse loop by columns, and by rows with the place of every entry.
 std::string write_pattern(const LoopFamily& family, const std::string& name) {
   std::vector<std::uint32_t> row_index(family.row_indices.begin(), family.row_indices.end());
+  const std::vector<std::uint32_t> column_start(family.column_starts.begin(), family.column_starts.end());
   std::vector<std::uint32_t> row_start(family.size + 1, 0), column(row_index.size()), entry(row_index.size());
   for (const std::uint32_t row : row_index) ++row_start[row + 1];
   for (std::size_t row = 0; row < family.size; ++row) row_start[row + 1] += row_start[row];
@@ -167,8 +168,8 @@ std::string write_pattern(const LoopFamily& family, const std::string& name) {
       entry[place] = static_cast<std::uint32_t>(k);
     }
   }
-  return c_array(name + "_row_index", row_index) + c_array(name + "_row_start", row_start) +
-         c_array(name + "_column", column) + c_array(name + "_entry", entry);
+  return c_array(name + "_column_start", column_start) + c_array(name + "_row_index", row_index) +
+         c_array(name + "_row_start", row_start) + c_array(name + "_column", column) + c_array(name + "_entry", entry);
 }
 
 }  // namespace
@@ -243,11 +244,11 @@ CProgram write_c_program(const Assembly& assembly, const std::string& prefix) {
     made.text += c_array("struct SunderPlace", name + "_places", places);
     if (!family.dense) made.text += write_pattern(family, name);
     std::string one = "{" + std::to_string(family.linear ? 1 : 0) + ", " + std::to_string(family.dense ? 1 : 0);
-    for (const std::size_t value :
-         {std::size_t{family.size}, std::size_t{family.instances}, std::size_t{family.part}, family.row_indices.size()})
+    for (const std::size_t value : {std::size_t{family.size}, std::size_t{family.instances}, std::size_t{family.part},
+                                    family.row_indices.size(), std::size_t{family.iterated}, std::size_t{family.inner}})
       one += ", " + std::to_string(value);
     one += ", " + name + "_places";
-    for (const char* table : {"_row_index", "_row_start", "_column", "_entry"})
+    for (const char* table : {"_column_start", "_row_index", "_row_start", "_column", "_entry"})
       one += ", " + c_array_name(name + table, !family.dense);
     families.push_back(one + "}");
   }
