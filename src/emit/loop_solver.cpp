@@ -78,7 +78,7 @@ bool LoopSolver::solve(std::uint32_t instance, bool keep_factors, Failure& failu
   if (family_.linear) return solve_linear(instance, failure);
   iterate(family_.torn());
   const bool found = solve_newton(instance, keep_factors, failure);
-  if (!torn_) return found;
+  if (!torn_) return found || solve_from_elsewhere(instance, keep_factors, failure);
   memory_.by_whole[instance] = found ? 0 : 1;
   if (found) return true;
   // all unknowns at once: other starting values, and pivots where errors grow along the way through the inner part
@@ -86,7 +86,19 @@ bool LoopSolver::solve(std::uint32_t instance, bool keep_factors, Failure& failu
     memory_.sparse[instance] = std::make_unique<algebra::SparseLu>(
         algebra::SparsePattern{family_.size, family_.size, family_.column_starts, family_.row_indices});
   iterate(false);
-  return solve_newton(instance, keep_factors, failure);
+  return solve_newton(instance, keep_factors, failure) || solve_from_elsewhere(instance, keep_factors, failure);
+}
+
+// Products of unknowns that all begin at zero, say, have a singular matrix there and not beside it.
+bool LoopSolver::solve_from_elsewhere(std::uint32_t instance, bool keep_factors, Failure& failure) {
+  for (const double distance : {1e-3, 1e-1, 1.0}) {
+    if (failure.kind != Failure::Kind::singular) return false;
+    distance_ = distance;
+    const bool found = solve_newton(instance, keep_factors, failure);
+    distance_ = 0;
+    if (found) return true;
+  }
+  return false;
 }
 
 // Residuals and matrix at the unknowns in the frame. The factors of the instance are overwritten.
@@ -289,6 +301,10 @@ double LoopSolver::step_size() const {
 bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure) {
   for (std::uint32_t u = 0; u < iterated_; ++u)
     unknown(instance, u) = guesses_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + u]);
+  for (std::uint32_t u = 0; u < iterated_ && distance_ > 0; ++u) {
+    const double size = std::max(1.0, std::fabs(unknown(instance, u)));
+    unknown(instance, u) += distance_ * size * (0.5 + std::fmod(0.6180339887498949 * (u + 1), 0.5));
+  }
   evaluate(instance);
   double last_size = std::numeric_limits<double>::infinity();
   for (failure.iterations = 0; failure.iterations < most_iterations; ++failure.iterations) {

@@ -20,6 +20,7 @@ class LoopSolver {
  private:
   bool solve_linear(std::uint32_t instance, Failure& failure);
   bool factor_linear(std::uint32_t instance, Failure& failure);
+  bool solve_from_elsewhere(std::uint32_t instance, bool keep_factors, Failure& failure);
   bool solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure);
   void evaluate(std::uint32_t instance);
   [[nodiscard]] bool evaluation_finite() const;
@@ -50,6 +51,7 @@ class LoopSolver {
   Workspace::Family& memory_;
   bool torn_ = false;
   std::uint32_t iterated_ = 0;
+  double distance_ = 0;  // of the starting values from the guesses, relative to their size
 };
 
 }  // namespace sunder::emit

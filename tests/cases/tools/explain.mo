@@ -19,6 +19,7 @@ end M;
 //out|   b = 2*a
 //out|       $FILE:9:3
 // run: check $FILE --explain c
+// differs: passes because c is no alias there
 //out| c equals -b by an equation, and is not computed by itself.
 //out| b is differentiated and yet no state: equations between states determine it from others.
 //out| b is computed by one equation, solved for it.
