@@ -28,12 +28,18 @@ class CallsThree final : public CallsBase {
     expect("fmi3Instantiate", {Phase::none});
     const char* resources = files_.resources.empty() ? nullptr : files_.resources.c_str();
     announce(use == Use::model_exchange ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation");
-    instance_ = use == Use::model_exchange
-                    ? f_.InstantiateModelExchange(instance.c_str(), description_.token.c_str(), resources, false, true,
-                                                  &log_, log_three)
-                    : f_.InstantiateCoSimulation(instance.c_str(), description_.token.c_str(), resources, false, true,
-                                                 uses_event_mode(), description_.co_simulation->can_return_early,
-                                                 nullptr, 0, &log_, log_three, nullptr);
+    const auto co_simulation = [&] {
+      return f_.InstantiateCoSimulation(instance.c_str(), description_.token.c_str(), resources, false, true,
+                                        uses_event_mode(), description_.co_simulation->can_return_early, nullptr, 0,
+                                        &log_, log_three, nullptr);
+    };
+    instance_ = use == Use::model_exchange ? f_.InstantiateModelExchange(instance.c_str(), description_.token.c_str(),
+                                                                         resources, false, true, &log_, log_three)
+                                           : co_simulation();
+    if (instance_ == nullptr && uses_event_mode()) {  // some declare it and refuse it
+      has_event_mode_ = false;
+      instance_ = co_simulation();
+    }
     if (instance_ == nullptr)
       return refused(use == Use::model_exchange ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation",
                      "gave no instance");
@@ -114,7 +120,7 @@ class CallsThree final : public CallsBase {
     return done;
   }
   [[nodiscard]] bool uses_event_mode() const override {
-    return use_ == Use::co_simulation && description_.co_simulation->has_event_mode;
+    return use_ == Use::co_simulation && description_.co_simulation->has_event_mode && has_event_mode_;
   }
   model::Status set_time(double time) override {
     expect("fmi3SetTime", {Phase::event, Phase::continuous});
@@ -186,6 +192,7 @@ class CallsThree final : public CallsBase {
 
   Functions f_;
   Use use_;
+  bool has_event_mode_ = true;  ///< where it is declared
   Instance instance_ = nullptr;
   std::vector<unsigned char> bytes_;  // from operator new: aligned for every number
 };

@@ -89,7 +89,7 @@ model::Status FmuContext::initialise(double time) {
     instance_.reset();  // whatever it is in, it is not what the next run should begin with
     return done;
   }
-  events_.next = result.next_event;
+  if (!fmu_.steps_itself()) events_.next = result.next_event;
   events_.terminate = result.terminate;
   now_ = time;
   for (const double value : states()) {

@@ -51,6 +51,7 @@ class FmuEvaluator final : public model::Evaluator {
     model::Status done =
         model_.exact_derivatives() ? context_.jacobian({time_, x_, u_}, colours_, values) : differences(values);
     if (!done) return done;
+    for (const std::size_t k : identities_) values[k] = 1;
     for (std::size_t k = 0; k < values.size(); ++k)
       if (!std::isfinite(values[k])) return not_finite("a partial derivative", values[k]);
     return {};
@@ -143,12 +144,23 @@ class FmuEvaluator final : public model::Evaluator {
     for (std::size_t c = 0; c < places.size(); ++c) {
       JacobianColours::Column column{places[c], {}};
       for (const std::int32_t row : columns[c]) {
-        column.entries.push_back({row_places_[static_cast<std::size_t>(row)], pattern_.row_indices.size()});
+        const std::size_t place = row_places_[static_cast<std::size_t>(row)];
+        if (is_same(place, places[c])) identities_.push_back(pattern_.row_indices.size());
+        column.entries.push_back({place, pattern_.row_indices.size()});
         pattern_.row_indices.push_back(row);
       }
       pattern_.column_starts.push_back(static_cast<std::int32_t>(pattern_.row_indices.size()));
       if (!column.entries.empty()) colours_.colours[colouring.colour[c]].push_back(std::move(column));
     }
+  }
+
+  /// An output that is the state itself: not every FMU knows its derivative.
+  [[nodiscard]] bool is_same(std::size_t row, std::size_t column) const {
+    const std::size_t states = model_.state_count();
+    if (row < states || column >= states) return false;
+    const Element& output = model_.layout().outputs[row - states];
+    const Element& state = model_.layout().states[column];
+    return output.variable == state.variable && output.offset == state.offset;
   }
 
   model::Status differences(std::span<double> values) {
@@ -197,6 +209,7 @@ class FmuEvaluator final : public model::Evaluator {
   algebra::SparsePattern pattern_;
   JacobianColours colours_;
   std::vector<std::size_t> row_places_;
+  std::vector<std::size_t> identities_;  // entries that are 1
   double time_ = 0;
   std::vector<double> x_, u_, dx_, y_, base_, scratch_;
 };

@@ -117,7 +117,7 @@ void FmuModel::find_structure() {
   for (std::size_t i = 0; i < column; ++i) all[i] = i;
   std::unordered_map<std::size_t, const Unknown*> outputs;
   for (const Unknown& one : d.outputs) outputs.emplace(one.variable, &one);
-  const auto add = [&](const Unknown* unknown, std::uint64_t rows) {
+  const auto add = [&](const Unknown* unknown, std::uint64_t rows, std::size_t own) {
     std::vector<std::size_t> found;
     if (unknown == nullptr || !unknown->dependencies) {
       found = all;
@@ -125,16 +125,19 @@ void FmuModel::find_structure() {
       for (const Dependency& one : *unknown->dependencies)
         if (const auto at = columns.find(one.variable); at != columns.end())
           found.insert(found.end(), at->second.begin(), at->second.end());
+      // an output that is a state depends on itself, which not every tool declares
+      if (const auto itself = columns.find(own); itself != columns.end())
+        found.insert(found.end(), itself->second.begin(), itself->second.end());
       std::ranges::sort(found);
       found.erase(std::unique(found.begin(), found.end()), found.end());
     }
     for (std::uint64_t i = 0; i < rows; ++i) columns_of_row_.push_back(found);
   };
   for (const Unknown& derivative : d.derivatives)
-    if (!steps_itself()) add(&derivative, d.variables[derivative.variable].elements);
+    if (!steps_itself()) add(&derivative, d.variables[derivative.variable].elements, derivative.variable);
   for (const std::size_t output : layout_.output_variables) {
     const auto known = outputs.find(output);
-    add(known == outputs.end() ? nullptr : known->second, d.variables[output].elements);
+    add(known == outputs.end() ? nullptr : known->second, d.variables[output].elements, output);
   }
   const auto scalar = [&](const std::vector<std::size_t>& variables) {
     return std::ranges::all_of(variables, [&](std::size_t i) { return d.variables[i].dimensions.empty(); });

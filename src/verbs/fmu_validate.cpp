@@ -32,6 +32,7 @@ class Trial {
     start_ = d.start_time.value_or(0);
     length_ = std::max(d.stop_time.value_or(start_ + 1) - start_, 0.0);
     if (length_ == 0) length_ = 1;
+    step_ = d.step_size.value_or(length_ / 1e6);  // whatever steps it makes inside, these are not too many
     if (!check("it initialises", model_->initialise(*context_, start_))) return;
     x_.assign(context_->states().begin(), context_->states().end());
     u_.resize(model_->input_count());
@@ -80,9 +81,8 @@ class Trial {
   }
 
   model::Status go_on() {
-    constexpr double part = 0.01;
-    if (model::Status got = model_->record(*context_, start_ + part * length_, x_, values_); !got) return got;
-    start_ += part * length_;
+    if (model::Status got = model_->record(*context_, start_ + step_, x_, values_); !got) return got;
+    start_ += step_;
     return {};
   }
 
@@ -92,7 +92,7 @@ class Trial {
     if (model::Status got = model_->record(*context_, start_, x_, before); !got) return got;
     const std::unique_ptr<model::Snapshot> saved = context_->save();
     if (steps_itself_) {
-      if (model::Status got = model_->record(*context_, start_ + length_ / 100, x_, after); !got) return got;
+      if (model::Status got = model_->record(*context_, start_ + step_, x_, after); !got) return got;
     } else if (const model::Events* events = model_->events()) {
       std::vector<double> moved = x_;
       model::EventOutcome outcome;
@@ -217,7 +217,7 @@ class Trial {
   Diagnostics& diagnostics_;
   std::unique_ptr<model::Context> context_;
   std::unique_ptr<model::Evaluator> evaluator_;
-  double start_ = 0, length_ = 1;
+  double start_ = 0, length_ = 1, step_ = 0.01;
   std::vector<double> x_, u_, dx_, y_, values_;
 };
 

@@ -14,6 +14,7 @@ import zipfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import exported  # noqa: E402
 import fmus  # noqa: E402
+import reference  # noqa: E402
 
 SUNDER = os.path.abspath(sys.argv[1])
 TEXT = os.path.join(fmus.HERE, "Relaxation.mo")
@@ -253,6 +254,7 @@ def nothing_is_left_behind(folder):
 
 
 exported.define(test, sunder, answer, expect, close, rows, refused)
+reference.define(test, sunder, expect, rows)
 
 
 def main():
