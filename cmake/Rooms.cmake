@@ -88,7 +88,7 @@ sunder_room(driver USES base graph algebra symbolic ir runtime syntax library in
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # everything a user can ask for, without a terminal
-sunder_room(verbs USES base graph algebra symbolic ir runtime syntax causalise emit model execute decouple fmi publish integrate results simulate
+sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple fmi publish integrate results simulate
                   choose cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)
 

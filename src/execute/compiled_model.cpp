@@ -58,9 +58,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
 
   [[nodiscard]] KernelDescription describe() const override;
   [[nodiscard]] std::string print_kernels() const override;
-  [[nodiscard]] std::unique_lock<std::mutex> lock_shapes() const override {
-    return std::unique_lock(settings_.mutex);
-  }
+  [[nodiscard]] std::unique_lock<std::mutex> lock_shapes() const override { return std::unique_lock(settings_.mutex); }
 
  private:
   // Events

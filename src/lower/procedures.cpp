@@ -75,10 +75,9 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
   }
   auto found = context_.procedures.find(key);
   if (found == context_.procedures.end()) {
-    constexpr int deepest = 100;
+    constexpr int deepest = 8;  // each may have a hundred more inside that are written out: what the stack bears
     if (context_.open_procedures >= deepest) {
-      fail(at, Code::E0217,
-           "functions call each other more than 100 levels deep, each time with other known arguments");
+      fail(at, Code::E0217, "functions call each other too many levels deep to be read");
       return nullptr;
     }
     ExpressionLowering inner(context_, {}, loop_values_);
