@@ -31,8 +31,8 @@ double evaluate(const Pool& pool, NodeId root, std::span<const double> slots) {
     } else {
       arguments.clear();
       for (const NodeId child : pool.children(order[i])) arguments.push_back(values[position(order, child)]);
-      values[i] = node.op == Op::call ? pool.routine(node.payload)->value(arguments)
-                                      : apply(node.op, arguments, node.payload);
+      values[i] =
+          node.op == Op::call ? pool.routine(node.payload)->value(arguments) : apply(node.op, arguments, node.payload);
     }
   }
   return values.back();
