@@ -299,6 +299,7 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
   for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i)
     if (given[i]) inner->variables[function.inputs[i]] = std::move(*given[i]);
   inlining_.push_back({&function, open_choices_});
+  ++context_.open_calls;
   ++inline_depth_;
   ++no_event_depth_;  // what a function does makes no events
   const std::size_t guards = guards_.size();
@@ -319,6 +320,7 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
   making_ = making;
   --no_event_depth_;
   --inline_depth_;
+  --context_.open_calls;
   open_choices_ = inlining_.back().open_choices;
   inlining_.pop_back();
   return good && !failed_ ? results : nullptr;

@@ -67,6 +67,7 @@ struct LoweringContext {
   std::map<std::string, std::uint32_t> routines;                                 ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
   int open_procedures = 0;                                                       ///< that are being made
+  int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };

@@ -75,8 +75,8 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
   }
   auto found = context_.procedures.find(key);
   if (found == context_.procedures.end()) {
-    constexpr int deepest = 8;  // each may have a hundred more inside that are written out: what the stack bears
-    if (context_.open_procedures >= deepest) {
+    constexpr int most_procedures = 100, most_calls = 800;  // inside of each other: what the stack bears
+    if (context_.open_procedures >= most_procedures || context_.open_calls >= most_calls) {
       fail(at, Code::E0217, "functions call each other too many levels deep to be read");
       return nullptr;
     }
