@@ -25,7 +25,7 @@ using emit::Space;
 
 std::string number(std::size_t value) { return std::to_string(value); }
 
-std::string quoted(const std::string& text) {
+std::string c_string(const std::string& text) {
   std::string made = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -81,8 +81,8 @@ class CodeWriter {
     made_.text = "/* " + comment(dae_.name) +
                  ": written by Sunder. */\n#include <math.h>\n\n#include \"exported/model.h\"\n#include "
                  "\"runtime/arithmetic.h\"\n\n" +
-                 text_ + "\nconst struct SunderModelCode sunder_model_code = {\n  .name = " + quoted(dae_.name) +
-                 ",\n  .token = " + quoted(made_.token) + ",\n" + members_ + "};\n";
+                 text_ + "\nconst struct SunderModelCode sunder_model_code = {\n  .name = " + c_string(dae_.name) +
+                 ",\n  .token = " + c_string(made_.token) + ",\n" + members_ + "};\n";
     return std::move(made_);
   }
 
@@ -256,7 +256,7 @@ class CodeWriter {
     std::unordered_map<std::string, std::uint32_t> known;
     for (const model::VariableIndex state : description_.states) {
       const model::Variable variable = description_.variable(state);
-      names.push_back(quoted(variable.name));
+      names.push_back(c_string(variable.name));
       nominal.push_back(variable.nominal);
       // as integrate/error_groups.cpp has it
       const std::string base = variable.name.substr(0, variable.name.find('['));
@@ -390,7 +390,7 @@ class CodeWriter {
     }
     for (const ir::Check& check : dae_.checks)
       checks.push_back("{" + number(static_cast<std::size_t>(check.kind)) + ", " + (check.in_when ? "1" : "0") + ", " +
-                       quoted(check.message) + "}");
+                       c_string(check.message) + "}");
     member("has_left_limits", left_limits ? 1 : 0);
     table("uint8_t", "held_kinds", kinds);
     member("crossing_count", events_.crossings().size());
