@@ -10,8 +10,8 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = sorted(glob.glob(os.path.join(HERE, "../../examples/*.mo")))
-# before bounces without end; before the instants at which rooms switch depend on everything that happened
-STOPS = {"BouncingBall.mo": ["--stop", "1.5"], "FourRooms.mo": ["--stop", "7200"]}
+# before bounces without end; before switching instants depend on everything that happened; fifty periods are enough
+STOPS = {"BouncingBall.mo": ["--stop", "1.5"], "FourRooms.mo": ["--stop", "7200"], "PowerSupply.mo": ["--stop", "1"]}
 LARGE = ("DistrictHeating.mo", "DistrictHeatingOnOff.mo")
 
 PAIR = """model Pair
