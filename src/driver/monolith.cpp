@@ -106,6 +106,11 @@ class Assembly {
 Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::OpenSystem& system,
                                       const OpenSystemRequest& request) {
   Diagnostics diagnostics;
+  for (const cosimulate::PartDescription& part : system.description.parts)
+    if (cosimulate::is_fmu(part))
+      diagnostics.error(Code::E1016, part.model.span,
+                        "the part '" + part.interface.name + "' is an FMU: it cannot be compiled into one model");
+  if (diagnostics.has_errors()) return Outcome<Compilation>(Compilation(), std::move(diagnostics));
   Assembly assembly(system, request);
   CompileRequest compiling;
   compiling.sources = assembly.sources(diagnostics);

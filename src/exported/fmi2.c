@@ -5,6 +5,8 @@
 
 #include "exported/interface.h"
 
+const int sunder_enumerations_are_integers = 1;
+
 typedef void* fmi2Component;
 typedef int fmi2Boolean;
 typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
@@ -394,7 +396,7 @@ SUNDER_EXPORT fmi2Status fmi2GetDerivatives(fmi2Component component, double dx[]
 SUNDER_EXPORT fmi2Status fmi2GetEventIndicators(fmi2Component component, double z[], size_t count) {
   EXPECT(PHASE_INITIALISATION | PHASES_RUNNING | PHASE_TERMINATED, "fmi2GetEventIndicators");
   OWN;
-  if (count != c->m->code->crossing_count) return fmi2Error;
+  if (count != sunder_indicator_count(c->m->code)) return fmi2Error;
   const int answer = ready(c);
   return status_of(answer == ANSWER_OK ? sunder_indicators(c->m, z) : answer);
 }

@@ -6,6 +6,8 @@
 
 #include "exported/interface.h"
 
+const int sunder_enumerations_are_integers = 0;
+
 typedef void* fmi3Instance;
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 typedef void (*Logger)(void* environment, fmi3Status status, const char* category, const char* message);
@@ -221,6 +223,7 @@ enum { PHASES_SETTING = PHASE_INSTANTIATED | PHASE_INITIALISATION | PHASES_RUNNI
 ACCESS(Float64, double, TYPE_REAL)
 ACCESS(Int32, int32_t, TYPE_INTEGER)
 ACCESS(Boolean, bool, TYPE_BOOLEAN)
+ACCESS(Int64, int64_t, TYPE_ENUMERATION)
 #undef ACCESS
 
 /* The model has no variables of these types. */
@@ -245,7 +248,6 @@ NO_ACCESS(UInt8, uint8_t)
 NO_ACCESS(Int16, int16_t)
 NO_ACCESS(UInt16, uint16_t)
 NO_ACCESS(UInt32, uint32_t)
-NO_ACCESS(Int64, int64_t)
 NO_ACCESS(UInt64, uint64_t)
 typedef const char* Text;
 NO_ACCESS(String, Text)
@@ -492,7 +494,7 @@ SUNDER_EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance
 SUNDER_EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance instance, double z[], size_t count) {
   EXPECT(PHASE_INITIALISATION | PHASES_RUNNING | PHASE_TERMINATED, "fmi3GetEventIndicators");
   OWN;
-  if (count != c->m->code->crossing_count) return fmi3Error;
+  if (count != sunder_indicator_count(c->m->code)) return fmi3Error;
   const int answer = ready(c);
   return status_of(answer == ANSWER_OK ? sunder_indicators(c->m, z) : answer);
 }
@@ -515,7 +517,7 @@ SUNDER_EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance
 SUNDER_EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t* count) {
   OWN;
   if (c == NULL) return fmi3Error;
-  *count = c->m->code->crossing_count;
+  *count = sunder_indicator_count(c->m->code);
   return fmi3OK;
 }
 

@@ -11,7 +11,8 @@ std::string start_of(const fmi::Variable& variable) {
   for (const double value : variable.start)
     text += (text.empty() ? "" : " ") +
             (variable.type == fmi::Type::boolean ? (value != 0 ? "true" : "false") : shortest(value));
-  for (const std::string& value : variable.start_text) text += (text.empty() ? "" : " ") + value;
+  for (const std::string& value : variable.start_text)
+    text += (text.empty() ? "" : " ") + (variable.type == fmi::Type::binary ? fmi::hexadecimal(value) : value);
   return text;
 }
 
