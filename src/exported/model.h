@@ -176,9 +176,16 @@ struct SunderScalars {
   uint32_t phase;      /* of the life cycle, for the functions of the standard */
 };
 
+/* Of Co-Simulation: how far the last step came, and what the experiment is to be. */
+struct SunderProgress {
+  double last_successful_time;
+  double tolerance, stop;
+};
+
 struct SunderInstance {
   const struct SunderModelCode* code;
   struct SunderScalars s;
+  struct SunderProgress progress;
   /* one block: what a saved state consists of */
   size_t store_count;
   double* store;
