@@ -1,6 +1,7 @@
 #include "publish/fmu_description.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -70,7 +71,8 @@ class DescriptionWriter {
     Attributes head;
     head.add("fmiVersion", two_ ? "2.0" : "3.0").add("modelName", description_.name);
     head.add(two_ ? "guid" : "instantiationToken", code_.token);
-    head.add("generationTool", "Sunder " + std::string(version())).add("variableNamingConvention", "structured");
+    head.add("generationTool", "Sunder " + std::string(version()));
+    head.add("variableNamingConvention", all_structured() ? "structured" : "flat");
     head.add_if(two_, "numberOfEventIndicators", std::to_string(code_.event_indicators));
     text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription" + head.text() + ">\n";
     write_kinds();
@@ -97,6 +99,18 @@ class DescriptionWriter {
 
  private:
   void line(const std::string& content) { text_ += "  " + content + "\n"; }
+
+  /// Whether all names are paths as the standard spells them; those of states that are chosen in the run are not.
+  [[nodiscard]] bool all_structured() const {
+    return std::ranges::all_of(description_.indices(), [&](model::VariableIndex i) {
+      bool quoted = false;
+      return std::ranges::all_of(description_.variable_name(i), [&](char c) {
+        if (c == '\'') quoted = !quoted;
+        return quoted || std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("'_.,[]()").find(c) != std::string_view::npos;
+      });
+    });
+  }
 
   void write_kinds() {
     for (const bool exchange : {true, false}) {
