@@ -143,7 +143,11 @@ class Joiner {
         continue;
       }
       if (begins && declares && is_no_component(kind(i))) return 0;
-      if (begins && declares) i = look_at_component(i);
+      if (const std::size_t last = begins && declares ? look_at_component(i) : i; last != i) {
+        i = last;
+        begins = false;
+        continue;
+      }
       if (kind(i) == Kind::left_parenthesis || kind(i) == Kind::left_brace || kind(i) == Kind::left_bracket) ++depth;
       if (kind(i) == Kind::right_parenthesis || kind(i) == Kind::right_brace || kind(i) == Kind::right_bracket) --depth;
       begins = depth == 0 && (kind(i) == Kind::semicolon || kind(i) == Kind::equation_ || kind(i) == Kind::algorithm_ ||

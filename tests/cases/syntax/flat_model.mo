@@ -50,12 +50,12 @@ equation
   annotation(experiment(StopTime = 1.0));
 end Lib.Examples.Oscillator;
 // run: check $FILE --json
-// json: model == "Lib.Examples.Oscillator"
-// json: states == ["body[1].s", "body[1].v", "body[2].s", "body[2].v"]
+// json: model == "'Lib.Examples.Oscillator'"
+// json: states == ["'body[1].s'", "'body[1].v'", "'body[2].s'", "'body[2].v'"]
 // run: simulate $FILE --method rosenbrock --tolerance 1e-9 --json
 // json: final.energy ~ 2 1e-6
-// json: final[body[1].s] ~ -0.17993715316659525 1e-6
-// json: final[pair.p.second] ~ -0.3598743063331905 1e-6
-// json: final[one.element[1]] == 0
-// run: simulate $FILE --method rosenbrock --tolerance 1e-9 --set spring.c=9 --json
+// json: final['body[1].s'] ~ -0.17993715316659525 1e-6
+// json: final['pair.p'.second] ~ -0.3598743063331905 1e-6
+// json: final['one.element'[1]] == 0
+// run: simulate $FILE --method rosenbrock --tolerance 1e-9 --set 'spring.c'=9 --json
 // json: final.energy ~ 4.5 1e-6

@@ -8,3 +8,6 @@ equation
 end Flat;
 // run: check $FILE
 // status: 1
+//err| $FILE:7:9: error[E0201]: unknown name 'a'
+//err|       a.c = a.d;
+//err|             ^~~

@@ -96,8 +96,8 @@ end Parts;
 model Calls
   parameter Real level = 2;
   parameter Real scale = Parts.power(level, 3) / 8;
-  Parts.Table table = Parts.Table("NoName", "NoName", [0, 0; 1, 2; 2, 3; 4, 0], {2}, 2);
-  Parts.Surface surface = Parts.Surface("NoName", "NoName", [0, 0, 1, 2; 0, 0, 1, 4; 1, 1, 2, 5; 2, 4, 5, 8], 1);
+  parameter Parts.Table table = Parts.Table("NoName", "NoName", [0, 0; 1, 2; 2, 3; 4, 0], {2}, 2);
+  parameter Parts.Surface surface = Parts.Surface("NoName", "NoName", [0, 0, 1, 2; 0, 0, 1, 4; 1, 1, 2, 5; 2, 4, 5, 8], 1);
   Real x(start = 1.5, fixed = true);
   Real z(start = 0, fixed = true);
   Real r, square;
