@@ -106,9 +106,7 @@ std::unique_ptr<model::Part> open_fmu(const OpenSystemRequest& system, cosimulat
   fmi::FmuOptions options = system.fmu;
   if (!part.kind.text.empty())
     options.use = part.kind.text == "me" ? fmi::Use::model_exchange : fmi::Use::co_simulation;
-  SourceMap own;
-  Outcome<std::shared_ptr<const fmi::Fmu>> read = fmi::read_fmu(path_of(system, part), options, own);
-  sources.append(own);
+  Outcome<std::shared_ptr<const fmi::Fmu>> read = fmi::read_fmu(path_of(system, part), options, sources);
   Diagnostics found = std::move(read.diagnostics());
   std::shared_ptr<const model::Model> model;
   if (read.ok()) {

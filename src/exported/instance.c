@@ -17,10 +17,12 @@ enum { KNOWN_NOTHING, KNOWN_WANTED, KNOWN_ALL };
 enum { OF_INITIAL, OF_ALL, OF_WANTED, OF_MONITOR };
 
 void sunder_complain(struct SunderInstance* m, int is_error, const char* format, ...) {
+  char text[sizeof m->last_complaint]; /* the last complaint may be part of this one */
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(m->last_complaint, sizeof m->last_complaint, format, arguments);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  memcpy(m->last_complaint, text, sizeof text);
   if (m->tell != NULL && !m->is_quiet) m->tell(m->user, is_error, m->last_complaint);
 }
 

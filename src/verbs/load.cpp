@@ -115,7 +115,10 @@ Diagnostics LoadedModel::load_fmu() {
   of_fmu_ = made.take();
   for (const auto& [name, text] : numbers) {
     const std::optional<double> value = number_of(fmu_->description, name, text);
-    if (!value)
+    const auto known = fmu_->description.by_name.find(name);
+    if (known != fmu_->description.by_name.end() && !fmi::is_number(fmu_->description.variables[known->second].type))
+      diagnostics.error(Code::E0510, {}, "'" + name + "' cannot be set: it is no parameter");
+    else if (!value)
       diagnostics.error(Code::E0005, {}, "'" + name + "' of an FMU takes a number, not '" + printable(text) + "'");
     else
       diagnostics.append(set_parameter(name, *value));
