@@ -65,7 +65,7 @@ void EventCode::find_affected() {
       if (declaration.base == ir::BaseType::integer) integers_.emplace_back(v);
     }
   }
-  seeds.insert(seeds.end(), plan_.inputs.begin(), plan_.inputs.end());
+  for (std::size_t i = 0; i < plan_.driven_count(); ++i) seeds.push_back(plan_.driven(i));
   affected_ =
       graph::transposed(causalise::derivative_dependencies(plan_, seeds), static_cast<std::uint32_t>(seeds.size()));
   visible_.assign(plan_.dae.held.size(), false);

@@ -8,6 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "execute/held_values.hpp"
+#include "execute/past_values.hpp"
 #include "ir/attributes.hpp"
 
 namespace sunder::execute {
@@ -290,6 +291,7 @@ model::Status EventIteration::complete(double time, std::span<double> x) {
   remember();
   if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
   publish();
+  note_after_event(plan_, context_, time);
   return {};
 }
 
@@ -354,7 +356,9 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
                 context_.scratch.u};
   if (code_.choice().improve(context_, context_.frame(context_.scratch, time), x, outcome.reinitialised))
     if (model::Status computed = compute_all_(time, x); !computed) return computed;
+  note_before_event(plan_, context_, time);
   context_.inputs().pass(time);
+  for (History& history : context_.histories) history.pass(time);
   if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;
   if (model::Status fired = fire_samples(time, sampled); !fired) return fired;
@@ -366,12 +370,14 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   }
   if (model::Status hold = assertions_hold(time, outcome); !hold) return hold;
   publish();
+  note_after_event(plan_, context_, time);
   compare(before, x, outcome);
   return {};
 }
 
 double EventIteration::next_time_event(double time) {
   double next = context_.inputs().next_jump();
+  for (const History& history : context_.histories) next = std::min(next, history.next_event());
   for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
   const std::vector<std::uint32_t>& timed = code_.timed();
   if (!timed.empty()) {

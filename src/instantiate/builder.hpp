@@ -41,6 +41,7 @@ struct Pending {
   std::vector<const Override*> elements;  ///< those of its elements that are set
   State expanded = State::untouched, sized = State::untouched, bound = State::untouched;
   bool is_expandable = false;
+  bool is_made_inner = false;         ///< at the top, for an outer component without an inner one
   bool is_declared_in_place = false;  ///< added to an expandable connector by a connection
 };
 
@@ -171,6 +172,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   bool expand_now(ir::Instance& instance);
   bool present(ir::Instance& instance, const ast::Component& component, Scope scope);
   bool find_inner(ir::Instance& outer);
+  bool make_inner(ir::Instance& outer);
   bool become_leaf(ir::Instance& leaf, const Aliased& alias);
   bool become_class(ir::Instance& instance, ClassInstance& class_, Span type_span);
   bool become_array(ir::Instance& instance, ClassInstance& class_, Span type_span);

@@ -162,6 +162,13 @@ struct Check {
   OriginId origin;
 };
 
+/// What a variable was some time ago: `past` is driven by the recorded course of `now`, as if from outside.
+struct Delay {
+  VariableId now, past;
+  Operand time;  ///< how long ago: a literal or parameter
+  OriginId origin;
+};
+
 struct Dae {
   std::string name;
   std::shared_ptr<symbolic::ShapeTable> shapes;
@@ -176,6 +183,7 @@ struct Dae {
   DeclarationId held_in;  ///< valid iff something is held
   std::vector<Reinit> reinits;
   std::vector<Check> checks;
+  std::vector<Delay> delays;
   std::vector<Origin> origins;
   Experiment experiment;
 

@@ -98,6 +98,12 @@ class DaeVerifier {
     }
     for (std::size_t i = 0; i < dae_.checks.size(); ++i)
       row(dae_.checks[i].condition, dae_.checks[i].origin, "check", i);
+    for (std::size_t i = 0; i < dae_.delays.size(); ++i) {
+      const Delay& delay = dae_.delays[i];
+      const bool known = delay.now.index() < dae_.variable_count && delay.past.index() < dae_.variable_count;
+      expect(known && dae_.declaration(delay.past).is_open_input(), "delay", i, "drives no input");
+      expect(sound(delay.time), "delay", i, "has no time");
+    }
   }
 
   // A parameter that the initial system determines.

@@ -127,9 +127,11 @@ void ExpressionVerifier::variable(const Expression& e) {
   if (!there) return;
   expect(!in_function_ || in_default_ || e.variable->is_package_constant, e.span,
          "a function uses a variable of the model");
-  expect(e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size(), e.span,
-         "'" + path_of(*e.variable) + "' has another number of subscripts than dimensions");
-  expect(e.type.base == e.variable->base, e.span, "a reference to '" + path_of(*e.variable) + "' has another type");
+  // paths are made only where there is something to say
+  const bool whole = e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size();
+  if (!whole) expect(false, e.span, "'" + path_of(*e.variable) + "' has another number of subscripts than dimensions");
+  if (e.type.base != e.variable->base)
+    expect(false, e.span, "a reference to '" + path_of(*e.variable) + "' has another type");
 }
 
 bool ExpressionVerifier::operands_fit(const Expression& e) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -23,8 +24,8 @@ class ExpressionVerifier {
   void statements(std::span<Statement* const> statements);
 
  private:
-  void expect(bool holds, Span span, const std::string& complaint) {
-    if (!holds) complaints_.add("byte " + std::to_string(span.begin) + ": " + complaint);
+  void expect(bool holds, Span span, std::string_view complaint) {
+    if (!holds) complaints_.add("byte " + std::to_string(span.begin) + ": " + std::string(complaint));
   }
   void branches(const TypedEquation& equation);
   void open(std::span<const IteratorRange> ranges);

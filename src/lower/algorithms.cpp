@@ -182,7 +182,7 @@ class Lowering::Section {
   Expression* rewrite(Expression* e) {
     if (e == nullptr) return nullptr;
     if (e->kind == ExpressionKind::builtin) {
-      if (e->builtin == Builtin::pre || e->builtin == Builtin::der) return past(e);
+      if (e->builtin == Builtin::pre || e->builtin == Builtin::der || e->builtin == Builtin::previous) return past(e);
       const bool compares = e->builtin == Builtin::edge || e->builtin == Builtin::change;
       if (compares && own(*e->operands[0]) != nullptr) return compared(e);
     }

@@ -44,6 +44,12 @@ struct ProcedureResult {
   std::vector<std::uint32_t> routines;
 };
 
+/// What a clocked equation asks of its clock.
+struct ActiveClock {
+  const ir::Expression* first_tick = nullptr;
+  const ir::Expression* interval = nullptr;
+};
+
 /// What is known of the model while lowering one equation.
 struct LoweringContext {
   LoweringContext(symbolic::ShapeTable& shapes_, const ir::Dae& dae_,
@@ -69,7 +75,8 @@ struct LoweringContext {
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
-  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
+  const ActiveClock* clock = nullptr;  ///< of a clocked equation
+  bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -149,6 +156,8 @@ class ExpressionLowering {
   NodeId before(const Node& variable, const std::vector<Index>& subscripts);
   NodeId active(const Node& condition, const std::vector<Index>& subscripts);
   NodeId sample(const Node& e);
+  NodeId delayed(const Node& e, const std::vector<Index>& subscripts);
+  NodeId clocked_builtin(const Node& e, const std::vector<Index>& subscripts);
   std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
   NodeId conditional(const Node& e, const std::vector<Index>& subscripts);

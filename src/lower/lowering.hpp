@@ -12,6 +12,7 @@
 #include "base/arena.hpp"
 #include "base/outcome.hpp"
 #include "ir/flat.hpp"
+#include "lower/clocks.hpp"
 #include "lower/loops.hpp"
 
 namespace sunder::lower {
@@ -99,6 +100,28 @@ class Lowering {
   std::string message_of(const ir::Expression& message);
   [[nodiscard]] std::vector<const ir::Instance*> assigned_in_when();
 
+  // clocked partitions
+  struct Ticks {  ///< of one clock, whatever partitions have it
+    ClockOfPartition clock;
+    const ir::Instance *tick = nullptr, *ticked = nullptr;  ///< it ticks; it has done so before
+    const ir::Instance *count = nullptr, *last = nullptr;   ///< of event clocks: ticks of the base clock, time of the last
+  };
+  const ir::Instance* generate(std::string name, ir::BaseType base);
+  bool declare_clocks();
+  void clock_equations();
+  [[nodiscard]] double interval_of(const Ticks& ticks) const;
+  void use_clock(std::uint32_t partition);
+  void clocked_equation(std::uint32_t partition, const Nest& nest, const ir::TypedEquation& equation,
+                        std::string_view path);
+  void clocked_assertion(std::uint32_t partition, const Nest& nest, const ir::TypedEquation& equation,
+                         std::string_view path);
+  void clocked_algorithm(std::uint32_t partition, const ir::FlatAlgorithm& algorithm);
+  void complete_clocked();
+  void hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir::Operand tick, ir::Operand before);
+  ir::Expression* constant(double value, const ir::Type& type, Span span);
+  ir::Expression* operation(ir::Operation operation, const ir::Type& type, ir::Expression* left,
+                            ir::Expression* right);
+
   // expressions that are not in the text
   ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span, std::vector<ir::Expression*> operands);
   ir::Expression* call(ir::Builtin builtin, ir::Type type, ir::Expression* operand);
@@ -106,6 +129,7 @@ class Lowering {
   ir::Expression* acts(const ir::TypedEquation& when, std::size_t branch);
 
   void place_held();
+  void place_delayed();
   void mark_structural();
   void finish();
 
@@ -119,6 +143,13 @@ class Lowering {
   std::unordered_set<const ir::Instance*> when_assigned_;
   std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
+  ClockInference clocks_;
+  std::deque<ir::Instance> generated_;  ///< variables that are not in the text
+  std::vector<Ticks> tick_sources_;
+  std::vector<std::size_t> ticks_of_;  ///< by partition
+  ActiveClock clock_in_use_;
+  std::vector<std::pair<std::size_t, std::uint32_t>> clocked_rows_;  ///< equations and their partitions
+  std::unordered_set<const ir::Instance*> assigned_by_clock_;        ///< by clocked algorithm sections
   LoweringContext context_;
   LoopRunner loops_;
 };
