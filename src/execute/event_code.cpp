@@ -161,6 +161,11 @@ void EventCode::make_rows() {
   for (const ir::Reinit& reinit : plan_.dae.reinits) rows.push_back(reinit.condition);
   for (const ir::Reinit& reinit : plan_.dae.reinits) rows.push_back(reinit.value);
   for (const ir::Check& check : plan_.dae.checks) rows.push_back(check.condition);
+  for (const ir::Check& check : plan_.dae.checks) {
+    message_values_.push_back(rows.size());
+    rows.insert(rows.end(), check.values.begin(), check.values.end());
+  }
+  action_count_ = rows.size();
   finish(action_rows_, rows, numbers(rows.size()));
 }
 

@@ -91,10 +91,12 @@ class UnitCheck {
     return known->second;
   }
 
+  /// In 5*sin(phi) the number may be five volts; in 5*x it is taken as a pure one.
   Known product(const Known& a, const Known& b, int sign) {
     if (!a.in_product() || !b.in_product()) return {};
-    return {a.kind == Known::Kind::pure && b.kind == Known::Kind::pure ? Known::Kind::pure : Known::Kind::known,
-            a.dimension.times(b.dimension, sign)};
+    const Known out{Known::Kind::known, a.dimension.times(b.dimension, sign)};
+    const bool number = a.kind == Known::Kind::pure || b.kind == Known::Kind::pure;
+    return number && out.dimension.is_one() ? Known{Known::Kind::pure, {}} : out;
   }
 
   static bool is_pure(double number) { return number * 2 == std::floor(number * 2) && std::fabs(number) <= 100; }

@@ -179,6 +179,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   bool apply_redeclaration(ir::Instance& instance, ast::Name& type, ClassInstance*& scope);
   void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
   void expand_all(ir::Instance& instance);
+  void warn_unused(const ir::Function& function);
   void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);
@@ -209,6 +210,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   /// annotation(experiment(...)) of the class of the model.
   ir::Experiment read_experiment(ClassInstance& class_);
 
+  ir::ClassSource& source_;
   std::shared_ptr<ir::InstanceTree> tree_ = std::make_shared<ir::InstanceTree>();
   Mods mods_;
   ClassTable classes_;

@@ -352,8 +352,8 @@ Expression* Resolver::record_call(const ast::Expression& e, ClassInstance& class
     Expression* value = argument.value != nullptr ? resolve(*argument.value) : failed(e.span);
     good = good && !value->type.is_error();
     const auto fixed = [&](const ir::Instance& one) {
-      return one.is_protected || (one.variability == ir::Variability::constant) ||
-             (one.is_final && builder_.pending(one).component->modification != nullptr);
+      return one.is_protected || ((one.variability == ir::Variability::constant || one.is_final) &&
+                                  builder_.pending(one).component->modification != nullptr);
     };
     std::size_t slot = inputs.size();
     if (argument.name.empty()) {

@@ -225,7 +225,7 @@ std::string print(const Dae& dae) {
     text += "when " + print(dae, reinit.condition) + " then reinit(" + dae.name_of(reinit.target) + ", " +
             print(dae, reinit.value) + ")\n";
   for (const Check& check : dae.checks)
-    text += (check.in_when ? "when " : "unless ") + print(dae, check.condition) + " then \"" + check.message + "\"\n";
+    text += (check.in_when ? "when " : "unless ") + print(dae, check.condition) + " then \"" + check.outline() + "\"\n";
   return text;
 }
 

@@ -104,8 +104,8 @@ struct Plan {
 
   /// Inputs of the model, and what is driven by its own past.
   [[nodiscard]] std::size_t driven_count() const { return inputs.size() + dae.delays.size(); }
-  [[nodiscard]] VariableId driven(std::size_t index) const {
-    return index < inputs.size() ? inputs[index] : dae.delays[index - inputs.size()].past;
+  [[nodiscard]] VariableId driven(std::size_t number) const {
+    return number < inputs.size() ? inputs[number] : dae.delays[number - inputs.size()].past;
   }
   /// The variable that holds the rate of change of a state.
   [[nodiscard]] VariableId rate_of(VariableId state) const { return derivatives[addresses[state.index()].index]; }

@@ -19,7 +19,7 @@ class ExpressionVerifier {
 
   void equation(const TypedEquation& equation);
   /// The length of a range over other loop variables is not one number, and sizes inside of functions are open.
-  void expression(const Expression& e, bool open_size = false);
+  void expression(const Expression& e, bool may_be_open = false);
   void function(const Function& function);
   void statements(std::span<Statement* const> statements);
 

@@ -366,7 +366,10 @@ void Lowering::add_effect(const ExpressionLowering::Effect& effect, const ir::Ro
   check.condition = condition;
   check.in_when = effect.when != nullptr || statement.kind == ir::StatementKind::terminate;
   check.origin = from;
-  check.message = message_of(*statement.left[statement.kind == ir::StatementKind::terminate ? 0 : 1]);
+  Message message;
+  read_message(*statement.left[statement.kind == ir::StatementKind::terminate ? 0 : 1], message);
+  check.message = {message.texts.front()};
+  for (std::size_t i = 1; i < message.texts.size(); ++i) check.message.front() += "…" + message.texts[i];
   check.kind = statement.kind == ir::StatementKind::terminate ? ir::Check::Kind::terminate
                : statement.warns                              ? ir::Check::Kind::warning
                                                               : ir::Check::Kind::error;

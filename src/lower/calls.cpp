@@ -103,6 +103,7 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       }
       bound.dimensions = known->dimensions;
       for (const double number_ : known->numbers) bound.nodes.push_back(number(number_));
+      for (const std::string& text : known->strings) bound.nodes.push_back(text_number(text));
       bound.known = std::move(*known);
       return bound;
     }
@@ -110,9 +111,9 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       fail(value, Code::E0208, "the external object cannot be made: " + context_.indices.failure().message);
       return std::nullopt;
     }
-    if (value.type.base == BaseType::string) {  // used in messages at most
-      return bound;
-    }
+    const bool chosen = value.kind == ExpressionKind::variable || value.kind == ExpressionKind::if_ ||
+                        (value.kind == ExpressionKind::builtin && value.builtin == ir::Builtin::pre);
+    if (value.type.base == BaseType::string && !chosen) return bound;  // used in messages at most
   }
   const auto sizes = sizes_of(value);
   if (!sizes) {

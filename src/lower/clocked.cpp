@@ -86,6 +86,7 @@ void Lowering::clock_equations() {
       source = make(ExpressionKind::builtin, boolean, span,
                     {constant(start, real, span), constant(interval_of(ticks), real, span)});
       source->builtin = ir::Builtin::sample;
+      source->text = clock_mark;
     } else {
       source = const_cast<Expression*>(base.condition);
     }
@@ -166,11 +167,11 @@ void Lowering::clocked_assertion(std::uint32_t partition, const Nest& nest, cons
   ir::Check check;
   check.in_when = true;
   check.kind = equation.warns ? ir::Check::Kind::warning : ir::Check::Kind::error;
-  check.message = message_of(*equation.right);
   check.origin = origin(equation.span, path);
   Expression* violated = make(ExpressionKind::logical_not, boolean, equation.span, {equation.left});
   const Instance& tick = *tick_sources_[ticks_of_[partition]].tick;
-  add_checks(nest, *operation(ir::Operation::logical_and, boolean, reference_to(tick), violated), check);
+  add_checks(nest, *operation(ir::Operation::logical_and, boolean, reference_to(tick), violated), check,
+             *equation.right);
 }
 
 /// All of it at a tick; what it does not assign stays as it was.
@@ -271,8 +272,14 @@ void Lowering::hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir
   const NodeId own = slot_of(ir::Operand::of(variable));
   const NodeId condition = slot_of(tick);
   const NodeId past = slot_of(before);
-  const NodeId root =
-      pool.make(Op::choose, {condition, dae_.shapes->root(row.shape), pool.subtract(own, past)});
+  // v - … where that is possible, so that between ticks and at one it is solved alike
+  NodeId residual = dae_.shapes->root(row.shape);
+  const std::uint32_t slot = pool[own].payload;
+  const symbolic::Incidence incidence = dae_.shapes->incidence(row.shape, slot);
+  const bool whole = dae_.declaration(variable).base != ir::BaseType::real;
+  if (incidence == symbolic::Incidence::linear_constant || (incidence == symbolic::Incidence::linear && whole))
+    if (const auto& solution = dae_.shapes->solve(row.shape, slot)) residual = pool.subtract(own, solution->value);
+  const NodeId root = pool.make(Op::choose, {condition, residual, pool.subtract(own, past)});
   std::vector<std::uint32_t> order;
   row.shape = dae_.shapes->intern(root, order);
   row.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());

@@ -123,10 +123,9 @@ void Lowering::assertion(const Nest& nest, const TypedEquation& equation, std::s
   }
   ir::Check check;
   check.kind = equation.warns ? ir::Check::Kind::warning : ir::Check::Kind::error;
-  check.message = message_of(*equation.right);
   check.origin = origin(equation.span, path);
   context_.in_assertion = true;
-  add_checks(nest, *equation.left, check);
+  add_checks(nest, *equation.left, check, *equation.right);
   context_.in_assertion = false;
 }
 

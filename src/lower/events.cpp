@@ -135,6 +135,7 @@ NodeId ExpressionLowering::sample(const Expression& e) {
   Term term;
   term.written = &e;
   term.held = HeldKind::sample;
+  term.of_clock = e.text == clock_mark;
   for (const Expression* operand : e.operands) {
     const NodeId node = lower(*operand, {});
     if (failed_) return {};

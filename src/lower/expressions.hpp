@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -44,6 +45,9 @@ struct ProcedureResult {
   std::vector<std::uint32_t> routines;
 };
 
+/// The text of a sample() that a clock is made of, and nobody wrote.
+inline constexpr std::string_view clock_mark = "clock";
+
 /// What a clocked equation asks of its clock.
 struct ActiveClock {
   const ir::Expression* first_tick = nullptr;
@@ -70,10 +74,15 @@ struct LoweringContext {
   std::deque<std::vector<ir::Expression*>> made_operands;
   std::deque<ir::FunctionVariable> made_variables;
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
+  std::map<ProcedureKey, double> procedure_calls;  ///< that one call of it makes at most, itself included
+  std::vector<double> open_counts;                 ///< of those that are being made
   std::map<std::string, std::uint32_t> routines;                                 ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
+  /// Texts that variables can have, by number; the empty one is 0.
+  std::vector<std::string> texts{{}};
+  std::map<std::string, std::size_t> text_numbers{{{}, 0}};
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
   bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times
@@ -149,6 +158,8 @@ class ExpressionLowering {
   NodeId logical_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
+  NodeId text(const Node& e, const std::vector<Index>& subscripts);
+  NodeId text_number(const std::string& text);
   NodeId held(ir::HeldKind kind, NodeId row, const Node& at);
   NodeId held(Term term);
   NodeId rounded(ir::HeldKind kind, NodeId argument, const Node& at);
@@ -174,11 +185,13 @@ class ExpressionLowering {
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
   Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
+  bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   // external functions
   std::uint32_t routine(const std::string& key, const std::function<std::shared_ptr<const symbolic::Routine>()>& make);
   Results call_external(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                         const Node& at);
+  Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
   // what cannot be written out is called

@@ -128,11 +128,7 @@ std::vector<const Instance*> Lowering::assigned_in_when() {
 bool Lowering::declare() {
   for (const Instance* variable : assigned_in_when()) when_assigned_.insert(variable);
   for (const Instance* variable : model_.variables) {
-    if (variable->base == ir::BaseType::string) {
-      if (variable->variability > Variability::parameter)
-        diagnostics_.error(Code::E0301, variable->span, "variables of type String are not supported yet");
-      continue;
-    }
+    if (variable->base == ir::BaseType::string && variable->variability <= Variability::parameter) continue;
     if (variable->base == ir::BaseType::object && variable->variability <= Variability::parameter)
       continue;  // what it is made of is known at compile time, or said where it is used
     if (variable->base == ir::BaseType::object) {
@@ -190,7 +186,9 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
     declaration.variability = std::min(declaration.variability, Variability::discrete);
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
-  declaration.base = variable.base == ir::BaseType::enumeration ? ir::BaseType::integer : variable.base;
+  const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside
+  declaration.base = variable.base == ir::BaseType::enumeration || text ? ir::BaseType::integer : variable.base;
+  declaration.generated = text;
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;
@@ -300,6 +298,9 @@ void Lowering::mark_structural() {
 
 void Lowering::finish() {
   mark_structural();
+  for (ir::Check& check : dae_.checks)
+    for (ir::MessageValue& value : check.values)
+      if (value.base == ir::BaseType::string) value.literals = context_.texts;
   if (dae_.declarations.back().count == 0) dae_.declarations.pop_back();
   place_held();
   place_delayed();

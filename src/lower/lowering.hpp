@@ -96,8 +96,13 @@ class Lowering {
   void reinitialise(const ir::TypedEquation& when, const Action& action, std::string_view path);
   void note_reinit(ir::VariableId target, const void* when, Span when_span, Span span);
   void check_in_when(const ir::TypedEquation& when, const Action& action, std::string_view path);
-  void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check);
-  std::string message_of(const ir::Expression& message);
+  struct Message {
+    std::vector<std::string> texts{{}};  ///< before, between and after the values
+    std::vector<const ir::Expression*> values;
+    std::vector<ir::MessageValue> formats;
+  };
+  void read_message(const ir::Expression& message, Message& out);
+  void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check, const ir::Expression& written);
   [[nodiscard]] std::vector<const ir::Instance*> assigned_in_when();
 
   // clocked partitions

@@ -21,6 +21,7 @@ struct Term {
   symbolic::ShapeId shape;                   ///< derived, held, delayed: computed from …
   std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern; delayed: then the time
   ir::HeldKind held = ir::HeldKind::memory;  ///< held: of the row (shape, inputs); sample: of two inputs
+  bool of_clock = false;                     ///< held: a sample that a clock is made of
   bool constant = false;                     ///< depends on parameters and literals only
   bool discrete = false;                     ///< changes at events only
   bool literal = false;                      ///< depends on literals only: folded to a number

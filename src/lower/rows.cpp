@@ -164,7 +164,7 @@ std::size_t RowWriter::hash_of(const ir::Held& held) const {
 }
 
 bool RowWriter::same(const ir::Held& a, const ir::Held& b) const {
-  if (a.kind != b.kind || a.start != b.start || a.interval != b.interval) return false;
+  if (a.kind != b.kind || a.start != b.start || a.interval != b.interval || a.of_clock != b.of_clock) return false;
   if (!ir::has_row(a.kind)) return true;
   const std::span<const Operand> own = dae_.operands_of(a);
   const std::span<const Operand> other = dae_.operands_of(b);
@@ -232,6 +232,7 @@ std::optional<Operand> RowWriter::held(const Pattern& pattern, const Term& term,
   if (made.kind == ir::HeldKind::sample) {
     made.start = inputs[0];
     made.interval = inputs[1];
+    made.of_clock = term.of_clock;
   } else if (ir::has_row(made.kind)) {
     static_cast<ir::Row&>(made) = merged(term.shape, inputs);
   }

@@ -1,8 +1,10 @@
-// Algorithms, delays and clocks come as far as the flat model.
+// Algorithms and what is not translated further come as far as the flat model.
 model M
   Real x;
   Integer n(start = 0);
-  Real y = delay(x, 0.1);
+  Real y, z;
+equation
+  (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
 algorithm
   x := time;
   for i in 1:3 loop
@@ -14,21 +16,5 @@ algorithm
   annotation(experiment(StopTime = 1));
 end M;
 // run: check $FILE --dump=flat
-//out| model M
-//out|   Real x;
-//out|   Integer n(start = 0);
-//out|   Real y = delay(x, 0.1);
-//out| algorithm
-//out|   x := time;
-//out|   for i in 1:3 loop
-//out|     x := x + i;
-//out|   end for;
-//out|   when sample(0, 1) then
-//out|     n := pre(n) + 1;
-//out|   end when;
-//out| end M;
 // run: check $FILE
 // status: 1
-//err| $FILE:5:12: error[E0301]: 'delay' is not supported in equations yet
-//err|       Real y = delay(x, 0.1);
-//err|                ^~~~~~~~~~~~~

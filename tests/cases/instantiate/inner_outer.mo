@@ -22,6 +22,18 @@ package P
   model Alone
     House h;
   end Alone;
+  model Planet
+    outer World world;
+    Real x(start = 1, fixed = true);
+  equation
+    der(x) = -world.k*(x - world.T);
+  end Planet;
+  model Pair
+    Planet a, b;
+  end Pair;
+  model WithoutWorld
+    Pair p;
+  end WithoutWorld;
 end P;
 // run: check $FILE --model P.M --dump=flat
 //out| model P.M
@@ -44,3 +56,4 @@ end P;
 //err|         outer World world;
 //err|                     ^~~~~
 //err|   help: declare it in the model: inner World world;
+// run: check $FILE --model P.WithoutWorld --dump=flat

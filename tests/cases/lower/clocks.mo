@@ -29,7 +29,7 @@ package Clocked
     shifted = shiftSample(n, 3, 2);
     twice = previous(twice) + (if superSample(n, 2) > 0 then 1 else 0);
     back = backSample(shiftSample(n, 4), 2);
-    annotation(experiment(StopTime = 0.55));
+    annotation(experiment(StopTime = 0.52));
   end Rates;
 
   // the clock ticks when the oscillation goes through zero upwards, every second time counts
