@@ -313,7 +313,7 @@ model::Status EventIteration::complete(double time, std::span<double> x) {
   if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
   if (model::Status ticked = first_ticks(time, x); !ticked) return ticked;
   publish();
-  note_after_event(plan_, context_, time);
+  note_after_event(plan_, context_, time, History::sharpest);
   return {};
 }
 
@@ -392,7 +392,8 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
     if (model::Status computed = compute_all_(time, x); !computed) return computed;
   note_before_event(plan_, context_, time);
   context_.inputs().pass(time);
-  for (History& history : context_.histories) history.pass(time);
+  int arrived = 0;  // the sharpest corner that comes out of a delay
+  for (History& history : context_.histories) arrived = std::max(arrived, history.pass(time));
   if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;
   if (model::Status fired = fire_samples(time, sampled); !fired) return fired;
@@ -404,8 +405,9 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   }
   if (model::Status hold = assertions_hold(time, outcome); !hold) return hold;
   publish();
-  note_after_event(plan_, context_, time);
   compare(before, x, outcome);
+  const bool turns = outcome.changed || !outcome.affected.empty() || !outcome.reinitialised.empty();
+  if (turns || arrived > 1) note_after_event(plan_, context_, time, turns ? History::sharpest : arrived - 1);
   return {};
 }
 

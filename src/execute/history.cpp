@@ -1,8 +1,10 @@
 #include "execute/history.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "execute/held_values.hpp"
 
@@ -13,18 +15,17 @@ void History::append(double time, double value) {
   if (samples_.back().time >= time)
     samples_.back().value = value;
   else
-    samples_.push_back({time, value, false});
+    samples_.push_back({time, value, 0});
   // Steps are not longer than the delay, and the last one may be taken back to find an event in it.
   while (samples_.size() > 4 && samples_[3].time < time - 2.5 * length_) samples_.pop_front();
 }
 
-void History::turn(double time, double value) {
+void History::turn(double time, double value, int sharpness) {
   Sample& last = samples_.back();
-  if (last.value == value) {
-    last.turns = true;
-    return;
-  }
-  samples_.push_back({time, value, true});
+  if (last.value == value)
+    last.turns = std::max(last.turns, sharpness);
+  else
+    samples_.push_back({time, value, sharpness});
 }
 
 std::size_t History::next_jump() const {
@@ -34,63 +35,60 @@ std::size_t History::next_jump() const {
 }
 
 double History::next_event() const {
-  const std::size_t jump = next_jump();
-  const double more = samples_.back().time + length_;
-  return jump < samples_.size() ? std::min(samples_[jump].time + length_, more) : more;
+  constexpr double looks = 8;  // in the time of the delay, so that the curve between them is known well
+  const double more = samples_.back().time + length_ / looks;
+  for (const Sample& sample : samples_)
+    if (sample.turns > 1 && sample.time > passed_) return std::min(sample.time + length_, more);
+  return more;
 }
 
-void History::pass(double time) { passed_ = instant_after(time) - length_; }
-
-/// By the parabola through the neighbours on the same curve.
-double History::slope_at(std::size_t k, std::size_t first, std::size_t last) const {
-  if (first == last) return 0;
-  const auto chord = [&](std::size_t i) {
-    return (samples_[i + 1].value - samples_[i].value) / (samples_[i + 1].time - samples_[i].time);
-  };
-  const auto width = [&](std::size_t i) { return samples_[i + 1].time - samples_[i].time; };
-  if (last - first == 1) return chord(first);
-  if (k == first) return chord(k) + (chord(k) - chord(k + 1)) * width(k) / (width(k) + width(k + 1));
-  if (k == last) return chord(k - 1) + (chord(k - 1) - chord(k - 2)) * width(k - 1) / (width(k - 1) + width(k - 2));
-  return (chord(k - 1) * width(k) + chord(k) * width(k - 1)) / (width(k - 1) + width(k));
+int History::pass(double time) {
+  const double before = std::exchange(passed_, instant_after(time) - length_);
+  int sharpest_of_these = 0;
+  for (const Sample& sample : samples_)
+    if (sample.time > before && sample.time <= passed_) sharpest_of_these = std::max(sharpest_of_these, sample.turns);
+  return sharpest_of_these;
 }
 
-History::Piece History::piece(double time) const {
+/// The samples around a time that lie on one curve, at most four.
+History::Window History::window(double time) const {
   const std::size_t end = next_jump();  // what comes from here on is not to be seen yet
   const auto after = std::upper_bound(samples_.begin(), samples_.begin() + static_cast<std::ptrdiff_t>(end), time,
                                       [](double t, const Sample& sample) { return t < sample.time; });
-  const auto k = static_cast<std::size_t>(after - samples_.begin());
-  if (k == 0) return {time, 1, samples_.front().value, 0, 0, 0};
-  // the curve around sample k - 1; a turn ends one and begins the next
+  auto k = static_cast<std::size_t>(after - samples_.begin());
+  // a jump that has arrived lies behind, whatever rounding made of its time
+  const double moment = 64 * std::numeric_limits<double>::epsilon() * (std::fabs(time) + length_);
+  if (k + 1 < end && samples_[k + 1].time == samples_[k].time && samples_[k].time - time <= moment) k += 2;
+  if (k == 0) return {0, 1};
   std::size_t first = k - 1, last = k - 1;
-  while (first > 0 && !samples_[first].turns && samples_[first - 1].time < samples_[first].time && k - first < 3) --first;
-  while (last + 1 < end && samples_[last + 1].time > samples_[last].time && last < k + 1) {
+  while (first > 0 && k - first < 2 && samples_[first].turns == 0 && samples_[first - 1].time < samples_[first].time)
+    --first;
+  while (last + 1 < end && last < first + 3 && samples_[last + 1].time > samples_[last].time) {
     ++last;
-    if (samples_[last].turns) break;
+    if (samples_[last].turns > 0) break;  // the curve ends here
   }
-  if (last == k - 1) {  // beyond what is known
-    const double slope = slope_at(last, first, last);
-    const Sample& known = samples_[last];
-    return {known.time, 1, known.value, slope, slope, slope};
-  }
-  const Sample& a = samples_[k - 1];
-  const Sample& b = samples_[k];
-  return {a.time, b.time - a.time, a.value, b.value - a.value, slope_at(k - 1, first, last), slope_at(k, first, last)};
+  while (first > 0 && last - first < 3 && samples_[first].turns == 0 && samples_[first - 1].time < samples_[first].time)
+    --first;
+  return {first, last - first + 1};
 }
 
-double History::at(double time) const {
-  const Piece p = piece(time - length_);
-  const double s = (time - length_ - p.begin) / p.width;
-  const double bend = (p.left_slope * p.width - p.rise) * (1 - s) + (p.rise - p.right_slope * p.width) * s;
-  return p.value + s * p.rise + s * (1 - s) * bend;
-}
-
-double History::slope(double time) const {
-  const Piece p = piece(time - length_);
-  const double s = (time - length_ - p.begin) / p.width;
-  const double left = p.left_slope * p.width - p.rise;
-  const double right = p.rise - p.right_slope * p.width;
-  const double bend = left * (1 - s) + right * s;
-  return (p.rise + (1 - 2 * s) * bend + s * (1 - s) * (right - left)) / p.width;
+/// The polynomial through them, by Newton's differences: value and slope.
+std::pair<double, double> History::look(double time) const {
+  const double at = time - length_;
+  if (at <= samples_.front().time) return {samples_.front().value, 0};
+  const Window used = window(at);
+  std::array<double, 4> differences{};
+  for (std::size_t i = 0; i < used.count; ++i) differences[i] = samples_[used.first + i].value;
+  const auto time_of = [&](std::size_t i) { return samples_[used.first + i].time; };
+  for (std::size_t order = 1; order < used.count; ++order)
+    for (std::size_t i = used.count; i-- > order;)
+      differences[i] = (differences[i] - differences[i - 1]) / (time_of(i) - time_of(i - order));
+  double value = differences[used.count - 1], slope = 0;
+  for (std::size_t i = used.count - 1; i-- > 0;) {
+    slope = slope * (at - time_of(i)) + value;
+    value = value * (at - time_of(i)) + differences[i];
+  }
+  return {value, slope};
 }
 
 }  // namespace sunder::execute

@@ -33,10 +33,10 @@ void note_before_event(const ir::Plan& plan, CompiledContext& context, double ti
     context.histories[k].append(time, value_at(plan, frame, plan.dae.delays[k].now));
 }
 
-void note_after_event(const ir::Plan& plan, CompiledContext& context, double time) {
+void note_after_event(const ir::Plan& plan, CompiledContext& context, double time, int sharpness) {
   const emit::Frame frame = context.frame(context.scratch, time);
   for (std::size_t k = 0; k < context.histories.size(); ++k)
-    context.histories[k].turn(time, value_at(plan, frame, plan.dae.delays[k].now));
+    context.histories[k].turn(time, value_at(plan, frame, plan.dae.delays[k].now), sharpness);
 }
 
 }  // namespace sunder::execute

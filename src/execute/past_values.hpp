@@ -12,6 +12,6 @@ double value_at(const ir::Plan& plan, const emit::Frame& frame, ir::VariableId v
 bool follow_start(const ir::Plan& plan, CompiledContext& context, double time);
 /// The values in context.scratch are those just before, and just after, an event.
 void note_before_event(const ir::Plan& plan, CompiledContext& context, double time);
-void note_after_event(const ir::Plan& plan, CompiledContext& context, double time);
+void note_after_event(const ir::Plan& plan, CompiledContext& context, double time, int sharpness);
 
 }  // namespace sunder::execute

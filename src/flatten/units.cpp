@@ -109,7 +109,6 @@ class UnitCheck {
         for (const ir::Subscript& subscript : e.subscripts)
           if (subscript.value != nullptr) find(*subscript.value);
         return unit_of(*e.variable);
-      case ExpressionKind::time: return {Known::Kind::known, *dimension_of("s")};
       case ExpressionKind::negate:
       case ExpressionKind::index: return find(*e.operands[0]);
       case ExpressionKind::chain: return chain(e);

@@ -16,5 +16,28 @@ algorithm
   annotation(experiment(StopTime = 1));
 end M;
 // run: check $FILE --dump=flat
+//out| model M
+//out|   Real x;
+//out|   Integer n(start = 0);
+//out|   Real y;
+//out|   Real z;
+//out| equation
+//out|   y = spatialDistribution(x, 0, time, true, {0, 1}, {0, 0});
+//out|   z = spatialDistribution(x, 0, time, true, {0, 1}, {0, 0});
+//out| algorithm
+//out|   x := time;
+//out|   for i in 1:3 loop
+//out|     x := x + i;
+//out|   end for;
+//out|   when sample(0, 1) then
+//out|     n := pre(n) + 1;
+//out|   end when;
+//out| end M;
 // run: check $FILE
 // status: 1
+//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
+//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
+//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
+//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
+//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

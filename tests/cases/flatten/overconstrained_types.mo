@@ -41,3 +41,4 @@ package P
   end Circle;
 end P;
 // run: check $FILE --model P.Circle --until flat
+//out| P.Circle: the model is sound as far as the stage 'flat', with 17 equations and as many unknowns

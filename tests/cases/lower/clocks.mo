@@ -70,8 +70,24 @@ package Clocked
     annotation(experiment(StopTime = 2.5));
   end Together;
 end Clocked;
-// x after 0.2: with held values of u, by hand
+// by hand: x moves by exp(-h) between the ticks
 // run: simulate $FILE --model Clocked.Loop --method cvode --tolerance 1e-10 --json
+// json: final.x ~ 0.47180970836639063 1e-7
+// json: final.integral ~ 0.2383563819934925 1e-7
+// json: final.u ~ 1.9199446628849128 1e-7
 // run: simulate $FILE --model Clocked.Rates --method cvode --json
+// json: final.n == 6
+// json: final.slow == 4
+// json: final.shifted == 5
+// json: final.twice == 11
+// json: final.back == 6
+// json: final.first == 0
+// json: final.when_counted ~ 0.6 1e-12
 // run: simulate $FILE --model Clocked.Events --method cvode --tolerance 1e-10 --json
+// json: final.ticks == 3
+// json: final.every_second == 2
+// json: final.since ~ 6.283185307179586 1e-7
 // run: simulate $FILE --model Clocked.Together --method cvode --json
+// json: final.a ~ 1.4814814814814816 1e-12
+// json: final.b ~ 2.9629629629629632 1e-12
+// json: final.s ~ 25.555555555555557 1e-12

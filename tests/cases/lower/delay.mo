@@ -4,9 +4,9 @@ package Delays
   model Sine
     Real u = sin(time);
     Real y = delay(u, 0.5);
-    Real error(start = 0, fixed = true);
+    Real one(start = 1, fixed = true);
   equation
-    der(error) = (y - (if time < 0.5 then 0 else sin(time - 0.5)))^2;
+    der(one) = 1e6*(y - (if time < 0.5 then 0 else sin(time - 0.5)))^2;
     annotation(experiment(StopTime = 10));
   end Sine;
 
@@ -42,9 +42,24 @@ package Delays
   end Array;
 end Delays;
 // run: simulate $FILE --model Delays.Sine --method cvode --tolerance 1e-8 --json
+// json: final.y ~ -0.0751511204618093 1e-4
+// json: final.one ~ 1 1e-3
 // run: simulate $FILE --model Delays.Sine --method rosenbrock --tolerance 1e-6 --json
+// json: final.y ~ -0.0751511204618093 1e-3
+// json: final.one ~ 1 1e-1
 // run: simulate $FILE --model Delays.Equation --method cvode --tolerance 1e-8 --json
+// json: final.x ~ -0.5 1e-6
+// run: simulate $FILE --model Delays.Equation --method rosenbrock --tolerance 1e-6 --json
+// json: final.x ~ -0.5 1e-4
 // run: simulate $FILE --model Delays.Equation --method rk4 --step 0.05 --json
+// json: final.x ~ -0.5 1e-9
 // run: simulate $FILE --model Delays.Jump --method cvode --tolerance 1e-8 --json
+// json: final.integral ~ 1.2 1e-9
+// json: final.at ~ 0.8 1e-9
 // run: simulate $FILE --model Delays.Jump --method cvode --tolerance 1e-8 --set T=0.1 --json
+// json: final.integral ~ 1.4 1e-9
+// json: final.at ~ 0.6 1e-9
 // run: simulate $FILE --model Delays.Array --method cvode --json
+// json: final[y[1]] ~ 0.75 1e-9
+// json: final[y[2]] ~ 1.5 1e-9
+// json: final.z ~ 2.5 1e-9

@@ -42,9 +42,18 @@ package Texts
 end Texts;
 // run: simulate $FILE --model Texts.Chooses --method cvode
 // status: 3
+//err| $FILE:21:5: error[E0617]: assertion violated at time 0.8: it is on, x in m, number 3 at 0.8
+//err|         assert(time < 0.8, "it is " + state + ", " + constant_ + ", " + computed
+//err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // run: simulate $FILE --model Texts.InAlgorithm --method cvode --json
 // json: final.b == 1
 // run: check $FILE --model Texts.Made
 // status: 1
+//err| $FILE:36:16: error[E0301]: a text that is made in the run can be part of messages only
+//err|         String s = "t = " + String(time);
+//err|                    ^~~~~~~~~~~~~~~~~~~~~
 // run: check $FILE --model Texts.Ordered
 // status: 1
+//err| $FILE:40:17: error[E0301]: which of two texts comes first must be known at compile time
+//err|         Boolean b = s < "c";
+//err|                     ^~~~~~~
