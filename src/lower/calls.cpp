@@ -39,7 +39,7 @@ std::optional<ir::Value> ExpressionLowering::evaluate_local(const Expression& gi
   ir::walk(e, [&](const Expression& inner) {
     if (inner.kind == ExpressionKind::time) open = true;
     if (inner.kind == ExpressionKind::iterator && iterator_nodes_.contains(inner.iterator)) open = true;
-    if (inner.kind == ExpressionKind::variable && inner.variable->variability > ir::Variability::parameter) open = true;
+    if (inner.kind == ExpressionKind::variable && context_.is_open(*inner.variable)) open = true;
     if (inner.kind == ExpressionKind::variable && inner.variable->variability == ir::Variability::parameter &&
         inner.variable->base == BaseType::real)
       open = true;  // it may be changed without compiling anew
@@ -183,7 +183,7 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
     const bool varies = inner.kind == ExpressionKind::time || inner.kind == ExpressionKind::function_variable ||
                         (inner.kind == ExpressionKind::builtin && ir::speaks_of_events(inner.builtin));
     numbers = numbers && !variable && !varies;
-    parameters = parameters && !varies && (!variable || inner.variable->variability <= ir::Variability::parameter);
+    parameters = parameters && !varies && (!variable || !context_.is_open(*inner.variable));
   });
   if (numbers || (parameters && needs_numbers(*e.function))) {
     const auto value = context_.indices.evaluate(e, bindings_, loop_values_);

@@ -274,11 +274,11 @@ void Lowering::hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir
   const NodeId past = slot_of(before);
   // v - … where that is possible, so that between ticks and at one it is solved alike
   NodeId residual = dae_.shapes->root(row.shape);
-  const std::uint32_t slot = pool[own].payload;
-  const symbolic::Incidence incidence = dae_.shapes->incidence(row.shape, slot);
+  const std::uint32_t own_slot = pool[own].payload;
+  const symbolic::Incidence incidence = dae_.shapes->incidence(row.shape, own_slot);
   const bool whole = dae_.declaration(variable).base != ir::BaseType::real;
   if (incidence == symbolic::Incidence::linear_constant || (incidence == symbolic::Incidence::linear && whole))
-    if (const auto& solution = dae_.shapes->solve(row.shape, slot)) residual = pool.subtract(own, solution->value);
+    if (const auto& solution = dae_.shapes->solve(row.shape, own_slot)) residual = pool.subtract(own, solution->value);
   const NodeId root = pool.make(Op::choose, {condition, residual, pool.subtract(own, past)});
   std::vector<std::uint32_t> order;
   row.shape = dae_.shapes->intern(root, order);

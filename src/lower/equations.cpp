@@ -110,7 +110,7 @@ bool Lowering::is_structural(const Expression& condition) const {
   ir::walk(condition, [&](const Expression& e) {
     structural = structural && e.kind != ExpressionKind::time &&
                  !(e.kind == ExpressionKind::builtin && ir::speaks_of_events(e.builtin)) &&
-                 (e.kind != ExpressionKind::variable || e.variable->variability <= Variability::parameter);
+                 (e.kind != ExpressionKind::variable || !context_.is_open(*e.variable));
   });
   return structural;
 }

@@ -395,7 +395,7 @@ bool ExpressionLowering::is_decidable(const Expression& condition) {
     if (e.kind != ExpressionKind::variable || !decidable) return;
     // Real parameters may change without compiling anew, unless a loop variable says that each element is its own case
     const bool structural = e.type.base != ir::BaseType::real || mentions_iterator(condition);
-    decidable = e.variable->variability <= ir::Variability::parameter && structural;
+    decidable = !context_.is_open(*e.variable) && structural;
   });
   return decidable;
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -84,6 +85,12 @@ struct LoweringContext {
   std::vector<std::string> texts{{}};
   std::map<std::string, std::size_t> text_numbers{{{}, 0}};
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
+  /// Parameters that the initial equations determine (fixed = false), and those that follow from them.
+  std::unordered_set<const ir::Instance*> found_at_start;
+  /// Whether the value is known no earlier than at the start of the run.
+  [[nodiscard]] bool is_open(const ir::Instance& variable) const {
+    return variable.variability > ir::Variability::parameter || found_at_start.contains(&variable);
+  }
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
   bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times
 };

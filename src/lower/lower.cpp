@@ -73,6 +73,7 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
 
 Outcome<ir::Dae> Lowering::run() {
   if (!clocks_.run() || !declare()) return Outcome<ir::Dae>(std::move(diagnostics_));
+  find_open_parameters();
   parameters();
   for (const Instance* variable : model_.variables)
     if (declarations_.contains(variable)) attributes(*variable);
