@@ -50,6 +50,8 @@ bool Lowering::declare_clocks() {
     ticks.tick = generate("$tick" + number, ir::BaseType::boolean);
     ticks.ticked = generate("$ticked" + number, ir::BaseType::boolean);
     if (base.condition != nullptr) {
+      ticks.condition = generate("$condition" + number, ir::BaseType::boolean);
+      ticks.held = generate("$held_before" + number, ir::BaseType::boolean);
       ticks.count = generate("$ticks" + number, ir::BaseType::integer);
       ticks.last = generate("$tick_time" + number, ir::BaseType::real);
     }
@@ -87,8 +89,13 @@ void Lowering::clock_equations() {
                     {constant(start, real, span), constant(interval_of(ticks), real, span)});
       source->builtin = ir::Builtin::sample;
       source->text = clock_mark;
-    } else {
-      source = const_cast<Expression*>(base.condition);
+    } else {  // what happens at the tick may end the condition: it is looked at a round later, when that is settled
+      Expression* initial = make(ExpressionKind::builtin, boolean, span, {});
+      initial->builtin = ir::Builtin::initial;
+      emit({}, reference_to(*ticks.condition), base.condition, span, {});
+      emit({}, reference_to(*ticks.held),
+           operation(ir::Operation::logical_or, boolean, before(*ticks.condition), initial), span, {});
+      source = reference_to(*ticks.held);
     }
     Expression* tick = call(ir::Builtin::active, boolean, source);
     if (base.condition != nullptr) {

@@ -71,7 +71,9 @@ class Lowering {
   struct Residual {
     ir::Expression* value = nullptr;  ///< zero when the equation holds
     Span span;
+    std::string target = {};  ///< what stands on its left side, if that is a variable
   };
+  static void bring_in_order(const std::vector<Residual>& first, std::vector<Residual>& other);
   struct Taken;
   void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
                            std::string_view path);
@@ -110,7 +112,8 @@ class Lowering {
   struct Ticks {  ///< of one clock, whatever partitions have it
     ClockOfPartition clock;
     const ir::Instance *tick = nullptr, *ticked = nullptr;  ///< it ticks; it has done so before
-    const ir::Instance *count = nullptr, *last = nullptr;   ///< of event clocks: ticks of the base clock, time of the last
+    // of event clocks: the condition, whether it held in the round before, ticks of the base clock, time of the last
+    const ir::Instance *condition = nullptr, *held = nullptr, *count = nullptr, *last = nullptr;
   };
   const ir::Instance* generate(std::string name, ir::BaseType base);
   bool declare_clocks();

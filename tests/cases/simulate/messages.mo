@@ -29,20 +29,8 @@ end Messages;
 //err| $FILE:10:5: error[E0617]: assertion violated at time 0.693129: x is 2, more than 2, in mode high
 //err|         assert(x < limit, "x is " + String(x, 4) + ", more than " + String(limit
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-// run: simulate $FILE --model Messages.Warns --method cvode
-//out| Messages.Warns: cvode, t = 0 … 0.587773 (terminated by the model: enough: true at 0.588)
-//out|
-//out|   steps                35 (4 rejected)
-//out|   function evaluations 60 (60 full, 0 restricted)
-//out|   Newton iterations    54 (0 failures), Jacobians 2, factorisations 20
-//out|   events               2
-//out|   time                 448.8 us
-//out|
-//out|   final value  variable
-//out|           1.8  x[1]
-//out|           3.6  x[2]
-//out|           1.8  der(x[1])
-//out|           3.6  der(x[2])
+// run: simulate $FILE --model Messages.Warns --method cvode --json
+// json: status.reason == "terminated by the model: enough: true at 0.588"
 //err| $FILE:18:7: warning[W0618]: assertion violated: x[2] >   2.5<
 //err|           assert(x[i] < 2.5, "x[" + String(i) + "] >" + String(x[i], significant
 //err|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
