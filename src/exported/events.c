@@ -215,11 +215,11 @@ static int can_count_to(struct SunderInstance* m, uint32_t sample, double time) 
   return 0;
 }
 
-static int fire_samples(struct SunderInstance* m, int* fired) {
+static int fire_samples(struct SunderInstance* m, int clocks_only, int* fired) {
   const double now = sunder_instant_after(m->s.time);
   *fired = 0;
   for (uint32_t i = 0; i < m->code->sample_count; ++i) {
-    if (instant(m, i, m->sample_next[i]) > now) continue;
+    if (instant(m, i, m->sample_next[i]) > now || (clocks_only && !m->code->samples[i].of_clock)) continue;
     if (!can_count_to(m, i, now)) return ANSWER_ERROR;
     m->sample_next[i] = instants_before(m, i, now) + 1;
     while (instant(m, i, m->sample_next[i]) <= now) m->sample_next[i] += 1;
@@ -280,6 +280,28 @@ static int begin(struct SunderInstance* m) {
   return ANSWER_OK;
 }
 
+/* Continuous variables have moved since the last event: what they are now, before this one changes anything. */
+static void take_left_limits(struct SunderInstance* m) {
+  if (!m->code->has_left_limits) return;
+  evaluate_rows(m, m->s.time);
+  for (uint32_t i = 0; i < m->code->held_count; ++i)
+    if (m->code->held_kinds[i] == HELD_LEFT_LIMIT) held_of(m)[i] = m->event_rows[i];
+}
+
+/* Clocks that begin with the run tick before anybody looks at it. */
+static int first_ticks(struct SunderInstance* m) {
+  int clocks = 0, ticked = 0;
+  for (uint32_t i = 0; i < m->code->sample_count; ++i) clocks = clocks || m->code->samples[i].of_clock;
+  if (!clocks) return ANSWER_OK;
+  take_left_limits(m);
+  int answer = fire_samples(m, 1, &ticked);
+  if (answer != ANSWER_OK || !ticked) return answer;
+  answer = settle(m, m->s.time);
+  if (answer != ANSWER_OK) return answer;
+  set_held(m, HELD_SAMPLE, 0);
+  return settle(m, m->s.time);
+}
+
 static int complete(struct SunderInstance* m) {
   int jumped = 0;
   int answer = act(m, &jumped); /* while initial() is true */
@@ -287,6 +309,7 @@ static int complete(struct SunderInstance* m) {
   set_held(m, HELD_INITIAL, 0);
   remember(m);
   answer = settle(m, m->s.time);
+  if (answer == ANSWER_OK) answer = first_ticks(m);
   if (answer == ANSWER_OK) publish(m, NULL);
   return answer;
 }
@@ -344,18 +367,14 @@ int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped) {
   if (!c->is_hybrid) return ANSWER_OK;
   int answer = sunder_compute_for_event(m);
   if (answer != ANSWER_OK) return answer;
-  if (c->has_left_limits) {
-    evaluate_rows(m, m->s.time);
-    for (uint32_t i = 0; i < c->held_count; ++i)
-      if (c->held_kinds[i] == HELD_LEFT_LIMIT) held_of(m)[i] = m->event_rows[i];
-  }
+  take_left_limits(m);
   memcpy(held_before, held_of(m), c->held_count * sizeof(double));
   memcpy(x_before, m->x, c->state_count * sizeof(double));
   const int chosen = sunder_choice_improve(m);
   if (chosen) answer = sunder_compute_for_event(m);
   if (answer != ANSWER_OK) return answer;
   if (terminal) set_held(m, HELD_TERMINAL, 1);
-  answer = fire_samples(m, &sampled);
+  answer = fire_samples(m, 0, &sampled);
   const double clock = sunder_instant_after(m->s.time);
   if (answer == ANSWER_OK) answer = settle(m, clock);
   if (answer == ANSWER_OK && sampled) { /* the moment is over */

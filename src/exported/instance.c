@@ -68,7 +68,7 @@ struct SunderInstance* sunder_instance_create(SunderTell tell, void* user) {
   m->u_tangent = doubles(c->input_count);
   m->event_rows = doubles(c->held_count);
   m->timed_rows = doubles(2 * (size_t)c->timed_count);
-  m->action_rows = doubles(2 * (size_t)c->reinit_count + c->check_count);
+  m->action_rows = doubles(c->action_count);
   m->before = doubles((size_t)c->held_count + c->state_count);
   m->choice_scratch = doubles(sunder_choice_scratch(c));
   m->calls = sunder_calls_create();

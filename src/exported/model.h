@@ -76,6 +76,7 @@ struct SunderConstant {
 struct SunderSample {
   uint32_t held;
   struct SunderConstant start, interval;
+  uint32_t of_clock; /* ticks before anybody looks at the start */
 };
 
 /* Where the start value of a variable comes from. */
@@ -138,6 +139,7 @@ struct SunderModelCode {
   uint32_t is_hybrid, has_left_limits;
   const uint8_t* held_kinds;
   uint32_t crossing_count, timed_count, sample_count, reinit_count, check_count, discrete_count, integer_count;
+  uint32_t action_count; /* numbers that action_rows gives: reinits twice, checks, and what their messages speak of */
   const uint32_t *crossings, *timed;
   const struct SunderSample* samples;
   const uint32_t *reinit_states, *discrete, *integers;

@@ -378,14 +378,14 @@ class CodeWriter {
     for (const std::uint32_t i : events_.samples()) {
       const ir::Held& held = dae_.held[i];
       samples.push_back("{" + number(i) + ", " + constant(held.start).value_or("{0, 0}") + ", " +
-                        constant(held.interval).value_or("{0, 0}") + "}");
+                        constant(held.interval).value_or("{0, 0}") + ", " + (held.of_clock ? "1" : "0") + "}");
       for (const ir::Operand operand : {held.start, held.interval})
         if (operand.is_variable() && !dae_.declaration(operand.variable()).generated)
           made_.fixed[description_.list().index_of(operand.variable()).index()] = true;
     }
     for (const ir::Check& check : dae_.checks)
       checks.push_back("{" + number(static_cast<std::size_t>(check.kind)) + ", " + (check.in_when ? "1" : "0") + ", " +
-                       c_string(check.message) + "}");
+                       c_string(check.outline()) + "}");
     member("has_left_limits", left_limits ? 1 : 0);
     table("uint8_t", "held_kinds", kinds);
     member("crossing_count", events_.crossings().size());
@@ -400,6 +400,7 @@ class CodeWriter {
     member("reinit_count", reinits.size());
     table("reinit_states", reinits);
     member("check_count", checks.size());
+    member("action_count", events_.action_count());
     table("struct SunderCheck", "checks", checks);
     member("discrete_count", events_.discrete().size());
     table("discrete", events_.discrete());

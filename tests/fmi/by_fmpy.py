@@ -32,7 +32,7 @@ for kind in ("ModelExchange", "CoSimulation"):
     for name in watched:
         wanted = float(rows[-1][name])
         values = numpy.array([float(row[name]) for row in rows])
-        size = max(values.max() - values.min(), 1e-6 * abs(wanted), 1e-12)
+        size = max(values.max() - values.min(), 1e-3 * abs(wanted), 1e-12)
         # Some models multiply errors: of the four rooms, where a heater that is given away a little later changes the rest of the
         # day, one ten-millionth of the power of one heater moves the end by a ten-thousandth of the range, and CVODE at 1e-8
         # is off by 3 % of it, at 1e-10 by 0.1 %. How far two tolerances are apart tells what can be expected of an integrator.
