@@ -23,7 +23,7 @@ watched = [name for name in states or names if not name.startswith("$")] or name
 
 def ends(kind, tolerance):
     result = simulate_fmu(path, fmi_type=kind, start_time=times[0], stop_time=times[-1], relative_tolerance=tolerance, output=watched,
-                          output_interval=(times[-1] - times[0]) / 500, solver="CVode", record_events=True)
+                          output_interval=(times[-1] - times[0]) / 4000, solver="CVode", record_events=True)
     return {name: result[name][-1] for name in watched}
 
 
