@@ -194,7 +194,8 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
   context_.warned.resize(dae_.checks.size(), false);
   if (context_.warned[check]) return;
   context_.warned[check] = true;
-  outcome.warnings.push_back({dae_.checks[check].message, span_of(dae_.checks[check].origin)});
+  outcome.warnings.push_back(
+      {"assertion violated: " + dae_.checks[check].message, span_of(dae_.checks[check].origin), Code::W0618});
 }
 
 model::Status EventIteration::assertions_hold(double time, model::EventOutcome& outcome) {
@@ -256,6 +257,9 @@ model::Status EventIteration::begin(double time) {
   std::ranges::fill(context_.held(), 0.0);
   set(HeldKind::initial, 1);
   context_.warned.clear();
+  context_.free_unknowns.clear();
+  context_.to_be_told.clear();
+  context_.margins.set_sizes({});
   context_.samples.clear();
   for (const std::uint32_t i : code_.samples()) {
     CompiledContext::Sample sample;
@@ -367,6 +371,8 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   if (model::Status hold = assertions_hold(time, outcome); !hold) return hold;
   publish();
   compare(before, x, outcome);
+  for (model::EventMessage& message : std::exchange(context_.to_be_told, {}))
+    outcome.warnings.push_back(std::move(message));
   return {};
 }
 

@@ -32,6 +32,8 @@ class EventIteration {
   model::Status handle(double time, std::span<double> x, model::EventCause cause, model::EventOutcome& outcome);
   [[nodiscard]] double next_time_event(double time);
   model::Status fail_inconsistent(double time);
+  /// All held values of this kind.
+  void set(ir::HeldKind kind, double value);
 
   /// More rounds than any cascade of events needs.
   [[nodiscard]] std::size_t limit() const { return 100 + 2 * dae_.held.size(); }
@@ -51,7 +53,6 @@ class EventIteration {
   [[nodiscard]] model::Fault sample_fault(std::uint32_t held, double time, std::string message) const;
   [[nodiscard]] model::Fault too_many_instants(std::uint32_t held, double time,
                                                const CompiledContext::Sample& sample) const;
-  void set(ir::HeldKind kind, double value);
   [[nodiscard]] double sample_instant(std::size_t number) const;
   model::Status bad_number(std::size_t held, double time, double value);
   void publish();

@@ -142,6 +142,7 @@ class ExpressionLowering {
   NodeId logical_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
+  NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
   NodeId held(ir::HeldKind kind, NodeId row, const Node& at);
   NodeId held(Term term);
   NodeId rounded(ir::HeldKind kind, NodeId argument, const Node& at);
