@@ -59,10 +59,11 @@ bool LoopSolver::solve_from_guesses(std::uint32_t instance, const LoopEffort& ef
   return newton(instance, effort.keep_factors, failure);
 }
 
-// Products of unknowns that all begin at zero, say, have a singular matrix there and not beside it.
+// Products of unknowns that all begin at zero, say, have a singular matrix there and not beside it; and what divides by
+// an unknown that begins at zero has no value there.
 bool LoopSolver::solve_from_elsewhere(std::uint32_t instance, bool keep_factors, Failure& failure) {
   for (const double distance : {1e-3, 1e-1, 1.0}) {
-    if (failure.kind != Failure::Kind::singular) return false;
+    if (failure.kind == Failure::Kind::not_converged) return false;
     start(instance, distance);
     if (newton(instance, keep_factors, failure)) return true;
   }

@@ -107,7 +107,6 @@ struct SavedContext final : model::Snapshot {
   std::vector<CompiledContext::Sample> samples;
   model::EventOutcome start_outcome;
   std::vector<bool> warned;
-  std::vector<double> sizes;  // of margins
 };
 
 }  // namespace
@@ -126,7 +125,6 @@ std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   saved->samples = samples;
   saved->start_outcome = start_outcome;
   saved->warned = warned;
-  saved->sizes = margins.sizes();
   return saved;
 }
 
@@ -144,7 +142,6 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   samples = saved.samples;
   start_outcome = saved.start_outcome;
   warned = saved.warned;
-  margins.set_sizes(saved.sizes);
   ++event_number;  // whoever knows what was held must look again
 }
 

@@ -252,7 +252,10 @@ model::Status PlanModel::solve_with_relations(CompiledContext& context, const Pr
                                               double time) const {
   bool changed = true;
   for (std::size_t round = 0; changed; ++round) {
-    if (round == events.limit()) return events.fail_inconsistent(time);
+    if (round == events.limit()) {
+      const auto solve = [&] { return solve_initial(context, program, time).ok(); };
+      return events.search_modes(time, time, solve) ? model::Status() : events.fail_inconsistent(time);
+    }
     if (model::Status solved = solve_initial(context, program, time); !solved) return solved;
     if (model::Status followed = events.follow_relations(time, round, changed); !followed) return followed;
   }

@@ -60,6 +60,9 @@ model::Status EventIteration::follow(double time, double clock, std::size_t roun
     if (live != held[i]) changes.emplace_back(i, live);
   }
   constexpr std::size_t rounds_together = 12;
+  if (round == 0) in_circles_.clear();
+  if (round >= rounds_together)
+    for (const auto& [i, live] : changes) in_circles_.insert(i);
   if (round >= rounds_together && changes.size() > 1) {
     // the same walk every time: the numbers look random and are not
     const std::size_t one = (round * 2654435761U >> 7U) % changes.size();
@@ -118,7 +121,10 @@ model::Status EventIteration::settle(double time, double clock, std::span<double
   for (std::size_t round = 0; round < limit(); ++round) {
     bool changed = true;
     for (std::size_t inner = 0; changed; ++inner) {
-      if (inner == limit()) return fail_inconsistent(time);
+      if (inner == limit()) {
+        if (!search_modes(time, clock, [&] { return compute_all_(time, x).ok(); })) return fail_inconsistent(time);
+        break;
+      }
       if (model::Status computed = compute_all_(time, x); !computed) return computed;
       if (model::Status followed = follow(time, clock, inner, changed); !followed) return followed;
     }
@@ -259,7 +265,6 @@ model::Status EventIteration::begin(double time) {
   context_.warned.clear();
   context_.free_unknowns.clear();
   context_.to_be_told.clear();
-  context_.margins.set_sizes({});
   context_.samples.clear();
   for (const std::uint32_t i : code_.samples()) {
     CompiledContext::Sample sample;

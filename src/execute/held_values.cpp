@@ -53,9 +53,6 @@ void Margins::follow_event(std::span<const HeldKind> kinds, std::span<const std:
                            std::span<const double> held) {
   signs_.resize(kinds.size());
   at_zero_.resize(kinds.size());
-  // a standstill is never exactly one: what is only rounding does not count
-  constexpr double rounding = 1e-13;
-  slack_.assign(kinds.size(), rounding);
   roundings_.clear();
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const bool true_now = held[which[i]] != 0;
@@ -66,18 +63,15 @@ void Margins::follow_event(std::span<const HeldKind> kinds, std::span<const std:
     if (is_rounding(kinds[i])) {
       roundings_.push_back({i, kinds[i], held[which[i]]});
       signs_[i] = 1;
-      at_zero_[i] = slack_[i] = 0;
+      at_zero_[i] = 0;
     }
   }
 }
 
-void Margins::replace(std::span<double> z) {
-  sizes_.resize(z.size(), 0.0);
+void Margins::replace(std::span<double> z) const {
   for (std::size_t i = 0; i < z.size(); ++i) {
-    const double size = std::fabs(z[i]);
-    if (size > sizes_[i] && std::isfinite(size)) sizes_[i] = size;
     const double distance = signs_[i] * z[i];
-    z[i] = (distance == 0 ? at_zero_[i] : distance) + slack_[i] * sizes_[i];
+    z[i] = distance == 0 ? at_zero_[i] : distance;
   }
   for (const Rounding& r : roundings_) z[r.crossing] = margin_of_rounding(r.kind, z[r.crossing], r.held);
 }

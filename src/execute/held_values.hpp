@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "ir/dae.hpp"
@@ -19,11 +18,8 @@ class Margins {
   /// `held[which[i]]` is the value of the crossing whose kind is kinds[i].
   void follow_event(std::span<const ir::HeldKind> kinds, std::span<const std::uint32_t> which,
                     std::span<const double> held);
-  /// Replaces z of every crossing by its margin; relations are violated when they are so beyond rounding, measured by
-  /// the largest z that was seen.
-  void replace(std::span<double> z);
-  [[nodiscard]] const std::vector<double>& sizes() const { return sizes_; }
-  void set_sizes(std::vector<double> sizes) { sizes_ = std::move(sizes); }
+  /// Replaces z of every crossing by its margin.
+  void replace(std::span<double> z) const;
 
  private:
   struct Rounding {
@@ -34,7 +30,6 @@ class Margins {
   std::vector<double> signs_;
   std::vector<double> at_zero_;  // a relation that does not hold there is just beyond
   std::vector<Rounding> roundings_;
-  std::vector<double> slack_, sizes_;  // the part of the largest |z| so far (sizes) that counts as nothing
 };
 /// For z that changes at the rate `slope`, z being within what `held` allows: how long it will hold.
 double time_to_change(ir::HeldKind kind, double z, double held, double slope);
