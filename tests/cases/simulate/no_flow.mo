@@ -10,6 +10,9 @@ end Flow;
 // run: simulate $FILE --model Flow --method cvode --tolerance 1e-8 --json --stop 1
 // json: final.h ~ 0.60653066 1e-6
 // json: final.T ~ 0.60653066 1e-6
+//err| $FILE:4:8: warning[W0507]: nothing determines 'h' at time 0 (the matrix of its equations is singular): it keeps its value, on which no derivative depends
+//err|       Real h(start = 7);
+//err|            ^
 model Matters
   Real m = if time < 0.5 then 0 else 1;
   Real h(start = 7);
@@ -19,4 +22,8 @@ equation
   der(T) = -h;
 end Matters;
 // run: simulate $FILE --model Matters --method cvode --stop 1
-// status: 1
+// status: 3
+//err| $FILE:21:3: error[E0503]: simultaneous equations do not determine 'der(T)' at time 0 (their matrix is singular)
+//err|       m*h = m*T;
+//err|       ^~~~~~~~~
+//err|   note: in the equation 0 = -m*der(T) - m*T
