@@ -1,5 +1,5 @@
-# Standard headers, read once instead of in every file. Off by default, so that ./run finds out where an #include is
-# missing: files say what they need, precompiled or not.
+# Standard headers, read once instead of in every file. Files say what they need, precompiled and joined or not: what
+# clang-tidy reads of changed files is neither, and finds out where an #include is missing.
 option(SUNDER_PRECOMPILE "precompile standard headers" OFF)
 
 # sunder_precompile(TARGET [HEADER…])   gives TARGET, and whoever reuses from it, the standard headers and these
@@ -27,7 +27,7 @@ if(SUNDER_PRECOMPILE AND CCACHE)
     ${CCACHE})
 endif()
 
-# Headers cost more than what includes them: builds that nobody edits in compile several files of a target as one.
+# Headers cost more than what includes them: builds from nothing compile several files of a target as one.
 option(SUNDER_JOIN "compile several files as one" OFF)
 function(sunder_join target)
   if(SUNDER_JOIN)

@@ -51,7 +51,7 @@ sunder_room(library USES base ir)
 sunder_room(instantiate USES base ir)
 sunder_room(evaluate USES base symbolic ir runtime)
 sunder_room(flatten USES base ir)
-sunder_room(lower USES base symbolic ir runtime)
+sunder_room(lower USES base graph symbolic ir runtime)
 sunder_room(causalise USES base graph symbolic ir)
 sunder_room(emit USES base graph algebra symbolic ir runtime LIBRARIES sunder_llvm_library)
 

@@ -35,6 +35,11 @@ def wanted_signals(reference, listed):
     return [n for n in asked if n in reference] or names
 
 
+def names_to_compare(reference_file, listed=None):
+    with open(reference_file, newline="", errors="replace") as file:
+        return wanted_signals({name.strip(): [] for name in next(csv.reader(file))[1:]}, listed)
+
+
 def interval(times):
     """The typical distance of output points: doubled times of events do not count."""
     steps = sorted(b - a for a, b in zip(times, times[1:]) if b > a)

@@ -15,6 +15,7 @@ class AffineCheck {
 
   bool run() {
     bool fine = true;
+    for (const ir::Delay& delay : dae_.delays) fine = wrong(delay.origin, dae_.name_of(delay.now), "its past") && fine;
     for (std::size_t i = 0; i < dae_.initial_begin; ++i) {
       const ir::Equation& equation = dae_.equations[i];
       fine = check(equation, equation.origin, [&] { return print(dae_, equation); }) && fine;

@@ -1,5 +1,5 @@
 // Pass: places in memory. States by declaration, derivatives at the index of their state, algebraic variables, inputs
-// and parameters contiguous by declaration, literals behind the parameters.
+// and parameters contiguous by declaration, what is delayed behind the inputs, literals behind the parameters.
 #include "causalise/passes.hpp"
 
 namespace sunder::causalise {
@@ -13,15 +13,20 @@ void assign_addresses(Work& work) {
     plan.addresses[plan.states[i].index()] = {Space::state, i};
     plan.addresses[plan.derivatives[i].index()] = {Space::derivative, i};
   }
+  std::vector<bool> is_past(plan.dae.variable_count, false);
+  for (const Delay& delay : plan.dae.delays) is_past[delay.past.index()] = true;
   for (std::uint32_t v = 0; v < plan.dae.variable_count; ++v) {
     if (work.roles[v] == Role::algebraic) plan.addresses[v] = {Space::work, plan.work_count++};
     if (work.roles[v] == Role::free_parameter) plan.initial_parameters.emplace_back(v);
     const bool parameter = work.roles[v] == Role::known || work.roles[v] == Role::free_parameter;
     if (parameter && !plan.dae.is_held(VariableId(v))) plan.addresses[v] = {Space::parameter, plan.parameter_count++};
-    if (work.roles[v] != Role::input) continue;
+    if (work.roles[v] != Role::input || is_past[v]) continue;
     plan.addresses[v] = {Space::input, static_cast<std::uint32_t>(plan.inputs.size())};
     plan.inputs.emplace_back(v);
   }
+  for (std::size_t k = 0; k < plan.dae.delays.size(); ++k)
+    plan.addresses[plan.dae.delays[k].past.index()] = {Space::input,
+                                                       static_cast<std::uint32_t>(plan.inputs.size() + k)};
   for (const Declaration& d : plan.dae.declarations) {
     if (d.causality != Causality::output) continue;
     for (std::uint32_t v = d.first.value; v < d.first.value + d.count; ++v) plan.outputs.emplace_back(v);

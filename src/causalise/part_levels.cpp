@@ -19,7 +19,8 @@ PartLevels find_part_levels(const Plan& plan, std::span<const std::vector<Variab
   const PartBits fastest = clock_is_fast ? PartBits{1} << (parts.size() - 1) : 0;
   for (std::size_t k = 0; k < parts.size(); ++k)
     for (const VariableId state : parts[k]) levels.depends_on[state.index()] = PartBits{1} << k;
-  for (const VariableId input : plan.inputs) {
+  for (std::size_t i = 0; i < plan.driven_count(); ++i) {
+    const VariableId input = plan.driven(i);
     levels.depends_on[input.index()] = fastest;
     levels.by_clock[input.index()] = !clock_is_fast;
     levels.clock_alone[input.index()] = true;

@@ -39,7 +39,10 @@ class Rewriter {
       rewrite(reinit.value);
       retarget(reinit);
     }
-    for (Check& check : dae_.checks) rewrite(check.condition);
+    for (Check& check : dae_.checks) {
+      rewrite(check.condition);
+      for (MessageValue& value : check.values) rewrite(value);
+    }
     dae_.initial_begin = continuous;
     dae_.operands = std::move(operands_);
   }

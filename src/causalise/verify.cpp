@@ -105,7 +105,10 @@ std::vector<std::string> verify_aliases(const Work& work) {
     reads(reinit.condition, "a reinit");
     reads(reinit.value, "a reinit");
   }
-  for (const Check& check : plan.dae.checks) reads(check.condition, "a check");
+  for (const Check& check : plan.dae.checks) {
+    reads(check.condition, "a check");
+    for (const MessageValue& value : check.values) reads(value, "a message");
+  }
   return expected.take();
 }
 

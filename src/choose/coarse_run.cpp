@@ -17,7 +17,8 @@ simulate::SimulateOptions coarse_options(const std::string& method, simulate::Si
 }
 
 Outcome<CoarseRun> run(const model::Model& model, const ContextMaker& make_context,
-                       const simulate::SimulateOptions& options, CoarseRun result) {
+                       const simulate::SimulateOptions& options) {
+  CoarseRun result;
   result.tolerance = *options.tolerance;
   const std::unique_ptr<model::Context> context = make_context();
   Outcome<simulate::Simulation> made = simulate::simulate(model, *context, options);
@@ -36,7 +37,7 @@ Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& m
   if (rows) coarse.partition = model::Partition::two_way(std::move(*rows), model.state_count());
   integrate::StepTrace trace;
   coarse.trace = &trace;
-  Outcome<CoarseRun> made = run(model, make_context, coarse, {});
+  Outcome<CoarseRun> made = run(model, make_context, coarse);
   if (made.has_value()) made->trace = std::move(trace);
   return made;
 }
@@ -46,7 +47,7 @@ Outcome<CoarseRun> run_coarsely_by(const std::string& method, const model::Model
                                    model::StateSet rows, double tolerance) {
   simulate::SimulateOptions coarse = coarse_options(method, options, tolerance);
   coarse.partition = model::Partition::two_way(std::move(rows), model.state_count());
-  return run(model, make_context, coarse, {});
+  return run(model, make_context, coarse);
 }
 
 }  // namespace sunder::choose

@@ -41,10 +41,11 @@ struct Linearisation : LinearPoint {
 /// How the user wants to cut. Nothing given: automatic.
 struct PartitionRequest {
   std::optional<double> step;                    ///< fast = states with a time scale below this step
-  std::optional<std::vector<std::string>> fast;  ///< exactly these
+  std::optional<std::vector<std::string>> fast;  ///< exactly these; an array or a component names all of its states
   std::optional<std::size_t> parts;              ///< this many clusters, cut in the widest gaps
   /// Only phenomena slower than this matter: everything faster may be stepped over.
   std::optional<double> slowest_of_interest;
+  bool step_is_taken = true;  ///< else nobody is warned of a step that is not stable
 };
 
 struct AnalysisOptions {

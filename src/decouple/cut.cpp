@@ -202,7 +202,14 @@ class Cutter {
   std::size_t finite_ = 0;
 };
 
-/// Indices of the named states; unknown names are diagnosed.
+/// Whether a state is an element of the array or a part of the component of this name.
+bool belongs_to(std::string_view state, std::string_view name) {
+  return state.size() > name.size() && state.starts_with(name) &&
+         (state[name.size()] == '[' || state[name.size()] == '.');
+}
+
+/// Indices of the named states, of all elements of a named array, of all states in a named component; unknown names are
+/// diagnosed.
 model::StateSet find_states(const std::vector<std::string>& names, const std::vector<std::string>& states,
                             Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, model::StateIndex> index;
@@ -214,6 +221,10 @@ model::StateSet find_states(const std::vector<std::string>& names, const std::ve
       found.push_back(at->second);
       continue;
     }
+    const std::size_t before = found.size();
+    for (std::size_t i = 0; i < states.size(); ++i)
+      if (belongs_to(states[i], name)) found.emplace_back(i);
+    if (found.size() > before) continue;
     Diagnostic& diagnostic = diagnostics.error(Code::E0801, {}, "the model has no state '" + name + "'");
     const std::vector<std::string> near = closest(name, states);
     if (!near.empty()) diagnostic.help = "did you mean '" + near.front() + "'?";
@@ -303,7 +314,7 @@ Outcome<PartitionChoice> choose_partition(const std::vector<VariableScale>& asce
   }
   std::sort(choice->stepped_over.begin(), choice->stepped_over.end());
   choice->automatic = !request.step && !request.fast && !request.parts && !request.slowest_of_interest;
-  warn_unless_acceptable(*choice, diagnostics);
+  if (request.step_is_taken) warn_unless_acceptable(*choice, diagnostics);
   return {std::move(*choice), std::move(diagnostics)};
 }
 

@@ -10,6 +10,7 @@
 #include "evaluate/evaluate.hpp"
 #include "flatten/balance.hpp"
 #include "flatten/flatten.hpp"
+#include "flatten/units.hpp"
 #include "instantiate/instantiate.hpp"
 #include "ir/flat.hpp"
 #include "ir/plan.hpp"
@@ -140,6 +141,7 @@ void flatten_model(Compiling& s) {
   Outcome<ir::FlatModel> flat = flatten::flatten(s.tree);
   s.diagnostics.append(flat.diagnostics());
   if (flat.ok()) s.flat = flat.take();
+  if (s.flat && !s.diagnostics.has_errors()) flatten::check_units(*s.flat, s.diagnostics);
   if (!flat.has_value() || s.request.until != "flat" || s.diagnostics.has_errors()) return;
   const flatten::Balance balance = flatten::balance_of(*s.flat, s.evaluator);
   s.result.flat_equations = balance.equations;

@@ -19,7 +19,7 @@ void Values::resize(const ir::Plan& plan) {
   x.assign(plan.states.size(), 0.0);
   dx.assign(plan.states.size(), 0.0);
   w.assign(plan.work_count, 0.0);
-  u.assign(plan.inputs.size(), 0.0);
+  u.assign(plan.driven_count(), 0.0);
 }
 
 namespace {
@@ -105,6 +105,7 @@ struct SavedContext final : model::Snapshot {
   std::vector<double> selectors;  // of all state sets
   Values guesses;
   std::vector<CompiledContext::Sample> samples;
+  std::vector<History> histories;
   model::EventOutcome start_outcome;
   std::vector<bool> warned;
 };
@@ -123,6 +124,7 @@ std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   }
   saved->guesses = guesses;
   saved->samples = samples;
+  saved->histories = histories;
   saved->start_outcome = start_outcome;
   saved->warned = warned;
   return saved;
@@ -140,6 +142,7 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   }
   guesses = saved.guesses;
   samples = saved.samples;
+  histories = saved.histories;
   start_outcome = saved.start_outcome;
   warned = saved.warned;
   ++event_number;  // whoever knows what was held must look again
@@ -182,6 +185,20 @@ void CompiledContext::skip_to(double time) {
     sample.next = sample.instants_before(now);
     while (sample.instant(sample.next) <= now) ++sample.next;
   }
+}
+
+double CompiledContext::driven_at(std::size_t index, double time) const {
+  const std::size_t own = inputs().size();
+  return index < own ? inputs().at(index, time) : histories[index - own].at(time);
+}
+
+double CompiledContext::driven_slope(std::size_t index, double time) const {
+  const std::size_t own = inputs().size();
+  return index < own ? inputs().slope(index, time) : histories[index - own].slope(time);
+}
+
+void CompiledContext::driven_at(double time, std::span<double> values) const {
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = driven_at(i, time);
 }
 
 Frame CompiledContext::frame(Values& values, double& time) {

@@ -9,6 +9,7 @@
 
 #include "emit/program.hpp"
 #include "execute/held_values.hpp"
+#include "execute/history.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
 
@@ -34,8 +35,8 @@ class ContextSupport {
                                        ir::VariableId& parameter) const = 0;
   /// What follows from the parameters that were set.
   virtual void follow_parameters(CompiledContext& context) const = 0;
-  /// Guesses for what is solved iteratively, from the solution at (time, x).
-  virtual void update_guesses(CompiledContext& context, double time, std::span<const double> x) const = 0;
+  /// A step ends at (time, x): guesses for what is solved iteratively, and what is to be known later as the past.
+  virtual void follow_step(CompiledContext& context, double time, std::span<const double> x) const = 0;
 };
 
 class CompiledContext final : public model::Context {
@@ -47,7 +48,7 @@ class CompiledContext final : public model::Context {
   [[nodiscard]] double parameter(model::VariableIndex variable) const override;
   model::Status set_parameter(model::VariableIndex variable, double value) override;
   void accept(double time, std::span<const double> x) override {
-    if (learns) support_.update_guesses(*this, time, x);
+    if (learns || !histories.empty()) support_.follow_step(*this, time, x);
   }
   void skip_to(double time) override;
   [[nodiscard]] std::unique_ptr<model::Snapshot> save() const override;
@@ -92,6 +93,13 @@ class CompiledContext final : public model::Context {
   void keep_in_mind(ir::VariableId variable, double time);
   std::vector<ir::VariableId> free_unknowns;    ///< that were told
   std::vector<model::EventMessage> to_be_told;  ///< with the next event
+
+  // inputs of the model, then what is driven by its own past
+  [[nodiscard]] double driven_at(std::size_t index, double time) const;
+  [[nodiscard]] double driven_slope(std::size_t index, double time) const;
+  [[nodiscard]] bool driven_moves() const { return inputs().moving() || !histories.empty(); }
+  void driven_at(double time, std::span<double> values) const;
+  std::vector<History> histories;  ///< by delay
 
   // events
   struct Sample {

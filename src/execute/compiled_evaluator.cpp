@@ -39,7 +39,7 @@ model::Status CompiledEvaluator::freeze_places(double time) {
   time_ = time;
   if (seen_event_ != context_.event_number) follow_events();
   for (const model::InputIndex input : code_->fixed_inputs())
-    values_.u[input.index()] = context_.inputs().at(input.index(), time);
+    values_.u[input.index()] = context_.driven_at(input.index(), time);
   if (nothing_frozen_) return {};
   frame_[Space::derivative] = values_.dx.data();
   if (code_->frozen().run(frame_, guesses_, frozen_workspace_, failure_)) return {};
@@ -213,7 +213,7 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
 
 bool CompiledEvaluator::depends_on_time() const {
   const TimeCode& code = code_->time();
-  return code.by_clock || (!code_->fixed_inputs().empty() && context_.inputs().moving());
+  return code.by_clock || (!code_->fixed_inputs().empty() && context_.driven_moves());
 }
 
 // Tangents apart from those of Jacobians: what does not change with the clock has none, and what does has none there.
@@ -231,7 +231,7 @@ model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double>
   }
   const Frame frame = frame_with(time_tangents_);
   for (const model::InputIndex input : code_->fixed_inputs())
-    time_tangents_.u[input.index()] = context_.inputs().slope(input.index(), time_);
+    time_tangents_.u[input.index()] = context_.driven_slope(input.index(), time_);
   code.values->run_tangents(*code.tangents, frame, *time_workspace_);
   model::copy_states(time_tangents_.dx, code_->wanted().derivatives, dx);
   return {};

@@ -15,6 +15,7 @@
 #include "execute/event_feedback.hpp"
 #include "execute/event_iteration.hpp"
 #include "execute/held_values.hpp"
+#include "execute/past_values.hpp"
 #include "execute/parameter_code.hpp"
 #include "execute/periods.hpp"
 #include "execute/plan_description.hpp"
@@ -78,7 +79,8 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   // ContextSupport
   model::Status find_parameter(model::VariableIndex variable, double value, ir::VariableId& parameter) const override;
   void follow_parameters(CompiledContext& context) const override;
-  void update_guesses(CompiledContext& context, double time, std::span<const double> x) const override;
+  void follow_step(CompiledContext& context, double time, std::span<const double> x) const override;
+  model::Status begin_histories(CompiledContext& context, double time) const;
 
   [[nodiscard]] emit::ScheduleOptions schedule_options() const { return {settings_.grouping}; }
   [[nodiscard]] std::shared_ptr<const emit::Assembly> assemble(const ir::Section& section) const;
@@ -207,6 +209,24 @@ void PlanModel::set_start_values(CompiledContext& context) const {
   }
 }
 
+/// Before the start, everything was as it is there.
+model::Status PlanModel::begin_histories(CompiledContext& context, double time) const {
+  context.histories.clear();
+  for (const ir::Delay& delay : plan_->dae.delays) {
+    const double length = context.value_of(delay.time);
+    if (!(length > 0) || !std::isfinite(length)) {
+      model::Fault fault;
+      fault.code = Code::E0518;
+      fault.time = time;
+      fault.span = plan_->dae.origins[delay.origin.index()].span;
+      fault.message = "a delay must be longer than zero and finite, not " + shortest(length);
+      return fault;
+    }
+    context.histories.emplace_back(length, time);
+  }
+  return {};
+}
+
 model::Status PlanModel::initialise(model::Context& given, double time) const {
   auto& context = static_cast<CompiledContext&>(given);
   if (const model::Fault* wrong = context.parameter_fault()) {
@@ -234,6 +254,7 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
     return check_surplus_conditions(context, time);
   }
   EventIteration events = iteration(context);
+  if (model::Status begun = begin_histories(context, time); !begun) return begun;
   if (model::Status begun = events.begin(time); !begun) return begun;
   if (!plan_->homotopy.blocks.empty() && !approach(context, events, time)) {
     // the way does not lead there: from the start values, then
@@ -258,6 +279,7 @@ model::Status PlanModel::solve_with_relations(CompiledContext& context, const Pr
     }
     if (model::Status solved = solve_initial(context, program, time); !solved) return solved;
     if (model::Status followed = events.follow_relations(time, round, changed); !followed) return followed;
+    changed = follow_start(*plan_, context, time) || changed;
   }
   return {};
 }
@@ -316,6 +338,14 @@ model::Status PlanModel::resume(model::Context& given, double time, std::span<do
                                 std::span<const model::GivenValue> discrete) const {
   auto& context = static_cast<CompiledContext&>(given);
   if (!description_.hybrid) return {};
+  if (!plan_->dae.delays.empty()) {
+    model::Fault fault;
+    fault.code = Code::E0518;
+    fault.time = time;
+    fault.span = plan_->dae.origins[plan_->dae.delays.front().origin.index()].span;
+    fault.message = "a run of a model with delays cannot be continued: what was before is not known";
+    return fault;
+  }
   std::vector<std::pair<std::uint32_t, double>> places;
   for (const model::GivenValue& one : discrete) {
     const std::optional<ir::Address> address = description_.list().address(one.variable);
@@ -326,7 +356,7 @@ model::Status PlanModel::resume(model::Context& given, double time, std::span<do
 
 model::Status PlanModel::solve_initial(CompiledContext& context, const Program& program, double time) const {
   context.scratch = context.guesses;
-  context.inputs().at(time, context.scratch.u);
+  context.driven_at(time, context.scratch.u);
   const Frame frame = context.frame(context.scratch, time);
   emit::Workspace workspace = program.make_workspace();
   emit::Failure failure;
@@ -373,7 +403,7 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   const Program& program = recorder();
   if (!context.record_workspace) context.record_workspace = program.make_workspace();
   std::copy(x.begin(), x.end(), context.scratch.x.begin());
-  context.inputs().at(time, context.scratch.u);
+  context.driven_at(time, context.scratch.u);
   const Frame frame = context.frame(context.scratch, time);
   emit::Failure failure;
   if (program.run(frame, context.guess_frame(), *context.record_workspace, failure, {.persistent = true})) {
@@ -424,8 +454,12 @@ model::Status PlanModel::record(model::Context& given, double time, std::span<co
 }
 
 // A failure here is no event of its own: the old guesses stay, and the next evaluation reports what is wrong.
-void PlanModel::update_guesses(CompiledContext& context, double time, std::span<const double> x) const {
+void PlanModel::follow_step(CompiledContext& context, double time, std::span<const double> x) const {
   if (!compute_all(context, time, x)) return;
+  const Frame frame = context.frame(context.scratch, time);
+  for (std::size_t k = 0; k < context.histories.size(); ++k)
+    context.histories[k].append(time, value_at(*plan_, frame, plan_->dae.delays[k].now));
+  if (!context.learns) return;
   context.guesses.dx = context.scratch.dx;
   context.guesses.w = context.scratch.w;
 }
@@ -483,7 +517,7 @@ model::Status PlanModel::indicators(model::Context& given, double time, std::spa
     context.margins.follow_event(code.crossing_kinds(), code.crossings(), context.held());
     context.watch_seen = context.event_number;
   }
-  context.inputs().at(time, values.u);
+  context.driven_at(time, values.u);
   Frame frame = context.frame(values, time);
   frame[Space::state] = const_cast<double*>(x.data());  // the continuous section writes no states
   emit::Failure failure;

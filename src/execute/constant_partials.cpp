@@ -15,7 +15,7 @@ ConstantPartials::ConstantPartials(const ir::Plan& plan, const ir::Slice& slice,
       moving_(plan.dae.variable_count, false),
       varying_(plan.dae.variable_count, false) {
   for (const ir::VariableId state : plan.states) moving_[state.index()] = true;
-  for (const ir::VariableId input : plan.inputs) moving_[input.index()] = true;
+  for (std::size_t i = 0; i < plan.driven_count(); ++i) moving_[plan.driven(i).index()] = true;
   for (const ir::VariableId variable : given) moving_[variable.index()] = true;
   mark_moving(slice.frozen);
   mark_moving(slice.varying);

@@ -65,7 +65,7 @@ void EventCode::find_affected() {
       if (declaration.base == ir::BaseType::integer) integers_.emplace_back(v);
     }
   }
-  seeds.insert(seeds.end(), plan_.inputs.begin(), plan_.inputs.end());
+  for (std::size_t i = 0; i < plan_.driven_count(); ++i) seeds.push_back(plan_.driven(i));
   affected_ =
       graph::transposed(causalise::derivative_dependencies(plan_, seeds), static_cast<std::uint32_t>(seeds.size()));
   visible_.assign(plan_.dae.held.size(), false);
@@ -161,6 +161,11 @@ void EventCode::make_rows() {
   for (const ir::Reinit& reinit : plan_.dae.reinits) rows.push_back(reinit.condition);
   for (const ir::Reinit& reinit : plan_.dae.reinits) rows.push_back(reinit.value);
   for (const ir::Check& check : plan_.dae.checks) rows.push_back(check.condition);
+  for (const ir::Check& check : plan_.dae.checks) {
+    message_values_.push_back(rows.size());
+    rows.insert(rows.end(), check.values.begin(), check.values.end());
+  }
+  action_count_ = rows.size();
   finish(action_rows_, rows, numbers(rows.size()));
 }
 

@@ -53,8 +53,11 @@ class EventCode {
   [[nodiscard]] const RowCode& timed_rows() const { return timed_rows_; }
   /// values[h]: z of held value number h, but for the timed ones.
   [[nodiscard]] const RowCode& held_rows() const { return held_rows_; }
-  /// values: conditions of all reinits, their values, conditions of all checks.
+  /// values: conditions of all reinits, their values, conditions of all checks, what their messages speak of.
   [[nodiscard]] const RowCode& action_rows() const { return action_rows_; }
+  [[nodiscard]] std::size_t action_count() const { return action_count_; }
+  /// Where the values of a message begin among the actions.
+  [[nodiscard]] std::size_t message_values(std::size_t check) const { return message_values_[check]; }
 
  private:
   void classify();
@@ -74,6 +77,8 @@ class EventCode {
   std::unique_ptr<emit::Program> monitor_;
   std::vector<ir::VariableId> monitor_discrete_;
   RowCode crossing_rows_, timed_rows_, held_rows_, action_rows_;
+  std::size_t action_count_ = 0;
+  std::vector<std::size_t> message_values_;  ///< by check
 };
 
 }  // namespace sunder::execute

@@ -8,6 +8,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "execute/held_values.hpp"
+#include "execute/past_values.hpp"
 #include "ir/attributes.hpp"
 
 namespace sunder::execute {
@@ -140,7 +141,7 @@ model::Status EventIteration::act(double time, std::span<double> x, model::Event
   if (dae_.reinits.empty() && dae_.checks.empty()) return {};
   const std::size_t reinits = dae_.reinits.size();
   std::vector<double>& rows = context_.action_rows;
-  rows.resize(2 * reinits + dae_.checks.size());
+  rows.resize(code_.action_count());
   code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
   for (std::size_t i = 0; i < reinits; ++i) {
     if (rows[i] == 0) continue;
@@ -164,8 +165,8 @@ model::Status EventIteration::act(double time, std::span<double> x, model::Event
     if (!check.in_when || rows[2 * reinits + i] == 0) continue;
     if (check.kind == ir::Check::Kind::warning) warn(i, outcome);
     if (check.kind == ir::Check::Kind::terminate && !outcome.termination)
-      outcome.termination = model::EventMessage{check.message, span_of(check.origin)};
-    if (check.kind == ir::Check::Kind::error) return violation(check, time);
+      outcome.termination = model::EventMessage{message_of(i), span_of(check.origin)};
+    if (check.kind == ir::Check::Kind::error) return violation(i, time);
   }
   return {};
 }
@@ -187,12 +188,33 @@ model::Status EventIteration::integers_fit(double time) {
   return {};
 }
 
-model::Fault EventIteration::violation(const ir::Check& check, double time) {
+/// The text of a check, with the values that `action_rows` found.
+std::string EventIteration::message_of(std::size_t check) const {
+  const ir::Check& of = dae_.checks[check];
+  std::string text = of.message.front();
+  for (std::size_t i = 0; i < of.values.size(); ++i) {
+    const ir::MessageValue& value = of.values[i];
+    const double number = context_.action_rows[code_.message_values(check) + i];
+    std::string written;
+    if (value.base == ir::BaseType::boolean)
+      written = number != 0 ? "true" : "false";
+    else if (const double at = value.base == ir::BaseType::string ? number : number - 1;
+             at >= 0 && at < static_cast<double>(value.literals.size()))
+      written = value.literals[static_cast<std::size_t>(at)];
+    else
+      written = value.base == ir::BaseType::real ? rounded(number, value.digits) : shortest(number);
+    if (written.size() < value.length) written.insert(value.left ? written.size() : 0, value.length - written.size(), ' ');
+    text += written + of.message[i + 1];
+  }
+  return text;
+}
+
+model::Fault EventIteration::violation(std::size_t check, double time) {
   model::Fault fault;
   fault.code = Code::E0617;
   fault.time = time;
-  fault.span = span_of(check.origin);
-  fault.message = "assertion violated at time " + rounded(time) + ": " + check.message;
+  fault.span = span_of(dae_.checks[check].origin);
+  fault.message = "assertion violated at time " + rounded(time) + ": " + message_of(check);
   return fault;
 }
 
@@ -201,18 +223,18 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
   if (context_.warned[check]) return;
   context_.warned[check] = true;
   outcome.warnings.push_back(
-      {"assertion violated: " + dae_.checks[check].message, span_of(dae_.checks[check].origin), Code::W0618});
+      {"assertion violated: " + message_of(check), span_of(dae_.checks[check].origin), Code::W0618});
 }
 
 model::Status EventIteration::assertions_hold(double time, model::EventOutcome& outcome) {
   if (dae_.checks.empty()) return {};
   std::vector<double>& rows = context_.action_rows;
-  rows.resize(2 * dae_.reinits.size() + dae_.checks.size());
+  rows.resize(code_.action_count());
   code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
   for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
     const ir::Check& check = dae_.checks[i];
     if (check.in_when || rows[2 * dae_.reinits.size() + i] != 0) continue;
-    if (check.kind == ir::Check::Kind::error) return violation(check, time);
+    if (check.kind == ir::Check::Kind::error) return violation(i, time);
     warn(i, outcome);
   }
   return {};
@@ -228,11 +250,11 @@ double EventIteration::sample_instant(std::size_t number) const {
 }
 
 /// The instants that have come are true for one moment, however many of one sample lie behind. False after a fault.
-model::Status EventIteration::fire_samples(double time, bool& fired) {
+model::Status EventIteration::fire_samples(double time, bool& fired, bool clocks_only) {
   fired = false;
   const double now = instant_after(time);
   for (std::size_t i = 0; i < context_.samples.size(); ++i) {
-    if (sample_instant(i) > now) continue;
+    if (sample_instant(i) > now || (clocks_only && !dae_.held[code_.samples()[i]].of_clock)) continue;
     CompiledContext::Sample& sample = context_.samples[i];
     if (!sample.can_count_to(now)) return too_many_instants(code_.samples()[i], time, sample);
     sample.next = sample.instants_before(now) + 1;
@@ -298,8 +320,22 @@ model::Status EventIteration::complete(double time, std::span<double> x) {
   set(HeldKind::initial, 0);
   remember();
   if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  if (model::Status ticked = first_ticks(time, x); !ticked) return ticked;
   publish();
+  note_after_event(plan_, context_, time, History::sharpest);
   return {};
+}
+
+/// Clocks that begin with the run tick before anybody looks at it.
+model::Status EventIteration::first_ticks(double time, std::span<double> x) {
+  const auto of_clock = [&](std::uint32_t held) { return dae_.held[held].of_clock; };
+  if (std::ranges::none_of(code_.samples(), of_clock)) return {};
+  take_left_limits(time);
+  bool ticked = false;
+  if (model::Status fired = fire_samples(time, ticked, true); !fired || !ticked) return fired;
+  if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  set(HeldKind::sample, 0);
+  return settle(time, time, x, context_.start_outcome);
 }
 
 model::Status EventIteration::resume(double time, std::span<double> x,
@@ -363,7 +399,10 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
                 context_.scratch.u};
   if (code_.choice().improve(context_, context_.frame(context_.scratch, time), x, outcome.reinitialised))
     if (model::Status computed = compute_all_(time, x); !computed) return computed;
+  note_before_event(plan_, context_, time);
   context_.inputs().pass(time);
+  int arrived = 0;  // the sharpest corner that comes out of a delay
+  for (History& history : context_.histories) arrived = std::max(arrived, history.pass(time));
   if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;
   if (model::Status fired = fire_samples(time, sampled); !fired) return fired;
@@ -378,11 +417,14 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   compare(before, x, outcome);
   for (model::EventMessage& message : std::exchange(context_.to_be_told, {}))
     outcome.warnings.push_back(std::move(message));
+  const bool turns = outcome.changed || !outcome.affected.empty() || !outcome.reinitialised.empty();
+  if (turns || arrived > 1) note_after_event(plan_, context_, time, turns ? History::sharpest : arrived - 1);
   return {};
 }
 
 double EventIteration::next_time_event(double time) {
   double next = context_.inputs().next_jump();
+  for (const History& history : context_.histories) next = std::min(next, history.next_event());
   for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
   const std::vector<std::uint32_t>& timed = code_.timed();
   if (!timed.empty()) {

@@ -54,9 +54,11 @@ class EventIteration {
   model::Status act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped);
   model::Status assertions_hold(double time, model::EventOutcome& outcome);
   model::Status integers_fit(double time);
-  [[nodiscard]] model::Fault violation(const ir::Check& check, double time);
+  [[nodiscard]] std::string message_of(std::size_t check) const;
+  [[nodiscard]] model::Fault violation(std::size_t check, double time);
   void warn(std::size_t check, model::EventOutcome& outcome);
-  model::Status fire_samples(double time, bool& fired);
+  model::Status fire_samples(double time, bool& fired, bool clocks_only = false);
+  model::Status first_ticks(double time, std::span<double> x);
   [[nodiscard]] model::Fault sample_fault(std::uint32_t held, double time, std::string message) const;
   [[nodiscard]] model::Fault too_many_instants(std::uint32_t held, double time,
                                                const CompiledContext::Sample& sample) const;

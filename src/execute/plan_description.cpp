@@ -22,7 +22,7 @@ PlanDescription::PlanDescription(const ir::Plan& plan, const std::vector<double>
   name = plan.dae.name;
   const ir::Experiment& given = plan.dae.experiment;
   experiment = {given.start, given.stop, given.tolerance, given.interval};
-  hybrid = !plan.dae.held.empty() || !plan.dae.checks.empty() || !plan.state_sets.empty();
+  hybrid = !plan.dae.held.empty() || !plan.dae.checks.empty() || !plan.state_sets.empty() || !plan.dae.delays.empty();
   const auto number = [this](const std::vector<ir::VariableId>& variables, std::vector<model::VariableIndex>& numbers) {
     numbers.reserve(variables.size());
     for (const ir::VariableId v : variables) numbers.push_back(list_.index_of(v));

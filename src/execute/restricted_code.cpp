@@ -207,7 +207,7 @@ const TimeCode& RestrictedCode::time() const {
 void RestrictedCode::make_time() const {
   TimeCode made;
   std::vector<ir::VariableId> inputs;
-  for (const model::InputIndex input : fixed_inputs_) inputs.push_back(plan_.inputs[input.index()]);
+  for (const model::InputIndex input : fixed_inputs_) inputs.push_back(plan_.driven(input.index()));
   const std::span derivatives(rows_wanted_.data(), wanted_.derivatives.size());
   causalise::Slicer slicer(plan_);
   made.by_clock = !slicer.moved_by_time(derivatives, {}, between_.given).blocks.empty();

@@ -49,7 +49,7 @@ std::string suggestion(std::string_view written, const std::vector<std::string>&
 }
 
 Builder::Builder(ir::ClassSource& source, ir::ValueSource& values)
-    : classes_(source, mods_, *tree_->arena), values_(values) {
+    : source_(source), classes_(source, mods_, *tree_->arena), values_(values) {
   values_.ask(this);
   mods_.observe(this);
   classes_.on_too_deep([this](Span span) { say_too_deep(span); });

@@ -41,6 +41,7 @@ struct Pending {
   std::vector<const Override*> elements;  ///< those of its elements that are set
   State expanded = State::untouched, sized = State::untouched, bound = State::untouched;
   bool is_expandable = false;
+  bool is_made_inner = false;         ///< at the top, for an outer component without an inner one
   bool is_declared_in_place = false;  ///< added to an expandable connector by a connection
 };
 
@@ -171,12 +172,14 @@ class Builder : public ir::BindingSource, public ModObserver {
   bool expand_now(ir::Instance& instance);
   bool present(ir::Instance& instance, const ast::Component& component, Scope scope);
   bool find_inner(ir::Instance& outer);
+  bool make_inner(ir::Instance& outer);
   bool become_leaf(ir::Instance& leaf, const Aliased& alias);
   bool become_class(ir::Instance& instance, ClassInstance& class_, Span type_span);
   bool become_array(ir::Instance& instance, ClassInstance& class_, Span type_span);
   bool apply_redeclaration(ir::Instance& instance, ast::Name& type, ClassInstance*& scope);
   void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
   void expand_all(ir::Instance& instance);
+  void warn_unused(const ir::Function& function);
   void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);
@@ -207,6 +210,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   /// annotation(experiment(...)) of the class of the model.
   ir::Experiment read_experiment(ClassInstance& class_);
 
+  ir::ClassSource& source_;
   std::shared_ptr<ir::InstanceTree> tree_ = std::make_shared<ir::InstanceTree>();
   Mods mods_;
   ClassTable classes_;

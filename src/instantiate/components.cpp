@@ -30,175 +30,6 @@ ir::Causality causality_of(ast::CausalityPrefix prefix) {
 
 }  // namespace
 
-// ---------------------------------------------------------------- elements of a class
-
-const Mod* Builder::own_redeclarations(ir::Instance& instance, ClassInstance& class_) {
-  std::vector<std::pair<std::string_view, const Mod*>> own;
-  Mod like;
-  for (const ast::Section& section : class_.syntax->sections)
-    for (const ast::Element* element : section.elements) {
-      if (!element->redeclare || element->kind != ast::ElementKind::component_clause) continue;
-      like.span = element->span;
-      like.scope = {&class_, &instance};
-      for (const ast::Component& component : element->components)
-        own.emplace_back(component.name.text, mods_.redeclare(component.name.text, *element, like.scope));
-    }
-  return mods_.only(own, like);
-}
-
-void Builder::add_elements(ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool hides) {
-  const Nesting level(*this, NestingCost::class_, class_.syntax->name.span);
-  if (level.too_deep()) {
-    instance.is_incomplete = true;
-    return;
-  }
-  check_class(class_);
-  const std::vector<Base> bases = classes_.bases(class_);
-  const Mod* redeclared = bases.empty() ? nullptr : own_redeclarations(instance, class_);
-  std::size_t next = 0;
-  const auto add_base = [&](const ast::Modification* clause, Scope scope, bool hidden, const ast::Name& name) {
-    const std::size_t which = next++;
-    ClassInstance* base = which < bases.size() ? classes_.base_of_instance(class_, which, instance) : nullptr;
-    if (base == nullptr) {
-      ClassInstance* self = classes_.lookup_base(name, class_);
-      if (self == &class_ || (self != nullptr && self->syntax == class_.syntax))
-        error(Code::E0210, instance.span.valid() ? instance.span : name.span,
-              "class '" + class_.name + "' contains or extends itself");
-      else
-        unknown(Code::E0202, name.span, parts_of(name), class_, "unknown class '" + text_of(name) + "'",
-                suggestion(text_of(name), classes_.visible_names(class_)));
-      instance.is_incomplete = true;
-      return;
-    }
-    if (base->syntax == nullptr) return;
-    const Mod* own = mods_.make(clause, scope);
-    check_modified_names(instance, *base, own, true);
-    add_elements(instance, *base, mods_.merge(mod, mods_.merge(redeclared, own)), hidden);
-  };
-  const ast::Class& syntax = *class_.syntax;
-  if (syntax.form == ast::ClassForm::short_ || syntax.form == ast::ClassForm::extends) {
-    ast::Name name = syntax.base;
-    if (syntax.form == ast::ClassForm::extends) {
-      name = {};
-      name.span = syntax.name.span;
-      if (!bases.empty() && bases[0].instance == nullptr) {
-        error(Code::E0219, syntax.name.span,
-              "there is no inherited class '" + std::string(syntax.name.text) + "' to extend");
-        instance.is_incomplete = true;
-        return;
-      }
-    }
-    // the modifiers of `model extends M(…)` see what the class inherits, those of a short class what is around it
-    const bool inside = syntax.form == ast::ClassForm::extends;
-    add_base(syntax.modification, inside ? Scope{&class_, &instance} : Scope{class_.parent, class_.around}, hides,
-             name);
-  }
-  for (const ast::Section& section : syntax.sections)
-    for (const ast::Element* element : section.elements) {
-      if (element->kind == ast::ElementKind::extends) {
-        if (!element->breaks.empty() || !element->break_connections.empty())
-          error(Code::E0203, element->span, "deselecting with break is not supported yet");
-        add_base(element->modification, {&class_, &instance},
-                 hides || element->visibility == ast::Visibility::protected_, element->type);
-      }
-      if (element->kind == ast::ElementKind::component_clause && !element->redeclare)
-        for (const ast::Component& component : element->components)
-          add_stub(instance, class_, *element, component, mod, hides);
-      if (element->kind == ast::ElementKind::component_clause && element->redeclare)
-        for (const ast::Component& component : element->components)
-          if (instance.child(component.name.text) == nullptr)
-            error(Code::E0219, component.name.span,
-                  "there is no inherited '" + std::string(component.name.text) + "' to redeclare");
-    }
-  bodies_.push_back({&instance, &class_});
-}
-
-void Builder::add_stub(ir::Instance& parent, ClassInstance& home, const ast::Element& element,
-                       const ast::Component& component, const Mod* mod, bool hides) {
-  const std::string_view name = component.name.text;
-  ClassInstance* top = pending(parent).class_;
-  if (top != nullptr) {
-    const auto slot = static_cast<std::uint32_t>(parent.children.size());
-    const auto [known, added] = top->slots.try_emplace(name, slot);
-    if (!added && known->second != slot) {
-      const ir::Instance& first = *parent.children[known->second];
-      const Pending& other = pending(first);
-      const bool same = other.component == &component ||
-                        (other.home != &home && text_of(other.element->type) == text_of(element.type));
-      if (!same)
-        error(Code::E0207, component.name.span, "'" + std::string(name) + "' is declared twice")
-            .notes.push_back({"first declared here", first.span});
-      return;
-    }
-  }
-  if (const auto clash = home.own.find(name); clash != home.own.end() && clash->second.kind == Member::Kind::class_)
-    error(Code::E0207, component.name.span, "'" + std::string(name) + "' is declared twice")
-        .notes.push_back({"as a class here", clash->second.class_->name.span});
-  ir::Instance& made = make_instance(&parent, name, component.name.span);
-  made.is_protected = hides || element.visibility == ast::Visibility::protected_;
-  made.is_final = element.final_;
-  made.is_inner = element.inner;
-  const Mod* outer = child(mod, name);
-  if (outer != nullptr && outer->breaks) outer = mods_.without_value(outer);
-  if (made.is_final && outer != nullptr && (has_value(outer) || !outer->inner.empty()) && !outer->value.inherited)
-    error(Code::E0212, outer->span, "'" + path_of(made) + "' is final and cannot be modified")
-        .notes.push_back({"declared final here", element.span});
-  if (made.is_protected && outer != nullptr && outer->scope.instance != &parent && !parent.is_package_constant &&
-      outer->scope.instance != nullptr)
-    error(Code::E0212, outer->span, "'" + path_of(made) + "' is protected and cannot be modified from outside")
-        .notes.push_back({"declared here", made.span});
-  Pending& own = pending(made);
-  own.home = &home;
-  own.element = &element;
-  own.component = &component;
-  own.mod = outer;
-}
-
-void Builder::check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base) {
-  if (mod == nullptr || instance.is_incomplete || class_.syntax == nullptr) return;
-  for (const auto& [name, inner] : mod->inner) {
-    const Member member = classes_.find(class_, name);
-    if (!member.found() && mod->unchecked) continue;
-    if (!member.found()) {
-      bool incomplete = false;
-      const auto missing = [&](ClassInstance& one, const auto& self) -> void {
-        for (const Base& base : classes_.bases(one)) {
-          incomplete = incomplete || base.instance == nullptr;
-          if (base.instance != nullptr && base.instance->syntax != nullptr && !incomplete) self(*base.instance, self);
-        }
-      };
-      missing(class_, missing);
-      if (incomplete) continue;
-      const std::string path = path_of(instance);
-      const std::string model = path.empty() ? "the model" : "'" + path + "'";
-      const Span at = inner->name_span.valid() ? inner->name_span : inner->span;
-      error(Code::E0206, at,
-            (of_base ? "'" + class_.name + "'" : model) + " has no element '" + std::string(name) + "' to modify")
-          .help = suggestion(name, classes_.element_names(class_));
-      continue;
-    }
-    const ast::Element* declared = member.element;
-    if (inner->redeclare != nullptr && declared != nullptr && !declared->replaceable && !declared->redeclare &&
-        inner->redeclare->element->redeclare)
-      error(Code::E0219, inner->span, "'" + std::string(name) + "' is not replaceable: it cannot be redeclared")
-          .notes.push_back({"declared here", declared->span});
-    if (inner->redeclare != nullptr && declared != nullptr) {
-      if (member.kind == Member::Kind::class_) check_redeclared_class(*inner, member, name);
-      if (declared->variability == ast::VariabilityPrefix::constant)
-        error(Code::E0219, inner->span, "'" + std::string(name) + "' is a constant: it cannot be redeclared")
-            .notes.push_back({"declared here", declared->span});
-      const bool class_given = inner->redeclare->element->kind == ast::ElementKind::class_definition;
-      if (class_given != (member.kind == Member::Kind::class_))
-        error(Code::E0219, inner->span,
-              "'" + std::string(name) + "' is a " + (class_given ? "component" : "class") +
-                  ": it cannot be redeclared as a " + (class_given ? "class" : "component"))
-            .notes.push_back({"declared here", declared->span});
-    }
-  }
-}
-
-// ---------------------------------------------------------------- instances
-
 ir::Instance* Builder::child_of(ir::Instance& instance, std::string_view name) {
   if (!expand(instance)) return nullptr;
   ir::Instance* of = instance.target != nullptr ? instance.target : &instance;
@@ -265,6 +96,32 @@ bool Builder::find_inner(ir::Instance& outer) {
   return false;
 }
 
+/// Without an inner one around it an outer component stands for one at the top of the model, made of what it declares.
+bool Builder::make_inner(ir::Instance& outer) {
+  const Pending declared = pending(outer);
+  ir::Instance& root = *tree_->root;
+  ClassInstance* top = pending(root).class_;
+  ClassInstance* type = classes_.lookup(declared.element->type, *declared.home);
+  const bool possible = top != nullptr && type != nullptr && type->syntax != nullptr && !type->syntax->partial &&
+                        classes_.alias(*type).base == ir::BaseType::error && declared.component->subscripts.empty() &&
+                        declared.element->type_subscripts.empty() && root.child(outer.name) == nullptr;
+  if (!possible || outer.parent == &root) return false;
+  top->slots.try_emplace(outer.name, static_cast<std::uint32_t>(root.children.size()));
+  ir::Instance& made = make_instance(&root, outer.name, outer.span);
+  made.is_inner = true;
+  Pending& own = pending(made);
+  own.home = declared.home;
+  own.element = declared.element;
+  own.component = declared.component;
+  own.is_made_inner = true;
+  warning(Code::W0203, outer.span,
+          "there is no inner '" + std::string(outer.name) + "': one with its default values is made at the top")
+      .help = "declare it in the model: inner " + text_of(declared.element->type) + " " + std::string(outer.name) + ";";
+  if (!expand(made)) return false;
+  outer.target = &made;
+  return true;
+}
+
 /// The new declaration counts; what the old one says stays where the new one does not say otherwise.
 bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, ClassInstance*& scope) {
   Pending& own = pending(instance);
@@ -312,19 +169,21 @@ bool Builder::expand_now(ir::Instance& instance) {
     instance.base = ir::BaseType::error;  // diagnosed: uses of it stay silent
     return false;
   };
-  if (!present(instance, component, scope)) {
+  const bool outer = element.outer && !own->is_made_inner;
+  if (!own->is_made_inner && !present(instance, component, scope)) {
     instance.is_absent = true;
     instance.base = ir::BaseType::error;
     return true;
   }
-  if (element.outer && !element.inner && (component.modification != nullptr || own->mod != nullptr))
+  if (outer && !element.inner && (component.modification != nullptr || own->mod != nullptr))
     error(Code::E0222, component.modification != nullptr ? component.modification->span : own->mod->span,
           "an outer component cannot be modified: modify the inner one");
-  if (element.outer && find_inner(instance)) {
+  if (outer && find_inner(instance)) {
     check_inner_type(instance, *instance.target);
     return true;
   }
-  if (element.outer && !element.inner && !parent.is_package_constant) {
+  if (outer && !element.inner && !parent.is_package_constant) {
+    if (make_inner(instance)) return true;
     error(Code::E0222, component.name.span,
           "there is no inner '" + std::string(instance.name) + "' around " +
               (path_of(parent).empty() ? "the model" : "'" + path_of(parent) + "'"))
@@ -545,129 +404,6 @@ bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span ty
     connectors_.emplace_back(class_, &instance);
   }
   return true;
-}
-
-// ---------------------------------------------------------------- what stands in no model
-
-ir::Instance* Builder::package_constant(const Member& member) {
-  ClassInstance& home = *member.home;
-  if (home.holder == nullptr) {
-    ir::Instance& holder =
-        make_instance(nullptr, arena().copy(std::string_view(home.name)), member.component->name.span);
-    holder.is_package_constant = true;
-    holder.class_ = home.syntax;
-    holder.variability = ir::Variability::continuous;
-    home.holder = &holder;
-    pending(holder).expanded = Pending::State::done;
-  }
-  const std::string_view name = member.component->name.text;
-  ir::Instance* known = home.holder->child(name);
-  if (known == nullptr) {
-    const Nesting level(*this, NestingCost::constant, member.component->name.span);
-    if (level.too_deep()) return nullptr;
-    add_stub(*home.holder, home, *member.element, *member.component, home.mod, false);
-    known = home.holder->children.back();
-  }
-  if (!expand(*known)) return nullptr;
-  return known;
-}
-
-ir::Instance* Builder::prototype(ClassInstance& class_, Span span) {
-  if (class_.prototype != nullptr) return class_.prototype;
-  ir::Instance& holder = make_instance(nullptr, arena().copy(std::string_view(class_.name)), span);
-  holder.is_package_constant = true;
-  class_.prototype = &holder;
-  Pending& own = pending(holder);
-  own.expanded = Pending::State::working;
-  own.home = class_.parent;
-  holder.class_ = class_.syntax;
-  holder.is_record = true;
-  own.class_ = &class_;
-  const std::size_t first = bodies_.size();
-  add_elements(holder, class_, class_.mod, false);
-  bodies_.resize(first);
-  class_.has_slots = true;
-  pending(holder).expanded = Pending::State::done;
-  for (std::size_t i = 0; i < holder.children.size(); ++i) expand(*holder.children[i]);
-  return &holder;
-}
-
-const ir::RecordType* Builder::record_type(const ir::Instance& record) {
-  std::string key;
-  std::vector<ir::RecordField> fields;
-  const ir::Instance& of = record.is_array && !record.children.empty() ? *record.children[0] : record;
-  ClassInstance* class_ = pending(of).class_;
-  if (class_ != nullptr) key = class_->name;
-  for (ir::Instance* child : of.children) {
-    expand(*child);
-    if (child->is_absent) continue;
-    ir::Type type;
-    if (child->is_leaf()) {
-      if (!record.is_package_constant || record.parent != nullptr) ensure_sizes(*child);
-      if (pending(*child).sized != Pending::State::done && !pending(*child).sizes.empty()) {
-        ir::EvaluationFailure none;
-        std::vector<std::int64_t> sizes(pending(*child).sizes.size(), ir::open_size);
-        for (std::size_t d = 0; d < sizes.size(); ++d) {
-          const auto [size, scope] = pending(*child).sizes[d];
-          if (size->kind == ast::ExpressionKind::colon) continue;
-          const ir::Expression* resolved = Resolver(*this, scope).resolve(*size);
-          if (resolved->type.is_error()) continue;
-          if (resolved->kind == ir::ExpressionKind::array && resolved->text == "type") {
-            sizes[d] = static_cast<std::int64_t>(resolved->operands.size());
-          } else if (resolved->type.base == ir::BaseType::integer && resolved->type.is_scalar()) {
-            if (const auto value = evaluate(*resolved, "")) sizes[d] = static_cast<std::int64_t>(value->number());
-          }
-        }
-        type = child->type().with(arena().copy(sizes));
-      } else {
-        type = child->type();
-      }
-    } else {
-      type.base = ir::BaseType::record;
-      type.record = record_type(*child);
-      type.dimensions = child->dimensions;
-    }
-    fields.push_back({child->name, type});
-    key += "|" + std::string(child->name) + ":" + print(type);
-  }
-  const ir::RecordType*& known = records_[key];
-  if (known != nullptr) return known;
-  auto* made = arena().make<ir::RecordType>();
-  made->name = arena().copy(std::string_view(class_ != nullptr ? class_->name : std::string("record")));
-  made->fields = arena().copy(fields);
-  made->class_ = class_;
-  known = made;
-  return known;
-}
-
-ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like) {
-  ir::Instance& made = make_instance(&bus, name, like.span);
-  const Pending& model = pending(like);
-  Pending& own = pending(made);
-  own.home = model.home;
-  own.element = model.element;
-  own.component = model.component;
-  own.mod = nullptr;
-  own.is_declared_in_place = true;
-  own.expanded = Pending::State::working;
-  made.is_connector = true;
-  made.variability = like.variability;
-  made.flow = like.flow;
-  if (like.is_leaf()) {
-    made.base = like.base;
-    made.enumeration = like.enumeration;
-    made.dimensions = like.dimensions;
-    own.sized = Pending::State::done;
-    own.class_ = model.class_;
-    const Aliased& alias = model.class_->is_builtin() ? model.class_->alias : classes_.alias(*model.class_);
-    own.mod = alias.mod;
-    leaves_.push_back(&made);
-  } else if (model.class_ != nullptr) {
-    become_class(made, *model.class_, like.span);
-    expand_all(made);
-  }
-  pending(made).expanded = Pending::State::done;
-  return &made;
 }
 
 }  // namespace sunder::instantiate

@@ -122,9 +122,9 @@ void Connector::settle_expandable() {
 // ---------------------------------------------------------------- from connectors to variables
 
 ClassInstance* Connector::constraint_of(Instance& instance) {
-  if (instance.is_leaf() || instance.is_array) return nullptr;
+  if (instance.is_array) return nullptr;
   ClassInstance* class_ = builder_.pending(instance).class_;
-  if (class_ == nullptr) return nullptr;
+  if (class_ == nullptr || class_->syntax == nullptr) return nullptr;
   return builder_.classes().member_class(*class_, "equalityConstraint");
 }
 
@@ -151,8 +151,24 @@ void Connector::join_leaves(Node a, Node b) {
   pairs_.push_back({a, b});
 }
 
+/// Whether the connection of two overconstrained records or types is only noted for the graph, or broken in it.
+bool Connector::breaks_here(Instance& a, Instance& b, Span span) {
+  if (a.is_array || b.is_array || constraint_of(a) == nullptr || constraint_of(b) == nullptr) return false;
+  if (collecting_graph_) {
+    graph_.push_back({&a, &b, span, false});
+    return true;
+  }
+  for (const Overconstrained& edge : graph_)
+    if (edge.a == &a && edge.b == &b && edge.broken) {
+      break_edge(edge);
+      return true;
+    }
+  return false;
+}
+
 void Connector::join(Instance& a, bool a_outside, Instance& b, bool b_outside, Span span) {
   if (a.is_absent || b.is_absent) return;
+  if (breaks_here(a, b, span)) return;
   if (a.is_leaf() && b.is_leaf()) return join_leaves({&a, -1, a_outside, span}, {&b, -1, b_outside, span});
   const auto wrong = [&](const std::string& why) {
     builder_.error(Code::E0218, span, "'" + path_of(a) + "' and '" + path_of(b) + "' cannot be connected: " + why);
@@ -163,17 +179,6 @@ void Connector::join(Instance& a, bool a_outside, Instance& b, bool b_outside, S
     for (std::size_t i = 0; i < a.children.size(); ++i)
       join(*a.children[i], a_outside, *b.children[i], b_outside, span);
     return;
-  }
-  if (constraint_of(a) != nullptr && constraint_of(b) != nullptr) {
-    if (collecting_graph_) {
-      graph_.push_back({&a, &b, span, false});
-      return;
-    }
-    for (const Overconstrained& edge : graph_)
-      if (edge.a == &a && edge.b == &b && edge.broken) {
-        break_edge(edge);
-        return;
-      }
   }
   for (Instance* child : a.children) {
     if (child->is_absent) continue;

@@ -1,5 +1,6 @@
 // Functions users wrote: inputs, outputs, and statements that are read when they are first needed.
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/codes.hpp"
 #include "instantiate/builder.hpp"
@@ -398,7 +399,50 @@ bool Builder::complete(const ir::Function& function) {
     }
   };
   read(*found->second, 0, read);
-  return diagnostics_.error_count() == before;
+  if (diagnostics_.error_count() != before) return false;
+  warn_unused(function);
+  return true;
+}
+
+/// Variables of a function that no statement and no other variable speaks of, in the user's own files.
+void Builder::warn_unused(const ir::Function& function) {
+  if (!source_.is_given(function.span.file)) return;
+  std::unordered_set<const ir::FunctionVariable*> used;
+  const auto look = [&](const Expression* e) {
+    if (e == nullptr) return;
+    ir::walk(*e, [&](const Expression& inner) {
+      if (inner.kind == ExpressionKind::function_variable) used.insert(inner.function_variable);
+      // walk() does not look into the arguments of size()
+      if (inner.kind == ExpressionKind::builtin && !inner.operands.empty() && inner.operands[0] != nullptr &&
+          inner.operands[0]->kind == ExpressionKind::function_variable)
+        used.insert(inner.operands[0]->function_variable);
+    });
+  };
+  const auto statements = [&](std::span<ir::Statement* const> list, const auto& self) -> void {
+    for (const ir::Statement* one : list) {
+      for (const auto& side : {one->left, one->right})
+        for (const Expression* e : side) look(e);
+      look(one->condition);
+      for (const ir::IteratorRange& range : one->iterators) look(range.range);
+      self(one->body, self);
+      for (const ir::StatementBranch& branch : one->branches) {
+        look(branch.condition);
+        self(branch.body, self);
+      }
+    }
+  };
+  statements(function.body, statements);
+  for (const Expression* value : function.defaults) look(value);
+  for (const auto* list : {&function.inputs, &function.outputs, &function.locals})
+    for (const ir::FunctionVariable* variable : *list) {
+      look(variable->binding);
+      for (const Expression* size : variable->sizes) look(size);
+    }
+  for (const auto& [name, value] : interfaces[&function].locals) {
+    if (value->kind != ExpressionKind::function_variable || used.contains(value->function_variable)) continue;
+    if (std::ranges::find(function.locals, value->function_variable) == function.locals.end()) continue;
+    warning(Code::W0204, value->function_variable->span, "'" + std::string(name) + "' is never used");
+  }
 }
 
 }  // namespace sunder::instantiate

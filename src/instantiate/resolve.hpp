@@ -38,6 +38,7 @@ class Resolver {
 
   /// Loop variables, innermost last. The range is resolved in the scope around the loop.
   ir::IteratorRange open_iterator(const ast::Iterator& iterator, const std::vector<const ast::Expression*>& used_in);
+  ir::Expression* literals_of(const ir::Expression& array, std::size_t dimension);
   void open_constant(std::string_view name, double value, ir::Type type);
   void close_iterator() { iterators_.pop_back(); }
   /// Whether components of arrays were picked by loop variables since the last time: such loops are written out.

@@ -286,6 +286,15 @@ const ast::Expression* find_use(const ast::Expression& e, std::string_view name,
 
 }  // namespace
 
+/// Of an array whose dimension is a type, Boolean or an enumeration: its values. Null: it is counted.
+Expression* Resolver::literals_of(const Expression& array, std::size_t dimension) {
+  if (array.kind != ExpressionKind::variable) return nullptr;
+  const auto& sizes = builder_.pending(*array.variable).sizes;
+  if (dimension >= sizes.size() || sizes[dimension].first->kind == ast::ExpressionKind::colon) return nullptr;
+  Expression* size = Resolver(builder_, sizes[dimension].second).resolve(*sizes[dimension].first);
+  return size->kind == ExpressionKind::array && size->text == "type" ? size : nullptr;
+}
+
 ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
                                           const std::vector<const ast::Expression*>& used_in) {
   auto* symbol = builder_.arena().make<ir::IteratorSymbol>();
@@ -323,6 +332,7 @@ ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
         values = make(ExpressionKind::range, iterator.name.span,
                       type_of({BaseType::integer, {}}, {whole->type.dimensions[dimension]}));
         values->operands = copy({number(1, BaseType::integer, iterator.name.span), last});
+        if (Expression* literals = literals_of(*whole, dimension)) values = literals;
       }
     }
   } else {

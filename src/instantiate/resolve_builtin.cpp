@@ -404,6 +404,16 @@ bool Resolver::builtin_type(Expression& call, Span span) {
       if (d.size() != 2) return wrong(first, "a matrix");
       call.type = type_of(first.type, {d[1], d[0]});
       return true;
+    case Builtin::spatial_distribution:
+      for (std::size_t i = 0; i < call.operands.size(); ++i) {
+        const Expression& one = *call.operands[i];
+        const bool vector = i >= 4;
+        const bool fits_here = i == 3 ? one.type.base == BaseType::boolean : one.type.is_numeric();
+        if (!fits_here || one.type.dimensions.size() != (vector ? 1U : 0U))
+          return wrong(one, i == 3 ? "a Boolean for the direction" : vector ? "a vector of numbers" : "a scalar number");
+      }
+      call.type = {BaseType::real, {}};
+      return true;
     case Builtin::min:
     case Builtin::max:
       if (first.type.base == BaseType::enumeration || first.type.base == BaseType::boolean) {
@@ -452,7 +462,6 @@ bool Resolver::builtin_type(Expression& call, Span span) {
       call.type = first.type;
       call.type.base = BaseType::real;
       return true;
-    case Builtin::spatial_distribution: call.type = {BaseType::real, {}}; return true;
     case Builtin::cross:
       for (const Expression* operand : call.operands)
         if (operand->type.dimensions.size() != 1 ||

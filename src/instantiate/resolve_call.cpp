@@ -121,7 +121,8 @@ Expression* Resolver::call(const ast::Expression& e) {
   if (class_ != nullptr && parts.size() == 1 && class_->builtin != BaseType::clock) return conversion(e, *class_);
   const std::string name = text_of(e.reference);
   bool known = true;
-  Expression* special = special_call(e, name, known);
+  const bool global = name.starts_with(".Connections.");
+  Expression* special = special_call(e, global ? std::string_view(name).substr(1) : std::string_view(name), known);
   if (known) return special;
   if (parts.size() == 1) {
     if (const auto signature = signature_of(parts[0])) return builtin_call(e, *signature);

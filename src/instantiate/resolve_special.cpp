@@ -96,14 +96,57 @@ Expression* Resolver::special_call(const ast::Expression& e, std::string_view na
   return nullptr;
 }
 
+namespace {
+
+/// The names of the arguments of an operator on clocks, in order.
+std::vector<std::string_view> clock_arguments(Builtin builtin, std::span<const ast::Argument> given) {
+  const auto named = [&](std::string_view name) {
+    return std::ranges::any_of(given, [&](const ast::Argument& one) { return one.name.text == name; });
+  };
+  switch (builtin) {
+    case Builtin::clock:
+      if (named("condition")) return {"condition", "startInterval"};
+      if (named("c") || named("solverMethod")) return {"c", "solverMethod"};
+      if (named("interval")) return {"interval"};
+      return {"intervalCounter", "resolution"};
+    case Builtin::sub_sample:
+    case Builtin::super_sample: return {"u", "factor"};
+    case Builtin::shift_sample: return {"u", "shiftCounter", "resolution"};
+    case Builtin::back_sample: return {"u", "backCounter", "resolution"};
+    default: return {"u"};
+  }
+}
+
+}  // namespace
+
 Expression* Resolver::clock_call(const ast::Expression& e, Builtin builtin) {
+  const std::vector<std::string_view> names = clock_arguments(builtin, e.arguments);
   std::vector<Expression*> operands;
   bool good = true;
   for (const ast::Argument& argument : e.arguments) {
-    operands.push_back(argument.value != nullptr ? resolve(*argument.value) : failed(e.span));
-    good = good && !operands.back()->type.is_error();
+    std::size_t slot = operands.size();
+    if (!argument.name.empty())
+      slot = static_cast<std::size_t>(std::ranges::find(names, argument.name.text) - names.begin());
+    const bool second_form = builtin == Builtin::clock && argument.name.empty() && slot == 1;  // Clock(c, "method")
+    if (slot >= names.size() && !second_form) {
+      builder_.error(Code::E0209, argument.name.empty() ? e.span : argument.name.span,
+                     "'" + std::string(ir::name_of(builtin)) + "' has no such argument");
+      return failed(e.span);
+    }
+    if (operands.size() <= slot) operands.resize(slot + 1, nullptr);
+    if (operands[slot] != nullptr) {
+      builder_.error(Code::E0209, e.span, "'" + std::string(names[slot]) + "' is given twice");
+      return failed(e.span);
+    }
+    operands[slot] = argument.value != nullptr ? resolve(*argument.value) : failed(e.span);
+    good = good && !operands[slot]->type.is_error();
   }
   if (!good) return failed(e.span);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i] != nullptr) continue;
+    builder_.error(Code::E0209, e.span, "'" + std::string(names[i]) + "' is not given");
+    return failed(e.span);
+  }
   Expression* out = make(ExpressionKind::builtin, e.span, {});
   out->builtin = builtin;
   out->operands = copy(operands);
@@ -309,8 +352,8 @@ Expression* Resolver::record_call(const ast::Expression& e, ClassInstance& class
     Expression* value = argument.value != nullptr ? resolve(*argument.value) : failed(e.span);
     good = good && !value->type.is_error();
     const auto fixed = [&](const ir::Instance& one) {
-      return one.is_protected || (one.variability == ir::Variability::constant) ||
-             (one.is_final && builder_.pending(one).component->modification != nullptr);
+      return one.is_protected || ((one.variability == ir::Variability::constant || one.is_final) &&
+                                  builder_.pending(one).component->modification != nullptr);
     };
     std::size_t slot = inputs.size();
     if (argument.name.empty()) {

@@ -9,10 +9,15 @@ namespace {
 /// Memory for plain C, aligned for doubles.
 std::vector<double> memory_of(std::size_t bytes) { return std::vector<double>((bytes + 7) / 8); }
 
+// Turns are arithmetic on memory that is there: nothing is thrown through C.
+void share_among(void* pool, std::uint32_t count, void (*turn)(void* data, std::uint32_t i), void* data) {
+  static_cast<ThreadPool*>(pool)->run(count, [&](std::size_t i) { turn(data, static_cast<std::uint32_t>(i)); });
+}
+
 }  // namespace
 
 LinearRun::LinearRun(const SunderSystem& system, std::vector<std::uint32_t> rows,
-                     const algebra::SparsePattern* jacobian)
+                     const algebra::SparsePattern* jacobian, ThreadPool* pool)
     : system_(system), rows_(std::move(rows)) {
   if (rows_.empty()) {
     row_start_.assign(1, 0);
@@ -21,7 +26,7 @@ LinearRun::LinearRun(const SunderSystem& system, std::vector<std::uint32_t> rows
   }
   if (!rows_.empty() && rows_.size() < system_.state_count) system_.rows = rows_.data();
   system_.jacobian_pattern = {static_cast<std::uint32_t>(rows_.size()), row_start_.data(), column_.data()};
-  if (!rows_.empty()) make_linear_solver();
+  if (!rows_.empty()) make_linear_solver(pool);
 }
 
 void LinearRun::prepare(const SunderTableau& tableau, const SunderRunOptions& options) {
@@ -47,7 +52,7 @@ void LinearRun::take_pattern(const algebra::SparsePattern& pattern) {
   }
 }
 
-void LinearRun::make_linear_solver() {
+void LinearRun::make_linear_solver(ThreadPool* pool) {
   const std::uint32_t* rows = system_.rows;
   std::vector<double> scratch =
       memory_of(sunder_implicit_plan_memory(&system_.jacobian_pattern, system_.state_count, rows));
@@ -55,6 +60,7 @@ void LinearRun::make_linear_solver() {
   sunder_implicit_plan(&plan, &system_.jacobian_pattern, system_.state_count, rows, nullptr, scratch.data());
   linear_memory_ = memory_of(sunder_implicit_rows_memory(&plan));
   sunder_implicit_rows_init(&linear_, &plan, linear_memory_.data());
+  if (pool != nullptr) sunder_implicit_rows_share(&linear_, {pool, share_among});
   factor_operations_ = plan.lu.update_bound;
   system_.linear = &linear_;
   system_.factor = sunder_implicit_rows_factor;

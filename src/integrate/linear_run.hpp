@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/sparse.hpp"
+#include "base/thread_pool.hpp"
 #include "runtime/adaptive_run.h"
 #include "runtime/implicit_rows.h"
 
@@ -16,7 +17,9 @@ class LinearRun {
  public:
   /// `system` has its user, its number of states and its callbacks; what concerns rows and equations is filled in here.
   /// `rows` ascend; `jacobian` is the pattern of these rows by all states, null when there are none.
-  LinearRun(const SunderSystem& system, std::vector<std::uint32_t> rows, const algebra::SparsePattern* jacobian);
+  /// `pool`, if any, takes shares of blocks of rows that do not know each other; the results have the same bits.
+  LinearRun(const SunderSystem& system, std::vector<std::uint32_t> rows, const algebra::SparsePattern* jacobian,
+            ThreadPool* pool);
   LinearRun(const LinearRun&) = delete;
   LinearRun& operator=(const LinearRun&) = delete;
 
@@ -40,7 +43,7 @@ class LinearRun {
 
  private:
   void take_pattern(const algebra::SparsePattern& pattern);
-  void make_linear_solver();
+  void make_linear_solver(ThreadPool* pool);
 
   SunderSystem system_;
   std::vector<std::uint32_t> rows_, row_start_, column_;

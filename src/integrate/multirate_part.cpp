@@ -117,7 +117,7 @@ void MultiratePart::use_rows(model::StateSet rows) {
         return own(user).time_derivatives(t, x, values);
       };
   }
-  linear_ = std::make_unique<LinearRun>(system, std::move(numbers), pattern);
+  linear_ = std::make_unique<LinearRun>(system, std::move(numbers), pattern, settings_.pool);
 }
 
 /// Explicit states that limit the steps become implicit.

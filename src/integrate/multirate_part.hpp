@@ -22,6 +22,7 @@ class MultiratePart {
     bool is_implicit = false;  ///< at the beginning: explicit states become implicit where they limit the steps
     double tolerance = 1e-6;
     std::optional<double> forced_step;  ///< whatever its error is
+    ThreadPool* pool = nullptr;         ///< for blocks of implicit states
     CancelToken cancel;
   };
 

@@ -41,7 +41,11 @@ model::StateSet states_to_watch(const model::Model& model, const model::StateSet
 }  // namespace
 
 MultirateStepper::MultirateStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
-    : Stepper(model, context), options_(options), part_of_(model.state_count()), given_(model.state_count()) {
+    : Stepper(model, context),
+      options_(options),
+      pool_(make_thread_pool(options.threads)),
+      part_of_(model.state_count()),
+      given_(model.state_count()) {
   const model::Partition partition =
       options.partition ? *options.partition : model::Partition::two_way(options.fast, model.state_count());
   const std::vector<model::StateSet> states = from_slow_to_fast(partition);
@@ -54,6 +58,7 @@ MultirateStepper::MultirateStepper(const model::Model& model, model::Context& co
     settings.is_implicit = k >= explicit_parts;
     settings.tolerance = options.tolerance;
     if (!settings.is_fastest && k < options.forced_steps.size()) settings.forced_step = options.forced_steps[k];
+    settings.pool = pool_.get();
     settings.cancel = options.cancel;
     parts_.push_back(std::make_unique<MultiratePart>(model, *split_, settings, counted_));
     for (const std::size_t state : model::places(states[k])) part_of_[state] = static_cast<std::uint32_t>(k);

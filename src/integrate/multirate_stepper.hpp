@@ -46,6 +46,7 @@ class MultirateStepper final : public Stepper {
   void collect_statistics();
 
   StepperOptions options_;
+  std::unique_ptr<ThreadPool> pool_;  // shared by the parts, of which one works at a time; none for one thread
   std::unique_ptr<model::Split> split_;
   std::vector<std::unique_ptr<MultiratePart>> parts_;
   std::vector<std::uint32_t> part_of_;  // by state

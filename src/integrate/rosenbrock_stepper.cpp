@@ -41,7 +41,8 @@ class RosenbrockStepper::Method {
     }
     std::vector<std::uint32_t> numbers;
     for (const model::StateIndex state : rows_) numbers.push_back(state.value);
-    linear_.emplace(system, std::move(numbers), rows_.empty() ? nullptr : &rows_derivatives_->pattern());
+    linear_.emplace(system, std::move(numbers), rows_.empty() ? nullptr : &rows_derivatives_->pattern(),
+                    stepper.pool_.get());
   }
 
   /// What is known when the run begins.
@@ -143,6 +144,7 @@ RosenbrockStepper::RosenbrockStepper(const model::Model& model, model::Context& 
       options_(options),
       derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
                    statistics_),
+      pool_(make_thread_pool(options.threads)),
       given_(model.state_count()) {
   for (std::size_t i = 0; i < model.state_count(); ++i) {
     const double nominal = std::abs(model.state_nominal(model::StateIndex(i)));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/thread_pool.hpp"
 #include "integrate/derivatives.hpp"
 #include "integrate/stepper.hpp"
 
@@ -48,6 +49,7 @@ class RosenbrockStepper final : public Stepper {
 
   StepperOptions options_;
   Derivatives derivatives_;
+  std::unique_ptr<ThreadPool> pool_;  // for blocks of implicit states; none for one thread
   std::vector<double> nominal_;
   std::vector<std::uint32_t> group_;  // of each state: same unit, or same array
   std::uint32_t group_count_ = 0;

@@ -22,6 +22,8 @@ class ClassSource {
   [[nodiscard]] virtual std::vector<std::string> member_names(const ast::Class& package) const = 0;
   /// The directory that the library of this name is stored in, for modelica:// addresses; empty: none.
   [[nodiscard]] virtual std::string directory_of(std::string_view) const { return {}; }
+  /// Whether the user gave the file, and may want to hear what could be better in it.
+  [[nodiscard]] virtual bool is_given(FileId) const { return true; }
 };
 
 }  // namespace sunder::ir

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -9,10 +10,12 @@ namespace sunder::ir {
 
 class Complaints {
  public:
-  void expect(bool holds, std::string complaint) {
-    if (!holds && list_.size() < most) list_.push_back(std::move(complaint));
+  void expect(bool holds, std::string_view complaint) {
+    if (!holds) add(std::string(complaint));
   }
-  void add(std::string complaint) { expect(false, std::move(complaint)); }
+  void add(std::string complaint) {
+    if (list_.size() < most) list_.push_back(std::move(complaint));
+  }
   [[nodiscard]] bool empty() const { return list_.empty(); }
   std::vector<std::string> take() { return std::move(list_); }
 

@@ -4,6 +4,12 @@
 
 namespace sunder::ir {
 
+std::string Check::outline() const {
+  std::string text = message.empty() ? std::string() : message.front();
+  for (std::size_t i = 1; i < message.size(); ++i) text += "…" + message[i];
+  return text;
+}
+
 DeclarationId Dae::declaration_of(VariableId variable) const {
   const auto after = std::upper_bound(declarations.begin(), declarations.end(), variable,
                                       [](VariableId id, const Declaration& d) { return id < d.first; });

@@ -144,6 +144,7 @@ inline bool has_row(HeldKind kind) { return kind <= HeldKind::left_limit; }
 struct Held : Row {
   HeldKind kind = HeldKind::memory;
   Operand start, interval;  ///< sample: literals or parameters
+  bool of_clock = false;    ///< sample: its first instant belongs to the start of the run
   OriginId origin;
 };
 
@@ -155,13 +156,33 @@ struct Reinit {
   OriginId origin;
 };
 
+/// A value in a message, written as String() would.
+struct MessageValue : Row {
+  BaseType base = BaseType::real;
+  std::vector<std::string> literals;  ///< of an enumeration
+  int digits = 6;                     ///< significant ones
+  std::size_t length = 0;             ///< at least so long, filled with blanks …
+  bool left = true;                   ///< … behind it
+};
+
 /// Something to be said, or an end of the run, at an event where `condition` is true (in_when) or where it is false.
 struct Check {
   enum class Kind : std::uint8_t { error, warning, terminate };
   Row condition;
   Kind kind = Kind::error;
   bool in_when = false;  ///< `condition` tells when to act; else it is an assertion, which must hold at all events
-  std::string message;
+  std::vector<std::string> message{{}};  ///< its parts: one more than values between them
+  std::vector<MessageValue> values;
+  OriginId origin;
+
+  /// With "…" where values stand.
+  [[nodiscard]] std::string outline() const;
+};
+
+/// What a variable was some time ago: `past` is driven by the recorded course of `now`, as if from outside.
+struct Delay {
+  VariableId now, past;
+  Operand time;  ///< how long ago: a literal or parameter
   OriginId origin;
 };
 
@@ -180,6 +201,7 @@ struct Dae {
   DeclarationId held_in;  ///< valid iff something is held
   std::vector<Reinit> reinits;
   std::vector<Check> checks;
+  std::vector<Delay> delays;
   std::vector<Origin> origins;
   Experiment experiment;
 

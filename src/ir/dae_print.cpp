@@ -220,11 +220,13 @@ std::string print(const Dae& dae) {
                static_cast<std::uint64_t>(dae.held[i].kind);
       },
       [&](std::size_t i) { return print(dae, dae.held[i]); });
+  for (const Delay& delay : dae.delays)
+    text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " " + name_of(dae, delay.time) + " s ago\n";
   for (const Reinit& reinit : dae.reinits)
     text += "when " + print(dae, reinit.condition) + " then reinit(" + dae.name_of(reinit.target) + ", " +
             print(dae, reinit.value) + ")\n";
   for (const Check& check : dae.checks)
-    text += (check.in_when ? "when " : "unless ") + print(dae, check.condition) + " then \"" + check.message + "\"\n";
+    text += (check.in_when ? "when " : "unless ") + print(dae, check.condition) + " then \"" + check.outline() + "\"\n";
   return text;
 }
 

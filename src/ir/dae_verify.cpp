@@ -96,8 +96,18 @@ class DaeVerifier {
       row(dae_.reinits[i].condition, dae_.reinits[i].origin, "condition of reinit", i);
       row(dae_.reinits[i].value, dae_.reinits[i].origin, "value of reinit", i);
     }
-    for (std::size_t i = 0; i < dae_.checks.size(); ++i)
+    for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
       row(dae_.checks[i].condition, dae_.checks[i].origin, "check", i);
+      for (const MessageValue& value : dae_.checks[i].values) row(value, dae_.checks[i].origin, "message", i);
+      expect(dae_.checks[i].message.size() == dae_.checks[i].values.size() + 1, "message", i,
+             "has another number of parts than values between them");
+    }
+    for (std::size_t i = 0; i < dae_.delays.size(); ++i) {
+      const Delay& delay = dae_.delays[i];
+      const bool known = delay.now.index() < dae_.variable_count && delay.past.index() < dae_.variable_count;
+      expect(known && dae_.declaration(delay.past).is_open_input(), "delay", i, "drives no input");
+      expect(sound(delay.time), "delay", i, "has no time");
+    }
   }
 
   // A parameter that the initial system determines.

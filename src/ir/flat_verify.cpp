@@ -19,8 +19,8 @@ class FlatVerifier {
     for (const Instance* variable : model_.variables) {
       complaints_.expect(variable != nullptr && variable->is_leaf(), "a variable is missing or no leaf");
       if (variable == nullptr) continue;
-      const std::string path = path_of(*variable);
-      complaints_.expect(paths_.insert(path).second, "there are two variables '" + path + "'");
+      const auto [path, added] = paths_.insert(path_of(*variable));
+      if (!added) complaints_.add("there are two variables '" + *path + "'");
       listed_.insert(variable);
     }
     if (!complaints_.empty()) return complaints_.take();

@@ -51,8 +51,8 @@ class InstanceVerifier {
   /// A value is a scalar for all elements, or has the size of the variable.
   void value(const Instance& leaf, const Expression* value, std::string_view what) {
     if (value == nullptr) return;
-    expect(value->type.is_scalar() || std::ranges::equal(value->type.dimensions, leaf.dimensions), leaf,
-           "has another size than its " + std::string(what));
+    if (!value->type.is_scalar() && !std::ranges::equal(value->type.dimensions, leaf.dimensions))
+      expect(false, leaf, "has another size than its " + std::string(what));
     expressions_.expression(*value);
   }
 

@@ -103,6 +103,11 @@ struct Plan {
   Section continuous;               ///< unknowns: derivatives and algebraic variables
   std::uint32_t index = 0;          ///< differential index: 0 (no algebraic variables), 1, or higher
 
+  /// Inputs of the model, and what is driven by its own past.
+  [[nodiscard]] std::size_t driven_count() const { return inputs.size() + dae.delays.size(); }
+  [[nodiscard]] VariableId driven(std::size_t number) const {
+    return number < inputs.size() ? inputs[number] : dae.delays[number - inputs.size()].past;
+  }
   /// The variable that holds the rate of change of a state.
   [[nodiscard]] VariableId rate_of(VariableId state) const { return derivatives[addresses[state.index()].index]; }
   [[nodiscard]] Address literal_address(std::size_t literal) const {

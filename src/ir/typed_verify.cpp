@@ -64,10 +64,10 @@ void ExpressionVerifier::open(std::span<const IteratorRange> ranges) {
   }
 }
 
-void ExpressionVerifier::expression(const Expression& e, bool open_size) {
+void ExpressionVerifier::expression(const Expression& e, bool may_be_open) {
   expect(e.type.base != BaseType::error, e.span, "an expression has no type");
   for (const std::int64_t dimension : e.type.dimensions)
-    expect(dimension >= 0 || open_size, e.span, "a dimension is not known");
+    expect(dimension >= 0 || may_be_open, e.span, "a dimension is not known");
   expect(operands_fit(e), e.span, "an expression has a wrong number of operands");
   if (e.kind == ExpressionKind::variable) variable(e);
   if (e.kind == ExpressionKind::iterator)
@@ -78,14 +78,14 @@ void ExpressionVerifier::expression(const Expression& e, bool open_size) {
     if (subscript.value == nullptr) continue;
     expect(subscript.value->type.base == BaseType::integer && subscript.value->type.dimensions.size() <= 1,
            subscript.value->span, "a subscript is not an Integer or a vector of Integers");
-    expression(*subscript.value, open_size);
+    expression(*subscript.value, may_be_open);
   }
   const std::size_t outer = iterators_.size();
   open(e.iterators);
   for (const Expression* operand : e.operands) {
     const bool optional = e.kind == ExpressionKind::call || e.kind == ExpressionKind::function_reference;
     expect(operand != nullptr || optional, e.span, "an operand is missing");
-    if (operand != nullptr) expression(*operand, open_size);
+    if (operand != nullptr) expression(*operand, may_be_open);
   }
   iterators_.resize(outer);
 }
@@ -127,9 +127,11 @@ void ExpressionVerifier::variable(const Expression& e) {
   if (!there) return;
   expect(!in_function_ || in_default_ || e.variable->is_package_constant, e.span,
          "a function uses a variable of the model");
-  expect(e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size(), e.span,
-         "'" + path_of(*e.variable) + "' has another number of subscripts than dimensions");
-  expect(e.type.base == e.variable->base, e.span, "a reference to '" + path_of(*e.variable) + "' has another type");
+  // paths are made only where there is something to say
+  const bool whole = e.subscripts.empty() || e.subscripts.size() == e.variable->dimensions.size();
+  if (!whole) expect(false, e.span, "'" + path_of(*e.variable) + "' has another number of subscripts than dimensions");
+  if (e.type.base != e.variable->base)
+    expect(false, e.span, "a reference to '" + path_of(*e.variable) + "' has another type");
 }
 
 bool ExpressionVerifier::operands_fit(const Expression& e) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -18,13 +19,13 @@ class ExpressionVerifier {
 
   void equation(const TypedEquation& equation);
   /// The length of a range over other loop variables is not one number, and sizes inside of functions are open.
-  void expression(const Expression& e, bool open_size = false);
+  void expression(const Expression& e, bool may_be_open = false);
   void function(const Function& function);
   void statements(std::span<Statement* const> statements);
 
  private:
-  void expect(bool holds, Span span, const std::string& complaint) {
-    if (!holds) complaints_.add("byte " + std::to_string(span.begin) + ": " + complaint);
+  void expect(bool holds, Span span, std::string_view complaint) {
+    if (!holds) complaints_.add("byte " + std::to_string(span.begin) + ": " + std::string(complaint));
   }
   void branches(const TypedEquation& equation);
   void open(std::span<const IteratorRange> ranges);

@@ -61,7 +61,8 @@ std::vector<std::string> environment_path() {
 Library::Library(std::vector<const ast::File*> files, std::vector<std::string> path, Loader loader,
                  Diagnostics& diagnostics)
     : path_(std::move(path)), loader_(std::move(loader)), diagnostics_(diagnostics) {
-  for (const ast::File* file : files)
+  for (const ast::File* file : files) {
+    given_files_.insert(file->source.value);
     for (const ast::Class* class_ : file->classes) {
       read_uses(*class_);
       const std::string within = file->has_within ? text_of(file->within) : std::string();
@@ -70,6 +71,7 @@ Library::Library(std::vector<const ast::File*> files, std::vector<std::string> p
       else
         overlays_[within].push_back(class_);
     }
+  }
   settle_overlays();
 }
 

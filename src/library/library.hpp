@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -28,6 +29,7 @@ class Library : public ir::ClassSource {
   const ast::Class* member(const ast::Class& package, std::string_view name) override;
   [[nodiscard]] std::vector<std::string> member_names(const ast::Class& package) const override;
   [[nodiscard]] std::string directory_of(std::string_view name) const override;
+  [[nodiscard]] bool is_given(FileId file) const override { return given_files_.contains(file.value); }
 
  private:
   struct Found {
@@ -44,6 +46,7 @@ class Library : public ir::ClassSource {
   std::vector<std::string> path_;
   Loader loader_;
   Diagnostics& diagnostics_;
+  std::unordered_set<std::uint32_t> given_files_;
   std::vector<const ast::Class*> given_;  ///< classes of the user's files, outside of all packages
   std::map<std::string, std::vector<const ast::Class*>, std::less<>> overlays_;  ///< by `within`
   std::map<std::string, const ast::Class*, std::less<>> top_;

@@ -182,7 +182,7 @@ class Lowering::Section {
   Expression* rewrite(Expression* e) {
     if (e == nullptr) return nullptr;
     if (e->kind == ExpressionKind::builtin) {
-      if (e->builtin == Builtin::pre || e->builtin == Builtin::der) return past(e);
+      if (e->builtin == Builtin::pre || e->builtin == Builtin::der || e->builtin == Builtin::previous) return past(e);
       const bool compares = e->builtin == Builtin::edge || e->builtin == Builtin::change;
       if (compares && own(*e->operands[0]) != nullptr) return compared(e);
     }
@@ -366,7 +366,10 @@ void Lowering::add_effect(const ExpressionLowering::Effect& effect, const ir::Ro
   check.condition = condition;
   check.in_when = effect.when != nullptr || statement.kind == ir::StatementKind::terminate;
   check.origin = from;
-  check.message = message_of(*statement.left[statement.kind == ir::StatementKind::terminate ? 0 : 1]);
+  Message message;
+  read_message(*statement.left[statement.kind == ir::StatementKind::terminate ? 0 : 1], message);
+  check.message = {message.texts.front()};
+  for (std::size_t i = 1; i < message.texts.size(); ++i) check.message.front() += "…" + message.texts[i];
   check.kind = statement.kind == ir::StatementKind::terminate ? ir::Check::Kind::terminate
                : statement.warns                              ? ir::Check::Kind::warning
                                                               : ir::Check::Kind::error;

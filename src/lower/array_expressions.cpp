@@ -416,6 +416,7 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       const NodeId forward = pool.make(Op::greater_equal, {x, pool.constant(0)});
       return pool.make(Op::select, {forward, pool.multiply(x, positive), pool.multiply(x, negative)});
     }
+    case Builtin::delay: return delayed(e, subscripts);
     case Builtin::size:
     case Builtin::ndims: {
       const auto value =

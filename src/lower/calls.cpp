@@ -39,7 +39,7 @@ std::optional<ir::Value> ExpressionLowering::evaluate_local(const Expression& gi
   ir::walk(e, [&](const Expression& inner) {
     if (inner.kind == ExpressionKind::time) open = true;
     if (inner.kind == ExpressionKind::iterator && iterator_nodes_.contains(inner.iterator)) open = true;
-    if (inner.kind == ExpressionKind::variable && inner.variable->variability > ir::Variability::parameter) open = true;
+    if (inner.kind == ExpressionKind::variable && context_.is_open(*inner.variable)) open = true;
     if (inner.kind == ExpressionKind::variable && inner.variable->variability == ir::Variability::parameter &&
         inner.variable->base == BaseType::real)
       open = true;  // it may be changed without compiling anew
@@ -103,6 +103,7 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       }
       bound.dimensions = known->dimensions;
       for (const double number_ : known->numbers) bound.nodes.push_back(number(number_));
+      for (const std::string& text : known->strings) bound.nodes.push_back(text_number(text));
       bound.known = std::move(*known);
       return bound;
     }
@@ -110,9 +111,9 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       fail(value, Code::E0208, "the external object cannot be made: " + context_.indices.failure().message);
       return std::nullopt;
     }
-    if (value.type.base == BaseType::string) {  // used in messages at most
-      return bound;
-    }
+    const bool chosen = value.kind == ExpressionKind::variable || value.kind == ExpressionKind::if_ ||
+                        (value.kind == ExpressionKind::builtin && value.builtin == ir::Builtin::pre);
+    if (value.type.base == BaseType::string && !chosen) return bound;  // used in messages at most
   }
   const auto sizes = sizes_of(value);
   if (!sizes) {
@@ -182,7 +183,7 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
     const bool varies = inner.kind == ExpressionKind::time || inner.kind == ExpressionKind::function_variable ||
                         (inner.kind == ExpressionKind::builtin && ir::speaks_of_events(inner.builtin));
     numbers = numbers && !variable && !varies;
-    parameters = parameters && !varies && (!variable || inner.variable->variability <= ir::Variability::parameter);
+    parameters = parameters && !varies && (!variable || !context_.is_open(*inner.variable));
   });
   if (numbers || (parameters && needs_numbers(*e.function))) {
     const auto value = context_.indices.evaluate(e, bindings_, loop_values_);

@@ -17,12 +17,35 @@ using ir::Variability;
 void Lowering::equations() {
   for (const Instance* variable : model_.variables) {
     if (!declarations_.contains(variable) || is_known(*variable) || variable->binding == nullptr) continue;
-    emit({}, reference_to(*variable), variable->binding, variable->binding_span,
-         variable->parent != nullptr ? path_of(*variable->parent) : std::string());
+    const std::string path = variable->parent != nullptr ? path_of(*variable->parent) : std::string();
+    if (const std::uint32_t clock = clocks_.partition_of(variable); clock != ClockInference::none) {
+      TypedEquation bound;
+      bound.left = reference_to(*variable);
+      bound.right = variable->binding;
+      bound.span = variable->binding_span;
+      clocked_equation(clock, {}, bound, path);
+      continue;
+    }
+    emit({}, reference_to(*variable), variable->binding, variable->binding_span, path);
   }
-  for (const ir::FlatEquation& equation : model_.equations)
-    lower_equation({}, *equation.equation, path_of(*equation.owner));
-  for (const ir::FlatAlgorithm& algorithm : model_.algorithms) this->algorithm(algorithm);
+  for (const ir::FlatEquation& equation : model_.equations) {
+    const std::uint32_t clock = clocks_.partition_of(equation.equation);
+    if (clock != ClockInference::none)
+      clocked_equation(clock, {}, *equation.equation, path_of(*equation.owner));
+    else
+      lower_equation({}, *equation.equation, path_of(*equation.owner));
+  }
+  for (const ir::FlatAlgorithm& algorithm : model_.algorithms) {
+    const std::uint32_t clock = clocks_.partition_of(algorithm.algorithm);
+    if (clock != ClockInference::none)
+      clocked_algorithm(clock, algorithm);
+    else
+      this->algorithm(algorithm);
+  }
+  if (!diagnostics_.has_errors() && !tick_sources_.empty()) {
+    clock_equations();
+    complete_clocked();
+  }
   dae_.initial_begin = static_cast<std::uint32_t>(dae_.equations.size());
   context_.at_start = true;
   for (const ir::FlatEquation& equation : model_.initial_equations)
@@ -87,7 +110,7 @@ bool Lowering::is_structural(const Expression& condition) const {
   ir::walk(condition, [&](const Expression& e) {
     structural = structural && e.kind != ExpressionKind::time &&
                  !(e.kind == ExpressionKind::builtin && ir::speaks_of_events(e.builtin)) &&
-                 (e.kind != ExpressionKind::variable || e.variable->variability <= Variability::parameter);
+                 (e.kind != ExpressionKind::variable || !context_.is_open(*e.variable));
   });
   return structural;
 }
@@ -100,10 +123,9 @@ void Lowering::assertion(const Nest& nest, const TypedEquation& equation, std::s
   }
   ir::Check check;
   check.kind = equation.warns ? ir::Check::Kind::warning : ir::Check::Kind::error;
-  check.message = message_of(*equation.right);
   check.origin = origin(equation.span, path);
   context_.in_assertion = true;
-  add_checks(nest, *equation.left, check);
+  add_checks(nest, *equation.left, check, *equation.right);
   context_.in_assertion = false;
 }
 

@@ -51,8 +51,12 @@ NodeId ExpressionLowering::event_builtin(const Expression& e, const std::vector<
       return pool.make(Op::logical_and, {now, pool.make(Op::logical_not, {then})});
     }
     case Builtin::active: return active(*e.operands[0], subscripts);
-    case Builtin::sample: return sample(e);
-    default: break;
+    case Builtin::sample:
+      if (e.operands.size() > 1 && e.operands[1]->type.base != ir::BaseType::clock) return sample(e);
+      return clocked_builtin(e, subscripts);
+    case Builtin::initial:
+    case Builtin::terminal: break;
+    default: return clocked_builtin(e, subscripts);
   }
   Term term;
   term.written = &e;
@@ -144,6 +148,7 @@ NodeId ExpressionLowering::sample(const Expression& e) {
   Term term;
   term.written = &e;
   term.held = HeldKind::sample;
+  term.of_clock = e.text == clock_mark;
   for (const Expression* operand : e.operands) {
     const NodeId node = lower(*operand, {});
     if (failed_) return {};
@@ -152,6 +157,49 @@ NodeId ExpressionLowering::sample(const Expression& e) {
     term.inputs.push_back(term_of_constant(node));
   }
   return held(std::move(term));
+}
+
+/// What the expression was some time ago.
+NodeId ExpressionLowering::delayed(const Expression& e, const std::vector<Index>& subscripts) {
+  if (context_.at_start) return fail(e, Code::E0301, "delay() cannot stand among initial equations");
+  const NodeId time = lower(*e.operands[1], {});
+  const NodeId now = failed_ ? NodeId{} : lower(*e.operands[0], subscripts);
+  if (failed_ || is_constant(now)) return now;
+  if (!is_constant(time)) return fail(*e.operands[1], Code::E0301, "a delay that varies is not supported yet");
+  if (context_.shapes.pool().is_constant(time, 0)) return now;
+  Term term;
+  term.kind = Term::Kind::delayed;
+  term.written = &e;
+  term.shape = context_.shapes.intern(extract(now), term.inputs);
+  term.inputs.push_back(term_of_constant(time));
+  terms_.push_back(std::move(term));
+  return context_.shapes.pool().slot(static_cast<std::uint32_t>(terms_.size() - 1));
+}
+
+/// Clocked variables keep their values between the ticks of their clocks: operators from clock to clock and from there
+/// to the continuous part leave them as they are.
+NodeId ExpressionLowering::clocked_builtin(const Expression& e, const std::vector<Index>& subscripts) {
+  switch (e.builtin) {
+    case Builtin::hold:
+    case Builtin::no_clock:
+    case Builtin::sub_sample:
+    case Builtin::super_sample:
+    case Builtin::shift_sample:
+    case Builtin::back_sample: return lower(*e.operands[0], subscripts);
+    case Builtin::previous:
+      if (e.operands[0]->kind != ExpressionKind::variable)
+        return fail(*e.operands[0], Code::E0301, "previous() takes a variable");
+      return before(*e.operands[0], subscripts);
+    case Builtin::sample: {  // as it was just before the tick
+      const NodeId now = lower(*e.operands[0], subscripts);
+      return failed_ || is_constant(now) ? now : held(HeldKind::left_limit, now, e);
+    }
+    default: break;
+  }
+  const std::string name(ir::name_of(e.builtin));
+  if (context_.clock == nullptr || e.builtin == Builtin::clock)
+    return fail(e, Code::E0309, "'" + name + "' has no meaning outside of a clocked equation");
+  return lower(e.builtin == Builtin::first_tick ? *context_.clock->first_tick : *context_.clock->interval, {});
 }
 
 }  // namespace sunder::lower

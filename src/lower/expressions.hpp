@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -44,6 +46,15 @@ struct ProcedureResult {
   std::vector<std::uint32_t> routines;
 };
 
+/// The text of a sample() that a clock is made of, and nobody wrote.
+inline constexpr std::string_view clock_mark = "clock";
+
+/// What a clocked equation asks of its clock.
+struct ActiveClock {
+  const ir::Expression* first_tick = nullptr;
+  const ir::Expression* interval = nullptr;
+};
+
 /// What is known of the model while lowering one equation.
 struct LoweringContext {
   LoweringContext(symbolic::ShapeTable& shapes_, const ir::Dae& dae_,
@@ -64,12 +75,24 @@ struct LoweringContext {
   std::deque<std::vector<ir::Expression*>> made_operands;
   std::deque<ir::FunctionVariable> made_variables;
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
+  std::map<ProcedureKey, double> procedure_calls;  ///< that one call of it makes at most, itself included
+  std::vector<double> open_counts;                 ///< of those that are being made
   std::map<std::string, std::uint32_t> routines;                                 ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
+  /// Texts that variables can have, by number; the empty one is 0.
+  std::vector<std::string> texts{{}};
+  std::map<std::string, std::size_t> text_numbers{{{}, 0}};
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
-  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
+  /// Parameters that the initial equations determine (fixed = false), and those that follow from them.
+  std::unordered_set<const ir::Instance*> found_at_start;
+  /// Whether the value is known no earlier than at the start of the run.
+  [[nodiscard]] bool is_open(const ir::Instance& variable) const {
+    return variable.variability > ir::Variability::parameter || found_at_start.contains(&variable);
+  }
+  const ActiveClock* clock = nullptr;  ///< of a clocked equation
+  bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -143,6 +166,8 @@ class ExpressionLowering {
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
   NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
+  NodeId text(const Node& e, const std::vector<Index>& subscripts);
+  NodeId text_number(const std::string& text);
   NodeId held(ir::HeldKind kind, NodeId row, const Node& at);
   NodeId held(Term term);
   NodeId rounded(ir::HeldKind kind, NodeId argument, const Node& at);
@@ -150,6 +175,8 @@ class ExpressionLowering {
   NodeId before(const Node& variable, const std::vector<Index>& subscripts);
   NodeId active(const Node& condition, const std::vector<Index>& subscripts);
   NodeId sample(const Node& e);
+  NodeId delayed(const Node& e, const std::vector<Index>& subscripts);
+  NodeId clocked_builtin(const Node& e, const std::vector<Index>& subscripts);
   std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
   NodeId conditional(const Node& e, const std::vector<Index>& subscripts);
@@ -166,11 +193,13 @@ class ExpressionLowering {
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
   Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
+  bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   // external functions
   std::uint32_t routine(const std::string& key, const std::function<std::shared_ptr<const symbolic::Routine>()>& make);
   Results call_external(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                         const Node& at);
+  Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
   // what cannot be written out is called

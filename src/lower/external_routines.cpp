@@ -1,9 +1,12 @@
 // External functions that run: our own implementations of what the Standard Library takes from C (docs/modelica.md).
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
 #include "runtime/random.h"
+#include "symbolic/procedure.hpp"
 #include "symbolic/tables.hpp"
 
 namespace sunder::lower {
@@ -42,6 +45,32 @@ class RandomRoutine final : public symbolic::Routine {
   std::size_t output_;
 };
 
+/// One frequency of the discrete Fourier transform of as many real numbers as there are arguments.
+class FourierRoutine final : public symbolic::Routine {
+ public:
+  FourierRoutine(std::size_t frequency, bool phase) : frequency_(frequency), phase_(phase) {}
+
+  [[nodiscard]] std::string name() const override { return phase_ ? "phase" : "amplitude"; }
+  [[nodiscard]] double value(std::span<const double> arguments) const override {
+    const std::size_t n = arguments.size();
+    double real = 0, imaginary = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double angle = 2 * std::numbers::pi * static_cast<double>(j * frequency_ % n) / static_cast<double>(n);
+      real += arguments[j] * std::cos(angle);
+      imaginary -= arguments[j] * std::sin(angle);
+    }
+    if (phase_) return std::atan2(imaginary, real);
+    return std::hypot(real, imaginary) / static_cast<double>(n / 2 + 1);  // as the Standard Library scales it
+  }
+  [[nodiscard]] std::shared_ptr<const Routine> partial(symbolic::Pool&, std::uint32_t) const override {
+    return std::make_shared<symbolic::Failure>("the derivative of a Fourier transform is not known");
+  }
+
+ private:
+  std::size_t frequency_;
+  bool phase_;
+};
+
 Generator generator_of(const std::string& name, std::size_t& length) {
   if (name == "ModelicaRandom_xorshift64star") return length = 2, sunder_xorshift64star;
   if (name == "ModelicaRandom_xorshift128plus") return length = 4, sunder_xorshift128plus;
@@ -76,7 +105,34 @@ ExpressionLowering::Results ExpressionLowering::call_external(const ir::Function
     (*results)[1].dimensions = {static_cast<std::int64_t>(length)};
     return results;
   }
+  if (function.external == "ModelicaFFT_kiss_fftr") return call_fourier(given);
   return call_table(function, given, at);
+}
+
+/// Whether there is one, amplitudes and phases. At n frequencies of 2 n numbers: meant for events, not for every step.
+ExpressionLowering::Results ExpressionLowering::call_fourier(const std::vector<std::optional<Closure::Bound>>& given) {
+  if (given.empty() || !given[0]) return nullptr;
+  const std::vector<NodeId>& signal = given[0]->nodes;
+  symbolic::Pool& pool = context_.shapes.pool();
+  auto results = std::make_shared<std::vector<Closure::Bound>>(3);
+  const bool possible = !signal.empty() && signal.size() % 2 == 0;
+  (*results)[0].nodes.push_back(pool.constant(possible ? 0 : 1));
+  (*results)[0].known = ir::Value::scalar(ir::BaseType::integer, possible ? 0 : 1);
+  for (std::size_t output = 1; output <= 2; ++output) {
+    Closure::Bound& bound = (*results)[output];
+    bound.dimensions = {static_cast<std::int64_t>(signal.size() / 2 + 1)};
+    for (std::size_t k = 0; k <= signal.size() / 2; ++k) {
+      if (!possible) {
+        bound.nodes.push_back(pool.constant(0));
+        continue;
+      }
+      const bool phase = output == 2;
+      const std::string key = (phase ? "fourier phase " : "fourier amplitude ") + std::to_string(k);
+      const std::uint32_t number = routine(key, [&] { return std::make_shared<FourierRoutine>(k, phase); });
+      bound.nodes.push_back(pool.make(Op::call, signal, number));
+    }
+  }
+  return results;
 }
 
 ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& function,

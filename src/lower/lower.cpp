@@ -63,6 +63,7 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
     : model_(model),
       indices_(values),
       rows_(dae_, indices_, diagnostics_, dae_.parameters),
+      clocks_(model, indices_, diagnostics_),
       context_(*shapes, dae_, declarations_, indices_, diagnostics_),
       loops_(context_, rows_) {
   dae_.name = model.name;
@@ -71,7 +72,8 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
 }
 
 Outcome<ir::Dae> Lowering::run() {
-  if (!declare()) return Outcome<ir::Dae>(std::move(diagnostics_));
+  if (!clocks_.run() || !declare()) return Outcome<ir::Dae>(std::move(diagnostics_));
+  find_open_parameters();
   parameters();
   for (const Instance* variable : model_.variables)
     if (declarations_.contains(variable)) attributes(*variable);
@@ -127,23 +129,17 @@ std::vector<const Instance*> Lowering::assigned_in_when() {
 bool Lowering::declare() {
   for (const Instance* variable : assigned_in_when()) when_assigned_.insert(variable);
   for (const Instance* variable : model_.variables) {
-    if (variable->base == ir::BaseType::string) {
-      if (variable->variability > Variability::parameter)
-        diagnostics_.error(Code::E0301, variable->span, "variables of type String are not supported yet");
-      continue;
-    }
+    if (variable->base == ir::BaseType::string && variable->variability <= Variability::parameter) continue;
     if (variable->base == ir::BaseType::object && variable->variability <= Variability::parameter)
       continue;  // what it is made of is known at compile time, or said where it is used
-    if (variable->base == ir::BaseType::object || variable->base == ir::BaseType::clock) {
-      diagnostics_.error(Code::E0301, variable->span,
-                         variable->base == ir::BaseType::clock
-                             ? "clocks are not supported in equations yet"
-                             : "external objects that are no parameters are not supported yet");
+    if (variable->base == ir::BaseType::object) {
+      diagnostics_.error(Code::E0301, variable->span, "external objects that are no parameters are not supported yet");
       continue;
     }
-    if (variable->base == ir::BaseType::error) continue;
+    if (variable->base == ir::BaseType::error || variable->base == ir::BaseType::clock) continue;
     if (!add(*variable, path_of(*variable), std::string(variable->attributes().description))) return false;
   }
+  if (!declare_clocks()) return false;
   for (const Instance* variable : differentiated()) {
     if (when_assigned_.contains(variable)) {
       diagnostics_
@@ -187,11 +183,13 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   declaration.description = description;
   for (const std::int64_t n : variable.dimensions) declaration.dimensions.push_back(static_cast<std::uint32_t>(n));
   declaration.variability = variable.variability;
-  if (when_assigned_.contains(&variable))
+  if (when_assigned_.contains(&variable) || clocks_.partition_of(&variable) != ClockInference::none)
     declaration.variability = std::min(declaration.variability, Variability::discrete);
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
-  declaration.base = variable.base == ir::BaseType::enumeration ? ir::BaseType::integer : variable.base;
+  const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside
+  declaration.base = variable.base == ir::BaseType::enumeration || text ? ir::BaseType::integer : variable.base;
+  declaration.generated = text;
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;
@@ -244,10 +242,52 @@ void Lowering::place_held() {
   held.generated = true;
   if (!reserve(held, {})) return;
   for (ir::Operand& operand : dae_.operands)
-    if (operand.is_variable() && operand.variable().value >= RowWriter::held_base)
+    if (operand.is_variable() && operand.variable().value >= RowWriter::held_base &&
+        operand.variable().value < RowWriter::delayed_base)
       operand = ir::Operand::of(ir::VariableId(operand.variable().value - RowWriter::held_base + held.first.value));
   dae_.held_in = DeclarationId(dae_.declarations.size());
   dae_.declarations.push_back(std::move(held));
+}
+
+/// What is delayed becomes a variable, and what comes out of the delay an input that its past drives.
+void Lowering::place_delayed() {
+  const std::vector<RowWriter::Delayed>& all = rows_.delayed();
+  if (all.empty()) return;
+  const auto declare = [&](const char* name, ir::Causality causality) {
+    Declaration made;
+    made.name = name;
+    made.dimensions = {static_cast<std::uint32_t>(all.size())};
+    made.causality = causality;
+    made.generated = true;
+    const bool fits = reserve(made, {});
+    dae_.declarations.push_back(std::move(made));
+    return fits;
+  };
+  if (!declare("$now", ir::Causality::local) || !declare("$past", ir::Causality::input)) return;
+  const std::uint32_t past = dae_.declarations.back().first.value;
+  const std::uint32_t now = past - static_cast<std::uint32_t>(all.size());
+  symbolic::Pool& pool = dae_.shapes->pool();
+  std::vector<ir::Equation> equations;
+  for (std::uint32_t k = 0; k < all.size(); ++k) {
+    const std::span<const ir::Operand> own = dae_.operands_of(all[k].value);
+    std::vector<ir::Operand> operands(own.begin(), own.end());
+    const symbolic::NodeId root = pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())),
+                                                dae_.shapes->root(all[k].value.shape));
+    operands.push_back(ir::Operand::of(ir::VariableId(now + k)));
+    ir::Equation equation;
+    std::vector<std::uint32_t> order;
+    equation.shape = dae_.shapes->intern(root, order);
+    equation.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());
+    for (const std::uint32_t slot : order) dae_.operands.push_back(operands[slot]);
+    equation.origin = all[k].origin;
+    equations.push_back(equation);
+    dae_.delays.push_back({ir::VariableId(now + k), ir::VariableId(past + k), all[k].time, all[k].origin});
+  }
+  dae_.equations.insert(dae_.equations.begin() + dae_.initial_begin, equations.begin(), equations.end());
+  dae_.initial_begin += static_cast<std::uint32_t>(equations.size());
+  for (ir::Operand& operand : dae_.operands)
+    if (operand.is_variable() && operand.variable().value >= RowWriter::delayed_base)
+      operand = ir::Operand::of(ir::VariableId(operand.variable().value - RowWriter::delayed_base + past));
 }
 
 void Lowering::mark_structural() {
@@ -259,8 +299,12 @@ void Lowering::mark_structural() {
 
 void Lowering::finish() {
   mark_structural();
+  for (ir::Check& check : dae_.checks)
+    for (ir::MessageValue& value : check.values)
+      if (value.base == ir::BaseType::string) value.literals = context_.texts;
   if (dae_.declarations.back().count == 0) dae_.declarations.pop_back();
   place_held();
+  place_delayed();
   dae_.operands.shrink_to_fit();
   dae_.equations.shrink_to_fit();
 }

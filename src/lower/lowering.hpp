@@ -12,6 +12,7 @@
 #include "base/arena.hpp"
 #include "base/outcome.hpp"
 #include "ir/flat.hpp"
+#include "lower/clocks.hpp"
 #include "lower/loops.hpp"
 
 namespace sunder::lower {
@@ -39,6 +40,7 @@ class Lowering {
   std::vector<const ir::Instance*> needs_of(const ir::Instance& parameter);
   void walk_taken(const ir::Expression& e, const std::function<void(const ir::Expression&)>& visit);
   std::vector<bool> fixed_flags(const ir::Instance& variable);
+  void find_open_parameters();
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);
@@ -69,7 +71,9 @@ class Lowering {
   struct Residual {
     ir::Expression* value = nullptr;  ///< zero when the equation holds
     Span span;
+    std::string target = {};  ///< what stands on its left side, if that is a variable
   };
+  static void bring_in_order(const std::vector<Residual>& first, std::vector<Residual>& other);
   struct Taken;
   void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
                            std::string_view path);
@@ -95,9 +99,37 @@ class Lowering {
   void reinitialise(const ir::TypedEquation& when, const Action& action, std::string_view path);
   void note_reinit(ir::VariableId target, const void* when, Span when_span, Span span);
   void check_in_when(const ir::TypedEquation& when, const Action& action, std::string_view path);
-  void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check);
-  std::string message_of(const ir::Expression& message);
+  struct Message {
+    std::vector<std::string> texts{{}};  ///< before, between and after the values
+    std::vector<const ir::Expression*> values;
+    std::vector<ir::MessageValue> formats;
+  };
+  void read_message(const ir::Expression& message, Message& out);
+  void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check, const ir::Expression& written);
   [[nodiscard]] std::vector<const ir::Instance*> assigned_in_when();
+
+  // clocked partitions
+  struct Ticks {  ///< of one clock, whatever partitions have it
+    ClockOfPartition clock;
+    const ir::Instance *tick = nullptr, *ticked = nullptr;  ///< it ticks; it has done so before
+    // of event clocks: the condition, whether it held in the round before, ticks of the base clock, time of the last
+    const ir::Instance *condition = nullptr, *held = nullptr, *count = nullptr, *last = nullptr;
+  };
+  const ir::Instance* generate(std::string name, ir::BaseType base);
+  bool declare_clocks();
+  void clock_equations();
+  [[nodiscard]] double interval_of(const Ticks& ticks) const;
+  void use_clock(std::uint32_t partition);
+  void clocked_equation(std::uint32_t partition, const Nest& nest, const ir::TypedEquation& equation,
+                        std::string_view path);
+  void clocked_assertion(std::uint32_t partition, const Nest& nest, const ir::TypedEquation& equation,
+                         std::string_view path);
+  void clocked_algorithm(std::uint32_t partition, const ir::FlatAlgorithm& algorithm);
+  void complete_clocked();
+  void hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir::Operand tick, ir::Operand before);
+  ir::Expression* constant(double value, const ir::Type& type, Span span);
+  ir::Expression* operation(ir::Operation operation, const ir::Type& type, ir::Expression* left,
+                            ir::Expression* right);
 
   // expressions that are not in the text
   ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span, std::vector<ir::Expression*> operands);
@@ -106,6 +138,7 @@ class Lowering {
   ir::Expression* acts(const ir::TypedEquation& when, std::size_t branch);
 
   void place_held();
+  void place_delayed();
   void mark_structural();
   void finish();
 
@@ -119,6 +152,13 @@ class Lowering {
   std::unordered_set<const ir::Instance*> when_assigned_;
   std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
+  ClockInference clocks_;
+  std::deque<ir::Instance> generated_;  ///< variables that are not in the text
+  std::vector<Ticks> tick_sources_;
+  std::vector<std::size_t> ticks_of_;  ///< by partition
+  ActiveClock clock_in_use_;
+  std::vector<std::pair<std::size_t, std::uint32_t>> clocked_rows_;  ///< equations and their partitions
+  std::unordered_set<const ir::Instance*> assigned_by_clock_;        ///< by clocked algorithm sections
   LoweringContext context_;
   LoopRunner loops_;
 };

@@ -119,6 +119,31 @@ std::vector<const Instance*> Lowering::needs_of(const Instance& parameter) {
   return needs;
 }
 
+/// Parameters without a value of their own and with fixed = false, and whatever is made of them.
+void Lowering::find_open_parameters() {
+  std::vector<const Instance*> open;
+  std::unordered_map<const Instance*, std::vector<const Instance*>> used_by;
+  for (const Instance* variable : model_.variables) {
+    if (variable->variability != Variability::parameter) continue;
+    if (variable->binding != nullptr) {
+      ir::walk(*variable->binding, [&](const Expression& e) {
+        if (e.kind == ExpressionKind::variable && e.variable->variability == Variability::parameter)
+          used_by[e.variable].push_back(variable);
+      });
+    } else if (variable->attributes().fixed.value != nullptr) {
+      const std::vector<bool> fixed = fixed_flags(*variable);
+      if (std::ranges::find(fixed, false) != fixed.end()) open.push_back(variable);
+    }
+  }
+  while (!open.empty()) {
+    const Instance* variable = open.back();
+    open.pop_back();
+    if (!context_.found_at_start.insert(variable).second) continue;
+    const std::vector<const Instance*>& users = used_by[variable];
+    open.insert(open.end(), users.begin(), users.end());
+  }
+}
+
 /// By element, or one for all; empty: not said.
 std::vector<bool> Lowering::fixed_flags(const Instance& variable) {
   std::vector<bool> flags;
@@ -157,7 +182,8 @@ void Lowering::assign(const Instance& parameter) {
   zero.type.base = ir::BaseType::real;
   const Expression* value = value_of(parameter);
   if (diagnostics_.has_errors()) return;  // a wrong order of evaluation would only repeat what is said already
-  if (parameter.base == ir::BaseType::integer && value != nullptr && !indices_.evaluate(*value, {}, {})) {
+  if (parameter.base == ir::BaseType::integer && value != nullptr && !context_.is_open(parameter) &&
+      !indices_.evaluate(*value, {}, {})) {
     diagnostics_.error(Code::E0208, indices_.failure().span,
                        "the value of '" + path_of(parameter) + "' cannot be computed: " + indices_.failure().message);
     return;

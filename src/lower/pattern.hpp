@@ -11,16 +11,17 @@ namespace sunder::lower {
 
 /// A slot before the loop variables have values.
 struct Term {
-  enum class Kind : std::uint8_t { element, number, time, derived, held };
+  enum class Kind : std::uint8_t { element, number, time, derived, held, delayed };
   Kind kind = Kind::number;
   ir::DeclarationId declaration;             ///< element
   std::vector<Index> subscripts;             ///< element: one per dimension
   const ir::Expression* written = nullptr;   ///< element, held: for messages
   double number = 0;                         ///< number, when index is constant 0
   Index index;                               ///< number: a loop variable used as a value is number + index
-  symbolic::ShapeId shape;                   ///< derived, held: computed from …
-  std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern
+  symbolic::ShapeId shape;                   ///< derived, held, delayed: computed from …
+  std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern; delayed: then the time
   ir::HeldKind held = ir::HeldKind::memory;  ///< held: of the row (shape, inputs); sample: of two inputs
+  bool of_clock = false;                     ///< held: a sample that a clock is made of
   bool constant = false;                     ///< depends on parameters and literals only
   bool discrete = false;                     ///< changes at events only
   bool literal = false;                      ///< depends on literals only: folded to a number

@@ -82,8 +82,11 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
     }
     ExpressionLowering inner(context_, {}, loop_values_);
     ++context_.open_procedures;
+    context_.open_counts.push_back(1);
     const bool made = inner.make_procedure(function, given, key, at);
     --context_.open_procedures;
+    context_.procedure_calls[key] = context_.open_counts.back();
+    context_.open_counts.pop_back();
     if (!made) {
       if (!context_.diagnostics.has_errors())
         fail(at, Code::E0301, "'" + function.name + "' can neither be written out nor called here");
@@ -91,6 +94,15 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
       return nullptr;
     }
     found = context_.procedures.find(key);
+  }
+  constexpr double most_counted = 1e8;  // seconds for one evaluation
+  const auto count = context_.procedure_calls.find(key);
+  const double calls = count != context_.procedure_calls.end() ? count->second : 1;  // itself, while it is being made
+  if (!context_.open_counts.empty()) {
+    context_.open_counts.back() += calls;
+  } else if (calls > most_counted) {
+    fail(at, Code::E0305, "one evaluation of '" + function.name + "' calls functions " + shortest(calls) + " times");
+    return nullptr;
   }
   symbolic::Pool& pool = context_.shapes.pool();
   auto results = std::make_shared<std::vector<Closure::Bound>>();
@@ -123,8 +135,14 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   inlining_.push_back({&function, -1});
   std::uint32_t next = 0;
   const auto take = [&](Closure::Bound& bound) {
-    for (std::size_t k = 0; k < bound.nodes.size(); ++k)
-      bound.nodes[k] = bound.known ? pool.constant(bound.known->numbers[k]) : pool.slot(next++);
+    for (std::size_t k = 0; k < bound.nodes.size(); ++k) {
+      if (!bound.known)
+        bound.nodes[k] = pool.slot(next++);
+      else if (bound.known->base == BaseType::string)
+        bound.nodes[k] = pool.constant(static_cast<double>(context_.text_numbers.at(bound.known->strings[k])));
+      else
+        bound.nodes[k] = pool.constant(bound.known->numbers[k]);
+    }
   };
   for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i) {
     if (!given[i]) continue;
@@ -144,12 +162,11 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
     if (!bound) return false;
     closure_->variables[function.inputs[i]] = std::move(*bound);
   }
-  for (const auto* list : {&function.locals, &function.outputs})
-    for (const ir::FunctionVariable* variable : *list) {
-      if (!declare(*variable)) return false;
-      if (const auto found = closure_->variables.find(variable); found != closure_->variables.end())
-        if (!store(*variable, Closure::Bound(found->second), at)) return false;
-    }
+  const bool declared = declare_all(function, [&](const ir::FunctionVariable& variable) {
+    const auto found = closure_->variables.find(&variable);
+    return found == closure_->variables.end() || store(variable, Closure::Bound(found->second), at);
+  });
+  if (!declared) return false;
   // whoever calls itself finds its outputs here, when their sizes are known
   const auto publish = [&] {
     std::vector<ProcedureResult> results;
@@ -382,12 +399,15 @@ bool ExpressionLowering::compile_branch(const ir::Statement& statement, std::siz
   if (failed_) return false;
   const std::size_t otherwise = procedure.branch(condition);
   const Closure before = *closure_;
+  const double calls_before = context_.open_counts.back();
   if (!compile(own.body)) return false;
+  const double calls_here = std::exchange(context_.open_counts.back(), calls_before);
   const std::size_t end = procedure.jump();
   procedure.land(otherwise);
   const Closure after = *closure_;
   *closure_ = before;
   if (!compile_branch(statement, which + 1)) return false;
+  context_.open_counts.back() = std::max(context_.open_counts.back(), calls_here);  // one of them is taken
   procedure.land(end);
   for (const auto& [variable, bound] : after.variables) closure_->variables.try_emplace(variable, bound);
   for (std::size_t i = which; i < statement.branches.size(); ++i) forget(statement.branches[i].body);

@@ -153,6 +153,7 @@ std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& te
   }
   if (term.kind == Term::Kind::element) return element(term, loop_values);
   if (term.kind == Term::Kind::held) return held(pattern, term, loop_values);
+  if (term.kind == Term::Kind::delayed) return delayed(pattern, term, loop_values);
   return term.kind == Term::Kind::time ? Operand::time() : derived(pattern, term, loop_values);
 }
 
@@ -163,7 +164,7 @@ std::size_t RowWriter::hash_of(const ir::Held& held) const {
 }
 
 bool RowWriter::same(const ir::Held& a, const ir::Held& b) const {
-  if (a.kind != b.kind || a.start != b.start || a.interval != b.interval) return false;
+  if (a.kind != b.kind || a.start != b.start || a.interval != b.interval || a.of_clock != b.of_clock) return false;
   if (!ir::has_row(a.kind)) return true;
   const std::span<const Operand> own = dae_.operands_of(a);
   const std::span<const Operand> other = dae_.operands_of(b);
@@ -179,14 +180,41 @@ Operand RowWriter::add_held(ir::Held held, const ir::Expression& written, std::s
     dae_.operands.resize(operands_before);  // the same is there already
     return Operand::of(ir::VariableId(held_base + known));
   }
+  held.origin = origin_of(written);
+  dae_.held.push_back(held);
+  return Operand::of(ir::VariableId(held_base + next));
+}
+
+ir::OriginId RowWriter::origin_of(const ir::Expression& written) {
   const auto [from, added] = held_origins_.try_emplace(&written);
   if (added) {
     dae_.origins.push_back({written.span, dae_.origins[origin.index()].path, {}});
     from->second = ir::OriginId(dae_.origins.size() - 1);
   }
-  held.origin = from->second;
-  dae_.held.push_back(held);
-  return Operand::of(ir::VariableId(held_base + next));
+  return from->second;
+}
+
+/// The same value, the same time ago, is recorded once.
+std::optional<Operand> RowWriter::delayed(const Pattern& pattern, const Term& term,
+                                          const std::vector<std::int64_t>& loop_values) {
+  std::vector<Operand> inputs;
+  for (const std::uint32_t input : term.inputs) {
+    const auto one = operand(pattern, pattern.terms[input], loop_values);
+    if (!one) return std::nullopt;
+    inputs.push_back(*one);
+  }
+  Delayed made;
+  made.time = inputs.back();
+  inputs.pop_back();
+  made.value = merged(term.shape, inputs);
+  std::vector<std::uint32_t> key{made.value.shape.value, made.time.bits()};
+  for (const Operand one : dae_.operands_of(made.value)) key.push_back(one.bits());
+  const auto [known, added] = delayed_index_.try_emplace(key, static_cast<std::uint32_t>(delayed_.size()));
+  if (added) {
+    made.origin = origin_of(*term.written);
+    delayed_.push_back(made);
+  }
+  return Operand::of(ir::VariableId(delayed_base + known->second));
 }
 
 /// The same relation in two equations is held once.
@@ -204,6 +232,7 @@ std::optional<Operand> RowWriter::held(const Pattern& pattern, const Term& term,
   if (made.kind == ir::HeldKind::sample) {
     made.start = inputs[0];
     made.interval = inputs[1];
+    made.of_clock = term.of_clock;
   } else if (ir::has_row(made.kind)) {
     static_cast<ir::Row&>(made) = merged(term.shape, inputs);
   }

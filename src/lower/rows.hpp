@@ -29,6 +29,14 @@ class RowWriter {
   ir::Operand literal(double value);
   /// Held variables get their ids when all are known: until then they are numbered from here.
   static constexpr std::uint32_t held_base = 1U << 30U;
+  /// The same with what is delayed.
+  static constexpr std::uint32_t delayed_base = held_base + (1U << 29U);
+  struct Delayed {
+    ir::Row value;
+    ir::Operand time;
+    ir::OriginId origin;
+  };
+  [[nodiscard]] const std::vector<Delayed>& delayed() const { return delayed_; }
   /// Derived parameters get consecutive ids after all declared variables.
   void start_derived(ir::DeclarationId declaration) { derived_declaration_ = declaration; }
 
@@ -42,6 +50,9 @@ class RowWriter {
                                      const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> held(const Pattern& pattern, const Term& term,
                                   const std::vector<std::int64_t>& loop_values);
+  std::optional<ir::Operand> delayed(const Pattern& pattern, const Term& term,
+                                     const std::vector<std::int64_t>& loop_values);
+  ir::OriginId origin_of(const ir::Expression& written);
   ir::Operand add_held(ir::Held held, const ir::Expression& written, std::size_t operands_before);
   [[nodiscard]] std::size_t hash_of(const ir::Held& held) const;
   [[nodiscard]] bool same(const ir::Held& a, const ir::Held& b) const;
@@ -61,6 +72,8 @@ class RowWriter {
   PositionTable derived_index_;  ///< into derived_
   PositionTable held_index_;     ///< into dae_.held
   std::unordered_map<const ir::Expression*, ir::OriginId> held_origins_;
+  std::vector<Delayed> delayed_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> delayed_index_;  ///< by shape, operands and time
   struct Merged {
     symbolic::ShapeId shape;
     std::vector<std::uint32_t> order;

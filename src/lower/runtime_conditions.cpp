@@ -1,6 +1,7 @@
 // If-equations whose condition changes during the run: 0 = if c1 then l1 - r1 elseif … else ln - rn, equation by
 // equation. Assertions in a branch hold while it is taken.
 #include <algorithm>
+#include <map>
 
 #include "base/codes.hpp"
 #include "lower/lowering.hpp"
@@ -35,6 +36,7 @@ bool Lowering::choose_residuals(const Nest& nest, std::span<const TypedBranch> b
   for (std::size_t i = 0; i < branches.size(); ++i)
     if (!residuals(nest, {branches, i, outer}, branches[i].body, path, of_branch[i])) return false;
   const std::vector<Residual>& first = of_branch.front();
+  for (std::size_t i = 1; i < of_branch.size(); ++i) bring_in_order(first, of_branch[i]);
   for (const std::vector<Residual>& other : of_branch) {
     if (other.size() != first.size()) {
       diagnostics_.error(Code::E0304, span,
@@ -72,6 +74,21 @@ bool Lowering::choose_residuals(const Nest& nest, std::span<const TypedBranch> b
   return true;
 }
 
+/// Where two branches give the same variables their values, those of one variable belong together.
+void Lowering::bring_in_order(const std::vector<Residual>& first, std::vector<Residual>& other) {
+  std::map<std::string_view, std::size_t> place;
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (first[i].target.empty() || !place.emplace(first[i].target, i).second) return;
+  if (other.size() != first.size()) return;
+  std::vector<Residual> ordered(first.size());
+  for (const Residual& one : other) {
+    const auto found = place.find(one.target);
+    if (found == place.end() || ordered[found->second].value != nullptr) return;
+    ordered[found->second] = one;
+  }
+  other = std::move(ordered);
+}
+
 bool Lowering::same_sizes(const Residual& first, const Residual& other) {
   const auto& a = first.value->type.dimensions;
   const auto& b = other.value->type.dimensions;
@@ -96,7 +113,8 @@ bool Lowering::residuals(const Nest& nest, const Taken& where, std::span<TypedEq
         type.base = ir::BaseType::real;
         Expression* difference = make(ExpressionKind::chain, type, equation->span, {equation->left, equation->right});
         difference->operations = arena_.copy(std::vector<ir::Operation>{ir::Operation::subtract});
-        out.push_back({difference, equation->span});
+        const bool assigns = equation->left->kind == ExpressionKind::variable;
+        out.push_back({difference, equation->span, assigns ? print(*equation->left) : std::string()});
         break;
       }
       case ir::EquationKind::if_:

@@ -212,8 +212,7 @@ std::optional<NodeId> ExpressionLowering::runtime_subscript(const Expression& e,
     ir::walk(*s, [&](const Expression& inner) {
       if (inner.kind == ExpressionKind::time) varies = true;
       if (inner.kind == ExpressionKind::iterator && iterator_nodes_.contains(inner.iterator)) varies = true;
-      if (inner.kind == ExpressionKind::variable && inner.variable->variability > ir::Variability::parameter)
-        varies = true;
+      if (inner.kind == ExpressionKind::variable && context_.is_open(*inner.variable)) varies = true;
       if (inner.kind != ExpressionKind::function_variable) return;
       const auto found = closure_->variables.find(inner.function_variable);
       varies = varies || found == closure_->variables.end() || !found->second.known;

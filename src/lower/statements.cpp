@@ -36,15 +36,25 @@ bool ExpressionLowering::run_body(const ir::Function& function, const std::share
     if (!bound) return false;
     closure_->variables[function.inputs[i]] = std::move(*bound);
   }
-  for (const auto* list : {&function.locals, &function.outputs})
-    for (const ir::FunctionVariable* variable : *list)
-      if (!declare(*variable)) return false;
+  if (!declare_all(function, [](const ir::FunctionVariable&) { return true; })) return false;
   const Left around = std::exchange(left_, Left{});
   const NodeId path = std::exchange(path_, NodeId{});
   const Flow flow = run(function.body);
   left_ = around;
   path_ = path;
   return flow != Flow::failed && !failed_;
+}
+
+/// Variables and outputs before the first statement. Sizes of variables may be those of outputs, which come later.
+bool ExpressionLowering::declare_all(const ir::Function& function,
+                                     const std::function<bool(const ir::FunctionVariable&)>& declared) {
+  std::vector<const ir::FunctionVariable*> order(function.locals);
+  order.insert(order.end(), function.outputs.begin(), function.outputs.end());
+  for (const ir::FunctionVariable* variable : order)
+    if (!declare(*variable) || !declared(*variable)) return false;
+  for (const ir::FunctionVariable* variable : function.locals)
+    if (!closure_->variables.contains(variable) && (!declare(*variable) || !declared(*variable))) return false;
+  return true;
 }
 
 bool ExpressionLowering::declare(const ir::FunctionVariable& variable) {

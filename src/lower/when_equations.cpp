@@ -162,7 +162,6 @@ void Lowering::check_in_when(const TypedEquation& when, const Action& action, st
   const TypedEquation& equation = *action.equation;
   ir::Check check;
   check.in_when = true;
-  check.message = message_of(*equation.right);
   check.origin = origin(equation.span, path);
   Expression* condition = acts(when, action.branch);
   if (equation.kind == ir::EquationKind::terminate) {
@@ -173,24 +172,7 @@ void Lowering::check_in_when(const TypedEquation& when, const Action& action, st
     condition = make(ExpressionKind::chain, equation.left->type, equation.span, {condition, violated});
     condition->operations = arena_.copy(std::vector<ir::Operation>{ir::Operation::logical_and});
   }
-  add_checks(action.nest, *condition, check);
-}
-
-void Lowering::add_checks(const Nest& nest, const Expression& condition, ir::Check check) {
-  loops_.run(nest, {nullptr, &condition, {}, false, context_.in_assertion}, [&](const ir::Row& row) {
-    check.condition = row;
-    dae_.checks.push_back(check);
-  });
-}
-
-std::string Lowering::message_of(const Expression& message) {
-  if (message.kind == ExpressionKind::chain) {  // what is known of it
-    std::string all;
-    for (const Expression* part : message.operands) all += message_of(*part);
-    return all;
-  }
-  const auto text = indices_.evaluate(message, {}, {});
-  return text && !text->strings.empty() ? text->strings.front() : "…";
+  add_checks(action.nest, *condition, check, *equation.right);
 }
 
 }  // namespace sunder::lower

@@ -43,6 +43,11 @@ bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
         "states of '" + dae.name + "' are chosen again while it runs: such models cannot be exported yet");
     return false;
   }
+  if (!dae.delays.empty()) {
+    diagnostics.error(Code::E1215, dae.origins[dae.delays.front().origin.index()].span,
+                      "models with delays cannot be exported yet");
+    return false;
+  }
   CalledRoutines routines(*dae.shapes);
   const auto refuse = [&](const ir::Row& row, ir::OriginId origin) {
     const symbolic::Routine* routine = routines.of(row.shape);

@@ -108,6 +108,55 @@ void sunder_implicit_rows_init(struct SunderImplicitRows* rows, const struct Sun
   sunder_lu_pivoted_init(&rows->pivoted, &pattern, rows->direct.order, plan->pivoted_capacity, parts.pivoted);
 }
 
+/* Threads meet twice in a share: it must be worth some microseconds. */
+static const uint32_t least_entries = 4000;
+
+void sunder_implicit_rows_share(struct SunderImplicitRows* rows, struct SunderSharing sharing) {
+  const struct SunderStaticLu* lu = &rows->direct;
+  const uint32_t equal = (lu->entry_count + SUNDER_MOST_SHARES - 1) / SUNDER_MOST_SHARES;
+  const uint32_t enough = equal > least_entries ? equal : least_entries;
+  rows->sharing = sharing;
+  rows->share_count = 0;
+  uint32_t first = 0;
+  for (uint32_t block = 0; block < lu->block_count; ++block) {
+    const uint32_t end = lu->row_start[lu->block_start[block + 1]];
+    const uint32_t filled = end - lu->row_start[lu->block_start[first]];
+    if (filled < enough || lu->entry_count - end < least_entries) continue; /* what is left over joins the last share */
+    rows->share_start[rows->share_count++] = first;
+    first = block + 1;
+  }
+  rows->share_start[rows->share_count++] = first;
+  rows->share_start[rows->share_count] = lu->block_count;
+  if (rows->share_count < 2) rows->share_count = 0;
+}
+
+struct SharedFactors {
+  struct SunderImplicitRows* rows;
+  double c;
+  const double* values;
+  int status[SUNDER_MOST_SHARES];
+};
+
+static void factor_share(void* data, uint32_t share) {
+  struct SharedFactors* shared = (struct SharedFactors*)data;
+  struct SunderImplicitRows* rows = shared->rows;
+  int status = SUNDER_OK;
+  for (uint32_t b = rows->share_start[share]; status == SUNDER_OK && b < rows->share_start[share + 1]; ++b) {
+    status = sunder_lu_static_factor_block(&rows->direct, b, 1, -shared->c, shared->values);
+  }
+  shared->status[share] = status;
+}
+
+static int factor_blocks(struct SunderImplicitRows* rows, double c, const double* values) {
+  if (rows->share_count == 0) return sunder_lu_static_factor(&rows->direct, 1, -c, values);
+  struct SharedFactors shared = {.rows = rows, .c = c, .values = values};
+  rows->sharing.share(rows->sharing.pool, rows->share_count, factor_share, &shared);
+  for (uint32_t share = 0; share < rows->share_count; ++share) {
+    if (shared.status[share] != SUNDER_OK) return shared.status[share];
+  }
+  return SUNDER_OK;
+}
+
 int sunder_implicit_rows_factor(void* self, double c, const double* values) {
   struct SunderImplicitRows* rows = (struct SunderImplicitRows*)self;
   if (rows->inside_entry) {
@@ -116,17 +165,33 @@ int sunder_implicit_rows_factor(void* self, double c, const double* values) {
     values = rows->inside;
   }
   rows->is_pivoted = 0;
-  const int status = sunder_lu_static_factor(&rows->direct, 1, -c, values);
+  const int status = factor_blocks(rows, c, values);
   if (status != SUNDER_GROWN) return status;
   rows->is_pivoted = 1;
   ++rows->pivoted_count;
   return sunder_lu_pivoted_factor(&rows->pivoted, 1, -c, values);
 }
 
+struct SharedSolution {
+  const struct SunderImplicitRows* rows;
+  double* b;
+};
+
+static void solve_share(void* data, uint32_t share) {
+  const struct SharedSolution* shared = (const struct SharedSolution*)data;
+  const uint32_t* start = shared->rows->share_start;
+  for (uint32_t block = start[share]; block < start[share + 1]; ++block) {
+    sunder_lu_static_solve_block(&shared->rows->direct, block, shared->b);
+  }
+}
+
 int sunder_implicit_rows_solve(void* self, double* b) {
   struct SunderImplicitRows* rows = (struct SunderImplicitRows*)self;
   if (rows->is_pivoted) {
     sunder_lu_pivoted_solve(&rows->pivoted, b);
+  } else if (rows->share_count > 0) {
+    struct SharedSolution shared = {rows, b};
+    rows->sharing.share(rows->sharing.pool, rows->share_count, solve_share, &shared);
   } else {
     sunder_lu_static_solve(&rows->direct, b);
   }

@@ -19,6 +19,15 @@ struct SunderImplicitPlan {
   size_t pivoted_capacity;
 };
 
+/* Whoever has threads lends them by this: `share` calls turn(data, i) for every i below `count`, in any order and on any
+ * thread, and returns when all have returned. */
+struct SunderSharing {
+  void* pool;
+  void (*share)(void* pool, uint32_t count, void (*turn)(void* data, uint32_t i), void* data);
+};
+
+enum { SUNDER_MOST_SHARES = 16 };
+
 struct SunderImplicitRows {
   struct SunderStaticLu direct;
   struct SunderPivotedLu pivoted;
@@ -26,6 +35,9 @@ struct SunderImplicitRows {
   uint64_t pivoted_count;       /* factorisations that needed pivoting */
   const uint32_t* inside_entry; /* null when all rows are implicit */
   double* inside;
+  struct SunderSharing sharing;
+  uint32_t share_count; /* shares of the work, each some blocks one behind the other; 0: everything is done here */
+  uint32_t share_start[SUNDER_MOST_SHARES + 1];
 };
 
 /* `pattern`: the rows R with all their columns, of `state_count` states; `rows`: which states they are, null when all.
@@ -38,6 +50,10 @@ void sunder_implicit_plan(struct SunderImplicitPlan* plan, const struct SunderPa
 
 size_t sunder_implicit_rows_memory(const struct SunderImplicitPlan* plan);
 void sunder_implicit_rows_init(struct SunderImplicitRows* rows, const struct SunderImplicitPlan* plan, void* memory);
+
+/* Blocks of rows that do not know each other are factored and solved in shares from now on, where there are two blocks
+ * and enough to do. What the shares are does not depend on threads, and the results have the same bits without any. */
+void sunder_implicit_rows_share(struct SunderImplicitRows* rows, struct SunderSharing sharing);
 
 /* Callbacks of a SunderSystem, whose `linear` is a SunderImplicitRows. */
 int sunder_implicit_rows_factor(void* rows, double c, const double* values);

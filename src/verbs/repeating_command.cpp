@@ -20,8 +20,11 @@ std::string quoted_word(const std::string& word) {
 std::string repeating_command(const LoadedModel& model, std::optional<double> start, std::optional<double> stop,
                               const InputSources* inputs) {
   const LoadOptions& loaded = model.options();
-  if (loaded.sources.size() != 1 || loaded.sources.front().text) return {};
-  std::string out = "sunder simulate " + quoted_word(loaded.sources.front().name);
+  const bool of_library = loaded.sources.empty() && !loaded.model.empty();
+  if (!of_library && (loaded.sources.size() != 1 || loaded.sources.front().text)) return {};
+  std::string out = "sunder simulate";
+  if (!of_library) out += " " + quoted_word(loaded.sources.front().name);
+  for (const std::string& directory : loaded.libraries) out += " --library " + quoted_word(directory);
   if (!loaded.model.empty()) out += " --model " + quoted_word(loaded.model);
   for (const auto& [name, value] : loaded.settings) out += " --set " + quoted_word(name + "=" + value);
   for (const auto& [name, value] : model.given()) out += " --set " + quoted_word(name + "=" + shortest(value));

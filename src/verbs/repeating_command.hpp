@@ -9,7 +9,8 @@ namespace sunder::verbs {
 /// As a shell reads it back.
 std::string quoted_word(const std::string& word);
 
-/// `sunder simulate FILE` with the model, its settings, its inputs and the times; empty where the model is no file.
+/// `sunder simulate FILE` with the libraries, the model, its settings, its inputs and the times; empty where the model
+/// is neither in a file nor in a library.
 std::string repeating_command(const LoadedModel& model, std::optional<double> start, std::optional<double> stop,
                               const InputSources* inputs = nullptr);
 

@@ -181,6 +181,7 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
   const CutOptions& cut = options.cut;
   const bool cut_by_period = !method->stepwise && !cut.fast && !cut.parts && !cut.slowest_of_interest;
   analyze.analysis.want_partition = !cut_by_period;
+  analyze.analysis.partition.step_is_taken = method->fixed_step;
   Outcome<decouple::Analysis> analysis =
       simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
   diagnostics.append(analysis.diagnostics());

@@ -210,6 +210,27 @@ def set_changes_parameters(folder):
 
 
 @test
+def printed_commands_find_the_library(folder):
+    """What choose and the report say repeats the run is typed as it stands, for a model of a library and for one that uses it."""
+    shelf = pathlib.Path(folder) / "my shelf"
+    shelf.mkdir()
+    (shelf / "Parts.mo").write_text("package Parts\n  model Decay\n    parameter Real k = 3;\n"
+                                    "    Real x(start = 1, fixed = true);\n  equation\n    der(x) = -k*x;\n"
+                                    "    annotation(experiment(StopTime = 1));\n  end Decay;\nend Parts;\n")
+    (pathlib.Path(folder) / "User.mo").write_text("model User\n  Parts.Decay d(k = 2);\n"
+                                                  "  annotation(experiment(StopTime = 1));\nend User;\n")
+    for words in (["User.mo", "--library", "my shelf"], ["--library", "my shelf", "--model", "Parts.Decay"]):
+        chosen = sunder("choose", *words, cwd=folder)
+        expect(chosen.returncode == 0, chosen.err)
+        command = json.loads(sunder("choose", *words, "--json", cwd=folder).out)["command"]
+        expect("--library 'my shelf'" in command, f"no library in: {command}")
+        expect(command in chosen.out.replace("\n", " ") or command in chosen.out, f"{command} is not in: {chosen.out}")
+        done = subprocess.run(command.replace("sunder", SUNDER, 1), shell=True, cwd=folder, capture_output=True, text=True)
+        expect(done.returncode == 0 and "reached the stop time" in done.stdout, f"{command}: {done.stderr}")
+        expect(sunder("report", *words, "--output", "page.html", cwd=folder).returncode == 0, "no report")
+
+
+@test
 def results_in_both_formats_agree(folder):
     csv, mat = folder + "/r.csv", folder + "/r.mat"
     expect(sunder("simulate", MOTOR, "--output", csv).returncode == 0, "csv")
@@ -660,9 +681,12 @@ def functions_that_call_twice(folder):
     expect(done.returncode == 0, done.err[:300])
     path.write_text(doubling(10, lambda i: f"x + {2 ** i}"))
     expect(sunder("check", path, "--model", "P.M").returncode == 0, "ten levels are too many")
-    path.write_text(doubling(30, lambda i: f"x + {2 ** i}"))  # 2^30 different ones: called, not written out
+    path.write_text(doubling(20, lambda i: f"x + {2 ** i}"))  # 2^20 different ones: called, not written out
     done = sunder("check", path, "--model", "P.M")
     expect(done.returncode == 0 and done.err == "", done.err[:300])
+    path.write_text(doubling(30, lambda i: f"x + {2 ** i}"))  # 2^30: one evaluation would take a minute
+    done = sunder("check", path, "--model", "P.M")
+    expect(done.returncode == 1 and "E0305" in done.err and "calls functions" in done.err, done.err[:300])
 
 
 @test

@@ -17,6 +17,7 @@ COMMANDS = [
     "simulate examples/HeatExchanger004.mo --method implicit-midpoint --step 0.05 --stop 0.5",
     "simulate examples/HeatExchanger004.mo --method mixed-heun-lobatto --step 0.05 --stop 0.5",
     "simulate examples/SmartGrid.mo --method multirate --stop 1",
+    "simulate examples/DistrictHeating.mo --method rosenbrock --stop 3",
     "cosim examples/cosim/motor.toml --stop 2",
     "cosim examples/cosim/halfcar.toml --stop 0.5",
     "cosim examples/cosim/exchanger.toml --stop 0.5",

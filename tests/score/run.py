@@ -75,6 +75,10 @@ LIBRARY = """package Small
     extends Decay;
     annotation(experiment(StopTime = 1));
   end Other;
+  model Renamed
+    extends Decay;
+    annotation(experiment(StopTime = 1));
+  end Renamed;
   model Broken
     Real x = y;
     annotation(experiment(StopTime = 1));
@@ -92,6 +96,9 @@ def library(sunder, folder):
         place = pathlib.Path(folder, "references", "Small", model)
         place.mkdir(parents=True)
         table(place / f"{model}.csv", times, x=[2.718281828459045 ** (-rate * t) for t in times])
+    renamed = pathlib.Path(folder, "references", "Small", "Renamed")
+    renamed.mkdir()
+    table(renamed / "Renamed.csv", times, w=times)
     command = [sys.executable, str(ROOT / "tools/score"), sunder, "--library", str(root), "--package", "Small.",
                "--reference", f"{folder}/references", "--json", f"{folder}/answers.json"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -101,6 +108,8 @@ def library(sunder, folder):
     answers = {a["name"]: a for a in json.loads(pathlib.Path(folder, "answers.json").read_text())}
     expect("the right reference is matched", answers["Small.Decay"]["match"][0] == "matches")
     expect("the wrong one is not", answers["Small.Other"]["match"][0] == "differs" and not answers["Small.Other"]["ok"])
+    expect("a reference of other names is missing, and the run counts",
+           answers["Small.Renamed"]["match"][0] == "missing" and answers["Small.Renamed"]["simulates"])
     expect("a model that does not compile stops with its reason", answers["Small.Broken"]["reason"][0].startswith("E"))
     expect("the table counts them", "Small.Other: 1 signals leave their tubes" in done.stdout)
     bad = pathlib.Path(folder, "bad")

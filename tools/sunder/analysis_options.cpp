@@ -22,7 +22,11 @@ OptionSpec self_loop_option() {
 }
 
 OptionSpec fast_option() {
-  return {"--fast", OptionKind::list, "NAMES", "the states to treat implicitly, separated by commas", {}};
+  return {"--fast",
+          OptionKind::list,
+          "NAMES",
+          "the states to treat implicitly, separated by commas; an array or a component stands for all of its states",
+          {}};
 }
 
 OptionSpec parts_option() {

@@ -27,7 +27,10 @@ void print_text(const verbs::SimulateResult& result) {
   }
   const integrate::Statistics& n = s.statistics;
   std::cout << "  steps                " << n.steps
-            << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "") << "\n"
+            << (n.rejected > 0 ? " (" + std::to_string(n.rejected) + " rejected)" : "")
+            << (s.method == "multirate" ? " of the fastest part, " + std::to_string(n.slow_steps) + " of the slowest"
+                                        : "")
+            << "\n"
             << "  function evaluations " << n.function_evaluations << " (" << n.full_rhs_evaluations << " full, "
             << n.restricted_rhs_evaluations << " restricted)\n";
   if (n.rows_added > 0)

@@ -1,8 +1,10 @@
-// Algorithms, delays and clocks come as far as the flat model.
+// Algorithms and what is not translated further come as far as the flat model.
 model M
   Real x;
   Integer n(start = 0);
-  Real y = delay(x, 0.1);
+  Real y, z;
+equation
+  (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
 algorithm
   x := time;
   for i in 1:3 loop
@@ -17,7 +19,11 @@ end M;
 //out| model M
 //out|   Real x;
 //out|   Integer n(start = 0);
-//out|   Real y = delay(x, 0.1);
+//out|   Real y;
+//out|   Real z;
+//out| equation
+//out|   y = spatialDistribution(x, 0, time, true, {0, 1}, {0, 0});
+//out|   z = spatialDistribution(x, 0, time, true, {0, 1}, {0, 0});
 //out| algorithm
 //out|   x := time;
 //out|   for i in 1:3 loop
@@ -29,6 +35,9 @@ end M;
 //out| end M;
 // run: check $FILE
 // status: 1
-//err| $FILE:5:12: error[E0301]: 'delay' is not supported in equations yet
-//err|       Real y = delay(x, 0.1);
-//err|                ^~~~~~~~~~~~~
+//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
+//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
+//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
+//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
+//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

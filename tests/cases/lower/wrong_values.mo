@@ -6,7 +6,7 @@ model M
   Real x = 1/(2 - 2);
   Real y[3];
   Real z;
-  String s = "text";
+  String s = "text" + String(time);
 equation
   for i in 1:0:3 loop
     y[i] = 1;

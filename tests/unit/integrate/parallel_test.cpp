@@ -129,6 +129,34 @@ TEST_CASE("the number of threads does not change a bit of the results, whatever 
   }
 }
 
+TEST_CASE("factors of independent blocks on several threads: the same bits, with steps under error control too") {
+  const Cells model(40, 130);  // enough for several shares
+  for (const std::string name : {"rosenbrock", "multirate"}) {
+    CAPTURE(name);
+    const auto run = [&](std::size_t threads) {
+      const auto context = model.create_context();
+      integrate::StepperOptions options;
+      options.fast = cells_of(model);
+      if (name == "rosenbrock") options.rows = options.fast;
+      options.threads = threads;
+      options.tolerance = 1e-4;
+      options.stop = 0.2;
+      auto stepper = integrate::make_stepper(name, model, *context, options);
+      std::vector<double> x = model.initial();
+      for (int i = 0; i < 4; ++i) REQUIRE((*stepper)->step(0.05 * i, 0.05, x));
+      return std::pair(x, (*stepper)->statistics());
+    };
+    const auto [one, one_statistics] = run(1);
+    CHECK(one_statistics.factorisations > 3);
+    for (const std::size_t threads : {2U, 5U}) {
+      const auto [x, statistics] = run(threads);
+      CHECK(x == one);
+      CHECK(statistics.steps == one_statistics.steps);
+      CHECK(statistics.solver_operations == one_statistics.solver_operations);
+    }
+  }
+}
+
 TEST_CASE("of several faults that of the first block is reported, whatever the threads") {
   const Failing model;
   for (const std::size_t threads : {1U, 2U, 4U}) {

@@ -165,3 +165,46 @@ TEST_CASE("the symmetric pattern has each neighbour once and no diagonal") {
   CHECK(neighbour[1] + neighbour[2] == 2);
   CHECK(neighbour[3] == 1);
 }
+
+TEST_CASE("blocks of rows are shared out in any order, and need not be") {
+  // blocks of 30 rows, each a full matrix of its own: 900 entries
+  const std::uint32_t blocks = 40, size = 30;
+  Indices row_start{0}, column;
+  for (std::uint32_t row = 0; row < blocks * size; ++row) {
+    for (std::uint32_t j = 0; j < size; ++j) column.push_back(row / size * size + j);
+    row_start.push_back(static_cast<std::uint32_t>(column.size()));
+  }
+  const SunderPattern pattern{blocks * size, row_start.data(), column.data()};
+  Vector jacobian, right_side;
+  for (std::size_t e = 0; e < column.size(); ++e) jacobian.push_back(std::sin(static_cast<double>(e)));
+  for (std::uint32_t row = 0; row < pattern.row_count; ++row) right_side.push_back(std::cos(row));
+  Rows alone(pattern, pattern.row_count, nullptr), shared(pattern, pattern.row_count, nullptr);
+  std::vector<std::uint32_t> turns;
+  sunder_implicit_rows_share(
+      &shared.factors,
+      {&turns, [](void* told, std::uint32_t count, void (*turn)(void* data, std::uint32_t i), void* data) {
+         for (std::uint32_t i = count; i-- > 0;) {  // backwards
+           static_cast<std::vector<std::uint32_t>*>(told)->push_back(i);
+           turn(data, i);
+         }
+       }});
+  REQUIRE(shared.factors.share_count > 2);
+  CHECK(shared.factors.share_start[0] == 0);
+  CHECK(shared.factors.share_start[shared.factors.share_count] == blocks);
+  Vector expected = right_side, found = right_side;
+  REQUIRE(sunder_implicit_rows_factor(&alone.factors, 0.01, jacobian.data()) == SUNDER_OK);
+  REQUIRE(sunder_implicit_rows_factor(&shared.factors, 0.01, jacobian.data()) == SUNDER_OK);
+  sunder_implicit_rows_solve(&alone.factors, expected.data());
+  sunder_implicit_rows_solve(&shared.factors, found.data());
+  CHECK(found == expected);
+  CHECK(turns.size() == 2 * shared.factors.share_count);
+  // one block that grows: all are factored again, with pivoting
+  jacobian[5 * size * size] = 100;  // 1 - 0.01 * 100 on a diagonal
+  REQUIRE(sunder_implicit_rows_factor(&alone.factors, 0.01, jacobian.data()) == SUNDER_OK);
+  REQUIRE(sunder_implicit_rows_factor(&shared.factors, 0.01, jacobian.data()) == SUNDER_OK);
+  CHECK(shared.factors.is_pivoted == alone.factors.is_pivoted);
+  expected = found = right_side;
+  sunder_implicit_rows_solve(&alone.factors, expected.data());
+  sunder_implicit_rows_solve(&shared.factors, found.data());
+  CHECK(found == expected);
+}
