@@ -16,8 +16,6 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 
-extern char** environ;
-
 namespace sunder::fmi {
 
 namespace {

@@ -96,7 +96,8 @@ Outcome<std::vector<std::pair<std::string, std::string>>> texts_of(model::Contex
   return Result(std::move(named));
 }
 
-Outcome<std::shared_ptr<const model::Model>> make_fmu_model(std::shared_ptr<const Fmu> fmu, const FmuOptions& options) {
+Outcome<std::shared_ptr<const model::Model>> make_fmu_model(const std::shared_ptr<const Fmu>& fmu,
+                                                            const FmuOptions& options) {
   using Result = Outcome<std::shared_ptr<const model::Model>>;
   Diagnostics diagnostics;
   const FmuDescription& d = fmu->description;

@@ -36,6 +36,7 @@ Outcome<std::vector<std::pair<std::string, std::string>>> texts_of(model::Contex
 
 /// For Model Exchange, or for Co-Simulation: a model without states that moves on whenever it is asked at a later time.
 /// Everything it needs is kept alive by it.
-Outcome<std::shared_ptr<const model::Model>> make_fmu_model(std::shared_ptr<const Fmu> fmu, const FmuOptions& options);
+Outcome<std::shared_ptr<const model::Model>> make_fmu_model(const std::shared_ptr<const Fmu>& fmu,
+                                                            const FmuOptions& options);
 
 }  // namespace sunder::fmi

@@ -77,7 +77,7 @@ struct LoweringContext {
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
   std::map<ProcedureKey, double> procedure_calls;  ///< that one call of it makes at most, itself included
   std::vector<double> open_counts;                 ///< of those that are being made
-  std::map<std::string, std::uint32_t> routines;                                 ///< external ones
+  std::map<std::string, std::uint32_t> routines;   ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
@@ -165,6 +165,7 @@ class ExpressionLowering {
   NodeId logical_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
+  NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
   NodeId text(const Node& e, const std::vector<Index>& subscripts);
   NodeId text_number(const std::string& text);
   NodeId held(ir::HeldKind kind, NodeId row, const Node& at);

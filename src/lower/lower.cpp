@@ -275,8 +275,8 @@ void Lowering::place_delayed() {
   for (std::uint32_t k = 0; k < all.size(); ++k) {
     const std::span<const ir::Operand> own = dae_.operands_of(all[k].value);
     std::vector<ir::Operand> operands(own.begin(), own.end());
-    const symbolic::NodeId root = pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())),
-                                                dae_.shapes->root(all[k].value.shape));
+    const symbolic::NodeId root =
+        pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())), dae_.shapes->root(all[k].value.shape));
     operands.push_back(ir::Operand::of(ir::VariableId(now + k)));
     ir::Equation equation;
     std::vector<std::uint32_t> order;
