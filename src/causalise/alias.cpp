@@ -197,8 +197,8 @@ class AliasPass {
 
   // Their derivatives are equal too.
   void unite_states(std::uint32_t left, std::uint32_t right, bool sign) {
-    const StateSelect wish_left = dae_.declaration(VariableId(left)).state_select;
-    const StateSelect wish_right = dae_.declaration(VariableId(right)).state_select;
+    const StateSelect wish_left = work_.wish(VariableId(left));
+    const StateSelect wish_right = work_.wish(VariableId(right));
     const bool keep_left = wish_left != wish_right ? wish_left > wish_right : left < right;
     const std::uint32_t kept = keep_left ? left : right;
     const std::uint32_t gone = keep_left ? right : left;

@@ -21,6 +21,7 @@ std::vector<bool> occurring(const Dae& dae) {
 
 void classify(Work& work) {
   Dae& dae = work.dae();
+  separate_homotopy(dae);
   const std::vector<bool> occurs = occurring(dae);
   work.roles.assign(dae.variable_count, Role::algebraic);
   for (const Declaration& d : dae.declarations) {

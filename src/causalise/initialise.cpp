@@ -30,9 +30,37 @@ class Initialiser {
       return;
     }
     work_.plan.initial = make_section(dae_, system_, column_of_);
+    add_homotopy();
   }
 
  private:
+  // The same equations, but for those with homotopy(): these as mixtures. They read what the others read and more, so
+  // that the matching stays valid.
+  void add_homotopy() {
+    System mixed = system_;
+    bool any = false;
+    for (EquationId& id : mixed.equations) {
+      const Equation equation = dae_.equations[id.index()];
+      if (equation.blended == Equation::not_blended || !is_computable(dae_.blended[equation.blended])) continue;
+      Equation mixture;
+      static_cast<Row&>(mixture) = dae_.blended[equation.blended];
+      mixture.origin = equation.origin;
+      id = EquationId(dae_.equations.size());
+      dae_.equations.push_back(mixture);
+      any = true;
+    }
+    if (!any) return;
+    build_incidence(dae_, mixed, column_of_);
+    work_.plan.homotopy = make_section(dae_, mixed, column_of_);
+  }
+
+  // A derivative that only the simplified part reads is no variable of the model.
+  [[nodiscard]] bool is_computable(const Row& row) const {
+    return std::ranges::all_of(dae_.operands_of(row), [&](Operand operand) {
+      return !operand.is_variable() || work_.role(operand.variable()) != Role::unused;
+    });
+  }
+
   // `x = start` where fixed: of states first, so that of too many conditions those of other variables are left over.
   void impose_fixed() {
     std::vector<VariableId> states, others, taken;
@@ -172,7 +200,7 @@ class Initialiser {
   [[nodiscard]] int preference(VariableId state) const {
     const Declaration& d = dae_.declaration(state);
     const bool given = d.start.at(dae_.element_of(state)).valid();
-    if (given && d.state_select >= StateSelect::prefer) return 0;
+    if (given && work_.wish(state) >= StateSelect::prefer) return 0;
     return given ? 1 : 2;
   }
 

@@ -67,7 +67,27 @@ class Merger {
     if (!source.unit.empty() && sink.unit.empty() && sink.count == 1) sink.unit = source.unit;
     const bool said_twice = !source.unit.empty() && !sink.unit.empty() && !sink.generated && !source.generated;
     if (source.unit != sink.unit && said_twice) units_.push_back({kept, alias.variable});
-    if (sink.count == 1 && sink.state_select == StateSelect::automatic) sink.state_select = source.state_select;
+    merge_bounds(alias, from, to);
+    const StateSelect wish = work_.wish(alias.variable);
+    if (wish == StateSelect::automatic) return;
+    const StateSelect own = work_.wish(kept);
+    work_.wishes[kept] = own == StateSelect::automatic ? wish : std::max(own, wish);
+  }
+
+  // Only what is said of one of them: which of two bounds is the narrower one parameters decide.
+  void merge_bounds(const Alias& alias, std::size_t from, std::size_t to) {
+    const std::size_t source_element = dae_.element_of(alias.variable);
+    const std::size_t element = dae_.element_of(alias.target.variable());
+    const Operand lower = dae_.declarations[from].minimum.at(source_element);
+    const Operand upper = dae_.declarations[from].maximum.at(source_element);
+    const auto take = [&](OperandColumn Declaration::*column, Operand operand) {
+      if (!operand.valid() || (dae_.declarations[to].*column).at(element).valid()) return;
+      const Operand bound = signed_operand(operand, alias.negated);
+      Declaration& sink = dae_.declarations[to];
+      set(sink.*column, sink.count, element, bound);
+    };
+    take(&Declaration::minimum, alias.negated ? upper : lower);
+    take(&Declaration::maximum, alias.negated ? lower : upper);
   }
 
   // A variable that an equation makes constant cannot have a fixed start value of its own.
@@ -141,7 +161,7 @@ class Merger {
     Assignment assignment;
     assignment.target = d.first;
     assignment.origin = OriginId(dae_.origins.size());
-    dae_.origins.push_back({d.span, {}, "negative start value"});
+    dae_.origins.push_back({d.span, {}, "negative attribute"});
     symbolic::Pool& pool = dae_.shapes->pool();
     assignment.shape = dae_.shapes->intern(pool.negate(pool.slot(0)), 1U);
     assignment.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "causalise/work.hpp"
+#include "graph/pantelides.hpp"
 
 namespace sunder::causalise {
 
@@ -26,13 +28,27 @@ void build_incidence(const ir::Dae& dae, System& system, std::vector<std::uint32
 void find_free_parameters(Work& work);
 bool is_free_parameter(const ir::Dae& dae, ir::VariableId variable);
 
+/// Equations without what homotopy() simplifies; with it they go to Dae::blended.
+void separate_homotopy(ir::Dae& dae);
+
 /// Work::continuous with a maximum matching of all continuous equations to what has no derivative.
 void match_highest(Work& work);
 /// Whether equations can be matched to unknowns when a variable and its derivatives count as one; if not, says why.
 bool check_structure(Work& work);
 
+/// Which equations must be differentiated for the roles that variables have; `variables`: by number in the answer.
+graph::Differentiation differentiate_structure(const Work& work, std::vector<ir::VariableId>& variables);
+/// The derivative's variable, declared if it was not; its role is not changed.
+ir::VariableId declare_derivative(Work& work, ir::VariableId variable);
+/// Variables that should be states (StateSelect.prefer and always) although nobody differentiates them become
+/// differentiated ones, where that takes no more than derivatives of linear equations. True: there are some.
+bool promote_wished_states(Work& work);
+
 /// Blocks of a perfectly matched system in topological order, each solved or made a loop.
 ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of);
+
+/// The continuous section as text, block by block.
+std::string print_blocks(const Work& work);
 
 /// Whether what is divided by is a number or made of parameters (which are checked when they are set).
 bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const ir::Operand> operands);

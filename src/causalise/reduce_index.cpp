@@ -15,13 +15,14 @@ using namespace ir;
 
 namespace {
 
+bool is_unknown(Role role) { return role == Role::state || role == Role::derivative || role == Role::algebraic; }
+
 class IndexReduction {
  public:
   explicit IndexReduction(Work& work) : work_(work), dae_(work.dae()), number_of_equations_(dae_.initial_begin) {}
 
   void run() {
-    build_graph();
-    graph::Differentiation found = graph::differentiate_until_solvable(std::move(graph_), most_derivatives);
+    graph::Differentiation found = differentiate_structure(work_, variables_);
     if (found.stuck != graph::none) return refuse(found.stuck);
     declare(found.variables);
     differentiate(found.equations);
@@ -31,40 +32,6 @@ class IndexReduction {
   }
 
  private:
-  static constexpr std::uint32_t most_derivatives = 20;
-
-  [[nodiscard]] static bool is_unknown(Role role) {
-    return role == Role::state || role == Role::derivative || role == Role::algebraic;
-  }
-
-  void build_graph() {
-    number_.assign(dae_.variable_count, graph::none);
-    for (std::uint32_t v = 0; v < dae_.variable_count; ++v) {
-      if (!is_unknown(work_.roles[v])) continue;
-      number_[v] = static_cast<std::uint32_t>(variables_.size());
-      variables_.emplace_back(v);
-    }
-    graph_.derivative.assign(variables_.size(), graph::none);
-    graph_.rigid.assign(variables_.size(), false);
-    for (std::uint32_t i = 0; i < variables_.size(); ++i) {
-      if (work_.role(variables_[i]) == Role::state)
-        graph_.derivative[i] = number_[dae_.derivative_of(variables_[i]).index()];
-      graph_.rigid[i] = dae_.declaration(variables_[i]).variability == Variability::discrete;
-    }
-    for (std::uint32_t e = 0; e < dae_.initial_begin; ++e) {
-      const Equation& equation = dae_.equations[e];
-      const auto operands = dae_.operands_of(equation);
-      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-        if (!operands[slot].is_variable() || number_[operands[slot].variable().index()] == graph::none) continue;
-        if (dae_.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-        // what an equation reads in a condition alone it does not determine, and its derivative does not read
-        if (dae_.shapes->pool().is_constant(dae_.shapes->partial(equation.shape, slot), 0)) continue;
-        graph_.rows.entries.push_back(number_[operands[slot].variable().index()]);
-      }
-      graph_.rows.end_row();
-    }
-  }
-
   void refuse(std::uint32_t row) {
     const Equation& equation = dae_.equations[row];
     Diagnostic& error = work_.diagnostics.error(
@@ -73,33 +40,13 @@ class IndexReduction {
     error.help = "the equation is implied by others, or contradicts them";
   }
 
-  // Derivatives of whole declarations; only the elements that are asked for take part.
+  // Only the elements that are asked for take part.
   void declare(const std::vector<std::uint32_t>& of) {
     for (const std::uint32_t number : of) {
-      const VariableId variable = variables_[number];
-      if (!dae_.declaration(variable).derivative.valid()) declare_derivative(dae_.declaration_of(variable));
-      const VariableId derivative = dae_.derivative_of(variable);
+      const VariableId derivative = declare_derivative(work_, variables_[number]);
       work_.roles[derivative.index()] = Role::derivative;
       variables_.push_back(derivative);
     }
-  }
-
-  void declare_derivative(DeclarationId of) {
-    const Declaration& base = dae_.declarations[of.index()];
-    Declaration made;
-    made.name = "der(" + base.name + ")";
-    made.dimensions = base.dimensions;
-    made.first = VariableId(dae_.variable_count);
-    made.count = base.count;
-    made.generated = true;
-    made.is_protected = base.is_protected;
-    made.derivative_of = of;
-    if (!base.unit.empty()) made.unit = base.unit.ends_with("/s") ? base.unit + "2" : base.unit + "/s";
-    made.span = base.span;
-    dae_.variable_count += made.count;
-    work_.roles.resize(dae_.variable_count, Role::unused);
-    dae_.declarations[of.index()].derivative = DeclarationId(dae_.declarations.size());
-    dae_.declarations.push_back(std::move(made));
   }
 
   void differentiate(const std::vector<std::uint32_t>& of) {
@@ -161,18 +108,75 @@ class IndexReduction {
   Dae& dae_;
   std::uint32_t number_of_equations_;  // before any was differentiated
   std::vector<VariableId> variables_;  // by number in the graph
-  std::vector<std::uint32_t> number_;  // by variable
-  graph::DerivativeGraph graph_;
   std::set<std::uint32_t> needed_inputs_;
 };
 
 }  // namespace
 
+graph::Differentiation differentiate_structure(const Work& work, std::vector<VariableId>& variables) {
+  constexpr std::uint32_t most_derivatives = 20;
+  const Dae& dae = work.plan.dae;
+  std::vector<std::uint32_t> number(dae.variable_count, graph::none);
+  variables.clear();
+  for (std::uint32_t v = 0; v < dae.variable_count; ++v) {
+    if (!is_unknown(work.roles[v])) continue;
+    number[v] = static_cast<std::uint32_t>(variables.size());
+    variables.emplace_back(v);
+  }
+  graph::DerivativeGraph graph;
+  graph.derivative.assign(variables.size(), graph::none);
+  graph.rigid.assign(variables.size(), false);
+  for (std::uint32_t i = 0; i < variables.size(); ++i) {
+    const VariableId derivative = dae.derivative_of(variables[i]);
+    if (derivative.valid() && work.role(derivative) == Role::derivative) graph.derivative[i] = number[derivative.index()];
+    graph.rigid[i] = dae.declaration(variables[i]).variability == Variability::discrete;
+  }
+  for (std::uint32_t e = 0; e < dae.initial_begin; ++e) {
+    const Equation& equation = dae.equations[e];
+    const auto operands = dae.operands_of(equation);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!operands[slot].is_variable() || number[operands[slot].variable().index()] == graph::none) continue;
+      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
+      // what an equation reads in a condition alone it does not determine, and its derivative does not read
+      if (dae.shapes->pool().is_constant(dae.shapes->partial(equation.shape, slot), 0)) continue;
+      graph.rows.entries.push_back(number[operands[slot].variable().index()]);
+    }
+    graph.rows.end_row();
+  }
+  return graph::differentiate_until_solvable(std::move(graph), most_derivatives);
+}
+
+// Of whole declarations.
+VariableId declare_derivative(Work& work, VariableId variable) {
+  Dae& dae = work.dae();
+  const DeclarationId of = dae.declaration_of(variable);
+  const Declaration& base = dae.declarations[of.index()];
+  if (base.derivative.valid()) return dae.derivative_of(variable);
+  Declaration made;
+  made.name = "der(" + base.name + ")";
+  made.dimensions = base.dimensions;
+  made.first = VariableId(dae.variable_count);
+  made.count = base.count;
+  made.generated = true;
+  made.is_protected = base.is_protected;
+  made.derivative_of = of;
+  if (!base.unit.empty()) made.unit = base.unit.ends_with("/s") ? base.unit + "2" : base.unit + "/s";
+  made.span = base.span;
+  dae.variable_count += made.count;
+  work.roles.resize(dae.variable_count, Role::unused);
+  dae.declarations[of.index()].derivative = DeclarationId(dae.declarations.size());
+  dae.declarations.push_back(std::move(made));
+  return dae.derivative_of(variable);
+}
+
 void reduce_index(Work& work) {
   match_highest(work);
   const System& system = work.continuous;
-  if (system.matching.size == system.unknowns.size() && system.unknowns.size() == system.equations.size()) return;
-  if (!check_structure(work)) return;
+  const bool regular =
+      system.matching.size == system.unknowns.size() && system.unknowns.size() == system.equations.size();
+  if (!regular && !check_structure(work)) return;
+  const bool promoted = promote_wished_states(work);
+  if (regular && !promoted) return;
   IndexReduction(work).run();
   if (!work.diagnostics.has_errors()) match_highest(work);
 }

@@ -31,6 +31,7 @@ class Rewriter {
       if (i < dae_.initial_begin) ++continuous;
     }
     dae_.equations.resize(kept);
+    for (Row& row : dae_.blended) rewrite(row);
     for (Held& held : dae_.held)
       if (has_row(held.kind)) rewrite(held);
     for (Reinit& reinit : dae_.reinits) {

@@ -7,6 +7,7 @@
 
 #include "base/codes.hpp"
 #include "causalise/passes.hpp"
+#include "causalise/state_pivots.hpp"
 #include "causalise/state_sets.hpp"
 #include "causalise/trial_point.hpp"
 #include "graph/matching.hpp"
@@ -28,18 +29,6 @@ struct Candidates {
   std::vector<std::vector<Entry>> entries;  // by row
   std::vector<VariableId> columns;
   std::vector<int> reluctance;  // by column: what is low is determined first, what is high stays a state
-};
-
-// Columns of one part of a level.
-struct Chosen {
-  std::vector<std::uint32_t> determined;  // by the rows
-  std::vector<std::uint32_t> moving;      // those of them whose coefficients change while the model runs
-  std::vector<std::uint32_t> open;        // the others: states
-};
-
-struct Coefficient {
-  double value = 0;
-  bool present = false, moves = false;
 };
 
 class StateSelection {
@@ -104,33 +93,32 @@ class StateSelection {
     std::vector<VariableId> chosen;
     for (const std::vector<std::uint32_t>& part : connected(all)) {
       constexpr std::size_t small = 300;
-      const Chosen found = part.size() <= small ? eliminate(all, part) : match(all, part);
+      const StatePivots found = part.size() <= small ? eliminate(all, part) : match(all, part);
       if (found.determined.size() < part.size()) {
         refuse(all, part);
         return {};
       }
       for (const std::uint32_t column : found.determined) chosen.push_back(all.columns[column]);
-      constexpr std::size_t most_candidates = 60;
-      if (found.moving.empty() || found.determined.size() + found.open.size() > most_candidates) continue;
-      for (const std::uint32_t column : found.open) chosen.push_back(all.columns[column]);
-      leave_open(all, part, found);
+      for (const OpenPivots& open : found.open) {
+        constexpr std::size_t most_rows = 100;
+        if (open.rows.size() > most_rows) continue;
+        for (const std::uint32_t column : open.states) chosen.push_back(all.columns[column]);
+        leave_open(all, open);
+      }
     }
     for (const VariableId column : all.columns) column_of_[column.index()] = graph::none;
     return chosen;
   }
 
-  void leave_open(const Candidates& all, const std::vector<std::uint32_t>& part, const Chosen& found) {
+  void leave_open(const Candidates& all, const OpenPivots& open) {
     OpenChoice choice;
-    for (const std::uint32_t row : part) choice.rows.push_back(all.rows[row]);
-    for (const std::uint32_t column : found.determined)
-      if (std::ranges::find(found.moving, column) == found.moving.end())
-        choice.determined.push_back(all.columns[column]);
-    std::vector<std::uint32_t> free = found.open;  // the first are states at the start, and begin at their start values
-    free.insert(free.end(), found.moving.begin(), found.moving.end());
-    for (const std::uint32_t column : free) {
-      choice.free.push_back(all.columns[column]);
-      choice.starts_as_state.push_back(std::ranges::find(found.open, column) != found.open.end());
-    }
+    for (const std::uint32_t row : open.rows) choice.rows.push_back(all.rows[row]);
+    for (const std::uint32_t column : open.determined) choice.determined.push_back(all.columns[column]);
+    // the first are states at the start, and begin at their start values
+    for (const std::uint32_t column : open.states) choice.free.push_back(all.columns[column]);
+    for (const std::uint32_t column : open.moving) choice.free.push_back(all.columns[column]);
+    choice.starts_as_state.assign(choice.free.size(), false);
+    std::fill_n(choice.starts_as_state.begin(), open.states.size(), true);
     open_choices_.push_back(std::move(choice));
   }
 
@@ -162,11 +150,12 @@ class StateSelection {
   // How much a variable should stay a state.
   [[nodiscard]] int reluctance(VariableId variable) const {
     const Declaration& d = dae_.declaration(variable);
-    if (d.state_select == StateSelect::always) return 8;
+    const StateSelect wish = work_.wish(variable);
+    if (wish == StateSelect::always) return 8;
     if (reinitialised_[variable.index()]) return 7;
-    if (d.state_select == StateSelect::prefer) return 6;
-    if (d.state_select == StateSelect::never) return 0;
-    if (d.state_select == StateSelect::avoid) return 1;
+    if (wish == StateSelect::prefer) return 6;
+    if (wish == StateSelect::never) return 0;
+    if (wish == StateSelect::avoid) return 1;
     if (work_.role(variable) != Role::state) return 2;  // nobody asked for its derivative but index reduction
     return d.fixed_at(dae_.element_of(variable)) ? 5 : 4;
   }
@@ -201,81 +190,34 @@ class StateSelection {
     return parts;
   }
 
-  // Gauss elimination with the largest pivot among the columns that are least reluctant; of those, coefficients that
-  // do not move first. Coefficients that vanish at the start values, though not everywhere, count little.
-  Chosen eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+  // Coefficients that vanish at the start values, though not everywhere, count little.
+  StatePivots eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows) {
     if (!trial_) trial_ = std::make_unique<TrialPoint>(dae_);
     std::vector<std::uint32_t> columns;
     for (const std::uint32_t row : rows)
       for (const auto& entry : all.entries[row]) columns.push_back(entry.column);
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    const std::size_t m = rows.size();
     const std::size_t n = columns.size();
-    std::vector<Coefficient> a(m * n);
-    for (std::size_t i = 0; i < m; ++i) {
+    std::vector<Coefficient> a(rows.size() * n);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       const Equation& equation = dae_.equations[all.rows[rows[i]].index()];
-      double largest = 0;
       for (const auto& entry : all.entries[rows[i]]) {
         const auto j = static_cast<std::size_t>(std::ranges::lower_bound(columns, entry.column) - columns.begin());
         a[i * n + j] = {weight(equation, entry.coefficient), true, moves(equation, entry.coefficient)};
-        largest = std::max(largest, std::fabs(a[i * n + j].value));
       }
-      for (std::size_t j = 0; j < n && largest > 0; ++j) a[i * n + j].value /= largest;
     }
-    std::vector<bool> row_done(m, false), column_done(n, false);
-    Chosen chosen;
-    const auto step = [&](double threshold, int class_, bool moving) {
-      std::size_t pivot_row = m, pivot_column = n;
-      double best = threshold;
-      for (std::size_t j = n; j-- > 0;) {
-        if (column_done[j] || all.reluctance[columns[j]] != class_) continue;
-        for (std::size_t i = 0; i < m; ++i) {
-          const Coefficient& one = a[i * n + j];
-          if (row_done[i] || one.moves != moving || !(std::fabs(one.value) > 1.001 * best)) continue;
-          best = std::fabs(one.value);
-          pivot_row = i;
-          pivot_column = j;
-        }
-      }
-      if (pivot_row == m) return false;
-      row_done[pivot_row] = column_done[pivot_column] = true;
-      chosen.determined.push_back(columns[pivot_column]);
-      if (moving) chosen.moving.push_back(columns[pivot_column]);
-      subtract(a, n, pivot_row, pivot_column, row_done);
-      return true;
-    };
-    for (const double threshold : {1e-3, 1e-10})
-      for (int class_ = 0; class_ <= most_reluctant; ++class_)
-        for (const bool moving : {false, true})
-          while (chosen.determined.size() < m && step(threshold, class_, moving)) continue;
-    // what could take the place of a column whose coefficient moves; a wish of the user is not overruled
-    int weakest = most_reluctant;
-    for (const std::uint32_t column : chosen.moving) weakest = std::min(weakest, all.reluctance[column]);
-    for (std::size_t j = 0; j < n; ++j)
-      if (!column_done[j]) chosen.open.push_back(columns[j]);
-    const bool wished = std::ranges::all_of(
-        chosen.open, [&](std::uint32_t column) { return all.reluctance[column] >= preferred && weakest < preferred; });
-    if (wished) chosen.moving.clear();
-    return chosen;
-  }
-
-  static void subtract(std::vector<Coefficient>& a, std::size_t n, std::size_t pivot_row, std::size_t pivot_column,
-                       const std::vector<bool>& row_done) {
-    const Coefficient* pivot = a.data() + pivot_row * n;
-    for (std::size_t i = 0; i < row_done.size(); ++i) {
-      const Coefficient head = a[i * n + pivot_column];
-      if (row_done[i] || !head.present) continue;
-      const double factor = head.value / pivot[pivot_column].value;
-      for (std::size_t j = 0; j < n; ++j) {
-        if (!pivot[j].present) continue;
-        Coefficient& one = a[i * n + j];
-        one.value -= factor * pivot[j].value;
-        one.present = true;
-        one.moves = one.moves || head.moves || pivot[j].moves || pivot[pivot_column].moves;
-      }
-      a[i * n + pivot_column] = {};
+    std::vector<int> reluctance;
+    for (const std::uint32_t column : columns) reluctance.push_back(all.reluctance[column]);
+    StatePivots found = StatePivoting(std::move(a), rows.size(), std::move(reluctance), preferred).run();
+    // numbers of this part become numbers of the level
+    for (std::uint32_t& column : found.determined) column = columns[column];
+    for (OpenPivots& open : found.open) {
+      for (std::uint32_t& row : open.rows) row = rows[row];
+      for (auto* list : {&open.determined, &open.states, &open.moving})
+        for (std::uint32_t& column : *list) column = columns[column];
     }
+    return found;
   }
 
   // Whether a coefficient changes between events.
@@ -298,7 +240,7 @@ class StateSelection {
   }
 
   // The same by structure alone, for many rows.
-  static Chosen match(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+  static StatePivots match(const Candidates& all, const std::vector<std::uint32_t>& rows) {
     const auto columns = static_cast<std::uint32_t>(all.columns.size());
     graph::Matching matching{std::vector(rows.size(), graph::none), std::vector(columns, graph::none), 0};
     for (int class_ = 0; class_ <= most_reluctant; ++class_) {
@@ -310,10 +252,10 @@ class StateSelection {
       }
       matching = graph::maximum_matching(allowed, columns, std::move(matching));
     }
-    Chosen chosen;
+    StatePivots found;
     for (const std::uint32_t column : matching.column_of_row)
-      if (column != graph::none) chosen.determined.push_back(column);
-    return chosen;
+      if (column != graph::none) found.determined.push_back(column);
+    return found;
   }
 
   void refuse(const Candidates& all, const std::vector<std::uint32_t>& rows) {
@@ -388,7 +330,7 @@ class StateSelection {
       error.help = "give another variable the new value, or write stateSelect = StateSelect.always for this one";
     }
     for (std::uint32_t v = 0; v < selected_.size(); ++v) {
-      if (!selected_[v] || dae_.declaration(VariableId(v)).state_select != StateSelect::always) continue;
+      if (!selected_[v] || work_.wish(VariableId(v)) != StateSelect::always) continue;
       work_.diagnostics.warning(
           Code::W0413, dae_.declaration(VariableId(v)).span,
           "'" + dae_.name_of(VariableId(v)) +

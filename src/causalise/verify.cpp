@@ -98,6 +98,7 @@ std::vector<std::string> verify_aliases(const Work& work) {
                       std::string(what) + " reads an alias");
   };
   for (const Equation& equation : plan.dae.equations) reads(equation, "an equation");
+  for (const Row& row : plan.dae.blended) reads(row, "a mixture");
   for (const Held& held : plan.dae.held)
     if (has_row(held.kind)) reads(held, "a held value");
   for (const Reinit& reinit : plan.dae.reinits) {
@@ -173,7 +174,9 @@ std::vector<std::string> verify_initial(const Work& work) {
   expected.expect(std::ranges::is_sorted(plan.initial_memories), "the remembered values are out of order");
   if (!expected.empty()) return expected.take();
   Known known = known_of(work, true);
-  return verify(plan.dae, plan.initial, std::move(known.variables), known.unknowns);
+  std::vector<std::string> violations = verify(plan.dae, plan.initial, known.variables, known.unknowns);
+  if (!violations.empty() || plan.homotopy.blocks.empty()) return violations;
+  return verify(plan.dae, plan.homotopy, std::move(known.variables), known.unknowns);
 }
 
 }  // namespace sunder::causalise

@@ -37,10 +37,16 @@ struct Work {
   Diagnostics diagnostics;
   std::vector<Role> roles;                                   ///< by variable
   std::unordered_map<ir::VariableId, ir::VariableId> rates;  ///< by state: its rate of change, where der(x) is a state
+  std::unordered_map<ir::VariableId, ir::StateSelect> wishes;  ///< of variables that others are equal to: of all together
   System continuous;
 
   [[nodiscard]] ir::Dae& dae() { return plan.dae; }
   [[nodiscard]] Role role(ir::VariableId variable) const { return roles[variable.index()]; }
+  /// Whether it should be a state.
+  [[nodiscard]] ir::StateSelect wish(ir::VariableId variable) const {
+    const auto merged = wishes.find(variable);
+    return merged != wishes.end() ? merged->second : plan.dae.declaration(variable).state_select;
+  }
   /// The variable that holds the rate of change of a state.
   [[nodiscard]] ir::VariableId rate_of(ir::VariableId state) const {
     const auto copy = rates.find(state);

@@ -269,7 +269,7 @@ class Run {
       for (const model::EventMessage& warning : part->warnings()) {
         if (std::ranges::find(told, warning.text) != told.end()) continue;
         told.push_back(warning.text);
-        diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+        diagnostics_.warning(warning.code, warning.span, warning.text);
       }
     }
   }

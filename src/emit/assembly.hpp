@@ -33,6 +33,10 @@ struct LoopFamily {
   std::uint32_t part = 0;  ///< writes residuals and matrix; of tangents: the tangents of the residuals
   std::vector<Place> places;
   std::vector<ir::VariableId> unknowns;
+  struct Bounds {
+    std::optional<Place> lower, upper;  ///< literals or parameters
+  };
+  std::vector<Bounds> bounds;  ///< of the unknowns; empty: none has any
   std::vector<ir::EquationId> equations;
   std::vector<std::int32_t> column_starts;  ///< not dense: where matrix[k] belongs
   std::vector<std::int32_t> row_indices;

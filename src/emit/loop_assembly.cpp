@@ -59,6 +59,25 @@ class LoopAssembler {
       }
       family_.equations.insert(family_.equations.end(), loop->equations.begin(), loop->equations.end());
     }
+    if (!family_.linear) find_bounds();
+  }
+
+  void find_bounds() {
+    const auto place = [&](const ir::OperandColumn& column, std::size_t element) -> std::optional<Place> {
+      const ir::Operand operand = column.given() ? column.at(element) : ir::Operand();
+      if (!operand.valid()) return std::nullopt;
+      if (operand.is_variable() && plan_.addresses[operand.variable().index()].space != ir::Space::parameter)
+        return std::nullopt;
+      return place_of(plan_, operand);
+    };
+    bool any = false;
+    for (const ir::VariableId unknown : family_.unknowns) {
+      const ir::Declaration& declaration = plan_.dae.declaration(unknown);
+      const std::size_t element = plan_.dae.element_of(unknown);
+      family_.bounds.push_back({place(declaration.minimum, element), place(declaration.maximum, element)});
+      any = any || family_.bounds.back().lower || family_.bounds.back().upper;
+    }
+    if (!any) family_.bounds.clear();
   }
 
   [[nodiscard]] const ir::Equation& equation(LoopRow row) const {

@@ -13,17 +13,8 @@ namespace sunder::emit {
 
 namespace {
 
-constexpr int most_iterations = 100;
-/// Relative steps below this are rounding when they do not shrink any more.
-constexpr double nearly_converged = 1e-8;
-constexpr double converged = 4e-15;
-/// Where the residual cannot decrease any more although the step is larger: a badly conditioned loop.
-constexpr double lost_in_rounding = 1e-6;
 /// Changes of inner unknowns against those of iterated ones beyond which rounding errors grow too much.
 constexpr double largest_growth = 1e8;
-constexpr double smallest_damping = 1.0 / 65536;
-/// Unknowns smaller than this are compared with this.
-constexpr double smallest_size = 1e-9;
 
 }  // namespace
 
@@ -40,6 +31,7 @@ Workspace::Family LoopSolver::make_memory(const LoopFamily& family) {
     memory.matrix.resize(entries);  // what the equations do not write stays zero
     memory.factored.resize(entries * family.instances);
     memory.is_factored.resize(family.instances);
+    memory.undetermined.resize(family.instances);
   }
   if (family.torn()) {
     const std::size_t t = family.iterated;
@@ -74,30 +66,15 @@ void LoopSolver::iterate(bool torn) {
   iterated_ = torn ? family_.iterated : family_.size;
 }
 
-bool LoopSolver::solve(std::uint32_t instance, bool keep_factors, Failure& failure) {
-  if (family_.linear) return solve_linear(instance, failure);
-  iterate(family_.torn());
-  const bool found = solve_newton(instance, keep_factors, failure);
-  if (!torn_) return found || solve_from_elsewhere(instance, keep_factors, failure);
-  memory_.by_whole[instance] = found ? 0 : 1;
+bool LoopSolver::solve(std::uint32_t instance, const LoopEffort& effort, Failure& failure) {
+  const bool found = family_.linear ? solve_linear(instance, effort, failure)
+                                    : solve_nonlinear(instance, effort, failure);
   if (found) return true;
-  // all unknowns at once: other starting values, and pivots where errors grow along the way through the inner part
-  if (!memory_.sparse[instance])
-    memory_.sparse[instance] = std::make_unique<algebra::SparseLu>(
-        algebra::SparsePattern{family_.size, family_.size, family_.column_starts, family_.row_indices});
-  iterate(false);
-  return solve_newton(instance, keep_factors, failure) || solve_from_elsewhere(instance, keep_factors, failure);
-}
-
-// Products of unknowns that all begin at zero, say, have a singular matrix there and not beside it.
-bool LoopSolver::solve_from_elsewhere(std::uint32_t instance, bool keep_factors, Failure& failure) {
-  for (const double distance : {1e-3, 1e-1, 1.0}) {
-    if (failure.kind != Failure::Kind::singular) return false;
-    distance_ = distance;
-    const bool found = solve_newton(instance, keep_factors, failure);
-    distance_ = 0;
-    if (found) return true;
-  }
+  const auto first = static_cast<std::ptrdiff_t>(instance * static_cast<std::size_t>(family_.size));
+  const auto last = first + static_cast<std::ptrdiff_t>(family_.size);
+  failure.equations.assign(family_.equations.begin() + first, family_.equations.begin() + last);
+  failure.unknowns.assign(family_.unknowns.begin() + first, family_.unknowns.begin() + last);
+  failure.history = memory_.history;
   return false;
 }
 
@@ -241,7 +218,9 @@ void LoopSolver::back_substitute_torn(std::uint32_t instance, double* vector) {
 
 void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
   const std::size_t n = family_.size;
-  if (torn_) {
+  if (family_.linear && !memory_.undetermined[instance].empty()) {
+    memory_.undetermined[instance].solve(std::span(vector, n));
+  } else if (torn_) {
     back_substitute_torn(instance, vector);
   } else if (family_.dense) {
     sunder_lu_solve(n, memory_.factors.data() + instance * n * n, memory_.pivots.data() + instance * n, vector);
@@ -252,7 +231,7 @@ void LoopSolver::back_substitute(std::uint32_t instance, double* vector) {
 
 // The matrix of a linear loop mostly depends on parameters and on what changes at events only. As long as it has the
 // same bits as the one that was factored, the factors are those that factoring it again would give.
-bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
+bool LoopSolver::solve_linear(std::uint32_t instance, const LoopEffort& effort, Failure& failure) {
   for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = 0;
   frame_[Space::matrix] = memory_.matrix.data();
   follow(instance);
@@ -263,7 +242,8 @@ bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
       memory_.is_factored[instance] != 0 && std::memcmp(factored, memory_.matrix.data(), entries * sizeof(double)) == 0;
   if (!is_known || sunder_all_finite(memory_.residual.data(), family_.size) == 0) {
     memory_.is_factored[instance] = 0;
-    if (!factor_linear(instance, failure)) return false;
+    memory_.undetermined[instance].clear();
+    if (!factor_linear(instance, failure)) return solve_undetermined(instance, effort, failure);
     std::copy(memory_.matrix.begin(), memory_.matrix.end(), factored);
     memory_.is_factored[instance] = 1;
   }
@@ -271,6 +251,46 @@ bool LoopSolver::solve_linear(std::uint32_t instance, Failure& failure) {
   solve_iterated(instance, memory_.step.data());
   for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.step[u];
   follow(instance);
+  return true;
+}
+
+// What nothing determines (the temperature of a medium that does not flow, say) stays what it was, if the equations
+// agree with each other. Whoever runs the program is told, and finds out whether it matters.
+bool LoopSolver::solve_undetermined(std::uint32_t instance, const LoopEffort& effort, Failure& failure) {
+  constexpr std::uint32_t largest = 400;
+  const std::uint32_t n = family_.size;
+  if (failure.kind != Failure::Kind::singular || n > largest) return false;
+  std::vector<double> matrix(static_cast<std::size_t>(n) * n, 0.0);
+  if (family_.dense) {
+    std::copy(memory_.matrix.begin(), memory_.matrix.end(), matrix.begin());
+  } else {
+    for (std::uint32_t column = 0; column < n; ++column)
+      for (auto k = family_.column_starts[column]; k < family_.column_starts[column + 1]; ++k)
+        matrix[static_cast<std::size_t>(column) * n + static_cast<std::size_t>(family_.row_indices[k])] = memory_.matrix[k];
+  }
+  RankFactors& factors = memory_.undetermined[instance];
+  factors.factor(matrix, n);
+  std::vector<double> start(n), sizes(n);
+  for (std::uint32_t u = 0; u < n; ++u) {
+    start[u] = guesses_.at(family_.places[static_cast<std::size_t>(instance) * n + u]);
+    start[u] += effort.displaced * std::max(1.0, std::fabs(start[u]));
+    memory_.step[u] = -memory_.residual[u];
+    sizes[u] = std::fabs(memory_.residual[u]);
+  }
+  for (std::uint32_t column = 0; column < n; ++column)
+    for (std::uint32_t row = 0; row < n; ++row) {
+      const double term = matrix[static_cast<std::size_t>(column) * n + row] * start[column];
+      memory_.step[row] -= term;
+      sizes[row] += std::fabs(term);
+    }
+  constexpr double rounding = 1e-9;
+  const double left_over = factors.solve(memory_.step, sizes);
+  if (factors.rank() == n || !(left_over <= rounding)) {
+    factors.clear();
+    return false;
+  }
+  for (std::uint32_t u = 0; u < n; ++u) unknown(instance, u) = start[u] + memory_.step[u];
+  memory_.free_unknown = family_.unknowns[static_cast<std::size_t>(instance) * n + factors.free_column()];
   return true;
 }
 
@@ -286,79 +306,6 @@ bool LoopSolver::factor_linear(std::uint32_t instance, Failure& failure) {
     std::copy(memory_.matrix.begin(), memory_.matrix.end(),
               memory_.factors.begin() + static_cast<std::ptrdiff_t>(instance * entries));
   return factor(instance, failure);
-}
-
-// The largest relative change of an unknown; memory_.trial holds the unknowns.
-double LoopSolver::step_size() const {
-  double size = 0;
-  for (std::uint32_t u = 0; u < iterated_; ++u) {
-    const double relative = std::fabs(memory_.step[u]) / (std::fabs(memory_.trial[u]) + smallest_size);
-    if (!(relative <= size)) size = relative;
-  }
-  return size;
-}
-
-bool LoopSolver::solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure) {
-  for (std::uint32_t u = 0; u < iterated_; ++u)
-    unknown(instance, u) = guesses_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + u]);
-  for (std::uint32_t u = 0; u < iterated_ && distance_ > 0; ++u) {
-    const double size = std::max(1.0, std::fabs(unknown(instance, u)));
-    unknown(instance, u) += distance_ * size * (0.5 + std::fmod(0.6180339887498949 * (u + 1), 0.5));
-  }
-  evaluate(instance);
-  double last_size = std::numeric_limits<double>::infinity();
-  for (failure.iterations = 0; failure.iterations < most_iterations; ++failure.iterations) {
-    if (!evaluation_finite()) {
-      blame(instance, failure);
-      failure.kind = Failure::Kind::not_finite;
-      return false;
-    }
-    const double norm = measure_rows();
-    if (norm == 0 && !keep_factors) return true;
-    if (!factor(instance, failure)) return false;
-    if (norm == 0) return true;
-    for (std::uint32_t u = 0; u < iterated_; ++u) {
-      memory_.step[u] = -memory_.residual[u];
-      memory_.trial[u] = unknown(instance, u);
-    }
-    solve_iterated(instance, memory_.step.data());
-    const double size = step_size();
-    const bool small = size <= nearly_converged;
-    const bool done = size <= converged || (small && last_size <= nearly_converged && size >= last_size / 2);
-    last_size = size;
-    if (small) {
-      for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.trial[u] + memory_.step[u];
-      if (done && !keep_factors) {
-        follow(instance);
-        return true;
-      }
-      evaluate(instance);
-      if (done) return factor(instance, failure);
-      continue;
-    }
-    if (damped_step(instance, norm)) continue;
-    if (size <= lost_in_rounding) {
-      follow(instance);
-      return true;
-    }
-    break;
-  }
-  evaluate(instance);
-  measure_rows();
-  blame(instance, failure);
-  failure.kind = Failure::Kind::not_converged;
-  return false;
-}
-
-// Shortens the step until the residuals become smaller. False (and nothing changed): they do not.
-bool LoopSolver::damped_step(std::uint32_t instance, double norm) {
-  for (double damping = 1; damping >= smallest_damping; damping /= 2) {
-    for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.trial[u] + damping * memory_.step[u];
-    evaluate(instance);
-    if (evaluation_finite() && residual_norm() <= (1 - damping / 10) * norm) return true;
-  }
-  for (std::uint32_t u = 0; u < iterated_; ++u) unknown(instance, u) = memory_.trial[u];
-  return false;
 }
 
 // The equation with the largest residual and the unknown that moved most. Residuals that are not finite are the worst.

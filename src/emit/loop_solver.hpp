@@ -11,17 +11,30 @@ class LoopSolver {
              Workspace::Family& memory);
 
   /// Writes the unknowns of the instance to the frame.
-  [[nodiscard]] bool solve(std::uint32_t instance, bool keep_factors, Failure& failure);
+  [[nodiscard]] bool solve(std::uint32_t instance, const LoopEffort& effort, Failure& failure);
   /// Tangents of the unknowns, by the factors kept.
   void solve_tangent(const LoopFamily& tangents, const Code& tangent_code, std::uint32_t instance);
 
   static Workspace::Family make_memory(const LoopFamily& family);
 
  private:
-  bool solve_linear(std::uint32_t instance, Failure& failure);
+  bool solve_linear(std::uint32_t instance, const LoopEffort& effort, Failure& failure);
+  bool solve_undetermined(std::uint32_t instance, const LoopEffort& effort, Failure& failure);
   bool factor_linear(std::uint32_t instance, Failure& failure);
+  bool solve_nonlinear(std::uint32_t instance, const LoopEffort& effort, Failure& failure);
+  bool solve_from_guesses(std::uint32_t instance, const LoopEffort& effort, Failure& failure);
   bool solve_from_elsewhere(std::uint32_t instance, bool keep_factors, Failure& failure);
-  bool solve_newton(std::uint32_t instance, bool keep_factors, Failure& failure);
+  void start(std::uint32_t instance, double distance);
+  double within_bounds(std::uint32_t instance, std::uint32_t number, double value);
+  /// From the unknowns in the frame.
+  bool newton(std::uint32_t instance, bool keep_factors, Failure& failure);
+  // continuation
+  struct Way;
+  bool solve_by_continuation(std::uint32_t instance, bool keep_factors, Failure& failure);
+  bool begin_way(std::uint32_t instance, Way& way);
+  bool look_along(std::uint32_t instance, Way& way);
+  bool follow_way(std::uint32_t instance, Way& way);
+  int correct(std::uint32_t instance, Way& way, double step);
   void evaluate(std::uint32_t instance);
   [[nodiscard]] bool evaluation_finite() const;
   /// Residuals relative to the largest entry of their row of the matrix: independent of units.
@@ -32,6 +45,7 @@ class LoopSolver {
   /// Some unknowns, with the others following, or all.
   void iterate(bool torn);
   // torn
+  void take_whole(std::uint32_t instance);
   void follow(std::uint32_t instance);
   std::size_t factor_torn(std::uint32_t instance);
   void solve_iterated(std::uint32_t instance, double* vector);
@@ -44,6 +58,11 @@ class LoopSolver {
     return frame_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + number]);
   }
 
+  /// Unknowns smaller than this are compared with this.
+  static constexpr double smallest_size = 1e-9;
+  /// Loops with more unknowns are not worth the way.
+  static constexpr std::uint32_t most_continued = 2000;
+
   const LoopFamily& family_;
   const Code& code_;
   Frame frame_;
@@ -51,7 +70,7 @@ class LoopSolver {
   Workspace::Family& memory_;
   bool torn_ = false;
   std::uint32_t iterated_ = 0;
-  double distance_ = 0;  // of the starting values from the guesses, relative to their size
+  bool bounded_ = false, clipped_ = false;  // steps end at the bounds of the unknowns; one did
 };
 
 }  // namespace sunder::emit

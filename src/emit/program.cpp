@@ -14,6 +14,11 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
+ir::VariableId Workspace::free_unknown() const {
+  const auto found = std::ranges::find_if(families_, [](const Family& family) { return family.free_unknown.valid(); });
+  return found == families_.end() ? ir::VariableId() : found->free_unknown;
+}
+
 std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
   if (back_end == BackEnd::interpreter) return std::make_unique<Interpreter>(listing);
   return compile_with_llvm(listing);
@@ -30,15 +35,16 @@ Workspace Program::make_workspace() const {
 }
 
 bool Program::run(const Frame& frame, const Frame& guesses, Workspace& workspace, Failure& failure,
-                  bool keep_factors) const {
+                  const LoopEffort& effort) const {
   for (const Item& item : assembly_->items) {
     if (!item.is_loop) {
       code_->run(item.part, frame, 0, 0);
       continue;
     }
+    workspace.families_[item.family].free_unknown = {};
     LoopSolver solver(assembly_->families[item.family], *code_, frame, guesses, workspace.families_[item.family]);
     for (std::uint32_t i = item.first; i < item.first + item.count; ++i) {
-      if (!solver.solve(i, keep_factors, failure)) return false;
+      if (!solver.solve(i, effort, failure)) return false;
     }
   }
   return true;
@@ -75,7 +81,7 @@ std::optional<Failure> Program::find_failure(const Frame& frame, const Frame& gu
     LoopSolver solver(family, interpreter, frame, guesses, workspace.families_[item.family]);
     for (std::uint32_t i = item.first; i < item.first + item.count; ++i) {
       Failure failure;
-      if (solver.solve(i, false, failure)) continue;
+      if (solver.solve(i, {}, failure)) continue;
       // The unknowns are those of the evaluation that failed: look at it again.
       Frame again = frame;
       std::vector<double> residual(family.size);

@@ -9,6 +9,7 @@
 
 #include "emit/assembly.hpp"
 #include "emit/back_end.hpp"
+#include "emit/rank_factors.hpp"
 #include "emit/schedule.hpp"
 
 namespace sunder::algebra {
@@ -33,6 +34,20 @@ struct Failure {
   std::string what;
   double residual = 0;
   int iterations = 0;
+  // of a loop
+  std::vector<ir::EquationId> equations;
+  std::vector<ir::VariableId> unknowns;
+  std::vector<double> history;      ///< the largest scaled residual in each iteration of the last attempt
+  std::optional<double> continued;  ///< how far the way from the starting values could be followed, of 1
+};
+
+/// What is done for the solution of a loop.
+struct LoopEffort {
+  bool keep_factors = false;  ///< every loop is factored at its solution, as tangents need it
+  /// A solution far from the guesses is looked for too: where nothing is known (the start, after an event), not inside
+  /// of steps, which can be taken shorter.
+  bool persistent = false;
+  double displaced = 0;  ///< what nothing determines has this distance from its guess, relative to its size
 };
 
 /// Scratch memory of one worker for one program.
@@ -43,13 +58,16 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
+  /// An unknown that nothing determined in the last run, so that it kept its value; invalid: there was none.
+  [[nodiscard]] ir::VariableId free_unknown() const;
+
  private:
   friend class Program;
   friend class LoopSolver;
   struct Family {
     std::vector<double> factors;  ///< dense: size * size per instance
     std::vector<std::uint32_t> pivots;
-    std::vector<double> residual, matrix, scale, step, trial, scratch;
+    std::vector<double> residual, matrix, scale, step, trial, scratch, history;
     std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
     // torn: the matrix of each instance, and how the unknowns that are not iterated follow the iterated ones
     std::vector<double> kept, followers;
@@ -57,6 +75,8 @@ class Workspace {
     // linear: the matrix of each instance that its factors belong to
     std::vector<double> factored;
     std::vector<std::uint8_t> is_factored;
+    std::vector<RankFactors> undetermined;  ///< not empty: the matrix is singular, and the equations agree
+    ir::VariableId free_unknown;            ///< one that kept its value since nothing determines it
   };
   std::vector<Family> families_;
 };
@@ -71,9 +91,8 @@ class Program {
 
   [[nodiscard]] Workspace make_workspace() const;
 
-  /// After a run with `keep_factors` every loop is factored at its solution, as tangents need it.
   [[nodiscard]] bool run(const Frame& frame, const Frame& guesses, Workspace& workspace, Failure& failure,
-                         bool keep_factors = false) const;
+                         const LoopEffort& effort = {}) const;
   /// Tangents of all targets from tangents of the states (and of whatever else the frame holds). `tangents` was
   /// assembled from the same schedule; the workspace is the one of the last run with `keep_factors`.
   void run_tangents(const Program& tangents, const Frame& frame, Workspace& workspace) const;

@@ -22,6 +22,46 @@ void Values::resize(const ir::Plan& plan) {
   u.assign(plan.driven_count(), 0.0);
 }
 
+namespace {
+
+/// The equations that are to be solved together, and what for.
+void tell_block(const ir::Plan& plan, const Failure& failure, model::Fault& fault) {
+  constexpr std::size_t most_named = 8;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most_named, failure.unknowns.size()); ++i)
+    names.push_back("'" + plan.dae.name_of(failure.unknowns[i]) + "'");
+  if (failure.unknowns.size() > most_named) names.push_back(std::to_string(failure.unknowns.size() - most_named) + " more");
+  if (!names.empty())
+    fault.also.push_back({counted(failure.unknowns.size(), "equation") + " for " + enumerated(names), {}});
+  for (std::size_t i = 0; i < std::min(most_named, failure.equations.size()); ++i) {
+    const ir::Equation& equation = plan.dae.equations[failure.equations[i].index()];
+    fault.also.push_back({"among them: " + ir::print(plan.dae, equation),
+                          equation.origin.valid() ? plan.dae.origins[equation.origin.index()].span : Span()});
+  }
+}
+
+void tell_iterations(const Failure& failure, model::Fault& fault) {
+  if (!failure.history.empty()) {
+    constexpr std::size_t shown = 6;
+    const std::vector<double>& all = failure.history;
+    std::string text = "largest residual in each iteration: ";
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i == shown && all.size() > 2 * shown) {
+        text += ", …";
+        i = all.size() - shown;
+      }
+      text += (i == 0 ? "" : ", ") + rounded(all[i], 3);
+    }
+    fault.also.push_back({text, {}});
+  }
+  if (failure.continued)
+    fault.also.push_back({"following the solution from the starting values came " +
+                              rounded(100 * *failure.continued, 3) + " % of the way",
+                          {}});
+}
+
+}  // namespace
+
 model::Fault explain(const ir::Plan& plan, const Failure& failure, double time) {
   model::Fault fault;
   fault.time = time;
@@ -44,11 +84,14 @@ model::Fault explain(const ir::Plan& plan, const Failure& failure, double time) 
                       counted(static_cast<std::size_t>(failure.iterations), "iteration") + " the equation '" +
                       fault.equation + "' still has the residual " + rounded(failure.residual, 3) +
                       "; the unknown that moves most is '" + fault.variable + "'";
+      tell_iterations(failure, fault);
+      tell_block(plan, failure, fault);
       break;
     case Failure::Kind::singular:
       fault.code = Code::E0503;
       fault.message =
           "simultaneous equations do not determine '" + fault.variable + "'" + at + " (their matrix is singular)";
+      tell_block(plan, failure, fault);
       break;
   }
   return fault;
@@ -172,6 +215,15 @@ Frame CompiledContext::frame(Values& values, double& time) {
 std::string CompiledContext::text_of(const ir::Held& held) const {
   const std::lock_guard lock(compiling_);
   return ir::print(plan_.dae, held);
+}
+
+void CompiledContext::keep_in_mind(ir::VariableId variable, double time) {
+  if (std::ranges::find(free_unknowns, variable) != free_unknowns.end()) return;
+  free_unknowns.push_back(variable);
+  const ir::Declaration& declaration = plan_.dae.declaration(variable);
+  to_be_told.push_back({"nothing determines '" + plan_.dae.name_of(variable) + "' at time " + rounded(time) +
+                            " (the matrix of its equations is singular): it keeps its value, on which no derivative depends",
+                        declaration.span, Code::W0507});
 }
 
 double CompiledContext::value_of(ir::Operand operand) const { return constant_value(plan_, parameters, operand); }

@@ -89,6 +89,11 @@ class CompiledContext final : public model::Context {
   Values scratch;                                ///< of initialise, record and accept
   std::optional<emit::Workspace> record_workspace;
 
+  /// To be said with the next event, once: nothing determines this variable, and it keeps its value.
+  void keep_in_mind(ir::VariableId variable, double time);
+  std::vector<ir::VariableId> free_unknowns;    ///< that were told
+  std::vector<model::EventMessage> to_be_told;  ///< with the next event
+
   // inputs of the model, then what is driven by its own past
   [[nodiscard]] double driven_at(std::size_t index, double time) const;
   [[nodiscard]] double driven_slope(std::size_t index, double time) const;

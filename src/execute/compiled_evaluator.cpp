@@ -64,7 +64,7 @@ void CompiledEvaluator::take(const At& at) {
 }
 
 model::Status CompiledEvaluator::run_active(bool keep_factors) {
-  if (code_->active().run(frame_, guesses_, active_workspace_, failure_, keep_factors)) return {};
+  if (code_->active().run(frame_, guesses_, active_workspace_, failure_, {keep_factors})) return {};
   const std::array programs{&code_->frozen(), &code_->active()};
   return context_.explain(programs, frame_, failure_, &plan_);
 }
@@ -225,7 +225,7 @@ model::Status CompiledEvaluator::time_derivative(const At& at, std::span<double>
   take(at);
   frame_[Space::derivative] = values_.dx.data();
   if (model::Status ran = run_active(false); !ran) return ran;
-  if (code.needs_factors && !code.values->run(frame_, guesses_, *time_workspace_, failure_, true)) {
+  if (code.needs_factors && !code.values->run(frame_, guesses_, *time_workspace_, failure_, {true})) {
     const std::array programs{code.values.get()};
     return context_.explain(programs, frame_, failure_, &plan_);
   }

@@ -89,9 +89,16 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] const Program& recorder() const;
   [[nodiscard]] const EventCode& event_code() const;
   [[nodiscard]] EventIteration iteration(CompiledContext& context) const;
-  model::Status solve_initial(CompiledContext& context, double time) const;
+  model::Status solve_initial(CompiledContext& context, const Program& program, double time) const;
+  model::Status solve_with_relations(CompiledContext& context, const Program& program, EventIteration& events,
+                                     double time) const;
+  [[nodiscard]] bool approach(CompiledContext& context, EventIteration& events, double time) const;
   model::Status check_surplus_conditions(CompiledContext& context, double time) const;
-  [[nodiscard]] const Program& initial_program() const;
+  [[nodiscard]] const Program& initial_program() const { return once(initial_, plan_->initial); }
+  [[nodiscard]] const Program& homotopy_program() const { return once(homotopy_, plan_->homotopy); }
+  /// Runs a few times: compiling it would cost more than it saves.
+  [[nodiscard]] const Program& once(std::unique_ptr<Program>& made, const ir::Section& section) const;
+  model::Status allow_free(CompiledContext& context, ir::VariableId variable, double time) const;
   /// All continuous variables at (time, x), in context.scratch.
   model::Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
 
@@ -101,7 +108,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   PlanDescription description_;
   mutable std::map<std::pair<model::Wanted, model::Varying>, std::shared_ptr<const RestrictedCode>> restricted_;
   mutable std::map<std::pair<std::vector<model::StateSet>, model::StateSet>, std::shared_ptr<SplitCode>> split_;
-  mutable std::unique_ptr<Program> recorder_, initial_;
+  mutable std::unique_ptr<Program> recorder_, initial_, homotopy_;
   mutable std::once_flag events_made_;  // asked for in every step
   mutable std::unique_ptr<EventCode> events_;
 };
@@ -122,11 +129,10 @@ const Program& PlanModel::recorder() const {
   return *recorder_;
 }
 
-// Runs once: compiling it would cost more than it saves.
-const Program& PlanModel::initial_program() const {
+const Program& PlanModel::once(std::unique_ptr<Program>& made, const ir::Section& section) const {
   const std::lock_guard lock(settings_.mutex);
-  if (!initial_) initial_ = std::make_unique<Program>(assemble(plan_->initial), BackEnd::interpreter);
-  return *initial_;
+  if (!made) made = std::make_unique<Program>(assemble(section), BackEnd::interpreter);
+  return *made;
 }
 
 std::unique_ptr<model::Context> PlanModel::create_context() const {
@@ -243,25 +249,65 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   set_inputs(context);
   context.inputs().pass(time);
   if (!description_.hybrid) {
-    if (model::Status solved = solve_initial(context, time); !solved) return solved;
+    if (model::Status solved = solve_initial(context, initial_program(), time); !solved) return solved;
     std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
     return check_surplus_conditions(context, time);
   }
   EventIteration events = iteration(context);
   if (model::Status begun = begin_histories(context, time); !begun) return begun;
   if (model::Status begun = events.begin(time); !begun) return begun;
-  bool changed = true;
-  for (std::size_t round = 0; changed; ++round) {
-    if (round == events.limit()) return events.fail_inconsistent(time);
-    if (model::Status solved = solve_initial(context, time); !solved) return solved;
-    if (model::Status followed = events.follow_relations(time, round, changed); !followed) return followed;
-    changed = follow_start(*plan_, context, time) || changed;
+  if (!plan_->homotopy.blocks.empty() && !approach(context, events, time)) {
+    // the way does not lead there: from the start values, then
+    set_start_values(context);
+    if (model::Status begun = events.begin(time); !begun) return begun;
   }
+  if (model::Status found = solve_with_relations(context, initial_program(), events, time); !found) return found;
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
   if (model::Status agree = check_surplus_conditions(context, time); !agree) return agree;
   model::StateSet chosen;
   event_code().choice().improve(context, context.frame(context.scratch, time), x, chosen);
   return events.complete(time, x);
+}
+
+model::Status PlanModel::solve_with_relations(CompiledContext& context, const Program& program, EventIteration& events,
+                                              double time) const {
+  bool changed = true;
+  for (std::size_t round = 0; changed; ++round) {
+    if (round == events.limit()) {
+      const auto solve = [&] { return solve_initial(context, program, time).ok(); };
+      return events.search_modes(time, time, solve) ? model::Status() : events.fail_inconsistent(time);
+    }
+    if (model::Status solved = solve_initial(context, program, time); !solved) return solved;
+    if (model::Status followed = events.follow_relations(time, round, changed); !followed) return followed;
+    changed = follow_start(*plan_, context, time) || changed;
+  }
+  return {};
+}
+
+/// From the simplified model to the actual one, in steps that are shortened where no solution is found: each begins at
+/// the solution before. False: the way ended.
+bool PlanModel::approach(CompiledContext& context, EventIteration& events, double time) const {
+  constexpr double longest = 0.1, shortest = 1e-3;
+  double simplified = 1, step = longest;
+  events.set(ir::HeldKind::simplified, 1);
+  bool arrived = solve_with_relations(context, homotopy_program(), events, time).ok();
+  while (arrived && simplified > 0) {
+    const double next = std::max(0.0, simplified - step);
+    const Values guesses = context.guesses;
+    const std::vector<double> held(context.held().begin(), context.held().end());
+    events.set(ir::HeldKind::simplified, next);
+    if (solve_with_relations(context, homotopy_program(), events, time)) {
+      simplified = next;
+      step = std::min(longest, 2 * step);
+      continue;
+    }
+    context.guesses = guesses;
+    std::ranges::copy(held, context.held().begin());
+    step /= 2;
+    arrived = step >= shortest;
+  }
+  events.set(ir::HeldKind::simplified, 0);
+  return arrived;
 }
 
 /// `variable = start value` that was not needed to compute the start: it must hold there.
@@ -308,15 +354,15 @@ model::Status PlanModel::resume(model::Context& given, double time, std::span<do
   return iteration(context).resume(time, x, places);
 }
 
-model::Status PlanModel::solve_initial(CompiledContext& context, double time) const {
-  const Program& program = initial_program();
+model::Status PlanModel::solve_initial(CompiledContext& context, const Program& program, double time) const {
   context.scratch = context.guesses;
   context.driven_at(time, context.scratch.u);
   const Frame frame = context.frame(context.scratch, time);
   emit::Workspace workspace = program.make_workspace();
   emit::Failure failure;
   const std::array programs{&program};
-  if (!program.run(frame, context.guess_frame(), workspace, failure)) return context.explain(programs, frame, failure);
+  if (!program.run(frame, context.guess_frame(), workspace, failure, {.persistent = true}))
+    return context.explain(programs, frame, failure);
   const std::vector<double>& found = context.scratch.x;
   for (std::size_t state = 0; state < found.size(); ++state) {
     if (!std::isfinite(found[state]))
@@ -360,9 +406,36 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   context.driven_at(time, context.scratch.u);
   const Frame frame = context.frame(context.scratch, time);
   emit::Failure failure;
-  if (program.run(frame, context.guess_frame(), *context.record_workspace, failure)) return {};
+  if (program.run(frame, context.guess_frame(), *context.record_workspace, failure, {.persistent = true})) {
+    const ir::VariableId free = context.record_workspace->free_unknown();
+    return free.valid() ? allow_free(context, free, time) : model::Status();
+  }
   const std::array programs{&program};
   return context.explain(programs, frame, failure);
+}
+
+/// What nothing determines may be anything as long as no derivative depends on it; and it is said.
+model::Status PlanModel::allow_free(CompiledContext& context, ir::VariableId variable, double time) const {
+  const Program& program = recorder();
+  const std::vector<double> rates = context.scratch.dx;
+  const Frame frame = context.frame(context.scratch, time);
+  emit::Failure failure;
+  const auto run = [&](double displaced) {
+    return program.run(frame, context.guess_frame(), *context.record_workspace, failure,
+                       {.persistent = true, .displaced = displaced});
+  };
+  bool harmless = description_.hybrid && run(1);
+  constexpr double rounding = 1e-9;
+  for (std::size_t i = 0; i < rates.size() && harmless; ++i)
+    harmless = std::fabs(context.scratch.dx[i] - rates[i]) <= rounding * (std::fabs(rates[i]) + 1);
+  if (!run(0) || !harmless) {
+    failure.kind = emit::Failure::Kind::singular;
+    failure.variable = variable;
+    const std::array programs{&program};
+    return context.explain(programs, frame, failure);
+  }
+  context.keep_in_mind(variable, time);
+  return {};
 }
 
 model::Status PlanModel::record(model::Context& given, double time, std::span<const double> x,

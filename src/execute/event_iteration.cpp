@@ -61,6 +61,9 @@ model::Status EventIteration::follow(double time, double clock, std::size_t roun
     if (live != held[i]) changes.emplace_back(i, live);
   }
   constexpr std::size_t rounds_together = 12;
+  if (round == 0) in_circles_.clear();
+  if (round >= rounds_together)
+    for (const auto& [i, live] : changes) in_circles_.insert(i);
   if (round >= rounds_together && changes.size() > 1) {
     // the same walk every time: the numbers look random and are not
     const std::size_t one = (round * 2654435761U >> 7U) % changes.size();
@@ -119,7 +122,10 @@ model::Status EventIteration::settle(double time, double clock, std::span<double
   for (std::size_t round = 0; round < limit(); ++round) {
     bool changed = true;
     for (std::size_t inner = 0; changed; ++inner) {
-      if (inner == limit()) return fail_inconsistent(time);
+      if (inner == limit()) {
+        if (!search_modes(time, clock, [&] { return compute_all_(time, x).ok(); })) return fail_inconsistent(time);
+        break;
+      }
       if (model::Status computed = compute_all_(time, x); !computed) return computed;
       if (model::Status followed = follow(time, clock, inner, changed); !followed) return followed;
     }
@@ -217,7 +223,8 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
   context_.warned.resize(dae_.checks.size(), false);
   if (context_.warned[check]) return;
   context_.warned[check] = true;
-  outcome.warnings.push_back({message_of(check), span_of(dae_.checks[check].origin)});
+  outcome.warnings.push_back(
+      {"assertion violated: " + message_of(check), span_of(dae_.checks[check].origin), Code::W0618});
 }
 
 model::Status EventIteration::assertions_hold(double time, model::EventOutcome& outcome) {
@@ -279,6 +286,8 @@ model::Status EventIteration::begin(double time) {
   std::ranges::fill(context_.held(), 0.0);
   set(HeldKind::initial, 1);
   context_.warned.clear();
+  context_.free_unknowns.clear();
+  context_.to_be_told.clear();
   context_.samples.clear();
   for (const std::uint32_t i : code_.samples()) {
     CompiledContext::Sample sample;
@@ -407,6 +416,8 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   if (model::Status hold = assertions_hold(time, outcome); !hold) return hold;
   publish();
   compare(before, x, outcome);
+  for (model::EventMessage& message : std::exchange(context_.to_be_told, {}))
+    outcome.warnings.push_back(std::move(message));
   const bool turns = outcome.changed || !outcome.affected.empty() || !outcome.reinitialised.empty();
   if (turns || arrived > 1) note_after_event(plan_, context_, time, turns ? History::sharpest : arrived - 1);
   return {};

@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "execute/compiled_context.hpp"
 #include "execute/event_code.hpp"
@@ -32,6 +34,11 @@ class EventIteration {
   model::Status handle(double time, std::span<double> x, model::EventCause cause, model::EventOutcome& outcome);
   [[nodiscard]] double next_time_event(double time);
   model::Status fail_inconsistent(double time);
+  /// After the limit of rounds: whether some combination of the relations that went round in circles is consistent;
+  /// they have those values then. `solve` computes everything with the relations as they are.
+  bool search_modes(double time, double clock, const std::function<bool()>& solve);
+  /// All held values of this kind.
+  void set(ir::HeldKind kind, double value);
 
   /// More rounds than any cascade of events needs.
   [[nodiscard]] std::size_t limit() const { return 100 + 2 * dae_.held.size(); }
@@ -40,6 +47,8 @@ class EventIteration {
   void evaluate_rows(double time, double clock);
   model::Status follow(double time, double clock, std::size_t round, bool& changed);
   model::Status settle(double time, double clock, std::span<double> x, model::EventOutcome& outcome);
+  [[nodiscard]] std::vector<std::uint32_t> modes_in_question() const;
+  [[nodiscard]] bool is_consistent(double time, double clock);
   void take_left_limits(double time);
   bool remember();
   model::Status act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped);
@@ -53,7 +62,6 @@ class EventIteration {
   [[nodiscard]] model::Fault sample_fault(std::uint32_t held, double time, std::string message) const;
   [[nodiscard]] model::Fault too_many_instants(std::uint32_t held, double time,
                                                const CompiledContext::Sample& sample) const;
-  void set(ir::HeldKind kind, double value);
   [[nodiscard]] double sample_instant(std::size_t number) const;
   model::Status bad_number(std::size_t held, double time, double value);
   void publish();
@@ -68,7 +76,8 @@ class EventIteration {
   const EventCode& code_;
   CompiledContext& context_;
   ComputeAll compute_all_;
-  std::size_t last_changed_ = 0;  // held value that changed last: the one to blame
+  std::size_t last_changed_ = 0;      // held value that changed last: the one to blame
+  std::set<std::size_t> in_circles_;  // held values that changed again and again
 };
 
 }  // namespace sunder::execute

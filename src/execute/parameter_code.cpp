@@ -78,14 +78,14 @@ std::optional<model::Fault> ParameterCode::examine(std::vector<double>& paramete
   return find_zero_divisor(initial_, parameters);
 }
 
-// The user knows the parameters that were declared, not those that were derived from them.
+// The user knows the parameters that were declared, not those that were derived from them; these may belong to a branch
+// that is never taken, and if not, the equation that reads them will tell.
 std::optional<model::Fault> ParameterCode::find_not_finite(const std::vector<double>& parameters) const {
   const ir::Assignment* worst = nullptr;
-  const auto generated = [&](const ir::Assignment& row) { return plan_.dae.declaration(row.target).generated; };
   for (const ir::Assignment& row : plan_.dae.parameters) {
     const ir::Address address = plan_.addresses[row.target.index()];
     if (address.space != ir::Space::parameter || std::isfinite(parameters[address.index])) continue;
-    if (worst == nullptr || (generated(*worst) && !generated(row))) worst = &row;
+    if (!plan_.dae.declaration(row.target).generated && worst == nullptr) worst = &row;
   }
   if (worst == nullptr) return std::nullopt;
   const double value = parameters[plan_.addresses[worst->target.index()].index];

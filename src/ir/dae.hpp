@@ -67,6 +67,12 @@ struct OperandColumn {
   [[nodiscard]] bool given() const { return uniform.valid() || !each.empty(); }
 };
 
+/// Names of the values of an enumeration, which are counted from 1.
+struct Enumeration {
+  std::string name;
+  std::vector<std::string> literals;
+};
+
 /// One declared variable with all its elements, which have consecutive ids starting at `first` (row-major).
 struct Declaration {
   std::string name;                       ///< full path of the instance, without subscripts of the last component
@@ -76,7 +82,8 @@ struct Declaration {
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
   bool bound = false;              ///< an input that has a binding: the model determines it, like any other variable
-  BaseType base = BaseType::real;  ///< Real, Integer or Boolean
+  BaseType base = BaseType::real;  ///< Real, Integer (enumerations too) or Boolean
+  std::shared_ptr<const Enumeration> enumeration;  ///< of which the Integer is a value; null: of none
   bool is_protected = false;
   bool is_final = false;
   Span structural_at;           ///< valid: a parameter whose value was read at compile time, and where
@@ -110,7 +117,9 @@ struct Row {
 };
 
 struct Equation : Row {  ///< 0 = shape(operands)
+  static constexpr std::uint32_t not_blended = 0xFFFFFFFFU;
   OriginId origin;
+  std::uint32_t blended = not_blended;  ///< with homotopy(): the row in Dae::blended that leads to this one
 };
 
 struct Assignment : Row {  ///< target := shape(operands)
@@ -132,6 +141,7 @@ enum class HeldKind : std::uint8_t {
   sample,      ///< true at the instants start + n interval; no row
   initial,     ///< true during initialisation; no row
   terminal,    ///< true at the end of the run; no row
+  simplified,  ///< how much of homotopy() is its simplified argument: from 1 to 0 on the way to the start; no row
 };
 inline bool is_crossing(HeldKind kind) { return kind < HeldKind::memory; }
 inline bool has_row(HeldKind kind) { return kind <= HeldKind::left_limit; }
@@ -193,6 +203,7 @@ struct Dae {
   std::vector<Assignment> parameters;  ///< every parameter and constant with its value, in evaluation order
   std::vector<Equation> equations;     ///< continuous ones first …
   std::uint32_t initial_begin = 0;     ///< … then those that hold at the start only
+  std::vector<Row> blended;            ///< equations in which homotopy() is a mixture of its arguments
   std::vector<Held> held;
   DeclarationId held_in;  ///< valid iff something is held
   std::vector<Reinit> reinits;

@@ -124,6 +124,7 @@ std::string print(const Dae& dae, const Held& held) {
     case HeldKind::sample: return "sample(" + name_of(dae, held.start) + ", " + name_of(dae, held.interval) + ")";
     case HeldKind::initial: return "initial()";
     case HeldKind::terminal: return "terminal()";
+    case HeldKind::simplified: return "homotopy()";
   }
   return {};
 }

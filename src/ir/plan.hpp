@@ -94,6 +94,7 @@ struct Plan {
   std::uint32_t work_count = 0;
   std::uint32_t parameter_count = 0;           ///< parameters first, then the pooled literals: see literal_address
   Section initial;                             ///< unknowns: states, derivatives, algebraic variables, at the start …
+  Section homotopy;                            ///< the same with homotopy() as a mixture; empty: there is none
   std::vector<VariableId> initial_memories;    ///< … and these held values: pre(v), ascending
   std::vector<VariableId> initial_parameters;  ///< … and these parameters (fixed = false, and what follows), ascending
   std::vector<EquationId> surplus_conditions;  ///< hold at the start if nothing contradicts the others

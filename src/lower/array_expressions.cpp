@@ -279,7 +279,7 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
     case Builtin::der:
       return e.operands[0]->kind == ExpressionKind::variable ? variable(*e.operands[0], subscripts, true)
                                                              : total_derivative(*e.operands[0], subscripts);
-    case Builtin::homotopy: return lower(*e.operands[0], subscripts);
+    case Builtin::homotopy: return homotopy(e, subscripts);
     case Builtin::no_event:
     case Builtin::smooth: {
       const Expression& inner = *e.operands[e.builtin == Builtin::smooth ? 1 : 0];

@@ -64,6 +64,19 @@ NodeId ExpressionLowering::event_builtin(const Expression& e, const std::vector<
   return held(std::move(term));
 }
 
+/// A mixture of both arguments; only the way to the start sees the simplified one (causalise separates them).
+NodeId ExpressionLowering::homotopy(const Expression& e, const std::vector<Index>& subscripts) {
+  const NodeId actual = lower(*e.operands[0], subscripts);
+  if (failed_ || context_.in_assertion || context_.in_when || is_discrete(actual)) return actual;
+  const NodeId simplified = lower(*e.operands[1], subscripts);
+  if (failed_) return {};
+  Term term;
+  term.written = &e;
+  term.held = HeldKind::simplified;
+  symbolic::Pool& pool = context_.shapes.pool();
+  return pool.add(actual, pool.multiply(held(std::move(term)), pool.subtract(simplified, actual)));
+}
+
 /// The value at the end of the last event. Continuous variables, in a when-equation: just before this one; states still
 /// have that value, until a reinit takes effect after the event.
 NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>& subscripts) {

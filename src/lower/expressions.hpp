@@ -165,6 +165,7 @@ class ExpressionLowering {
   NodeId logical_chain(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_product(const Node& e, std::size_t operands, const std::vector<Index>& subscripts);
   NodeId relation(const Node& e);
+  NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
   NodeId text(const Node& e, const std::vector<Index>& subscripts);
   NodeId text_number(const std::string& text);
   NodeId held(ir::HeldKind kind, NodeId row, const Node& at);

@@ -190,6 +190,10 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside
   declaration.base = variable.base == ir::BaseType::enumeration || text ? ir::BaseType::integer : variable.base;
   declaration.generated = text;
+  if (variable.base == ir::BaseType::enumeration && variable.enumeration != nullptr)
+    declaration.enumeration = std::make_shared<ir::Enumeration>(
+        ir::Enumeration{std::string(variable.enumeration->name),
+                        {variable.enumeration->literals.begin(), variable.enumeration->literals.end()}});
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;

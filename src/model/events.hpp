@@ -25,10 +25,11 @@ enum class EventCause {
   terminal,  ///< the run is about to end
 };
 
-/// Something the model has to say at an event: an assertion of the level warning, the reason for the end.
+/// Something the model has to say at an event: a warning, the reason for the end.
 struct EventMessage {
   std::string text;
   Span span;
+  Code code{};  ///< of a warning
 };
 
 /// What happened at an event. Parts that depend on nothing in `affected` or `reinitialised` need not restart.

@@ -63,6 +63,7 @@ EventLoop::EventLoop(const model::Model& model, model::Context& context, integra
   margins_.resize(model_events_->indicator_count());
   margins_before_.resize(margins_.size());
   bursts_.resize(margins_.size());
+  rests_.resize(margins_.size());
   model::StateSet watched;
   for (std::size_t i = 0; i < margins_.size(); ++i)
     for (const model::StateIndex state : model_events_->indicator_states(i)) watched.push_back(state);
@@ -144,6 +145,7 @@ void EventLoop::begin_again(double start, double stop, double look_every) {
   fresh_.clear();
   caution_.reset();
   std::ranges::fill(bursts_, Burst{});
+  std::ranges::fill(rests_, Rest{});
   instant_ = {start, 0};
   crowd_ = {};
 }
@@ -228,8 +230,11 @@ model::Status EventLoop::is_violated(double time, std::span<const double> x, boo
   violated_.clear();
   if (!margins_.empty()) {
     if (model::Status looked = model_events_->indicators(context_, time, x, margins_); !looked) return looked;
-    for (std::uint32_t i = 0; i < margins_.size(); ++i)
-      if (margins_[i] < 0) violated_.push_back(i);
+    for (std::uint32_t i = 0; i < margins_.size(); ++i) {
+      const double size = std::abs(margins_[i]);
+      if (size > rests_[i].largest && std::isfinite(size)) rests_[i].largest = size;
+      if (margins_[i] < -rests_[i].slack) violated_.push_back(i);
+    }
   }
   violated = !violated_.empty();
   return {};
@@ -416,11 +421,24 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
   if (cause == model::EventCause::found) fresh_ = violated_;
   const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
   if (stepper_ != nullptr && restarts) stepper_->restart(outcome);
+  if (cause == model::EventCause::found) look_for_rest(restarts);
   if (outcome.changed)
     if (model::Status recorded = record_(time, x, true); !recorded) return recorded;
   if (model::Status calm = chatters(time); !calm) return calm;
   look_ahead(time, x);
   return {};
+}
+
+/// What stands still does so up to rounding (the velocity of a brake that holds), and its sign says nothing. A crossing
+/// that changes again and again and changes nothing else is left alone until it leaves the neighbourhood of zero.
+void EventLoop::look_for_rest(bool restarts) {
+  constexpr std::uint32_t enough = 4;
+  constexpr double rounding = 1e-13;
+  for (const std::uint32_t k : violated_) {
+    Rest& rest = rests_[k];
+    rest.idle = restarts ? 0 : rest.idle + 1;
+    rest.slack = rest.idle >= enough ? rounding * rest.largest : 0;
+  }
 }
 
 model::Fault EventLoop::chattering(double time, std::string message, std::vector<model::Fault::Place> places) const {

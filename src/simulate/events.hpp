@@ -83,6 +83,7 @@ class EventLoop {
   model::Status look_at_fast_step(double begin, double& end, bool& seen);
   model::Status locate(double begin, double& end, std::span<double> x);
   model::Status handle(double time, std::span<double> x, model::EventCause cause);
+  void look_for_rest(bool restarts);
   [[nodiscard]] model::Status chatters(double time);
   [[nodiscard]] model::Status one_chatters(double time);
   [[nodiscard]] model::Status all_chatter(double time);
@@ -130,6 +131,12 @@ class EventLoop {
     std::uint32_t count = 0;
   };
   std::vector<Burst> bursts_;  // by crossing
+  // One that changes again and again without any effect is at rest: it counts as violated only beyond `slack`.
+  struct Rest {
+    double largest = 0, slack = 0;
+    std::uint32_t idle = 0;  // events without effect since the last with one
+  };
+  std::vector<Rest> rests_;  // by crossing
   Burst instant_;              // events at one and the same time
 
   // Many crossings that take turns chatter together, though none of them changes often enough by itself.

@@ -164,6 +164,7 @@ class Run {
       fine = averaging_                   ? average(result)
              : model_.events() != nullptr ? advance_with_events(stepper, result)
                                           : advance(stepper);
+    for (const std::string& message : context_.take_messages()) diagnostics_.warning(Code::W1217, {}, message);
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     const std::uint64_t events = result.statistics.events;
@@ -270,7 +271,7 @@ class Run {
     if (fine) fine = loop.finish(time_, x_);
     result.statistics.events = loop.events();
     for (const model::EventMessage& warning : loop.warnings())
-      diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+      diagnostics_.warning(warning.code, warning.span, warning.text);
     if (loop.termination()) result.status.reason = "terminated by the model: " + loop.termination()->text;
     return fine;
   }
@@ -294,7 +295,7 @@ class Run {
     result.averaging->made_fast = options_.made_fast;
     result.statistics = run.statistics;
     for (const model::EventMessage& warning : run.warnings)
-      diagnostics_.warning(Code::W0618, warning.span, "assertion violated: " + warning.text);
+      diagnostics_.warning(warning.code, warning.span, warning.text);
     constexpr double many = 100;
     if (run.status && time_ - plan_.grid.start > many * run.summary.period &&
         run.summary.direct_time > (time_ - plan_.grid.start) / 2)

@@ -21,4 +21,4 @@ end M;
 // run: check $FILE --dump=tape
 // status: 2
 //err| sunder: 'tape' is not a value of --dump of sunder check
-//err|   use one of ast, instance, flat, dae, plan and kernels
+//err|   use one of ast, instance, flat, dae, blocks, plan and kernels

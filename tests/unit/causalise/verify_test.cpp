@@ -133,21 +133,21 @@ TEST_CASE("matching: after match") {
         }).ends_with("does not occur in the equation that shall determine it"));
 }
 
-TEST_CASE("continuous section: after order") {
-  CHECK(broken("continuous section", [](W w) { w.plan.continuous.blocks.pop_back(); }) ==
+TEST_CASE("blocks: after order") {
+  CHECK(broken("blocks", [](W w) { w.plan.continuous.blocks.pop_back(); }) ==
         "1 unknowns are defined by no block");
-  CHECK(broken("continuous section", [](W w) {
+  CHECK(broken("blocks", [](W w) {
           w.plan.continuous.blocks.push_back(w.plan.continuous.blocks.front());
         }).ends_with("is defined twice, or is no unknown"));
-  CHECK(broken("continuous section", [](W w) { std::ranges::reverse(w.plan.continuous.blocks); }) ==
+  CHECK(broken("blocks", [](W w) { std::ranges::reverse(w.plan.continuous.blocks); }) ==
         "i is read before it is defined");
-  CHECK(broken("continuous section", [](W w) {
+  CHECK(broken("blocks", [](W w) {
           ++w.plan.continuous.steps[0].slot;
         }).ends_with("is not in the slot that its equation is solved for"));
-  CHECK(broken("continuous section", [](W w) { w.plan.continuous.loops.at(0).equations.clear(); }) ==
+  CHECK(broken("blocks", [](W w) { w.plan.continuous.loops.at(0).equations.clear(); }) ==
         "a loop is not square");
-  CHECK(broken("continuous section", [](W w) { w.plan.continuous.blocks[0].index = 99; }) == "a block does not exist");
-  CHECK(broken("continuous section", [](W w) { w.plan.continuous.steps[0].target = VariableId(9999U); }) ==
+  CHECK(broken("blocks", [](W w) { w.plan.continuous.blocks[0].index = 99; }) == "a block does not exist");
+  CHECK(broken("blocks", [](W w) { w.plan.continuous.steps[0].target = VariableId(9999U); }) ==
         "a block defines what is no variable");
 }
 
