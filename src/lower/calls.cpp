@@ -270,7 +270,9 @@ ExpressionLowering::Results ExpressionLowering::carry_out(const Expression& e) {
   if (!function->external.empty()) {
     if (const Results results = call_external(*function, given, e); results != nullptr || failed_) return results;
   }
+  const double counted_before = context_.open_counts.empty() ? 0 : context_.open_counts.back();
   Results results = write_out(*function, given, e);
+  if (results == nullptr && !context_.open_counts.empty()) context_.open_counts.back() = counted_before;  // not done
   if (results == nullptr && wants_call_ && (recursive_ == nullptr || recursive_ == function)) {
     failed_ = wants_call_ = false;
     recursive_ = nullptr;
@@ -296,6 +298,7 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
     recursive_ = as_deep_as_values_say ? &function : too_many ? inlining_[outermost].function : nullptr;
     return nullptr;
   }
+  if (in_procedure_ && !context_.open_counts.empty()) context_.open_counts.back() += 1;
   const auto inner = std::make_shared<Closure>();
   for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i)
     if (given[i]) inner->variables[function.inputs[i]] = std::move(*given[i]);
