@@ -94,7 +94,7 @@ class Examiner {
       rule.method = part.method.text;
       rule.fast = fast_states(part, diagnostics_);
       rule.step = part.step;
-      rule.known = rule.method == "exact" || integrate::find_method(rule.method)->fixed_step;
+      rule.known = !part.steps_itself && (rule.method == "exact" || integrate::find_method(rule.method)->fixed_step);
       const auto whole = whole_substeps(part, step_);
       const bool follows = !rule.known || rule.method == "exact";
       if (!whole && !follows) out_.synchronised = false;

@@ -24,6 +24,7 @@ class ModelPart : public model::Part {
         step_(description.step),
         substeps_(description.substeps.value_or(1)),
         nonlinear_(!description.linear),
+        steps_itself_(description.steps_itself),
         model_(std::move(model)),
         context_(model_->create_context()) {
     outputs_ = model_->evaluator(*context_, {{}, model::all_outputs(model_->output_count())},
@@ -35,7 +36,7 @@ class ModelPart : public model::Part {
   /// Null: a part without states, or one that is solved exactly.
   void set_stepper(std::unique_ptr<integrate::Stepper> stepper, bool variable_step, const CancelToken& cancel) {
     variable_step_ = variable_step;
-    if (model_->description().hybrid) {
+    if (is_hybrid()) {
       // the certificate is that of whole local steps
       const auto looks = stepper && !variable_step ? simulate::StretchRunner::Looks::at_steps_only
                                                    : simulate::StretchRunner::Looks::often;
@@ -48,6 +49,7 @@ class ModelPart : public model::Part {
   [[nodiscard]] model::Context& context() const { return *context_; }
 
   [[nodiscard]] const model::PartInterface& interface() const override { return interface_; }
+  model::Status set(const PartSetting& setting) { return context_->set_parameter(setting.variable, setting.value); }
   model::Status initialise(double time) override {
     ended_.reset();
     if (runner_) runner_->forget_termination();
@@ -62,6 +64,7 @@ class ModelPart : public model::Part {
   }
 
   model::Status step(double time, double length) override {
+    if (steps_itself_ && !ended_) return move_to(time + length);
     if ((states().empty() && !runner_) || ended_) return {};
     const std::size_t count =
         step_ ? static_cast<std::size_t>(std::max(1.0, std::ceil(length / *step_ - rounding))) : substeps_;
@@ -109,7 +112,7 @@ class ModelPart : public model::Part {
 
   [[nodiscard]] std::span<double> states() override { return context_->states(); }
   [[nodiscard]] bool nonlinear() const override { return nonlinear_; }
-  [[nodiscard]] bool can_restore() const override { return true; }
+  [[nodiscard]] bool can_restore() const override { return context_->can_go_back(); }
   [[nodiscard]] std::unique_ptr<model::Snapshot> save() const override {
     auto saved = std::make_unique<Saved>();
     saved->x.assign(context_->states().begin(), context_->states().end());
@@ -157,6 +160,24 @@ class ModelPart : public model::Part {
   }
 
  private:
+  /// Of an FMU only a run shows whether there are time events: it always has an indicator.
+  [[nodiscard]] bool is_hybrid() const {
+    const model::Events* events = model_->events();
+    return !steps_itself_ && events != nullptr && (model_->description().hybrid || events->indicator_count() > 0);
+  }
+  /// A part that makes its steps itself does so when something of a later time is asked for.
+  model::Status move_to(double time) {
+    const model::Events& events = *model_->events();
+    std::vector<double> z(events.indicator_count());
+    if (model::Status moved = events.indicators(*context_, time, states(), z); !moved) return moved;
+    if (std::ranges::none_of(z, [](double one) { return one < 0; })) return {};
+    model::EventOutcome outcome;
+    if (model::Status handled = events.handle(*context_, time, states(), model::EventCause::found, outcome); !handled)
+      return handled;
+    ended_ = outcome.termination;
+    return {};
+  }
+
   struct Saved final : model::Snapshot {
     std::vector<double> x;
     std::optional<model::EventMessage> ended;
@@ -175,6 +196,7 @@ class ModelPart : public model::Part {
   std::optional<double> step_;
   std::size_t substeps_;
   bool nonlinear_;
+  bool steps_itself_;
   bool feeds_through_ = false;
   bool variable_step_ = false;
   std::shared_ptr<const model::Model> model_;
@@ -259,7 +281,8 @@ model::StateSet fast_states(const PartDescription& description, Diagnostics& dia
 }
 
 Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& description,
-                                                std::shared_ptr<const model::Model> model, const CancelToken& cancel) {
+                                                std::shared_ptr<const model::Model> model, const CancelToken& cancel,
+                                                const std::vector<PartSetting>& settings) {
   using Result = Outcome<std::unique_ptr<model::Part>>;
   Diagnostics diagnostics;
   integrate::StepperOptions options;
@@ -269,6 +292,11 @@ Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& descripti
   if (description.method.text == "exact" && description.linear)
     return Result(std::make_unique<ExactPart>(description, std::move(model)));
   auto part = std::make_unique<ModelPart>(description, std::move(model));
+  for (const PartSetting& setting : settings) {
+    const model::Status set = part->set(setting);
+    if (!set) diagnostics.error(set.fault().code, setting.span, set.fault().message);
+  }
+  if (diagnostics.has_errors()) return Result(std::move(diagnostics));
   std::unique_ptr<integrate::Stepper> stepper;
   if (part->model().state_count() > 0) {
     auto made = integrate::make_stepper(description.method.text, part->model(), part->context(), options);

@@ -9,11 +9,19 @@
 
 namespace sunder::cosimulate {
 
+/// A parameter of a part that is set before it is initialised.
+struct PartSetting {
+  model::VariableIndex variable;
+  double value = 0;
+  Span span;
+};
+
 /// `states` of the mixed methods' fast set are looked up by name; errors say where they stand. With `substeps` kept
 /// (when communication steps change), a fixed local step is the longest allowed.
 Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& description,
                                                 std::shared_ptr<const model::Model> model,
-                                                const CancelToken& cancel = {});
+                                                const CancelToken& cancel = {},
+                                                const std::vector<PartSetting>& settings = {});
 /// A part given by its matrices.
 Outcome<std::unique_ptr<model::Part>> make_linear_part(const PartDescription& description,
                                                        const CancelToken& cancel = {});

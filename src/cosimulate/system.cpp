@@ -21,6 +21,8 @@ std::size_t Wiring::part_of_output(std::size_t output) const {
          1;
 }
 
+bool is_fmu(const PartDescription& part) { return part.model.text.ends_with(".fmu"); }
+
 std::optional<std::size_t> whole_substeps(const PartDescription& part, double communication_step) {
   if (part.substeps) return part.substeps;
   if (!part.step) return 1;

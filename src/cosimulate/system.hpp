@@ -51,9 +51,11 @@ struct PartDescription {
   model::PartInterface interface;  ///< of a compiled model: only the name, until the model is opened
   Span span;
   std::optional<model::LinearSystem> linear;
-  Located model;       ///< path of a Modelica file, relative to the system's; empty: linear
+  Located model;       ///< path of a Modelica file or an FMU, relative to the system's; empty: linear
   Located class_name;  ///< of the model, when the file holds several
-  std::vector<std::pair<std::string, Located>> parameters;  ///< of the model: expressions
+  Located kind;        ///< of an FMU: "me" or "cs"; empty: Model Exchange where it can be
+  std::vector<std::pair<std::string, Located>> parameters;  ///< of the model: expressions; of an FMU: numbers
+  bool steps_itself = false;  ///< an FMU for Co-Simulation: its states and its steps are not known
   Located method{"rk4", {}};
   std::optional<double> step;           ///< of the local method
   std::optional<std::size_t> substeps;  ///< in place of the step: local steps follow the communication step
@@ -62,6 +64,9 @@ struct PartDescription {
   std::vector<double> initial;       ///< of linear parts
   std::map<std::string, Range> box;  ///< states and inputs over which a nonlinear part is sampled
 };
+
+/// Whether the model of a part is an FMU.
+bool is_fmu(const PartDescription& part);
 
 struct ConnectionDescription {
   Located from, to;

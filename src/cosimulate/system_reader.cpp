@@ -235,8 +235,8 @@ class Reader {
 
   void read_part(const toml::table& table) {
     check_keys(table,
-               {"name", "a", "b", "c", "d", "initial", "model", "class", "parameters", "method", "step", "substeps",
-                "fast", "box"},
+               {"name", "a", "b", "c", "d", "initial", "model", "class", "kind", "parameters", "method", "step",
+                "substeps", "fast", "box"},
                "a part");
     PartDescription part;
     part.span = span_of(table);
@@ -298,11 +298,24 @@ class Reader {
       wrong(span_of(*table.get("substeps")), "a part has a step or a number of substeps, not both");
   }
 
+  void read_kind(const toml::table& table, PartDescription& part) {
+    if (is_fmu(part) && table.contains("class"))
+      wrong(part.class_name.span, "an FMU holds one model: there is no class to choose");
+    const auto kind = text(table, "kind");
+    if (!kind) return;
+    part.kind = *kind;
+    if (!is_fmu(part))
+      wrong(kind->span, "'kind' is of FMUs: me (Model Exchange) or cs (Co-Simulation)");
+    else if (kind->text != "me" && kind->text != "cs")
+      wrong(kind->span, "the kind of an FMU is \"me\" (Model Exchange) or \"cs\" (Co-Simulation)");
+  }
+
   void read_model(const toml::table& table, PartDescription& part) {
     for (const char* key : {"a", "b", "c", "d", "initial"})
       if (const toml::node* node = table.get(key)) wrong(span_of(*node), "a part is a model or has matrices, not both");
     if (const auto model = text(table, "model")) part.model = *model;
     if (const auto chosen = text(table, "class")) part.class_name = *chosen;
+    read_kind(table, part);
     if (part.method.text == "exact")
       diagnostics_.error(Code::E1008, part.method.span,
                          "only a linear part given by its matrices can be solved exactly");
@@ -377,7 +390,7 @@ class Reader {
   }
 
   void read_linear(const toml::table& table, PartDescription& part) {
-    for (const char* key : {"class", "parameters", "box"})
+    for (const char* key : {"class", "kind", "parameters", "box"})
       if (const toml::node* node = table.get(key))
         wrong(span_of(*node), "'" + std::string(key) + "' belongs to parts that are models");
     const auto a = matrix(table, "a"), b = matrix(table, "b"), c = matrix(table, "c"), d = matrix(table, "d");

@@ -12,6 +12,18 @@ namespace {
 // no identifier a user would write
 constexpr std::string_view whole_name = "'$system'";
 
+std::string row(const Eigen::MatrixXd& by_state, const Eigen::MatrixXd& by_input, std::size_t row,
+                const model::PartInterface& names) {
+  const auto r = static_cast<Eigen::Index>(row);
+  std::string text;
+  const auto add = [&](double factor, const std::string& name) {
+    if (factor != 0) text += (text.empty() ? "(" : " + (") + shortest(factor) + ")*" + name;
+  };
+  for (std::size_t j = 0; j < names.states.size(); ++j) add(by_state(r, static_cast<Eigen::Index>(j)), names.states[j]);
+  for (std::size_t j = 0; j < names.inputs.size(); ++j) add(by_input(r, static_cast<Eigen::Index>(j)), names.inputs[j]);
+  return text.empty() ? "0" : text;
+}
+
 /// The first file is read as it is. Further ones become packages of their own, since parts of different files may use
 /// the same names for different things.
 class Assembly {
@@ -43,7 +55,7 @@ class Assembly {
     for (std::size_t p = 0; p < system_.description.parts.size(); ++p) {
       const cosimulate::PartDescription& part = system_.description.parts[p];
       const std::string type = part.linear ? "'$matrices" + std::to_string(p + 1) + "'" : type_of(part);
-      if (part.linear) write_matrices(part, type);
+      if (part.linear) classes_ += matrices_as_text(part, type);
       components_ += "  ." + type + " " + part.interface.name + ";\n";
     }
     for (const cosimulate::ConnectionDescription& connection : system_.description.connections)
@@ -64,37 +76,6 @@ class Assembly {
     return (file == 0 ? "" : package(file) + ".") + part.class_name.text;
   }
 
-  void write_matrices(const cosimulate::PartDescription& part, const std::string& type) {
-    const model::LinearSystem& m = *part.linear;
-    const model::PartInterface& names = part.interface;
-    classes_ += "model " + type + "\n";
-    for (const std::string& name : names.inputs) classes_ += "  input Real " + name + ";\n";
-    for (const std::string& name : names.outputs) classes_ += "  output Real " + name + ";\n";
-    for (std::size_t i = 0; i < names.states.size(); ++i)
-      classes_ += "  Real " + names.states[i] +
-                  "(start = " + shortest(i < part.initial.size() ? part.initial[i] : 0.0) + ", fixed = true);\n";
-    classes_ += "equation\n";
-    for (std::size_t i = 0; i < names.states.size(); ++i)
-      classes_ += "  der(" + names.states[i] + ") = " + row(m.a, m.b, i, names) + ";\n";
-    for (std::size_t i = 0; i < names.outputs.size(); ++i)
-      classes_ += "  " + names.outputs[i] + " = " + row(m.c, m.d, i, names) + ";\n";
-    classes_ += "end " + type + ";\n";
-  }
-
-  static std::string row(const Eigen::MatrixXd& by_state, const Eigen::MatrixXd& by_input, std::size_t row,
-                         const model::PartInterface& names) {
-    const auto r = static_cast<Eigen::Index>(row);
-    std::string text;
-    const auto add = [&](double factor, const std::string& name) {
-      if (factor != 0) text += (text.empty() ? "(" : " + (") + shortest(factor) + ")*" + name;
-    };
-    for (std::size_t j = 0; j < names.states.size(); ++j)
-      add(by_state(r, static_cast<Eigen::Index>(j)), names.states[j]);
-    for (std::size_t j = 0; j < names.inputs.size(); ++j)
-      add(by_input(r, static_cast<Eigen::Index>(j)), names.inputs[j]);
-    return text.empty() ? "0" : text;
-  }
-
   const cosimulate::OpenSystem& system_;
   const OpenSystemRequest& request_;
   std::vector<std::string> paths_;
@@ -103,9 +84,31 @@ class Assembly {
 
 }  // namespace
 
+std::string matrices_as_text(const cosimulate::PartDescription& part, const std::string& type) {
+  const model::LinearSystem& m = *part.linear;
+  const model::PartInterface& names = part.interface;
+  std::string text = "model " + type + "\n";
+  for (const std::string& name : names.inputs) text += "  input Real " + name + ";\n";
+  for (const std::string& name : names.outputs) text += "  output Real " + name + ";\n";
+  for (std::size_t i = 0; i < names.states.size(); ++i)
+    text += "  Real " + names.states[i] + "(start = " + shortest(i < part.initial.size() ? part.initial[i] : 0.0) +
+            ", fixed = true);\n";
+  text += "equation\n";
+  for (std::size_t i = 0; i < names.states.size(); ++i)
+    text += "  der(" + names.states[i] + ") = " + row(m.a, m.b, i, names) + ";\n";
+  for (std::size_t i = 0; i < names.outputs.size(); ++i)
+    text += "  " + names.outputs[i] + " = " + row(m.c, m.d, i, names) + ";\n";
+  return text + "end " + type + ";\n";
+}
+
 Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::OpenSystem& system,
                                       const OpenSystemRequest& request) {
   Diagnostics diagnostics;
+  for (const cosimulate::PartDescription& part : system.description.parts)
+    if (cosimulate::is_fmu(part))
+      diagnostics.error(Code::E1016, part.model.span,
+                        "the part '" + part.interface.name + "' is an FMU: it cannot be compiled into one model");
+  if (diagnostics.has_errors()) return Outcome<Compilation>(Compilation(), std::move(diagnostics));
   Assembly assembly(system, request);
   CompileRequest compiling;
   compiling.sources = assembly.sources(diagnostics);

@@ -8,6 +8,9 @@
 
 namespace sunder::driver {
 
+/// A part given by its matrices, as a model of that name.
+std::string matrices_as_text(const cosimulate::PartDescription& part, const std::string& type);
+
 /// Needs a system whose parts have been opened. Variables are called as in the results of the parts.
 Outcome<Compilation> compile_monolith(Workspace& workspace, const cosimulate::OpenSystem& system,
                                       const OpenSystemRequest& request);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/codes.hpp"
+#include "base/text.hpp"
 #include "cosimulate/parts.hpp"
 #include "cosimulate/system_reader.hpp"
 #include "driver/pipeline.hpp"
@@ -36,16 +37,31 @@ void check_types(const model::Model& model, Diagnostics& diagnostics) {
   check(description.outputs, "output");
 }
 
+/// A part whose model is known; its interface is put into the description.
+std::unique_ptr<model::Part> make_part(const OpenSystemRequest& system, cosimulate::PartDescription& part,
+                                       std::shared_ptr<const model::Model> model,
+                                       const std::vector<cosimulate::PartSetting>& settings, Diagnostics& diagnostics) {
+  part.interface = {part.interface.name, {}, {}, {}};
+  for (std::size_t i = 0; i < model->input_count(); ++i)
+    part.interface.inputs.push_back(model->input_name(model::InputIndex(i)));
+  for (std::size_t i = 0; i < model->output_count(); ++i)
+    part.interface.outputs.push_back(model->output_name(model::OutputIndex(i)));
+  part.interface.states = model::state_names(*model);
+  Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_part(part, std::move(model), system.cancel, settings);
+  diagnostics.append(made.diagnostics());
+  return made.ok() ? made.take() : nullptr;
+}
+
+std::string path_of(const OpenSystemRequest& system, const cosimulate::PartDescription& part) {
+  return (std::filesystem::path(system.path).parent_path() / part.model.text).string();
+}
+
 std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRequest& system,
                                         cosimulate::PartDescription& part, SourceMap& sources,
                                         Diagnostics& diagnostics) {
   const std::string& name = part.interface.name;
-  if (is_word_of_modelica(name)) {
-    diagnostics.error(Code::E1002, part.span, "'" + name + "' is a word of Modelica: a part cannot be called so");
-    return nullptr;
-  }
   CompileRequest request;
-  request.sources = {Source::file((std::filesystem::path(system.path).parent_path() / part.model.text).string())};
+  request.sources = {Source::file(path_of(system, part))};
   request.model = part.class_name.text;
   request.back_end = system.back_end;
   request.cancel = system.cancel;
@@ -59,17 +75,75 @@ std::unique_ptr<model::Part> open_model(Workspace& workspace, const OpenSystemRe
     diagnostics.error(Code::E1010, part.model.span, "the model of part '" + name + "' cannot be compiled");
     return nullptr;
   }
-  const model::Model& model = *opened->model;
-  part.interface = {name, {}, {}, {}};
-  for (std::size_t i = 0; i < model.input_count(); ++i)
-    part.interface.inputs.push_back(model.input_name(model::InputIndex(i)));
-  for (std::size_t i = 0; i < model.output_count(); ++i)
-    part.interface.outputs.push_back(model.output_name(model::OutputIndex(i)));
-  part.interface.states = model::state_names(model);
   part.class_name.text = opened->model_name;
-  Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_part(part, opened->model, system.cancel);
-  diagnostics.append(made.diagnostics());
-  return made.ok() ? made.take() : nullptr;
+  return make_part(system, part, opened->model, {}, diagnostics);
+}
+
+/// Parameters of an FMU are numbers.
+std::vector<cosimulate::PartSetting> settings_of(const cosimulate::PartDescription& part,
+                                                 const model::ModelDescription& description, Diagnostics& diagnostics) {
+  std::vector<cosimulate::PartSetting> settings;
+  for (const auto& [name, given] : part.parameters) {
+    const std::optional<model::VariableIndex> variable = description.find(name);
+    const std::optional<double> value = given.text == "true"    ? 1.0
+                                        : given.text == "false" ? 0.0
+                                                                : number_in(given.text);
+    if (!variable)
+      diagnostics.error(Code::E0510, given.span,
+                        "the FMU of part '" + part.interface.name + "' has no parameter '" + name + "'");
+    else if (!value)
+      diagnostics.error(Code::E0005, given.span,
+                        "'" + name + "' of an FMU takes a number, not '" + printable(given.text) + "'");
+    else
+      settings.push_back({*variable, *value, given.span});
+  }
+  return settings;
+}
+
+/// Every part has an instance of its own, in a process of its own unless the options say otherwise.
+std::unique_ptr<model::Part> open_fmu(const OpenSystemRequest& system, cosimulate::PartDescription& part,
+                                      SourceMap& sources, Diagnostics& diagnostics) {
+  fmi::FmuOptions options = system.fmu;
+  if (!part.kind.text.empty())
+    options.use = part.kind.text == "me" ? fmi::Use::model_exchange : fmi::Use::co_simulation;
+  Outcome<std::shared_ptr<const fmi::Fmu>> read = fmi::read_fmu(path_of(system, part), options, sources);
+  Diagnostics found = std::move(read.diagnostics());
+  std::shared_ptr<const model::Model> model;
+  if (read.ok()) {
+    const fmi::FmuDescription& description = (*read)->description;
+    part.steps_itself = options.use ? *options.use == fmi::Use::co_simulation : !description.model_exchange;
+    part.class_name.text = description.model_name;
+    Outcome<std::shared_ptr<const model::Model>> made = fmi::make_fmu_model(read.take(), options);
+    found.append(made.diagnostics());
+    if (made.ok()) model = made.take();
+  }
+  if (model != nullptr) check_types(*model, found);
+  const bool failed = model == nullptr || found.has_errors();
+  diagnostics.append(found);
+  if (failed) {
+    diagnostics.error(Code::E1010, part.model.span, "the FMU of part '" + part.interface.name + "' cannot be used");
+    return nullptr;
+  }
+  if (part.steps_itself && part.method.span.valid()) {
+    diagnostics.error(Code::E1008, part.method.span,
+                      "an FMU for Co-Simulation integrates itself: there is no method to choose");
+    return nullptr;
+  }
+  const std::vector<cosimulate::PartSetting> settings = settings_of(part, model->description(), diagnostics);
+  if (diagnostics.has_errors()) return nullptr;
+  return make_part(system, part, std::move(model), settings, diagnostics);
+}
+
+std::unique_ptr<model::Part> open_part(Workspace& workspace, const OpenSystemRequest& system,
+                                       cosimulate::PartDescription& part, SourceMap& sources,
+                                       Diagnostics& diagnostics) {
+  if (is_word_of_modelica(part.interface.name)) {
+    diagnostics.error(Code::E1002, part.span,
+                      "'" + part.interface.name + "' is a word of Modelica: a part cannot be called so");
+    return nullptr;
+  }
+  return cosimulate::is_fmu(part) ? open_fmu(system, part, sources, diagnostics)
+                                  : open_model(workspace, system, part, sources, diagnostics);
 }
 
 }  // namespace
@@ -91,7 +165,7 @@ Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSyst
         diagnostics.append(made.diagnostics());
         system.parts.push_back(made.ok() ? made.take() : nullptr);
       } else {
-        system.parts.push_back(open_model(workspace, request, part, system.sources, diagnostics));
+        system.parts.push_back(open_part(workspace, request, part, system.sources, diagnostics));
       }
     }
     if (diagnostics.has_errors()) return;

@@ -8,12 +8,14 @@
 #include "cosimulate/cosimulate.hpp"
 #include "driver/workspace.hpp"
 #include "execute/compiled_model.hpp"
+#include "fmi/fmu.hpp"
 
 namespace sunder::driver {
 
 struct OpenSystemRequest {
   std::string path;  ///< a TOML file
   emit::BackEnd back_end = emit::BackEnd::llvm;
+  fmi::FmuOptions fmu;  ///< of parts that are FMUs
   CancelToken cancel;
 };
 

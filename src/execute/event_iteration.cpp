@@ -203,7 +203,8 @@ std::string EventIteration::message_of(std::size_t check) const {
       written = value.literals[static_cast<std::size_t>(at)];
     else
       written = value.base == ir::BaseType::real ? rounded(number, value.digits) : shortest(number);
-    if (written.size() < value.length) written.insert(value.left ? written.size() : 0, value.length - written.size(), ' ');
+    if (written.size() < value.length)
+      written.insert(value.left ? written.size() : 0, value.length - written.size(), ' ');
     text += written + of.message[i + 1];
   }
   return text;

@@ -7,8 +7,8 @@
 
 namespace sunder::execute {
 
-/// Values at the ends of accepted steps and at events. Between them a cubic through the next four; never across an event.
-/// Jumps of the variable are jumps of what is delayed: until `pass` is called for the time at which one arrives,
+/// Values at the ends of accepted steps and at events. Between them a cubic through the next four; never across an
+/// event. Jumps of the variable are jumps of what is delayed: until `pass` is called for the time at which one arrives,
 /// the value before it is given.
 class History {
  public:
@@ -21,8 +21,8 @@ class History {
 
   /// Nothing is known after `time` from now on; the variable has come to this value there.
   void append(double time, double value);
-  /// An event at `time`, after `append`: the variable may go on from another value, in another direction. What comes out
-  /// of a delay passes on such corners, smoother each time: `sharpness` says how often they still count.
+  /// An event at `time`, after `append`: the variable may go on from another value, in another direction. What comes
+  /// out of a delay passes on such corners, smoother each time: `sharpness` says how often they still count.
   static constexpr int sharpest = 4;
   void turn(double time, double value, int sharpness);
 

@@ -8,7 +8,8 @@ namespace sunder::execute {
 /// The value of a variable, whatever it is an alias of.
 double value_at(const ir::Plan& plan, const emit::Frame& frame, ir::VariableId variable);
 
-/// At the start what is delayed is what it was made of; true: it has changed, so that everything must be computed again.
+/// At the start what is delayed is what it was made of; true: it has changed, so that everything must be computed
+/// again.
 bool follow_start(const ir::Plan& plan, CompiledContext& context, double time);
 /// The values in context.scratch are those just before, and just after, an event.
 void note_before_event(const ir::Plan& plan, CompiledContext& context, double time);

@@ -21,6 +21,13 @@ class StateChoice {
   /// The coefficients by which choices are judged, those of set number i from first_row(i) on.
   [[nodiscard]] const std::vector<ir::Row>& rows() const { return rows_; }
   [[nodiscard]] std::size_t first_row(std::size_t set) const { return first_row_[set]; }
+  /// Where each coefficient stands in the matrix of its set: equations by candidates.
+  struct Entry {
+    std::uint32_t row = 0, column = 0;
+  };
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  /// Writes the coefficients to Space::residual.
+  [[nodiscard]] const emit::Listing& listing() const { return listing_; }
 
   /// How far each choice is from being bad: negative where it should be changed. Reads what `rows` read in the frame.
   void margins(const emit::Frame& frame, std::span<double> z) const;
@@ -31,9 +38,6 @@ class StateChoice {
   [[nodiscard]] std::string names(std::size_t set) const;
 
  private:
-  struct Entry {
-    std::uint32_t row = 0, column = 0;
-  };
   [[nodiscard]] double quality(std::size_t set, const double* values, const double* parameters,
                                std::vector<std::uint32_t>* best) const;
 

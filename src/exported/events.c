@@ -4,8 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "exported/choice.h"
 #include "exported/events.h"
 #include "exported/model.h"
+
+/* Relations that change at the same time, before they do so one by one. */
+enum { ROUNDS_TOGETHER = 12 };
 
 double sunder_instant_after(double time) { return time + 32 * DBL_EPSILON * fmax(fabs(time), 1e-9); }
 
@@ -53,23 +57,30 @@ static void evaluate_rows(struct SunderInstance* m, double clock) {
   for (uint32_t i = 0; i < c->timed_count; ++i) m->event_rows[c->timed[i]] = m->timed_rows[i];
 }
 
-static int follow(struct SunderInstance* m, double clock, int* changed) {
+/* Whether a relation does not hold any more. */
+static int differs(struct SunderInstance* m, uint32_t i) {
+  const uint32_t kind = m->code->held_kinds[i];
+  return is_crossing(kind) && isfinite(m->event_rows[i]) && live_value(kind, m->event_rows[i]) != held_of(m)[i];
+}
+
+/* All relations that do not hold any more change at once; where that goes round in circles, one of them at a time. */
+static int follow(struct SunderInstance* m, double clock, uint32_t round, int* changed) {
   const struct SunderModelCode* c = m->code;
-  double* held = held_of(m);
   int undecided = 0;
-  *changed = 0;
+  size_t count = 0;
   evaluate_rows(m, clock);
   for (uint32_t i = 0; i < c->held_count; ++i) {
-    const double row = m->event_rows[i];
-    if (has_row(c->held_kinds[i]) && !isfinite(row)) {
-      undecided = 1;
-      continue;
-    }
-    if (!is_crossing(c->held_kinds[i])) continue;
-    const double live = live_value(c->held_kinds[i], row);
-    if (live == held[i]) continue;
-    held[i] = live;
-    *changed = 1;
+    undecided = undecided || (has_row(c->held_kinds[i]) && !isfinite(m->event_rows[i]));
+    if (differs(m, i)) ++count;
+  }
+  *changed = count > 0;
+  const int one_by_one = round >= ROUNDS_TOGETHER && count > 1;
+  const size_t one = one_by_one ? ((uint64_t)round * 2654435761U >> 7U) % count : 0;
+  size_t number = 0;
+  for (uint32_t i = 0; i < c->held_count; ++i) {
+    if (!differs(m, i)) continue;
+    if (!one_by_one || number == one) held_of(m)[i] = live_value(c->held_kinds[i], m->event_rows[i]);
+    ++number;
   }
   /* what cannot be decided may only follow from relations that have just changed: the next round will tell */
   if (!undecided || *changed) return ANSWER_OK;
@@ -152,7 +163,7 @@ static int settle(struct SunderInstance* m, double clock) {
     for (uint32_t inner = 0; changed; ++inner) {
       if (inner == limit_of(m)) return inconsistent(m);
       answer = sunder_compute_for_event(m);
-      if (answer == ANSWER_OK) answer = follow(m, clock, &changed);
+      if (answer == ANSWER_OK) answer = follow(m, clock, inner, &changed);
       if (answer != ANSWER_OK) return answer;
     }
     answer = integers_fit(m);
@@ -204,11 +215,11 @@ static int can_count_to(struct SunderInstance* m, uint32_t sample, double time) 
   return 0;
 }
 
-static int fire_samples(struct SunderInstance* m, int* fired) {
+static int fire_samples(struct SunderInstance* m, int clocks_only, int* fired) {
   const double now = sunder_instant_after(m->s.time);
   *fired = 0;
   for (uint32_t i = 0; i < m->code->sample_count; ++i) {
-    if (instant(m, i, m->sample_next[i]) > now) continue;
+    if (instant(m, i, m->sample_next[i]) > now || (clocks_only && !m->code->samples[i].of_clock)) continue;
     if (!can_count_to(m, i, now)) return ANSWER_ERROR;
     m->sample_next[i] = instants_before(m, i, now) + 1;
     while (instant(m, i, m->sample_next[i]) <= now) m->sample_next[i] += 1;
@@ -221,6 +232,8 @@ static int fire_samples(struct SunderInstance* m, int* fired) {
 /* The side on which the expression of each crossing lies now. */
 static void find_sides(struct SunderInstance* m, const double* held_before) {
   const struct SunderModelCode* c = m->code;
+  for (uint32_t i = 0; i < c->choice_count; ++i) /* a change has turned the others round */
+    if (m->parity[c->crossing_count + i] == 0) m->parity[c->crossing_count + i] = 1;
   for (uint32_t i = 0; i < c->crossing_count; ++i) {
     const uint32_t kind = c->held_kinds[c->crossings[i]];
     const double held = held_of(m)[c->crossings[i]];
@@ -250,7 +263,7 @@ static int begin(struct SunderInstance* m) {
   memset(held, 0, c->held_count * sizeof(double));
   set_held(m, HELD_INITIAL, 1);
   memset(m->warned, 0, c->check_count * sizeof(double));
-  memset(m->parity, 0, c->crossing_count * sizeof(double));
+  memset(m->parity, 0, sunder_indicator_count(c) * sizeof(double));
   for (uint32_t i = 0; i < c->sample_count; ++i) {
     if (!can_count_to(m, i, m->s.time)) return ANSWER_ERROR;
     m->sample_next[i] = instants_before(m, i, m->s.time);
@@ -267,6 +280,28 @@ static int begin(struct SunderInstance* m) {
   return ANSWER_OK;
 }
 
+/* Continuous variables have moved since the last event: what they are now, before this one changes anything. */
+static void take_left_limits(struct SunderInstance* m) {
+  if (!m->code->has_left_limits) return;
+  evaluate_rows(m, m->s.time);
+  for (uint32_t i = 0; i < m->code->held_count; ++i)
+    if (m->code->held_kinds[i] == HELD_LEFT_LIMIT) held_of(m)[i] = m->event_rows[i];
+}
+
+/* Clocks that begin with the run tick before anybody looks at it. */
+static int first_ticks(struct SunderInstance* m) {
+  int clocks = 0, ticked = 0;
+  for (uint32_t i = 0; i < m->code->sample_count; ++i) clocks = clocks || m->code->samples[i].of_clock;
+  if (!clocks) return ANSWER_OK;
+  take_left_limits(m);
+  int answer = fire_samples(m, 1, &ticked);
+  if (answer != ANSWER_OK || !ticked) return answer;
+  answer = settle(m, m->s.time);
+  if (answer != ANSWER_OK) return answer;
+  set_held(m, HELD_SAMPLE, 0);
+  return settle(m, m->s.time);
+}
+
 static int complete(struct SunderInstance* m) {
   int jumped = 0;
   int answer = act(m, &jumped); /* while initial() is true */
@@ -274,6 +309,7 @@ static int complete(struct SunderInstance* m) {
   set_held(m, HELD_INITIAL, 0);
   remember(m);
   answer = settle(m, m->s.time);
+  if (answer == ANSWER_OK) answer = first_ticks(m);
   if (answer == ANSWER_OK) publish(m, NULL);
   return answer;
 }
@@ -300,6 +336,7 @@ int sunder_initialise(struct SunderInstance* m) {
   if (answer != ANSWER_OK) return answer;
   m->s.terminate = 0;
   sunder_set_starts(m);
+  sunder_choice_reset(m);
   if (!m->code->is_hybrid) {
     answer = sunder_solve_initial(m);
   } else {
@@ -308,11 +345,13 @@ int sunder_initialise(struct SunderInstance* m) {
     for (uint32_t round = 0; answer == ANSWER_OK && changed; ++round) {
       if (round == limit_of(m)) return inconsistent(m);
       answer = sunder_solve_initial(m);
-      if (answer == ANSWER_OK) answer = follow(m, m->s.time, &changed);
+      if (answer == ANSWER_OK) answer = follow(m, m->s.time, round, &changed);
     }
+    if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
+    if (answer == ANSWER_OK) sunder_choice_improve(m);
     if (answer == ANSWER_OK) answer = complete(m);
   }
-  if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
+  if (answer == ANSWER_OK && !m->code->is_hybrid) answer = surplus_conditions_hold(m);
   if (answer != ANSWER_OK) return ANSWER_ERROR;
   m->s.values = 0;
   m->s.initialised = 1;
@@ -328,15 +367,14 @@ int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped) {
   if (!c->is_hybrid) return ANSWER_OK;
   int answer = sunder_compute_for_event(m);
   if (answer != ANSWER_OK) return answer;
-  if (c->has_left_limits) {
-    evaluate_rows(m, m->s.time);
-    for (uint32_t i = 0; i < c->held_count; ++i)
-      if (c->held_kinds[i] == HELD_LEFT_LIMIT) held_of(m)[i] = m->event_rows[i];
-  }
+  take_left_limits(m);
   memcpy(held_before, held_of(m), c->held_count * sizeof(double));
   memcpy(x_before, m->x, c->state_count * sizeof(double));
+  const int chosen = sunder_choice_improve(m);
+  if (chosen) answer = sunder_compute_for_event(m);
+  if (answer != ANSWER_OK) return answer;
   if (terminal) set_held(m, HELD_TERMINAL, 1);
-  answer = fire_samples(m, &sampled);
+  answer = fire_samples(m, 0, &sampled);
   const double clock = sunder_instant_after(m->s.time);
   if (answer == ANSWER_OK) answer = settle(m, clock);
   if (answer == ANSWER_OK && sampled) { /* the moment is over */
@@ -346,7 +384,7 @@ int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped) {
   if (answer == ANSWER_OK) answer = assertions_hold(m);
   if (answer != ANSWER_OK) return answer;
   publish(m, held_before);
-  *jumped = memcmp(x_before, m->x, c->state_count * sizeof(double)) != 0;
+  *jumped = chosen || memcmp(x_before, m->x, c->state_count * sizeof(double)) != 0;
   m->s.values = 0;
   return ANSWER_OK;
 }
@@ -389,10 +427,11 @@ double sunder_next_time_event(struct SunderInstance* m) {
 
 int sunder_margins(struct SunderInstance* m, double* margins) {
   const struct SunderModelCode* c = m->code;
-  if (c->crossing_count == 0) return ANSWER_OK;
+  if (sunder_indicator_count(c) == 0) return ANSWER_OK;
   const int answer = sunder_run_monitor(m);
   if (answer != ANSWER_OK) return answer;
   run_rows(m, c->crossing_rows, m->s.time, margins);
+  sunder_choice_margins(m, margins + c->crossing_count);
   for (uint32_t i = 0; i < c->crossing_count; ++i) {
     const uint32_t kind = c->held_kinds[c->crossings[i]];
     const double held = held_of(m)[c->crossings[i]];
@@ -421,6 +460,6 @@ int sunder_margins(struct SunderInstance* m, double* margins) {
 int sunder_indicators(struct SunderInstance* m, double* z) {
   const int answer = sunder_margins(m, z);
   if (answer != ANSWER_OK) return answer;
-  for (uint32_t i = 0; i < m->code->crossing_count; ++i) z[i] = m->parity[i] * (z[i] == 0 ? DBL_MIN : z[i]);
+  for (uint32_t i = 0; i < sunder_indicator_count(m->code); ++i) z[i] = m->parity[i] * (z[i] == 0 ? DBL_MIN : z[i]);
   return ANSWER_OK;
 }

@@ -6,6 +6,8 @@
 
 #include "exported/interface.h"
 
+const int sunder_enumerations_are_integers = 0;
+
 typedef void* fmi3Instance;
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 typedef void (*Logger)(void* environment, fmi3Status status, const char* category, const char* message);
@@ -16,8 +18,7 @@ struct Instance {
   struct SunderInstance* m;
   Logger logger;
   void* environment;
-  bool is_logging, is_co_simulation;
-  struct SunderProgress progress;
+  bool is_logging;
   void* before; /* the state at the beginning of a step, to go back to */
 };
 
@@ -32,14 +33,14 @@ static fmi3Status status_of(int answer) {
   return answer == ANSWER_OK ? fmi3OK : answer == ANSWER_DISCARD ? fmi3Discard : fmi3Error;
 }
 
-static bool is_allowed(struct Instance* c, uint32_t phases, const char* call) {
-  if (c != NULL && (c->m->s.phase & phases) != 0) return true;
-  if (c != NULL) sunder_complain(c->m, 1, "%s is not allowed now", call);
-  return false;
-}
-#define EXPECT(phases, call) \
-  if (!is_allowed((struct Instance*)instance, phases, call)) return fmi3Error
-#define OWN struct Instance* c = (struct Instance*)instance
+static struct SunderInstance* own(void* handle) { return handle != NULL ? ((struct Instance*)handle)->m : NULL; }
+#define EXPECT(phases, call)                \
+  struct SunderInstance* m = own(instance); \
+  if (!sunder_is_allowed(m, phases, call)) return fmi3Error
+/* At any time. */
+#define NEED                                \
+  struct SunderInstance* m = own(instance); \
+  if (m == NULL) return fmi3Error
 
 SUNDER_EXPORT const char* fmi3GetVersion(void) { return "3.0"; }
 
@@ -53,7 +54,7 @@ SUNDER_EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance instance, bool on, siz
 }
 
 SUNDER_EXPORT void fmi3FreeInstance(fmi3Instance instance) {
-  OWN;
+  struct Instance* c = (struct Instance*)instance;
   if (c == NULL) return;
   if (c->m != NULL) sunder_instance_free(c->m);
   free(c->before);
@@ -67,25 +68,11 @@ static fmi3Instance instantiate(bool is_co_simulation, const char* token, bool l
   c->logger = logger;
   c->environment = environment;
   c->is_logging = logging;
-  c->is_co_simulation = is_co_simulation;
-  if (token == NULL || strcmp(token, sunder_model_code.token) != 0) {
-    tell(c, 1, "the instantiation token is not the one of this model");
-    fmi3FreeInstance(c);
-    return NULL;
-  }
-  c->m = sunder_instance_create(tell, c);
-  if (c->m != NULL && is_co_simulation) {
-    c->m->stepping = sunder_stepping_create(c->m);
-    if (c->m->stepping != NULL) c->before = malloc(sunder_saved_size(c->m));
-  }
-  if (c->m == NULL || (is_co_simulation && c->before == NULL)) {
-    tell(c, 1, "out of memory");
-    fmi3FreeInstance(c);
-    return NULL;
-  }
-  c->m->s.phase = PHASE_INSTANTIATED;
-  c->progress.stop = HUGE_VAL;
-  return c;
+  c->m = sunder_instantiate(is_co_simulation, token, tell, c);
+  if (c->m != NULL && is_co_simulation) c->before = malloc(sunder_saved_size(c->m));
+  if (c->m != NULL && (!is_co_simulation || c->before != NULL)) return c;
+  fmi3FreeInstance(c);
+  return NULL;
 }
 
 SUNDER_EXPORT fmi3Instance fmi3InstantiateModelExchange(const char* name, const char* token, const char* resources,
@@ -131,81 +118,37 @@ SUNDER_EXPORT fmi3Instance fmi3InstantiateScheduledExecution(const char* name, c
 SUNDER_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, bool has_tolerance, double tolerance,
                                                      double start, bool has_stop, double stop) {
   EXPECT(PHASE_INSTANTIATED, "fmi3EnterInitializationMode");
-  OWN;
-  sunder_set_time(c->m, start);
-  c->m->s.initialised = 0;
-  c->progress.tolerance = has_tolerance ? tolerance : 0;
-  c->progress.stop = has_stop ? stop : HUGE_VAL;
-  c->m->s.phase = PHASE_INITIALISATION;
+  sunder_set_experiment(m, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
+  m->s.phase = PHASE_INITIALISATION;
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance instance) {
   EXPECT(PHASE_INITIALISATION, "fmi3ExitInitializationMode");
-  OWN;
-  int jumped = 0;
-  if (!c->m->s.initialised && sunder_initialise(c->m) != ANSWER_OK) return fmi3Error;
-  if (!c->is_co_simulation) {
-    c->m->s.phase = PHASE_EVENT;
-    return fmi3OK;
-  }
-  if (sunder_handle_event(c->m, 0, &jumped) != ANSWER_OK) return fmi3Error; /* what happens at the start */
-  sunder_stepping_begin(c->m->stepping, c->m->s.time, c->progress.stop, c->progress.tolerance);
-  c->m->s.phase = PHASE_STEP;
-  return fmi3OK;
+  return status_of(sunder_exit_initialisation(m));
 }
 
 SUNDER_EXPORT fmi3Status fmi3Terminate(fmi3Instance instance) {
   EXPECT(PHASES_RUNNING, "fmi3Terminate");
-  OWN;
-  int jumped = 0;
-  (void)sunder_handle_event(c->m, 1, &jumped); /* what is wrong there was told; the run is over */
-  c->m->s.phase = PHASE_TERMINATED;
+  sunder_terminate(m);
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3Reset(fmi3Instance instance) {
-  OWN;
-  if (c == NULL) return fmi3Error;
-  sunder_instance_reset(c->m);
-  c->m->s.phase = PHASE_INSTANTIATED;
-  c->progress.tolerance = 0;
-  c->progress.stop = HUGE_VAL;
+  NEED;
+  sunder_begin_again(m);
   return fmi3OK;
 }
-
-/* In initialisation mode what is asked for may need the solution of the initial system. */
-static int ready(struct Instance* c) {
-  if (c == NULL) return ANSWER_ERROR;
-  return c->m->s.phase == PHASE_INITIALISATION && !c->m->s.initialised ? sunder_initialise(c->m) : ANSWER_OK;
-}
-
-static int get_one(struct Instance* c, uint32_t reference, uint32_t type, double* value) {
-  const int answer = ready(c);
-  return answer == ANSWER_OK ? sunder_get(c->m, reference, type, value) : answer;
-}
-
-static int set_one(struct Instance* c, uint32_t reference, uint32_t type, double value) {
-  const struct SunderVariable* variable = NULL;
-  if (sunder_find(c->m, reference, type, &variable) != ANSWER_OK) return ANSWER_ERROR;
-  if (variable->role == ROLE_PARAMETER && c->m->s.phase == PHASE_CONTINUOUS) {
-    sunder_complain(c->m, 1, "parameters are set at events, not in between");
-    return ANSWER_ERROR;
-  }
-  return sunder_set(c->m, reference, type, value, (c->m->s.phase & PHASES_RUNNING) != 0);
-}
-
-enum { PHASES_SETTING = PHASE_INSTANTIATED | PHASE_INITIALISATION | PHASES_RUNNING };
 
 /* All variables are scalars: as many values as references. */
 #define ACCESS(Name, type, kind)                                                                           \
   SUNDER_EXPORT fmi3Status fmi3Get##Name(fmi3Instance instance, const uint32_t references[], size_t count, \
                                          type values[], size_t value_count) {                              \
-    OWN;                                                                                                   \
-    int answer = count == value_count && c != NULL ? ANSWER_OK : ANSWER_ERROR;                             \
+    NEED;                                                                                                  \
+    int answer = count == value_count ? ANSWER_OK : ANSWER_ERROR;                                          \
     for (size_t i = 0; answer == ANSWER_OK && i < count; ++i) {                                            \
       double value = 0;                                                                                    \
-      answer = get_one(c, references[i], kind, &value);                                                    \
+      answer = sunder_look(m, references[i], kind, &value);                                                \
       values[i] = (type)value;                                                                             \
     }                                                                                                      \
     return status_of(answer);                                                                              \
@@ -215,12 +158,13 @@ enum { PHASES_SETTING = PHASE_INSTANTIATED | PHASE_INITIALISATION | PHASES_RUNNI
     EXPECT(PHASES_SETTING, "fmi3Set" #Name);                                                               \
     int answer = count == value_count ? ANSWER_OK : ANSWER_ERROR;                                          \
     for (size_t i = 0; answer == ANSWER_OK && i < count; ++i)                                              \
-      answer = set_one((struct Instance*)instance, references[i], kind, (double)values[i]);                \
+      answer = sunder_put(m, references[i], kind, (double)values[i]);                                      \
     return status_of(answer);                                                                              \
   }
 ACCESS(Float64, double, TYPE_REAL)
 ACCESS(Int32, int32_t, TYPE_INTEGER)
 ACCESS(Boolean, bool, TYPE_BOOLEAN)
+ACCESS(Int64, int64_t, TYPE_ENUMERATION)
 #undef ACCESS
 
 /* The model has no variables of these types. */
@@ -245,7 +189,6 @@ NO_ACCESS(UInt8, uint8_t)
 NO_ACCESS(Int16, int16_t)
 NO_ACCESS(UInt16, uint16_t)
 NO_ACCESS(UInt32, uint32_t)
-NO_ACCESS(Int64, int64_t)
 NO_ACCESS(UInt64, uint64_t)
 typedef const char* Text;
 NO_ACCESS(String, Text)
@@ -315,70 +258,36 @@ SUNDER_EXPORT fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, uint
   return fmi3Error;
 }
 
-/* A saved state is its size and its bytes. */
-struct Saved {
-  size_t size;
-  struct SunderProgress progress;
-};
-static void* bytes_of(void* state) { return (struct Saved*)state + 1; }
-
 SUNDER_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance instance, void** state) {
   (void)instance;
-  if (state == NULL) return fmi3OK;
-  free(*state);
-  *state = NULL;
+  sunder_state_free(state);
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetFMUState(fmi3Instance instance, void** state) {
-  OWN;
-  if (c == NULL || state == NULL) return fmi3Error;
-  const size_t size = sunder_saved_size(c->m);
-  if (*state == NULL) *state = malloc(sizeof(struct Saved) + size);
-  if (*state == NULL) return fmi3Error;
-  ((struct Saved*)*state)->size = size;
-  ((struct Saved*)*state)->progress = c->progress;
-  sunder_save(c->m, bytes_of(*state));
-  return fmi3OK;
+  NEED;
+  return status_of(sunder_state_get(m, state));
 }
 
 SUNDER_EXPORT fmi3Status fmi3SetFMUState(fmi3Instance instance, void* state) {
-  OWN;
-  if (c == NULL || state == NULL) return fmi3Error;
-  const int answer = sunder_restore(c->m, bytes_of(state), ((struct Saved*)state)->size);
-  if (answer == ANSWER_OK) c->progress = ((struct Saved*)state)->progress;
-  return status_of(answer);
+  NEED;
+  return status_of(sunder_state_set(m, state));
 }
 
 SUNDER_EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, void* state, size_t* size) {
   (void)instance;
-  if (state == NULL) return fmi3Error;
-  *size = sizeof(struct Saved) + ((struct Saved*)state)->size;
-  return fmi3OK;
+  return status_of(sunder_state_size(state, size));
 }
 
 SUNDER_EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance instance, void* state, uint8_t bytes[], size_t size) {
-  size_t needed = 0;
-  if (fmi3SerializedFMUStateSize(instance, state, &needed) != fmi3OK || size < needed) return fmi3Error;
-  memcpy(bytes, state, needed);
-  return fmi3OK;
+  (void)instance;
+  return status_of(sunder_state_write(state, bytes, size));
 }
 
 SUNDER_EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const uint8_t bytes[], size_t size,
                                                  void** state) {
-  OWN;
-  struct Saved head;
-  if (c == NULL || state == NULL || size < sizeof head) return fmi3Error;
-  memcpy(&head, bytes, sizeof head);
-  if (head.size != size - sizeof head) {
-    sunder_complain(c->m, 1, "these bytes are no saved state");
-    return fmi3Error;
-  }
-  free(*state);
-  *state = malloc(size);
-  if (*state == NULL) return fmi3Error;
-  memcpy(*state, bytes, size);
-  return fmi3OK;
+  NEED;
+  return status_of(sunder_state_read(m, bytes, size, state));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const uint32_t unknowns[],
@@ -386,12 +295,8 @@ SUNDER_EXPORT fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, con
                                                       const double seed[], size_t seed_count, double result[],
                                                       size_t result_count) {
   EXPECT(PHASE_INITIALISATION | PHASES_RUNNING, "fmi3GetDirectionalDerivative");
-  OWN;
   if (seed_count != known_count || result_count != unknown_count) return fmi3Error;
-  int answer = ready(c);
-  if (answer == ANSWER_OK)
-    answer = sunder_directional(c->m, unknowns, unknown_count, knowns, known_count, seed, result);
-  return status_of(answer);
+  return status_of(sunder_look_along(m, unknowns, unknown_count, knowns, known_count, seed, result));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const uint32_t unknowns[],
@@ -423,7 +328,7 @@ SUNDER_EXPORT fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance) {
 
 SUNDER_EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance instance) {
   EXPECT(PHASE_CONTINUOUS | PHASE_EVENT, "fmi3EnterEventMode");
-  ((struct Instance*)instance)->m->s.phase = PHASE_EVENT;
+  m->s.phase = PHASE_EVENT;
   return fmi3OK;
 }
 
@@ -436,22 +341,20 @@ SUNDER_EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, bool* a
                                                   bool* nominals_changed, bool* states_changed, bool* has_next,
                                                   double* next) {
   EXPECT(PHASE_EVENT, "fmi3UpdateDiscreteStates");
-  OWN;
-  int jumped = 0;
-  if (sunder_handle_event(c->m, 0, &jumped) != ANSWER_OK) return fmi3Error;
-  const double at = c->m->code->is_hybrid ? sunder_next_time_event(c->m) : HUGE_VAL;
-  *again = at <= c->m->s.time;
-  *terminate = c->m->s.terminate != 0;
+  struct SunderUpdate update;
+  if (sunder_update(m, &update) != ANSWER_OK) return fmi3Error;
+  *again = update.again != 0;
+  *terminate = update.terminate != 0;
   *nominals_changed = false;
-  *states_changed = jumped != 0;
-  *has_next = at < HUGE_VAL && !*again;
-  *next = *has_next ? at : 0;
+  *states_changed = update.states_changed != 0;
+  *has_next = update.has_next != 0;
+  *next = update.next;
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
   EXPECT(PHASE_EVENT, "fmi3EnterContinuousTimeMode");
-  ((struct Instance*)instance)->m->s.phase = PHASE_CONTINUOUS;
+  m->s.phase = PHASE_CONTINUOUS;
   return fmi3OK;
 }
 
@@ -459,70 +362,52 @@ SUNDER_EXPORT fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, bool
                                                      bool* terminate) {
   EXPECT(PHASE_CONTINUOUS, "fmi3CompletedIntegratorStep");
   (void)no_set_state;
-  sunder_accept(((struct Instance*)instance)->m);
-  *enter_event_mode = false;
-  *terminate = false;
+  sunder_accept(m);
+  *enter_event_mode = 0;
+  *terminate = 0;
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3SetTime(fmi3Instance instance, double time) {
   EXPECT(PHASE_EVENT | PHASE_CONTINUOUS, "fmi3SetTime");
-  sunder_set_time(((struct Instance*)instance)->m, time);
+  sunder_set_time(m, time);
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const double x[], size_t count) {
   EXPECT(PHASE_EVENT | PHASE_CONTINUOUS, "fmi3SetContinuousStates");
-  OWN;
-  if (count != c->m->code->state_count) return fmi3Error;
-  sunder_set_states(c->m, x);
-  return fmi3OK;
+  return status_of(sunder_put_states(m, x, count));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, double dx[], size_t count) {
-  EXPECT(PHASE_INITIALISATION | PHASES_RUNNING | PHASE_TERMINATED, "fmi3GetContinuousStateDerivatives");
-  OWN;
-  if (count != c->m->code->state_count) return fmi3Error;
-  int answer = ready(c);
-  if (answer == ANSWER_OK) answer = sunder_compute_wanted(c->m);
-  if (answer == ANSWER_OK) memcpy(dx, c->m->dx, count * sizeof(double));
-  return status_of(answer);
+  EXPECT(PHASES_LOOKING, "fmi3GetContinuousStateDerivatives");
+  return status_of(sunder_look_at_derivatives(m, dx, count));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance instance, double z[], size_t count) {
-  EXPECT(PHASE_INITIALISATION | PHASES_RUNNING | PHASE_TERMINATED, "fmi3GetEventIndicators");
-  OWN;
-  if (count != c->m->code->crossing_count) return fmi3Error;
-  const int answer = ready(c);
-  return status_of(answer == ANSWER_OK ? sunder_indicators(c->m, z) : answer);
+  EXPECT(PHASES_LOOKING, "fmi3GetEventIndicators");
+  return status_of(sunder_look_at_indicators(m, z, count));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetContinuousStates(fmi3Instance instance, double x[], size_t count) {
-  EXPECT(PHASE_INITIALISATION | PHASES_RUNNING | PHASE_TERMINATED, "fmi3GetContinuousStates");
-  OWN;
-  if (ready(c) != ANSWER_OK || count != c->m->code->state_count) return fmi3Error;
-  memcpy(x, c->m->x, count * sizeof(double));
-  return fmi3OK;
+  EXPECT(PHASES_LOOKING, "fmi3GetContinuousStates");
+  return status_of(sunder_look_at_states(m, x, count));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, double nominals[], size_t count) {
-  OWN;
-  if (c == NULL || count != c->m->code->state_count) return fmi3Error;
-  memcpy(nominals, c->m->code->nominal, count * sizeof(double));
-  return fmi3OK;
+  NEED;
+  return status_of(sunder_look_at_nominals(m, nominals, count));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t* count) {
-  OWN;
-  if (c == NULL) return fmi3Error;
-  *count = c->m->code->crossing_count;
+  NEED;
+  *count = sunder_indicator_count(m->code);
   return fmi3OK;
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t* count) {
-  OWN;
-  if (c == NULL) return fmi3Error;
-  *count = c->m->code->state_count;
+  NEED;
+  *count = m->code->state_count;
   return fmi3OK;
 }
 
@@ -546,22 +431,16 @@ SUNDER_EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const u
 SUNDER_EXPORT fmi3Status fmi3DoStep(fmi3Instance instance, double time, double step, bool no_set_state,
                                     bool* event_needed, bool* terminate, bool* early_return, double* last_time) {
   EXPECT(PHASE_STEP, "fmi3DoStep");
-  OWN;
+  void* before = ((struct Instance*)instance)->before;
   (void)no_set_state;
-  struct SunderInstance* m = c->m;
-  const double begin = m->s.time;
   *event_needed = false;
   *early_return = false;
   *terminate = m->s.terminate != 0;
-  *last_time = begin;
-  if (fabs(time - begin) > 1e-9 * fmax(fabs(time), fabs(step)) || !(step > 0)) {
-    sunder_complain(m, 1, "a step of %g s from time %.17g is asked for at time %.17g", step, time, begin);
-    return fmi3Error;
-  }
-  if (m->s.terminate) return fmi3Error;
-  sunder_save(m, c->before);
+  *last_time = m->s.time;
+  if (!sunder_step_fits(m, time, step) || m->s.terminate) return fmi3Error;
+  sunder_save(m, before);
   if (sunder_stepping_go(m->stepping, time + step) != ANSWER_OK) {
-    (void)sunder_restore(m, c->before, sunder_saved_size(m)); /* it is its own: it fits */
+    (void)sunder_restore(m, before, sunder_saved_size(m)); /* it is its own: it fits */
     return fmi3Discard;
   }
   *terminate = m->s.terminate != 0;

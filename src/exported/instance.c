@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exported/choice.h"
 #include "exported/events.h"
 #include "exported/model.h"
+#include "exported/procedures.h"
 #include "exported/stepping.h"
 #include "runtime/finite.h"
 
@@ -15,10 +17,12 @@ enum { KNOWN_NOTHING, KNOWN_WANTED, KNOWN_ALL };
 enum { OF_INITIAL, OF_ALL, OF_WANTED, OF_MONITOR };
 
 void sunder_complain(struct SunderInstance* m, int is_error, const char* format, ...) {
+  char text[sizeof m->last_complaint]; /* the last complaint may be part of this one */
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(m->last_complaint, sizeof m->last_complaint, format, arguments);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  memcpy(m->last_complaint, text, sizeof text);
   if (m->tell != NULL && !m->is_quiet) m->tell(m->user, is_error, m->last_complaint);
 }
 
@@ -40,7 +44,7 @@ static size_t lay_out(struct SunderInstance* m, double* base) {
   TAKE(guess_w, c->work_count);
   TAKE(event_w, c->work_count);
   TAKE(sample_next, c->sample_count);
-  TAKE(parity, c->crossing_count);
+  TAKE(parity, sunder_indicator_count(c));
   TAKE(warned, c->check_count);
 #undef TAKE
   return used;
@@ -64,14 +68,16 @@ struct SunderInstance* sunder_instance_create(SunderTell tell, void* user) {
   m->u_tangent = doubles(c->input_count);
   m->event_rows = doubles(c->held_count);
   m->timed_rows = doubles(2 * (size_t)c->timed_count);
-  m->action_rows = doubles(2 * (size_t)c->reinit_count + c->check_count);
+  m->action_rows = doubles(c->action_count);
   m->before = doubles((size_t)c->held_count + c->state_count);
+  m->choice_scratch = doubles(sunder_choice_scratch(c));
+  m->calls = sunder_calls_create();
   m->memory[OF_INITIAL] = sunder_loops_create(&c->initial);
   m->memory[OF_ALL] = sunder_loops_create(&c->all);
   m->memory[OF_WANTED] = sunder_loops_create(&c->wanted);
   m->memory[OF_MONITOR] = sunder_loops_create(&c->monitor);
   int complete = m->store && m->x_tangent && m->dx_tangent && m->w_tangent && m->u_tangent && m->event_rows &&
-                 m->timed_rows && m->action_rows && m->before;
+                 m->timed_rows && m->action_rows && m->before && m->choice_scratch && m->calls;
   for (int i = OF_INITIAL; i <= OF_MONITOR; ++i) complete = complete && m->memory[i] != NULL;
   if (!complete) {
     sunder_instance_free(m);
@@ -88,8 +94,9 @@ void sunder_instance_free(struct SunderInstance* m) {
   sunder_loops_free(&c->all, m->memory[OF_ALL]);
   sunder_loops_free(&c->wanted, m->memory[OF_WANTED]);
   sunder_loops_free(&c->monitor, m->memory[OF_MONITOR]);
+  sunder_calls_free(m->calls);
   double* const blocks[] = {m->store,      m->x_tangent,  m->dx_tangent,  m->w_tangent, m->u_tangent,
-                            m->event_rows, m->timed_rows, m->action_rows, m->before};
+                            m->event_rows, m->timed_rows, m->action_rows, m->before,    m->choice_scratch};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) free(blocks[i]);
   free(m);
 }
@@ -99,7 +106,11 @@ static double constant(const struct SunderInstance* m, struct SunderConstant fro
   return from.negated ? -value : value;
 }
 
+uint32_t sunder_indicator_count(const struct SunderModelCode* c) { return c->crossing_count + c->choice_count; }
+
+/* Whoever asks for a frame is about to run code, which may call functions. */
 void sunder_frame(struct SunderInstance* m, double** frame) {
+  sunder_calls_use(m->calls);
   frame[SPACE_STATE] = m->x;
   frame[SPACE_DERIVATIVE] = m->dx;
   frame[SPACE_WORK] = m->w;
@@ -149,6 +160,7 @@ int sunder_follow_parameters(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   if (!m->s.parameters_stale) return ANSWER_OK;
   m->s.parameters_stale = 0;
+  sunder_calls_use(m->calls);
   if (c->follow != NULL) c->follow(m->parameters, m->given);
   if (sunder_all_finite(m->parameters, c->parameter_count)) return ANSWER_OK;
   sunder_complain(m, 1, "a parameter that follows from those that were set is not finite");
@@ -171,6 +183,7 @@ static int run(struct SunderInstance* m, const struct SunderProgram* program, in
   double *frame[SPACE_COUNT], *guesses[SPACE_COUNT];
   sunder_frame(m, frame);
   guess_frame(m, guesses);
+  sunder_calls_forget_complaint(m->calls);
   return sunder_program_run(m, program, m->memory[of], frame, guesses, keep_factors);
 }
 
@@ -183,7 +196,9 @@ static int derivatives_finite(struct SunderInstance* m) {
   if (sunder_all_finite(m->dx, m->code->state_count)) return ANSWER_OK;
   for (uint32_t i = 0; i < m->code->state_count; ++i) {
     if (isfinite(m->dx[i])) continue;
-    sunder_complain(m, 1, "the derivative of '%s' is not finite at time %.17g", m->code->state_names[i], m->s.time);
+    const char* why = sunder_calls_complaint(m->calls);
+    sunder_complain(m, 1, "the derivative of '%s' is not finite at time %.17g%s%s", m->code->state_names[i], m->s.time,
+                    *why != 0 ? ": " : "", why);
     break;
   }
   return ANSWER_DISCARD;
@@ -255,6 +270,8 @@ int sunder_find(struct SunderInstance* m, uint32_t reference, uint32_t type, con
   if (reference >= 1 && reference <= m->code->variable_count) {
     *found = &m->code->variables[reference - 1];
     if ((*found)->type == type) return ANSWER_OK;
+    if ((*found)->type == TYPE_ENUMERATION && type == TYPE_INTEGER && sunder_enumerations_are_integers)
+      return ANSWER_OK;
   }
   sunder_complain(m, 1, "there is no variable of this type with the value reference %u", (unsigned)reference);
   return ANSWER_ERROR;
@@ -273,9 +290,9 @@ int sunder_get(struct SunderInstance* m, uint32_t reference, uint32_t type, doub
     return ANSWER_OK;
   }
   if (type == TYPE_REAL && reference > m->code->variable_count &&
-      reference - m->code->variable_count <= m->code->crossing_count) {
+      reference - m->code->variable_count <= sunder_indicator_count(m->code)) {
     /* an event indicator: rarely asked for one by one */
-    double* z = doubles(m->code->crossing_count);
+    double* z = doubles(sunder_indicator_count(m->code));
     if (z == NULL) return ANSWER_ERROR;
     const int answer = sunder_indicators(m, z);
     *value = z[reference - m->code->variable_count - 1];
@@ -290,7 +307,8 @@ int sunder_get(struct SunderInstance* m, uint32_t reference, uint32_t type, doub
   const double found = *place_of(m, variable);
   *value = variable->negated ? -found : found;
   if (answer == ANSWER_OK && !isfinite(*value)) {
-    sunder_complain(m, 1, "a value is not finite at time %.17g", m->s.time);
+    const char* why = sunder_calls_complaint(m->calls);
+    sunder_complain(m, 1, "a value is not finite at time %.17g%s%s", m->s.time, *why != 0 ? ": " : "", why);
     return ANSWER_DISCARD;
   }
   return answer;

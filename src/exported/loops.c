@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exported/model.h"
+#include "exported/procedures.h"
 #include "runtime/dense_lu.h"
 #include "runtime/finite.h"
 #include "runtime/sparse_lu_pivoted.h"
@@ -14,6 +15,7 @@ enum { MOST_ITERATIONS = 100 };
 static const double nearly_converged = 1e-8;
 static const double converged = 4e-15;
 static const double lost_in_rounding = 1e-6;
+static const double largest_growth = 1e8;
 static const double smallest_damping = 1.0 / 65536;
 static const double smallest_size = 1e-9;
 
@@ -33,9 +35,10 @@ struct SunderFamilyMemory {
   uint8_t* is_factored;
   struct SparseFactors* sparse;
   double *kept, *followers; /* torn: the matrix that was factored, and how unknowns follow the iterated ones */
+  uint8_t* by_whole;        /* torn: instances whose unknowns were all iterated */
 };
 
-static int is_torn(const struct SunderFamily* family) { return family->iterated < family->size; }
+static int can_tear(const struct SunderFamily* family) { return family->iterated < family->size; }
 
 static size_t entries_of(const struct SunderFamily* family) {
   return family->dense ? (size_t)family->size * family->size : family->entry_count;
@@ -64,6 +67,7 @@ static void release(const struct SunderFamily* family, struct SunderFamilyMemory
   free(f->is_factored);
   free(f->kept);
   free(f->followers);
+  free(f->by_whole);
   if (f->sparse != NULL)
     for (uint32_t i = 0; i < family->instances; ++i) free(f->sparse[i].memory);
   free(f->sparse);
@@ -88,13 +92,17 @@ static int reserve(const struct SunderFamily* family, struct SunderFamilyMemory*
     f->is_factored = (uint8_t*)calloc(family->instances, 1);
     if (f->factored == NULL || f->is_factored == NULL) return 0;
   }
-  if (is_torn(family)) {
+  if (can_tear(family)) {
     const size_t t = family->iterated;
     f->factors = (double*)calloc(t * t * family->instances, sizeof(double));
     f->pivots = (uint32_t*)calloc(t * family->instances, sizeof(uint32_t));
     f->kept = (double*)calloc(entries * family->instances, sizeof(double));
     f->followers = (double*)calloc(n * t * family->instances, sizeof(double));
-    return f->factors != NULL && f->pivots != NULL && f->kept != NULL && f->followers != NULL;
+    f->by_whole = (uint8_t*)calloc(family->instances, 1);
+    f->by_rows = (double*)calloc(entries, sizeof(double));
+    f->sparse = (struct SparseFactors*)calloc(family->instances, sizeof(struct SparseFactors)); /* made when needed */
+    return f->factors != NULL && f->pivots != NULL && f->kept != NULL && f->followers != NULL && f->by_whole != NULL &&
+           f->by_rows != NULL && f->sparse != NULL;
   }
   if (family->dense) {
     f->factors = (double*)calloc(n * n * family->instances, sizeof(double));
@@ -126,14 +134,22 @@ void sunder_loops_free(const struct SunderProgram* program, struct SunderFamilyM
   free(memory);
 }
 
-/* One loop of a family. */
+/* One loop of a family, and how it is solved: some unknowns are iterated, the others follow (torn), or all are. */
 struct Loop {
   const struct SunderFamily* family;
   struct SunderFamilyMemory* memory;
   SunderPart part, inner;
   double** frame;
   uint32_t instance;
+  int torn;
+  uint32_t iterated;
+  double distance; /* of the first values from the guesses */
 };
+
+static void iterate(struct Loop* loop, int torn) {
+  loop->torn = torn;
+  loop->iterated = torn ? loop->family->iterated : loop->family->size;
+}
 
 static double* unknown(const struct Loop* loop, uint32_t number) {
   const struct SunderPlace place = loop->family->places[(size_t)loop->instance * loop->family->size + number];
@@ -142,7 +158,7 @@ static double* unknown(const struct Loop* loop, uint32_t number) {
 
 /* What is not iterated, from what is. */
 static void follow(const struct Loop* loop) {
-  if (is_torn(loop->family)) loop->inner(loop->frame, loop->instance, loop->instance + 1);
+  if (loop->torn) loop->inner(loop->frame, loop->instance, loop->instance + 1);
 }
 
 static void evaluate(const struct Loop* loop) {
@@ -164,7 +180,7 @@ static int evaluation_finite(const struct Loop* loop) {
 
 static double residual_norm(const struct Loop* loop) {
   double norm = 0;
-  for (uint32_t row = 0; row < loop->family->iterated; ++row) {
+  for (uint32_t row = 0; row < loop->iterated; ++row) {
     const double size = fabs(loop->memory->residual[row]) * loop->memory->scale[row];
     if (norm < size) norm = size;
   }
@@ -210,7 +226,10 @@ static int factor_torn(const struct Loop* loop) {
     double* own = rows + j * t;
     const double diagonal = diagonal_of(family, f->matrix, j);
     if (diagonal == 0) return 0;
-    for (size_t c = 0; c < t; ++c) own[c] /= -diagonal;
+    for (size_t c = 0; c < t; ++c) {
+      own[c] /= -diagonal;
+      if (!(fabs(own[c]) < largest_growth)) return 0;
+    }
     for (uint32_t k = family->column_start[j]; k < family->column_start[j + 1]; ++k) {
       const size_t i = family->row_index[k];
       if (i == j) continue;
@@ -225,7 +244,7 @@ static int factor_torn(const struct Loop* loop) {
 static int factor(const struct Loop* loop) {
   const size_t n = loop->family->size;
   struct SunderFamilyMemory* f = loop->memory;
-  if (is_torn(loop->family)) return factor_torn(loop);
+  if (loop->torn) return factor_torn(loop);
   if (loop->family->dense)
     return sunder_lu_factor(n, f->factors + loop->instance * n * n, f->pivots + loop->instance * n, f->scratch) == n;
   struct SparseFactors* sparse = &f->sparse[loop->instance];
@@ -260,7 +279,7 @@ static void back_substitute_torn(const struct Loop* loop, double* vector) {
 
 static void back_substitute(const struct Loop* loop, double* vector) {
   const size_t n = loop->family->size;
-  if (is_torn(loop->family)) {
+  if (loop->torn) {
     back_substitute_torn(loop, vector);
   } else if (loop->family->dense) {
     sunder_lu_solve(n, loop->memory->factors + loop->instance * n * n, loop->memory->pivots + loop->instance * n,
@@ -272,7 +291,7 @@ static void back_substitute(const struct Loop* loop, double* vector) {
 
 /* Changes of the iterated unknowns from residuals, when the other equations hold. */
 static void solve_iterated(const struct Loop* loop, double* vector) {
-  if (is_torn(loop->family)) {
+  if (loop->torn) {
     solve_torn(loop, vector);
   } else {
     back_substitute(loop, vector);
@@ -291,7 +310,7 @@ static int factor_linear(const struct Loop* loop) {
 /* As long as the matrix has the bits of the one that was factored, the factors are those that it would have. */
 static int solve_linear(const struct Loop* loop) {
   struct SunderFamilyMemory* f = loop->memory;
-  const uint32_t n = loop->family->iterated;
+  const uint32_t n = loop->iterated;
   const size_t entries = entries_of(loop->family);
   for (uint32_t i = 0; i < n; ++i) *unknown(loop, i) = 0;
   follow(loop);
@@ -316,38 +335,44 @@ static int solve_linear(const struct Loop* loop) {
 static int damped_step(const struct Loop* loop, double norm) {
   struct SunderFamilyMemory* f = loop->memory;
   for (double damping = 1; damping >= smallest_damping; damping /= 2) {
-    for (uint32_t i = 0; i < loop->family->iterated; ++i) *unknown(loop, i) = f->trial[i] + damping * f->step[i];
+    for (uint32_t i = 0; i < loop->iterated; ++i) *unknown(loop, i) = f->trial[i] + damping * f->step[i];
     evaluate(loop);
     if (evaluation_finite(loop) && residual_norm(loop) <= (1 - damping / 10) * norm) return 1;
   }
-  for (uint32_t i = 0; i < loop->family->iterated; ++i) *unknown(loop, i) = f->trial[i];
+  for (uint32_t i = 0; i < loop->iterated; ++i) *unknown(loop, i) = f->trial[i];
   return 0;
 }
 
 static double step_size(const struct Loop* loop) {
   double size = 0;
-  for (uint32_t i = 0; i < loop->family->iterated; ++i) {
+  for (uint32_t i = 0; i < loop->iterated; ++i) {
     const double relative = fabs(loop->memory->step[i]) / (fabs(loop->memory->trial[i]) + smallest_size);
     if (!(relative <= size)) size = relative;
   }
   return size;
 }
 
+enum { SOLVED, SINGULAR, NOT_SOLVED };
+
 static int solve_newton(const struct Loop* loop, double* const* guesses, int keep_factors) {
   struct SunderFamilyMemory* f = loop->memory;
-  const uint32_t n = loop->family->iterated;
+  const uint32_t n = loop->iterated;
   double last_size = HUGE_VAL;
   for (uint32_t i = 0; i < n; ++i) {
     const struct SunderPlace place = loop->family->places[(size_t)loop->instance * loop->family->size + i];
     *unknown(loop, i) = guesses[place.space][place.index];
   }
+  for (uint32_t i = 0; i < n && loop->distance > 0; ++i) {
+    const double size = fmax(1.0, fabs(*unknown(loop, i)));
+    *unknown(loop, i) += loop->distance * size * (0.5 + fmod(0.6180339887498949 * (i + 1), 0.5));
+  }
   evaluate(loop);
   for (int iteration = 0; iteration < MOST_ITERATIONS; ++iteration) {
-    if (!evaluation_finite(loop)) return 0;
+    if (!evaluation_finite(loop)) return NOT_SOLVED;
     const double norm = measure_rows(loop);
-    if (norm == 0 && !keep_factors) return 1;
-    if (!factor(loop)) return 0;
-    if (norm == 0) return 1;
+    if (norm == 0 && !keep_factors) return SOLVED;
+    if (!factor(loop)) return SINGULAR;
+    if (norm == 0) return SOLVED;
     for (uint32_t i = 0; i < n; ++i) {
       f->step[i] = -f->residual[i];
       f->trial[i] = *unknown(loop, i);
@@ -361,18 +386,44 @@ static int solve_newton(const struct Loop* loop, double* const* guesses, int kee
       for (uint32_t i = 0; i < n; ++i) *unknown(loop, i) = f->trial[i] + f->step[i];
       if (done && !keep_factors) {
         follow(loop);
-        return 1;
+        return SOLVED;
       }
       evaluate(loop);
-      if (done) return factor(loop);
+      if (done) return factor(loop) ? SOLVED : SINGULAR;
       continue;
     }
     if (damped_step(loop, norm)) continue;
-    if (size > lost_in_rounding) return 0;
+    if (size > lost_in_rounding) return NOT_SOLVED;
     follow(loop);
-    return 1;
+    return SOLVED;
+  }
+  return NOT_SOLVED;
+}
+
+/* Products of unknowns that all begin at zero, say, have a singular matrix there and not beside it. */
+static int solve_near(struct Loop* loop, double* const* guesses, int keep_factors) {
+  static const double distances[] = {0, 1e-3, 1e-1, 1.0};
+  for (size_t k = 0; k < sizeof distances / sizeof *distances; ++k) {
+    loop->distance = distances[k];
+    const int status = solve_newton(loop, guesses, keep_factors);
+    loop->distance = 0;
+    if (status != SINGULAR) return status == SOLVED;
   }
   return 0;
+}
+
+static int solve_nonlinear(struct Loop* loop, double* const* guesses, int keep_factors) {
+  struct SunderFamilyMemory* f = loop->memory;
+  if (!loop->torn) return solve_near(loop, guesses, keep_factors);
+  const int found = solve_newton(loop, guesses, keep_factors) == SOLVED;
+  f->by_whole[loop->instance] = found ? 0 : 1;
+  if (found) return 1;
+  /* all unknowns at once: other starting values, and pivots where errors grow along the way through the inner part */
+  if (f->sparse[loop->instance].memory == NULL &&
+      !grow(&f->sparse[loop->instance], loop->family, 16 * entries_of(loop->family)))
+    return 0;
+  iterate(loop, 0);
+  return solve_near(loop, guesses, keep_factors);
 }
 
 int sunder_program_run(struct SunderInstance* m, const struct SunderProgram* program, struct SunderFamilyMemory* memory,
@@ -387,12 +438,14 @@ int sunder_program_run(struct SunderInstance* m, const struct SunderProgram* pro
     const struct SunderFamily* family = &program->families[item->family];
     memcpy(own, frame, sizeof own);
     own[SPACE_RESIDUAL] = memory[item->family].residual;
-    struct Loop loop = {family, &memory[item->family], program->parts[family->part], program->parts[family->inner], own,
-                        0};
+    struct Loop loop = {
+        family, &memory[item->family], program->parts[family->part], program->parts[family->inner], own, 0, 0, 0, 0};
     for (loop.instance = item->first; loop.instance < item->first + item->count; ++loop.instance) {
-      if (family->linear ? solve_linear(&loop) : solve_newton(&loop, guesses, keep_factors)) continue;
-      sunder_complain(m, 1, "%u simultaneous equations have no solution at time %.17g", (unsigned)family->size,
-                      m->s.time);
+      iterate(&loop, can_tear(family));
+      if (family->linear ? solve_linear(&loop) : solve_nonlinear(&loop, guesses, keep_factors)) continue;
+      const char* why = sunder_calls_complaint(m->calls);
+      sunder_complain(m, 1, "%u simultaneous equations have no solution at time %.17g%s%s", (unsigned)family->size,
+                      m->s.time, *why != 0 ? ": " : "", why);
       return ANSWER_DISCARD;
     }
   }
@@ -417,8 +470,9 @@ void sunder_program_tangents(const struct SunderProgram* program, const struct S
     const struct SunderFamily* family = &program->families[item->family];
     memcpy(own, frame, sizeof own);
     own[SPACE_RESIDUAL] = memory[item->family].residual;
-    struct Loop loop = {family, &memory[item->family], NULL, NULL, own, 0};
+    struct Loop loop = {family, &memory[item->family], NULL, NULL, own, 0, 0, 0, 0};
     for (loop.instance = item->first; loop.instance < item->first + item->count; ++loop.instance) {
+      iterate(&loop, can_tear(family) && !memory[item->family].by_whole[loop.instance]);
       double* residual = loop.memory->residual;
       tangents->parts[tangents->families[item->family].part](own, loop.instance, loop.instance + 1);
       back_substitute(&loop, residual);

@@ -76,6 +76,7 @@ struct SunderConstant {
 struct SunderSample {
   uint32_t held;
   struct SunderConstant start, interval;
+  uint32_t of_clock; /* ticks before anybody looks at the start */
 };
 
 /* Where the start value of a variable comes from. */
@@ -84,13 +85,20 @@ struct SunderStart {
   struct SunderConstant value;
 };
 
+/* States that are chosen in the run among `candidate_count` candidates, of which the first `determined` never are. */
+struct SunderStateChoice {
+  uint32_t row_count, candidate_count, determined, state_count;
+  uint32_t selectors; /* the first of them among the parameters: a row of the other candidates for each state */
+  uint32_t first_candidate, first_state, first_entry, entry_count;
+};
+
 enum SunderCheckKind { CHECK_ERROR, CHECK_WARNING, CHECK_TERMINATE };
 struct SunderCheck {
   uint32_t kind, in_when;
   const char* message;
 };
 
-enum SunderType { TYPE_REAL, TYPE_INTEGER, TYPE_BOOLEAN };
+enum SunderType { TYPE_REAL, TYPE_INTEGER, TYPE_BOOLEAN, TYPE_ENUMERATION };
 enum SunderRole { ROLE_CALCULATED, ROLE_PARAMETER, ROLE_INPUT };
 struct SunderVariable {
   uint32_t index; /* in its space */
@@ -131,15 +139,25 @@ struct SunderModelCode {
   uint32_t is_hybrid, has_left_limits;
   const uint8_t* held_kinds;
   uint32_t crossing_count, timed_count, sample_count, reinit_count, check_count, discrete_count, integer_count;
+  uint32_t action_count; /* numbers that action_rows gives: reinits twice, checks, and what their messages speak of */
   const uint32_t *crossings, *timed;
   const struct SunderSample* samples;
   const uint32_t *reinit_states, *discrete, *integers;
   const struct SunderCheck* checks;
   struct SunderProgram monitor;
   SunderPart crossing_rows, timed_rows, held_rows, action_rows;
+
+  /* states that are chosen in the run; their indicators stand behind those of the crossings */
+  uint32_t choice_count, choice_row_count;
+  const struct SunderStateChoice* choices;
+  const struct SunderPlace* choice_candidates;
+  const uint32_t *choice_states, *choice_entries; /* entries: row, column */
+  SunderPart choice_rows;
 };
 
 extern const struct SunderModelCode sunder_model_code;
+/* 2.0 gets and sets enumerations as Integers, 3.0 as Int64. */
+extern const int sunder_enumerations_are_integers;
 
 enum SunderAnswer { ANSWER_OK, ANSWER_DISCARD, ANSWER_ERROR };
 
@@ -147,6 +165,7 @@ enum SunderAnswer { ANSWER_OK, ANSWER_DISCARD, ANSWER_ERROR };
 typedef void (*SunderTell)(void* user, int is_error, const char* message);
 
 struct SunderFamilyMemory;
+struct SunderCalls;
 
 /* What changes during a run, but for the numbers in `store`. */
 struct SunderScalars {
@@ -159,16 +178,24 @@ struct SunderScalars {
   uint32_t phase;      /* of the life cycle, for the functions of the standard */
 };
 
+/* Of Co-Simulation: how far the last step came, and what the experiment is to be. */
+struct SunderProgress {
+  double last_successful_time;
+  double tolerance, stop;
+};
+
 struct SunderInstance {
   const struct SunderModelCode* code;
   struct SunderScalars s;
+  struct SunderProgress progress;
   /* one block: what a saved state consists of */
   size_t store_count;
   double* store;
   double *parameters, *given, *x, *dx, *w, *u, *guess_x, *guess_dx, *guess_w, *event_w, *sample_next, *parity, *warned;
   /* scratch */
   double *x_tangent, *dx_tangent, *w_tangent, *u_tangent;
-  double *event_rows, *timed_rows, *action_rows, *before;
+  double *event_rows, *timed_rows, *action_rows, *before, *choice_scratch;
+  struct SunderCalls* calls;            /* of functions */
   struct SunderFamilyMemory* memory[4]; /* of initial, all, wanted, monitor; tangents use that of wanted */
   int is_quiet;                         /* while a step is tried that may be tried again, shorter */
   char last_complaint[512];
@@ -210,6 +237,8 @@ void sunder_accept(struct SunderInstance* m);
 /* How far what is held is from ceasing to hold; negative when it does not hold. */
 int sunder_margins(struct SunderInstance* m, double* margins);
 double sunder_instant_after(double time);
+/* Crossings, then choices of states. */
+uint32_t sunder_indicator_count(const struct SunderModelCode* c);
 
 /* Saved states: all numbers of a run in one piece. */
 size_t sunder_saved_size(const struct SunderInstance* m);

@@ -112,9 +112,9 @@ struct SunderStepping* sunder_stepping_create(struct SunderInstance* m) {
   s->kept.run_length = 1;
   s->inputs = doubles(c->input_count);
   s->parameters = doubles(c->parameter_count);
-  s->margins = doubles(c->crossing_count);
-  s->margins_low = doubles(c->crossing_count);
-  s->margins_high = doubles(c->crossing_count);
+  s->margins = doubles(sunder_indicator_count(c));
+  s->margins_low = doubles(sunder_indicator_count(c));
+  s->margins_high = doubles(sunder_indicator_count(c));
   s->inside = doubles(c->state_count);
   s->nominal = doubles(c->state_count);
   const struct SunderRunOptions options = options_of(s);
@@ -180,7 +180,7 @@ static void start_or_continue(struct SunderStepping* s, double end) {
 }
 
 static int any_violated(const struct SunderModelCode* c, const double* margins) {
-  for (uint32_t i = 0; i < c->crossing_count; ++i)
+  for (uint32_t i = 0; i < sunder_indicator_count(c); ++i)
     if (margins[i] < 0) return 1;
   return 0;
 }
@@ -211,7 +211,7 @@ static int locate(struct SunderStepping* s, double begin, double end, double low
     since = *high - low <= halved / 2 ? 0 : since + 1;
     if (since == 0) halved = *high - low;
     double middle = *high;
-    for (uint32_t k = 0; k < c->crossing_count; ++k) {
+    for (uint32_t k = 0; k < sunder_indicator_count(c); ++k) {
       if (!(s->margins_high[k] < 0)) continue;
       const double a = fmax(s->margins_low[k], 0) * weight_low;
       const double b = -s->margins_high[k] * weight_high;
@@ -244,7 +244,7 @@ static int look_for_event(struct SunderStepping* s, double begin, double end, in
   double low = begin;
   double high = end;
   *found = 0;
-  if (c->crossing_count == 0) return ANSWER_OK;
+  if (sunder_indicator_count(c) == 0) return ANSWER_OK;
   int answer = look_at(s, begin, end, begin, s->margins_low);
   for (int k = 1; answer == ANSWER_OK && !*found && k <= LOOKS_INSIDE + 1; ++k) {
     high = k > LOOKS_INSIDE ? end : begin + (end - begin) * k / (LOOKS_INSIDE + 1);
@@ -331,7 +331,7 @@ int sunder_stepping_go(struct SunderStepping* s, double end) {
     int answer = ANSWER_OK;
     if (next <= m->s.time) {
       answer = handle(s);
-    } else if (m->code->state_count == 0 && m->code->crossing_count == 0) {
+    } else if (m->code->state_count == 0 && sunder_indicator_count(m->code) == 0) {
       sunder_set_time(m, next < end && !is_same_time(next, end) ? next : end);
       if (next <= m->s.time) answer = handle(s);
     } else {

@@ -103,8 +103,7 @@ class UnitCheck {
 
   Known find(const Expression& e) {
     switch (e.kind) {
-      case ExpressionKind::number:
-        return e.number != 0 && is_pure(e.number) ? Known{Known::Kind::pure, {}} : Known{};
+      case ExpressionKind::number: return e.number != 0 && is_pure(e.number) ? Known{Known::Kind::pure, {}} : Known{};
       case ExpressionKind::variable:
         for (const ir::Subscript& subscript : e.subscripts)
           if (subscript.value != nullptr) find(*subscript.value);
@@ -130,8 +129,7 @@ class UnitCheck {
         return {};
       }
       case ExpressionKind::builtin: return builtin(e);
-      case ExpressionKind::reduction:
-        return e.builtin == Builtin::product ? Known{} : find(*e.operands[0]);
+      case ExpressionKind::reduction: return e.builtin == Builtin::product ? Known{} : find(*e.operands[0]);
       case ExpressionKind::comprehension: return find(*e.operands[0]);
       default:
         for (const Expression* operand : e.operands)
@@ -209,8 +207,8 @@ class UnitCheck {
         return e.builtin == Builtin::atan2 ? Known{Known::Kind::known, {}} : all;
       }
       case Builtin::semi_linear: {
-        const Known slope = fit(find(*e.operands[1]), find(*e.operands[2]), e.operands[2]->span,
-                                "the arguments of 'semiLinear'");
+        const Known slope =
+            fit(find(*e.operands[1]), find(*e.operands[2]), e.operands[2]->span, "the arguments of 'semiLinear'");
         return product(first(), slope, 1);
       }
       case Builtin::smooth: return find(*e.operands[1]);

@@ -36,12 +36,17 @@ SharedLibrary::~SharedLibrary() {
 
 void* SharedLibrary::find(const char* symbol) const { return dlsym(handle_, symbol); }
 
-void Log::add(bool problem, const char* category, std::string text) {
+void Log::add(int status, const char* category, std::string text) {
+  constexpr int ok = 0;
+  constexpr int discard = 2;
+  const LogMessage::Level level = status == ok        ? LogMessage::Level::note
+                                  : status <= discard ? LogMessage::Level::warning
+                                                      : LogMessage::Level::error;
   const std::lock_guard lock(mutex_);
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-  if (problem) last_problem_ = text;
-  if (messages_.size() < most_kept)
-    messages_.push_back({category == nullptr ? "" : category, std::move(text), problem});
+  if (level == LogMessage::Level::error) last_problem_ = text;
+  if (level != LogMessage::Level::note && messages_.size() < most_kept)
+    messages_.push_back({category == nullptr ? "" : category, std::move(text), level});
 }
 
 std::vector<LogMessage> Log::take() {

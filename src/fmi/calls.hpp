@@ -25,8 +25,9 @@ enum class Phase : std::uint8_t { none, instantiated, initialisation, event, con
 
 /// What an FMU said by its logger.
 struct LogMessage {
+  enum class Level : std::uint8_t { note, warning, error };
   std::string category, text;
-  bool problem = false;  ///< said with the status error or fatal
+  Level level = Level::note;
 };
 
 /// After the discrete states were updated.
@@ -85,6 +86,11 @@ class Calls {
   /// Numbers of one type; of arrays all elements, one variable after the other.
   virtual model::Status get(Type type, std::span<const std::uint32_t> references, std::span<double> values) = 0;
   virtual model::Status set(Type type, std::span<const std::uint32_t> references, std::span<const double> values) = 0;
+  /// Strings, or binaries as bytes; of arrays all elements.
+  virtual model::Status get_texts(Type type, std::span<const std::uint32_t> references,
+                                  std::span<std::string> values) = 0;
+  virtual model::Status set_texts(Type type, std::span<const std::uint32_t> references,
+                                  std::span<const std::string> values) = 0;
   virtual model::Status directional_derivative(std::span<const std::uint32_t> unknowns,
                                                std::span<const std::uint32_t> knowns, std::span<const double> seed,
                                                std::span<double> result) = 0;

@@ -30,7 +30,8 @@ class SharedLibrary {
 /// Shared with the logger of the FMU, which may speak from a thread of its own.
 class Log {
  public:
-  void add(bool problem, const char* category, std::string text);
+  /// By the status that the FMU gave with it: the numbers up to error are those of both versions.
+  void add(int status, const char* category, std::string text);
   std::vector<LogMessage> take();
   [[nodiscard]] std::string last_problem() const;
 

@@ -9,8 +9,7 @@ namespace {
 using namespace three;  // NOLINT(google-build-using-namespace): the names of the standard, in this file only
 
 void log_three(void* environment, int status, String category, String message) {
-  if (environment != nullptr && message != nullptr)
-    static_cast<Log*>(environment)->add(status == error || status == fatal, category, message);
+  if (environment != nullptr && message != nullptr) static_cast<Log*>(environment)->add(status, category, message);
 }
 
 class CallsThree final : public CallsBase {
@@ -120,7 +119,8 @@ class CallsThree final : public CallsBase {
     return done;
   }
   [[nodiscard]] bool uses_event_mode() const override {
-    return use_ == Use::co_simulation && description_.co_simulation->has_event_mode && has_event_mode_;
+    return use_ == Use::co_simulation && description_.co_simulation->has_event_mode && has_event_mode_ &&
+           f_.EnterEventMode != nullptr && f_.UpdateDiscreteStates != nullptr;
   }
   model::Status set_time(double time) override {
     expect("fmi3SetTime", {Phase::event, Phase::continuous});
@@ -147,6 +147,9 @@ class CallsThree final : public CallsBase {
   }
   model::Status get(Type type, std::span<const std::uint32_t> references, std::span<double> values) override;
   model::Status set(Type type, std::span<const std::uint32_t> references, std::span<const double> values) override;
+  model::Status get_texts(Type type, std::span<const std::uint32_t> references, std::span<std::string> values) override;
+  model::Status set_texts(Type type, std::span<const std::uint32_t> references,
+                          std::span<const std::string> values) override;
   model::Status directional_derivative(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
                                        std::span<const double> seed, std::span<double> result) override {
     if (f_.GetDirectionalDerivative == nullptr) return missing("fmi3GetDirectionalDerivative");
@@ -236,6 +239,50 @@ model::Status CallsThree::set(Type type, std::span<const std::uint32_t> referenc
 #define SUNDER_FMI_CALL(name) f_.Set##name
   SUNDER_FMI_BY_TYPE(set_as, "Set");
 #undef SUNDER_FMI_CALL
+}
+
+model::Status CallsThree::get_texts(Type type, std::span<const std::uint32_t> references,
+                                    std::span<std::string> values) {
+  if (type == Type::string) {
+    if (f_.GetString == nullptr) return missing("fmi3GetString");
+    std::vector<String> texts(values.size(), nullptr);
+    model::Status done = ask("fmi3GetString", [&] {
+      return f_.GetString(instance_, references.data(), references.size(), texts.data(), texts.size());
+    });
+    for (std::size_t i = 0; done && i < texts.size(); ++i) values[i] = texts[i] == nullptr ? "" : texts[i];
+    return done;
+  }
+  if (f_.GetBinary == nullptr) return missing("fmi3GetBinary");
+  std::vector<std::size_t> sizes(values.size(), 0);
+  std::vector<Binary> bytes(values.size(), nullptr);
+  model::Status done = ask("fmi3GetBinary", [&] {
+    return f_.GetBinary(instance_, references.data(), references.size(), sizes.data(), bytes.data(), bytes.size());
+  });
+  for (std::size_t i = 0; done && i < bytes.size(); ++i)
+    values[i] = bytes[i] == nullptr ? "" : std::string(reinterpret_cast<const char*>(bytes[i]), sizes[i]);
+  return done;
+}
+
+model::Status CallsThree::set_texts(Type type, std::span<const std::uint32_t> references,
+                                    std::span<const std::string> values) {
+  if (type == Type::string) {
+    if (f_.SetString == nullptr) return missing("fmi3SetString");
+    std::vector<String> texts;
+    for (const std::string& value : values) texts.push_back(value.c_str());
+    return ask("fmi3SetString", [&] {
+      return f_.SetString(instance_, references.data(), references.size(), texts.data(), texts.size());
+    });
+  }
+  if (f_.SetBinary == nullptr) return missing("fmi3SetBinary");
+  std::vector<std::size_t> sizes;
+  std::vector<Binary> bytes;
+  for (const std::string& value : values) {
+    sizes.push_back(value.size());
+    bytes.push_back(reinterpret_cast<Binary>(value.data()));
+  }
+  return ask("fmi3SetBinary", [&] {
+    return f_.SetBinary(instance_, references.data(), references.size(), sizes.data(), bytes.data(), bytes.size());
+  });
 }
 
 }  // namespace

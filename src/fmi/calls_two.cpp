@@ -17,7 +17,7 @@ void log_two(void* environment, String /*instance*/, two::Status status, String 
   char text[4096];
   std::vsnprintf(text, sizeof text, message, arguments);  // NOLINT: the format is the FMU's
   va_end(arguments);
-  static_cast<Log*>(environment)->add(status == error || status == fatal, category, text);
+  static_cast<Log*>(environment)->add(status, category, text);
 }
 
 void* allocate(std::size_t count, std::size_t size) {
@@ -171,6 +171,23 @@ class CallsTwo final : public CallsBase {
                      [&] { return f_.SetBoolean(component_, references.data(), references.size(), whole_.data()); })
                : ask("fmi2SetInteger",
                      [&] { return f_.SetInteger(component_, references.data(), references.size(), whole_.data()); });
+  }
+  model::Status get_texts(Type /*type*/, std::span<const std::uint32_t> references,
+                          std::span<std::string> values) override {
+    if (f_.GetString == nullptr) return missing("fmi2GetString");
+    std::vector<String> texts(references.size(), nullptr);
+    model::Status done = ask(
+        "fmi2GetString", [&] { return f_.GetString(component_, references.data(), references.size(), texts.data()); });
+    for (std::size_t i = 0; done && i < texts.size(); ++i) values[i] = texts[i] == nullptr ? "" : texts[i];
+    return done;
+  }
+  model::Status set_texts(Type /*type*/, std::span<const std::uint32_t> references,
+                          std::span<const std::string> values) override {
+    if (f_.SetString == nullptr) return missing("fmi2SetString");
+    std::vector<String> texts;
+    for (const std::string& value : values) texts.push_back(value.c_str());
+    return ask("fmi2SetString",
+               [&] { return f_.SetString(component_, references.data(), references.size(), texts.data()); });
   }
   model::Status directional_derivative(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
                                        std::span<const double> seed, std::span<double> result) override {

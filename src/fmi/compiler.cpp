@@ -5,14 +5,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <thread>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
-
-extern char** environ;
 
 namespace sunder::fmi {
 
@@ -25,7 +27,8 @@ struct Ended {
   std::string said;
 };
 
-Ended run(const std::vector<std::string>& words) {
+/// In that folder.
+Ended run(const std::string& folder, const std::vector<std::string>& words) {
   constexpr std::size_t most_kept = 4000;
   Ended ended;
   int ends[2] = {-1, -1};
@@ -35,6 +38,7 @@ Ended run(const std::vector<std::string>& words) {
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -63,23 +67,53 @@ Ended run(const std::vector<std::string>& words) {
 bool compile_library(const CompileJob& job, Diagnostics& diagnostics) {
   const char* given = std::getenv("CC");
   const std::string compiler = given != nullptr && *given != '\0' ? given : "cc";
-  std::vector<std::string> words{compiler, "-shared", "-fPIC", "-o", job.output, "-I", job.folder};
-  words.insert(words.end(), job.arguments.begin(), job.arguments.end());
-  for (const std::string& file : job.files) words.push_back(job.folder + "/" + file);
-  words.emplace_back("-lm");
-  const Ended ended = run(words);
-  if (ended.error != 0) {
-    diagnostics
-        .error(Code::E1214, {},
-               job.name + ": the C compiler '" + printable(compiler) + "' cannot be started (" +
-                   std::strerror(ended.error) + ")")
-        .help =
-        "install a C compiler, or name one by the environment variable CC; sunder export --sources-only needs none";
+  const auto command = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{compiler, "-fPIC"};
+    words.insert(words.end(), job.arguments.begin(), job.arguments.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const std::string output = std::filesystem::absolute(job.output).string();
+  // every file by itself, as many at a time as there are processors
+  std::vector<std::string> objects;
+  for (std::size_t i = 0; i < job.files.size(); ++i) objects.push_back(output + "." + std::to_string(i) + ".o");
+  std::vector<Ended> ends(job.files.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < job.files.size(); i = next++)
+      ends[i] = run(job.folder, command({"-I", ".", "-c", "-o", objects[i], job.files[i]}));
+  };
+  std::vector<std::thread> others;
+  for (unsigned k = 1; k < std::min<std::size_t>(std::thread::hardware_concurrency(), job.files.size()); ++k)
+    others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  bool fine = !job.files.empty();
+  const auto accept = [&](const Ended& ended) {
+    if (ended.error != 0) {
+      diagnostics
+          .error(Code::E1214, {},
+                 job.name + ": the C compiler '" + printable(compiler) + "' cannot be started (" +
+                     std::strerror(ended.error) + ")")
+          .help =
+          "install a C compiler, or name one by the environment variable CC; sunder export --sources-only needs none";
+      return false;
+    }
+    if (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 0) return true;
+    diagnostics.error(Code::E1214, {}, job.name + ": the C compiler refused the sources: " + printable(ended.said));
     return false;
+  };
+  if (!fine) diagnostics.error(Code::E1214, {}, job.name + ": there are no sources to compile");
+  for (std::size_t i = 0; fine && i < ends.size(); ++i) fine = accept(ends[i]);
+  if (fine) {
+    std::vector<std::string> last{"-shared", "-o", output};
+    last.insert(last.end(), objects.begin(), objects.end());
+    last.emplace_back("-lm");
+    fine = accept(run(job.folder, command(last)));
   }
-  if (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 0) return true;
-  diagnostics.error(Code::E1214, {}, job.name + ": the C compiler refused the sources: " + printable(ended.said));
-  return false;
+  std::error_code ignored;  // nobody could do anything about it
+  for (const std::string& object : objects) std::filesystem::remove(object, ignored);
+  return fine;
 }
 
 }  // namespace sunder::fmi

@@ -36,6 +36,7 @@ enum class Type {
 };
 std::string_view name_of(Type type);
 inline bool is_real(Type type) { return type == Type::float32 || type == Type::float64; }
+inline bool is_text(Type type) { return type == Type::string || type == Type::binary; }
 inline bool is_number(Type type) { return type <= Type::boolean || type == Type::enumeration; }
 
 enum class Causality { parameter, calculated_parameter, structural_parameter, input, output, local, independent };
@@ -57,8 +58,9 @@ struct Variable {
   Causality causality = Causality::local;
   Variability variability = Variability::continuous;
   Initial initial = Initial::none;
-  std::vector<double> start{};  ///< numbers; one for all elements, or one each; empty: not given
-  std::vector<std::string> start_text{};
+  std::vector<double> start{};            ///< numbers; one for all elements, or one each; empty: not given
+  std::vector<std::string> start_text{};  ///< strings; binaries as bytes
+  std::vector<std::pair<std::string, std::int64_t>> items{};  ///< of an enumeration: names and values
   std::string declared_type{}, unit{}, display_unit{};
   std::optional<double> minimum{}, maximum{}, nominal{};
   std::optional<std::size_t> derivative_of{};  ///< the variable whose derivative this is
@@ -112,6 +114,10 @@ struct FmuDescription {
 
   [[nodiscard]] std::size_t count(Causality causality) const;
 };
+
+/// Bytes written as two hexadecimal digits each, as the standard has it; empty: something else.
+std::optional<std::string> bytes_in(std::string_view text);
+std::string hexadecimal(std::string_view bytes);
 
 /// Reads and checks; all problems are told at once, each with its place in the text, which is added to `sources`. What
 /// old tools get wrong and can be understood nevertheless is a warning, unless `strict`.

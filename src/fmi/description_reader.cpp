@@ -269,6 +269,40 @@ void read_roles(DescriptionReader& reader, const pugi::xml_node& node, Variable&
                                        std::string(name_of(variable.causality)));
 }
 
+void read_items(DescriptionReader& reader, const pugi::xml_node& type, Variable& variable) {
+  for (const pugi::xml_node item : type.children("Item")) {
+    const std::string name = reader.required(item, "name");
+    const std::optional<double> value = reader.number(item, "value");
+    if (!item.attribute("value")) reader.error(reader.span(item), "the item '" + name + "' has no value");
+    if (value && *value == std::floor(*value) && std::fabs(*value) < 9e15)
+      variable.items.emplace_back(name, static_cast<std::int64_t>(*value));
+    else if (value)
+      reader.error(reader.span(item), "the value of the item '" + name + "' is no whole number");
+  }
+}
+
+std::optional<std::string> bytes_in(std::string_view text) {
+  std::string bytes;
+  if (text.size() % 2 != 0) return std::nullopt;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    unsigned value = 0;
+    const auto [end, wrong] = std::from_chars(text.data() + i, text.data() + i + 2, value, 16);
+    if (wrong != std::errc() || end != text.data() + i + 2) return std::nullopt;
+    bytes += static_cast<char>(value);
+  }
+  return bytes;
+}
+
+std::string hexadecimal(std::string_view bytes) {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const char byte : bytes) {
+    text += digits[static_cast<unsigned char>(byte) >> 4U];
+    text += digits[static_cast<unsigned char>(byte) & 15U];
+  }
+  return text;
+}
+
 void read_experiment(DescriptionReader& reader, const pugi::xml_node& root, FmuDescription& out) {
   const pugi::xml_node experiment = root.child("DefaultExperiment");
   if (!experiment) return;

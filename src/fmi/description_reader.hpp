@@ -50,6 +50,8 @@ std::optional<Variability> variability_named(std::string_view name);
 std::optional<Initial> initial_named(std::string_view name);
 /// Causality, variability and initial, with the defaults of the standard; combinations that it forbids are errors.
 void read_roles(DescriptionReader& reader, const pugi::xml_node& node, Variable& variable, Version version);
+/// Of an enumeration: the items of its declared type.
+void read_items(DescriptionReader& reader, const pugi::xml_node& type, Variable& variable);
 void read_experiment(DescriptionReader& reader, const pugi::xml_node& root, FmuDescription& out);
 /// `dependencies` and `dependenciesKind`; `find` turns what the file calls a variable into its place.
 template <class Find>

@@ -100,6 +100,7 @@ class ReaderOfThree {
       else
         declared = found->second;
     }
+    if (variable.type == Type::enumeration) read_items(reader_, declared, variable);
     const auto attribute = [&](const char* name) { return node.attribute(name) ? node : declared; };
     variable.unit = reader_.text(attribute("unit"), "unit");
     variable.display_unit = reader_.text(attribute("displayUnit"), "displayUnit");
@@ -111,8 +112,14 @@ class ReaderOfThree {
       variable.nominal = reader_.number(attribute("nominal"), "nominal");
       variable.reinit = reader_.flag(node, "reinit");
     }
-    for (const pugi::xml_node start : node.children("Start"))
-      variable.start_text.push_back(reader_.text(start, "value"));
+    for (const pugi::xml_node start : node.children("Start")) {
+      const std::string text = reader_.text(start, "value");
+      const std::optional<std::string> bytes = variable.type == Type::binary ? bytes_in(text) : text;
+      if (!bytes)
+        reader_.error(variable.span,
+                      "'" + variable.name + "': a start value of bytes is written in hexadecimal digits");
+      variable.start_text.push_back(bytes.value_or(""));
+    }
     if (node.attribute("start") && is_number(variable.type)) variable.start = reader_.numbers(node, "start");
   }
 

@@ -89,6 +89,7 @@ class ReaderOfTwo {
       else
         declared = found->second.first_child();
     }
+    if (variable.type == Type::enumeration) read_items(reader_, declared, variable);
     const auto attribute = [&](const char* name) { return type.attribute(name) ? type : declared; };
     variable.unit = reader_.text(attribute("unit"), "unit");
     variable.display_unit = reader_.text(attribute("displayUnit"), "displayUnit");

@@ -26,6 +26,15 @@ struct Setting {
   Element element;
   double value = 0;
 };
+struct TextSetting {
+  Element element;
+  std::string value;
+};
+/// What is given before initialisation; all else is as the FMU has it.
+struct Settings {
+  std::vector<Setting> numbers;
+  std::vector<TextSetting> texts;
+};
 /// What an event, or the initialisation, led to.
 struct EventResult {
   std::optional<double> next_event;
@@ -55,13 +64,17 @@ class ExchangeInstance {
   virtual ~ExchangeInstance() = default;
 
   /// From the beginning, however often. The states are written to x.
-  virtual model::Status initialise(double start, std::optional<double> stop, std::span<const Setting> settings,
+  virtual model::Status initialise(double start, std::optional<double> stop, const Settings& settings,
                                    std::span<const double> u, std::span<double> x, EventResult& result) = 0;
   virtual model::Status evaluate(const Point& at, const Values& values) = 0;
   /// Exact, by directional derivatives.
   virtual model::Status jacobian(const Point& at, const JacobianColours& colours, std::span<double> values) = 0;
   /// Everything that is recorded.
   virtual model::Status record(const Point& at, std::span<double> values) = 0;
+  /// Strings and binaries as they are, in the order of `Layout::texts`.
+  virtual model::Status texts(std::vector<std::string>& values) = 0;
+  /// What the FMU had to say since the last question.
+  virtual std::vector<LogMessage> take_log() = 0;
   /// An event happens: x may change.
   virtual model::Status handle_event(double time, std::span<const double> u, std::span<double> x,
                                      EventResult& result) = 0;

@@ -64,7 +64,40 @@ bool compile_sources(const Fmu& fmu, const InterfaceKind& kind, const std::strin
 
 }  // namespace
 
-Outcome<std::shared_ptr<const model::Model>> make_fmu_model(std::shared_ptr<const Fmu> fmu, const FmuOptions& options) {
+std::optional<Element> find_text(const FmuDescription& description, const std::string& name) {
+  for (std::size_t i = 0; i < description.variables.size(); ++i) {
+    const Variable& variable = description.variables[i];
+    if (!is_text(variable.type) || variable.clocked || !name.starts_with(variable.name)) continue;
+    const bool settable = variable.causality == Causality::parameter || variable.causality == Causality::input ||
+                          variable.initial == Initial::exact || variable.initial == Initial::approx;
+    for (std::uint64_t k = 0; settable && k < variable.elements; ++k)
+      if (element_name(variable, k) == name) return Element{i, k};
+  }
+  return std::nullopt;
+}
+
+Outcome<std::vector<std::pair<std::string, std::string>>> texts_of(model::Context& context) {
+  using Result = Outcome<std::vector<std::pair<std::string, std::string>>>;
+  std::vector<std::pair<std::string, std::string>> named;
+  Diagnostics diagnostics;
+  auto* own = dynamic_cast<FmuContext*>(&context);
+  if (own == nullptr) return Result(std::move(named));
+  std::vector<std::string> values;
+  if (const model::Status got = own->texts(values); !got) {
+    diagnostics.error(got.fault().code, {}, got.fault().message);
+    return Result(std::move(diagnostics));
+  }
+  const FmuModel& model = static_cast<const FmuModel&>(context.model());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Variable& variable = model.of_fmu().variables[model.layout().texts[i].variable];
+    named.emplace_back(element_name(variable, model.layout().texts[i].offset),
+                       variable.type == Type::binary ? hexadecimal(values[i]) : values[i]);
+  }
+  return Result(std::move(named));
+}
+
+Outcome<std::shared_ptr<const model::Model>> make_fmu_model(const std::shared_ptr<const Fmu>& fmu,
+                                                            const FmuOptions& options) {
   using Result = Outcome<std::shared_ptr<const model::Model>>;
   Diagnostics diagnostics;
   const FmuDescription& d = fmu->description;
@@ -106,7 +139,7 @@ Outcome<std::shared_ptr<const model::Model>> make_fmu_model(std::shared_ptr<cons
     if (!calls.ok()) return Outcome<std::unique_ptr<ExchangeInstance>>(std::move(calls.diagnostics()));
     return make_local_exchange(fmu->description, *layout, calls.take(), use);
   };
-  return {std::make_shared<FmuModel>(fmu, use, std::move(maker)), std::move(diagnostics)};
+  return {std::make_shared<FmuModel>(fmu, use, std::move(maker), options.texts), std::move(diagnostics)};
 }
 
 }  // namespace sunder::fmi

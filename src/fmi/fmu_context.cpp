@@ -79,13 +79,15 @@ model::Status FmuContext::initialise(double time) {
     instance_ = made.take();
   }
   inputs().pass(time);
-  std::vector<Setting> settings;
-  for (const auto& [variable, value] : given_) settings.push_back({fmu_.element(variable), value});
+  Settings settings;
+  for (const auto& [variable, value] : given_) settings.numbers.push_back({fmu_.element(variable), value});
+  settings.texts = fmu_.texts();
   EventResult result;
   const std::optional<double> stop = fmu_.description().experiment.stop;
   if (model::Status done = instance_->initialise(time, stop && *stop > time ? stop : std::nullopt, settings,
                                                  inputs_at(time), states(), result);
       !done) {
+    listen();
     instance_.reset();  // whatever it is in, it is not what the next run should begin with
     return done;
   }
@@ -152,7 +154,37 @@ model::Status FmuContext::record(double time, std::span<const double> x, std::sp
   const std::lock_guard lock(mutex_);
   if (model::Status waiting = pending(); !waiting) return waiting;
   if (model::Status advanced = advance_to(time); !advanced) return advanced;
-  return instance_->record({time, x, inputs_at(time)}, values);
+  model::Status recorded = instance_->record({time, x, inputs_at(time)}, values);
+  listen();
+  return recorded;
+}
+
+model::Status FmuContext::texts(std::vector<std::string>& values) {
+  const std::lock_guard lock(mutex_);
+  values.clear();
+  return instance_ ? instance_->texts(values) : model::Status();
+}
+
+void FmuContext::listen() {
+  constexpr std::size_t most_kept = 20;
+  if (!instance_) return;
+  for (const LogMessage& one : instance_->take_log()) {
+    std::string text = fmu_.fmu().path + " says: " + printable(one.text);
+    if (std::ranges::find(messages_, text) != messages_.end()) continue;
+    if (messages_.size() < most_kept)
+      messages_.push_back(std::move(text));
+    else
+      ++further_messages_;
+  }
+}
+
+std::vector<std::string> FmuContext::take_messages() {
+  const std::lock_guard lock(mutex_);
+  listen();
+  if (further_messages_ > 0)
+    messages_.push_back(fmu_.fmu().path + " says " + counted(further_messages_, "further message"));
+  further_messages_ = 0;
+  return std::exchange(messages_, {});
 }
 
 /// The last one is for events that the FMU asks for at the end of a step.
@@ -217,6 +249,10 @@ void FmuContext::accept(double time, std::span<const double> x) {
   }
   events_.step_event = events_.step_event || result.event;
   if (result.terminate) events_.terminate = events_.step_event = true;
+}
+
+bool FmuContext::can_go_back() const {
+  return fmu_.kind().gets_and_sets_state || (!fmu_.steps_itself() && !fmu_.description().hybrid);
 }
 
 std::unique_ptr<model::Snapshot> FmuContext::save() const {

@@ -69,8 +69,12 @@ model::Variable described(const Variable& variable, std::uint64_t offset) {
 
 }  // namespace
 
-FmuModel::FmuModel(std::shared_ptr<const Fmu> fmu, Use use, InstanceMaker maker)
-    : fmu_(std::move(fmu)), use_(use), maker_(std::move(maker)), layout_(fmu_->description, use) {
+FmuModel::FmuModel(std::shared_ptr<const Fmu> fmu, Use use, InstanceMaker maker, std::vector<TextSetting> texts)
+    : fmu_(std::move(fmu)),
+      use_(use),
+      maker_(std::move(maker)),
+      texts_(std::move(texts)),
+      layout_(fmu_->description, use) {
   describe();
   find_structure();
 }

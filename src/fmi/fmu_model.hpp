@@ -27,6 +27,7 @@ class FmuContext final : public model::Context {
   void skip_to(double time) override { inputs().pass(time); }
   [[nodiscard]] std::unique_ptr<model::Snapshot> save() const override;
   void restore(const model::Snapshot& snapshot) override;
+  [[nodiscard]] bool can_go_back() const override;
 
   model::Status initialise(double time);
   model::Status evaluate(const Point& at, const Values& values);
@@ -35,6 +36,9 @@ class FmuContext final : public model::Context {
   model::Status indicators(double time, std::span<const double> x, std::span<double> z);
   model::Status handle(double time, std::span<double> x, bool terminal, model::EventOutcome& outcome);
   [[nodiscard]] double next_time_event() const;
+  /// Strings and binaries as they are now; only after initialisation.
+  model::Status texts(std::vector<std::string>& values);
+  [[nodiscard]] std::vector<std::string> take_messages() override;
   /// The inputs at a time, valid until the next question.
   std::span<const double> inputs_at(double time);
   /// For the colours of one more evaluator; from 1 on.
@@ -50,6 +54,8 @@ class FmuContext final : public model::Context {
     std::uint64_t handled = 0;  ///< events since the beginning
   };
   model::Status look_at_signs(double time, std::span<const double> x);
+  /// What the FMU said is kept until it is asked for.
+  void listen();
   /// What could not be returned where it happened.
   model::Status pending();
   /// Co-Simulation: makes the step to this time.
@@ -60,6 +66,8 @@ class FmuContext final : public model::Context {
   std::map<model::VariableIndex, double> given_;
   EventState events_;
   std::optional<model::Fault> fault_;
+  std::vector<std::string> messages_;  ///< different ones
+  std::size_t further_messages_ = 0;   ///< beyond those that are kept
   std::vector<double> u_, z_;
   double now_ = 0;  ///< Co-Simulation: how far it has come
   std::uint64_t colours_ = 0;
@@ -68,7 +76,7 @@ class FmuContext final : public model::Context {
 
 class FmuModel final : public model::Model, private model::Events {
  public:
-  FmuModel(std::shared_ptr<const Fmu> fmu, Use use, InstanceMaker maker);
+  FmuModel(std::shared_ptr<const Fmu> fmu, Use use, InstanceMaker maker, std::vector<TextSetting> texts);
 
   [[nodiscard]] const model::ModelDescription& description() const override { return description_; }
   [[nodiscard]] std::unique_ptr<model::Context> create_context() const override;
@@ -87,6 +95,7 @@ class FmuModel final : public model::Model, private model::Events {
   [[nodiscard]] const FmuDescription& of_fmu() const { return fmu_->description; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] Outcome<std::unique_ptr<ExchangeInstance>> make_instance() const { return maker_(); }
+  [[nodiscard]] const std::vector<TextSetting>& texts() const { return texts_; }
   [[nodiscard]] bool steps_itself() const { return use_ == Use::co_simulation; }
   [[nodiscard]] const InterfaceKind& kind() const {
     return steps_itself() ? *of_fmu().co_simulation : *of_fmu().model_exchange;
@@ -123,6 +132,7 @@ class FmuModel final : public model::Model, private model::Events {
   std::shared_ptr<const Fmu> fmu_;
   Use use_;
   InstanceMaker maker_;
+  std::vector<TextSetting> texts_;
   Layout layout_;
   model::ListedDescription description_;
   std::vector<std::vector<std::size_t>> columns_of_row_;

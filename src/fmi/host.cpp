@@ -60,6 +60,12 @@ class Server {
         values_.resize(layout_.recorded.size());
         return reply(instance_->record(at, values_), [&] { message_.put_all(std::span<const double>(values_)); });
       }
+      case HostRequest::texts: {
+        std::vector<std::string> texts;
+        return reply(instance_->texts(texts), [&] {
+          for (const std::string& text : texts) message_.put_text(text);
+        });
+      }
       case HostRequest::handle_event: {
         const Point at = point();
         EventResult result;
@@ -92,7 +98,12 @@ class Server {
     const auto start = message_.get<double>();
     const bool has_stop = message_.get<bool>();
     const auto stop = message_.get<double>();
-    const std::vector<Setting> settings = message_.get_vector<Setting>();
+    Settings settings;
+    settings.numbers = message_.get_vector<Setting>();
+    for (auto left = message_.get<std::uint64_t>(); left > 0; --left) {
+      const auto element = message_.get<Element>();
+      settings.texts.push_back({element, message_.get_text()});
+    }
     u_ = message_.get_vector<double>();
     x_.resize(layout_.states.size());
     EventResult result;
@@ -142,11 +153,12 @@ class Server {
     message_.put(status.ok());
     if (status.ok()) {
       write();
-      return;
+    } else {
+      message_.put(status.fault().code);
+      message_.put(status.fault().time);
+      message_.put_text(status.fault().message);
     }
-    message_.put(status.fault().code);
-    message_.put(status.fault().time);
-    message_.put_text(status.fault().message);
+    message_.put_log(instance_->take_log());
   }
 
   HostHeader* header_;
@@ -181,13 +193,15 @@ class Unusable final : public ExchangeInstance {
     fault_.code = first.code;
     fault_.message = first.message;
   }
-  model::Status initialise(double, std::optional<double>, std::span<const Setting>, std::span<const double>,
-                           std::span<double>, EventResult&) override {
+  model::Status initialise(double, std::optional<double>, const Settings&, std::span<const double>, std::span<double>,
+                           EventResult&) override {
     return fault_;
   }
   model::Status evaluate(const Point&, const Values&) override { return fault_; }
   model::Status jacobian(const Point&, const JacobianColours&, std::span<double>) override { return fault_; }
   model::Status record(const Point&, std::span<double>) override { return fault_; }
+  model::Status texts(std::vector<std::string>&) override { return fault_; }
+  std::vector<LogMessage> take_log() override { return {}; }
   model::Status handle_event(double, std::span<const double>, std::span<double>, EventResult&) override {
     return fault_;
   }

@@ -22,6 +22,7 @@ enum class HostRequest : std::uint32_t {
   define_colours,
   jacobian,
   record,
+  texts,
   handle_event,
   completed_step,
   advance,
@@ -82,6 +83,22 @@ class HostMessage {
   std::string get_text() {
     const std::vector<char> text = get_vector<char>();
     return {text.begin(), text.end()};
+  }
+  void put_log(const std::vector<LogMessage>& log) {
+    put(static_cast<std::uint64_t>(log.size()));
+    for (const LogMessage& one : log) {
+      put(one.level);
+      put_text(one.category);
+      put_text(one.text);
+    }
+  }
+  void get_log(std::vector<LogMessage>& log) {
+    for (auto left = get<std::uint64_t>(); left > 0; --left) {
+      LogMessage& one = log.emplace_back();
+      one.level = get<LogMessage::Level>();
+      one.category = get_text();
+      one.text = get_text();
+    }
   }
 
  private:

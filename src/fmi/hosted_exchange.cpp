@@ -139,16 +139,25 @@ class HostProcess {
 
 class HostedExchange final : public ExchangeInstance {
  public:
-  HostedExchange(std::unique_ptr<HostProcess> process, std::string name, double time_limit)
-      : process_(std::move(process)), message_(process_->header()), name_(std::move(name)), time_limit_(time_limit) {}
+  HostedExchange(std::unique_ptr<HostProcess> process, std::string name, std::size_t texts, double time_limit)
+      : process_(std::move(process)),
+        message_(process_->header()),
+        name_(std::move(name)),
+        texts_(texts),
+        time_limit_(time_limit) {}
 
-  model::Status initialise(double start, std::optional<double> stop, std::span<const Setting> settings,
+  model::Status initialise(double start, std::optional<double> stop, const Settings& settings,
                            std::span<const double> u, std::span<double> x, EventResult& result) override {
     begin(HostRequest::initialise, start);
     message_.put(start);
     message_.put(stop.has_value());
     message_.put(stop.value_or(0));
-    message_.put_all(settings);
+    message_.put_all(std::span<const Setting>(settings.numbers));
+    message_.put(static_cast<std::uint64_t>(settings.texts.size()));
+    for (const TextSetting& one : settings.texts) {
+      message_.put(one.element);
+      message_.put_text(one.value);
+    }
     message_.put_all(u);
     return finish([&] {
       message_.get_all(x);
@@ -178,6 +187,14 @@ class HostedExchange final : public ExchangeInstance {
     begin(HostRequest::record, at);
     return finish([&] { message_.get_all(values); });
   }
+  model::Status texts(std::vector<std::string>& values) override {
+    begin(HostRequest::texts, time_);
+    return finish([&] {
+      values.clear();
+      for (std::size_t i = 0; i < texts_; ++i) values.push_back(message_.get_text());
+    });
+  }
+  std::vector<LogMessage> take_log() override { return std::exchange(log_, {}); }
   model::Status handle_event(double time, std::span<const double> u, std::span<double> x,
                              EventResult& result) override {
     begin(HostRequest::handle_event, {time, x, u});
@@ -239,17 +256,18 @@ class HostedExchange final : public ExchangeInstance {
       return failed();
     }
     message_.rewind();
-    const bool fine = message_.get<bool>();
-    if (fine) {
+    model::Status status;
+    if (message_.get<bool>()) {
       read();
     } else {
       model::Fault fault;
       fault.code = message_.get<Code>();
       fault.time = message_.get<double>();
       fault.message = message_.get_text();
-      return fault;
+      status = fault;
     }
-    return {};
+    message_.get_log(log_);
+    return status;
   }
 
   [[nodiscard]] model::Status failed() const {
@@ -276,8 +294,10 @@ class HostedExchange final : public ExchangeInstance {
   std::unique_ptr<HostProcess> process_;
   HostMessage message_;
   std::string name_;
+  std::size_t texts_;  // how many there are
   double time_limit_;
   double time_ = 0;
+  std::vector<LogMessage> log_;
   std::string failure_;  // of the process: it answers no more
   double failure_time_ = 0;
   std::uint64_t known_colours_ = 0;
@@ -308,7 +328,8 @@ Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescri
     diagnostics.error(Code::E1213, {}, files.name + ": " + wrong);
     return Result(std::move(diagnostics));
   }
-  return {std::make_unique<HostedExchange>(std::move(process), files.name, options.time_limit), std::move(diagnostics)};
+  return {std::make_unique<HostedExchange>(std::move(process), files.name, layout.texts.size(), options.time_limit),
+          std::move(diagnostics)};
 }
 
 }  // namespace sunder::fmi

@@ -59,6 +59,7 @@ Layout::Layout(const FmuDescription& description, Use use) {
   }
   for (std::size_t i = 0; i < description.variables.size(); ++i) {
     const Variable& variable = description.variables[i];
+    if (is_text(variable.type) && !variable.clocked) text_variables.push_back(i);
     if (!is_number(variable.type) || variable.clocked) continue;
     if (variable.causality == Causality::independent) continue;
     recorded_variables.push_back(i);
@@ -69,6 +70,7 @@ Layout::Layout(const FmuDescription& description, Use use) {
   inputs = elements_of(description, input_variables);
   outputs = elements_of(description, output_variables);
   recorded = elements_of(description, recorded_variables);
+  texts = elements_of(description, text_variables);
   input_values = ValueList(description, input_variables);
   output_values = ValueList(description, output_variables);
   recorded_values = ValueList(description, recorded_variables);

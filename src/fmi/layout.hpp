@@ -45,7 +45,8 @@ struct Layout {
   explicit Layout(const FmuDescription& description, Use use = Use::model_exchange);
 
   std::vector<std::size_t> state_variables, derivative_variables, input_variables, output_variables, recorded_variables;
-  std::vector<Element> states, inputs, outputs, recorded;
+  std::vector<std::size_t> text_variables;  ///< strings and binaries
+  std::vector<Element> states, inputs, outputs, recorded, texts;
   std::vector<char> continuous_input;  ///< by input: may change between events
   ValueList input_values, continuous_input_values, output_values, recorded_values;
   std::vector<std::size_t> continuous_inputs;  ///< places in u

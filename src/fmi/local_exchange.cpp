@@ -29,12 +29,13 @@ class LocalExchange final : public ExchangeInstance {
     for (auto& [ticket, state] : saved_) static_cast<void>(calls_->free_state(state).ok());
   }
 
-  model::Status initialise(double start, std::optional<double> stop, std::span<const Setting> settings,
+  model::Status initialise(double start, std::optional<double> stop, const Settings& settings,
                            std::span<const double> u, std::span<double> x, EventResult& result) override {
     model::Status fine = instantiated_ ? calls_->reset() : calls_->instantiate(use_, description_.model_name);
     if (!fine) return fine;
     instantiated_ = true;
-    if (fine = set(settings); !fine) return fine;
+    if (fine = set(settings.numbers); !fine) return fine;
+    if (fine = set(settings.texts); !fine) return fine;
     if (fine = calls_->enter_initialisation(start, stop, std::nullopt); !fine) return fine;
     if (fine = layout_.input_values.set(*calls_, u, scratch_); !fine) return fine;
     given_.assign(u.begin(), u.end());
@@ -82,6 +83,20 @@ class LocalExchange final : public ExchangeInstance {
     if (model::Status gone = go_to(at); !gone) return gone;
     return layout_.recorded_values.get(*calls_, values, scratch_);
   }
+
+  model::Status texts(std::vector<std::string>& values) override {
+    values.clear();
+    for (const std::size_t index : layout_.text_variables) {
+      const Variable& variable = description_.variables[index];
+      std::vector<std::string> own(variable.elements);
+      if (model::Status got = calls_->get_texts(variable.type, std::span(&variable.reference, 1), own); !got)
+        return got;
+      values.insert(values.end(), own.begin(), own.end());
+    }
+    return {};
+  }
+
+  std::vector<LogMessage> take_log() override { return calls_->take_log(); }
 
   model::Status handle_event(double time, std::span<const double> u, std::span<double> x,
                              EventResult& result) override {
@@ -186,6 +201,25 @@ class LocalExchange final : public ExchangeInstance {
     for (const auto& [index, values] : wanted) {
       const Variable& variable = description_.variables[index];
       if (model::Status set = calls_->set(variable.type, std::span(&variable.reference, 1), values); !set) return set;
+    }
+    return {};
+  }
+
+  model::Status set(std::span<const TextSetting> settings) {
+    std::map<std::size_t, std::vector<std::string>> wanted;
+    for (const TextSetting& one : settings) {
+      const Variable& variable = description_.variables[one.element.variable];
+      std::vector<std::string>& values = wanted[one.element.variable];
+      if (values.empty()) {
+        values = variable.start_text;
+        values.resize(variable.elements);
+      }
+      values[one.element.offset] = one.value;
+    }
+    for (const auto& [index, values] : wanted) {
+      const Variable& variable = description_.variables[index];
+      if (model::Status set = calls_->set_texts(variable.type, std::span(&variable.reference, 1), values); !set)
+        return set;
     }
     return {};
   }

@@ -80,45 +80,6 @@ void Connector::equation(Expression* left, Expression* right, Span span) {
   builder_.tree().connections.push_back(out);
 }
 
-// ---------------------------------------------------------------- expandable connectors
-
-void Connector::settle_expandable() {
-  const auto spread = [&](Instance& from, Instance& to, const auto& self) -> bool {
-    bool added = false;
-    for (std::size_t i = 0; i < from.children.size(); ++i) {
-      Instance* child = from.children[i];
-      if (child->is_absent) continue;
-      Instance* other = builder_.child_of(to, child->name);
-      if (other == nullptr) {
-        const auto declared = builder_.pending(*child);
-        if (!declared.is_declared_in_place && !builder_.is_expandable(*child) && child->is_leaf()) {
-          // declared but not used: it counts only when somebody connects it
-        }
-        builder_.add_to_expandable(to, child->name, *child);
-        added = true;
-      } else if (builder_.is_expandable(*child) && builder_.is_expandable(*other)) {
-        added = self(*child, *other, self) || self(*other, *child, self) || added;
-      }
-    }
-    return added;
-  };
-  for (int round = 0; round < 100; ++round) {
-    bool added = false;
-    for (std::size_t c = 0; c < builder_.connections.size(); ++c) {
-      const auto left = builder_.connections[c].left;
-      const auto right = builder_.connections[c].right;
-      for (std::size_t i = 0; i < left.size() && i < right.size(); ++i) {
-        Instance& a = *left[i].first;
-        Instance& b = *right[i].first;
-        if (!builder_.is_expandable(a) || !builder_.is_expandable(b)) continue;
-        added = spread(a, b, spread) || added;
-        added = spread(b, a, spread) || added;
-      }
-    }
-    if (!added) return;
-  }
-}
-
 // ---------------------------------------------------------------- from connectors to variables
 
 ClassInstance* Connector::constraint_of(Instance& instance) {
@@ -378,8 +339,9 @@ void Connector::connect() {
   }
   sets_.resize(nodes_.size());
   for (std::size_t node = 0; node < nodes_.size(); ++node) sets_[root_of(node)].push_back(node);
+  drop_unused();
   for (const std::vector<std::size_t>& set : sets_) {
-    if (set.empty()) continue;
+    if (set.empty() || nodes_[set.front()].leaf->is_absent) continue;
     const Instance& first = *nodes_[set.front()].leaf;
     if (first.flow == FlowKind::flow)
       flows(set);

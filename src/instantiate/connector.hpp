@@ -42,6 +42,7 @@ class Connector {
   void join_leaves(Node a, Node b);
   ClassInstance* constraint_of(ir::Instance& instance);
   void solve_graph();
+  void drop_unused();
   bool breaks_here(ir::Instance& a, ir::Instance& b, Span span);
   void break_edge(const Overconstrained& edge);
   std::size_t node_of(const Node& node);

@@ -410,7 +410,9 @@ bool Resolver::builtin_type(Expression& call, Span span) {
         const bool vector = i >= 4;
         const bool fits_here = i == 3 ? one.type.base == BaseType::boolean : one.type.is_numeric();
         if (!fits_here || one.type.dimensions.size() != (vector ? 1U : 0U))
-          return wrong(one, i == 3 ? "a Boolean for the direction" : vector ? "a vector of numbers" : "a scalar number");
+          return wrong(one, i == 3   ? "a Boolean for the direction"
+                            : vector ? "a vector of numbers"
+                                     : "a scalar number");
       }
       call.type = {BaseType::real, {}};
       return true;

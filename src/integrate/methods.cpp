@@ -150,7 +150,7 @@ const std::vector<Method>& table() {
     for (std::vector<Method> group : {explicit_methods(), implicit_methods(), mixed_methods()}) {
       for (Method& method : group) {
         if (method.scheme) method.info.certified_as = method.info.name;
-        all.push_back(std::move(method));
+        all.push_back(method);
       }
     }
     return all;

@@ -67,6 +67,12 @@ struct OperandColumn {
   [[nodiscard]] bool given() const { return uniform.valid() || !each.empty(); }
 };
 
+/// Names of the values of an enumeration, which are counted from 1.
+struct Enumeration {
+  std::string name;
+  std::vector<std::string> literals;
+};
+
 /// One declared variable with all its elements, which have consecutive ids starting at `first` (row-major).
 struct Declaration {
   std::string name;                       ///< full path of the instance, without subscripts of the last component
@@ -76,7 +82,8 @@ struct Declaration {
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
   bool bound = false;              ///< an input that has a binding: the model determines it, like any other variable
-  BaseType base = BaseType::real;  ///< Real, Integer or Boolean
+  BaseType base = BaseType::real;  ///< Real, Integer (enumerations too) or Boolean
+  std::shared_ptr<const Enumeration> enumeration;  ///< of which the Integer is a value; null: of none
   bool is_protected = false;
   bool is_final = false;
   Span structural_at;           ///< valid: a parameter whose value was read at compile time, and where

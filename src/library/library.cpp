@@ -58,7 +58,7 @@ std::vector<std::string> environment_path() {
   return out;
 }
 
-Library::Library(std::vector<const ast::File*> files, std::vector<std::string> path, Loader loader,
+Library::Library(const std::vector<const ast::File*>& files, std::vector<std::string> path, Loader loader,
                  Diagnostics& diagnostics)
     : path_(std::move(path)), loader_(std::move(loader)), diagnostics_(diagnostics) {
   for (const ast::File* file : files) {

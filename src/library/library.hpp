@@ -22,7 +22,8 @@ std::vector<std::string> environment_path();
 class Library : public ir::ClassSource {
  public:
   /// `files`: what the user gave, found before everything on the path.
-  Library(std::vector<const ast::File*> files, std::vector<std::string> path, Loader loader, Diagnostics& diagnostics);
+  Library(const std::vector<const ast::File*>& files, std::vector<std::string> path, Loader loader,
+          Diagnostics& diagnostics);
 
   const ast::Class* top_level(std::string_view name) override;
   [[nodiscard]] std::vector<std::string> top_level_names() const override;

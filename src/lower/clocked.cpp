@@ -100,17 +100,18 @@ void Lowering::clock_equations() {
     Expression* tick = call(ir::Builtin::active, boolean, source);
     if (base.condition != nullptr) {
       Expression* next = operation(ir::Operation::add, integer, before(*ticks.count), constant(1, integer, span));
-      emit({}, reference_to(*ticks.count),
-           make(ExpressionKind::if_, integer, span, {tick, next, before(*ticks.count)}), span, {});
+      emit({}, reference_to(*ticks.count), make(ExpressionKind::if_, integer, span, {tick, next, before(*ticks.count)}),
+           span, {});
       // of the ticks of the base clock, counted from 0: shift, shift + factor, …
       const auto shift = static_cast<double>(ticks.clock.shift.over);
       Expression* since =
           operation(ir::Operation::subtract, integer, before(*ticks.count), constant(shift, integer, span));
-      Expression* rest =
-          make(ExpressionKind::builtin, integer, span,
-               {since, constant(static_cast<double>(ticks.clock.factor.over), integer, span)});
+      Expression* rest = make(ExpressionKind::builtin, integer, span,
+                              {since, constant(static_cast<double>(ticks.clock.factor.over), integer, span)});
       rest->builtin = ir::Builtin::mod;
-      const auto both = [&](Expression* a, Expression* b) { return operation(ir::Operation::logical_and, boolean, a, b); };
+      const auto both = [&](Expression* a, Expression* b) {
+        return operation(ir::Operation::logical_and, boolean, a, b);
+      };
       Expression* zero = constant(0, integer, span);
       tick = both(both(tick, operation(ir::Operation::greater_equal, boolean, since, zero)),
                   operation(ir::Operation::equal, boolean, rest, zero));

@@ -207,8 +207,8 @@ void ClockInference::construct(const Expression& e, Node node) {
     made.interval = *resolution > 0 ? *counter / *resolution : 0;
   }
   if (!(made.interval > 0)) {
-    diagnostics_.error(Code::E0309, e.span, "the interval of a clock must be greater than zero, not " +
-                                                shortest(made.interval));
+    diagnostics_.error(Code::E0309, e.span,
+                       "the interval of a clock must be greater than zero, not " + shortest(made.interval));
     return;
   }
   define(node, made);
@@ -336,8 +336,7 @@ void ClockInference::collect() {
     walk(*variable->binding, node_of(variable));
   }
   for (const ir::FlatEquation& one : model_.equations) equation(*one.equation, node_of(one.equation));
-  for (const ir::FlatAlgorithm& one : model_.algorithms)
-    statements(one.algorithm->statements, node_of(one.algorithm));
+  for (const ir::FlatAlgorithm& one : model_.algorithms) statements(one.algorithm->statements, node_of(one.algorithm));
 }
 
 // ---------------------------------------------------------------- their clocks

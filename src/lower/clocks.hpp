@@ -21,7 +21,8 @@ struct Ratio {
   friend bool operator==(const Ratio&, const Ratio&) = default;
 };
 
-/// What a constructor says: ticks in equal distances from the start of the run on, or whenever a condition becomes true.
+/// What a constructor says: ticks in equal distances from the start of the run on, or whenever a condition becomes
+/// true.
 struct BaseClock {
   double interval = 0;                        ///< of an event clock: what interval() is at its first tick
   const ir::Expression* condition = nullptr;  ///< null: periodic

@@ -77,7 +77,7 @@ struct LoweringContext {
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
   std::map<ProcedureKey, double> procedure_calls;  ///< that one call of it makes at most, itself included
   std::vector<double> open_counts;                 ///< of those that are being made
-  std::map<std::string, std::uint32_t> routines;                                 ///< external ones
+  std::map<std::string, std::uint32_t> routines;   ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures

@@ -1,12 +1,11 @@
 // External functions that run: our own implementations of what the Standard Library takes from C (docs/modelica.md).
-#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
-#include "runtime/random.h"
 #include "symbolic/procedure.hpp"
+#include "symbolic/random_numbers.hpp"
 #include "symbolic/tables.hpp"
 
 namespace sunder::lower {
@@ -18,32 +17,7 @@ using symbolic::Table;
 
 namespace {
 
-using Generator = double (*)(std::int32_t*);
-constexpr std::size_t longest_state = 33;
-
-/// Output 0 is the number, the others are the state that comes after.
-class RandomRoutine final : public symbolic::Routine {
- public:
-  RandomRoutine(std::string name, Generator generator, std::size_t output)
-      : name_(std::move(name)), generator_(generator), output_(output) {}
-
-  [[nodiscard]] std::string name() const override { return name_; }
-  [[nodiscard]] double value(std::span<const double> arguments) const override {
-    std::array<std::int32_t, longest_state> state{};
-    for (std::size_t i = 0; i < arguments.size() && i < state.size(); ++i)
-      state[i] = static_cast<std::int32_t>(arguments[i]);
-    const double number = generator_(state.data());
-    return output_ == 0 ? number : state[output_ - 1];
-  }
-  [[nodiscard]] std::shared_ptr<const Routine> partial(symbolic::Pool&, std::uint32_t) const override {
-    return nullptr;
-  }
-
- private:
-  std::string name_;
-  Generator generator_;
-  std::size_t output_;
-};
+using symbolic::RandomRoutine;
 
 /// One frequency of the discrete Fourier transform of as many real numbers as there are arguments.
 class FourierRoutine final : public symbolic::Routine {
@@ -71,11 +45,11 @@ class FourierRoutine final : public symbolic::Routine {
   bool phase_;
 };
 
-Generator generator_of(const std::string& name, std::size_t& length) {
-  if (name == "ModelicaRandom_xorshift64star") return length = 2, sunder_xorshift64star;
-  if (name == "ModelicaRandom_xorshift128plus") return length = 4, sunder_xorshift128plus;
-  if (name == "ModelicaRandom_xorshift1024star") return length = longest_state, sunder_xorshift1024star;
-  return nullptr;
+std::optional<RandomRoutine::Generator> generator_of(const std::string& name) {
+  if (name == "ModelicaRandom_xorshift64star") return RandomRoutine::Generator::xorshift64star;
+  if (name == "ModelicaRandom_xorshift128plus") return RandomRoutine::Generator::xorshift128plus;
+  if (name == "ModelicaRandom_xorshift1024star") return RandomRoutine::Generator::xorshift1024star;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -91,13 +65,13 @@ std::uint32_t ExpressionLowering::routine(const std::string& key,
 ExpressionLowering::Results ExpressionLowering::call_external(const ir::Function& function,
                                                               const std::vector<std::optional<Closure::Bound>>& given,
                                                               const Expression& at) {
-  std::size_t length = 0;
-  if (const Generator generator = generator_of(function.external, length)) {
+  if (const auto generator = generator_of(function.external)) {
+    const std::size_t length = RandomRoutine::state_length(*generator);
     auto results = std::make_shared<std::vector<Closure::Bound>>(2);
     if (given.empty() || !given[0] || given[0]->nodes.size() != length) return nullptr;
     for (std::size_t output = 0; output <= length; ++output) {
       const std::uint32_t number = routine(function.external + std::to_string(output), [&] {
-        return std::make_shared<RandomRoutine>(function.external, generator, output);
+        return std::make_shared<RandomRoutine>(function.external, *generator, output);
       });
       Closure::Bound& bound = (*results)[output == 0 ? 0 : 1];
       bound.nodes.push_back(context_.shapes.pool().make(Op::call, given[0]->nodes, number));

@@ -190,6 +190,10 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside
   declaration.base = variable.base == ir::BaseType::enumeration || text ? ir::BaseType::integer : variable.base;
   declaration.generated = text;
+  if (variable.base == ir::BaseType::enumeration && variable.enumeration != nullptr)
+    declaration.enumeration = std::make_shared<ir::Enumeration>(
+        ir::Enumeration{std::string(variable.enumeration->name),
+                        {variable.enumeration->literals.begin(), variable.enumeration->literals.end()}});
   for (const Instance* at = &variable; at != nullptr; at = at->parent)
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;
@@ -271,8 +275,8 @@ void Lowering::place_delayed() {
   for (std::uint32_t k = 0; k < all.size(); ++k) {
     const std::span<const ir::Operand> own = dae_.operands_of(all[k].value);
     std::vector<ir::Operand> operands(own.begin(), own.end());
-    const symbolic::NodeId root = pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())),
-                                                dae_.shapes->root(all[k].value.shape));
+    const symbolic::NodeId root =
+        pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())), dae_.shapes->root(all[k].value.shape));
     operands.push_back(ir::Operand::of(ir::VariableId(now + k)));
     ir::Equation equation;
     std::vector<std::uint32_t> order;

@@ -95,6 +95,8 @@ class Lowering {
   };
   bool collect(const Nest& nest, std::span<ir::TypedEquation* const> body, std::size_t branch,
                std::vector<Action>& actions);
+  bool choose_in_when(const Nest& nest, const ir::TypedEquation& equation, std::size_t branch,
+                      std::vector<Action>& actions);
   void assign_in_when(const ir::TypedEquation& when, std::span<const Action* const> same, std::string_view path);
   void reinitialise(const ir::TypedEquation& when, const Action& action, std::string_view path);
   void note_reinit(ir::VariableId target, const void* when, Span when_span, Span span);
@@ -128,8 +130,7 @@ class Lowering {
   void complete_clocked();
   void hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir::Operand tick, ir::Operand before);
   ir::Expression* constant(double value, const ir::Type& type, Span span);
-  ir::Expression* operation(ir::Operation operation, const ir::Type& type, ir::Expression* left,
-                            ir::Expression* right);
+  ir::Expression* operation(ir::Operation operation, const ir::Type& type, ir::Expression* left, ir::Expression* right);
 
   // expressions that are not in the text
   ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span, std::vector<ir::Expression*> operands);

@@ -58,7 +58,8 @@ void Lowering::read_message(const Expression& message, Message& out) {
     ir::MessageValue value;
     const ir::Type& type = message.operands[0]->type;
     value.base = type.base;
-    if (type.enumeration != nullptr) value.literals.assign(type.enumeration->literals.begin(), type.enumeration->literals.end());
+    if (type.enumeration != nullptr)
+      value.literals.assign(type.enumeration->literals.begin(), type.enumeration->literals.end());
     value.digits = static_cast<int>(std::clamp(option(1, 6), 1.0, 17.0));
     value.length = static_cast<std::size_t>(std::clamp(option(2, 0), 0.0, 1000.0));
     value.left = option(3, 1) != 0;

@@ -1,5 +1,6 @@
 // When-equations. `when c1 then v = a; elsewhen c2 then v = b; end when` becomes the plain equation
 //   v = if c1 has become true then a elseif c2 has become true then b else pre(v)
+#include <algorithm>
 #include <map>
 
 #include "base/codes.hpp"
@@ -51,15 +52,15 @@ bool Lowering::collect(const Nest& nest, std::span<TypedEquation* const> body, s
       inner.loops.insert(inner.loops.end(), equation->iterators.begin(), equation->iterators.end());
       if (!collect(inner, equation->body, branch, actions)) return false;
     } else if (equation->kind == ir::EquationKind::if_) {
+      const bool open = std::ranges::any_of(equation->branches, [&](const ir::TypedBranch& choice) {
+        return choice.condition != nullptr && !is_structural(*choice.condition);
+      });
+      if (open) {
+        if (!choose_in_when(nest, *equation, branch, actions)) return false;
+        continue;
+      }
       Nest inner = nest;
       for (const ir::TypedBranch& choice : equation->branches) {
-        if (choice.condition != nullptr && !is_structural(*choice.condition)) {
-          diagnostics_
-              .error(Code::E0301, equation->span,
-                     "an if-equation inside of a when-equation can depend on parameters only")
-              .help = "choose between values: v = if ... then ... else ...";
-          return false;
-        }
         if (choice.condition != nullptr) inner.guards.push_back({choice.condition, true, nest.loops.size()});
         if (!collect(inner, choice.body, branch, actions)) return false;
         if (choice.condition != nullptr) inner.guards.back().outcome = false;
@@ -67,6 +68,52 @@ bool Lowering::collect(const Nest& nest, std::span<TypedEquation* const> body, s
     } else {
       actions.push_back({equation, branch, nest});
     }
+  }
+  return true;
+}
+
+/// `if c then v = a; else v = b; end if` is `v = if c then a else b`, for every variable.
+bool Lowering::choose_in_when(const Nest& nest, const TypedEquation& equation, std::size_t branch,
+                              std::vector<Action>& actions) {
+  const auto refuse = [&] {
+    diagnostics_
+        .error(Code::E0304, equation.span,
+               "every branch of an if-equation inside of a when-equation must give the same variables values")
+        .help = "choose between values: v = if ... then ... else pre(v)";
+    return false;
+  };
+  std::vector<std::map<std::string, const TypedEquation*>> given(equation.branches.size());
+  std::vector<std::string> order;
+  for (std::size_t i = 0; i < equation.branches.size(); ++i) {
+    std::vector<Action> inside;
+    if (!collect({}, equation.branches[i].body, branch, inside)) return false;
+    for (const Action& action : inside) {
+      const bool plain = action.equation->kind == ir::EquationKind::equality && action.nest.loops.empty() &&
+                         action.nest.guards.empty();
+      if (!plain) {
+        diagnostics_.error(Code::E0301, action.equation->span,
+                           "inside of an if-equation in a when-equation variables can be given values, nothing else");
+        return false;
+      }
+      const std::string target = print(*action.equation->left);
+      if (!given[i].emplace(target, action.equation).second) return refuse();
+      if (i == 0) order.push_back(target);
+    }
+    if (given[i].size() != given.front().size()) return refuse();
+  }
+  if (equation.branches.back().condition != nullptr) return refuse();
+  for (const std::string& target : order) {
+    std::vector<Expression*> operands;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const auto found = given[i].find(target);
+      if (found == given[i].end()) return refuse();
+      if (equation.branches[i].condition != nullptr) operands.push_back(equation.branches[i].condition);
+      operands.push_back(found->second->right);
+    }
+    const TypedEquation& first = *given.front().at(target);
+    auto* made = arena_.make<TypedEquation>(first);
+    made->right = make(ExpressionKind::if_, first.left->type, equation.span, std::move(operands));
+    actions.push_back({made, branch, nest});
   }
   return true;
 }

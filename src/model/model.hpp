@@ -56,6 +56,10 @@ class Context {
   /// Everything that changes during a run but the states, which are the integrator's.
   [[nodiscard]] virtual std::unique_ptr<Snapshot> save() const = 0;
   virtual void restore(const Snapshot& snapshot) = 0;  ///< one of its own, any number of times
+  /// False: `restore` may be impossible, and the next evaluation then fails.
+  [[nodiscard]] virtual bool can_go_back() const { return true; }
+  /// What foreign code had to say since the last question: warnings for people.
+  [[nodiscard]] virtual std::vector<std::string> take_messages() { return {}; }
 
  private:
   std::shared_ptr<const Model> share_;

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/codes.hpp"
+#include "emit/c/routine_c.hpp"
 #include "symbolic/routine.hpp"
 #include "symbolic/walk.hpp"
 
@@ -10,7 +11,7 @@ namespace sunder::publish {
 
 namespace {
 
-/// The routine that a shape calls, or null.
+/// A routine without C code that a shape calls, itself or by way of others, or null.
 class CalledRoutines {
  public:
   explicit CalledRoutines(const symbolic::ShapeTable& shapes) : shapes_(shapes) {}
@@ -25,7 +26,8 @@ class CalledRoutines {
   const symbolic::Routine* search(symbolic::NodeId root) {
     const symbolic::Pool& pool = shapes_.pool();
     for (const symbolic::NodeId node : symbolic::children_first(pool, std::span(&root, 1)))
-      if (pool[node].op == symbolic::Op::call) return pool.routine(pool[node].payload).get();
+      if (pool[node].op == symbolic::Op::call)
+        if (const symbolic::Routine* found = emit::routine_without_c(*pool.routine(pool[node].payload))) return found;
     return nullptr;
   }
 
@@ -37,12 +39,6 @@ class CalledRoutines {
 
 bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
   const ir::Dae& dae = plan.dae;
-  if (!plan.state_sets.empty()) {
-    diagnostics.error(
-        Code::E1215, {},
-        "states of '" + dae.name + "' are chosen again while it runs: such models cannot be exported yet");
-    return false;
-  }
   if (!dae.delays.empty()) {
     diagnostics.error(Code::E1215, dae.origins[dae.delays.front().origin.index()].span,
                       "models with delays cannot be exported yet");
@@ -52,18 +48,22 @@ bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
   const auto refuse = [&](const ir::Row& row, ir::OriginId origin) {
     const symbolic::Routine* routine = routines.of(row.shape);
     if (routine == nullptr) return false;
-    diagnostics
-        .error(Code::E1215, dae.origins[origin.index()].span,
-               "'" + routine->name() + "' is called in the run: models that call functions cannot be exported yet")
-        .help = "functions without loops over values of the run are written out and need no call";
+    diagnostics.error(Code::E1215, dae.origins[origin.index()].span,
+                      "'" + routine->name() + "' is called in the run and has no C code: the model cannot be exported");
     return true;
   };
   for (const ir::Equation& equation : dae.equations)
     if (refuse(equation, equation.origin)) return false;
   for (const ir::Assignment& parameter : dae.parameters)
     if (refuse(parameter, parameter.origin)) return false;
-  for (const ir::Held& held : dae.held)
+  for (const ir::Held& held : dae.held) {
+    if (held.kind > ir::HeldKind::terminal) {  // those that exported/events.c knows
+      diagnostics.error(Code::E1215, dae.origins[held.origin.index()].span,
+                        "what happens here at events has no C code: the model cannot be exported");
+      return false;
+    }
     if (ir::has_row(held.kind) && refuse(held, held.origin)) return false;
+  }
   for (const ir::Reinit& reinit : dae.reinits)
     if (refuse(reinit.condition, reinit.origin) || refuse(reinit.value, reinit.origin)) return false;
   for (const ir::Check& check : dae.checks)

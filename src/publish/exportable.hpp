@@ -6,8 +6,7 @@
 
 namespace sunder::publish {
 
-/// False, with the reason and its place, where the model needs something that has no C code yet: routines that are
-/// called (loops of functions, tables), states that are chosen again in the run.
+/// False, with the reason and its place, where the model calls a routine that has no C code.
 bool can_export(const ir::Plan& plan, Diagnostics& diagnostics);
 
 }  // namespace sunder::publish

@@ -1,6 +1,7 @@
 #include "publish/fmu_description.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -70,11 +71,13 @@ class DescriptionWriter {
     Attributes head;
     head.add("fmiVersion", two_ ? "2.0" : "3.0").add("modelName", description_.name);
     head.add(two_ ? "guid" : "instantiationToken", code_.token);
-    head.add("generationTool", "Sunder " + std::string(version())).add("variableNamingConvention", "structured");
+    head.add("generationTool", "Sunder " + std::string(version()));
+    head.add("variableNamingConvention", all_structured() ? "structured" : "flat");
     head.add_if(two_, "numberOfEventIndicators", std::to_string(code_.event_indicators));
     text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription" + head.text() + ">\n";
     write_kinds();
     write_units();
+    write_types();
     line("<LogCategories>");
     for (const char* category : {"logStatusError", "logStatusWarning"})
       line("  <Category" + Attributes().add("name", category).text() + "/>");
@@ -96,6 +99,18 @@ class DescriptionWriter {
 
  private:
   void line(const std::string& content) { text_ += "  " + content + "\n"; }
+
+  /// Whether all names are paths as the standard spells them; those of states that are chosen in the run are not.
+  [[nodiscard]] bool all_structured() const {
+    return std::ranges::all_of(description_.indices(), [&](model::VariableIndex i) {
+      bool quoted = false;
+      return std::ranges::all_of(description_.variable_name(i), [&](char c) {
+        if (c == '\'') quoted = !quoted;
+        return quoted || std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("'_.,[]()").find(c) != std::string_view::npos;
+      });
+    });
+  }
 
   void write_kinds() {
     for (const bool exchange : {true, false}) {
@@ -160,6 +175,39 @@ class DescriptionWriter {
     line("</UnitDefinitions>");
   }
 
+  /// Enumerations; two of the same name and other values are two types.
+  void write_types() {
+    std::vector<const ir::Enumeration*> types;
+    for (const model::VariableIndex i : description_.indices()) {
+      const ir::Enumeration* type = enumeration_of(i);
+      if (type == nullptr || type_names_.contains(key_of(*type))) continue;
+      std::string name = type->name.empty() ? "Enumeration" : type->name;
+      while (std::ranges::any_of(type_names_, [&](const auto& known) { return known.second == name; })) name += "_";
+      type_names_.emplace(key_of(*type), name);
+      types.push_back(type);
+    }
+    if (types.empty()) return;
+    line("<TypeDefinitions>");
+    for (const ir::Enumeration* type : types) {
+      const std::string name = Attributes().add("name", type_names_.at(key_of(*type))).text();
+      line(two_ ? "  <SimpleType" + name + "><Enumeration>" : "  <EnumerationType" + name + ">");
+      for (std::size_t k = 0; k < type->literals.size(); ++k)
+        line("    <Item" + Attributes().add("name", type->literals[k]).add("value", std::to_string(k + 1)).text() +
+             "/>");
+      line(two_ ? "  </Enumeration></SimpleType>" : "  </EnumerationType>");
+    }
+    line("</TypeDefinitions>");
+  }
+
+  [[nodiscard]] const ir::Enumeration* enumeration_of(model::VariableIndex i) const {
+    return plan_.dae.declaration(description_.list().at(i)).enumeration.get();
+  }
+  static std::string key_of(const ir::Enumeration& type) {
+    std::string key = type.name;
+    for (const std::string& literal : type.literals) key += "\n" + literal;
+    return key;
+  }
+
   void write_time() {
     Attributes a;
     a.add("name", free_name("time")).add("valueReference", "0").add("causality", "independent");
@@ -208,14 +256,18 @@ class DescriptionWriter {
     if (role != Role::input) a.add("initial", starts ? "exact" : "calculated");
     Attributes value;
     if (is_real) add_real(i, variable, value);
+    const ir::Enumeration* enumeration = enumeration_of(i);
+    if (enumeration != nullptr) value.add("declaredType", type_names_.at(key_of(*enumeration)));
     if (starts) value.add("start", start_text(variable));
     if (two_) {
       static constexpr const char* types[] = {"Real", "Integer", "Boolean"};
-      line("  <ScalarVariable" + a.text() + "><" + types[static_cast<int>(variable.type)] + value.text() +
+      line("  <ScalarVariable" + a.text() + "><" +
+           (enumeration != nullptr ? "Enumeration" : types[static_cast<int>(variable.type)]) + value.text() +
            "/></ScalarVariable>");
     } else {
       static constexpr const char* types[] = {"Float64", "Int32", "Boolean"};
-      line(std::string("  <") + types[static_cast<int>(variable.type)] + a.text() + value.text() + "/>");
+      line(std::string("  <") + (enumeration != nullptr ? "Enumeration" : types[static_cast<int>(variable.type)]) +
+           a.text() + value.text() + "/>");
     }
     note_initial(i, role);
   }
@@ -337,6 +389,7 @@ class DescriptionWriter {
   std::map<std::size_t, std::size_t> derivative_of_;  // by number of the variable: that of the state
   std::vector<model::VariableIndex> derivatives_;
   std::set<std::size_t> reinitialised_;
+  std::map<std::string, std::string> type_names_;  // of enumerations, by name and values
   std::vector<model::VariableIndex> initial_;
   std::size_t unnamed_ = 0;  // derivatives that are no variables of the model
   std::string text_;

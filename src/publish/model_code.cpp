@@ -20,28 +20,11 @@ namespace {
 
 using emit::c_array;
 using emit::c_array_name;
+using emit::c_string;
 using emit::Place;
 using emit::Space;
 
 std::string number(std::size_t value) { return std::to_string(value); }
-
-std::string c_string(const std::string& text) {
-  std::string made = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      made += '\\';
-      made += c;
-    } else if (byte < 32 || byte == 127 || c == '?') {  // no trigraphs
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\%03o", byte);
-      made += escaped;
-    } else {
-      made += c;
-    }
-  }
-  return made + "\"";
-}
 
 std::string token_of(const std::string& text) {
   std::uint64_t low = 14695981039346656037ULL;
@@ -77,10 +60,12 @@ class CodeWriter {
     write_programs();
     write_jacobian();
     write_events();
+    text_ = routines_.text() + text_;
     made_.token = token_of(text_ + members_);
     made_.text = "/* " + comment(dae_.name) +
                  ": written by Sunder. */\n#include <math.h>\n\n#include \"exported/model.h\"\n#include "
-                 "\"runtime/arithmetic.h\"\n\n" +
+                 "\"exported/procedures.h\"\n"
+                 "#include \"runtime/arithmetic.h\"\n#include \"runtime/random.h\"\n#include \"runtime/table.h\"\n\n" +
                  text_ + "\nconst struct SunderModelCode sunder_model_code = {\n  .name = " + c_string(dae_.name) +
                  ",\n  .token = " + c_string(made_.token) + ",\n" + members_ + "};\n";
     return std::move(made_);
@@ -163,13 +148,16 @@ class CodeWriter {
       body += settable[row.target.index()] ? "  if (given[" + number(target.index) + "] == 0) {\n" : "  {\n";
       const symbolic::NodeId root = dae_.shapes->root(row.shape);
       const symbolic::Tape tape = symbolic::make_tape(dae_.shapes->pool(), std::span(&root, 1));
-      const auto values = emit::write_c_tape(body, tape, [&](std::uint32_t slot) -> std::string {
-        const auto [operand, negated] = behind(operands[slot]);
-        if (!operand.valid() || operand.kind() == ir::Operand::Kind::time) return "0.0";
-        const Place from = emit::place_of(plan_, operand);
-        if (from.space != Space::parameter) return "0.0";
-        return (negated ? "-p[" : "p[") + number(from.index) + "]";
-      });
+      const auto values = emit::write_c_tape(
+          body, tape,
+          [&](std::uint32_t slot) -> std::string {
+            const auto [operand, negated] = behind(operands[slot]);
+            if (!operand.valid() || operand.kind() == ir::Operand::Kind::time) return "0.0";
+            const Place from = emit::place_of(plan_, operand);
+            if (from.space != Space::parameter) return "0.0";
+            return (negated ? "-p[" : "p[") + number(from.index) + "]";
+          },
+          routines_);
       body += "    " + place + " = " + values.front() + ";\n  }\n";
       if (body.size() > 100'000) finish();
     }
@@ -183,6 +171,13 @@ class CodeWriter {
     member("follow", names.empty() ? "NULL" : "follow");
   }
 
+  /// As SunderType has them.
+  [[nodiscard]] std::size_t type_of(model::VariableIndex index, const model::Variable& variable) const {
+    constexpr std::size_t enumeration = 3;
+    const bool is_named = dae_.declaration(description_.list().at(index)).enumeration != nullptr;
+    return is_named ? enumeration : static_cast<std::size_t>(variable.type);
+  }
+
   void write_variables() {
     std::vector<std::string> rows;
     for (const model::VariableIndex i : description_.indices()) {
@@ -191,8 +186,8 @@ class CodeWriter {
       const Place place = emit::place_of(plan_, target);
       const int role = is_settable(i) ? 1 : variable.kind == model::VariableKind::input ? 2 : 0;
       rows.push_back("{" + number(place.index) + ", " + number(static_cast<std::size_t>(place.space)) + ", " +
-                     number(static_cast<std::size_t>(variable.type)) + ", " + number(static_cast<std::size_t>(role)) +
-                     ", " + (negated ? "1" : "0") + "}");
+                     number(type_of(i, variable)) + ", " + number(static_cast<std::size_t>(role)) + ", " +
+                     (negated ? "1" : "0") + "}");
     }
     for (std::uint32_t i = 0; i < plan_.states.size(); ++i) {
       if (derivative_variable(plan_, description_.list(), i)) continue;
@@ -274,7 +269,7 @@ class CodeWriter {
   }
 
   void program(const std::string& name, const emit::Assembly& assembly) {
-    emit::CProgram made = emit::write_c_program(assembly, name);
+    emit::CProgram made = emit::write_c_program(assembly, name, routines_);
     text_ += made.text;
     member(name, made.initialiser);
   }
@@ -365,9 +360,9 @@ class CodeWriter {
     return row;
   }
 
-  void rows(const std::string& name, const execute::RowCode& code) {
-    const bool any = !code.listing.kernels.empty();
-    if (any) text_ += emit::write_c_parts(code.listing, name);
+  void rows(const std::string& name, const emit::Listing& listing) {
+    const bool any = !listing.kernels.empty();
+    if (any) text_ += emit::write_c_parts(listing, name, routines_);
     member(name, any ? emit::c_part(name, 0) : "NULL");
   }
 
@@ -383,7 +378,7 @@ class CodeWriter {
     for (const std::uint32_t i : events_.samples()) {
       const ir::Held& held = dae_.held[i];
       samples.push_back("{" + number(i) + ", " + constant(held.start).value_or("{0, 0}") + ", " +
-                        constant(held.interval).value_or("{0, 0}") + "}");
+                        constant(held.interval).value_or("{0, 0}") + ", " + (held.of_clock ? "1" : "0") + "}");
       for (const ir::Operand operand : {held.start, held.interval})
         if (operand.is_variable() && !dae_.declaration(operand.variable()).generated)
           made_.fixed[description_.list().index_of(operand.variable()).index()] = true;
@@ -405,17 +400,19 @@ class CodeWriter {
     member("reinit_count", reinits.size());
     table("reinit_states", reinits);
     member("check_count", checks.size());
+    member("action_count", events_.action_count());
     table("struct SunderCheck", "checks", checks);
     member("discrete_count", events_.discrete().size());
     table("discrete", events_.discrete());
     member("integer_count", integers.size());
     table("integers", integers);
     program("monitor", events_.monitor().assembly());
-    rows("crossing_rows", events_.crossing_rows());
-    rows("timed_rows", events_.timed_rows());
-    rows("held_rows", events_.held_rows());
-    rows("action_rows", events_.action_rows());
-    made_.event_indicators = events_.crossings().size();
+    rows("crossing_rows", events_.crossing_rows().listing);
+    rows("timed_rows", events_.timed_rows().listing);
+    rows("held_rows", events_.held_rows().listing);
+    rows("action_rows", events_.action_rows().listing);
+    write_choices();
+    made_.event_indicators = events_.crossings().size() + events_.choice().size();
     const auto states = static_cast<std::uint32_t>(plan_.states.size());
     for (std::uint32_t i = 0; i < made_.event_indicators; ++i) {
       for (const std::uint32_t state : events_.crossing_states()[i])
@@ -424,6 +421,37 @@ class CodeWriter {
         made_.indicator_dependencies.entries.push_back(states + input);
       made_.indicator_dependencies.end_row();
     }
+  }
+
+  /// States that are chosen in the run.
+  void write_choices() {
+    const execute::StateChoice& choice = events_.choice();
+    std::vector<std::string> choices, candidates;
+    std::vector<std::uint32_t> states, entries;
+    for (std::size_t k = 0; k < plan_.state_sets.size(); ++k) {
+      const ir::StateSet& set = plan_.state_sets[k];
+      const std::size_t first = choice.first_row(k);
+      std::string one = "{";
+      for (const std::size_t value :
+           {set.rows.size(), set.candidates.size(), std::size_t{set.determined}, set.states.size(),
+            std::size_t{plan_.addresses[set.selectors.index()].index}, candidates.size(), states.size(), first})
+        one += number(value) + ", ";
+      choices.push_back(one + number(choice.first_row(k + 1) - first) + "}");
+      for (const ir::VariableId candidate : set.candidates)
+        candidates.push_back(place_text(emit::place_of(plan_, candidate)));
+      for (const ir::VariableId state : set.states) states.push_back(plan_.addresses[state.index()].index);
+    }
+    for (const execute::StateChoice::Entry entry : choice.entries()) {
+      entries.push_back(entry.row);
+      entries.push_back(entry.column);
+    }
+    member("choice_count", choices.size());
+    member("choice_row_count", choice.rows().size());
+    table("struct SunderStateChoice", "choices", choices);
+    table("struct SunderPlace", "choice_candidates", candidates);
+    table("choice_states", states);
+    table("choice_entries", entries);
+    rows("choice_rows", choice.listing());
   }
 
   const ir::Plan& plan_;
@@ -436,6 +464,7 @@ class CodeWriter {
   std::vector<ir::VariableId> wanted_;  // derivatives, then outputs; invalid: a number
   ir::Slice slice_;
   std::string text_, members_;
+  emit::CRoutines routines_;
   ModelCode made_;
 };
 

@@ -164,6 +164,7 @@ class Run {
       fine = averaging_                   ? average(result)
              : model_.events() != nullptr ? advance_with_events(stepper, result)
                                           : advance(stepper);
+    for (const std::string& message : context_.take_messages()) diagnostics_.warning(Code::W1217, {}, message);
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     const std::uint64_t events = result.statistics.events;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -80,6 +81,11 @@ Remembered* remembered(std::uint64_t identity, std::span<const double> arguments
     hash = (hash ^ bits) * 0x9E3779B97F4A7C15ULL;
   }
   return &calls[(hash >> 32U) % remembered_calls];
+}
+
+/// 0 and -0 are equal and may give different values.
+bool same_bits(std::span<const double> a, std::span<const double> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
 thread_local int depth = 0;
@@ -184,7 +190,7 @@ void Procedure::complete(const Pool& pool) {
 double Procedure::output(std::span<const double> arguments, std::uint32_t which) const {
   if (identity_ == 0) return not_a_number;
   Remembered* last = remembered(identity_, arguments);
-  if (last->identity == identity_ && std::ranges::equal(last->arguments, arguments)) return last->outputs[which];
+  if (last->identity == identity_ && same_bits(last->arguments, arguments)) return last->outputs[which];
   Run run(*this, arguments, nullptr);
   const bool good = run.run();
   // calls inside of this one may have taken the place

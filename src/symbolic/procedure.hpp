@@ -33,16 +33,6 @@ class Procedure {
   /// Makes the code.
   void complete(const Pool& pool);
 
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::size_t output_count() const { return outputs_.size(); }
-  [[nodiscard]] double output(std::span<const double> arguments, std::uint32_t which) const;
-  [[nodiscard]] std::string complaint(std::span<const double> arguments) const;
-  /// The same with the derivatives of all registers by one input; output k + output_count() is that of output k.
-  std::shared_ptr<Procedure> derivative(std::uint32_t input) const;
-  /// Called once the pool can be asked for it; the second time nothing happens.
-  void differentiate(Pool& pool, const Procedure& of, std::uint32_t input);
-
- private:
   struct Step {
     enum class Kind : std::uint8_t { assign, branch, jump, fail };
     Kind kind = Kind::assign;
@@ -52,6 +42,23 @@ class Procedure {
     std::string message;
     Tape tape;
   };
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::size_t output_count() const { return outputs_.size(); }
+  // What back ends write out.
+  [[nodiscard]] bool is_complete() const { return identity_ != 0; }
+  [[nodiscard]] std::uint32_t input_count() const { return inputs_; }
+  [[nodiscard]] std::uint32_t register_count() const { return registers_; }
+  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& outputs() const { return outputs_; }
+  [[nodiscard]] double output(std::span<const double> arguments, std::uint32_t which) const;
+  [[nodiscard]] std::string complaint(std::span<const double> arguments) const;
+  /// The same with the derivatives of all registers by one input; output k + output_count() is that of output k.
+  std::shared_ptr<Procedure> derivative(std::uint32_t input) const;
+  /// Called once the pool can be asked for it; the second time nothing happens.
+  void differentiate(Pool& pool, const Procedure& of, std::uint32_t input);
+
+ private:
   class Run;
 
   std::string name_;
@@ -79,6 +86,8 @@ class ProcedureOutput final : public Routine {
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const override {
     return procedure_->complaint(arguments);
   }
+  [[nodiscard]] const Procedure& procedure() const { return *procedure_; }
+  [[nodiscard]] std::uint32_t which() const { return which_; }
 
  private:
   std::shared_ptr<const Procedure> procedure_;
@@ -98,6 +107,7 @@ class Failure final : public Routine {
   [[nodiscard]] double value(std::span<const double>) const override;
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool&, std::uint32_t) const override { return nullptr; }
   [[nodiscard]] std::string complaint(std::span<const double>) const override { return message_; }
+  [[nodiscard]] const std::string& message() const { return message_; }
 
  private:
   std::string message_;

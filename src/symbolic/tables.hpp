@@ -31,6 +31,11 @@ class Table {
 
   [[nodiscard]] Kind kind() const { return description_.kind; }
   [[nodiscard]] std::size_t readable() const { return curves_.size(); }
+  [[nodiscard]] const Description& description() const { return description_; }
+  /// Not of surfaces.
+  [[nodiscard]] const std::vector<double>& abscissae() const { return x_; }
+  [[nodiscard]] const sunder_curve& curve(std::size_t column) const { return curves_[column]; }
+  [[nodiscard]] const sunder_surface& surface() const { return surface_; }
   [[nodiscard]] double at(std::size_t column, double u, int order) const;
   [[nodiscard]] double at(std::size_t column, double t, double next_event, int order) const;
   [[nodiscard]] double at(double u, double v, int a, int b) const {
@@ -62,6 +67,10 @@ class TableRoutine final : public Routine {
   [[nodiscard]] double value(std::span<const double> arguments) const override;
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const override;
+  [[nodiscard]] const Table& table() const { return *table_; }
+  [[nodiscard]] std::size_t column() const { return column_; }
+  /// By the first argument, and by the second one of a surface.
+  [[nodiscard]] std::pair<int, int> orders() const { return {a_, b_}; }
 
  private:
   std::shared_ptr<const Table> table_;
@@ -78,6 +87,7 @@ class TableEvent final : public Routine {
     return table_->next_event(arguments[0]);
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool&, std::uint32_t) const override { return nullptr; }
+  [[nodiscard]] const Table& table() const { return *table_; }
 
  private:
   std::shared_ptr<const Table> table_;

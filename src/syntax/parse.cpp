@@ -1,6 +1,7 @@
 #include "syntax/parse.hpp"
 
 #include "base/codes.hpp"
+#include "syntax/flat_names.hpp"
 #include "syntax/lexer.hpp"
 #include "syntax/parser.hpp"
 
@@ -39,7 +40,8 @@ Outcome<ast::File> parse(const SourceMap& sources, FileId file) {
   Diagnostics diagnostics;
   const std::string_view text = sources.text(file);
   if (readable(text, file, diagnostics)) {
-    const TokenStream stream = lex(text, file);
+    TokenStream stream = lex(text, file);
+    join_flat_names(text, stream);
     Parser(text, file, stream, *tree.arena, diagnostics).file(tree);
   }
   return {std::move(tree), std::move(diagnostics)};

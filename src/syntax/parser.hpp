@@ -77,8 +77,12 @@ class Parser {
   [[nodiscard]] Span from(std::uint32_t begin) const { return {file_, begin, std::max(begin, previous_end_)}; }
   [[nodiscard]] std::uint32_t begin() const { return current_->begin; }
   [[nodiscard]] Span after_previous() const { return {file_, previous_end_, previous_end_}; }
+  /// Names that were joined (flat_names.hpp) are quoted, as Modelica has it where a name is no plain one.
   [[nodiscard]] std::string_view token_text(const Token& token) const {
-    return text_.substr(token.begin, token.end - token.begin);
+    const std::string_view text = text_.substr(token.begin, token.end - token.begin);
+    const bool joined = token.kind == TokenKind::identifier && text.front() != '\'' &&
+                        text.find_first_of(".[") != std::string_view::npos;
+    return joined ? arena_.copy("'" + std::string(text) + "'") : text;
   }
   [[nodiscard]] bool on_new_line() const;
   [[nodiscard]] std::string found() const;

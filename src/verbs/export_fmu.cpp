@@ -1,6 +1,11 @@
 #include "verbs/export_fmu.hpp"
 
+#include <filesystem>
+
 #include "base/codes.hpp"
+#include "base/text.hpp"
+#include "cosimulate/system_reader.hpp"
+#include "driver/monolith.hpp"
 #include "verbs/choose.hpp"
 
 namespace sunder::verbs {
@@ -19,6 +24,32 @@ model::StateSet implicit_states(const LoadedModel& loaded, const Control& contro
 }
 
 }  // namespace
+
+Outcome<LoadOptions> load_options_of_part(const std::string& system, const std::string& name, SourceMap& sources) {
+  Diagnostics diagnostics;
+  const FileId file = driver::load_text(system, sources, diagnostics);
+  if (!file.valid()) return Outcome<LoadOptions>(std::move(diagnostics));
+  Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(sources, file);
+  diagnostics.append(read.diagnostics());
+  if (!read.ok()) return Outcome<LoadOptions>(std::move(diagnostics));
+  std::vector<std::string> names;
+  for (const cosimulate::PartDescription& part : read->parts) {
+    names.push_back(part.interface.name);
+    if (part.interface.name != name) continue;
+    LoadOptions options;
+    if (part.linear) {
+      options.sources = {Source::from_text(driver::matrices_as_text(part, name), system)};
+    } else {
+      options.sources = {Source::file((std::filesystem::path(system).parent_path() / part.model.text).string())};
+      options.model = part.class_name.text;
+      for (const auto& [parameter, value] : part.parameters) options.settings.emplace_back(parameter, value.text);
+    }
+    return {std::move(options), std::move(diagnostics)};
+  }
+  diagnostics.error(Code::E1002, {},
+                    "the system " + system + " has no part '" + name + "': there are " + enumerated(names));
+  return Outcome<LoadOptions>(std::move(diagnostics));
+}
 
 Outcome<ExportResult> export_fmu(const LoadedModel& loaded, const ExportOptions& options, const Control& control) {
   Diagnostics diagnostics;

@@ -24,6 +24,9 @@ struct ExportResult {
   publish::FmuPackage package;
 };
 
+/// What to load for a part of a distributed system (a TOML file): its model with its parameters, or its matrices as a
+/// model.
+Outcome<LoadOptions> load_options_of_part(const std::string& system, const std::string& part, SourceMap& sources);
 Outcome<ExportResult> export_fmu(const LoadedModel& model, const ExportOptions& options, const Control& control = {});
 nlohmann::ordered_json to_json(const ExportResult& result);
 

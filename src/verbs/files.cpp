@@ -3,6 +3,7 @@
 #include "base/codes.hpp"
 #include "results/name_filter.hpp"
 #include "results/output_file.hpp"
+#include "verbs/export_fmu.hpp"
 
 namespace sunder::verbs {
 
@@ -14,13 +15,28 @@ bool write_text(const std::string& path, std::string_view text, Diagnostics& dia
   return false;
 }
 
+bool write_fmu_of_text(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
+  LoadOptions options;
+  options.sources = {Source::from_text(text, path)};
+  const Outcome<LoadedModel> loaded = load(options);
+  diagnostics.append(loaded.diagnostics());
+  if (!loaded.ok()) return false;
+  ExportOptions wanted;
+  wanted.output = path;
+  const Outcome<ExportResult> made = export_fmu(*loaded, wanted);
+  diagnostics.append(made.diagnostics());
+  return made.ok();
+}
+
 bool write_system(const std::string& path, const model::LinearSystem& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics) {
   if (path.ends_with(".json")) return write_text(path, reduce::print_matrices(system), diagnostics);
   if (path.ends_with(".mat")) return write_text(path, reduce::mat_bytes(system), diagnostics);
   if (path.ends_with(".mo"))
     return write_text(path, reduce::modelica_text(system, name, description, offsets), diagnostics);
-  diagnostics.error(Code::E0006, {}, "'" + path + "': a system is written as .json, .mat or .mo");
+  if (path.ends_with(".fmu"))
+    return write_fmu_of_text(path, reduce::modelica_text(system, name, description, offsets), diagnostics);
+  diagnostics.error(Code::E0006, {}, "'" + path + "': a system is written as .json, .mat, .mo or .fmu");
   return false;
 }
 

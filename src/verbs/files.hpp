@@ -12,7 +12,9 @@ namespace sunder::verbs {
 
 /// False after a diagnostic, as all of these.
 bool write_text(const std::string& path, std::string_view text, Diagnostics& diagnostics);
-/// By the ending of the name: .json, .mat, or .mo.
+/// A model in Modelica text as an FMU.
+bool write_fmu_of_text(const std::string& path, const std::string& text, Diagnostics& diagnostics);
+/// By the ending of the name: .json, .mat, .mo, or .fmu (2.0, for both kinds).
 bool write_system(const std::string& path, const model::LinearSystem& system, const std::string& name,
                   const std::string& description, const reduce::Offsets& offsets, Diagnostics& diagnostics);
 /// Whether it is a regular expression for names.

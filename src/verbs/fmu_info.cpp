@@ -11,7 +11,8 @@ std::string start_of(const fmi::Variable& variable) {
   for (const double value : variable.start)
     text += (text.empty() ? "" : " ") +
             (variable.type == fmi::Type::boolean ? (value != 0 ? "true" : "false") : shortest(value));
-  for (const std::string& value : variable.start_text) text += (text.empty() ? "" : " ") + value;
+  for (const std::string& value : variable.start_text)
+    text += (text.empty() ? "" : " ") + (variable.type == fmi::Type::binary ? fmi::hexadecimal(value) : value);
   return text;
 }
 
@@ -64,6 +65,10 @@ Outcome<FmuInfo> fmu_info(const std::string& path, bool strict, SourceMap& sourc
       for (const fmi::Dependency& on : *one.dependencies) told.dependencies->push_back(d.variables[on.variable].name);
     }
   };
+  for (const fmi::Unknown& one : d.derivatives)
+    if (const auto state = d.variables[one.variable].derivative_of) info.known.push_back(d.variables[*state].name);
+  for (const fmi::Variable& one : d.variables)
+    if (one.causality == fmi::Causality::input) info.known.push_back(one.name);
   for (const fmi::Unknown& one : d.derivatives) info.states += d.variables[one.variable].elements;
   add(d.derivatives, "derivative");
   add(d.outputs, "output");

@@ -27,10 +27,13 @@ struct FmuInfo {
   double start = 0, stop = 1;
   std::vector<Variable> variables;
   std::vector<Unknown> structure;
+  std::vector<std::string> known;  ///< states, then inputs
 };
 
 /// The text of the description is added to `sources`.
 Outcome<FmuInfo> fmu_info(const std::string& path, bool strict, SourceMap& sources);
+/// SVG: rows of the structure against states and inputs.
+std::string structure_picture(const FmuInfo& info);
 nlohmann::ordered_json to_json(const FmuInfo& info);
 
 }  // namespace sunder::verbs

@@ -39,6 +39,7 @@ class Trial {
     context_->inputs().at(start_, u_);
     values_.resize(model_->description().variable_count());
     if (!check("its values are finite", values_finite())) return;
+    if (has_texts()) check("strings and binaries are those given", texts_as_given());
     if (steps_itself_) check("it makes a step", go_on());
     look_at_derivatives(offered.directional_derivatives);
     if (offered.gets_and_sets_state)
@@ -77,6 +78,30 @@ class Trial {
       if (!std::isfinite(values_[i]))
         return wrong("'" + model_->description().variable_name(model::VariableIndex(i)) + "' is " +
                      shortest(values_[i]) + " after initialisation");
+    return {};
+  }
+
+  [[nodiscard]] bool has_texts() const {
+    return std::ranges::any_of(fmu_->description.variables,
+                               [](const fmi::Variable& one) { return fmi::is_text(one.type) && !one.clocked; });
+  }
+
+  /// All can be read, and parameters and inputs have their start values.
+  model::Status texts_as_given() {
+    const auto texts = fmi::texts_of(*context_);
+    if (!texts.ok()) return wrong(texts.diagnostics().all().front().message);
+    for (const auto& [name, value] : *texts) {
+      const std::optional<fmi::Element> element = fmi::find_text(fmu_->description, name);
+      if (!element) continue;
+      const fmi::Variable& variable = fmu_->description.variables[element->variable];
+      if (variable.start_text.empty() || variable.initial == fmi::Initial::approx) continue;
+      const std::string& start =
+          variable.start_text[std::min<std::size_t>(element->offset, variable.start_text.size() - 1)];
+      const std::string wanted = variable.type == fmi::Type::binary ? fmi::hexadecimal(start) : start;
+      if (value != wanted)
+        return wrong("'" + name + "' is '" + printable(value) + "' after initialisation, and was given '" +
+                     printable(wanted) + "'");
+    }
     return {};
   }
 

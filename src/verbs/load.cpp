@@ -42,6 +42,21 @@ driver::CompileRequest request_of(const LoadOptions& options, const Control& con
   return request;
 }
 
+/// Quotes around a text, as Modelica has them, are not part of it.
+std::string unquoted(const std::string& text) {
+  const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// Of a variable of an FMU: a number, a Boolean, or the name of an item of its enumeration.
+std::optional<double> number_of(const fmi::FmuDescription& description, const std::string& name,
+                                const std::string& text) {
+  if (const auto found = description.by_name.find(name); found != description.by_name.end())
+    for (const auto& [item, value] : description.variables[found->second].items)
+      if (item == text) return static_cast<double>(value);
+  return text == "true" ? 1.0 : text == "false" ? 0.0 : number_in(text);
+}
+
 }  // namespace
 
 Outcome<LoadedModel> load(const LoadOptions& options, const Control& control) {
@@ -78,13 +93,32 @@ Diagnostics LoadedModel::load_fmu() {
     refuse("--input NAME=EXPRESSION", "inputs of FMUs are driven by files, --input FILE.csv");
   if (diagnostics.has_errors()) return diagnostics;
   fmu_ = read.take();
-  Outcome<std::shared_ptr<const model::Model>> made = fmi::make_fmu_model(fmu_, options_.fmu);
+  std::vector<std::pair<std::string, std::string>> numbers;
+  fmi::FmuOptions options = options_.fmu;
+  for (const auto& [name, text] : options_.settings) {
+    const std::optional<fmi::Element> element = fmi::find_text(fmu_->description, name);
+    if (!element) {
+      numbers.emplace_back(name, text);
+      continue;
+    }
+    const bool binary = fmu_->description.variables[element->variable].type == fmi::Type::binary;
+    const std::optional<std::string> value = binary ? fmi::bytes_in(text) : std::optional(unquoted(text));
+    if (value)
+      options.texts.push_back({*element, *value});
+    else
+      diagnostics.error(Code::E0005, {},
+                        "'" + name + "' of an FMU takes bytes in hexadecimal digits, not '" + printable(text) + "'");
+  }
+  Outcome<std::shared_ptr<const model::Model>> made = fmi::make_fmu_model(fmu_, options);
   diagnostics.append(made.diagnostics());
   if (!made.ok()) return diagnostics;
   of_fmu_ = made.take();
-  for (const auto& [name, text] : options_.settings) {
-    const std::optional<double> value = text == "true" ? 1.0 : text == "false" ? 0.0 : number_in(text);
-    if (!value)
+  for (const auto& [name, text] : numbers) {
+    const std::optional<double> value = number_of(fmu_->description, name, text);
+    const auto known = fmu_->description.by_name.find(name);
+    if (known != fmu_->description.by_name.end() && !fmi::is_number(fmu_->description.variables[known->second].type))
+      diagnostics.error(Code::E0510, {}, "'" + name + "' cannot be set: it is no parameter");
+    else if (!value)
       diagnostics.error(Code::E0005, {}, "'" + name + "' of an FMU takes a number, not '" + printable(text) + "'");
     else
       diagnostics.append(set_parameter(name, *value));

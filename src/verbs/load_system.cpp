@@ -15,6 +15,7 @@ Outcome<LoadedSystem> load_system(const LoadSystemOptions& options, const Contro
   loaded.workspace = options.workspace ? options.workspace : std::make_shared<driver::Workspace>();
   loaded.request.path = options.path;
   loaded.request.back_end = options.back_end;
+  loaded.request.fmu = options.fmu;
   loaded.request.cancel = control.cancel;
   check_options(options, diagnostics);
   if (diagnostics.has_errors()) return {std::move(loaded), std::move(diagnostics)};

@@ -11,6 +11,7 @@ struct LoadSystemOptions {
   std::string path;                          ///< a TOML file
   std::optional<double> communication_step;  ///< in place of the one in the file
   emit::BackEnd back_end = emit::BackEnd::llvm;
+  fmi::FmuOptions fmu;                           ///< of parts that are FMUs
   std::shared_ptr<driver::Workspace> workspace;  ///< remembers what was parsed; null: one of its own
 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the cases: each .mo file (or .toml file, with # in the place of //) holds a model and, in comments at its end, commands and what they must print.
+"""Runs the cases: each .mo or .bmo file (or .toml file, with # in the place of //) holds a model and, in comments at its end, commands and what they must print.
 
     // run: check $FILE --json      one or more, each followed by its expectations
     // status: 1                    exit status, 0 unless given
@@ -203,7 +203,7 @@ def main():
     sunder = str(pathlib.Path(arguments[0]).resolve())
     pattern = arguments[1] if len(arguments) > 1 else ""
     # a .mo file that only serves a .toml case has no runs of its own
-    cases = sorted(c for c in [*HERE.rglob("*.mo"), *HERE.rglob("*.toml")] if pattern in str(c) and not c.stem.endswith("_parts")
+    cases = sorted(c for c in [*HERE.rglob("*.mo"), *HERE.rglob("*.bmo"), *HERE.rglob("*.toml")] if pattern in str(c) and not c.stem.endswith("_parts")
                    and not any((folder / "package.mo").exists() for folder in c.parents))  # libraries that cases use
     configurations = [] if blessing else configurations_of(sunder)
     with ThreadPoolExecutor(2) as pool:

@@ -262,7 +262,7 @@ def constructs_have_cases():
     for line in (ROOT / "docs/modelica.md").read_text().splitlines():
         if not line.startswith("| ") or line.startswith("| construct"):
             continue
-        named = re.findall(r"`([a-z_]+/[a-z_]+\.mo)`", line)
+        named = re.findall(r"`([a-z_]+/[a-z_]+\.b?mo)`", line)
         wrong += [f"no case: {line[:60]}"] if not named else []
         wrong += [f"{case} does not exist" for case in named if not (ROOT / "tests/cases" / case).exists()]
     return wrong

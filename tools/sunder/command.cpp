@@ -13,6 +13,23 @@ const std::vector<CommandSpec>& commands() {
   return all;
 }
 
+std::vector<OptionSpec> fmu_options() {
+  return {
+      {"--in-process",
+       OptionKind::flag,
+       "",
+       "of FMUs: run it in this process: faster, and a crash of it ends everything",
+       {}},
+      {"--fmu-seconds", OptionKind::number, "S", "of FMUs: how long a call may take; 60 unless given", {}},
+      {"--fmu-memory", OptionKind::number, "GIB", "of FMUs: memory that its process may have; 8 unless given", {}},
+      {"--strict",
+       OptionKind::flag,
+       "",
+       "of FMUs: every departure of the description from the standard is an error",
+       {}},
+  };
+}
+
 std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
   const std::vector<OptionSpec> common = {
       {"--model", OptionKind::text, "CLASS", "the class to use when the file holds several, or one of a library", {}},
@@ -34,26 +51,17 @@ std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
       {"--disable", OptionKind::list, "PASS", "leave out an optional pass of the compiler; may be repeated", {}},
       {"--dump", OptionKind::text, "STAGE", "print the model after a stage of the compiler and stop",
        driver::dump_stages()},
-      {"--in-process",
-       OptionKind::flag,
-       "",
-       "of FMUs: run it in this process: faster, and a crash of it ends everything",
-       {}},
-      {"--fmu-seconds", OptionKind::number, "S", "of FMUs: how long a call may take; 60 unless given", {}},
-      {"--fmu-memory", OptionKind::number, "GIB", "of FMUs: memory that its process may have; 8 unless given", {}},
-      {"--fmu-kind",
-       OptionKind::text,
-       "KIND",
-       "of FMUs for both: me (Model Exchange, taken unless given) or cs (Co-Simulation)",
-       {"me", "cs"}},
-      {"--strict",
-       OptionKind::flag,
-       "",
-       "of FMUs: every departure of the description from the standard is an error",
-       {}},
       {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},
   };
-  own.insert(own.end(), common.begin(), common.end());
+  const std::vector<OptionSpec> of_fmus = fmu_options();
+  own.insert(own.end(), common.begin(), common.end() - 1);
+  own.insert(own.end(), of_fmus.begin(), of_fmus.end());
+  own.push_back({"--fmu-kind",
+                 OptionKind::text,
+                 "KIND",
+                 "of FMUs for both: me (Model Exchange, taken unless given) or cs (Co-Simulation)",
+                 {"me", "cs"}});
+  own.push_back(common.back());
   return own;
 }
 

@@ -74,6 +74,8 @@ CommandSpec export_command();
 CommandSpec info_command();
 CommandSpec validate_command();
 
+/// How FMUs are run, for every command that takes them.
+std::vector<OptionSpec> fmu_options();
 /// Options that every command on a model has.
 std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own);
 

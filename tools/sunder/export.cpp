@@ -21,10 +21,27 @@ void print_text(const verbs::ExportResult& made) {
               << counted(made.package.states, "state") << " implicitly\n";
 }
 
+/// A model, or a part of a distributed system.
+std::optional<ExitStatus> open_for_export(const Arguments& arguments, Session& session) {
+  if (!arguments.has("--part")) return open_model(arguments, session);
+  SourceMap sources;
+  Diagnostics diagnostics;
+  const auto given = read_load_options(arguments, diagnostics);
+  if (!given) return failed(arguments, diagnostics, sources, ExitStatus::wrong_command_line);
+  Outcome<verbs::LoadOptions> found =
+      verbs::load_options_of_part(arguments.text("MODEL"), arguments.text("--part"), sources);
+  if (!found.ok()) return failed(arguments, found.diagnostics(), sources);
+  verbs::LoadOptions options = *given;
+  options.sources = found->sources;
+  options.model = found->model;
+  options.settings.insert(options.settings.begin(), found->settings.begin(), found->settings.end());
+  return open_model(arguments, session, options);
+}
+
 ExitStatus run(const Arguments& arguments) {
   Session session;
   const Watch watch(session.control);
-  if (const auto status = open_model(arguments, session)) return *status;
+  if (const auto status = open_for_export(arguments, session)) return *status;
   verbs::ExportOptions options;
   const std::string kind = arguments.text("--kind", "both");
   options.version = arguments.text("--fmi", "2") == "2" ? 2 : 3;
@@ -50,7 +67,7 @@ CommandSpec export_command() {
           "this machine, made with cc (or what the environment variable CC names). Derivatives by states and inputs "
           "are exact; states can be got, set and serialised. As Co-Simulation the model integrates itself under error "
           "control, and refuses a step that it cannot make.",
-          {{"MODEL", "a Modelica file"}},
+          {{"MODEL", "a Modelica file, or with --part a distributed system (TOML)"}},
           with_model_options(
               {{"--fmi", OptionKind::text, "VERSION", "of the standard: 2 or 3; 2 if not given", {"2", "3"}},
                {"--kind",
@@ -64,6 +81,7 @@ CommandSpec export_command() {
                 "TOL",
                 "of Co-Simulation, where the importing tool gives none; else the experiment's, or 1e-6",
                 {}},
+               {"--part", OptionKind::text, "NAME", "a part of a distributed system, with its parameters", {}},
                {"--sources-only", OptionKind::flag, "", "no binary: whoever imports the FMU compiles it", {}}}),
           {{"sunder export examples/DCMotor.mo --fmi 3", "writes DCMotor.fmu for Model Exchange and Co-Simulation"}},
           run};

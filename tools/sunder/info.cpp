@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "output.hpp"
 #include "session.hpp"
+#include "verbs/files.hpp"
 #include "verbs/fmu_info.hpp"
 
 namespace sunder::cli {
@@ -40,6 +41,10 @@ ExitStatus run(const Arguments& arguments) {
   SourceMap sources;
   const Outcome<verbs::FmuInfo> info = verbs::fmu_info(arguments.text("FMU"), arguments.has("--strict"), sources);
   if (!info.ok()) return failed(arguments, info.diagnostics(), sources);
+  Diagnostics written;
+  if (const std::string path = arguments.text("--picture");
+      !path.empty() && !verbs::write_text(path, verbs::structure_picture(*info), written))
+    return failed(arguments, written, sources);
   print(arguments, *info, info.diagnostics(), sources, print_text);
   return ExitStatus::success;
 }
@@ -53,6 +58,7 @@ CommandSpec info_command() {
           "outputs and event indicators depend on. Nothing of the FMU is run.",
           {{"FMU", "a file .fmu"}},
           {{"--strict", OptionKind::flag, "", "every departure of the description from the standard is an error", {}},
+           {"--picture", OptionKind::text, "FILE", "what depends on what as a picture (SVG)", {}},
            {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
           {{"sunder info Car.fmu", "variables and structure of an FMU"}},
           run};

@@ -21,6 +21,19 @@ emit::BackEnd back_end(const Arguments& arguments) {
   return arguments.text("--back-end", "llvm") == "llvm" ? emit::BackEnd::llvm : emit::BackEnd::interpreter;
 }
 
+std::optional<fmi::FmuOptions> read_fmu_options(const Arguments& arguments, Diagnostics& diagnostics) {
+  fmi::FmuOptions options;
+  options.strict = arguments.has("--strict");
+  options.in_process = arguments.has("--in-process");
+  options.time_limit = arguments.number("--fmu-seconds").value_or(options.time_limit);
+  options.memory_limit = arguments.number("--fmu-memory").value_or(options.memory_limit);
+  if (arguments.has("--fmu-kind"))
+    options.use = arguments.text("--fmu-kind") == "me" ? fmi::Use::model_exchange : fmi::Use::co_simulation;
+  if (options.time_limit > 0 && options.memory_limit > 0 && options.memory_limit < 1e6) return options;
+  diagnostics.error(Code::E0006, {}, "--fmu-seconds and --fmu-memory must be positive");
+  return std::nullopt;
+}
+
 std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, Diagnostics& diagnostics,
                                                     Inputs inputs) {
   verbs::LoadOptions options;
@@ -30,16 +43,10 @@ std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, 
   options.back_end = back_end(arguments);
   options.disabled = arguments.list("--disable");
   options.dump = arguments.text("--dump");
-  options.fmu.strict = arguments.has("--strict");
-  options.fmu.in_process = arguments.has("--in-process");
-  options.fmu.time_limit = arguments.number("--fmu-seconds").value_or(options.fmu.time_limit);
-  options.fmu.memory_limit = arguments.number("--fmu-memory").value_or(options.fmu.memory_limit);
-  if (arguments.has("--fmu-kind"))
-    options.fmu.use = arguments.text("--fmu-kind") == "me" ? fmi::Use::model_exchange : fmi::Use::co_simulation;
-  if (!(options.fmu.time_limit > 0) || !(options.fmu.memory_limit > 0 && options.fmu.memory_limit < 1e6)) {
-    diagnostics.error(Code::E0006, {}, "--fmu-seconds and --fmu-memory must be positive");
+  if (const auto fmu = read_fmu_options(arguments, diagnostics))
+    options.fmu = *fmu;
+  else
     return std::nullopt;
-  }
   for (const std::string& setting : arguments.list("--set")) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {

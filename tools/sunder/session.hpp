@@ -38,6 +38,8 @@ class Watch {
 /// Whether a command runs the model, and --input NAME=EXPRESSION belongs to what is compiled.
 enum class Inputs { undriven, driven };
 
+/// How FMUs are to be run; empty after a diagnostic.
+std::optional<fmi::FmuOptions> read_fmu_options(const Arguments& arguments, Diagnostics& diagnostics);
 /// What the arguments ask to be loaded; empty after a diagnostic.
 std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, Diagnostics& diagnostics,
                                                     Inputs inputs = Inputs::undriven);

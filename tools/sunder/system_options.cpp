@@ -13,9 +13,11 @@ std::vector<OptionSpec> with_system_options(std::vector<OptionSpec> own) {
        "NAME",
        "how equations of models are evaluated: llvm (machine code) or interpreter",
        {"llvm", "interpreter"}},
-      {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},
   };
+  const std::vector<OptionSpec> of_fmus = fmu_options();
   own.insert(own.end(), common.begin(), common.end());
+  own.insert(own.end(), of_fmus.begin(), of_fmus.end());
+  own.push_back({"--json", OptionKind::flag, "", "print one JSON object instead of text", {}});
   return own;
 }
 
@@ -40,6 +42,7 @@ std::optional<ExitStatus> open(const Arguments& arguments, SystemSession& sessio
   options.path = arguments.text("SYSTEM");
   options.communication_step = arguments.number("--communication-step");
   options.back_end = back_end(arguments);
+  if (const auto fmu = read_fmu_options(arguments, session.diagnostics)) options.fmu = *fmu;
   verbs::check_options(options, session.diagnostics);
   if (session.diagnostics.has_errors())
     return failed(arguments, session.diagnostics, SourceMap(), ExitStatus::wrong_command_line);

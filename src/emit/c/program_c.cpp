@@ -23,8 +23,8 @@ std::string text_of(std::int64_t value) { return std::to_string(value); }
 // One function, or the piece of one.
 class FunctionWriter {
  public:
-  FunctionWriter(const Listing& listing, std::string name, std::string& tables)
-      : listing_(listing), name_(std::move(name)), tables_(tables) {}
+  FunctionWriter(const Listing& listing, std::string name, std::string& tables, CRoutines& routines)
+      : listing_(listing), name_(std::move(name)), tables_(tables), routines_(routines) {}
 
   [[nodiscard]] std::size_t size() const { return body_.size(); }
 
@@ -66,8 +66,8 @@ class FunctionWriter {
     const std::uint32_t row = statement.first + statement.step * turn;
     const auto place = [&](Place p) { return at(p.space, text_of(p.index)); };
     body_ += "  {\n";
-    const auto values =
-        write_c_tape(body_, kernel.tape, [&](std::uint32_t slot) { return place(kernel.input(slot, row)); });
+    const auto values = write_c_tape(
+        body_, kernel.tape, [&](std::uint32_t slot) { return place(kernel.input(slot, row)); }, routines_);
     for (std::uint32_t k = 0; k < values.size(); ++k)
       body_ += "    " + place(kernel.output(k, row)) + " = " + values[k] + ";\n";
     body_ += "  }\n";
@@ -89,9 +89,10 @@ class FunctionWriter {
   using Address = std::function<std::string(const Column& column, std::size_t number)>;
 
   void write_turn(const Kernel& kernel, const Address& address) {
-    const auto values = write_c_tape(body_, kernel.tape, [&](std::uint32_t slot) {
-      return at(kernel.inputs[slot].space, address(kernel.inputs[slot], slot));
-    });
+    const auto values = write_c_tape(
+        body_, kernel.tape,
+        [&](std::uint32_t slot) { return at(kernel.inputs[slot].space, address(kernel.inputs[slot], slot)); },
+        routines_);
     for (std::size_t k = 0; k < values.size(); ++k)
       body_ += "    " + at(kernel.outputs[k].space, address(kernel.outputs[k], kernel.inputs.size() + k)) + " = " +
                values[k] + ";\n";
@@ -143,6 +144,7 @@ class FunctionWriter {
   const Listing& listing_;
   std::string name_;
   std::string& tables_;
+  CRoutines& routines_;
   std::string body_;
   std::array<bool, space_count> used_{};
   std::size_t table_count_ = 0;
@@ -203,7 +205,7 @@ std::string c_array(const std::string& name, const std::vector<std::uint32_t>& v
 
 std::string c_part(const std::string& prefix, std::size_t part) { return prefix + "_part" + std::to_string(part); }
 
-std::string write_c_parts(const Listing& listing, const std::string& prefix) {
+std::string write_c_parts(const Listing& listing, const std::string& prefix, CRoutines& routines) {
   std::string text;
   for (std::size_t p = 0; p < listing.parts.size(); ++p) {
     const Part& part = listing.parts[p];
@@ -212,7 +214,7 @@ std::string write_c_parts(const Listing& listing, const std::string& prefix) {
     do {
       pieces.push_back(c_part(prefix, p) + "_" + std::to_string(pieces.size()));
       std::string tables;
-      FunctionWriter writer(listing, pieces.back(), tables);
+      FunctionWriter writer(listing, pieces.back(), tables, routines);
       while (next < part.runs.size() && writer.size() < function_limit) {
         if (part.ranged)
           writer.write_ranged(part.runs[next++]);
@@ -228,9 +230,9 @@ std::string write_c_parts(const Listing& listing, const std::string& prefix) {
   return text;
 }
 
-CProgram write_c_program(const Assembly& assembly, const std::string& prefix) {
+CProgram write_c_program(const Assembly& assembly, const std::string& prefix, CRoutines& routines) {
   CProgram made;
-  made.text = write_c_parts(assembly.listing, prefix);
+  made.text = write_c_parts(assembly.listing, prefix, routines);
   std::vector<std::string> parts, items, families;
   for (std::size_t p = 0; p < assembly.listing.parts.size(); ++p) parts.push_back(c_part(prefix, p));
   for (const Item& item : assembly.items)

@@ -64,8 +64,9 @@ const char* comparison(Op op) {
 
 class Writer {
  public:
-  Writer(std::string& body, const Tape& tape, const std::function<std::string(std::uint32_t)>& load)
-      : body_(body), tape_(tape), load_(load), values_(tape.instructions.size()) {}
+  Writer(std::string& body, const Tape& tape, const std::function<std::string(std::uint32_t)>& load,
+         CRoutines& routines)
+      : body_(body), tape_(tape), load_(load), routines_(routines), values_(tape.instructions.size()) {}
 
   std::vector<std::string> run() {
     find_merges();
@@ -144,6 +145,11 @@ class Writer {
       case Op::logical_or: return "(" + a(0) + " != 0 || " + a(1) + " != 0) ? 1.0 : 0.0";
       case Op::logical_not: return "(" + a(0) + " == 0) ? 1.0 : 0.0";
       case Op::select: return a(0) + " != 0 ? " + a(1) + " : " + a(2);
+      case Op::call: {
+        std::vector<std::string> given;
+        for (std::size_t k = 0; k < arguments_.size(); ++k) given.push_back(a(k));
+        return routines_.call(*tape_.routines[instruction.payload], given);
+      }
       default: assert(false && "not an operation of a tape"); return "NAN";
     }
   }
@@ -159,6 +165,7 @@ class Writer {
   std::string& body_;
   const Tape& tape_;
   const std::function<std::string(std::uint32_t)>& load_;
+  CRoutines& routines_;
   std::vector<std::string> values_;
   std::span<const std::uint32_t> arguments_;
   std::vector<std::uint32_t> merge_of_;
@@ -168,8 +175,8 @@ class Writer {
 }  // namespace
 
 std::vector<std::string> write_c_tape(std::string& body, const Tape& tape,
-                                      const std::function<std::string(std::uint32_t)>& load) {
-  return Writer(body, tape, load).run();
+                                      const std::function<std::string(std::uint32_t)>& load, CRoutines& routines) {
+  return Writer(body, tape, load, routines).run();
 }
 
 }  // namespace sunder::emit

@@ -23,6 +23,22 @@ equation
   connect(gain.y, bus.torque);
 end Expandable;
 
+// what a bus declares is there when it is used
+expandable connector Declared
+  Real speed, spare;
+  Real read;
+end Declared;
+
+model Used
+  Sensor sensor;
+  Declared bus, other;
+  Real y = 2*bus.read;
+equation
+  connect(sensor.y, bus.speed);
+  connect(bus, other);
+  bus.read = 1;
+end Used;
+
 model NoSource
   Gain gain;
   Bus bus;
@@ -32,6 +48,20 @@ end NoSource;
 // run: simulate $FILE --model Expandable --stop 2 --method rosenbrock --json
 // json: final[bus.torque] == 6
 // json: final[bus.speed] == 2
+// run: check $FILE --model Used --dump=flat
+//out| model Used
+//out|   output Real sensor.y = time;
+//out|   Real bus.speed;
+//out|   Real bus.read;
+//out|   Real other.speed;
+//out|   Real other.read;
+//out|   Real y = 2 * bus.read;
+//out| equation
+//out|   bus.read = 1;
+//out|   sensor.y = bus.speed;
+//out|   sensor.y = other.speed;
+//out|   bus.read = other.read;
+//out| end Used;
 // run: check $FILE --model NoSource
 // status: 1
 // differs: passes because without alias more variables are named

@@ -29,9 +29,9 @@ end M;
 //err| $FILE:4:21: error[E0208]: 'c' is a constant: its value cannot depend on 'q', which may change
 //err|       constant Real c = q;
 //err|                         ^
-//err| $FILE:9:10: error[E0301]: variables of type String are not supported yet
-//err|       String s = "text";
-//err|              ^
+//err| $FILE:9:14: error[E0301]: a text that is made in the run can be part of messages only
+//err|       String s = "text" + String(time);
+//err|                  ^~~~~~~~~~~~~~~~~~~~~
 //err| $FILE:11:12: error[E0208]: the step of the loop is zero
 //err|       for i in 1:0:3 loop
 //err|                ^~~~~

@@ -67,7 +67,8 @@ TEST_CASE("every method locates the same events") {
       const std::vector<double> times = switching_times(*model, options);
       RC_ASSERT(times.size() >= 5U);
       for (std::size_t i = 0; i < 5; ++i) {
-        const double exact = static_cast<double>(i / 2) * (up + down) + up + (i % 2 == 1 ? down : 0);
+        const std::size_t whole = i / 2;
+        const double exact = static_cast<double>(whole) * (up + down) + up + (i % 2 == 1 ? down : 0);
         RC_ASSERT(std::abs(times[i] - exact) <= tolerance * (up + down));
       }
     }
