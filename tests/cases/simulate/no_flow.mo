@@ -19,11 +19,11 @@ model Matters
   Real T(start = 1, fixed = true);
 equation
   m*h = m*T;
-  der(T) = -h;
+  der(T) = -2*h;
 end Matters;
 // run: simulate $FILE --model Matters --method cvode --stop 1
 // status: 3
-//err| $FILE:21:3: error[E0503]: simultaneous equations do not determine 'der(T)' at time 0 (their matrix is singular)
+//err| $FILE:21:3: error[E0503]: simultaneous equations do not determine 'h' at time 0 (their matrix is singular)
 //err|       m*h = m*T;
 //err|       ^~~~~~~~~
-//err|   note: in the equation 0 = -m*der(T) - m*T
+//err|   note: in the equation m*h = m*T
