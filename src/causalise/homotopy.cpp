@@ -45,9 +45,8 @@ class HomotopySeparator {
     const auto [known, added] = made_.try_emplace(std::uint64_t{row.shape.value} << 32U | slot);
     if (added) {
       symbolic::Pool& pool = dae_.shapes->pool();
-      const symbolic::NodeId root = pool.substitute(dae_.shapes->root(row.shape), [&](std::uint32_t k) {
-        return k == slot ? pool.constant(0) : pool.slot(k);
-      });
+      const symbolic::NodeId root = pool.substitute(
+          dae_.shapes->root(row.shape), [&](std::uint32_t k) { return k == slot ? pool.constant(0) : pool.slot(k); });
       known->second.shape = dae_.shapes->intern(root, known->second.order);
     }
     const std::vector<Operand> before(operands.begin(), operands.end());

@@ -39,9 +39,7 @@ class BlockPrinter {
     text_ += "\n";
   }
 
-  void step(const Step& step) {
-    text_ += dae_.name_of(step.target) + " from " + equation(step.equation) + "\n";
-  }
+  void step(const Step& step) { text_ += dae_.name_of(step.target) + " from " + equation(step.equation) + "\n"; }
 
   void loop(const Loop& loop) {
     text_ += std::string(loop.linear ? "linear" : "nonlinear") + " loop of " +
@@ -50,7 +48,10 @@ class BlockPrinter {
     for (std::size_t i = 0; i < loop.equations.size(); ++i) {
       const bool torn = !loop.inner.empty() && i < iterated;
       text_ += std::string("   ") + (torn ? "iterated " : "") + dae_.name_of(loop.unknowns[i]) +
-               (torn ? ", residual of " : i >= iterated ? " from " : ", one of ") + equation(loop.equations[i]) + "\n";
+               (torn            ? ", residual of "
+                : i >= iterated ? " from "
+                                : ", one of ") +
+               equation(loop.equations[i]) + "\n";
     }
     picture(loop);
   }

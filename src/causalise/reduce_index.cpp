@@ -128,7 +128,8 @@ graph::Differentiation differentiate_structure(const Work& work, std::vector<Var
   graph.rigid.assign(variables.size(), false);
   for (std::uint32_t i = 0; i < variables.size(); ++i) {
     const VariableId derivative = dae.derivative_of(variables[i]);
-    if (derivative.valid() && work.role(derivative) == Role::derivative) graph.derivative[i] = number[derivative.index()];
+    if (derivative.valid() && work.role(derivative) == Role::derivative)
+      graph.derivative[i] = number[derivative.index()];
     graph.rigid[i] = dae.declaration(variables[i]).variability == Variability::discrete;
   }
   for (std::uint32_t e = 0; e < dae.initial_begin; ++e) {

@@ -49,8 +49,8 @@ class StatePivoting {
   std::vector<int> reluctance_;
   int preferred_;
   std::vector<std::uint32_t> column_of_row_, row_of_column_;
-  std::vector<bool> moving_;                       // by row
-  std::vector<std::vector<std::uint32_t>> uses_;   // by row: rows that were subtracted from it
+  std::vector<bool> moving_;                        // by row
+  std::vector<std::vector<std::uint32_t>> uses_;    // by row: rows that were subtracted from it
   std::vector<std::vector<std::uint32_t>> beside_;  // by row: the other columns that were there when it found its pivot
   std::vector<std::uint32_t> group_;
 };

@@ -100,8 +100,7 @@ class Promotion {
       const bool continuous = operands[slot].is_variable() && work_.role(operands[slot].variable()) != Role::input &&
                               dae_.declaration(operands[slot].variable()).variability == Variability::continuous;
       if (!continuous || kind == symbolic::Incidence::nonlinear) return false;
-      const auto slots =
-          symbolic::slots_in_order(dae_.shapes->pool(), dae_.shapes->partial(equation.shape, slot));
+      const auto slots = symbolic::slots_in_order(dae_.shapes->pool(), dae_.shapes->partial(equation.shape, slot));
       if (!std::ranges::all_of(slots, [&](std::uint32_t k) { return is_fixed(operands[k]); })) return false;
     }
     return true;

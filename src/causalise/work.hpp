@@ -37,7 +37,8 @@ struct Work {
   Diagnostics diagnostics;
   std::vector<Role> roles;                                   ///< by variable
   std::unordered_map<ir::VariableId, ir::VariableId> rates;  ///< by state: its rate of change, where der(x) is a state
-  std::unordered_map<ir::VariableId, ir::StateSelect> wishes;  ///< of variables that others are equal to: of all together
+  std::unordered_map<ir::VariableId, ir::StateSelect>
+      wishes;  ///< of variables that others are equal to: of all together
   System continuous;
 
   [[nodiscard]] ir::Dae& dae() { return plan.dae; }

@@ -67,8 +67,8 @@ void LoopSolver::iterate(bool torn) {
 }
 
 bool LoopSolver::solve(std::uint32_t instance, const LoopEffort& effort, Failure& failure) {
-  const bool found = family_.linear ? solve_linear(instance, effort, failure)
-                                    : solve_nonlinear(instance, effort, failure);
+  const bool found =
+      family_.linear ? solve_linear(instance, effort, failure) : solve_nonlinear(instance, effort, failure);
   if (found) return true;
   const auto first = static_cast<std::ptrdiff_t>(instance * static_cast<std::size_t>(family_.size));
   const auto last = first + static_cast<std::ptrdiff_t>(family_.size);
@@ -266,7 +266,8 @@ bool LoopSolver::solve_undetermined(std::uint32_t instance, const LoopEffort& ef
   } else {
     for (std::uint32_t column = 0; column < n; ++column)
       for (auto k = family_.column_starts[column]; k < family_.column_starts[column + 1]; ++k)
-        matrix[static_cast<std::size_t>(column) * n + static_cast<std::size_t>(family_.row_indices[k])] = memory_.matrix[k];
+        matrix[static_cast<std::size_t>(column) * n + static_cast<std::size_t>(family_.row_indices[k])] =
+            memory_.matrix[k];
   }
   RankFactors& factors = memory_.undetermined[instance];
   factors.factor(matrix, n);

@@ -58,7 +58,8 @@ double RankFactors::solve(std::span<double> right, std::span<const double> sizes
   if (!sizes.empty()) {
     double largest = 0;
     for (std::size_t i = 0; i < n_; ++i) largest = std::max(largest, sizes[i] * row_scale_[i]);
-    for (std::size_t i = rank_; i < n_; ++i) left_over = std::max(left_over, std::fabs(work_[i]) / std::max(largest, 1e-300));
+    for (std::size_t i = rank_; i < n_; ++i)
+      left_over = std::max(left_over, std::fabs(work_[i]) / std::max(largest, 1e-300));
   }
   for (std::size_t k = rank_; k-- > 0;) {
     for (std::size_t j = k + 1; j < rank_; ++j) work_[k] -= at(k, j) * work_[j];

@@ -30,7 +30,8 @@ void tell_block(const ir::Plan& plan, const Failure& failure, model::Fault& faul
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(most_named, failure.unknowns.size()); ++i)
     names.push_back("'" + plan.dae.name_of(failure.unknowns[i]) + "'");
-  if (failure.unknowns.size() > most_named) names.push_back(std::to_string(failure.unknowns.size() - most_named) + " more");
+  if (failure.unknowns.size() > most_named)
+    names.push_back(std::to_string(failure.unknowns.size() - most_named) + " more");
   if (!names.empty())
     fault.also.push_back({counted(failure.unknowns.size(), "equation") + " for " + enumerated(names), {}});
   for (std::size_t i = 0; i < std::min(most_named, failure.equations.size()); ++i) {
@@ -221,9 +222,10 @@ void CompiledContext::keep_in_mind(ir::VariableId variable, double time) {
   if (std::ranges::find(free_unknowns, variable) != free_unknowns.end()) return;
   free_unknowns.push_back(variable);
   const ir::Declaration& declaration = plan_.dae.declaration(variable);
-  to_be_told.push_back({"nothing determines '" + plan_.dae.name_of(variable) + "' at time " + rounded(time) +
-                            " (the matrix of its equations is singular): it keeps its value, on which no derivative depends",
-                        declaration.span, Code::W0507});
+  to_be_told.push_back(
+      {"nothing determines '" + plan_.dae.name_of(variable) + "' at time " + rounded(time) +
+           " (the matrix of its equations is singular): it keeps its value, on which no derivative depends",
+       declaration.span, Code::W0507});
 }
 
 double CompiledContext::value_of(ir::Operand operand) const { return constant_value(plan_, parameters, operand); }

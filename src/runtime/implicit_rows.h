@@ -19,8 +19,8 @@ struct SunderImplicitPlan {
   size_t pivoted_capacity;
 };
 
-/* Whoever has threads lends them by this: `share` calls turn(data, i) for every i below `count`, in any order and on any
- * thread, and returns when all have returned. */
+/* Whoever has threads lends them by this: `share` calls turn(data, i) for every i below `count`, in any order and on
+ * any thread, and returns when all have returned. */
 struct SunderSharing {
   void* pool;
   void (*share)(void* pool, uint32_t count, void (*turn)(void* data, uint32_t i), void* data);

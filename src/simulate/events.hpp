@@ -137,7 +137,7 @@ class EventLoop {
     std::uint32_t idle = 0;  // events without effect since the last with one
   };
   std::vector<Rest> rests_;  // by crossing
-  Burst instant_;              // events at one and the same time
+  Burst instant_;            // events at one and the same time
 
   // Many crossings that take turns chatter together, though none of them changes often enough by itself.
   struct Crowd {

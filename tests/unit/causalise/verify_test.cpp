@@ -134,8 +134,7 @@ TEST_CASE("matching: after match") {
 }
 
 TEST_CASE("blocks: after order") {
-  CHECK(broken("blocks", [](W w) { w.plan.continuous.blocks.pop_back(); }) ==
-        "1 unknowns are defined by no block");
+  CHECK(broken("blocks", [](W w) { w.plan.continuous.blocks.pop_back(); }) == "1 unknowns are defined by no block");
   CHECK(broken("blocks", [](W w) {
           w.plan.continuous.blocks.push_back(w.plan.continuous.blocks.front());
         }).ends_with("is defined twice, or is no unknown"));
@@ -144,8 +143,7 @@ TEST_CASE("blocks: after order") {
   CHECK(broken("blocks", [](W w) {
           ++w.plan.continuous.steps[0].slot;
         }).ends_with("is not in the slot that its equation is solved for"));
-  CHECK(broken("blocks", [](W w) { w.plan.continuous.loops.at(0).equations.clear(); }) ==
-        "a loop is not square");
+  CHECK(broken("blocks", [](W w) { w.plan.continuous.loops.at(0).equations.clear(); }) == "a loop is not square");
   CHECK(broken("blocks", [](W w) { w.plan.continuous.blocks[0].index = 99; }) == "a block does not exist");
   CHECK(broken("blocks", [](W w) { w.plan.continuous.steps[0].target = VariableId(9999U); }) ==
         "a block defines what is no variable");

@@ -4,18 +4,11 @@
 
 #include <algorithm>
 
+#include "unit/graph/rows_of.hpp"
+
 using namespace sunder::graph;
 
 namespace {
-
-Rows rows_of(const std::vector<std::vector<std::uint32_t>>& lists) {
-  Rows rows;
-  for (const auto& list : lists) {
-    rows.entries.insert(rows.entries.end(), list.begin(), list.end());
-    rows.end_row();
-  }
-  return rows;
-}
 
 // Every equation or its last derivative has a partner, and no two the same.
 bool is_complete(const Differentiation& found, std::uint32_t given) {

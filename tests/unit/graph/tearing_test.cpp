@@ -5,18 +5,11 @@
 #include <algorithm>
 #include <random>
 
+#include "unit/graph/rows_of.hpp"
+
 using namespace sunder::graph;
 
 namespace {
-
-Rows rows_of(const std::vector<std::vector<std::uint32_t>>& lists) {
-  Rows rows;
-  for (const auto& list : lists) {
-    rows.entries.insert(rows.entries.end(), list.begin(), list.end());
-    rows.end_row();
-  }
-  return rows;
-}
 
 // Each row of the order reads only torn columns, columns before it and its own; nothing is missing.
 bool is_sound(const Rows& rows, const std::vector<bool>& solvable, const Tearing& torn) {

@@ -180,14 +180,13 @@ TEST_CASE("blocks of rows are shared out in any order, and need not be") {
   for (std::uint32_t row = 0; row < pattern.row_count; ++row) right_side.push_back(std::cos(row));
   Rows alone(pattern, pattern.row_count, nullptr), shared(pattern, pattern.row_count, nullptr);
   std::vector<std::uint32_t> turns;
-  sunder_implicit_rows_share(
-      &shared.factors,
-      {&turns, [](void* told, std::uint32_t count, void (*turn)(void* data, std::uint32_t i), void* data) {
-         for (std::uint32_t i = count; i-- > 0;) {  // backwards
-           static_cast<std::vector<std::uint32_t>*>(told)->push_back(i);
-           turn(data, i);
-         }
-       }});
+  sunder_implicit_rows_share(&shared.factors, {&turns, [](void* told, std::uint32_t count,
+                                                          void (*turn)(void* data, std::uint32_t i), void* data) {
+                                                 for (std::uint32_t i = count; i-- > 0;) {  // backwards
+                                                   static_cast<std::vector<std::uint32_t>*>(told)->push_back(i);
+                                                   turn(data, i);
+                                                 }
+                                               }});
   REQUIRE(shared.factors.share_count > 2);
   CHECK(shared.factors.share_start[0] == 0);
   CHECK(shared.factors.share_start[shared.factors.share_count] == blocks);
