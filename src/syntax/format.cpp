@@ -60,7 +60,8 @@ std::string format(const SourceMap& sources, const ast::File& file) {
 }
 
 Outcome<std::string> format(const SourceMap& sources, FileId file) {
-  Outcome<ast::File> tree = parse(sources, file);
+  // names that were joined could not be written back
+  Outcome<ast::File> tree = parse(sources, file, FlatNames::as_written);
   if (tree.ok()) return {format(sources, *tree), tree.diagnostics()};
   Diagnostics diagnostics = tree.diagnostics();
   diagnostics.error(Code::E0114, {},

@@ -17,7 +17,8 @@ namespace sunder::syntax {
 /// source, token by token and comment by comment; a difference is a mistake of ours and throws.
 std::string format(const SourceMap& sources, const ast::File& file);
 
-/// Parses and formats. A file with syntax errors is refused: the outcome has its diagnostics and no value.
+/// Parses and formats. A file with syntax errors is refused: the outcome has its diagnostics and no value. So is a flat
+/// text whose names are paths: it can be read as a model, but is no Modelica.
 Outcome<std::string> format(const SourceMap& sources, FileId file);
 
 /// Where two texts stop being the same but for spaces and line breaks: the place in the first one.

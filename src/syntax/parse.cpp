@@ -33,7 +33,7 @@ bool readable(std::string_view text, FileId file, Diagnostics& diagnostics) {
 
 }  // namespace
 
-Outcome<ast::File> parse(const SourceMap& sources, FileId file) {
+Outcome<ast::File> parse(const SourceMap& sources, FileId file, FlatNames names) {
   ast::File tree;
   tree.source = file;
   tree.arena = std::make_unique<Arena>();
@@ -41,7 +41,7 @@ Outcome<ast::File> parse(const SourceMap& sources, FileId file) {
   const std::string_view text = sources.text(file);
   if (readable(text, file, diagnostics)) {
     TokenStream stream = lex(text, file);
-    join_flat_names(text, stream);
+    if (names == FlatNames::joined) join_flat_names(text, stream);
     Parser(text, file, stream, *tree.arena, diagnostics).file(tree);
   }
   return {std::move(tree), std::move(diagnostics)};
