@@ -30,7 +30,8 @@ model DistrictHeatingOnOff
   parameter Real G_loss(unit="W/K") = 0.5*k "losses of a section";
   // pump: as the number of rooms changes, so does its size
   parameter Real w0(unit="kg/s") = 0.5*w_room*n "rated flow";
-  parameter Real T_pipes(unit="s") = 0.5 "the rated pressure sets the water in the pipes going, the rated flow fills the vessels";
+  parameter Real T_pipes(unit="s") = 0.5
+    "the rated pressure sets the water in the pipes going, the rated flow fills the vessels";
   parameter Real inertance(unit="1/m") = T_pipes*dp0/w0 "of the water in the pipes";
   parameter Real elastance(unit="Pa/kg") = dp0/(w0*T_pipes) "of pipes and vessels";
   parameter Real T_speed(unit="s") = 0.2 "lag of the pump";
