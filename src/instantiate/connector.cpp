@@ -16,7 +16,7 @@ using ir::Operation;
 
 // ---------------------------------------------------------------- expressions
 
-Expression* Connector::make(ExpressionKind kind, ir::Type type, Span span, std::vector<Expression*> operands) {
+Expression* Connector::make(ExpressionKind kind, ir::Type type, Span span, const std::vector<Expression*>& operands) {
   auto* out = builder_.arena().make<Expression>();
   out->kind = kind;
   out->type = type;
@@ -43,7 +43,7 @@ Expression* Connector::zero(const ir::Type& type, Span span) {
   return out;
 }
 
-Expression* Connector::chain(std::vector<Expression*> operands, std::vector<Operation> operations) {
+Expression* Connector::chain(const std::vector<Expression*>& operands, const std::vector<Operation>& operations) {
   if (operands.size() == 1) return operands.front();
   ir::Type type = operands.front()->type;
   for (const Expression* one : operands)

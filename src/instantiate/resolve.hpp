@@ -95,7 +95,7 @@ class Resolver {
   ir::Expression* unary(const ast::Expression& e);
   ir::Expression* binary(const ast::Expression& e);
   ir::Expression* chain(const ast::Expression& e);
-  ir::Expression* overloaded(const std::string& op, std::vector<ir::Expression*> operands, Span span);
+  ir::Expression* overloaded(const std::string& op, const std::vector<ir::Expression*>& operands, Span span);
   ir::Type combine(ir::Operation operation, const ir::Expression& a, const ir::Expression& b, Span span);
   ir::Type product(const ir::Expression& a, const ir::Expression& b, ir::BaseType base, Span span);
   ir::Expression* conditional(const ast::Expression& e);

@@ -299,7 +299,7 @@ Expression* Resolver::conditional(const ast::Expression& e) {
 }
 
 /// Operators of records: functions of their class, or of the class of the other operand.
-Expression* Resolver::overloaded(const std::string& op, std::vector<Expression*> operands, Span span) {
+Expression* Resolver::overloaded(const std::string& op, const std::vector<Expression*>& operands, Span span) {
   ClassTable& classes = builder_.classes();
   for (const Expression* operand : operands) {
     if (operand->type.base != BaseType::record || operand->type.record->class_ == nullptr) continue;

@@ -12,7 +12,7 @@ using ir::Expression;
 using ir::ExpressionKind;
 using ir::TypedEquation;
 
-Expression* Lowering::make(ExpressionKind kind, ir::Type type, Span span, std::vector<Expression*> operands) {
+Expression* Lowering::make(ExpressionKind kind, ir::Type type, Span span, const std::vector<Expression*>& operands) {
   auto* out = arena_.make<Expression>();
   out->kind = kind;
   out->type = type;

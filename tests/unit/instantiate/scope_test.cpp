@@ -15,7 +15,7 @@ struct Trees {
   Arena arena;
   ast::File file;
 
-  ast::Name name(std::vector<const char*> parts) {
+  ast::Name name(const std::vector<const char*>& parts) {
     std::vector<ast::Identifier> list;
     for (const char* part : parts) list.push_back({part, {}});
     ast::Name out;
@@ -37,13 +37,13 @@ struct Trees {
     out->class_ = class_;
     return out;
   }
-  ast::Element* imports(std::vector<const char*> from, bool wildcard) {
+  ast::Element* imports(const std::vector<const char*>& from, bool wildcard) {
     ast::Element* out = element(ast::ElementKind::import_);
-    out->import_.name = name(std::move(from));
+    out->import_.name = name(from);
     out->import_.wildcard = wildcard;
     return out;
   }
-  ast::Class* make(const char* called, std::vector<ast::Element*> elements,
+  ast::Class* make(const char* called, const std::vector<ast::Element*>& elements,
                    ast::ClassKind kind = ast::ClassKind::model) {
     auto* out = arena.make<ast::Class>();
     out->kind = kind;

@@ -30,7 +30,7 @@ struct Tree {
     return {std::string_view(text).substr(text.find(part), part.size()), span(part)};
   }
   template <class T>
-  std::span<T> list(std::vector<T> items) {
+  std::span<T> list(const std::vector<T>& items) {
     return file.arena->copy(items);
   }
   ast::Expression* reference(std::string_view part) {
@@ -111,7 +111,7 @@ struct Instances {
     parent.children.push_back(&child);
     return &child;
   }
-  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, std::vector<ir::Expression*> operands = {}) {
+  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, const std::vector<ir::Expression*>& operands = {}) {
     auto* e = tree->arena->make<ir::Expression>();
     e->kind = kind;
     e->type = type;
