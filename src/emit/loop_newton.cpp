@@ -135,10 +135,8 @@ bool LoopSolver::newton(std::uint32_t instance, bool keep_factors, Failure& fail
       continue;
     }
     if (damped_step(instance, norm)) continue;
-    if (size <= lost_in_rounding) {
-      follow(instance);
-      return true;
-    }
+    evaluate(instance);
+    if (size <= lost_in_rounding || is_rounding(instance)) return !keep_factors || factor(instance, failure);
     break;
   }
   evaluate(instance);
@@ -146,6 +144,29 @@ bool LoopSolver::newton(std::uint32_t instance, bool keep_factors, Failure& fail
   blame(instance, failure);
   failure.kind = Failure::Kind::not_converged;
   return false;
+}
+
+// Whether the residuals where the loop was evaluated are no more than the rounding of what their equations add up: then
+// no step makes them smaller, whatever its size.
+bool LoopSolver::is_rounding(std::uint32_t instance) {
+  constexpr double operations = 64;  // of an equation, each with its rounding
+  double* const terms = memory_.scratch.data();
+  std::fill_n(terms, family_.size, 0.0);
+  const double* matrix = frame_[Space::matrix];
+  for (std::uint32_t column = 0; column < family_.size; ++column) {
+    const double size = std::max(1.0, std::fabs(unknown(instance, column)));
+    if (family_.dense) {
+      for (std::uint32_t row = 0; row < family_.size; ++row) terms[row] += std::fabs(*matrix++) * size;
+    } else {
+      for (auto k = family_.column_starts[column]; k < family_.column_starts[column + 1]; ++k)
+        terms[family_.row_indices[k]] += std::fabs(matrix[k]) * size;
+    }
+  }
+  for (std::uint32_t row = 0; row < iterated_; ++row) {
+    const double largest = operations * std::numeric_limits<double>::epsilon() * terms[row];
+    if (!(std::fabs(memory_.residual[row]) <= largest)) return false;
+  }
+  return true;
 }
 
 // Shortens the step until the residuals become smaller. False (and nothing changed): they do not.

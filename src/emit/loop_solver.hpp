@@ -53,6 +53,7 @@ class LoopSolver {
   [[nodiscard]] double diagonal_of(const double* matrix, std::size_t column) const;
   [[nodiscard]] double step_size() const;
   bool damped_step(std::uint32_t instance, double norm);
+  bool is_rounding(std::uint32_t instance);
   void blame(std::uint32_t instance, Failure& failure) const;
   double& unknown(std::uint32_t instance, std::uint32_t number) const {
     return frame_.at(family_.places[static_cast<std::size_t>(instance) * family_.size + number]);
