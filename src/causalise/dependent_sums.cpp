@@ -1,7 +1,8 @@
-// Part of `reduce`: sums of unknowns with fixed coefficients that together say something shorter. The currents of a
-// star add up to zero, and their mean is a state: only the difference of the two equations shows that the mean is zero,
-// and the structure alone does not.
+// Part of `reduce`: sums of unknowns with whole numbers as coefficients that together say something shorter. The
+// currents of a star add up to zero, and their mean is a state: only the difference of the two equations shows that the
+// mean is zero, and the structure alone does not.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -101,12 +102,19 @@ class SumReducer {
         if (is_unknown(operands[k])) return false;
       if (!trial_) trial_.emplace(dae_);
       const double coefficient = trial_->elsewhere(equation, factor);
+      if (!is_whole(coefficient)) return false;
       if (coefficient != 0) sum.terms[operands[slot].variable()] += coefficient;
       zeros[slot] = shapes.pool().constant(0);
     }
     if (sum.terms.empty()) return false;
     sum.constant = trial_->elsewhere(equation, shapes.pool().substitute(shapes.root(equation.shape), zeros));
     return true;
+  }
+
+  // Whole numbers are subtracted without rounding.
+  static bool is_whole(double number) {
+    constexpr double largest = 1e6;
+    return number == std::round(number) && std::fabs(number) <= largest;
   }
 
   // The sum of a row, read when it is asked for; without terms: it is none.
@@ -126,6 +134,7 @@ class SumReducer {
       const auto at = reduced.terms.find(variable);
       if (at == reduced.terms.end()) continue;
       const double factor = at->second / coefficient;
+      if (!is_whole(factor)) continue;
       Sum left = reduced;
       for (const auto& [v, c] : by.terms) left.terms[v] -= factor * c;
       left.constant -= factor * by.constant;

@@ -327,8 +327,7 @@ class Initialiser {
     }
     std::string text;
     if (!fixed.empty()) text = "remove fixed = true from " + one_of(fixed);
-    const std::string which = equations.size() == 1 ? "the initial equation " : "of the initial equations ";
-    if (!equations.empty()) text += (text.empty() ? "remove " : ", or ") + which + one_of(equations);
+    if (!equations.empty()) text += (text.empty() ? "remove " : ", or ") + one_of(equations, "the initial equation");
     return text.empty() ? "remove fixed = true from a start value, or an initial equation" : text;
   }
 
@@ -348,12 +347,14 @@ class Initialiser {
     return text;
   }
 
-  static std::string one_of(std::vector<std::string>& names) {
+  // "x", "one of x and y", "one of the conditions x and y"
+  static std::string one_of(std::vector<std::string>& names, const std::string& what = {}) {
     constexpr std::size_t most_named = 6;
     const std::size_t count = names.size();
     names.resize(std::min(count, most_named));
     if (count > most_named) names.push_back(std::to_string(count - most_named) + " more");
-    return count == 1 ? names.front() : "one of " + enumerated(names);
+    if (count == 1) return (what.empty() ? "" : what + " ") + names.front();
+    return "one of " + (what.empty() ? "" : what + "s ") + enumerated(names);
   }
 
   // The place of the error is a condition that found no unknown, not an innocent continuous equation.
