@@ -21,6 +21,8 @@ namespace sunder::fmi {
 
 namespace {
 
+bool hosted_by_ourselves = false;
+
 void here() {}
 
 /// The program itself, or the one installed beside the library that this is part of.
@@ -28,7 +30,7 @@ std::string find_program() {
   if (const char* given = std::getenv("SUNDER_EXECUTABLE"); given != nullptr && *given != '\0') return given;
   std::error_code unknown;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  if (!unknown && self.filename() == "sunder") return self.string();
+  if (!unknown && hosted_by_ourselves) return self.string();
   Dl_info place{};
   if (dladdr(reinterpret_cast<void*>(&here), &place) != 0 && place.dli_fname != nullptr) {
     const std::filesystem::path folder = std::filesystem::absolute(place.dli_fname, unknown).parent_path();
@@ -91,11 +93,7 @@ class HostProcess {
   /// Hands over the request and waits. What went wrong, or nothing.
   std::string ask(double seconds) {
     sem_post(&header_->request);
-    constexpr int spins = 2000;  // most answers come within microseconds
-    for (int i = 0; i < spins; ++i) {
-      if (sem_trywait(&header_->answer) == 0) return {};
-      __builtin_ia32_pause();
-    }
+    if (patience_.look_for(header_->answer)) return {};
     const auto began = std::chrono::steady_clock::now();
     for (;;) {
       timespec until{};
@@ -135,6 +133,7 @@ class HostProcess {
   HostHeader* header_ = nullptr;
   std::size_t size_ = 0;
   pid_t process_ = -1;
+  Patience patience_;
 };
 
 class HostedExchange final : public ExchangeInstance {
@@ -304,6 +303,8 @@ class HostedExchange final : public ExchangeInstance {
 };
 
 }  // namespace
+
+void this_program_hosts_fmus() { hosted_by_ourselves = true; }
 
 Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescription& description,
                                                                  const Layout& layout, const FmuFiles& files, Use use,

@@ -1,5 +1,7 @@
 /* Nonlinear loops: Newton's method with damping and bounds, from other starting values where it must be. */
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "runtime/loop_inner.h"
 
@@ -61,6 +63,27 @@ static int damped_step(struct SunderLoop* loop, double norm) {
   return 0;
 }
 
+/* Whether the residuals where the loop was evaluated are no more than the rounding of what their equations add up: then
+ * no step makes them smaller, whatever its size. */
+static int is_rounding(const struct SunderLoop* loop) {
+  const double operations = 64; /* of an equation, each with its rounding */
+  const struct SunderLoopFamily* family = loop->family;
+  const double* matrix = loop->frame[SPACE_MATRIX];
+  double* terms = loop->memory->scratch;
+  memset(terms, 0, family->size * sizeof(double));
+  for (uint32_t column = 0; column < family->size; ++column) {
+    const double size = fmax(1.0, fabs(*sunder_loop_unknown(loop, column)));
+    if (family->dense)
+      for (uint32_t row = 0; row < family->size; ++row) terms[row] += fabs(*matrix++) * size;
+    else
+      for (uint32_t k = family->column_start[column]; k < family->column_start[column + 1]; ++k)
+        terms[family->row_index[k]] += fabs(matrix[k]) * size;
+  }
+  for (uint32_t row = 0; row < loop->iterated; ++row)
+    if (!(fabs(loop->memory->residual[row]) <= operations * DBL_EPSILON * terms[row])) return 0;
+  return 1;
+}
+
 int sunder_loop_newton(struct SunderLoop* loop) {
   struct SunderLoopMemory* f = loop->memory;
   struct SunderLoopFailure* failure = loop->failure;
@@ -99,10 +122,8 @@ int sunder_loop_newton(struct SunderLoop* loop) {
       continue;
     }
     if (damped_step(loop, norm)) continue;
-    if (size <= lost_in_rounding) {
-      sunder_loop_follow(loop);
-      return 1;
-    }
+    sunder_loop_evaluate(loop);
+    if (size <= lost_in_rounding || is_rounding(loop)) return !keep_factors || sunder_loop_factor(loop);
     break;
   }
   sunder_loop_evaluate(loop);
