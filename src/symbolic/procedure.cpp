@@ -183,6 +183,8 @@ void Procedure::complete(const Pool& pool) {
   for (Step& step : steps_) {
     if (step.values.empty()) continue;
     step.tape = make_tape(pool, step.values);
+    for (std::shared_ptr<const Routine>& routine : step.tape.routines)
+      if (const auto* called = dynamic_cast<const ProcedureOutput*>(routine.get())) routine = called->without_keeping();
     longest_tape_ = std::max(longest_tape_, step.tape.instructions.size());
   }
 }
@@ -244,6 +246,11 @@ void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t inp
 
 std::string ProcedureOutput::name() const {
   return procedure_->output_count() == 1 ? procedure_->name() : procedure_->name() + "." + std::to_string(which_ + 1);
+}
+
+std::shared_ptr<const Routine> ProcedureOutput::without_keeping() const {
+  const std::shared_ptr<const Procedure> kept_by_others(std::shared_ptr<const Procedure>(), procedure_.get());
+  return std::make_shared<ProcedureOutput>(kept_by_others, which_);
 }
 
 std::shared_ptr<const Routine> ProcedureOutput::partial(Pool& pool, std::uint32_t argument) const {
