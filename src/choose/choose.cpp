@@ -157,9 +157,11 @@ class Planner {
   }
 
   Outcome<Plan> without_forecast(const CoarseRun& coarse) {
-    diagnostics_.warning(
-        Code::W0653, {},
-        "the coarse run ended at time " + shortest(ending_time(coarse.run)) + ": " + coarse.run.status.reason);
+    // what ends at the start is told by the run itself
+    if (coarse.run.status.started)
+      diagnostics_.warning(
+          Code::W0653, {},
+          "the coarse run ended at time " + shortest(ending_time(coarse.run)) + ": " + coarse.run.status.reason);
     Candidate only;
     only.method = "cvode";
     only.what = "all";

@@ -17,18 +17,18 @@ static_assert(space_count == SPACE_COUNT && static_cast<int>(Space::jacobian) ==
                   static_cast<int>(Space::time) == SPACE_TIME && static_cast<int>(Space::work) == SPACE_WORK,
               "runtime/frame.h has the spaces in another order");
 
-SunderPlace place_of(Place place) { return {static_cast<std::uint32_t>(place.space), place.index}; }
-SunderPlace place_of(const std::optional<Place>& place) {
-  return place ? place_of(*place) : SunderPlace{SPACE_COUNT, 0};
+SunderPlace runtime_place(Place place) { return {static_cast<std::uint32_t>(place.space), place.index}; }
+SunderPlace runtime_place(const std::optional<Place>& place) {
+  return place ? runtime_place(*place) : SunderPlace{SPACE_COUNT, 0};
 }
 
 }  // namespace
 
 LoopTables LoopSolver::make_tables(const LoopFamily& family) {
   LoopTables made;
-  for (const Place place : family.places) made.places.push_back(place_of(place));
+  for (const Place place : family.places) made.places.push_back(runtime_place(place));
   for (const LoopFamily::Bounds& bounds : family.bounds)
-    made.bounds.push_back({place_of(bounds.lower), place_of(bounds.upper)});
+    made.bounds.push_back({runtime_place(bounds.lower), runtime_place(bounds.upper)});
   made.column_start.assign(family.column_starts.begin(), family.column_starts.end());
   made.row_index.assign(family.row_indices.begin(), family.row_indices.end());
   made.family = {family.linear ? 1U : 0U,

@@ -136,7 +136,8 @@ static size_t factor_torn(struct SunderLoop* loop) {
   const size_t t = family->iterated;
   double* rows = f->followers + loop->instance * n * t;
   double* factors = f->factors + loop->instance * t * t;
-  memcpy(f->kept + (size_t)loop->instance * family->entry_count, f->matrix, family->entry_count * sizeof(double));
+  if (loop->effort->keep_factors)
+    memcpy(f->kept + (size_t)loop->instance * family->entry_count, f->matrix, family->entry_count * sizeof(double));
   memset(rows, 0, n * t * sizeof(double));
   for (size_t c = 0; c < t; ++c)
     for (uint32_t k = family->column_start[c]; k < family->column_start[c + 1]; ++k)

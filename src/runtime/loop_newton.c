@@ -105,7 +105,11 @@ int sunder_loop_newton(struct SunderLoop* loop) {
     sunder_loop_solve_iterated(loop, f->step);
     const double size = step_size(loop);
     const int is_small = size <= nearly_converged;
-    const int done = size <= converged || (is_small && last_size <= nearly_converged && size >= last_size / 2);
+    /* steps that shrink by squares: the next one would be lost in rounding */
+    const int next_is_nothing =
+        is_small && last_size < 1 && size * (size / last_size) * (size / last_size) <= converged / 10;
+    const int no_longer_shrinks = is_small && last_size <= nearly_converged && size >= last_size / 2;
+    const int done = size <= converged || next_is_nothing || no_longer_shrinks;
     last_size = size;
     if (is_small) {
       for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = f->trial[u] + f->step[u];

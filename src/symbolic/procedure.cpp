@@ -231,7 +231,10 @@ void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t inp
     for (std::size_t k = 0; k < step.targets.size(); ++k) {
       std::vector<std::pair<std::uint32_t, NodeId>> rates;
       for (const NodeId node : children_first(pool, {&step.values[k], 1}))
-        if (pool[node].op == Op::slot) rates.emplace_back(pool[node].payload, pool.slot(pool[node].payload + n));
+        if (pool[node].op == Op::slot) {
+          const std::uint32_t slot = pool[node].payload;  // a copy: the pool moves when it grows
+          rates.emplace_back(slot, pool.slot(slot + n));
+        }
       steps_.back().targets.push_back(step.targets[k] + n);
       steps_.back().values.push_back(Derivatives(pool, step.values[k]).along(pool, rates));
     }
