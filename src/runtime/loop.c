@@ -136,7 +136,7 @@ static size_t factor_torn(struct SunderLoop* loop) {
   const size_t t = family->iterated;
   double* rows = f->followers + loop->instance * n * t;
   double* factors = f->factors + loop->instance * t * t;
-  if (loop->effort->keep_factors)
+  if (loop->effort->keep_factors || family->linear) /* those of linear loops stay while the matrix is the same */
     memcpy(f->kept + (size_t)loop->instance * family->entry_count, f->matrix, family->entry_count * sizeof(double));
   memset(rows, 0, n * t * sizeof(double));
   for (size_t c = 0; c < t; ++c)

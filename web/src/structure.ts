@@ -1,6 +1,6 @@
 // What depends on what, as an FMU declares it: a mark for every state and input that a row depends on.
 import type { RawStructure } from "./data.ts";
-import { css_value, el, facts, hide_tooltip, keep_drawn, prepare_canvas, show_tooltip } from "./dom.ts";
+import { CANVAS_FONT, css_value, el, facts, hide_tooltip, keep_drawn, prepare_canvas, show_tooltip } from "./dom.ts";
 import { integer, plural } from "./format.ts";
 
 /** More names than that nobody could read. */
@@ -48,6 +48,7 @@ export class Structure {
     if (room === 0) return;
     const { rows, known } = this.data;
     const measure = this.canvas.getContext("2d");
+    if (measure) measure.font = CANVAS_FONT;
     const width_of = (name: string) => Math.min(LONGEST_NAME, measure ? measure.measureText(name).width : 6 * name.length);
     const left = this.named ? MARGIN + Math.max(0, ...rows.map((row) => width_of(row.name))) : MARGIN;
     const top = this.named ? MARGIN + Math.max(0, ...known.map(width_of)) : MARGIN;

@@ -6,7 +6,7 @@ model Roots "simultaneous equations with several solutions: bounds, homotopy, a 
   Real p(start = 0.3, min = 0, max = 10), q(start = 0.3, min = 0);
   Real upper(start = 0), lower(start = 0), middle(start = 0);
   Real far(start = 1);
-  Real flow = if s > 0.5 then 0 else 1, h(start = 7);
+  Real mass = if s > 0.5 then 0 else 1, h(start = 7);
   output Real y = above + below + nearest + by_parameter + p + q + upper + lower + middle + far + h;
 equation
   der(s) = -s + 0.01 * (above + below + nearest + p + upper + far);
@@ -20,6 +20,6 @@ equation
   lower = homotopy(3 * tanh(2 * lower) + 0.1 * s, -1);
   middle = 3 * tanh(2 * middle);
   far^3 - 2 * far + 2 = 0.1 * s;
-  flow * h = flow * s;
+  mass * h = mass * s;
   annotation(experiment(StopTime = 2));
 end Roots;
