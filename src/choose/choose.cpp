@@ -157,6 +157,10 @@ class Planner {
   }
 
   Outcome<Plan> without_forecast(const CoarseRun& coarse) {
+    if (!coarse.run.status.started && plan_.purpose.explain) {
+      diagnostics_.append(coarse.diagnostics);
+      return Outcome<Plan>(std::move(diagnostics_));
+    }
     // what ends at the start is told by the run itself
     if (coarse.run.status.started)
       diagnostics_.warning(
