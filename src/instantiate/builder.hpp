@@ -180,6 +180,8 @@ class Builder : public ir::BindingSource, public ModObserver {
   void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
   void expand_all(ir::Instance& instance);
   void warn_unused(const ir::Function& function);
+  void read_annotations(ClassInstance& class_, ir::Function& function);
+  ir::Function* derived_function(ClassInstance& class_);
   void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);
