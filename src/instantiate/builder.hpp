@@ -37,8 +37,8 @@ struct Pending {
   const ast::Component* component = nullptr;
   const Mod* mod = nullptr;
   ClassInstance* class_ = nullptr;  ///< its class; of leaves: their type
-  std::vector<std::pair<const ast::Expression*, Scope>> sizes;
-  std::vector<const Override*> elements;  ///< those of its elements that are set
+  ir::RareList<std::pair<const ast::Expression*, Scope>> sizes;
+  ir::RareList<const Override*> elements;  ///< those of its elements that are set
   State expanded = State::untouched, sized = State::untouched, bound = State::untouched;
   bool is_expandable = false;
   bool is_made_inner = false;         ///< at the top, for an outer component without an inner one
