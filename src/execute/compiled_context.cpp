@@ -6,7 +6,6 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "execute/held_values.hpp"
-#include "execute/past_values.hpp"
 #include "execute/plan_description.hpp"
 
 namespace sunder::execute {
@@ -191,12 +190,12 @@ void CompiledContext::skip_to(double time) {
 
 double CompiledContext::driven_at(std::size_t index, double time) const {
   const std::size_t own = inputs().size();
-  return index < own ? inputs().at(index, time) : given_back(plan_, *this, index - own, time).first;
+  return index < own ? inputs().at(index, time) : histories[index - own].at(time);
 }
 
 double CompiledContext::driven_slope(std::size_t index, double time) const {
   const std::size_t own = inputs().size();
-  return index < own ? inputs().slope(index, time) : given_back(plan_, *this, index - own, time).second;
+  return index < own ? inputs().slope(index, time) : histories[index - own].slope(time);
 }
 
 void CompiledContext::driven_at(double time, std::span<double> values) const {

@@ -403,8 +403,7 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   note_before_event(plan_, context_, time);
   context_.inputs().pass(time);
   int arrived = 0;  // the sharpest corner that comes out of a delay
-  for (std::size_t k = 0; k < context_.histories.size(); ++k)
-    arrived = std::max(arrived, context_.histories[k].pass(time, lag_at(plan_, context_, k, time)));
+  for (History& history : context_.histories) arrived = std::max(arrived, history.pass(time));
   if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;
   if (model::Status fired = fire_samples(time, sampled); !fired) return fired;
@@ -426,8 +425,7 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
 
 double EventIteration::next_time_event(double time) {
   double next = context_.inputs().next_jump();
-  for (std::size_t k = 0; k < context_.histories.size(); ++k)
-    next = std::min(next, next_arrival(plan_, context_, k));
+  for (const History& history : context_.histories) next = std::min(next, history.next_event());
   for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
   const std::vector<std::uint32_t>& timed = code_.timed();
   if (!timed.empty()) {

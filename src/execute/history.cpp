@@ -34,17 +34,16 @@ std::size_t History::next_jump() const {
   return samples_.size();
 }
 
-double History::next_event(double lag) const {
-  constexpr double looks = 8;   // in the time of the delay, so that the curve between them is known well
-  constexpr double least = 50;  // where the delay is short against the longest one
-  const double more = samples_.back().time + std::max(lag, length_ / least) / looks;
+double History::next_event() const {
+  constexpr double looks = 8;  // in the time of the delay, so that the curve between them is known well
+  const double more = samples_.back().time + length_ / looks;
   for (const Sample& sample : samples_)
-    if (sample.turns > 1 && sample.time > passed_) return std::min(sample.time + lag, more);
+    if (sample.turns > 1 && sample.time > passed_) return std::min(sample.time + length_, more);
   return more;
 }
 
-int History::pass(double time, double lag) {
-  const double before = std::exchange(passed_, std::max(passed_, instant_after(time) - lag));
+int History::pass(double time) {
+  const double before = std::exchange(passed_, instant_after(time) - length_);
   int sharpest_of_these = 0;
   for (const Sample& sample : samples_)
     if (sample.time > before && sample.time <= passed_) sharpest_of_these = std::max(sharpest_of_these, sample.turns);
@@ -74,7 +73,8 @@ History::Window History::window(double time) const {
 }
 
 /// The polynomial through them, by Newton's differences: value and slope.
-std::pair<double, double> History::look(double at) const {
+std::pair<double, double> History::look(double time) const {
+  const double at = time - length_;
   if (at <= samples_.front().time) return {samples_.front().value, 0};
   const Window used = window(at);
   std::array<double, 4> differences{};

@@ -12,7 +12,7 @@ namespace sunder::execute {
 /// the value before it is given.
 class History {
  public:
-  /// How long it takes at most until a value is given back; `start`: where the run begins.
+  /// How long it takes until a value is given back; `start`: where the run begins.
   History(double length, double start) : length_(length), samples_{{start, 0, 0}} {}
 
   /// The value at and before the start, as long as nothing else is known.
@@ -26,16 +26,14 @@ class History {
   static constexpr int sharpest = 4;
   void turn(double time, double value, int sharpness);
 
-  /// Value and slope at a time. Times after the last one known go on in its direction.
-  [[nodiscard]] std::pair<double, double> look(double time) const;
-  [[nodiscard]] double last() const { return samples_.back().time; }
-  [[nodiscard]] double length() const { return length_; }
+  /// What was `length` before this time. Times after the last one known go on in its direction.
+  [[nodiscard]] double at(double time) const { return look(time).first; }
+  [[nodiscard]] double slope(double time) const { return look(time).second; }
 
-  /// When the next jump or corner arrives that is given back after this time, or when at the latest the course has to be
-  /// looked at again.
-  [[nodiscard]] double next_event(double lag) const;
+  /// When the next jump or corner arrives, or when at the latest the course has to be looked at again.
+  [[nodiscard]] double next_event() const;
   /// What was to arrive up to this time has; the sharpest of these corners.
-  int pass(double time, double lag);
+  int pass(double time);
 
  private:
   struct Sample {
@@ -46,6 +44,7 @@ class History {
     std::size_t first, count;
   };
   [[nodiscard]] Window window(double time) const;
+  [[nodiscard]] std::pair<double, double> look(double time) const;
   /// The first sample of the curve that begins with a jump which has not arrived yet; the number of samples: none.
   [[nodiscard]] std::size_t next_jump() const;
 

@@ -1,22 +1,12 @@
 // What is written down of a run, for the delays of a model.
 #pragma once
 
-#include <utility>
-
 #include "execute/compiled_context.hpp"
 
 namespace sunder::execute {
 
 /// The value of a variable, whatever it is an alias of.
 double value_at(const ir::Plan& plan, const emit::Frame& frame, ir::VariableId variable);
-
-/// How long ago what comes out of a delay at this time was.
-double lag_at(const ir::Plan& plan, const CompiledContext& context, std::size_t delay, double time);
-/// When something arrives, or has to be looked at again.
-double next_arrival(const ir::Plan& plan, const CompiledContext& context, std::size_t delay);
-/// What comes out of it, and how fast that changes with time.
-std::pair<double, double> given_back(const ir::Plan& plan, const CompiledContext& context, std::size_t delay,
-                                     double time);
 
 /// At the start what is delayed is what it was made of; true: it has changed, so that everything must be computed
 /// again.

@@ -188,17 +188,9 @@ struct Check {
 
 /// What a variable was some time ago: `past` is driven by the recorded course of `now`, as if from outside.
 struct Delay {
-  enum class Kind : std::uint8_t {
-    value,       ///< what it was `time` ago
-    prediction,  ///< what it will be, as far as its course tells
-    earlier,     ///< what it was as long ago as another prediction says, no longer than `time`
-    slope,       ///< how fast it changed then
-  };
   VariableId now, past;
-  Operand time;  ///< a literal or parameter
+  Operand time;  ///< how long ago: a literal or parameter
   OriginId origin;
-  Kind kind = Kind::value;
-  std::uint32_t by = 0;  ///< earlier, slope: the number of the delay that predicts
 };
 
 struct Dae {

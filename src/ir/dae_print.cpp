@@ -221,18 +221,7 @@ std::string print(const Dae& dae) {
       },
       [&](std::size_t i) { return print(dae, dae.held[i]); });
   for (const Delay& delay : dae.delays)
-    switch (delay.kind) {
-      case Delay::Kind::value:
-        text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " " + name_of(dae, delay.time) + " s ago\n";
-        break;
-      case Delay::Kind::prediction:
-        text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " as far as its past tells\n";
-        break;
-      case Delay::Kind::earlier:
-      case Delay::Kind::slope:
-        text += dae.name_of(delay.past) + " is " + (delay.kind == Delay::Kind::slope ? "the slope of " : "") +
-                dae.name_of(delay.now) + " " + dae.name_of(dae.delays[delay.by].past) + " s ago\n";
-    }
+    text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " " + name_of(dae, delay.time) + " s ago\n";
   for (const Reinit& reinit : dae.reinits)
     text += "when " + print(dae, reinit.condition) + " then reinit(" + dae.name_of(reinit.target) + ", " +
             print(dae, reinit.value) + ")\n";

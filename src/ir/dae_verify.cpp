@@ -107,9 +107,6 @@ class DaeVerifier {
       const bool known = delay.now.index() < dae_.variable_count && delay.past.index() < dae_.variable_count;
       expect(known && dae_.declaration(delay.past).is_open_input(), "delay", i, "drives no input");
       expect(sound(delay.time), "delay", i, "has no time");
-      const bool looks_back = delay.kind == Delay::Kind::earlier || delay.kind == Delay::Kind::slope;
-      expect(!looks_back || (delay.by < dae_.delays.size() && dae_.delays[delay.by].kind == Delay::Kind::prediction),
-             "delay", i, "has nothing that predicts it");
     }
   }
 

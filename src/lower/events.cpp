@@ -165,43 +165,15 @@ NodeId ExpressionLowering::delayed(const Expression& e, const std::vector<Index>
   const NodeId time = lower(*e.operands[1], {});
   const NodeId now = failed_ ? NodeId{} : lower(*e.operands[0], subscripts);
   if (failed_ || is_constant(now)) return now;
-  if (!is_constant(time)) return delayed_by(e, now, time);
+  if (!is_constant(time)) return fail(*e.operands[1], Code::E0301, "a delay that varies is not supported yet");
   if (context_.shapes.pool().is_constant(time, 0)) return now;
-  return look_back(e, ir::Delay::Kind::value, now, {term_of_constant(time)});
-}
-
-/// `more`: what follows behind the inputs of the value.
-NodeId ExpressionLowering::look_back(const Expression& e, ir::Delay::Kind kind, NodeId now,
-                                     std::initializer_list<std::uint32_t> more) {
   Term term;
   term.kind = Term::Kind::delayed;
-  term.look = kind;
   term.written = &e;
   term.shape = context_.shapes.intern(extract(now), term.inputs);
-  term.inputs.insert(term.inputs.end(), more);
+  term.inputs.push_back(term_of_constant(time));
   terms_.push_back(std::move(term));
   return context_.shapes.pool().slot(static_cast<std::uint32_t>(terms_.size() - 1));
-}
-
-/// A delay that varies. What the run records can be looked at for a time that is known beforehand: that is the delay as
-/// its own past predicts it. From there the slope leads to the delay as it is, which is next to it.
-NodeId ExpressionLowering::delayed_by(const Expression& e, NodeId now, NodeId time) {
-  if (e.operands.size() < 3)
-    return fail(*e.operands[1], Code::E0209, "a delay that varies needs a third argument: how long it can be at most");
-  const NodeId longest = lower(*e.operands[2], {});
-  if (failed_) return {};
-  if (!is_constant(longest))
-    return fail(*e.operands[2], Code::E0224, "the longest delay must be a parameter expression");
-  symbolic::Pool& pool = context_.shapes.pool();
-  const std::uint32_t limit = term_of_constant(longest);
-  const NodeId predicted = look_back(e, ir::Delay::Kind::prediction, time, {limit});
-  const std::uint32_t by = pool[predicted].payload;
-  const NodeId value = look_back(e, ir::Delay::Kind::earlier, now, {by, limit});
-  const NodeId slope = look_back(e, ir::Delay::Kind::slope, now, {by, limit});
-  const NodeId inside = pool.make(Op::logical_and, {pool.make(Op::less_equal, {pool.constant(0), time}),
-                                                    pool.make(Op::less_equal, {time, pool.slot(limit)})});
-  return failing_unless(inside, pool.add(value, pool.multiply(slope, pool.subtract(predicted, time))),
-                        "the delay lies outside of 0 to delayMax");
 }
 
 /// Clocked variables keep their values between the ticks of their clocks: operators from clock to clock and from there

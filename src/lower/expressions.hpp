@@ -3,7 +3,6 @@
 
 #include <deque>
 #include <functional>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -178,8 +177,6 @@ class ExpressionLowering {
   NodeId active(const Node& condition, const std::vector<Index>& subscripts);
   NodeId sample(const Node& e);
   NodeId delayed(const Node& e, const std::vector<Index>& subscripts);
-  NodeId delayed_by(const Node& e, NodeId now, NodeId time);
-  NodeId look_back(const Node& e, ir::Delay::Kind kind, NodeId now, std::initializer_list<std::uint32_t> more);
   NodeId clocked_builtin(const Node& e, const std::vector<Index>& subscripts);
   std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);

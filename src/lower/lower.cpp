@@ -285,8 +285,7 @@ void Lowering::place_delayed() {
     for (const std::uint32_t slot : order) dae_.operands.push_back(operands[slot]);
     equation.origin = all[k].origin;
     equations.push_back(equation);
-    dae_.delays.push_back({ir::VariableId(now + k), ir::VariableId(past + k), all[k].time, all[k].origin, all[k].kind,
-                           all[k].by});
+    dae_.delays.push_back({ir::VariableId(now + k), ir::VariableId(past + k), all[k].time, all[k].origin});
   }
   dae_.equations.insert(dae_.equations.begin() + dae_.initial_begin, equations.begin(), equations.end());
   dae_.initial_begin += static_cast<std::uint32_t>(equations.size());

@@ -19,9 +19,7 @@ struct Term {
   double number = 0;                         ///< number, when index is constant 0
   Index index;                               ///< number: a loop variable used as a value is number + index
   symbolic::ShapeId shape;                   ///< derived, held, delayed: computed from …
-  std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern; delayed: then the time, behind what
-                                             ///< predicts it where it varies
-  ir::Delay::Kind look = ir::Delay::Kind::value;  ///< delayed
+  std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern; delayed: then the time
   ir::HeldKind held = ir::HeldKind::memory;  ///< held: of the row (shape, inputs); sample: of two inputs
   bool of_clock = false;                     ///< held: a sample that a clock is made of
   bool constant = false;                     ///< depends on parameters and literals only

@@ -206,13 +206,8 @@ std::optional<Operand> RowWriter::delayed(const Pattern& pattern, const Term& te
   Delayed made;
   made.time = inputs.back();
   inputs.pop_back();
-  made.kind = term.look;
-  if (made.kind == ir::Delay::Kind::earlier || made.kind == ir::Delay::Kind::slope) {
-    made.by = inputs.back().variable().value - delayed_base;
-    inputs.pop_back();
-  }
   made.value = merged(term.shape, inputs);
-  std::vector<std::uint32_t> key{made.value.shape.value, made.time.bits(), static_cast<std::uint32_t>(made.kind), made.by};
+  std::vector<std::uint32_t> key{made.value.shape.value, made.time.bits()};
   for (const Operand one : dae_.operands_of(made.value)) key.push_back(one.bits());
   const auto [known, added] = delayed_index_.try_emplace(key, static_cast<std::uint32_t>(delayed_.size()));
   if (added) {

@@ -35,8 +35,6 @@ class RowWriter {
     ir::Row value;
     ir::Operand time;
     ir::OriginId origin;
-    ir::Delay::Kind kind = ir::Delay::Kind::value;
-    std::uint32_t by = 0;
   };
   [[nodiscard]] const std::vector<Delayed>& delayed() const { return delayed_; }
   /// Derived parameters get consecutive ids after all declared variables.

@@ -40,36 +40,6 @@ package Delays
     Real z = sum(delay(i*time, 0.1*i) for i in 1:2);
     annotation(experiment(StopTime = 1));
   end Array;
-
-  // a delay that varies: time - delay goes back and forth; sin of it, the start value before the start
-  model Varying
-    Real d = 1 + 0.5*sin(3*time);
-    Real y = delay(sin(time), d, 1.5);
-    Real error(start = 1, fixed = true);
-  equation
-    der(error) = 1e6*(y - (if time < d then 0 else sin(time - d)))^2;
-    annotation(experiment(StopTime = 10));
-  end Varying;
-
-  // a delay that follows from a state, and a jump: u jumps at 0.5, t - d = t/2 is there at 1
-  model VaryingJump
-    Real d(start = 0, fixed = true);
-    Real u = if time >= 0.5 then 2 else 1;
-    Real y = delay(u, d, 5);
-    Real integral(start = 0, fixed = true);
-  equation
-    der(d) = 0.5;
-    der(integral) = y;
-    annotation(experiment(StopTime = 2));
-  end VaryingJump;
-
-  // x' = -x(t - T(t)) with T = t: x(0) for ever
-  model ToTheStart
-    Real x(start = 1, fixed = true);
-  equation
-    der(x) = -delay(x, time, 10);
-    annotation(experiment(StopTime = 2));
-  end ToTheStart;
 end Delays;
 // run: simulate $FILE --model Delays.Sine --method cvode --tolerance 1e-8 --json
 // json: final.y ~ -0.0751511204618093 1e-4
@@ -93,13 +63,3 @@ end Delays;
 // json: final[y[1]] ~ 0.75 1e-9
 // json: final[y[2]] ~ 1.5 1e-9
 // json: final.z ~ 2.5 1e-9
-// run: simulate $FILE --model Delays.Varying --method cvode --tolerance 1e-8 --json
-// json: final.y ~ 0.3868 1e-2
-// json: final.error ~ 1 1e-2
-// run: simulate $FILE --model Delays.VaryingJump --method cvode --tolerance 1e-8 --json
-// json: final.integral ~ 3 1e-6
-// json: final.y == 2
-// run: simulate $FILE --model Delays.VaryingJump --method rosenbrock --tolerance 1e-6 --json
-// json: final.integral ~ 3 1e-5
-// run: simulate $FILE --model Delays.ToTheStart --method cvode --tolerance 1e-8 --json
-// json: final.x ~ -1 1e-6

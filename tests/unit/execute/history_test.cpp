@@ -9,14 +9,6 @@
 
 using sunder::execute::History;
 
-namespace {
-
-/// What was as long ago as the history is.
-double at(const History& history, double time) { return history.look(time - history.length()).first; }
-double slope_at(const History& history, double time) { return history.look(time - history.length()).second; }
-
-}  // namespace
-
 TEST_CASE("a history gives back a cubic exactly, its slope too, and the start before the start") {
   const auto f = [](double t) { return 1 + t * (2 - t * (3 - 0.5 * t)); };
   const auto slope = [](double t) { return 2 - 6 * t + 1.5 * t * t; };
@@ -24,11 +16,11 @@ TEST_CASE("a history gives back a cubic exactly, its slope too, and the start be
   history.set_start_value(f(0));
   const double steps[] = {0.1, 0.25, 0.31, 0.5, 0.9, 1.0, 1.4};
   for (const double t : steps) history.append(t, f(t));
-  CHECK(at(history, 0.5) == f(0));
-  CHECK(slope_at(history, 0.5) == 0);
+  CHECK(history.at(0.5) == f(0));
+  CHECK(history.slope(0.5) == 0);
   for (const double t : {0.05, 0.2, 0.4, 0.7, 0.95, 1.2, 1.39}) {
-    CHECK(std::fabs(at(history, t + 1) - f(t)) < 1e-13);
-    CHECK(std::fabs(slope_at(history, t + 1) - slope(t)) < 1e-12);
+    CHECK(std::fabs(history.at(t + 1) - f(t)) < 1e-13);
+    CHECK(std::fabs(history.slope(t + 1) - slope(t)) < 1e-12);
   }
 }
 
@@ -37,14 +29,14 @@ TEST_CASE("a jump is given when it has arrived, from both sides, whatever roundi
   for (const double t : {0.1, 0.2, 0.3, 0.4, 0.5}) history.append(t, t);
   history.turn(0.5, 7, History::sharpest);
   for (const double t : {0.6, 0.7, 0.8}) history.append(t, 7 + (t - 0.5));
-  CHECK(history.next_event(0.3) <= 0.8);
-  CHECK(std::fabs(at(history, 0.8) - 0.5) < 1e-12);
-  CHECK(std::fabs(at(history, std::nextafter(0.8, 1)) - 0.5) < 1e-12);
-  CHECK(history.pass(0.8, 0.3) == History::sharpest);
-  CHECK(std::fabs(at(history, 0.8) - 7) < 1e-12);
-  CHECK(std::fabs(at(history, std::nextafter(0.8, 0)) - 7) < 1e-12);
-  CHECK(std::fabs(at(history, 0.9) - 7.1) < 1e-12);
-  CHECK(history.pass(0.9, 0.3) == 0);
+  CHECK(history.next_event() <= 0.8);
+  CHECK(std::fabs(history.at(0.8) - 0.5) < 1e-12);
+  CHECK(std::fabs(history.at(std::nextafter(0.8, 1)) - 0.5) < 1e-12);
+  CHECK(history.pass(0.8) == History::sharpest);
+  CHECK(std::fabs(history.at(0.8) - 7) < 1e-12);
+  CHECK(std::fabs(history.at(std::nextafter(0.8, 0)) - 7) < 1e-12);
+  CHECK(std::fabs(history.at(0.9) - 7.1) < 1e-12);
+  CHECK(history.pass(0.9) == 0);
 }
 
 TEST_CASE("a step that is taken back leaves nothing behind") {
@@ -57,8 +49,8 @@ TEST_CASE("a step that is taken back leaves nothing behind") {
   twice.append(0.5, -3);
   for (History* history : {&once, &twice})
     for (const double t : {0.3, 0.35}) history->append(t, std::sin(t));
-  for (const double t : {1.15, 1.25, 1.33, 1.36}) CHECK(at(once, t) == at(twice, t));
-  CHECK(once.next_event(1) == twice.next_event(1));
+  for (const double t : {1.15, 1.25, 1.33, 1.36}) CHECK(once.at(t) == twice.at(t));
+  CHECK(once.next_event() == twice.next_event());
 }
 
 TEST_CASE("a context that is restored gives the same delayed values again") {
