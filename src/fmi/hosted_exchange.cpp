@@ -13,6 +13,7 @@
 #include <filesystem>
 
 #include "base/codes.hpp"
+#include "base/sanitized.hpp"
 #include "base/text.hpp"
 #include "fmi/host.hpp"
 #include "fmi/host_channel.hpp"
@@ -78,7 +79,7 @@ class HostProcess {
     if (process_ == 0) {  // only calls that are safe between fork and exec
       const rlimit address{memory, memory};
       const rlimit none{0, 0};
-      setrlimit(RLIMIT_AS, &address);
+      if (!sanitized) setrlimit(RLIMIT_AS, &address);
       setrlimit(RLIMIT_CORE, &none);
       dup2(STDERR_FILENO, STDOUT_FILENO);  // what an FMU prints is no answer of ours
       execv(program.c_str(), arguments);
