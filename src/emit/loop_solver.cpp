@@ -102,7 +102,8 @@ bool LoopSolver::solve(const Frame& frame, const Frame& guesses, std::uint32_t i
   SunderLoopFailure found{};
   const bool solved = sunder_loop_solve(&tables_.family, &memory_.memory, &code, frame.base.data(), guesses.base.data(),
                                         instance, &asked, &found) != 0;
-  if (!solved) explain(instance, found, failure);
+  // what nothing determines may turn out to matter
+  if (!solved || memory_.memory.has_free != 0) explain(instance, found, failure);
   return solved;
 }
 
