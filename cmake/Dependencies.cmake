@@ -36,6 +36,9 @@ find_package(pugixml REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 
+# Matrices in MAT files may be compressed; the licence of zlib.
+find_package(ZLIB REQUIRED)
+
 # Debian may hold several LLVM versions side by side: ask the one we want where its configuration is.
 find_program(LLVM_CONFIG NAMES llvm-config-19 REQUIRED)
 execute_process(COMMAND ${LLVM_CONFIG} --cmakedir OUTPUT_VARIABLE LLVM_CMAKE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE

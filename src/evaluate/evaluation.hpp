@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "algebra/lapack.hpp"
 #include "base/text.hpp"
 #include "evaluate/arrays.hpp"
 #include "evaluate/builtins.hpp"
@@ -444,12 +445,17 @@ class Evaluation {
       if (!value) return false;
       inner.function_variables[function.inputs[i]] = std::move(*value);
     }
-    if (!function.external.empty()) {
+    const bool is_subroutine = algebra::is_lapack(function.external) && !function.external_arguments.empty();
+    if (!function.external.empty() && !is_subroutine) {
       std::vector<Value> arguments;
       for (const ir::FunctionVariable* input : function.inputs) arguments.push_back(inner.function_variables.at(input));
       std::string message;
       if (call_external(function, arguments, owner_.libraries_, results, message)) return true;
       fail(e, message);
+      return false;
+    }
+    if (function.derived_from != nullptr) {
+      fail(e, "the derivative of a function is a matter of the run");
       return false;
     }
     // locals may be bound in any order: those that need others wait
@@ -473,6 +479,7 @@ class Evaluation {
       if (failure_.message.empty()) failure_ = last;
       return false;
     }
+    if (is_subroutine && !body.call_subroutine(e, function, inner)) return false;
     if (body.run(function.body, inner) == Flow::failed) {
       if (failure_.message.empty()) fail(e, "'" + function.name + "' fails");
       return false;
@@ -498,6 +505,7 @@ class Evaluation {
   Flow run(const ir::Statement& statement, ir::Environment& inner);
   Flow loop(const ir::Statement& statement, std::size_t depth, ir::Environment& inner);
   bool assign(const ir::Statement& statement, ir::Environment& inner);
+  bool call_subroutine(const Expression& e, const ir::Function& function, ir::Environment& inner);
   bool put(const Expression& left, Value& whole, const Value& part);
 
   std::optional<Value> array(const Expression& e) {

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "evaluate/mat_tables.hpp"
+
 namespace sunder::evaluate {
 
 namespace {
@@ -96,17 +98,14 @@ bool read_text(std::istream& in, const std::string& name, FileMatrix& m, std::st
 
 bool read_matrix(const std::string& file, const std::string& name, char delimiter, std::int64_t skipped,
                  FileMatrix& matrix, std::string& message) {
-  if (ends_with(file, ".mat")) {
-    message = "'" + file + "': tables in MAT files are not supported yet, write a text or CSV file";
-    return false;
-  }
   std::ifstream in(file, std::ios::binary);
   if (!in) {
     message = "cannot read '" + file + "'";
     return false;
   }
-  const bool csv = ends_with(file, ".csv");
-  const bool good = csv ? read_csv(in, delimiter, skipped, matrix, message) : read_text(in, name, matrix, message);
+  const bool good = ends_with(file, ".csv")   ? read_csv(in, delimiter, skipped, matrix, message)
+                    : ends_with(file, ".mat") ? read_mat(in, name, matrix, message)
+                                              : read_text(in, name, matrix, message);
   if (!good) message = "'" + file + "': " + message;
   return good;
 }

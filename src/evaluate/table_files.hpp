@@ -1,4 +1,4 @@
-// Matrices in files, as the tables of the Standard Library read them: text files with named matrices, and CSV.
+// Matrices in files, as the tables of the Standard Library read them: text files with named matrices, MAT, and CSV.
 #pragma once
 
 #include <cstdint>

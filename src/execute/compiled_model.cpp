@@ -490,7 +490,7 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   const Frame frame = context.frame(context.scratch, time);
   emit::Failure failure;
   if (program.run(frame, context.guess_frame(), *context.record_workspace, failure, {.persistent = true})) {
-    const ir::VariableId free = context.record_workspace->free_unknown();
+    const ir::VariableId free = program.free_unknown(*context.record_workspace);
     return free.valid() ? allow_free(context, free, time) : model::Status();
   }
   const std::array programs{&program};

@@ -37,8 +37,8 @@ struct Pending {
   const ast::Component* component = nullptr;
   const Mod* mod = nullptr;
   ClassInstance* class_ = nullptr;  ///< its class; of leaves: their type
-  std::vector<std::pair<const ast::Expression*, Scope>> sizes;
-  std::vector<const Override*> elements;  ///< those of its elements that are set
+  ir::RareList<std::pair<const ast::Expression*, Scope>> sizes;
+  ir::RareList<const Override*> elements;  ///< those of its elements that are set
   State expanded = State::untouched, sized = State::untouched, bound = State::untouched;
   bool is_expandable = false;
   bool is_made_inner = false;         ///< at the top, for an outer component without an inner one
@@ -180,6 +180,8 @@ class Builder : public ir::BindingSource, public ModObserver {
   void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
   void expand_all(ir::Instance& instance);
   void warn_unused(const ir::Function& function);
+  void read_annotations(ClassInstance& class_, ir::Function& function);
+  ir::Function* derived_function(ClassInstance& class_);
   void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);

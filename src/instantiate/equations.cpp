@@ -356,7 +356,7 @@ void Builder::add_equations(const Body& body) {
     if (section.kind != ast::Section::Kind::equations) continue;
     auto& target = section.equations->initial ? body.instance->initial_equations : body.instance->equations;
     EquationBuilder builder(*this, scope);
-    for (const ast::Equation* equation : section.equations->equations) builder.build(*equation, target);
+    for (const ast::Equation* equation : section.equations->equations) builder.build(*equation, target.all());
   }
 }
 

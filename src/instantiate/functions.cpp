@@ -39,6 +39,12 @@ class FunctionBuilder {
       std::string_view language = external_->language;
       if (language.size() >= 2) language = language.substr(1, language.size() - 2);
       function_.language = language;
+      if (language == "FORTRAN 77") {
+        resolver.scope_ = {&class_, nullptr};
+        for (const ast::Expression* argument : external_->arguments)
+          function_.external_arguments.push_back(resolver.resolve(*argument));
+        if (external_->result != nullptr) function_.external_result = resolver.resolve(*external_->result);
+      }
     }
     return true;
   }
@@ -341,8 +347,10 @@ ir::Function* Builder::function_of(ClassInstance& class_, Span used_at) {
     return nullptr;
   }
   if (class_.syntax->form == ast::ClassForm::derivative) {
-    error(Code::E0203, used_at, "functions of this form are not supported yet");
-    return nullptr;
+    const Nesting level(*this, NestingCost::function, class_.syntax->name.span);
+    if (!level.too_deep()) class_.function = derived_function(class_);
+    class_.function_failed = class_.function == nullptr;
+    return class_.function;
   }
   const Nesting level(*this, NestingCost::function, class_.syntax->name.span);
   if (level.too_deep()) return nullptr;
@@ -399,6 +407,7 @@ bool Builder::complete(const ir::Function& function) {
     }
   };
   read(*found->second, 0, read);
+  read_annotations(*found->second, own);
   if (diagnostics_.error_count() != before) return false;
   warn_unused(function);
   return true;

@@ -17,6 +17,21 @@ std::string_view name_of(const ast::Element& element) {
   return element.components.empty() ? std::string_view() : element.components[0].name.text;
 }
 
+/// Whether it means the same wherever it is written: no names, nothing that rules of inheritance look at.
+bool says_numbers(const ast::Modification& modification) {
+  using Kind = ast::ExpressionKind;
+  if (modification.break_ || modification.assign) return false;
+  if (const ast::Expression* e = modification.value; e != nullptr) {
+    if (e->kind == Kind::unary) e = e->operands[0];
+    if (e->kind != Kind::integer && e->kind != Kind::real && e->kind != Kind::string && e->kind != Kind::boolean)
+      return false;
+  }
+  return std::ranges::all_of(modification.arguments, [](const ast::ModificationArgument& one) {
+    return one.element == nullptr && !one.final_ && !one.name.parts.empty() &&
+           (one.modification == nullptr || says_numbers(*one.modification));
+  });
+}
+
 }  // namespace
 
 const Mod* Mods::argument(const ast::ModificationArgument& argument, Scope scope, bool of_type) {
@@ -46,6 +61,15 @@ const Mod* Mods::argument(const ast::ModificationArgument& argument, Scope scope
 
 const Mod* Mods::make(const ast::Modification* modification, Scope scope, bool of_type) {
   if (modification == nullptr) return nullptr;
+  const auto [known, fresh] = literal_.try_emplace({modification, of_type}, nullptr);
+  if (!fresh && known->second != nullptr) return known->second;
+  const Mod* made = make_anew(*modification, scope, of_type);
+  if (fresh && says_numbers(*modification)) literal_[{modification, of_type}] = made;
+  return made;
+}
+
+const Mod* Mods::make_anew(const ast::Modification& written, Scope scope, bool of_type) {
+  const ast::Modification* modification = &written;
   Mod& mod = add();
   mod.span = modification->span;
   mod.scope = scope;

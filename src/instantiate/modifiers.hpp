@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -99,8 +100,11 @@ class Mods {
  private:
   Mod& add() { return all_.emplace_back(); }
   const Mod* argument(const ast::ModificationArgument& argument, Scope scope, bool of_type);
+  const Mod* make_anew(const ast::Modification& written, Scope scope, bool of_type);
 
   std::deque<Mod> all_;
+  /// Those that mean the same for every component that is declared so; null: this one does not.
+  std::map<std::pair<const ast::Modification*, bool>, const Mod*> literal_;
   std::deque<Redeclaration> redeclarations_;
   ModObserver* observer_ = nullptr;
 };

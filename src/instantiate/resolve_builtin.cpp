@@ -227,6 +227,10 @@ bool Resolver::linspace_type(Expression& call) {
   const auto count = builder_.evaluate(*call.operands[2], "the number of points");
   if (!count) return false;
   if (count->number() < 2 || count->number() > static_cast<double>(ir::largest_count)) {
+    if (choices_ > 0) {  // perhaps of a branch that is not taken
+      fails_quietly_ = true;
+      return false;
+    }
     builder_.error(Code::E0205, call.operands[2]->span, "linspace needs at least 2 points, at most 100 million");
     return false;
   }

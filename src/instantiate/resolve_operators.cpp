@@ -224,27 +224,17 @@ Expression* Resolver::conditional(const ast::Expression& e) {
   if (!good && fails_quietly_) {  // what does not exist is not wrong where it is not taken
     fails_quietly_ = false;
     for (std::size_t i = 0; i < operands.size(); i += 2) {
-      if (i + 1 == operands.size()) return operands[i];
-      if (operands[i]->type.is_error() || variability_of(*operands[i]) > ir::Variability::parameter) break;
-      const auto taken = builder_.evaluate(*operands[i], "");
-      if (!taken) break;
-      if (taken->number() != 0) return operands[i + 1];
+      const bool last = i + 1 == operands.size();
+      if (!last && (operands[i]->type.is_error() || variability_of(*operands[i]) > ir::Variability::parameter)) break;
+      const auto taken = last ? std::nullopt : builder_.evaluate(*operands[i], "");
+      if (!last && !taken) break;
+      if (!last && taken->number() == 0) continue;
+      if (operands[last ? i : i + 1]->type.is_error()) break;
+      return operands[last ? i : i + 1];
     }
-    builder_.error(Code::E0302, e.span, "a subscript in this is out of range");
+    builder_.error(Code::E0302, e.span, "a subscript or number of points in this is out of range");
   }
   if (!good) return failed(e.span);
-  // what is decided at compile time need not fit
-  std::vector<Expression*> kept;
-  for (std::size_t i = 0; i < operands.size(); i += 2) {
-    if (i + 1 == operands.size()) {
-      kept.push_back(operands[i]);
-      break;
-    }
-    const Expression* condition = operands[i];
-    kept.push_back(operands[i]);
-    kept.push_back(operands[i + 1]);
-    static_cast<void>(condition);
-  }
   Type type = operands[1]->type;
   const auto fit = [&](const Type& other) {
     return !common(type, other).is_error() && same_sizes(type.dimensions, other.dimensions);
@@ -283,7 +273,7 @@ Expression* Resolver::conditional(const ast::Expression& e) {
     std::vector<Expression*> fields;
     Expression* out = make(ExpressionKind::record, e.span, type);
     for (const ir::RecordField& one : type.record->fields) {
-      std::vector<Expression*> parts = kept;
+      std::vector<Expression*> parts = operands;
       for (std::size_t k = 0; k < parts.size(); ++k)
         if (k % 2 == 1 || k + 1 == parts.size()) parts[k] = field(parts[k], one.name, e.span);
       Expression* choice = make(ExpressionKind::if_, e.span, parts.back()->type);
@@ -294,7 +284,7 @@ Expression* Resolver::conditional(const ast::Expression& e) {
     return out;
   }
   Expression* out = make(ExpressionKind::if_, e.span, type);
-  out->operands = copy(kept);
+  out->operands = copy(operands);
   return out;
 }
 

@@ -16,6 +16,7 @@
 #include "base/arena.hpp"
 #include "ir/ast.hpp"
 #include "ir/attributes.hpp"
+#include "ir/rare_list.hpp"
 #include "ir/typed.hpp"
 
 namespace sunder::ir {
@@ -75,9 +76,9 @@ struct Instance {
   Span binding_span;
   LeafAttributes* given = nullptr;  ///< null: nothing is
 
-  std::vector<Instance*> children;  ///< in order of declaration, inherited ones where extends stands
-  std::vector<TypedEquation*> equations, initial_equations;
-  std::vector<Algorithm> algorithms, initial_algorithms;
+  RareList<Instance*> children;  ///< in order of declaration, inherited ones where extends stands
+  RareList<TypedEquation*> equations, initial_equations;
+  RareList<Algorithm> algorithms, initial_algorithms;
 
   [[nodiscard]] bool is_leaf() const { return class_ == nullptr && !is_array && target == nullptr; }
   [[nodiscard]] Type type() const { return {base, dimensions, enumeration, nullptr}; }

@@ -322,6 +322,24 @@ struct Statement {
 
 std::string print(const Statement& statement, int indent);
 
+/// annotation(derivative = function): its inputs are those of the original, then rates of some of them.
+struct FunctionDerivative {
+  const Function* function = nullptr;
+  std::vector<std::size_t> rates;  ///< by input behind those of the original: the input of the original that changes so
+  /// Where the original is a derivative itself, and this one takes no rates of what it repeats (order = 2): by rate,
+  /// the input whose rate of a rate it is. Else empty.
+  std::vector<std::size_t> origins;
+  std::vector<bool> ignored;   ///< by input of the original: noDerivative
+  std::vector<bool> constant;  ///< by input: zeroDerivative: not to be used where this one varies
+};
+
+/// annotation(inverse(input = function(…))).
+struct FunctionInverse {
+  const Function* function = nullptr;
+  std::size_t input = 0;               ///< what it gives
+  std::vector<std::size_t> arguments;  ///< by input of `function`: an input of the original; behind the last: its output
+};
+
 /// How values of inputs give outputs: by statements, by one of our own implementations, or not at all.
 struct Function {
   std::string name;
@@ -333,6 +351,12 @@ struct Function {
   std::vector<Statement*> body;
   std::string external;       ///< the name of the external function; empty: it has a body
   std::string_view language;  ///< "C", "builtin", …
+  std::vector<Expression*> external_arguments;  ///< of a subroutine of Fortran: as they are written
+  Expression* external_result = nullptr;        ///< likewise: the variable on the left; null: none
+  std::vector<FunctionDerivative> derivatives;
+  std::vector<FunctionInverse> inverses;
+  const Function* derived_from = nullptr;  ///< function f = der(g, x, …): the outputs are derivatives of those of g
+  std::vector<std::size_t> derived_by;     ///< by these inputs, one after the other
   bool impure = false;
   bool is_complete = false;  ///< false while it is being read: it may call itself
 };

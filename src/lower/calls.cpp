@@ -255,8 +255,14 @@ ExpressionLowering::Results ExpressionLowering::carry_out(const Expression& e) {
     closure_ = own;
     given = std::move(all);
   }
-  if (failed_) return nullptr;
-  CallKey key{function, {}};
+  return failed_ ? nullptr : call_with(*function, std::move(given), e);
+}
+
+/// Written out, called, or one of ours.
+ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& function,
+                                                          std::vector<std::optional<Closure::Bound>> given,
+                                                          const Expression& e) {
+  CallKey key{&function, {}};
   bool keyed = true;
   for (const auto& one : given) {
     if (one && one->function != nullptr) keyed = false;
@@ -267,16 +273,22 @@ ExpressionLowering::Results ExpressionLowering::carry_out(const Expression& e) {
   }
   if (keyed)
     if (const auto known = inlined_.find(key); known != inlined_.end()) return known->second;
-  if (!function->external.empty()) {
-    if (const Results results = call_external(*function, given, e); results != nullptr || failed_) return results;
+  if (!function.external.empty()) {
+    if (const Results results = call_external(function, given, e); results != nullptr || failed_) return results;
+  }
+  if (function.derived_from != nullptr) return call_derived(function, std::move(given), e);
+  if (is_annotated(function)) {
+    Results results = call_annotated(function, std::move(given), e);
+    if (results != nullptr && keyed) inlined_.emplace(std::move(key), results);
+    return results;
   }
   const double counted_before = context_.open_counts.empty() ? 0 : context_.open_counts.back();
-  Results results = write_out(*function, given, e);
+  Results results = write_out(function, given, e);
   if (results == nullptr && !context_.open_counts.empty()) context_.open_counts.back() = counted_before;  // not done
-  if (results == nullptr && wants_call_ && (recursive_ == nullptr || recursive_ == function)) {
+  if (results == nullptr && wants_call_ && (recursive_ == nullptr || recursive_ == &function)) {
     failed_ = wants_call_ = false;
     recursive_ = nullptr;
-    results = call_procedure(*function, given, e);
+    results = call_procedure(function, given, e);
   }
   if (results != nullptr && keyed) inlined_.emplace(std::move(key), results);
   return results;

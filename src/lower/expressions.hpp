@@ -79,6 +79,7 @@ struct LoweringContext {
   std::vector<double> open_counts;                 ///< of those that are being made
   std::map<std::string, std::uint32_t> routines;   ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
+  std::vector<const ir::Function*> open_formulas;                                ///< annotated functions, likewise
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
   /// Texts that variables can have, by number; the empty one is 0.
@@ -192,6 +193,7 @@ class ExpressionLowering {
   using CallKey = std::pair<const ir::Function*, std::vector<NodeId>>;
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
+  Results call_with(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
   Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
   bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
@@ -199,6 +201,8 @@ class ExpressionLowering {
   std::uint32_t routine(const std::string& key, const std::function<std::shared_ptr<const symbolic::Routine>()>& make);
   Results call_external(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                         const Node& at);
+  Results call_subroutine(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                          const Node& at);
   Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
@@ -206,7 +210,35 @@ class ExpressionLowering {
   struct Making;
   Results call_procedure(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given,
                          const Node& at);
+  const std::vector<ProcedureResult>* callable(const ir::Function& function,
+                                               std::vector<std::optional<Closure::Bound>>& given,
+                                               std::vector<NodeId>& arguments, bool as_formulas, const Node& at);
+  void enter_procedure();
+  void read_registers(Closure::Bound& bound, std::uint32_t& next);
   bool capture(Closure::Bound& bound);
+  // functions that say how they are differentiated or solved, and derivatives of functions
+  static bool is_annotated(const ir::Function& function) {
+    return !function.derivatives.empty() || !function.inverses.empty();
+  }
+  Results call_annotated(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given,
+                         const Node& at);
+  Results call_derived(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& at);
+  bool fill_in_defaults(const ir::Function& function, std::vector<std::optional<Closure::Bound>>& given,
+                        const Node& at);
+  const ir::FunctionDerivative* derivative_of(const ir::Function& function,
+                                              const std::vector<std::optional<Closure::Bound>>& given);
+  bool make_callable(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                     const ProcedureKey& key, bool as_formulas, const Node& at);
+  bool make_formulas(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                     const ProcedureKey& key, const Node& at);
+  bool add_derivatives(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                       const ProcedureKey& key, const Node& at);
+  std::vector<NodeId> derivatives_by(const ir::Function& function, const ir::FunctionDerivative& derivative,
+                                     const std::vector<ProcedureResult>& outputs,
+                                     const std::vector<Closure::Bound>& inputs, std::size_t input, std::size_t element,
+                                     const Node& at);
+  bool add_inverses(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                    const ProcedureKey& key, const Node& at);
   bool make_procedure(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                       const ProcedureKey& key, const Node& at);
   Closure::Bound scalar_zero();

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "algebra/lapack.hpp"
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
 #include "symbolic/procedure.hpp"
@@ -80,6 +81,8 @@ ExpressionLowering::Results ExpressionLowering::call_external(const ir::Function
     return results;
   }
   if (function.external == "ModelicaFFT_kiss_fftr") return call_fourier(given);
+  if (algebra::is_lapack(function.external) && !function.external_arguments.empty())
+    return call_subroutine(function, given, at);
   return call_table(function, given, at);
 }
 

@@ -41,13 +41,30 @@ struct ExpressionLowering::Making {
   std::vector<std::size_t> breaks, returns;                                  ///< jumps that wait for their place
 };
 
-/// Outputs of the function for these arguments, as calls. The procedure is made for the sizes of the arguments and for
-/// those values that are known, once.
+/// Outputs of the function for these arguments, as calls.
 ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Function& function,
                                                                std::vector<std::optional<Closure::Bound>> given,
                                                                const Expression& at) {
-  ProcedureKey key{&function, {}};
   std::vector<NodeId> arguments;
+  const std::vector<ProcedureResult>* outputs = callable(function, given, arguments, is_annotated(function), at);
+  if (outputs == nullptr) return nullptr;
+  symbolic::Pool& pool = context_.shapes.pool();
+  auto results = std::make_shared<std::vector<Closure::Bound>>();
+  for (const ProcedureResult& result : *outputs) {
+    Closure::Bound bound;
+    bound.dimensions = result.dimensions;
+    for (const std::uint32_t routine : result.routines) bound.nodes.push_back(pool.make(Op::call, arguments, routine));
+    results->push_back(std::move(bound));
+  }
+  return results;
+}
+
+/// The procedure is made for the sizes of the arguments and for those values that are known, once.
+const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Function& function,
+                                                                 std::vector<std::optional<Closure::Bound>>& given,
+                                                                 std::vector<NodeId>& arguments, bool as_formulas,
+                                                                 const Expression& at) {
+  ProcedureKey key{&function, {}};
   for (auto& one : given) {
     if (!one) {
       key.second.push_back("default");
@@ -73,6 +90,8 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
     }
     key.second.push_back(std::move(text));
   }
+  if (const ir::FunctionDerivative* derivative = derivative_of(function, given))
+    key.second.push_back("derivative " + std::to_string(derivative - function.derivatives.data()));
   auto found = context_.procedures.find(key);
   if (found == context_.procedures.end()) {
     constexpr int most_procedures = 100, most_calls = 800;  // inside of each other: what the stack bears
@@ -80,10 +99,9 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
       fail(at, Code::E0217, "functions call each other too many levels deep to be read");
       return nullptr;
     }
-    ExpressionLowering inner(context_, {}, loop_values_);
     ++context_.open_procedures;
     context_.open_counts.push_back(1);
-    const bool made = inner.make_procedure(function, given, key, at);
+    const bool made = make_callable(function, given, key, as_formulas, at);
     --context_.open_procedures;
     context_.procedure_calls[key] = context_.open_counts.back();
     context_.open_counts.pop_back();
@@ -104,15 +122,27 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
     fail(at, Code::E0305, "one evaluation of '" + function.name + "' calls functions " + shortest(calls) + " times");
     return nullptr;
   }
+  return &found->second;
+}
+
+/// Slots are registers from now on.
+void ExpressionLowering::enter_procedure() {
+  in_procedure_ = true;
+  no_event_depth_ = 1;
+  inline_depth_ = 1;
+}
+
+/// What is not known is in the next registers.
+void ExpressionLowering::read_registers(Closure::Bound& bound, std::uint32_t& next) {
   symbolic::Pool& pool = context_.shapes.pool();
-  auto results = std::make_shared<std::vector<Closure::Bound>>();
-  for (const ProcedureResult& result : found->second) {
-    Closure::Bound bound;
-    bound.dimensions = result.dimensions;
-    for (const std::uint32_t routine : result.routines) bound.nodes.push_back(pool.make(Op::call, arguments, routine));
-    results->push_back(std::move(bound));
+  for (std::size_t k = 0; k < bound.nodes.size(); ++k) {
+    if (!bound.known)
+      bound.nodes[k] = pool.slot(next++);
+    else if (bound.known->base == BaseType::string)
+      bound.nodes[k] = pool.constant(static_cast<double>(context_.text_numbers.at(bound.known->strings[k])));
+    else
+      bound.nodes[k] = pool.constant(bound.known->numbers[k]);
   }
-  return results;
 }
 
 bool ExpressionLowering::make_procedure(const ir::Function& function,
@@ -129,30 +159,18 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   }
   Making making{std::make_shared<Procedure>(function.name, inputs), {}, {}, {}};
   making_ = &making;
-  in_procedure_ = true;
-  no_event_depth_ = 1;
-  inline_depth_ = 1;
+  enter_procedure();
   inlining_.push_back({&function, -1});
   std::uint32_t next = 0;
-  const auto take = [&](Closure::Bound& bound) {
-    for (std::size_t k = 0; k < bound.nodes.size(); ++k) {
-      if (!bound.known)
-        bound.nodes[k] = pool.slot(next++);
-      else if (bound.known->base == BaseType::string)
-        bound.nodes[k] = pool.constant(static_cast<double>(context_.text_numbers.at(bound.known->strings[k])));
-      else
-        bound.nodes[k] = pool.constant(bound.known->numbers[k]);
-    }
-  };
   for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i) {
     if (!given[i]) continue;
     Closure::Bound bound = *given[i];
     if (bound.function != nullptr) {
       bound.scope = std::make_shared<Closure>(*bound.scope);
       for (const Expression* operand : bound.function->operands)
-        if (operand != nullptr) take(bound.scope->variables.at(operand->function_variable));
+        if (operand != nullptr) read_registers(bound.scope->variables.at(operand->function_variable), next);
     } else {
-      take(bound);
+      read_registers(bound, next);
     }
     closure_->variables[function.inputs[i]] = std::move(bound);
   }

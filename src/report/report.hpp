@@ -29,6 +29,16 @@ struct ReportCheck {
   std::optional<ReportIncidence> incidence;  ///< empty: nobody knows the equations
 };
 
+/// What an FMU declares of its derivatives, outputs and event indicators.
+struct ReportStructure {
+  struct Row {
+    std::string name, kind;
+    std::optional<std::vector<std::size_t>> on;  ///< indices into `known`; not given: on everything
+  };
+  std::vector<Row> rows;
+  std::vector<std::string> known;  ///< states, then inputs, then what else is named (the time)
+};
+
 /// Errors against the reference run, by three measures; not a number: not measured.
 struct ReportAccuracy {
   double equivalence = 0, range = 0, relative = 0;
@@ -57,6 +67,7 @@ struct ReportData {
   std::optional<choose::AuditResult> audit;
   std::vector<std::string> summary;
   std::optional<ReportCheck> check;
+  std::optional<ReportStructure> structure;
   std::optional<decouple::Analysis> analysis;
   std::optional<decouple::AlphaSweep> map;
   std::vector<ReportRun> runs;

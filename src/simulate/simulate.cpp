@@ -158,6 +158,7 @@ class Run {
     if (fine) fine = recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
     if (fine && !plan_.averaged_period) fine = record(time_, x_, false);  // averaging has rows of its own
     result.initialise_seconds = seconds_since(began);
+    result.status.started = fine.ok();
     began = Clock::now();
     if (model_.description().hybrid) result.events = options_.events;
     if (fine)

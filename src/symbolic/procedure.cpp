@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include "symbolic/apply.hpp"
@@ -183,6 +184,8 @@ void Procedure::complete(const Pool& pool) {
   for (Step& step : steps_) {
     if (step.values.empty()) continue;
     step.tape = make_tape(pool, step.values);
+    for (std::shared_ptr<const Routine>& routine : step.tape.routines)
+      if (const auto* called = dynamic_cast<const ProcedureOutput*>(routine.get())) routine = called->without_keeping();
     longest_tape_ = std::max(longest_tape_, step.tape.instructions.size());
   }
 }
@@ -208,21 +211,33 @@ std::string Procedure::complaint(std::span<const double> arguments) const {
   return why.empty() ? "'" + name_ + "' has no finite value" : why;
 }
 
-std::shared_ptr<Procedure> Procedure::derivative(std::uint32_t input) const {
-  std::shared_ptr<Procedure>& made = derivatives_[input];
-  if (made != nullptr) return made;
-  made = std::make_shared<Procedure>(name_ + "'" + std::to_string(input + 1), inputs_);
+NodeId Procedure::formula(std::uint32_t output) const {
+  if (steps_.size() != 1 || steps_[0].kind != Step::Kind::assign || identity_ == 0) return {};
+  const auto at = std::ranges::find(steps_[0].targets, outputs_[output]);
+  return at != steps_[0].targets.end() ? steps_[0].values[static_cast<std::size_t>(at - steps_[0].targets.begin())]
+                                       : NodeId{};
+}
+
+std::optional<std::uint32_t> Procedure::inverse(std::uint32_t input) const {
+  const auto found = inverses_.find(input);
+  return found != inverses_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+Procedure::Derivative Procedure::derivative(std::uint32_t input) const {
+  if (const auto known = derivatives_.find(input); known != derivatives_.end()) return known->second;
+  const auto made = std::make_shared<Procedure>(name_ + "'" + std::to_string(input + 1), inputs_);
   made->registers_ = 2 * registers_;
   made->outputs_ = outputs_;
   for (const std::uint32_t output : outputs_) made->outputs_.push_back(output + registers_);
-  return made;
+  return derivatives_.emplace(input, Derivative{made, static_cast<std::uint32_t>(outputs_.size())}).first->second;
 }
 
 /// The same steps; every assignment gives the derivatives too. Conditions count as constant.
 void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t input) {
   if (!steps_.empty()) return;
   const std::uint32_t n = of.registers_;
-  assign({n + input}, {pool.constant(1)});
+  const bool formulas = of.steps_.size() == 1 && of.steps_[0].kind == Step::Kind::assign;  // stay such
+  if (!formulas) assign({n + input}, {pool.constant(1)});
   for (const Step& step : of.steps_) {
     steps_.push_back(step);
     steps_.back().tape = {};
@@ -230,8 +245,15 @@ void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t inp
     if (step.kind != Step::Kind::assign) continue;
     for (std::size_t k = 0; k < step.targets.size(); ++k) {
       std::vector<std::pair<std::uint32_t, NodeId>> rates;
-      for (const NodeId node : children_first(pool, {&step.values[k], 1}))
-        if (pool[node].op == Op::slot) rates.emplace_back(pool[node].payload, pool.slot(pool[node].payload + n));
+      if (formulas) {
+        rates.emplace_back(input, pool.constant(1));
+      } else {
+        for (const NodeId node : children_first(pool, {&step.values[k], 1})) {
+          if (pool[node].op != Op::slot) continue;
+          const std::uint32_t slot = pool[node].payload;  // a copy: the pool moves when it grows
+          rates.emplace_back(slot, pool.slot(slot + n));
+        }
+      }
       steps_.back().targets.push_back(step.targets[k] + n);
       steps_.back().values.push_back(Derivatives(pool, step.values[k]).along(pool, rates));
     }
@@ -239,16 +261,51 @@ void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t inp
   complete(pool);
 }
 
+NodeId write_out_calls(Pool& pool, NodeId root) {
+  constexpr int most_levels = 8;
+  for (int level = 0; level < most_levels; ++level) {
+    std::unordered_map<NodeId, NodeId> made;
+    bool some = false;
+    const std::vector<NodeId> order = children_first(pool, {&root, 1});
+    for (const NodeId node : order) {
+      const Node copy = pool[node];
+      std::vector<NodeId> children(pool.children(node).begin(), pool.children(node).end());
+      bool changed = false;
+      for (NodeId& child : children) {
+        const NodeId other = made.at(child);
+        changed = changed || other != child;
+        child = other;
+      }
+      made[node] = changed ? pool.make(copy.op, children, copy.payload) : node;
+      if (copy.op != Op::call) continue;
+      const auto* output = dynamic_cast<const ProcedureOutput*>(pool.routine(copy.payload).get());
+      const NodeId formula = output != nullptr ? output->procedure().formula(output->which()) : NodeId{};
+      if (!formula.valid()) continue;
+      made[node] = pool.substitute(formula, children);
+      some = true;
+    }
+    root = made.at(root);
+    if (!some) break;
+  }
+  return root;
+}
+
 std::string ProcedureOutput::name() const {
   return procedure_->output_count() == 1 ? procedure_->name() : procedure_->name() + "." + std::to_string(which_ + 1);
 }
 
+std::shared_ptr<const Routine> ProcedureOutput::without_keeping() const {
+  const std::shared_ptr<const Procedure> kept_by_others(std::shared_ptr<const Procedure>(), procedure_.get());
+  return std::make_shared<ProcedureOutput>(kept_by_others, which_);
+}
+
 std::shared_ptr<const Routine> ProcedureOutput::partial(Pool& pool, std::uint32_t argument) const {
   static_cast<void>(pool);
-  const std::shared_ptr<Procedure> made = procedure_->derivative(argument);
-  auto routine =
-      std::make_shared<ProcedureOutput>(made, which_ + static_cast<std::uint32_t>(procedure_->output_count()));
-  routine->open_ = made;
+  const Procedure::Derivative made = procedure_->derivative(argument);
+  if (made.procedure == nullptr) return nullptr;
+  auto routine = std::make_shared<ProcedureOutput>(made.procedure, which_ + made.first);
+  if (made.procedure->is_complete()) return routine;
+  routine->open_ = made.procedure;
   routine->of_ = procedure_;
   routine->input_ = argument;
   return routine;

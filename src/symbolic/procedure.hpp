@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,8 +54,22 @@ class Procedure {
   [[nodiscard]] const std::vector<std::uint32_t>& outputs() const { return outputs_; }
   [[nodiscard]] double output(std::span<const double> arguments, std::uint32_t which) const;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const;
-  /// The same with the derivatives of all registers by one input; output k + output_count() is that of output k.
-  std::shared_ptr<Procedure> derivative(std::uint32_t input) const;
+  /// The one expression that output k is; invalid: it takes more than that.
+  [[nodiscard]] NodeId formula(std::uint32_t output) const;
+
+  /// What gives the derivatives of all outputs by one input.
+  struct Derivative {
+    std::shared_ptr<Procedure> procedure;  ///< null: they are zero
+    std::uint32_t first = 0;               ///< which of its outputs is the derivative of output 0
+  };
+  /// The same with the derivatives of all registers by one input, unless others were set.
+  Derivative derivative(std::uint32_t input) const;
+  void set_derivative(std::uint32_t input, std::shared_ptr<Procedure> given) const {
+    derivatives_[input] = {std::move(given), 0};
+  }
+  /// The routine that gives this input from the output (of one that has no other) and the other inputs, in this order.
+  void set_inverse(std::uint32_t input, std::uint32_t routine) const { inverses_[input] = routine; }
+  [[nodiscard]] std::optional<std::uint32_t> inverse(std::uint32_t input) const;
   /// Called once the pool can be asked for it; the second time nothing happens.
   void differentiate(Pool& pool, const Procedure& of, std::uint32_t input);
 
@@ -68,8 +83,12 @@ class Procedure {
   std::vector<Step> steps_;
   std::vector<std::uint32_t> outputs_;
   std::uint64_t identity_ = 0;  ///< of no other procedure of this process; 0: not complete, there is no value yet
-  mutable std::map<std::uint32_t, std::shared_ptr<Procedure>> derivatives_;  ///< while compiling
+  mutable std::map<std::uint32_t, Derivative> derivatives_;   ///< while compiling
+  mutable std::map<std::uint32_t, std::uint32_t> inverses_;  ///< likewise
 };
+
+/// The expression with calls replaced by the formulas they stand for, where procedures are no more than that.
+NodeId write_out_calls(Pool& pool, NodeId root);
 
 /// One output of a procedure.
 class ProcedureOutput final : public Routine {
@@ -83,6 +102,9 @@ class ProcedureOutput final : public Routine {
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
   void complete(Pool& pool) const override;
+  /// The same for the steps of procedures: those that call each other in a circle would never be freed. The pool, or the
+  /// procedure that one is the derivative of, keeps it.
+  [[nodiscard]] std::shared_ptr<const Routine> without_keeping() const;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const override {
     return procedure_->complaint(arguments);
   }

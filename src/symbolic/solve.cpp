@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "symbolic/ancestry.hpp"
+#include "symbolic/procedure.hpp"
 #include "symbolic/shapes.hpp"
 
 namespace sunder::symbolic {
@@ -78,12 +79,27 @@ class Inversion {
         break;
       case Op::log: target_ = pool_.make(Op::exp, {target_}); break;
       case Op::log10: target_ = pool_.make(Op::power, {pool_.constant(10), target_}); break;
+      case Op::call:
+        if (!invert(children, dependent)) return false;
+        break;
       case Op::no_event:
       case Op::smooth:
       case Op::relax: break;
       default: return false;
     }
     node_ = children[dependent];
+    return true;
+  }
+
+  // A function that tells which one gives the argument.
+  bool invert(const std::vector<NodeId>& arguments, std::uint32_t dependent) {
+    const auto* output = dynamic_cast<const ProcedureOutput*>(pool_.routine(pool_[node_].payload).get());
+    const auto inverse = output != nullptr ? output->procedure().inverse(dependent) : std::nullopt;
+    if (!inverse) return false;
+    std::vector<NodeId> given{target_};
+    for (std::uint32_t i = 0; i < arguments.size(); ++i)
+      if (i != dependent) given.push_back(arguments[i]);
+    target_ = pool_.make(Op::call, given, *inverse);
     return true;
   }
 
@@ -129,7 +145,9 @@ class Inversion {
 }  // namespace
 
 std::optional<Solution> solve(Pool& pool, NodeId root, std::uint32_t slot) {
-  return Inversion(pool, root, slot).solve();
+  if (std::optional<Solution> found = Inversion(pool, root, slot).solve()) return found;
+  const NodeId written_out = write_out_calls(pool, root);
+  return written_out != root ? Inversion(pool, written_out, slot).solve() : std::nullopt;
 }
 
 }  // namespace sunder::symbolic

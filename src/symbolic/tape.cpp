@@ -1,5 +1,6 @@
 #include "symbolic/tape.hpp"
 
+#include "symbolic/procedure.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::symbolic {
@@ -8,8 +9,8 @@ namespace {
 
 class Builder {
  public:
-  Builder(const Pool& pool, std::span<const NodeId> roots)
-      : pool_(pool), roots_(roots), order_(children_first(pool, roots)) {
+  Builder(const Pool& pool, std::span<const NodeId> roots, int depth)
+      : pool_(pool), roots_(roots), depth_(depth), order_(children_first(pool, roots)) {
     for (const NodeId node : order_) {
       index_.add(node);
       lazy_ = lazy_ || pool[node].op == Op::choose;
@@ -19,8 +20,8 @@ class Builder {
 
   Tape build() {
     find_regions();
-    tape_.branches = lazy_;
     emit();
+    tape_.branches = tape_.branches || lazy_;
     for (const NodeId root : roots_) tape_.outputs.push_back(made_[at(skip_marks(root))]);
     return std::move(tape_);
   }
@@ -137,9 +138,45 @@ class Builder {
     add_control(Instruction::Kind::merge, {made_[at(skip_marks(children[1]))], made_[at(skip_marks(children[2]))]});
   }
 
+  /// Calls of what is one formula are that formula: instructions of its own tape, which read the arguments.
+  bool add_formula(std::uint32_t position) {
+    constexpr int deepest = 16;
+    constexpr std::size_t longest = 2000;
+    const NodeId id = order_[position];
+    const auto* output = dynamic_cast<const ProcedureOutput*>(pool_.routine(pool_[id].payload).get());
+    const NodeId formula =
+        output != nullptr && depth_ < deepest ? output->procedure().formula(output->which()) : NodeId{};
+    if (!formula.valid()) return false;
+    const Tape inner = Builder(pool_, {&formula, 1}, depth_ + 1).build();
+    if (inner.instructions.size() > longest) return false;
+    std::vector<std::uint32_t> arguments;
+    for_each_argument(id, [&](std::size_t, NodeId child, bool) { arguments.push_back(made_[at(child)]); });
+    std::vector<std::uint32_t> now;  // by instruction of the formula: where its value is
+    for (Instruction one : inner.instructions) {
+      if (one.kind == Instruction::Kind::load) {
+        now.push_back(arguments[one.payload]);
+        continue;
+      }
+      const auto given = inner.arguments_of(one);
+      one.first_argument = static_cast<std::uint32_t>(tape_.arguments.size());
+      for (const std::uint32_t argument : given)
+        tape_.arguments.push_back(now[argument & ~Tape::subtracted] | (argument & Tape::subtracted));
+      if (one.kind == Instruction::Kind::operation && one.op == Op::call) {
+        tape_.routines.push_back(inner.routines[one.payload]);
+        one.payload = static_cast<std::uint32_t>(tape_.routines.size() - 1);
+      }
+      now.push_back(static_cast<std::uint32_t>(tape_.instructions.size()));
+      tape_.instructions.push_back(one);
+    }
+    tape_.branches = tape_.branches || inner.branches;
+    made_[position] = now[inner.outputs[0]];
+    return true;
+  }
+
   void add(std::uint32_t position) {
     const NodeId id = order_[position];
     const Node& node = pool_[id];
+    if (node.op == Op::call && add_formula(position)) return;
     Instruction instruction;
     instruction.op = node.op;
     instruction.payload = node.payload;
@@ -169,6 +206,7 @@ class Builder {
 
   const Pool& pool_;
   std::span<const NodeId> roots_;
+  int depth_;
   std::vector<NodeId> order_;
   NodeIndex index_;
   bool lazy_ = false;
@@ -181,6 +219,6 @@ class Builder {
 
 }  // namespace
 
-Tape make_tape(const Pool& pool, std::span<const NodeId> roots) { return Builder(pool, roots).build(); }
+Tape make_tape(const Pool& pool, std::span<const NodeId> roots) { return Builder(pool, roots, 0).build(); }
 
 }  // namespace sunder::symbolic

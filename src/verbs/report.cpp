@@ -13,6 +13,7 @@
 #include "integrate/certificate.hpp"
 #include "verbs/check.hpp"
 #include "verbs/files.hpp"
+#include "verbs/fmu_info.hpp"
 #include "verbs/operating_point.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/repeating_command.hpp"
@@ -272,6 +273,7 @@ report::ReportData begin_data(const LoadedModel& model, const decouple::Analysis
     data.command += " --slowest-of-interest " + shortest(*interest);
   data.summary = report::explain(analysis, "mixed-mode Euler");
   data.check = check_numbers(model);
+  if (model.fmu() != nullptr) data.structure = structure_of(model.fmu()->description);
   data.map = decouple::sweep(analysis, alpha_grid(analysis.states.size()));
   data.options = options.words;
   return data;

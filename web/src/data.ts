@@ -179,6 +179,15 @@ export interface RawAudit {
   error?: RawNumber;
 }
 
+/** Dependencies as an FMU declares them; `on`: indices into `known`, or null where nothing is declared. */
+export interface RawStructure {
+  rows: { name: string; kind: string; on: number[] | null }[];
+  /** States, then inputs. */
+  known: string[];
+  /** So many dependencies were not written. */
+  left_out?: number | null;
+}
+
 export interface RawReport {
   version?: string;
   model?: string;
@@ -190,6 +199,7 @@ export interface RawReport {
   audit?: RawAudit | null;
   summary?: string[];
   check?: RawCheck | null;
+  structure?: RawStructure | null;
   analysis?: RawAnalysis | null;
   map?: RawMap | null;
   envelopes?: RawEnvelopes | null;
