@@ -181,6 +181,17 @@ def define(test, sunder, answer, expect, close, rows, refused):
                     close(float(found[variable]), float(wanted[variable]), 1e-6, f"{name}: {variable}, FMI {version}")
 
     @test
+    def inputs_of_fmus_keep_numbers(folder):
+        options = ["--method", "rosenbrock", "--tolerance", "1e-8"]
+        wanted = run(file_of("Hybrid"), os.path.join(folder, "text.csv"), "--input", "u=0.8", *options)[-1]
+        for kind in ("me", "cs"):
+            found = run(exported("Hybrid", 2), os.path.join(folder, "fmu.csv"), "--fmu-kind", kind, "--input", "u=0.8", *(options if kind == "me" else []))[-1]
+            for variable in ("x", "t", "kept"):
+                close(float(found[variable]), float(wanted[variable]), 1e-5, f"{kind}: {variable}")
+        refused(sunder("simulate", exported("Hybrid", 2), "--input", "v=1"), "E0511", "no input 'v'", "did you mean 'u'")
+        refused(sunder("simulate", exported("Hybrid", 2), "--input", "u=sin(time)"), "E1209", "--input NAME=NUMBER")
+
+    @test
     def exported_fmus_are_valid(folder):
         for name in MODELS:
             if name in LARGE:

@@ -263,7 +263,7 @@ def nothing_is_left_behind(folder):
 compiler = exported.define(test, sunder, answer, expect, close, rows, refused)
 other_values.define(test, sunder, answer, expect, rows, refused)
 parts.define(test, sunder, answer, expect, rows, refused, compiler)
-reference.define(test, sunder, expect, rows)
+reference.define(test, sunder, answer, expect, rows)
 
 
 def attempt(one):
