@@ -157,12 +157,9 @@ class Planner {
   }
 
   Outcome<Plan> without_forecast(const CoarseRun& coarse) {
-    if (!coarse.run.status.started && plan_.purpose.explain) {
-      diagnostics_.append(coarse.diagnostics);
-      return Outcome<Plan>(std::move(diagnostics_));
-    }
-    // what ends at the start is told by the run itself
-    if (coarse.run.status.started)
+    if (!coarse.run.status.started)
+      plan_.coarse.not_started = coarse.diagnostics;
+    else
       diagnostics_.warning(
           Code::W0653, {},
           "the coarse run ended at time " + shortest(ending_time(coarse.run)) + ": " + coarse.run.status.reason);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.hpp"
 #include "choose/time_shift.hpp"
 #include "integrate/statistics.hpp"
 #include "model/sets.hpp"
@@ -76,6 +77,7 @@ struct CoarseSummary {
   double seconds = 0;
   std::size_t fast_states = 0;  ///< whose own time scale lay below the steps taken
   std::string failure;          ///< empty: it reached its end
+  Diagnostics not_started;      ///< errors: no values to start with; who follows the plan meets them again
 };
 
 struct Plan {

@@ -25,7 +25,8 @@ ExitStatus run(const Arguments& arguments) {
       verbs::choose_method(session.model, options, arguments.has("--measure"), session.control);
   watch.finish();
   session.diagnostics.append(result.diagnostics());
-  if (!result.has_value())
+  if (result.has_value()) session.diagnostics.append(result->plan.coarse.not_started);
+  if (!result.has_value() || result->plan.coarse.not_started.has_errors())
     return failed(arguments, session.diagnostics, session.sources(), status_of(session.diagnostics));
   const auto print_text = [&](const verbs::ChooseResult& found) {
     std::cout << bold(found.model) << ": an error of " << rounded(found.plan.purpose.max_error) << " of the range\n\n";
