@@ -109,6 +109,12 @@ Json report_json(const ReportData& data) {
                       {"largest", c.largest_block},
                       {"linear", c.linear_blocks},
                       {"nonlinear", c.nonlinear_blocks}}}};
+    if (c.incidence)
+      out["check"]["incidence"] = {{"size", c.incidence->size},
+                                   {"cells", c.incidence->cells},
+                                   {"given", c.incidence->given},
+                                   {"ordered", c.incidence->ordered},
+                                   {"loops", c.incidence->loops}};
   }
   if (data.structure) out["structure"] = structure_json(*data.structure);
   if (data.analysis) {

@@ -188,7 +188,7 @@ class Run {
  private:
   model::Status go_from(const StartPoint& point) {
     model::scatter(point.values, point.states, x_);
-    if (model::Status resumed = model_.resume(context_, time_, x_, point.discrete); !resumed) return resumed;
+    if (model::Status resumed = model_.resume(context_, time_, x_, point.others); !resumed) return resumed;
     if (point.time == time_) context_.skip_to(time_);  // what happened then is in the values
     return {};
   }

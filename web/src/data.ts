@@ -4,6 +4,16 @@
 
 export type RawNumber = number | "inf" | "-inf" | "nan" | null;
 
+/** The matrix of equations and unknowns on cells x cells squares, a character each: "0" empty, "1" to "9" how full. */
+export interface RawIncidence {
+  size: number;
+  cells: number;
+  given: string[];
+  ordered: string[];
+  /** First row and size of the largest ones. */
+  loops?: [number, number][];
+}
+
 export interface RawCheck {
   equations?: number;
   unknowns?: number;
@@ -12,6 +22,7 @@ export interface RawCheck {
   aliases?: number;
   shapes?: number;
   blocks?: { count?: number; largest?: number; linear?: number; nonlinear?: number };
+  incidence?: RawIncidence | null;
 }
 
 export interface RawVariable {
