@@ -157,6 +157,8 @@ static int begin(struct SunderInstance* m) {
   set_held(m, HELD_INITIAL, 1);
   memset(m->warned, 0, c->check_count * sizeof(double));
   memset(m->parity, 0, sunder_indicator_count(c) * sizeof(double));
+  memset(m->row_sizes, 0, c->held_count * sizeof(double));
+  memset(m->tolerated, 0, c->held_count * sizeof(double));
   const int answer = sunder_samples_begin(m);
   if (answer != ANSWER_OK) return answer;
   /* relations between start values: a better guess than that none of them holds */
@@ -294,6 +296,7 @@ int sunder_initialise(struct SunderInstance* m) {
     answer = solve_actual(m);
     if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
   } else {
+    sunder_begin_relations(m);
     answer = sunder_past_begin(m);
     if (answer == ANSWER_OK) answer = begin_near(m);
     if (answer == ANSWER_OK) answer = solve_with_relations(m, solve_actual);
@@ -351,6 +354,7 @@ int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped) {
   int sampled = 0;
   *jumped = 0;
   if (!c->is_hybrid) return ANSWER_OK;
+  sunder_begin_relations(m);
   int answer = sunder_compute_for_event(m);
   if (answer != ANSWER_OK) return answer;
   take_left_limits(m);

@@ -20,8 +20,8 @@ static double time_to_change(uint32_t kind, double z, double held, double slope)
     double low = 0, high = 0;
     range_of(kind, held, &low, &high);
     goal = slope > 0 ? high : low;
-  } else if ((z > 0) == (slope > 0)) {
-    return HUGE_VAL;
+  } else if (sunder_live_value(kind, slope) == held) {
+    return HUGE_VAL; /* beyond zero it says what is held already */
   }
   return fmax((goal - z) / slope, 0);
 }
@@ -41,8 +41,10 @@ double sunder_next_time_event(struct SunderInstance* m) {
     for (uint32_t i = 0; i < c->timed_count; ++i) {
       const uint32_t kind = c->held_kinds[c->timed[i]];
       const double held = sunder_held_of(m)[c->timed[i]];
-      if (sunder_live_value(kind, m->timed_rows[i]) != held) return time;
-      next = fmin(next, clock + time_to_change(kind, m->timed_rows[i], held, m->timed_rows[c->timed_count + i]));
+      const double slope = m->timed_rows[c->timed_count + i];
+      const double z = sunder_moment_later(kind, m->timed_rows[i], slope);
+      if (sunder_live_value(kind, z) != held) return time;
+      next = fmin(next, clock + time_to_change(kind, z, held, slope));
     }
   }
   return fmax(next, time);
@@ -74,6 +76,7 @@ int sunder_margins(struct SunderInstance* m, double* margins) {
     } else {
       margins[i] = m->parity[i] * z;
     }
+    margins[i] += m->tolerated[c->crossings[i]];
   }
   return ANSWER_OK;
 }

@@ -52,6 +52,8 @@ static size_t lay_out(struct SunderInstance* m, double* base) {
   TAKE(sample_next, c->sample_count);
   TAKE(parity, sunder_indicator_count(c));
   TAKE(warned, c->check_count);
+  TAKE(row_sizes, c->held_count);
+  TAKE(tolerated, c->held_count);
 #undef TAKE
   return used;
 }
@@ -78,7 +80,7 @@ struct SunderInstance* sunder_instance_create(SunderTell tell, void* user) {
   m->before = doubles(sunder_before_count(c));
   m->choice_scratch = doubles(sunder_choice_scratch(c));
   m->calls = sunder_calls_create();
-  m->mode_scratch = doubles(2 * (size_t)c->held_count);
+  m->mode_scratch = doubles(3 * (size_t)c->held_count);
   m->way_scratch = doubles(2 * (size_t)c->state_count + c->work_count + c->held_count);
   int complete = m->store && m->x_tangent && m->dx_tangent && m->w_tangent && m->u_tangent && m->event_rows &&
                  m->timed_rows && m->action_rows && m->before && m->choice_scratch && m->mode_scratch &&

@@ -185,6 +185,8 @@ struct SunderInstance {
   size_t store_count;
   double* store;
   double *parameters, *given, *x, *dx, *w, *u, *guess_x, *guess_dx, *guess_w, *event_w, *sample_next, *parity, *warned;
+  double *row_sizes,
+      *tolerated; /* of what is held: how large z was, and how far it may contradict since rounding decided */
   /* scratch */
   double *x_tangent, *dx_tangent, *w_tangent, *u_tangent;
   double *event_rows, *timed_rows, *action_rows, *before, *choice_scratch, *mode_scratch, *way_scratch;

@@ -1,6 +1,7 @@
 /* The rules and their order are those of execute/event_iteration.cpp and execute/mode_search.cpp. */
 #include "exported/relations.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +23,10 @@ double sunder_live_value(uint32_t kind, double z) {
   }
 }
 
+double sunder_moment_later(uint32_t kind, double z, double slope) {
+  return z != 0 || sunder_is_rounding(kind) || slope == 0 || !isfinite(slope) ? z : copysign(DBL_MIN, slope);
+}
+
 static int has_row(uint32_t kind) { return kind <= HELD_LEFT_LIMIT; }
 
 void sunder_run_rows(struct SunderInstance* m, SunderPart part, double time, double* values) {
@@ -37,19 +42,65 @@ void sunder_evaluate_rows(struct SunderInstance* m, double clock) {
   const struct SunderModelCode* c = m->code;
   sunder_run_rows(m, c->held_rows, m->s.time, m->event_rows);
   sunder_run_rows(m, c->timed_rows, clock, m->timed_rows);
-  for (uint32_t i = 0; i < c->timed_count; ++i) m->event_rows[c->timed[i]] = m->timed_rows[i];
+  for (uint32_t i = 0; i < c->timed_count; ++i) {
+    const double z = m->timed_rows[i];
+    const double slope = m->timed_rows[c->timed_count + i];
+    m->event_rows[c->timed[i]] = clock > m->s.time ? sunder_moment_later(c->held_kinds[c->timed[i]], z, slope) : z;
+  }
+  for (uint32_t i = 0; i < c->held_count; ++i) {
+    const double size = fabs(m->event_rows[i]);
+    if (size > m->row_sizes[i] && isfinite(size)) m->row_sizes[i] = size;
+  }
 }
 
-/* Whether a relation does not hold any more. */
-static int differs(struct SunderInstance* m, uint32_t i) {
+/* Whether a crossing is not what is held, beyond what is tolerated. */
+static int contradicts(struct SunderInstance* m, uint32_t i) {
   const uint32_t kind = m->code->held_kinds[i];
-  return sunder_is_crossing(kind) && isfinite(m->event_rows[i]) &&
-         sunder_live_value(kind, m->event_rows[i]) != sunder_held_of(m)[i];
+  const double row = m->event_rows[i];
+  if (!sunder_is_crossing(kind) || !isfinite(row) || sunder_live_value(kind, row) == sunder_held_of(m)[i]) return 0;
+  return m->tolerated[i] == 0 || !(fabs(row) <= m->tolerated[i]);
+}
+
+/* Three arrays by what is held: what went round in circles, what it was before modes are searched, and how often it has
+ * changed in this event. */
+static double* circles_of(const struct SunderInstance* m) { return m->mode_scratch; }
+static double* before_of(const struct SunderInstance* m) { return m->mode_scratch + m->code->held_count; }
+static double* changes_of(const struct SunderInstance* m) { return m->mode_scratch + 2 * (size_t)m->code->held_count; }
+
+void sunder_begin_relations(struct SunderInstance* m) {
+  memset(changes_of(m), 0, m->code->held_count * sizeof(double));
+}
+
+static int is_timed(const struct SunderModelCode* c, uint32_t held) {
+  for (uint32_t i = 0; i < c->timed_count; ++i)
+    if (c->timed[i] == held) return 1;
+  return 0;
+}
+
+/* A relation that changed and changed back within this event, and would change again by next to nothing, is zero up to
+ * rounding in both modes: both are right, and it stays as it is. */
+static int is_rounding(struct SunderInstance* m, uint32_t i) {
+  const double negligible = 1e-10, smallest_size = 1e-4, there_and_back = 2;
+  if (changes_of(m)[i] < there_and_back || !sunder_is_relation(m->code->held_kinds[i]) || is_timed(m->code, i))
+    return 0;
+  const double limit = negligible * fmax(m->row_sizes[i], smallest_size);
+  if (!(fabs(m->event_rows[i]) <= limit)) return 0;
+  m->tolerated[i] = 2 * limit;
+  return 1;
+}
+
+/* Whether it is to change now. */
+static int differs(struct SunderInstance* m, uint32_t i) { return contradicts(m, i) && !is_rounding(m, i); }
+
+static void change(struct SunderInstance* m, uint32_t i) {
+  sunder_held_of(m)[i] = sunder_live_value(m->code->held_kinds[i], m->event_rows[i]);
+  m->tolerated[i] = 0;
+  changes_of(m)[i] += 1;
 }
 
 int sunder_follow_relations(struct SunderInstance* m, double clock, uint32_t round, int* changed) {
   const struct SunderModelCode* c = m->code;
-  double* in_circles = m->mode_scratch;
+  double* in_circles = circles_of(m);
   int undecided = 0;
   size_t count = 0;
   sunder_evaluate_rows(m, clock);
@@ -66,7 +117,7 @@ int sunder_follow_relations(struct SunderInstance* m, double clock, uint32_t rou
   size_t number = 0;
   for (uint32_t i = 0; i < c->held_count; ++i) {
     if (!differs(m, i)) continue;
-    if (!one_by_one || number == one) sunder_held_of(m)[i] = sunder_live_value(c->held_kinds[i], m->event_rows[i]);
+    if (!one_by_one || number == one) change(m, i);
     ++number;
   }
   /* what cannot be decided may only follow from relations that have just changed: the next round will tell */
@@ -91,7 +142,7 @@ static void add(const struct SunderInstance* m, struct Open* open, uint32_t held
 /* Those that went round in circles, and those that decide between the same branches. */
 static void find_open(const struct SunderInstance* m, struct Open* open) {
   const struct SunderModelCode* c = m->code;
-  const double* in_circles = m->mode_scratch;
+  const double* in_circles = circles_of(m);
   open->count = 0;
   for (uint32_t i = 0; i < c->held_count; ++i)
     if (in_circles[i] != 0) add(m, open, i);
@@ -106,7 +157,7 @@ static void find_open(const struct SunderInstance* m, struct Open* open) {
 static int is_consistent(struct SunderInstance* m, double clock) {
   sunder_evaluate_rows(m, clock);
   for (uint32_t i = 0; i < m->code->held_count; ++i)
-    if (sunder_is_crossing(m->code->held_kinds[i]) && (!isfinite(m->event_rows[i]) || differs(m, i))) return 0;
+    if (sunder_is_crossing(m->code->held_kinds[i]) && (!isfinite(m->event_rows[i]) || contradicts(m, i))) return 0;
   return 1;
 }
 
@@ -124,7 +175,7 @@ static void set_modes(struct SunderInstance* m, const struct Open* open, uint32_
 }
 
 int sunder_search_modes(struct SunderInstance* m, double clock, int (*solve)(struct SunderInstance*)) {
-  double* before = m->mode_scratch + m->code->held_count;
+  double* before = before_of(m);
   struct Open open;
   int found = 0;
   const int was_quiet = m->is_quiet;

@@ -14,10 +14,14 @@ static inline uint32_t sunder_limit_of(const struct SunderInstance* m) { return 
 
 /* The value that follows from z. */
 double sunder_live_value(uint32_t kind, double z);
+/* z of a relation of the time alone, where it is zero: a moment later. */
+double sunder_moment_later(uint32_t kind, double z, double slope);
 void sunder_run_rows(struct SunderInstance* m, SunderPart part, double time, double* values);
 /* z of everything held. Relations of the time alone are looked at at `clock`, a moment later. */
 void sunder_evaluate_rows(struct SunderInstance* m, double clock);
 
+/* An event begins: nothing has changed in it yet. */
+void sunder_begin_relations(struct SunderInstance* m);
 /* All relations that do not hold any more change at once; where that goes round in circles, one of them at a time. */
 int sunder_follow_relations(struct SunderInstance* m, double clock, uint32_t round, int* changed);
 /* After the last round: all combinations of those in the circle, the nearest first; `solve` computes everything. 0:

@@ -152,7 +152,7 @@ Diagnostics LoadedModel::set_parameter(const std::string& name, double value) {
   if (const model::Status set = context->set_parameter(*variable, value); !set) {
     Diagnostic& error = diagnostics.error(set.fault().code, set.fault().span, set.fault().message);
     const model::Variable described = description.variable(*variable);
-    if (described.structural) {
+    if (described.structural && !fmu_) {  // an FMU tells its place already, and its arrays stay as they are
       error.notes.push_back({"'" + name + "' is declared here", described.origin});
       error.help = "load the model again with the value among its parameters";
     }
