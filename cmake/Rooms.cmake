@@ -80,7 +80,7 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/report/page_template.cpp"
   COMPILE_DEFINITIONS "SUNDER_REPORT_TEMPLATE=\"${SUNDER_REPORT_TEMPLATE}\""
   OBJECT_DEPENDS "${SUNDER_REPORT_TEMPLATE}")
 
-sunder_room(approximate USES base algebra symbolic ir emit model execute reduce)
+sunder_room(approximate USES base algebra symbolic ir runtime emit model execute reduce)
 
 # the only room that knows them all
 sunder_room(driver USES base graph algebra symbolic ir runtime syntax library instantiate evaluate flatten lower causalise emit

@@ -4,7 +4,7 @@ set -euo pipefail
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
-# install_packages KIND…   KIND: build | test | python | tidy. Only what is missing; asks for root only when something is.
+# install_packages KIND…   KIND: build | test | python | tidy | sanitize. Only what is missing; asks for root only when something is.
 install_packages() {
   local missing=() name
   command -v dpkg-query >/dev/null || fail "this script knows Debian only; install the packages in tools/packages by hand and run cmake"
@@ -31,8 +31,8 @@ packages() {
   local kind
   for kind in "$@"; do
     case $kind in
-      build) grep -vE '^#|^test |^python |^tidy |^$' tools/packages ;;
-      test|python|tidy) sed -n "s/^$kind //p" tools/packages ;;
+      build) grep -vE '^#|^test |^python |^tidy |^sanitize |^$' tools/packages ;;
+      test|python|tidy|sanitize) sed -n "s/^$kind //p" tools/packages ;;
     esac
   done
 }

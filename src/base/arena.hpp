@@ -31,8 +31,8 @@ class Arena {
   std::span<T> copy(std::span<const T> items) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (items.empty()) return {};
-    T* to = static_cast<T*>(allocate(sizeof(T) * items.size(), alignof(T)));
-    std::memcpy(static_cast<void*>(to), items.data(), sizeof(T) * items.size());
+    T* to = static_cast<T*>(allocate(items.size_bytes(), alignof(T)));
+    std::memcpy(static_cast<void*>(to), items.data(), items.size_bytes());
     return {to, items.size()};
   }
 

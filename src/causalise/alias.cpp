@@ -182,15 +182,35 @@ class AliasPass {
     }
     const bool same_rank = rank(left.root) == rank(right.root);
     const bool same_kind = discrete(left.root) == discrete(right.root);
-    const bool keep_left = !same_rank   ? rank(left.root) > rank(right.root)
-                           : !same_kind ? discrete(left.root)
-                                        : left.root < right.root;
+    const bool same_memory = is_remembered(left.root) == is_remembered(right.root);
+    const bool keep_left = !same_rank     ? rank(left.root) > rank(right.root)
+                           : !same_kind   ? discrete(left.root)
+                           : !same_memory ? is_remembered(left.root)
+                                          : left.root < right.root;
     const std::uint32_t kept = keep_left ? left.root : right.root;
     const std::uint32_t gone = keep_left ? right.root : left.root;
     if (rank(gone) > 0) return false;  // both sides must stay: the equation stays too
+    if (is_remembered(gone)) {
+      // what they were before the start each says for itself
+      if (discrete(gone) && is_remembered(kept)) return false;
+      if (const Constant* constant = constant_of(kept); constant != nullptr && loses_start(gone, constant->operand))
+        return false;
+      remembered_[kept] = true;
+    }
     parent_[gone] = kept;
     negated_[gone] = sign;
     return true;
+  }
+
+  // pre() of it, or of what is equal to it, is read.
+  [[nodiscard]] bool is_remembered(std::uint32_t root) const { return !remembered_.empty() && remembered_[root]; }
+
+  // What a variable was before the start is its start value, which a held value has not, and an input may have another;
+  // of a discrete one it may be another than the constant it is from then on.
+  [[nodiscard]] bool loses_start(std::uint32_t root, Operand constant) const {
+    if (discrete(root)) return true;
+    return constant.is_variable() &&
+           (dae_.is_held(constant.variable()) || work_.role(constant.variable()) == Role::input);
   }
 
   bool is_free_state(std::uint32_t root) { return work_.roles[root] == Role::state && constant_of(root) == nullptr; }
@@ -252,10 +272,7 @@ class AliasPass {
   bool bind(VariableId variable, Operand operand, double number, bool negated, const Equation& equation) {
     const Found found = find(variable.value);
     if (anchored(found.root)) return false;
-    // What it was before the start is its start value, which a held value has not, and an input may have another.
-    const bool given =
-        operand.is_variable() && (dae_.is_held(operand.variable()) || work_.role(operand.variable()) == Role::input);
-    if (given && !dae_.held.empty() && remembered_[found.root]) return false;
+    if (is_remembered(found.root) && loses_start(found.root, operand)) return false;
     const Constant constant{operand, number, negated != found.negated, equation.origin};
     if (const Constant* other = constant_of(found.root)) {
       const auto old_value = value(*other);
@@ -308,7 +325,7 @@ class AliasPass {
   Dae& dae_;
   std::vector<std::uint32_t> parent_;
   std::vector<bool> negated_;
-  std::vector<bool> remembered_;                           // by variable: pre() of it is read
+  std::vector<bool> remembered_;                           // by root
   std::unordered_map<std::uint32_t, Constant> constants_;  // by root
   std::vector<std::optional<AliasForm>> forms_;
   std::unordered_map<double, Operand> numbers_;

@@ -1,5 +1,6 @@
 // Pass: what each variable is. A variable is a state when its derivative occurs in some equation.
 #include "causalise/passes.hpp"
+#include "causalise/zero_factors.hpp"
 
 namespace sunder::causalise {
 
@@ -17,11 +18,8 @@ std::vector<bool> occurring(const Dae& dae) {
   return occurs;
 }
 
-}  // namespace
-
-void classify(Work& work) {
-  Dae& dae = work.dae();
-  separate_homotopy(dae);
+void find_roles(Work& work) {
+  const Dae& dae = work.dae();
   const std::vector<bool> occurs = occurring(dae);
   work.roles.assign(dae.variable_count, Role::algebraic);
   for (const Declaration& d : dae.declarations) {
@@ -39,7 +37,22 @@ void classify(Work& work) {
       }
     }
   }
+}
+
+}  // namespace
+
+void classify(Work& work) {
+  separate_homotopy(work.dae());
+  find_roles(work);
   find_free_parameters(work);
+  // what one equation does not determine others may have to, again with factors of zero
+  constexpr int most_rounds = 8;
+  for (int round = 0; round < most_rounds && remove_zero_factors(work); ++round) {
+    const std::vector<Role> before = work.roles;
+    find_roles(work);
+    for (std::size_t v = 0; v < before.size(); ++v)
+      if (before[v] == Role::free_parameter) work.roles[v] = before[v];
+  }
 }
 
 Operand literal(Dae& dae, double value) {

@@ -1,11 +1,12 @@
 // Pass: the system that holds at the start. Its unknowns are the states too; its equations are the continuous ones,
 // the initial ones and `x = start` where fixed; what is then still open takes its start value, and we say so.
 #include <algorithm>
-#include <numeric>
+#include <set>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/passes.hpp"
+#include "graph/dulmage_mendelsohn.hpp"
 
 namespace sunder::causalise {
 
@@ -73,8 +74,8 @@ class Initialiser {
         (work_.role(variable) == Role::state ? states : others).push_back(variable);
       }
     }
-    add_start_values(states, taken, "fixed start value");
-    add_start_values(others, taken, "fixed start value");
+    add_start_values(states, taken, fixed_rule);
+    add_start_values(others, taken, fixed_rule);
     if (taken.size() == states.size() + others.size()) return;
     std::sort(taken.begin(), taken.end());
     states.insert(states.end(), others.begin(), others.end());
@@ -90,7 +91,7 @@ class Initialiser {
     constexpr std::size_t most_named = 10;
     for (const VariableId variable : variables) {
       work_.plan.surplus_conditions.emplace_back(dae_.equations.size());
-      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, "fixed start value"));
+      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, fixed_rule));
       if (names.size() < most_named) names.push_back(dae_.name_of(variable));
     }
     if (variables.size() > most_named) names.push_back(std::to_string(variables.size() - most_named) + " more");
@@ -105,7 +106,7 @@ class Initialiser {
   void add_unmatched(const std::vector<VariableId>& variables) {
     for (const VariableId variable : variables) {
       system_.equations.emplace_back(dae_.equations.size());
-      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, "fixed start value"));
+      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, fixed_rule));
       for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
         rows->entries.push_back(column_of_[variable.index()]);
         rows->end_row();
@@ -145,7 +146,8 @@ class Initialiser {
   void match_given() {
     system_.equations.reserve(system_.unknowns.size());
     for (std::size_t i = 0; i < dae_.equations.size(); ++i) {
-      if (i < dae_.initial_begin || !is_decided(dae_.equations[i])) system_.equations.emplace_back(i);
+      if (i < dae_.initial_begin || (!is_decided(dae_.equations[i]) && is_new(dae_.equations[i])))
+        system_.equations.emplace_back(i);
     }
     build_incidence(dae_, system_, column_of_);
     find_solvable();
@@ -180,6 +182,13 @@ class Initialiser {
     }
   }
 
+  // Conditions of variables that are equal say the same thing twice.
+  bool is_new(const Equation& equation) {
+    std::vector<std::uint32_t> key{equation.shape.value};
+    for (const Operand operand : dae_.operands_of(equation)) key.push_back(operand.bits());
+    return known_.insert(std::move(key)).second;
+  }
+
   // An initial equation that says 0 = 0 (after aliasing, say) is no condition; 0 = 1 is a contradiction.
   bool is_decided(const Equation& equation) {
     const symbolic::Pool& pool = dae_.shapes->pool();
@@ -195,34 +204,40 @@ class Initialiser {
 
   [[nodiscard]] std::uint32_t column_count() const { return static_cast<std::uint32_t>(system_.unknowns.size()); }
 
-  // Which states take their start value first, if not all can: preferred states with a start value, states with a
-  // start value, the others.
+  // Which states take their start value first, if not all can: preferred states with a start value (1: variables that
+  // the model prefers as states, with a start value, whether they became states or not), states with a start value, the
+  // others.
   [[nodiscard]] int preference(VariableId state) const {
     const Declaration& d = dae_.declaration(state);
-    const bool given = d.start.at(dae_.element_of(state)).valid();
+    const bool given = d.variability == Variability::continuous && d.start.at(dae_.element_of(state)).valid();
     if (given && work_.wish(state) >= StateSelect::prefer) return 0;
-    return given ? 1 : 2;
+    return given ? 2 : 3;
   }
 
   void complete_with_start_values() {
     if (system_.matching.size == system_.unknowns.size()) return;
     std::vector<VariableId> unsaid;
     add_start_values(work_.plan.initial_memories, unsaid, "start value");
-    std::vector<VariableId> candidates[4];
+    std::vector<VariableId> candidates[5];
     std::vector<bool> in_set(dae_.variable_count, false);
     for (const StateSet& set : work_.plan.state_sets) {
       for (const VariableId state : set.states) in_set[state.index()] = true;
       for (std::size_t i = set.determined; i < set.candidates.size(); ++i) {
         const VariableId candidate = set.candidates[i];
         if (dae_.declaration(candidate).fixed_at(dae_.element_of(candidate))) continue;
-        candidates[i < set.determined + set.states.size() ? preference(candidate) : 2].push_back(candidate);
+        candidates[i < set.determined + set.states.size() ? preference(candidate) : 3].push_back(candidate);
       }
     }
     for (const VariableId unknown : system_.unknowns) {
       if (in_set[unknown.index()]) continue;
-      if (work_.role(unknown) == Role::free_parameter) candidates[3].push_back(unknown);
-      if (work_.role(unknown) != Role::state) continue;
+      if (work_.role(unknown) == Role::free_parameter) candidates[4].push_back(unknown);
+      const bool wished = work_.role(unknown) == Role::algebraic && preference(unknown) == 0;
+      if (work_.role(unknown) != Role::state && !wished) continue;
       if (dae_.declaration(unknown).fixed_at(dae_.element_of(unknown))) continue;
+      if (wished) {
+        candidates[1].push_back(unknown);
+        continue;
+      }
       candidates[preference(unknown)].push_back(unknown);
     }
     std::vector<VariableId> taken;
@@ -291,11 +306,55 @@ class Initialiser {
                           counted(rows, "equation") + " for " + counted(columns, "unknown") + " at the start)"
                     : "the initial system is singular: " + counted(columns - system_.matching.size, "unknown") +
                           " cannot be determined at the start";
-    error.help = surplus > 0 ? "remove fixed = true from a start value, or an initial equation"
-                             : "give initial equations that determine these unknowns";
+    const auto parts = graph::dulmage_mendelsohn(system_.incidence, column_count(), system_.matching);
+    error.help = surplus > 0 ? what_to_free(parts.over_rows) : what_to_fix(parts.under_columns);
     prefer_initial_rows(error);
     name_suspects(dae_, system_, error);
     work_.diagnostics.add(std::move(error));
+  }
+
+  // The conditions of which one is too many.
+  [[nodiscard]] std::string what_to_free(const std::vector<std::uint32_t>& rows) const {
+    std::vector<std::string> fixed, equations;
+    for (const std::uint32_t row : rows) {
+      const EquationId id = system_.equations[row];
+      if (id.index() < dae_.initial_begin) continue;
+      const Equation& equation = dae_.equations[id.index()];
+      if (dae_.origins[equation.origin.index()].rule == fixed_rule)
+        fixed.push_back(dae_.name_of(dae_.operands_of(equation).front().variable()));
+      else
+        equations.push_back("'" + print(dae_, equation) + "'");
+    }
+    std::string text;
+    if (!fixed.empty()) text = "remove fixed = true from " + one_of(fixed);
+    if (!equations.empty()) text += (text.empty() ? "remove " : ", or ") + one_of(equations, "the initial equation");
+    return text.empty() ? "remove fixed = true from a start value, or an initial equation" : text;
+  }
+
+  // The unknowns of which one more has to be given.
+  [[nodiscard]] std::string what_to_fix(const std::vector<std::uint32_t>& columns) const {
+    std::vector<std::string> parameters, variables;
+    for (const std::uint32_t column : columns) {
+      const VariableId unknown = system_.unknowns[column];
+      const Role role = work_.role(unknown);
+      if (role == Role::free_parameter) parameters.push_back(dae_.name_of(unknown));
+      if ((role == Role::state || role == Role::algebraic) && !dae_.is_held(unknown))
+        variables.push_back(dae_.name_of(unknown));
+    }
+    std::string text = "give initial equations that determine these unknowns";
+    if (!variables.empty()) text += ", or fixed = true and a start value to " + one_of(variables);
+    if (!parameters.empty()) text += ", or a value to the parameter " + one_of(parameters);
+    return text;
+  }
+
+  // "x", "one of x and y", "one of the conditions x and y"
+  static std::string one_of(std::vector<std::string>& names, const std::string& what = {}) {
+    constexpr std::size_t most_named = 6;
+    const std::size_t count = names.size();
+    names.resize(std::min(count, most_named));
+    if (count > most_named) names.push_back(std::to_string(count - most_named) + " more");
+    if (count == 1) return (what.empty() ? "" : what + " ") + names.front();
+    return "one of " + (what.empty() ? "" : what + "s ") + enumerated(names);
   }
 
   // The place of the error is a condition that found no unknown, not an innocent continuous equation.
@@ -308,12 +367,15 @@ class Initialiser {
     }
   }
 
+  static constexpr const char* fixed_rule = "fixed start value";
+
   Work& work_;
   Dae& dae_;
   System system_;
   graph::Rows solvable_;  // the rows of system_.incidence without what a row cannot be solved for
   std::vector<std::uint32_t> column_of_;
-  std::size_t first_known_later_ = 0;  // column: from here on what is an unknown at the start alone
+  std::set<std::vector<std::uint32_t>> known_;  // initial equations by shape and operands
+  std::size_t first_known_later_ = 0;           // column: from here on what is an unknown at the start alone
 };
 
 }  // namespace

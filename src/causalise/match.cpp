@@ -1,15 +1,13 @@
 // Pass: which equation determines which unknown; a model for which there is no answer is diagnosed here.
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/passes.hpp"
-#include "causalise/trial_point.hpp"
+#include "causalise/zero_factors.hpp"
 #include "graph/dulmage_mendelsohn.hpp"
 #include "graph/matching.hpp"
-#include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
 
@@ -101,56 +99,16 @@ void diagnose(Work& work, const System& system) {
   work.diagnostics.add(std::move(error));
 }
 
+}  // namespace
+
 bool is_perfect(const System& system) {
   return system.matching.size == system.unknowns.size() && system.unknowns.size() == system.equations.size();
 }
-
-}  // namespace
 
 namespace {
 
 graph::Matching empty_matching(const System& system) {
   return {std::vector(system.equations.size(), graph::none), std::vector(system.unknowns.size(), graph::none), 0};
-}
-
-// The incidence without what is multiplied by zero, with the values that the parameters have in the text; empty: there
-// is no such factor.
-std::optional<graph::Rows> without_zero_factors(const Dae& dae, const System& system,
-                                                const std::vector<std::uint32_t>& column_of) {
-  std::optional<TrialPoint> trial;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> slots_of;  // by shape and slot: of the factor
-  const auto is_zero = [&](const Equation& equation, std::uint32_t slot) {
-    if (dae.shapes->incidence(equation.shape, slot) != symbolic::Incidence::linear) return false;
-    const symbolic::NodeId factor = dae.shapes->partial(equation.shape, slot);
-    const auto [at, added] = slots_of.try_emplace(std::uint64_t{equation.shape.value} << 32U | slot);
-    if (added) at->second = symbolic::slots_in_order(dae.shapes->pool(), factor);
-    const auto operands = dae.operands_of(equation);
-    const bool fixed = std::ranges::all_of(at->second, [&](std::uint32_t k) {
-      if (operands[k].kind() == Operand::Kind::literal) return true;
-      return operands[k].is_variable() && dae.declaration(operands[k].variable()).variability <= Variability::parameter;
-    });
-    if (!fixed) return false;
-    if (!trial) trial.emplace(dae);
-    return trial->elsewhere(equation, factor) == 0;
-  };
-  graph::Rows rows;
-  bool any = false;
-  for (const EquationId id : system.equations) {
-    const Equation& equation = dae.equations[id.index()];
-    const auto operands = dae.operands_of(equation);
-    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-      if (!operands[slot].is_variable()) continue;
-      const std::uint32_t column = column_of[operands[slot].variable().index()];
-      if (column == graph::none) continue;
-      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-      if (is_zero(equation, slot))
-        any = true;
-      else
-        rows.entries.push_back(column);
-    }
-    rows.end_row();
-  }
-  return any ? std::optional(std::move(rows)) : std::nullopt;
 }
 
 }  // namespace
@@ -167,15 +125,15 @@ void match_highest(Work& work) {
   build_incidence(dae, system, column_of);
   const auto columns = static_cast<std::uint32_t>(system.unknowns.size());
   // a factor of parameters that is zero is good for nothing, unless there is no other way
-  if (std::optional<graph::Rows> nonzero = without_zero_factors(dae, system, column_of))
+  if (const std::optional<graph::Rows> nonzero = without_zero_factors(dae, system, column_of))
     system.matching = graph::maximum_matching(*nonzero, columns);
   else
     system.matching = empty_matching(system);
   system.matching = graph::maximum_matching(system.incidence, columns, std::move(system.matching));
 }
 
-bool check_structure(Work& work) {
-  const Dae& dae = work.dae();
+System collapse_derivatives(const Work& work) {
+  const Dae& dae = work.plan.dae;
   System collapsed;
   collapsed.equations = work.continuous.equations;
   collapsed.unknowns = work.continuous.unknowns;
@@ -198,6 +156,11 @@ bool check_structure(Work& work) {
   }
   collapsed.matching =
       graph::maximum_matching(collapsed.incidence, static_cast<std::uint32_t>(collapsed.unknowns.size()));
+  return collapsed;
+}
+
+bool check_structure(Work& work) {
+  const System collapsed = collapse_derivatives(work);
   if (is_perfect(collapsed)) return true;
   diagnose(work, collapsed);
   return false;

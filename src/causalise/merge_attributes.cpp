@@ -94,6 +94,7 @@ class Merger {
   void check_constant(const Alias& alias) {
     if (alias.target.is_variable() && dae_.is_held(alias.target.variable())) return;
     const Declaration& d = dae_.declaration(alias.variable);
+    if (d.variability == Variability::discrete) return;  // its start value is what it was before
     const std::size_t element = dae_.element_of(alias.variable);
     if (!d.fixed_at(element) || !differ(d.start.at(element), alias.negated, alias.target)) return;
     work_.diagnostics.error(Code::E0403, d.span,
@@ -111,6 +112,9 @@ class Merger {
     const Operand given = dae_.declarations[from].start.at(source_element);
     const Operand own = dae_.declarations[to].start.at(element);
     if (!given.valid() && !source_fixed) return;
+    // before the start equal discrete variables need not have been equal, and nobody asks what this one was
+    const bool discrete = dae_.declarations[from].variability == Variability::discrete;
+    if (discrete && (own.valid() || sink_fixed)) return;
     if (differ(given, alias.negated, own) && (own.valid() || sink_fixed)) {
       if (source_fixed && sink_fixed) return contradict(kept, alias.variable);
       if (source_fixed == sink_fixed) starts_.push_back({kept, alias.variable});

@@ -33,8 +33,15 @@ void separate_homotopy(ir::Dae& dae);
 
 /// Work::continuous with a maximum matching of all continuous equations to what has no derivative.
 void match_highest(Work& work);
-/// Whether equations can be matched to unknowns when a variable and its derivatives count as one; if not, says why.
+/// The equations of Work::continuous with a maximum matching where a variable and its derivatives count as one.
+System collapse_derivatives(const Work& work);
+bool is_perfect(const System& system);
+/// Whether the collapsed system is perfectly matched; if not, says why.
 bool check_structure(Work& work);
+
+/// Sums with whole numbers as coefficients that share their unknowns with another become what is left when that is
+/// subtracted, where that is one or two unknowns.
+void reduce_dependent_sums(Work& work);
 
 /// Which equations must be differentiated for the roles that variables have; `variables`: by number in the answer.
 graph::Differentiation differentiate_structure(const Work& work, std::vector<ir::VariableId>& variables);

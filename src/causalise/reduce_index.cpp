@@ -171,6 +171,7 @@ VariableId declare_derivative(Work& work, VariableId variable) {
 }
 
 void reduce_index(Work& work) {
+  reduce_dependent_sums(work);
   match_highest(work);
   const System& system = work.continuous;
   const bool regular =

@@ -127,7 +127,8 @@ class Auditor {
       return false;
     }
     // without a fault it was the results file that failed
-    const Candidate* other = cancelled || !one.run.status.fault ? nullptr : of_other_method();
+    const bool methods_matter = !cancelled && one.run.status.fault && one.run.status.started;
+    const Candidate* other = methods_matter ? of_other_method() : nullptr;
     if (other == nullptr) {
       made_ = std::move(one);
       return false;

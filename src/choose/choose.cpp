@@ -157,9 +157,15 @@ class Planner {
   }
 
   Outcome<Plan> without_forecast(const CoarseRun& coarse) {
-    diagnostics_.warning(
-        Code::W0653, {},
-        "the coarse run ended at time " + shortest(ending_time(coarse.run)) + ": " + coarse.run.status.reason);
+    if (!coarse.run.status.started && plan_.purpose.explain) {
+      diagnostics_.append(coarse.diagnostics);
+      return Outcome<Plan>(std::move(diagnostics_));
+    }
+    // what ends at the start is told by the run itself
+    if (coarse.run.status.started)
+      diagnostics_.warning(
+          Code::W0653, {},
+          "the coarse run ended at time " + shortest(ending_time(coarse.run)) + ": " + coarse.run.status.reason);
     Candidate only;
     only.method = "cvode";
     only.what = "all";

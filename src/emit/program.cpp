@@ -14,9 +14,14 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
-ir::VariableId Workspace::free_unknown() const {
-  const auto found = std::ranges::find_if(families_, [](const Family& family) { return family.free_unknown.valid(); });
-  return found == families_.end() ? ir::VariableId() : found->free_unknown;
+ir::VariableId Program::free_unknown(const Workspace& workspace) const {
+  for (std::size_t k = 0; k < workspace.families_.size(); ++k) {
+    const SunderLoopMemory& memory = workspace.families_[k].memory;
+    const LoopFamily& family = assembly_->families[k];
+    if (memory.has_free != 0)
+      return family.unknowns[memory.free_instance * static_cast<std::size_t>(family.size) + memory.free_column];
+  }
+  return {};
 }
 
 std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
@@ -25,12 +30,15 @@ std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
 }
 
 Program::Program(std::shared_ptr<const Assembly> assembly, BackEnd back_end)
-    : assembly_(std::move(assembly)), code_(make_code(assembly_->listing, back_end)), operations_(count_operations()) {}
+    : assembly_(std::move(assembly)), code_(make_code(assembly_->listing, back_end)), operations_(count_operations()) {
+  for (const LoopFamily& family : assembly_->families) loops_.push_back(LoopSolver::make_tables(family));
+}
 Program::~Program() = default;
 
 Workspace Program::make_workspace() const {
   Workspace workspace;
-  for (const LoopFamily& family : assembly_->families) workspace.families_.push_back(LoopSolver::make_memory(family));
+  for (std::size_t k = 0; k < loops_.size(); ++k)
+    workspace.families_.push_back(LoopSolver::make_memory(assembly_->families[k], loops_[k]));
   return workspace;
 }
 
@@ -41,10 +49,11 @@ bool Program::run(const Frame& frame, const Frame& guesses, Workspace& workspace
       code_->run(item.part, frame, 0, 0);
       continue;
     }
-    workspace.families_[item.family].free_unknown = {};
-    LoopSolver solver(assembly_->families[item.family], *code_, frame, guesses, workspace.families_[item.family]);
+    Workspace::Family& memory = workspace.families_[item.family];
+    memory.memory.has_free = 0;
+    LoopSolver solver(assembly_->families[item.family], loops_[item.family], *code_, memory);
     for (std::uint32_t i = item.first; i < item.first + item.count; ++i) {
-      if (!solver.solve(i, effort, failure)) return false;
+      if (!solver.solve(frame, guesses, i, effort, failure)) return false;
     }
   }
   return true;
@@ -56,9 +65,9 @@ void Program::run_tangents(const Program& tangents, const Frame& frame, Workspac
       tangents.code_->run(item.part, frame, 0, 0);
       continue;
     }
-    LoopSolver solver(assembly_->families[item.family], *code_, frame, frame, workspace.families_[item.family]);
+    LoopSolver solver(assembly_->families[item.family], loops_[item.family], *code_, workspace.families_[item.family]);
     for (std::uint32_t i = item.first; i < item.first + item.count; ++i)
-      solver.solve_tangent(tangents.assembly_->families[item.family], *tangents.code_, i);
+      solver.solve_tangent(tangents.assembly_->families[item.family], *tangents.code_, frame, i);
   }
 }
 
@@ -78,10 +87,10 @@ std::optional<Failure> Program::find_failure(const Frame& frame, const Frame& gu
       continue;
     }
     const LoopFamily& family = assembly_->families[item.family];
-    LoopSolver solver(family, interpreter, frame, guesses, workspace.families_[item.family]);
+    LoopSolver solver(family, loops_[item.family], interpreter, workspace.families_[item.family]);
     for (std::uint32_t i = item.first; i < item.first + item.count; ++i) {
       Failure failure;
-      if (solver.solve(i, {}, failure)) continue;
+      if (solver.solve(frame, guesses, i, {}, failure)) continue;
       // The unknowns are those of the evaluation that failed: look at it again.
       Frame again = frame;
       std::vector<double> residual(family.size);

@@ -9,8 +9,8 @@
 
 #include "emit/assembly.hpp"
 #include "emit/back_end.hpp"
-#include "emit/rank_factors.hpp"
 #include "emit/schedule.hpp"
+#include "runtime/loop.h"
 
 namespace sunder::algebra {
 class SparseLu;
@@ -50,6 +50,14 @@ struct LoopEffort {
   double displaced = 0;  ///< what nothing determines has this distance from its guess, relative to its size
 };
 
+/// A family in the terms of the runtime.
+struct LoopTables {
+  std::vector<SunderPlace> places;
+  std::vector<SunderBounds> bounds;
+  std::vector<std::uint32_t> column_start, row_index;
+  SunderLoopFamily family{};  ///< refers to the others
+};
+
 /// Scratch memory of one worker for one program.
 class Workspace {
  public:
@@ -58,25 +66,14 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
-  /// An unknown that nothing determined in the last run, so that it kept its value; invalid: there was none.
-  [[nodiscard]] ir::VariableId free_unknown() const;
-
  private:
   friend class Program;
   friend class LoopSolver;
   struct Family {
-    std::vector<double> factors;  ///< dense: size * size per instance
-    std::vector<std::uint32_t> pivots;
-    std::vector<double> residual, matrix, scale, step, trial, scratch, history;
-    std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance
-    // torn: the matrix of each instance, and how the unknowns that are not iterated follow the iterated ones
-    std::vector<double> kept, followers;
-    std::vector<std::uint8_t> by_whole;  ///< instances that were solved for all unknowns at once
-    // linear: the matrix of each instance that its factors belong to
-    std::vector<double> factored;
-    std::vector<std::uint8_t> is_factored;
-    std::vector<RankFactors> undetermined;  ///< not empty: the matrix is singular, and the equations agree
-    ir::VariableId free_unknown;            ///< one that kept its value since nothing determines it
+    SunderLoopMemory memory{};  ///< its numbers are in `numbers`
+    std::vector<double> numbers;
+    std::vector<std::unique_ptr<algebra::SparseLu>> sparse;  ///< by instance; null: not needed yet
+    std::vector<std::vector<double>> reserved;               ///< for what is rarely done
   };
   std::vector<Family> families_;
 };
@@ -99,6 +96,9 @@ class Program {
   /// Runs again slowly to find the operation that first gave something that is not finite.
   [[nodiscard]] std::optional<Failure> find_failure(const Frame& frame, const Frame& guesses) const;
 
+  /// An unknown that nothing determined in the last run, so that it kept its value; invalid: there was none.
+  [[nodiscard]] ir::VariableId free_unknown(const Workspace& workspace) const;
+
   [[nodiscard]] const Assembly& assembly() const { return *assembly_; }
   [[nodiscard]] bool empty() const { return assembly_->items.empty(); }
   [[nodiscard]] bool has_nonlinear_loops() const;
@@ -110,7 +110,8 @@ class Program {
 
   std::shared_ptr<const Assembly> assembly_;
   std::unique_ptr<Code> code_;
-  std::size_t operations_;  // asked for in every evaluation
+  std::vector<LoopTables> loops_;  // by family
+  std::size_t operations_;         // asked for in every evaluation
 };
 
 }  // namespace sunder::emit

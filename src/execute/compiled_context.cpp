@@ -102,7 +102,7 @@ namespace {
 
 struct SavedContext final : model::Snapshot {
   model::InputSignals inputs;
-  std::vector<double> held, event_w;
+  std::vector<double> held, event_w, row_sizes, tolerated;
   std::vector<double> selectors;  // of all state sets
   Values guesses;
   std::vector<CompiledContext::Sample> samples;
@@ -119,6 +119,8 @@ std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   saved->held.assign(parameters.begin() + plan_.held_begin(),
                      parameters.begin() + plan_.held_begin() + plan_.dae.held.size());
   saved->event_w = event_w;
+  saved->row_sizes = row_sizes;
+  saved->tolerated = tolerated;
   for (const ir::StateSet& set : plan_.state_sets) {
     const auto first = parameters.begin() + plan_.addresses[set.selectors.index()].index;
     saved->selectors.insert(saved->selectors.end(), first, first + static_cast<std::ptrdiff_t>(set.selector_count()));
@@ -136,6 +138,8 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   inputs() = saved.inputs;
   std::copy(saved.held.begin(), saved.held.end(), parameters.begin() + plan_.held_begin());
   event_w = saved.event_w;
+  row_sizes = saved.row_sizes;
+  tolerated = saved.tolerated;
   auto selectors = saved.selectors.begin();
   for (const ir::StateSet& set : plan_.state_sets) {
     std::copy_n(selectors, set.selector_count(), parameters.begin() + plan_.addresses[set.selectors.index()].index);

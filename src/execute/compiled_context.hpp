@@ -120,6 +120,9 @@ class CompiledContext final : public model::Context {
   std::vector<double> event_rows, timed_rows, action_rows;  ///< scratch
   Values watch;                                             ///< of indicators
   Margins margins;
+  /// By held value: how large z of a relation was at events so far, and how far it may contradict what is held since an
+  /// event in which nothing but rounding decided it.
+  std::vector<double> row_sizes, tolerated;
   std::uint64_t watch_seen = 0;  ///< the event that `watch` knows
   std::optional<emit::Workspace> watch_workspace;
 

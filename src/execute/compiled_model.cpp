@@ -81,6 +81,10 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   void follow_parameters(CompiledContext& context) const override;
   void follow_step(CompiledContext& context, double time, std::span<const double> x) const override;
   model::Status begin_histories(CompiledContext& context, double time) const;
+  model::Status choose_states(CompiledContext& context, double time, std::span<double> x,
+                              std::span<const model::GivenValue> given) const;
+  void take_guesses(CompiledContext& context, std::span<const model::GivenValue> given) const;
+  [[nodiscard]] model::Status with_hint(model::Status status, const emit::Failure& failure, const Frame& guesses) const;
 
   [[nodiscard]] emit::ScheduleOptions schedule_options() const { return {settings_.grouping}; }
   [[nodiscard]] std::shared_ptr<const emit::Assembly> assemble(const ir::Section& section) const;
@@ -337,6 +341,9 @@ model::Status PlanModel::check_surplus_conditions(CompiledContext& context, doub
 model::Status PlanModel::resume(model::Context& given, double time, std::span<double> x,
                                 std::span<const model::GivenValue> discrete) const {
   auto& context = static_cast<CompiledContext&>(given);
+  take_guesses(context, discrete);
+  if (!plan_->state_sets.empty())
+    if (model::Status chosen = choose_states(context, time, x, discrete); !chosen) return chosen;
   if (!description_.hybrid) return {};
   if (!plan_->dae.delays.empty()) {
     model::Fault fault;
@@ -349,9 +356,85 @@ model::Status PlanModel::resume(model::Context& given, double time, std::span<do
   std::vector<std::pair<std::uint32_t, double>> places;
   for (const model::GivenValue& one : discrete) {
     const std::optional<ir::Address> address = description_.list().address(one.variable);
-    if (address && address->space == ir::Space::work) places.emplace_back(address->index, one.value);
+    const bool held =
+        plan_->dae.declaration(description_.list().at(one.variable)).variability == ir::Variability::discrete;
+    if (held && address && address->space == ir::Space::work) places.emplace_back(address->index, one.value);
   }
   return iteration(context).resume(time, x, places);
+}
+
+/// What to do about equations of the start that do not determine their unknowns.
+model::Status PlanModel::with_hint(model::Status status, const emit::Failure& failure, const Frame& guesses) const {
+  if (failure.kind != emit::Failure::Kind::singular || failure.unknowns.empty()) return status;
+  model::Fault fault = status.fault();
+  const ir::Declaration& blamed = plan_->dae.declaration(failure.variable);
+  if (failure.history.empty()) {  // linear: no start value helps
+    fault.also.push_back({"at the start these equations leave '" + plan_->dae.name_of(failure.variable) +
+                              "' open: a steady state may not determine it; give a start value (fixed = true) in the "
+                              "place of an initial equation",
+                          blamed.span});
+    return fault;
+  }
+  constexpr std::size_t most_named = 5;
+  std::vector<std::string> names;
+  for (const ir::VariableId unknown : failure.unknowns) {
+    if (names.size() == most_named) break;
+    names.push_back(plan_->dae.name_of(unknown) + " = " + rounded(guesses.at(emit::place_of(*plan_, unknown))));
+  }
+  fault.also.push_back({"the iteration began at a singular point, " + enumerated(names) +
+                            (failure.unknowns.size() > most_named ? ", …" : "") +
+                            ": give other start values, or conditions that determine these unknowns",
+                        blamed.span});
+  return fault;
+}
+
+/// Which variables are states was chosen in the run that goes on here, and is chosen again from their values.
+model::Status PlanModel::choose_states(CompiledContext& context, double time, std::span<double> x,
+                                       std::span<const model::GivenValue> given) const {
+  context.scratch = context.guesses;
+  const Frame frame = context.frame(context.scratch, time);
+  std::copy(x.begin(), x.end(), context.scratch.x.begin());
+  std::vector<bool> known(plan_->dae.variable_count, false);
+  for (const model::GivenValue& one : given) {
+    const auto [target, negated] = resolve(*plan_, description_.list().at(one.variable));
+    if (!target.is_variable()) continue;
+    const ir::Space space = plan_->addresses[target.variable().index()].space;
+    if (space != ir::Space::work && space != ir::Space::derivative && space != ir::Space::state) continue;
+    frame.at(emit::place_of(*plan_, target)) = negated ? -one.value : one.value;
+    known[target.variable().index()] = true;
+  }
+  std::size_t found = 0;
+  ir::VariableId missing;
+  for (const ir::StateSet& set : plan_->state_sets)
+    for (const ir::VariableId candidate : set.candidates) {
+      if (known[resolve(*plan_, candidate).first.variable().index()])
+        ++found;
+      else
+        missing = candidate;
+    }
+  if (found == 0) return {};  // the choice of the start counts
+  if (missing.valid()) {
+    model::Fault fault;
+    fault.code = Code::E0640;
+    fault.time = time;
+    fault.variable = plan_->dae.name_of(missing);
+    fault.message = "the run cannot be continued: '" + fault.variable + "', from which states are chosen, is not given";
+    return fault;
+  }
+  event_code().choice().choose(context, frame, x);
+  return {};
+}
+
+/// What is known of other variables is where their equations are solved from: of several solutions the one they had.
+void PlanModel::take_guesses(CompiledContext& context, std::span<const model::GivenValue> given) const {
+  const Frame guesses = context.guess_frame();
+  for (const model::GivenValue& one : given) {
+    const auto [target, negated] = resolve(*plan_, description_.list().at(one.variable));
+    if (!target.is_variable() || !std::isfinite(one.value)) continue;
+    const ir::Space space = plan_->addresses[target.variable().index()].space;
+    if (space == ir::Space::work || space == ir::Space::derivative)
+      guesses.at(emit::place_of(*plan_, target)) = negated ? -one.value : one.value;
+  }
 }
 
 model::Status PlanModel::solve_initial(CompiledContext& context, const Program& program, double time) const {
@@ -362,7 +445,7 @@ model::Status PlanModel::solve_initial(CompiledContext& context, const Program& 
   emit::Failure failure;
   const std::array programs{&program};
   if (!program.run(frame, context.guess_frame(), workspace, failure, {.persistent = true}))
-    return context.explain(programs, frame, failure);
+    return with_hint(context.explain(programs, frame, failure), failure, context.guess_frame());
   const std::vector<double>& found = context.scratch.x;
   for (std::size_t state = 0; state < found.size(); ++state) {
     if (!std::isfinite(found[state]))
@@ -407,7 +490,7 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   const Frame frame = context.frame(context.scratch, time);
   emit::Failure failure;
   if (program.run(frame, context.guess_frame(), *context.record_workspace, failure, {.persistent = true})) {
-    const ir::VariableId free = context.record_workspace->free_unknown();
+    const ir::VariableId free = program.free_unknown(*context.record_workspace);
     return free.valid() ? allow_free(context, free, time) : model::Status();
   }
   const std::array programs{&program};
@@ -514,7 +597,8 @@ model::Status PlanModel::indicators(model::Context& given, double time, std::spa
       const std::uint32_t at = plan_->addresses[variable.index()].index;
       values.w[at] = context.event_w[at];
     }
-    context.margins.follow_event(code.crossing_kinds(), code.crossings(), context.held());
+    context.tolerated.resize(plan_->dae.held.size());
+    context.margins.follow_event(code.crossing_kinds(), code.crossings(), context.held(), context.tolerated);
     context.watch_seen = context.event_number;
   }
   context.driven_at(time, values.u);

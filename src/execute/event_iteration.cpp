@@ -28,7 +28,14 @@ void EventIteration::evaluate_rows(double time, double clock) {
   std::vector<double>& moving = context_.timed_rows;
   moving.resize(2 * timed.size());
   code_.timed_rows().run(context_.frame(context_.scratch, clock), moving.data());
-  for (std::size_t i = 0; i < timed.size(); ++i) rows[timed[i]] = moving[i];
+  for (std::size_t i = 0; i < timed.size(); ++i)
+    rows[timed[i]] =
+        clock > time ? moment_later(dae_.held[timed[i]].kind, moving[i], moving[timed.size() + i]) : moving[i];
+  context_.row_sizes.resize(rows.size());
+  context_.tolerated.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (const double size = std::fabs(rows[i]); size > context_.row_sizes[i] && std::isfinite(size))
+      context_.row_sizes[i] = size;
 }
 
 model::Status EventIteration::bad_number(std::size_t held, double time, double value) {
@@ -41,6 +48,28 @@ model::Status EventIteration::bad_number(std::size_t held, double time, double v
   return fault;
 }
 
+/// Whether a crossing is not what is held, beyond what is tolerated.
+bool EventIteration::contradicts(std::size_t held) const {
+  const double row = context_.event_rows[held];
+  if (!ir::is_crossing(dae_.held[held].kind) || live_value(dae_.held[held].kind, row) == context_.held()[held])
+    return false;
+  const double tolerated = context_.tolerated[held];
+  return tolerated == 0 || !(std::fabs(row) <= tolerated);
+}
+
+/// A relation that changed and changed back within this event, and would change again by next to nothing, is zero up to
+/// rounding in both modes (the current of a diode that just ceases to conduct): both are right, and it stays as it is.
+bool EventIteration::is_rounding(std::size_t held) {
+  constexpr std::uint32_t there_and_back = 2;
+  constexpr double negligible = 1e-10, smallest_size = 1e-4;
+  if (changes_[held] < there_and_back || dae_.held[held].kind > HeldKind::greater_equal) return false;
+  if (std::ranges::find(code_.timed(), static_cast<std::uint32_t>(held)) != code_.timed().end()) return false;
+  const double limit = negligible * std::max(context_.row_sizes[held], smallest_size);
+  if (!(std::fabs(context_.event_rows[held]) <= limit)) return false;
+  context_.tolerated[held] = 2 * limit;
+  return true;
+}
+
 /// All relations that do not hold any more change at once. Where that goes round in circles (friction elements that act
 /// on each other, diodes), one of them changes at a time, another one each time: a walk through the modes that ends in
 /// a consistent one, or at the limit of rounds.
@@ -48,6 +77,7 @@ model::Status EventIteration::follow(double time, double clock, std::size_t roun
   changed = false;
   evaluate_rows(time, clock);
   const std::span<double> held = context_.held();
+  changes_.resize(held.size());
   std::size_t undecided = held.size();
   std::vector<std::pair<std::size_t, double>> changes;
   for (std::size_t i = 0; i < held.size(); ++i) {
@@ -56,9 +86,8 @@ model::Status EventIteration::follow(double time, double clock, std::size_t roun
       undecided = std::min(undecided, i);
       continue;
     }
-    if (!ir::is_crossing(dae_.held[i].kind)) continue;
-    const double live = live_value(dae_.held[i].kind, row);
-    if (live != held[i]) changes.emplace_back(i, live);
+    if (!contradicts(i)) continue;
+    if (!is_rounding(i)) changes.emplace_back(i, live_value(dae_.held[i].kind, row));
   }
   constexpr std::size_t rounds_together = 12;
   if (round == 0) in_circles_.clear();
@@ -71,6 +100,8 @@ model::Status EventIteration::follow(double time, double clock, std::size_t roun
   }
   for (const auto& [i, live] : changes) {
     held[i] = live;
+    context_.tolerated[i] = 0;
+    ++changes_[i];
     last_changed_ = i;
     changed = true;
   }
@@ -289,6 +320,8 @@ model::Status EventIteration::begin(double time) {
   context_.free_unknowns.clear();
   context_.to_be_told.clear();
   context_.samples.clear();
+  context_.row_sizes.clear();
+  context_.tolerated.clear();
   for (const std::uint32_t i : code_.samples()) {
     CompiledContext::Sample sample;
     sample.start = context_.value_of(dae_.held[i].start);
@@ -321,6 +354,9 @@ model::Status EventIteration::complete(double time, std::span<double> x) {
   set(HeldKind::initial, 0);
   remember();
   if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  // before the start everything was as it is after all that happens there
+  for (std::size_t round = 0; round < limit() && follow_start(plan_, context_, time); ++round)
+    if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
   if (model::Status ticked = first_ticks(time, x); !ticked) return ticked;
   publish();
   note_after_event(plan_, context_, time, History::sharpest);
@@ -439,8 +475,10 @@ double EventIteration::next_time_event(double time) {
     for (std::size_t i = 0; i < timed.size(); ++i) {
       const HeldKind kind = dae_.held[timed[i]].kind;
       const double held = context_.held()[timed[i]];
-      if (live_value(kind, rows[i]) != held) return time;
-      next = std::min(next, clock + time_to_change(kind, rows[i], held, rows[timed.size() + i]));
+      const double slope = rows[timed.size() + i];
+      const double z = moment_later(kind, rows[i], slope);
+      if (live_value(kind, z) != held) return time;
+      next = std::min(next, clock + time_to_change(kind, z, held, slope));
     }
   }
   return std::max(next, time);

@@ -49,6 +49,8 @@ class EventIteration {
   model::Status settle(double time, double clock, std::span<double> x, model::EventOutcome& outcome);
   [[nodiscard]] std::vector<std::uint32_t> modes_in_question() const;
   [[nodiscard]] bool is_consistent(double time, double clock);
+  [[nodiscard]] bool contradicts(std::size_t held) const;
+  bool is_rounding(std::size_t held);
   void take_left_limits(double time);
   bool remember();
   model::Status act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped);
@@ -76,8 +78,9 @@ class EventIteration {
   const EventCode& code_;
   CompiledContext& context_;
   ComputeAll compute_all_;
-  std::size_t last_changed_ = 0;      // held value that changed last: the one to blame
-  std::set<std::size_t> in_circles_;  // held values that changed again and again
+  std::size_t last_changed_ = 0;        // held value that changed last: the one to blame
+  std::set<std::size_t> in_circles_;    // held values that changed again and again
+  std::vector<std::uint32_t> changes_;  // by held value: how often it changed in this event
 };
 
 }  // namespace sunder::execute

@@ -50,16 +50,18 @@ double margin_of_rounding(HeldKind kind, double z, double held) {
 }  // namespace
 
 void Margins::follow_event(std::span<const HeldKind> kinds, std::span<const std::uint32_t> which,
-                           std::span<const double> held) {
+                           std::span<const double> held, std::span<const double> tolerated) {
   signs_.resize(kinds.size());
   at_zero_.resize(kinds.size());
   roundings_.clear();
+  slack_.clear();
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const bool true_now = held[which[i]] != 0;
     const bool true_below = kinds[i] == HeldKind::less || kinds[i] == HeldKind::less_equal;
     const bool strict = kinds[i] == HeldKind::less || kinds[i] == HeldKind::greater;
     signs_[i] = true_now == true_below ? -1 : 1;
     at_zero_[i] = strict == true_now ? -std::numeric_limits<double>::min() : 0;
+    if (tolerated[which[i]] > 0) slack_.emplace_back(i, tolerated[which[i]]);
     if (is_rounding(kinds[i])) {
       roundings_.push_back({i, kinds[i], held[which[i]]});
       signs_[i] = 1;
@@ -74,6 +76,7 @@ void Margins::replace(std::span<double> z) const {
     z[i] = distance == 0 ? at_zero_[i] : distance;
   }
   for (const Rounding& r : roundings_) z[r.crossing] = margin_of_rounding(r.kind, z[r.crossing], r.held);
+  for (const auto& [crossing, slack] : slack_) z[crossing] += slack;
 }
 
 double time_to_change(HeldKind kind, double z, double held, double slope) {
@@ -83,10 +86,15 @@ double time_to_change(HeldKind kind, double z, double held, double slope) {
   if (is_rounding(kind)) {
     const Range range = range_of(kind, held);
     goal = slope > 0 ? range.high : range.low;
-  } else if ((z > 0) == (slope > 0)) {
-    return never;
+  } else if (live_value(kind, slope) == held) {
+    return never;  // beyond zero it says what is held already
   }
   return std::max((goal - z) / slope, 0.0);
+}
+
+double moment_later(HeldKind kind, double z, double slope) {
+  if (z != 0 || is_rounding(kind) || slope == 0 || !std::isfinite(slope)) return z;
+  return std::copysign(std::numeric_limits<double>::min(), slope);
 }
 
 double instant_after(double time) {

@@ -43,8 +43,7 @@ bool EventIteration::is_consistent(double time, double clock) {
   evaluate_rows(time, clock);
   for (std::size_t i = 0; i < dae_.held.size(); ++i) {
     if (!ir::is_crossing(dae_.held[i].kind)) continue;
-    const double row = context_.event_rows[i];
-    if (!std::isfinite(row) || live_value(dae_.held[i].kind, row) != context_.held()[i]) return false;
+    if (!std::isfinite(context_.event_rows[i]) || contradicts(i)) return false;
   }
   return true;
 }

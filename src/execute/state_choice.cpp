@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/text.hpp"
@@ -118,6 +119,17 @@ void StateChoice::margins(const emit::Frame& frame, std::span<double> z) const {
 
 bool StateChoice::improve(CompiledContext& context, const emit::Frame& frame, std::span<double> x,
                           model::StateSet& changed) const {
+  return choose_below(poor, context, frame, x, changed);
+}
+
+void StateChoice::choose(CompiledContext& context, const emit::Frame& frame, std::span<double> x) const {
+  model::StateSet changed;
+  choose_below(std::numeric_limits<double>::infinity(), context, frame, x, changed);
+}
+
+/// Where the quality of a choice is below the limit.
+bool StateChoice::choose_below(double limit, CompiledContext& context, const emit::Frame& frame, std::span<double> x,
+                               model::StateSet& changed) const {
   if (size() == 0) return false;
   std::vector<double> values(rows_.size());
   emit::Frame own = frame;
@@ -126,7 +138,7 @@ bool StateChoice::improve(CompiledContext& context, const emit::Frame& frame, st
   bool any = false;
   for (std::size_t number = 0; number < size(); ++number) {
     std::vector<std::uint32_t> best;
-    if (quality(number, values.data(), frame[Space::parameter], &best) >= poor) continue;
+    if (quality(number, values.data(), frame[Space::parameter], &best) >= limit) continue;
     const ir::StateSet& set = plan_.state_sets[number];
     const std::size_t free = set.candidates.size() - set.determined;
     std::sort(best.begin(), best.end());

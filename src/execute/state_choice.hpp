@@ -34,10 +34,14 @@ class StateChoice {
   /// Where a choice is bad, another one: the selectors of the context and the states in x follow. The frame holds all
   /// variables. Adds the states that have changed; true: there are some.
   bool improve(CompiledContext& context, const emit::Frame& frame, std::span<double> x, model::StateSet& changed) const;
+  /// The best choice for the variables in the frame, whatever it was before: selectors and states follow.
+  void choose(CompiledContext& context, const emit::Frame& frame, std::span<double> x) const;
   /// "x, y and z"
   [[nodiscard]] std::string names(std::size_t set) const;
 
  private:
+  bool choose_below(double limit, CompiledContext& context, const emit::Frame& frame, std::span<double> x,
+                    model::StateSet& changed) const;
   [[nodiscard]] double quality(std::size_t set, const double* values, const double* parameters,
                                std::vector<std::uint32_t>* best) const;
 

@@ -7,86 +7,14 @@
 #include "exported/choice.h"
 #include "exported/events.h"
 #include "exported/model.h"
-
-/* Relations that change at the same time, before they do so one by one. */
-enum { ROUNDS_TOGETHER = 12 };
+#include "exported/past.h"
+#include "exported/relations.h"
+#include "exported/samples.h"
+#include "runtime/history.h"
 
 double sunder_instant_after(double time) { return time + 32 * DBL_EPSILON * fmax(fabs(time), 1e-9); }
 
-static double live_value(uint32_t kind, double z) {
-  switch (kind) {
-    case HELD_LESS: return z < 0 ? 1 : 0;
-    case HELD_LESS_EQUAL: return z <= 0 ? 1 : 0;
-    case HELD_GREATER: return z > 0 ? 1 : 0;
-    case HELD_GREATER_EQUAL: return z >= 0 ? 1 : 0;
-    case HELD_FLOOR: return floor(z);
-    case HELD_CEIL: return ceil(z);
-    case HELD_TRUNCATE: return trunc(z);
-    default: return z;
-  }
-}
-
-static int is_crossing(uint32_t kind) { return kind < HELD_MEMORY; }
-static int is_rounding(uint32_t kind) { return kind == HELD_FLOOR || kind == HELD_CEIL || kind == HELD_TRUNCATE; }
-static int has_row(uint32_t kind) { return kind <= HELD_LEFT_LIMIT; }
 static int remembers(uint32_t kind) { return kind == HELD_MEMORY || kind == HELD_LEFT_LIMIT; }
-
-static double* held_of(struct SunderInstance* m) { return m->parameters + m->code->parameter_count; }
-/* More rounds than any cascade of events needs. */
-static uint32_t limit_of(const struct SunderInstance* m) { return 100 + 2 * m->code->held_count; }
-
-static void range_of(uint32_t kind, double held, double* low, double* high) {
-  *low = kind == HELD_FLOOR ? held : kind == HELD_CEIL ? held - 1 : held > 0 ? held : held - 1;
-  *high = kind == HELD_FLOOR ? held + 1 : kind == HELD_CEIL ? held : held < 0 ? held : held + 1;
-}
-
-static void run_rows(struct SunderInstance* m, SunderPart part, double time, double* values) {
-  double* frame[SPACE_COUNT];
-  if (part == NULL) return;
-  sunder_frame(m, frame);
-  frame[SPACE_TIME] = &time;
-  frame[SPACE_RESIDUAL] = values;
-  part(frame, 0, 0);
-}
-
-/* Relations of the time alone are looked at at `clock`, a moment later. */
-static void evaluate_rows(struct SunderInstance* m, double clock) {
-  const struct SunderModelCode* c = m->code;
-  run_rows(m, c->held_rows, m->s.time, m->event_rows);
-  run_rows(m, c->timed_rows, clock, m->timed_rows);
-  for (uint32_t i = 0; i < c->timed_count; ++i) m->event_rows[c->timed[i]] = m->timed_rows[i];
-}
-
-/* Whether a relation does not hold any more. */
-static int differs(struct SunderInstance* m, uint32_t i) {
-  const uint32_t kind = m->code->held_kinds[i];
-  return is_crossing(kind) && isfinite(m->event_rows[i]) && live_value(kind, m->event_rows[i]) != held_of(m)[i];
-}
-
-/* All relations that do not hold any more change at once; where that goes round in circles, one of them at a time. */
-static int follow(struct SunderInstance* m, double clock, uint32_t round, int* changed) {
-  const struct SunderModelCode* c = m->code;
-  int undecided = 0;
-  size_t count = 0;
-  evaluate_rows(m, clock);
-  for (uint32_t i = 0; i < c->held_count; ++i) {
-    undecided = undecided || (has_row(c->held_kinds[i]) && !isfinite(m->event_rows[i]));
-    if (differs(m, i)) ++count;
-  }
-  *changed = count > 0;
-  const int one_by_one = round >= ROUNDS_TOGETHER && count > 1;
-  const size_t one = one_by_one ? ((uint64_t)round * 2654435761U >> 7U) % count : 0;
-  size_t number = 0;
-  for (uint32_t i = 0; i < c->held_count; ++i) {
-    if (!differs(m, i)) continue;
-    if (!one_by_one || number == one) held_of(m)[i] = live_value(c->held_kinds[i], m->event_rows[i]);
-    ++number;
-  }
-  /* what cannot be decided may only follow from relations that have just changed: the next round will tell */
-  if (!undecided || *changed) return ANSWER_OK;
-  sunder_complain(m, 1, "a relation cannot be decided at time %.17g: a side of it is not finite", m->s.time);
-  return ANSWER_ERROR;
-}
 
 static int inconsistent(struct SunderInstance* m) {
   sunder_complain(m, 1, "no consistent values at the event at time %.17g", m->s.time);
@@ -96,7 +24,7 @@ static int inconsistent(struct SunderInstance* m) {
 /* pre() of everything becomes what it is now. */
 static int remember(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
-  double* held = held_of(m);
+  double* held = sunder_held_of(m);
   int changed = 0;
   for (uint32_t i = 0; i < c->held_count; ++i) {
     if (!remembers(c->held_kinds[i]) || held[i] == m->event_rows[i]) continue;
@@ -121,7 +49,7 @@ static int act(struct SunderInstance* m, int* jumped) {
   const struct SunderModelCode* c = m->code;
   const double* rows = m->action_rows;
   if (c->reinit_count + c->check_count == 0) return ANSWER_OK;
-  run_rows(m, c->action_rows, m->s.time, m->action_rows);
+  sunder_run_rows(m, c->action_rows, m->s.time, m->action_rows);
   for (uint32_t i = 0; i < c->reinit_count; ++i) {
     if (rows[i] == 0) continue;
     if (!isfinite(rows[c->reinit_count + i])) {
@@ -156,14 +84,17 @@ static int integers_fit(struct SunderInstance* m) {
 /* First relations come to rest with everything before the event fixed, then what has happened is done, then it is the
  * past; again until nothing happens. */
 static int settle(struct SunderInstance* m, double clock) {
-  for (uint32_t round = 0; round < limit_of(m); ++round) {
+  for (uint32_t round = 0; round < sunder_limit_of(m); ++round) {
     int changed = 1;
     int jumped = 0;
     int answer = ANSWER_OK;
     for (uint32_t inner = 0; changed; ++inner) {
-      if (inner == limit_of(m)) return inconsistent(m);
+      if (inner == sunder_limit_of(m)) {
+        if (!sunder_search_modes(m, clock, sunder_compute_for_event)) return inconsistent(m);
+        break;
+      }
       answer = sunder_compute_for_event(m);
-      if (answer == ANSWER_OK) answer = follow(m, clock, inner, &changed);
+      if (answer == ANSWER_OK) answer = sunder_follow_relations(m, clock, inner, &changed);
       if (answer != ANSWER_OK) return answer;
     }
     answer = integers_fit(m);
@@ -177,7 +108,7 @@ static int settle(struct SunderInstance* m, double clock) {
 static int assertions_hold(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   if (c->check_count == 0) return ANSWER_OK;
-  run_rows(m, c->action_rows, m->s.time, m->action_rows);
+  sunder_run_rows(m, c->action_rows, m->s.time, m->action_rows);
   for (uint32_t i = 0; i < c->check_count; ++i) {
     if (c->checks[i].in_when || m->action_rows[2 * c->reinit_count + i] != 0) continue;
     if (c->checks[i].kind == CHECK_ERROR) return violated(m, i);
@@ -188,45 +119,7 @@ static int assertions_hold(struct SunderInstance* m) {
 
 static void set_held(struct SunderInstance* m, uint32_t kind, double value) {
   for (uint32_t i = 0; i < m->code->held_count; ++i)
-    if (m->code->held_kinds[i] == kind) held_of(m)[i] = value;
-}
-
-static double constant_value(const struct SunderInstance* m, struct SunderConstant from) {
-  const double value = m->parameters[from.index];
-  return from.negated ? -value : value;
-}
-
-static double instant(const struct SunderInstance* m, uint32_t sample, double number) {
-  const struct SunderSample* s = &m->code->samples[sample];
-  return constant_value(m, s->start) + number * constant_value(m, s->interval);
-}
-
-static double instants_before(const struct SunderInstance* m, uint32_t sample, double time) {
-  const struct SunderSample* s = &m->code->samples[sample];
-  return fmax(0, floor((time - constant_value(m, s->start)) / constant_value(m, s->interval)));
-}
-
-static int can_count_to(struct SunderInstance* m, uint32_t sample, double time) {
-  const struct SunderSample* s = &m->code->samples[sample];
-  const double start = constant_value(m, s->start);
-  const double interval = constant_value(m, s->interval);
-  if (isfinite(start) && isfinite(interval) && interval > 0 && (time - start) / interval < 4503599627370496.0) return 1;
-  sunder_complain(m, 1, "sample() cannot start at %g with the interval %g at time %.17g", start, interval, time);
-  return 0;
-}
-
-static int fire_samples(struct SunderInstance* m, int clocks_only, int* fired) {
-  const double now = sunder_instant_after(m->s.time);
-  *fired = 0;
-  for (uint32_t i = 0; i < m->code->sample_count; ++i) {
-    if (instant(m, i, m->sample_next[i]) > now || (clocks_only && !m->code->samples[i].of_clock)) continue;
-    if (!can_count_to(m, i, now)) return ANSWER_ERROR;
-    m->sample_next[i] = instants_before(m, i, now) + 1;
-    while (instant(m, i, m->sample_next[i]) <= now) m->sample_next[i] += 1;
-    held_of(m)[m->code->samples[i].held] = 1;
-    *fired = 1;
-  }
-  return ANSWER_OK;
+    if (m->code->held_kinds[i] == kind) sunder_held_of(m)[i] = value;
 }
 
 /* The side on which the expression of each crossing lies now. */
@@ -236,8 +129,8 @@ static void find_sides(struct SunderInstance* m, const double* held_before) {
     if (m->parity[c->crossing_count + i] == 0) m->parity[c->crossing_count + i] = 1;
   for (uint32_t i = 0; i < c->crossing_count; ++i) {
     const uint32_t kind = c->held_kinds[c->crossings[i]];
-    const double held = held_of(m)[c->crossings[i]];
-    if (is_rounding(kind)) {
+    const double held = sunder_held_of(m)[c->crossings[i]];
+    if (sunder_is_rounding(kind)) {
       if (m->parity[i] == 0)
         m->parity[i] = 1;
       else if (held_before != NULL && held_before[c->crossings[i]] != held)
@@ -259,33 +152,30 @@ static void publish(struct SunderInstance* m, const double* held_before) {
 
 static int begin(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
-  double* held = held_of(m);
+  double* held = sunder_held_of(m);
   memset(held, 0, c->held_count * sizeof(double));
   set_held(m, HELD_INITIAL, 1);
   memset(m->warned, 0, c->check_count * sizeof(double));
   memset(m->parity, 0, sunder_indicator_count(c) * sizeof(double));
-  for (uint32_t i = 0; i < c->sample_count; ++i) {
-    if (!can_count_to(m, i, m->s.time)) return ANSWER_ERROR;
-    m->sample_next[i] = instants_before(m, i, m->s.time);
-    while (instant(m, i, m->sample_next[i]) < m->s.time) m->sample_next[i] += 1;
-  }
+  const int answer = sunder_samples_begin(m);
+  if (answer != ANSWER_OK) return answer;
   /* relations between start values: a better guess than that none of them holds */
   memcpy(m->x, m->guess_x, c->state_count * sizeof(double));
   memcpy(m->dx, m->guess_dx, c->state_count * sizeof(double));
   memcpy(m->w, m->guess_w, c->work_count * sizeof(double));
-  evaluate_rows(m, m->s.time);
+  sunder_evaluate_rows(m, m->s.time);
   for (uint32_t i = 0; i < c->held_count; ++i)
-    if (is_crossing(c->held_kinds[i]) && isfinite(m->event_rows[i]))
-      held[i] = live_value(c->held_kinds[i], m->event_rows[i]);
+    if (sunder_is_crossing(c->held_kinds[i]) && isfinite(m->event_rows[i]))
+      held[i] = sunder_live_value(c->held_kinds[i], m->event_rows[i]);
   return ANSWER_OK;
 }
 
 /* Continuous variables have moved since the last event: what they are now, before this one changes anything. */
 static void take_left_limits(struct SunderInstance* m) {
   if (!m->code->has_left_limits) return;
-  evaluate_rows(m, m->s.time);
+  sunder_evaluate_rows(m, m->s.time);
   for (uint32_t i = 0; i < m->code->held_count; ++i)
-    if (m->code->held_kinds[i] == HELD_LEFT_LIMIT) held_of(m)[i] = m->event_rows[i];
+    if (m->code->held_kinds[i] == HELD_LEFT_LIMIT) sunder_held_of(m)[i] = m->event_rows[i];
 }
 
 /* Clocks that begin with the run tick before anybody looks at it. */
@@ -294,7 +184,7 @@ static int first_ticks(struct SunderInstance* m) {
   for (uint32_t i = 0; i < m->code->sample_count; ++i) clocks = clocks || m->code->samples[i].of_clock;
   if (!clocks) return ANSWER_OK;
   take_left_limits(m);
-  int answer = fire_samples(m, 1, &ticked);
+  int answer = sunder_samples_fire(m, 1, &ticked);
   if (answer != ANSWER_OK || !ticked) return answer;
   answer = settle(m, m->s.time);
   if (answer != ANSWER_OK) return answer;
@@ -310,8 +200,9 @@ static int complete(struct SunderInstance* m) {
   remember(m);
   answer = settle(m, m->s.time);
   if (answer == ANSWER_OK) answer = first_ticks(m);
-  if (answer == ANSWER_OK) publish(m, NULL);
-  return answer;
+  if (answer != ANSWER_OK) return answer;
+  publish(m, NULL);
+  return sunder_past_note_after(m, SUNDER_SHARPEST);
 }
 
 /* Fixed start values that were not needed to compute the start. */
@@ -322,13 +213,75 @@ static int surplus_conditions_hold(struct SunderInstance* m) {
   for (uint32_t i = 0; i < c->surplus_count; ++i) {
     const struct SunderStart* start = &c->surplus[i];
     const double value = frame[start->place.space][start->place.index];
-    const double wanted = constant_value(m, start->value);
+    const double wanted = sunder_constant(m, start->value);
     if (fabs(value - wanted) <= 1e-6 * fmax(1, fmax(fabs(value), fabs(wanted)))) continue;
     sunder_complain(m, 1, "the initial conditions contradict each other: a fixed start value is %.9g and becomes %.9g",
                     wanted, value);
     return ANSWER_ERROR;
   }
   return ANSWER_OK;
+}
+
+static int solve_actual(struct SunderInstance* m) { return sunder_solve_initial(m, 0); }
+static int solve_mixture(struct SunderInstance* m) { return sunder_solve_initial(m, 1); }
+
+static int solve_with_relations(struct SunderInstance* m, int (*solve)(struct SunderInstance*)) {
+  int changed = 1;
+  for (uint32_t round = 0; changed; ++round) {
+    if (round == sunder_limit_of(m)) return sunder_search_modes(m, m->s.time, solve) ? ANSWER_OK : inconsistent(m);
+    int answer = solve(m);
+    if (answer == ANSWER_OK) answer = sunder_follow_relations(m, m->s.time, round, &changed);
+    if (answer != ANSWER_OK) return answer;
+    changed = sunder_past_follow_start(m) || changed;
+  }
+  return ANSWER_OK;
+}
+
+/* Guesses and what is held, where a step of the way begins. */
+static void keep_way(struct SunderInstance* m, double* kept, int back) {
+  const struct SunderModelCode* c = m->code;
+  double* const of[] = {m->guess_x, m->guess_dx, m->guess_w, sunder_held_of(m)};
+  const size_t counts[] = {c->state_count, c->state_count, c->work_count, c->held_count};
+  for (size_t k = 0; k < sizeof of / sizeof *of; ++k) {
+    memcpy(back ? of[k] : kept, back ? kept : of[k], counts[k] * sizeof(double));
+    kept += counts[k];
+  }
+}
+
+/* From the simplified model to the actual one, in steps that are shortened where no solution is found: each begins at
+ * the solution before. 0: the way ended. */
+static int approach(struct SunderInstance* m) {
+  const double longest = 0.1, shortest = 1e-3;
+  double simplified = 1, step = longest;
+  set_held(m, HELD_SIMPLIFIED, 1);
+  int arrived = solve_with_relations(m, solve_mixture) == ANSWER_OK;
+  while (arrived && simplified > 0) {
+    const double next = fmax(0, simplified - step);
+    keep_way(m, m->way_scratch, 0);
+    set_held(m, HELD_SIMPLIFIED, next);
+    if (solve_with_relations(m, solve_mixture) == ANSWER_OK) {
+      simplified = next;
+      step = fmin(longest, 2 * step);
+      continue;
+    }
+    keep_way(m, m->way_scratch, 1);
+    step /= 2;
+    arrived = step >= shortest;
+  }
+  set_held(m, HELD_SIMPLIFIED, 0);
+  return arrived;
+}
+
+/* Where the way does not lead there: from the start values, then. */
+static int begin_near(struct SunderInstance* m) {
+  const int answer = begin(m);
+  if (answer != ANSWER_OK || !m->code->has_homotopy) return answer;
+  m->is_quiet = 1;
+  const int arrived = approach(m);
+  m->is_quiet = 0;
+  if (arrived) return ANSWER_OK;
+  sunder_set_starts(m);
+  return begin(m);
 }
 
 int sunder_initialise(struct SunderInstance* m) {
@@ -338,43 +291,77 @@ int sunder_initialise(struct SunderInstance* m) {
   sunder_set_starts(m);
   sunder_choice_reset(m);
   if (!m->code->is_hybrid) {
-    answer = sunder_solve_initial(m);
+    answer = solve_actual(m);
+    if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
   } else {
-    int changed = 1;
-    answer = begin(m);
-    for (uint32_t round = 0; answer == ANSWER_OK && changed; ++round) {
-      if (round == limit_of(m)) return inconsistent(m);
-      answer = sunder_solve_initial(m);
-      if (answer == ANSWER_OK) answer = follow(m, m->s.time, round, &changed);
-    }
+    answer = sunder_past_begin(m);
+    if (answer == ANSWER_OK) answer = begin_near(m);
+    if (answer == ANSWER_OK) answer = solve_with_relations(m, solve_actual);
     if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
     if (answer == ANSWER_OK) sunder_choice_improve(m);
     if (answer == ANSWER_OK) answer = complete(m);
   }
-  if (answer == ANSWER_OK && !m->code->is_hybrid) answer = surplus_conditions_hold(m);
   if (answer != ANSWER_OK) return ANSWER_ERROR;
   m->s.values = 0;
   m->s.initialised = 1;
   return ANSWER_OK;
 }
 
+/* What the run was before an event. */
+struct Before {
+  double *held, *x, *dx, *w, *u;
+};
+
+static size_t input_count(const struct SunderModelCode* c) { return (size_t)c->input_count + c->delay_count; }
+
+size_t sunder_before_count(const struct SunderModelCode* c) {
+  return c->held_count + 2 * (size_t)c->state_count + c->work_count + input_count(c);
+}
+
+static struct Before remember_before(struct SunderInstance* m) {
+  const struct SunderModelCode* c = m->code;
+  struct Before before;
+  before.held = m->before;
+  before.x = before.held + c->held_count;
+  before.dx = before.x + c->state_count;
+  before.w = before.dx + c->state_count;
+  before.u = before.w + c->work_count;
+  memcpy(before.held, sunder_held_of(m), c->held_count * sizeof(double));
+  memcpy(before.x, m->x, c->state_count * sizeof(double));
+  memcpy(before.dx, m->dx, c->state_count * sizeof(double));
+  memcpy(before.w, m->w, c->work_count * sizeof(double));
+  memcpy(before.u, m->u, input_count(c) * sizeof(double));
+  return before;
+}
+
+static int differ(const double* a, const double* b, size_t count) { return memcmp(a, b, count * sizeof(double)) != 0; }
+
+/* A corner of what is delayed: where the event changed something, or one that came out of another delay. */
+static int note_past(struct SunderInstance* m, const struct Before* before, int arrived) {
+  const struct SunderModelCode* c = m->code;
+  if (c->delay_count == 0) return ANSWER_OK;
+  const int turns = differ(m->x, before->x, c->state_count) || differ(m->dx, before->dx, c->state_count) ||
+                    differ(m->w, before->w, c->work_count) || differ(m->u, before->u, input_count(c));
+  if (!turns && arrived <= 1) return ANSWER_OK;
+  return sunder_past_note_after(m, turns ? SUNDER_SHARPEST : arrived - 1);
+}
+
 int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped) {
   const struct SunderModelCode* c = m->code;
-  double* held_before = m->before;
-  double* x_before = m->before + c->held_count;
   int sampled = 0;
   *jumped = 0;
   if (!c->is_hybrid) return ANSWER_OK;
   int answer = sunder_compute_for_event(m);
   if (answer != ANSWER_OK) return answer;
   take_left_limits(m);
-  memcpy(held_before, held_of(m), c->held_count * sizeof(double));
-  memcpy(x_before, m->x, c->state_count * sizeof(double));
+  const struct Before before = remember_before(m);
   const int chosen = sunder_choice_improve(m);
   if (chosen) answer = sunder_compute_for_event(m);
+  if (answer == ANSWER_OK) answer = sunder_past_note(m);
   if (answer != ANSWER_OK) return answer;
+  const int arrived = sunder_past_pass(m);
   if (terminal) set_held(m, HELD_TERMINAL, 1);
-  answer = fire_samples(m, 0, &sampled);
+  answer = sunder_samples_fire(m, 0, &sampled);
   const double clock = sunder_instant_after(m->s.time);
   if (answer == ANSWER_OK) answer = settle(m, clock);
   if (answer == ANSWER_OK && sampled) { /* the moment is over */
@@ -383,83 +370,8 @@ int sunder_handle_event(struct SunderInstance* m, int terminal, int* jumped) {
   }
   if (answer == ANSWER_OK) answer = assertions_hold(m);
   if (answer != ANSWER_OK) return answer;
-  publish(m, held_before);
-  *jumped = chosen || memcmp(x_before, m->x, c->state_count * sizeof(double)) != 0;
+  publish(m, before.held);
+  *jumped = chosen || differ(before.x, m->x, c->state_count);
   m->s.values = 0;
-  return ANSWER_OK;
-}
-
-static double time_to_change(uint32_t kind, double z, double held, double slope) {
-  double goal = 0;
-  if (slope == 0 || !isfinite(slope) || !isfinite(z)) return HUGE_VAL;
-  if (is_rounding(kind)) {
-    double low = 0, high = 0;
-    range_of(kind, held, &low, &high);
-    goal = slope > 0 ? high : low;
-  } else if ((z > 0) == (slope > 0)) {
-    return HUGE_VAL;
-  }
-  return fmax((goal - z) / slope, 0);
-}
-
-double sunder_next_time_event(struct SunderInstance* m) {
-  const struct SunderModelCode* c = m->code;
-  const double time = m->s.time;
-  double next = HUGE_VAL;
-  for (uint32_t i = 0; i < c->sample_count; ++i) next = fmin(next, instant(m, i, m->sample_next[i]));
-  if (c->timed_count > 0) {
-    double* frame[SPACE_COUNT];
-    double clock = sunder_instant_after(time);
-    sunder_frame(m, frame);
-    frame[SPACE_WORK] = m->event_w;
-    frame[SPACE_TIME] = &clock;
-    frame[SPACE_RESIDUAL] = m->timed_rows;
-    c->timed_rows(frame, 0, 0);
-    for (uint32_t i = 0; i < c->timed_count; ++i) {
-      const uint32_t kind = c->held_kinds[c->timed[i]];
-      const double held = held_of(m)[c->timed[i]];
-      if (live_value(kind, m->timed_rows[i]) != held) return time;
-      next = fmin(next, clock + time_to_change(kind, m->timed_rows[i], held, m->timed_rows[c->timed_count + i]));
-    }
-  }
-  return fmax(next, time);
-}
-
-int sunder_margins(struct SunderInstance* m, double* margins) {
-  const struct SunderModelCode* c = m->code;
-  if (sunder_indicator_count(c) == 0) return ANSWER_OK;
-  const int answer = sunder_run_monitor(m);
-  if (answer != ANSWER_OK) return answer;
-  run_rows(m, c->crossing_rows, m->s.time, margins);
-  sunder_choice_margins(m, margins + c->crossing_count);
-  for (uint32_t i = 0; i < c->crossing_count; ++i) {
-    const uint32_t kind = c->held_kinds[c->crossings[i]];
-    const double held = held_of(m)[c->crossings[i]];
-    const double z = margins[i];
-    if (!isfinite(z)) {
-      sunder_complain(m, 1, "an event indicator is not finite at time %.17g", m->s.time);
-      return ANSWER_DISCARD;
-    }
-    if (is_rounding(kind)) {
-      double low = 0, high = 0;
-      range_of(kind, held, &low, &high);
-      const double distance = fabs(fmin(z - low, high - z));
-      margins[i] = live_value(kind, z) == held ? distance : -fmax(distance, DBL_MIN);
-    } else if (z == 0) {
-      const int strict = kind == HELD_LESS || kind == HELD_GREATER;
-      margins[i] = strict == (held != 0) ? -DBL_MIN : 0;
-    } else {
-      margins[i] = m->parity[i] * z;
-    }
-  }
-  return ANSWER_OK;
-}
-
-/* Never zero, and on the same side before and after the event that a change of sign asks for: what rounds changes its
- * sign from one value to the next. */
-int sunder_indicators(struct SunderInstance* m, double* z) {
-  const int answer = sunder_margins(m, z);
-  if (answer != ANSWER_OK) return answer;
-  for (uint32_t i = 0; i < sunder_indicator_count(m->code); ++i) z[i] = m->parity[i] * (z[i] == 0 ? DBL_MIN : z[i]);
-  return ANSWER_OK;
+  return note_past(m, &before, arrived);
 }

@@ -42,33 +42,28 @@ static void tell(void* user, int is_error, const char* message) {
                        is_error ? "logStatusError" : "logStatusWarning", "%s", message);
 }
 
-static fmi2Status status_of(int answer) {
-  return answer == ANSWER_OK ? fmi2OK : answer == ANSWER_DISCARD ? fmi2Discard : fmi2Error;
-}
-
 static struct SunderInstance* own(void* handle) { return handle != NULL ? ((struct Component*)handle)->m : NULL; }
-#define EXPECT(phases, call)                 \
-  struct SunderInstance* m = own(component); \
-  if (!sunder_is_allowed(m, phases, call)) return fmi2Error
-/* At any time. */
-#define NEED                                 \
-  struct SunderInstance* m = own(component); \
-  if (m == NULL) return fmi2Error
+typedef fmi2Status Status;
+typedef fmi2Component Handle;
+typedef fmi2Boolean Flag;
+#define FMI(name) fmi2##name
+#define FMI_STATE(before, after) fmi2##before##FMUstate##after
+#include "exported/both_versions.h"
 
 SUNDER_EXPORT const char* fmi2GetTypesPlatform(void) { return "default"; }
 SUNDER_EXPORT const char* fmi2GetVersion(void) { return "2.0"; }
 
-SUNDER_EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean on, size_t count,
+SUNDER_EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component instance, fmi2Boolean on, size_t count,
                                              const char* const categories[]) {
   (void)count;
   (void)categories;
-  if (component == NULL) return fmi2Error;
-  ((struct Component*)component)->is_logging = on;
+  if (instance == NULL) return fmi2Error;
+  ((struct Component*)instance)->is_logging = on;
   return fmi2OK;
 }
 
-SUNDER_EXPORT void fmi2FreeInstance(fmi2Component component) {
-  struct Component* c = (struct Component*)component;
+SUNDER_EXPORT void fmi2FreeInstance(fmi2Component instance) {
+  struct Component* c = (struct Component*)instance;
   if (c == NULL) return;
   if (c->m != NULL) sunder_instance_free(c->m);
   free(c->name);
@@ -94,38 +89,21 @@ SUNDER_EXPORT fmi2Component fmi2Instantiate(const char* name, int kind, const ch
   return NULL;
 }
 
-SUNDER_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, double tolerance,
+SUNDER_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component instance, fmi2Boolean has_tolerance, double tolerance,
                                              double start, fmi2Boolean has_stop, double stop) {
   EXPECT(PHASE_INSTANTIATED, "fmi2SetupExperiment");
   sunder_set_experiment(m, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
   return fmi2OK;
 }
 
-SUNDER_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component component) {
+SUNDER_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component instance) {
   EXPECT(PHASE_INSTANTIATED, "fmi2EnterInitializationMode");
   m->s.phase = PHASE_INITIALISATION;
   return fmi2OK;
 }
 
-SUNDER_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component component) {
-  EXPECT(PHASE_INITIALISATION, "fmi2ExitInitializationMode");
-  return status_of(sunder_exit_initialisation(m));
-}
-
-SUNDER_EXPORT fmi2Status fmi2Terminate(fmi2Component component) {
-  EXPECT(PHASES_RUNNING, "fmi2Terminate");
-  sunder_terminate(m);
-  return fmi2OK;
-}
-
-SUNDER_EXPORT fmi2Status fmi2Reset(fmi2Component component) {
-  NEED;
-  sunder_begin_again(m);
-  return fmi2OK;
-}
-
 /* One value after the other, as doubles. */
-static fmi2Status get(fmi2Component component, const unsigned* references, size_t count, uint32_t type, double* reals,
+static fmi2Status get(fmi2Component instance, const unsigned* references, size_t count, uint32_t type, double* reals,
                       int* whole) {
   NEED;
   int answer = ANSWER_OK;
@@ -138,7 +116,7 @@ static fmi2Status get(fmi2Component component, const unsigned* references, size_
   return status_of(answer);
 }
 
-static fmi2Status set(fmi2Component component, const unsigned* references, size_t count, uint32_t type,
+static fmi2Status set(fmi2Component instance, const unsigned* references, size_t count, uint32_t type,
                       const double* reals, const int* whole, const char* call) {
   EXPECT(PHASES_SETTING, call);
   int answer = ANSWER_OK;
@@ -149,85 +127,64 @@ static fmi2Status set(fmi2Component component, const unsigned* references, size_
   return status_of(answer);
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetReal(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2GetReal(fmi2Component instance, const unsigned references[], size_t count,
                                      double values[]) {
-  return get(component, references, count, TYPE_REAL, values, NULL);
+  return get(instance, references, count, TYPE_REAL, values, NULL);
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetInteger(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2GetInteger(fmi2Component instance, const unsigned references[], size_t count,
                                         int values[]) {
-  return get(component, references, count, TYPE_INTEGER, NULL, values);
+  return get(instance, references, count, TYPE_INTEGER, NULL, values);
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetBoolean(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2GetBoolean(fmi2Component instance, const unsigned references[], size_t count,
                                         fmi2Boolean values[]) {
-  return get(component, references, count, TYPE_BOOLEAN, NULL, values);
+  return get(instance, references, count, TYPE_BOOLEAN, NULL, values);
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetString(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2GetString(fmi2Component instance, const unsigned references[], size_t count,
                                        const char* values[]) {
-  (void)component;
+  (void)instance;
   (void)references;
   (void)values;
   return count == 0 ? fmi2OK : fmi2Error;
 }
 
-SUNDER_EXPORT fmi2Status fmi2SetReal(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2SetReal(fmi2Component instance, const unsigned references[], size_t count,
                                      const double values[]) {
-  return set(component, references, count, TYPE_REAL, values, NULL, "fmi2SetReal");
+  return set(instance, references, count, TYPE_REAL, values, NULL, "fmi2SetReal");
 }
 
-SUNDER_EXPORT fmi2Status fmi2SetInteger(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2SetInteger(fmi2Component instance, const unsigned references[], size_t count,
                                         const int values[]) {
-  return set(component, references, count, TYPE_INTEGER, NULL, values, "fmi2SetInteger");
+  return set(instance, references, count, TYPE_INTEGER, NULL, values, "fmi2SetInteger");
 }
 
-SUNDER_EXPORT fmi2Status fmi2SetBoolean(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2SetBoolean(fmi2Component instance, const unsigned references[], size_t count,
                                         const fmi2Boolean values[]) {
-  return set(component, references, count, TYPE_BOOLEAN, NULL, values, "fmi2SetBoolean");
+  return set(instance, references, count, TYPE_BOOLEAN, NULL, values, "fmi2SetBoolean");
 }
 
-SUNDER_EXPORT fmi2Status fmi2SetString(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2SetString(fmi2Component instance, const unsigned references[], size_t count,
                                        const char* const values[]) {
-  (void)component;
+  (void)instance;
   (void)references;
   (void)values;
   return count == 0 ? fmi2OK : fmi2Error;
 }
 
-SUNDER_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component component, void** state) {
-  (void)component;
-  sunder_state_free(state);
-  return fmi2OK;
-}
-
-SUNDER_EXPORT fmi2Status fmi2GetFMUstate(fmi2Component component, void** state) {
-  NEED;
-  return status_of(sunder_state_get(m, state));
-}
-
-SUNDER_EXPORT fmi2Status fmi2SetFMUstate(fmi2Component component, void* state) {
-  NEED;
-  return status_of(sunder_state_set(m, state));
-}
-
-SUNDER_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component component, void* state, size_t* size) {
-  (void)component;
-  return status_of(sunder_state_size(state, size));
-}
-
-SUNDER_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component component, void* state, char bytes[], size_t size) {
-  (void)component;
+SUNDER_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component instance, void* state, char bytes[], size_t size) {
+  (void)instance;
   return status_of(sunder_state_write(state, bytes, size));
 }
 
-SUNDER_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component component, const char bytes[], size_t size,
+SUNDER_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component instance, const char bytes[], size_t size,
                                                  void** state) {
   NEED;
   return status_of(sunder_state_read(m, bytes, size, state));
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const unsigned unknowns[],
+SUNDER_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component instance, const unsigned unknowns[],
                                                       size_t unknown_count, const unsigned knowns[], size_t known_count,
                                                       const double seed[], double result[]) {
   EXPECT(PHASE_INITIALISATION | PHASES_RUNNING, "fmi2GetDirectionalDerivative");
@@ -236,13 +193,7 @@ SUNDER_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, c
 
 /* Model Exchange */
 
-SUNDER_EXPORT fmi2Status fmi2EnterEventMode(fmi2Component component) {
-  EXPECT(PHASE_CONTINUOUS | PHASE_EVENT, "fmi2EnterEventMode");
-  m->s.phase = PHASE_EVENT;
-  return fmi2OK;
-}
-
-SUNDER_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo* info) {
+SUNDER_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component instance, fmi2EventInfo* info) {
   EXPECT(PHASE_EVENT, "fmi2NewDiscreteStates");
   struct SunderUpdate update;
   if (sunder_update(m, &update) != ANSWER_OK) return fmi2Error;
@@ -255,67 +206,25 @@ SUNDER_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2Even
   return fmi2OK;
 }
 
-SUNDER_EXPORT fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component) {
-  EXPECT(PHASE_EVENT, "fmi2EnterContinuousTimeMode");
-  m->s.phase = PHASE_CONTINUOUS;
-  return fmi2OK;
-}
-
-SUNDER_EXPORT fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_set_state,
-                                                     fmi2Boolean* enter_event_mode, fmi2Boolean* terminate) {
-  EXPECT(PHASE_CONTINUOUS, "fmi2CompletedIntegratorStep");
-  (void)no_set_state;
-  sunder_accept(m);
-  *enter_event_mode = 0;
-  *terminate = 0;
-  return fmi2OK;
-}
-
-SUNDER_EXPORT fmi2Status fmi2SetTime(fmi2Component component, double time) {
-  EXPECT(PHASE_EVENT | PHASE_CONTINUOUS, "fmi2SetTime");
-  sunder_set_time(m, time);
-  return fmi2OK;
-}
-
-SUNDER_EXPORT fmi2Status fmi2SetContinuousStates(fmi2Component component, const double x[], size_t count) {
-  EXPECT(PHASE_EVENT | PHASE_CONTINUOUS, "fmi2SetContinuousStates");
-  return status_of(sunder_put_states(m, x, count));
-}
-
-SUNDER_EXPORT fmi2Status fmi2GetDerivatives(fmi2Component component, double dx[], size_t count) {
+SUNDER_EXPORT fmi2Status fmi2GetDerivatives(fmi2Component instance, double dx[], size_t count) {
   EXPECT(PHASES_LOOKING, "fmi2GetDerivatives");
   return status_of(sunder_look_at_derivatives(m, dx, count));
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetEventIndicators(fmi2Component component, double z[], size_t count) {
-  EXPECT(PHASES_LOOKING, "fmi2GetEventIndicators");
-  return status_of(sunder_look_at_indicators(m, z, count));
-}
-
-SUNDER_EXPORT fmi2Status fmi2GetContinuousStates(fmi2Component component, double x[], size_t count) {
-  EXPECT(PHASES_LOOKING, "fmi2GetContinuousStates");
-  return status_of(sunder_look_at_states(m, x, count));
-}
-
-SUNDER_EXPORT fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, double nominals[], size_t count) {
-  NEED;
-  return status_of(sunder_look_at_nominals(m, nominals, count));
-}
-
 /* Co-Simulation */
 
-SUNDER_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const unsigned references[], size_t count,
+SUNDER_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component instance, const unsigned references[], size_t count,
                                                      const int orders[], const double values[]) {
-  (void)component;
+  (void)instance;
   (void)references;
   (void)orders;
   (void)values;
   return count == 0 ? fmi2OK : fmi2Error; /* canInterpolateInputs is false */
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const unsigned references[],
-                                                      size_t count, const int orders[], double values[]) {
-  (void)component;
+SUNDER_EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component instance, const unsigned references[], size_t count,
+                                                      const int orders[], double values[]) {
+  (void)instance;
   (void)references;
   (void)orders;
   (void)values;
@@ -323,7 +232,7 @@ SUNDER_EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, c
 }
 
 /* fmi2Discard: part of the step was done, up to fmi2LastSuccessfulTime; fmi2Error: nothing was. */
-SUNDER_EXPORT fmi2Status fmi2DoStep(fmi2Component component, double time, double step, fmi2Boolean no_set_state) {
+SUNDER_EXPORT fmi2Status fmi2DoStep(fmi2Component instance, double time, double step, fmi2Boolean no_set_state) {
   EXPECT(PHASE_STEP, "fmi2DoStep");
   (void)no_set_state;
   const double begin = m->s.time;
@@ -335,41 +244,41 @@ SUNDER_EXPORT fmi2Status fmi2DoStep(fmi2Component component, double time, double
   return m->s.time > begin ? fmi2Discard : fmi2Error;
 }
 
-SUNDER_EXPORT fmi2Status fmi2CancelStep(fmi2Component component) {
-  (void)component;
+SUNDER_EXPORT fmi2Status fmi2CancelStep(fmi2Component instance) {
+  (void)instance;
   return fmi2Error; /* steps end before fmi2DoStep returns */
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetStatus(fmi2Component component, int kind, fmi2Status* value) {
-  (void)component;
+SUNDER_EXPORT fmi2Status fmi2GetStatus(fmi2Component instance, int kind, fmi2Status* value) {
+  (void)instance;
   (void)kind;
   (void)value;
   return fmi2Discard; /* nothing is pending */
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component component, int kind, double* value) {
+SUNDER_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component instance, int kind, double* value) {
   NEED;
   if (kind != fmi2LastSuccessfulTime) return fmi2Discard;
   *value = m->progress.last_successful_time;
   return fmi2OK;
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetIntegerStatus(fmi2Component component, int kind, int* value) {
-  (void)component;
+SUNDER_EXPORT fmi2Status fmi2GetIntegerStatus(fmi2Component instance, int kind, int* value) {
+  (void)instance;
   (void)kind;
   (void)value;
   return fmi2Discard;
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component component, int kind, fmi2Boolean* value) {
+SUNDER_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component instance, int kind, fmi2Boolean* value) {
   NEED;
   if (kind != fmi2Terminated) return fmi2Discard;
   *value = (fmi2Boolean)m->s.terminate;
   return fmi2OK;
 }
 
-SUNDER_EXPORT fmi2Status fmi2GetStringStatus(fmi2Component component, int kind, const char** value) {
-  (void)component;
+SUNDER_EXPORT fmi2Status fmi2GetStringStatus(fmi2Component instance, int kind, const char** value) {
+  (void)instance;
   (void)kind;
   (void)value;
   return fmi2Discard;

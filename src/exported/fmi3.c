@@ -29,18 +29,13 @@ static void tell(void* user, int is_error, const char* message) {
             message);
 }
 
-static fmi3Status status_of(int answer) {
-  return answer == ANSWER_OK ? fmi3OK : answer == ANSWER_DISCARD ? fmi3Discard : fmi3Error;
-}
-
 static struct SunderInstance* own(void* handle) { return handle != NULL ? ((struct Instance*)handle)->m : NULL; }
-#define EXPECT(phases, call)                \
-  struct SunderInstance* m = own(instance); \
-  if (!sunder_is_allowed(m, phases, call)) return fmi3Error
-/* At any time. */
-#define NEED                                \
-  struct SunderInstance* m = own(instance); \
-  if (m == NULL) return fmi3Error
+typedef fmi3Status Status;
+typedef fmi3Instance Handle;
+typedef bool Flag;
+#define FMI(name) fmi3##name
+#define FMI_STATE(before, after) fmi3##before##FMUState##after
+#include "exported/both_versions.h"
 
 SUNDER_EXPORT const char* fmi3GetVersion(void) { return "3.0"; }
 
@@ -57,7 +52,7 @@ SUNDER_EXPORT void fmi3FreeInstance(fmi3Instance instance) {
   struct Instance* c = (struct Instance*)instance;
   if (c == NULL) return;
   if (c->m != NULL) sunder_instance_free(c->m);
-  free(c->before);
+  sunder_state_free(&c->before);
   free(c);
 }
 
@@ -69,8 +64,7 @@ static fmi3Instance instantiate(bool is_co_simulation, const char* token, bool l
   c->environment = environment;
   c->is_logging = logging;
   c->m = sunder_instantiate(is_co_simulation, token, tell, c);
-  if (c->m != NULL && is_co_simulation) c->before = malloc(sunder_saved_size(c->m));
-  if (c->m != NULL && (!is_co_simulation || c->before != NULL)) return c;
+  if (c->m != NULL) return c;
   fmi3FreeInstance(c);
   return NULL;
 }
@@ -120,23 +114,6 @@ SUNDER_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, bool
   EXPECT(PHASE_INSTANTIATED, "fmi3EnterInitializationMode");
   sunder_set_experiment(m, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
   m->s.phase = PHASE_INITIALISATION;
-  return fmi3OK;
-}
-
-SUNDER_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance instance) {
-  EXPECT(PHASE_INITIALISATION, "fmi3ExitInitializationMode");
-  return status_of(sunder_exit_initialisation(m));
-}
-
-SUNDER_EXPORT fmi3Status fmi3Terminate(fmi3Instance instance) {
-  EXPECT(PHASES_RUNNING, "fmi3Terminate");
-  sunder_terminate(m);
-  return fmi3OK;
-}
-
-SUNDER_EXPORT fmi3Status fmi3Reset(fmi3Instance instance) {
-  NEED;
-  sunder_begin_again(m);
   return fmi3OK;
 }
 
@@ -258,27 +235,6 @@ SUNDER_EXPORT fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, uint
   return fmi3Error;
 }
 
-SUNDER_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance instance, void** state) {
-  (void)instance;
-  sunder_state_free(state);
-  return fmi3OK;
-}
-
-SUNDER_EXPORT fmi3Status fmi3GetFMUState(fmi3Instance instance, void** state) {
-  NEED;
-  return status_of(sunder_state_get(m, state));
-}
-
-SUNDER_EXPORT fmi3Status fmi3SetFMUState(fmi3Instance instance, void* state) {
-  NEED;
-  return status_of(sunder_state_set(m, state));
-}
-
-SUNDER_EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, void* state, size_t* size) {
-  (void)instance;
-  return status_of(sunder_state_size(state, size));
-}
-
 SUNDER_EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance instance, void* state, uint8_t bytes[], size_t size) {
   (void)instance;
   return status_of(sunder_state_write(state, bytes, size));
@@ -326,12 +282,6 @@ SUNDER_EXPORT fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance) {
 
 /* Model Exchange */
 
-SUNDER_EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance instance) {
-  EXPECT(PHASE_CONTINUOUS | PHASE_EVENT, "fmi3EnterEventMode");
-  m->s.phase = PHASE_EVENT;
-  return fmi3OK;
-}
-
 SUNDER_EXPORT fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance) {
   EXPECT(PHASE_EVENT | PHASE_INITIALISATION, "fmi3EvaluateDiscreteStates");
   return fmi3OK;
@@ -352,51 +302,9 @@ SUNDER_EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, bool* a
   return fmi3OK;
 }
 
-SUNDER_EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
-  EXPECT(PHASE_EVENT, "fmi3EnterContinuousTimeMode");
-  m->s.phase = PHASE_CONTINUOUS;
-  return fmi3OK;
-}
-
-SUNDER_EXPORT fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, bool no_set_state, bool* enter_event_mode,
-                                                     bool* terminate) {
-  EXPECT(PHASE_CONTINUOUS, "fmi3CompletedIntegratorStep");
-  (void)no_set_state;
-  sunder_accept(m);
-  *enter_event_mode = 0;
-  *terminate = 0;
-  return fmi3OK;
-}
-
-SUNDER_EXPORT fmi3Status fmi3SetTime(fmi3Instance instance, double time) {
-  EXPECT(PHASE_EVENT | PHASE_CONTINUOUS, "fmi3SetTime");
-  sunder_set_time(m, time);
-  return fmi3OK;
-}
-
-SUNDER_EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const double x[], size_t count) {
-  EXPECT(PHASE_EVENT | PHASE_CONTINUOUS, "fmi3SetContinuousStates");
-  return status_of(sunder_put_states(m, x, count));
-}
-
 SUNDER_EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, double dx[], size_t count) {
   EXPECT(PHASES_LOOKING, "fmi3GetContinuousStateDerivatives");
   return status_of(sunder_look_at_derivatives(m, dx, count));
-}
-
-SUNDER_EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance instance, double z[], size_t count) {
-  EXPECT(PHASES_LOOKING, "fmi3GetEventIndicators");
-  return status_of(sunder_look_at_indicators(m, z, count));
-}
-
-SUNDER_EXPORT fmi3Status fmi3GetContinuousStates(fmi3Instance instance, double x[], size_t count) {
-  EXPECT(PHASES_LOOKING, "fmi3GetContinuousStates");
-  return status_of(sunder_look_at_states(m, x, count));
-}
-
-SUNDER_EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, double nominals[], size_t count) {
-  NEED;
-  return status_of(sunder_look_at_nominals(m, nominals, count));
 }
 
 SUNDER_EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t* count) {
@@ -431,18 +339,16 @@ SUNDER_EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const u
 SUNDER_EXPORT fmi3Status fmi3DoStep(fmi3Instance instance, double time, double step, bool no_set_state,
                                     bool* event_needed, bool* terminate, bool* early_return, double* last_time) {
   EXPECT(PHASE_STEP, "fmi3DoStep");
-  void* before = ((struct Instance*)instance)->before;
+  void** before = &((struct Instance*)instance)->before;
   (void)no_set_state;
   *event_needed = false;
   *early_return = false;
   *terminate = m->s.terminate != 0;
   *last_time = m->s.time;
   if (!sunder_step_fits(m, time, step) || m->s.terminate) return fmi3Error;
-  sunder_save(m, before);
-  if (sunder_stepping_go(m->stepping, time + step) != ANSWER_OK) {
-    (void)sunder_restore(m, before, sunder_saved_size(m)); /* it is its own: it fits */
-    return fmi3Discard;
-  }
+  if (sunder_state_get(m, before) != ANSWER_OK) return fmi3Error;
+  if (sunder_stepping_go(m->stepping, time + step) != ANSWER_OK)
+    return sunder_state_set(m, *before) == ANSWER_OK ? fmi3Discard : fmi3Error;
   *terminate = m->s.terminate != 0;
   *last_time = m->s.time;
   return fmi3OK;

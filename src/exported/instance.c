@@ -9,12 +9,18 @@
 #include "exported/choice.h"
 #include "exported/events.h"
 #include "exported/model.h"
+#include "exported/past.h"
 #include "exported/procedures.h"
 #include "exported/stepping.h"
 #include "runtime/finite.h"
 
 enum { KNOWN_NOTHING, KNOWN_WANTED, KNOWN_ALL };
-enum { OF_INITIAL, OF_ALL, OF_WANTED, OF_MONITOR };
+enum { OF_INITIAL, OF_HOMOTOPY, OF_ALL, OF_WANTED, OF_MONITOR, OF_COUNT };
+
+static const struct SunderProgram* program_of(const struct SunderModelCode* c, int which) {
+  const struct SunderProgram* const programs[] = {&c->initial, &c->homotopy, &c->all, &c->wanted, &c->monitor};
+  return programs[which];
+}
 
 void sunder_complain(struct SunderInstance* m, int is_error, const char* format, ...) {
   char text[sizeof m->last_complaint]; /* the last complaint may be part of this one */
@@ -38,7 +44,7 @@ static size_t lay_out(struct SunderInstance* m, double* base) {
   TAKE(x, c->state_count);
   TAKE(dx, c->state_count);
   TAKE(w, c->work_count);
-  TAKE(u, c->input_count);
+  TAKE(u, (size_t)c->input_count + c->delay_count);
   TAKE(guess_x, c->state_count);
   TAKE(guess_dx, c->state_count);
   TAKE(guess_w, c->work_count);
@@ -65,20 +71,22 @@ struct SunderInstance* sunder_instance_create(SunderTell tell, void* user) {
   m->x_tangent = doubles(c->state_count);
   m->dx_tangent = doubles(c->state_count);
   m->w_tangent = doubles(c->work_count);
-  m->u_tangent = doubles(c->input_count);
+  m->u_tangent = doubles((size_t)c->input_count + c->delay_count);
   m->event_rows = doubles(c->held_count);
   m->timed_rows = doubles(2 * (size_t)c->timed_count);
   m->action_rows = doubles(c->action_count);
-  m->before = doubles((size_t)c->held_count + c->state_count);
+  m->before = doubles(sunder_before_count(c));
   m->choice_scratch = doubles(sunder_choice_scratch(c));
   m->calls = sunder_calls_create();
-  m->memory[OF_INITIAL] = sunder_loops_create(&c->initial);
-  m->memory[OF_ALL] = sunder_loops_create(&c->all);
-  m->memory[OF_WANTED] = sunder_loops_create(&c->wanted);
-  m->memory[OF_MONITOR] = sunder_loops_create(&c->monitor);
+  m->mode_scratch = doubles(2 * (size_t)c->held_count);
+  m->way_scratch = doubles(2 * (size_t)c->state_count + c->work_count + c->held_count);
   int complete = m->store && m->x_tangent && m->dx_tangent && m->w_tangent && m->u_tangent && m->event_rows &&
-                 m->timed_rows && m->action_rows && m->before && m->choice_scratch && m->calls;
-  for (int i = OF_INITIAL; i <= OF_MONITOR; ++i) complete = complete && m->memory[i] != NULL;
+                 m->timed_rows && m->action_rows && m->before && m->choice_scratch && m->mode_scratch &&
+                 m->way_scratch && m->calls && sunder_past_create(m);
+  for (int i = 0; i < OF_COUNT; ++i) {
+    m->memory[i] = sunder_loops_create(program_of(c, i));
+    complete = complete && m->memory[i] != NULL;
+  }
   if (!complete) {
     sunder_instance_free(m);
     return NULL;
@@ -90,18 +98,17 @@ struct SunderInstance* sunder_instance_create(SunderTell tell, void* user) {
 void sunder_instance_free(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   sunder_stepping_free(m->stepping);
-  sunder_loops_free(&c->initial, m->memory[OF_INITIAL]);
-  sunder_loops_free(&c->all, m->memory[OF_ALL]);
-  sunder_loops_free(&c->wanted, m->memory[OF_WANTED]);
-  sunder_loops_free(&c->monitor, m->memory[OF_MONITOR]);
+  for (int i = 0; i < OF_COUNT; ++i) sunder_loops_free(program_of(c, i), m->memory[i]);
   sunder_calls_free(m->calls);
-  double* const blocks[] = {m->store,      m->x_tangent,  m->dx_tangent,  m->w_tangent, m->u_tangent,
-                            m->event_rows, m->timed_rows, m->action_rows, m->before,    m->choice_scratch};
+  sunder_past_free(m);
+  double* const blocks[] = {m->store,     m->x_tangent,      m->dx_tangent,   m->w_tangent,
+                            m->u_tangent, m->event_rows,     m->timed_rows,   m->action_rows,
+                            m->before,    m->choice_scratch, m->mode_scratch, m->way_scratch};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) free(blocks[i]);
   free(m);
 }
 
-static double constant(const struct SunderInstance* m, struct SunderConstant from) {
+double sunder_constant(const struct SunderInstance* m, struct SunderConstant from) {
   const double value = m->parameters[from.index];
   return from.negated ? -value : value;
 }
@@ -140,20 +147,21 @@ void sunder_set_starts(struct SunderInstance* m) {
   memset(m->guess_dx, 0, c->state_count * sizeof(double));
   memset(m->guess_w, 0, c->work_count * sizeof(double));
   for (uint32_t i = 0; i < c->start_count; ++i)
-    frame[c->starts[i].place.space][c->starts[i].place.index] = constant(m, c->starts[i].value);
+    frame[c->starts[i].place.space][c->starts[i].place.index] = sunder_constant(m, c->starts[i].value);
 }
 
 void sunder_instance_reset(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   memset(m->store, 0, m->store_count * sizeof(double));
   memset(&m->s, 0, sizeof m->s);
+  m->free_told = 0;
   memcpy(m->parameters, c->parameters, c->parameter_count * sizeof(double));
   m->s.time = c->start_time;
   sunder_set_starts(m);
   memcpy(m->x, m->guess_x, c->state_count * sizeof(double));
   memcpy(m->w, m->guess_w, c->work_count * sizeof(double));
   for (uint32_t i = 0; i < c->input_start_count; ++i)
-    m->u[c->input_starts[i].place.index] = constant(m, c->input_starts[i].value);
+    m->u[c->input_starts[i].place.index] = sunder_constant(m, c->input_starts[i].value);
 }
 
 int sunder_follow_parameters(struct SunderInstance* m) {
@@ -179,13 +187,17 @@ void sunder_set_states(struct SunderInstance* m, const double* x) {
   m->s.values = KNOWN_NOTHING;
 }
 
-static int run(struct SunderInstance* m, const struct SunderProgram* program, int of, int keep_factors) {
+static int run(struct SunderInstance* m, int which, struct SunderLoopEffort effort) {
   double *frame[SPACE_COUNT], *guesses[SPACE_COUNT];
   sunder_frame(m, frame);
   guess_frame(m, guesses);
   sunder_calls_forget_complaint(m->calls);
-  return sunder_program_run(m, program, m->memory[of], frame, guesses, keep_factors);
+  sunder_past_drive(m);
+  return sunder_program_run(m, program_of(m->code, which), m->memory[which], frame, guesses, &effort);
 }
+
+/* Inside of steps, which can be taken shorter; and where nothing is known. */
+static const struct SunderLoopEffort usual = {0, 0, 0}, for_tangents = {1, 0, 0}, persistent = {0, 1, 0};
 
 /* Discrete variables are what they were after the last event. */
 static void take_discrete(struct SunderInstance* m) {
@@ -209,16 +221,37 @@ int sunder_compute_wanted(struct SunderInstance* m) {
   int answer = sunder_follow_parameters(m);
   if (answer != ANSWER_OK) return answer;
   take_discrete(m);
-  answer = run(m, &m->code->wanted, OF_WANTED, 0);
+  answer = run(m, OF_WANTED, usual);
   if (answer == ANSWER_OK) answer = derivatives_finite(m);
   if (answer == ANSWER_OK) m->s.values = KNOWN_WANTED;
   return answer;
 }
 
+/* What nothing determines may be anything as long as no derivative depends on it; and it is said, once. */
+static int allow_free(struct SunderInstance* m) {
+  const struct SunderLoopEffort displaced = {0, 1, 1};
+  const double* rates = m->dx_tangent; /* scratch: zero where states do not move, and again below */
+  const uint32_t n = m->code->state_count;
+  memcpy(m->dx_tangent, m->dx, n * sizeof(double));
+  int harmless = m->code->is_hybrid && run(m, OF_ALL, displaced) == ANSWER_OK;
+  for (uint32_t i = 0; i < n && harmless; ++i) harmless = fabs(m->dx[i] - rates[i]) <= 1e-9 * (fabs(rates[i]) + 1);
+  memset(m->dx_tangent, 0, n * sizeof(double));
+  if (run(m, OF_ALL, persistent) != ANSWER_OK || !harmless) {
+    sunder_complain(m, 1, "simultaneous equations do not determine their unknowns at time %.17g", m->s.time);
+    return ANSWER_DISCARD;
+  }
+  if (!m->free_told)
+    sunder_complain(m, 0, "nothing determines one of the unknowns at time %.17g: it keeps its value", m->s.time);
+  m->free_told = 1;
+  return ANSWER_OK;
+}
+
 /* Without a look at what is discrete: events compute it. */
 static int compute_everything(struct SunderInstance* m) {
-  const int answer = sunder_follow_parameters(m);
-  return answer != ANSWER_OK ? answer : run(m, &m->code->all, OF_ALL, 0);
+  int answer = sunder_follow_parameters(m);
+  if (answer == ANSWER_OK) answer = run(m, OF_ALL, persistent);
+  if (answer != ANSWER_OK || !sunder_program_has_free(&m->code->all, m->memory[OF_ALL])) return answer;
+  return allow_free(m);
 }
 
 int sunder_compute_all(struct SunderInstance* m) {
@@ -235,12 +268,12 @@ int sunder_compute_for_event(struct SunderInstance* m) {
   return compute_everything(m);
 }
 
-int sunder_solve_initial(struct SunderInstance* m) {
+int sunder_solve_initial(struct SunderInstance* m, int mixture) {
   const struct SunderModelCode* c = m->code;
   memcpy(m->x, m->guess_x, c->state_count * sizeof(double));
   memcpy(m->dx, m->guess_dx, c->state_count * sizeof(double));
   memcpy(m->w, m->guess_w, c->work_count * sizeof(double));
-  const int answer = run(m, &c->initial, OF_INITIAL, 0);
+  const int answer = run(m, mixture ? OF_HOMOTOPY : OF_INITIAL, persistent);
   if (answer != ANSWER_OK) return ANSWER_ERROR;
   if (!sunder_all_finite(m->x, c->state_count)) {
     sunder_complain(m, 1, "the initial states are not finite");
@@ -256,12 +289,12 @@ int sunder_run_monitor(struct SunderInstance* m) {
   const int answer = sunder_follow_parameters(m);
   if (answer != ANSWER_OK) return answer;
   take_discrete(m);
-  return run(m, &m->code->monitor, OF_MONITOR, 0);
+  return run(m, OF_MONITOR, usual);
 }
 
 /* A failure is no event of its own: old guesses stay, and the next evaluation tells what is wrong. */
 void sunder_accept(struct SunderInstance* m) {
-  if (!m->code->learns || sunder_compute_all(m) != ANSWER_OK) return;
+  if (!m->code->learns || sunder_compute_all(m) != ANSWER_OK || sunder_past_note(m) != ANSWER_OK) return;
   memcpy(m->guess_dx, m->dx, m->code->state_count * sizeof(double));
   memcpy(m->guess_w, m->w, m->code->work_count * sizeof(double));
 }
@@ -348,7 +381,7 @@ static int prepare_tangents(struct SunderInstance* m) {
   if (answer != ANSWER_OK) return answer;
   if (m->code->wanted.family_count == 0) return sunder_compute_wanted(m);
   take_discrete(m);
-  answer = run(m, &m->code->wanted, OF_WANTED, 1);
+  answer = run(m, OF_WANTED, for_tangents);
   if (answer == ANSWER_OK) answer = derivatives_finite(m);
   if (answer == ANSWER_OK && m->s.values < KNOWN_WANTED) m->s.values = KNOWN_WANTED;
   return answer;
@@ -411,53 +444,10 @@ int sunder_time_derivatives(struct SunderInstance* m, double* values) {
   const struct SunderModelCode* c = m->code;
   const int answer = prepare_tangents(m);
   if (answer != ANSWER_OK) return answer;
+  sunder_past_drive_tangents(m);
   tangents(m, &c->time_tangents);
+  memset(m->u_tangent, 0, ((size_t)c->input_count + c->delay_count) * sizeof(double));
   for (uint32_t i = 0; i < c->implicit_count; ++i)
     values[i] = m->dx_tangent[c->implicit_count == c->state_count ? i : c->implicit_rows[i]];
-  return ANSWER_OK;
-}
-
-struct SavedHead {
-  uint64_t kind;
-  uint64_t size;
-  struct SunderScalars s;
-};
-
-/* A number that a state saved by another model does not have. */
-static uint64_t kind_of(const struct SunderInstance* m) {
-  uint64_t hash = UINT64_C(14695981039346656037);
-  for (const char* at = m->code->token; *at != 0; ++at) hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-  return hash;
-}
-
-size_t sunder_saved_size(const struct SunderInstance* m) {
-  return sizeof(struct SavedHead) + m->store_count * sizeof(double) + sunder_stepping_saved_size(m->stepping);
-}
-
-void sunder_save(const struct SunderInstance* m, void* memory) {
-  struct SavedHead head;
-  memset(&head, 0, sizeof head);
-  head.kind = kind_of(m);
-  head.size = sunder_saved_size(m);
-  head.s = m->s;
-  char* at = (char*)memory;
-  memcpy(at, &head, sizeof head);
-  at += sizeof head;
-  memcpy(at, m->store, m->store_count * sizeof(double));
-  sunder_stepping_save(m->stepping, at + m->store_count * sizeof(double));
-}
-
-int sunder_restore(struct SunderInstance* m, const void* memory, size_t size) {
-  struct SavedHead head;
-  const char* at = (const char*)memory;
-  if (size >= sizeof head) memcpy(&head, memory, sizeof head);
-  if (size < sizeof head || head.kind != kind_of(m) || head.size != size || size != sunder_saved_size(m)) {
-    sunder_complain(m, 1, "this is no saved state of this model");
-    return ANSWER_ERROR;
-  }
-  at += sizeof head;
-  m->s = head.s;
-  memcpy(m->store, at, m->store_count * sizeof(double));
-  sunder_stepping_restore(m->stepping, at + m->store_count * sizeof(double));
   return ANSWER_OK;
 }

@@ -144,9 +144,10 @@ struct Saved {
 int sunder_state_get(struct SunderInstance* m, void** state) {
   const size_t size = sunder_saved_size(m);
   if (state == NULL) return ANSWER_ERROR;
-  if (*state == NULL) *state = malloc(sizeof(struct Saved) + size);
-  if (*state == NULL) return ANSWER_ERROR;
   struct Saved* saved = (struct Saved*)*state;
+  if (saved == NULL || saved->size != size) saved = (struct Saved*)realloc(saved, sizeof(struct Saved) + size);
+  if (saved == NULL) return ANSWER_ERROR;
+  *state = saved;
   saved->size = size;
   saved->progress = m->progress;
   sunder_save(m, saved + 1);

@@ -6,38 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The arrays numbers live in: those of emit/listing.hpp, in its order. */
-enum SunderSpace {
-  SPACE_STATE,
-  SPACE_DERIVATIVE,
-  SPACE_WORK,
-  SPACE_INPUT,
-  SPACE_PARAMETER,
-  SPACE_TIME,
-  SPACE_STATE_TANGENT,
-  SPACE_DERIVATIVE_TANGENT,
-  SPACE_WORK_TANGENT,
-  SPACE_INPUT_TANGENT,
-  SPACE_RESIDUAL,
-  SPACE_MATRIX,
-  SPACE_JACOBIAN,
-  SPACE_COUNT
-};
-
-struct SunderPlace {
-  uint32_t space, index;
-};
+#include "runtime/loop.h"
 
 /* One call: rows [begin, end) where a part has ranges. */
 typedef void (*SunderPart)(double* const* frame, uint32_t begin, uint32_t end);
 
-/* Simultaneous equations of one structure; instance i has the unknowns [i * size, (i + 1) * size). */
+/* Simultaneous equations of one structure, and where their matrix stands by rows. */
 struct SunderFamily {
-  uint32_t linear, dense, size, instances, part, entry_count;
-  uint32_t iterated, inner; /* the first unknowns; fewer than all (torn): the part `inner` computes the others */
-  const struct SunderPlace* places;
-  const uint32_t *column_start, *row_index;            /* not dense: the row of each entry, as the part writes them */
-  const uint32_t *row_start, *column, *entry_of_place; /* not dense: the same by rows, and where each entry stands */
+  struct SunderLoopFamily loop;
+  const uint32_t *row_start, *column, *entry_of_place; /* not dense */
 };
 
 /* Computed one after the other: a part, or loops [first, first + count) of a family. */
@@ -65,7 +42,8 @@ enum SunderHeldKind {
   HELD_LEFT_LIMIT,
   HELD_SAMPLE,
   HELD_INITIAL,
-  HELD_TERMINAL
+  HELD_TERMINAL,
+  HELD_SIMPLIFIED
 };
 
 /* A number among the parameters, or its negative. */
@@ -77,6 +55,13 @@ struct SunderSample {
   uint32_t held;
   struct SunderConstant start, interval;
   uint32_t of_clock; /* ticks before anybody looks at the start */
+};
+
+/* What is delayed is driven by the recorded course of `now`. */
+struct SunderDelay {
+  struct SunderPlace now;
+  uint32_t negated;
+  struct SunderConstant time;
 };
 
 /* Where the start value of a variable comes from. */
@@ -108,6 +93,8 @@ struct SunderVariable {
 struct SunderModelCode {
   const char *name, *token;
   uint32_t state_count, work_count, input_count;
+  uint32_t delay_count; /* what is delayed stands behind the inputs */
+  const struct SunderDelay* delays;
   uint32_t parameter_count; /* literals among them; held values stand behind */
   uint32_t held_count, variable_count, start_count, input_start_count;
   const double* parameters;
@@ -123,6 +110,8 @@ struct SunderModelCode {
   double start_time, stop_time, tolerance;
 
   struct SunderProgram initial;
+  uint32_t has_homotopy;
+  struct SunderProgram homotopy;                /* the same with homotopy() as a mixture of its arguments */
   struct SunderProgram all;                     /* every variable */
   struct SunderProgram wanted;                  /* derivatives and outputs; discrete variables are given */
   struct SunderProgram tangents, time_tangents; /* of `wanted` */
@@ -144,6 +133,9 @@ struct SunderModelCode {
   const struct SunderSample* samples;
   const uint32_t *reinit_states, *discrete, *integers;
   const struct SunderCheck* checks;
+  /* relations that one equation reads: several of them decide between its branches */
+  uint32_t branch_count;
+  const uint32_t *branch_start, *branch_held;
   struct SunderProgram monitor;
   SunderPart crossing_rows, timed_rows, held_rows, action_rows;
 
@@ -166,6 +158,7 @@ typedef void (*SunderTell)(void* user, int is_error, const char* message);
 
 struct SunderFamilyMemory;
 struct SunderCalls;
+struct SunderHistory;
 
 /* What changes during a run, but for the numbers in `store`. */
 struct SunderScalars {
@@ -194,9 +187,11 @@ struct SunderInstance {
   double *parameters, *given, *x, *dx, *w, *u, *guess_x, *guess_dx, *guess_w, *event_w, *sample_next, *parity, *warned;
   /* scratch */
   double *x_tangent, *dx_tangent, *w_tangent, *u_tangent;
-  double *event_rows, *timed_rows, *action_rows, *before, *choice_scratch;
+  double *event_rows, *timed_rows, *action_rows, *before, *choice_scratch, *mode_scratch, *way_scratch;
+  struct SunderHistory* past;           /* by delay */
   struct SunderCalls* calls;            /* of functions */
-  struct SunderFamilyMemory* memory[4]; /* of initial, all, wanted, monitor; tangents use that of wanted */
+  struct SunderFamilyMemory* memory[5]; /* of initial, homotopy, all, wanted, monitor; tangents use that of wanted */
+  int free_told;                        /* that nothing determines an unknown */
   int is_quiet;                         /* while a step is tried that may be tried again, shorter */
   char last_complaint[512];
   SunderTell tell;
@@ -210,6 +205,7 @@ void sunder_instance_free(struct SunderInstance* m);
 void sunder_instance_reset(struct SunderInstance* m);
 void sunder_complain(struct SunderInstance* m, int is_error, const char* format, ...);
 
+double sunder_constant(const struct SunderInstance* m, struct SunderConstant from);
 void sunder_set_time(struct SunderInstance* m, double time);
 void sunder_set_states(struct SunderInstance* m, const double* x);
 /* By value reference. */
@@ -236,7 +232,6 @@ double sunder_next_time_event(struct SunderInstance* m);
 void sunder_accept(struct SunderInstance* m);
 /* How far what is held is from ceasing to hold; negative when it does not hold. */
 int sunder_margins(struct SunderInstance* m, double* margins);
-double sunder_instant_after(double time);
 /* Crossings, then choices of states. */
 uint32_t sunder_indicator_count(const struct SunderModelCode* c);
 
@@ -249,7 +244,9 @@ int sunder_restore(struct SunderInstance* m, const void* memory, size_t size);
 struct SunderFamilyMemory* sunder_loops_create(const struct SunderProgram* program);
 void sunder_loops_free(const struct SunderProgram* program, struct SunderFamilyMemory* memory);
 int sunder_program_run(struct SunderInstance* m, const struct SunderProgram* program, struct SunderFamilyMemory* memory,
-                       double* const* frame, double* const* guesses, int keep_factors);
+                       double* const* frame, double* const* guesses, const struct SunderLoopEffort* effort);
+/* Whether an unknown kept its value in the last run since nothing determines it. */
+int sunder_program_has_free(const struct SunderProgram* program, const struct SunderFamilyMemory* memory);
 void sunder_program_tangents(const struct SunderProgram* program, const struct SunderProgram* tangents,
                              struct SunderFamilyMemory* memory, double* const* frame);
 void sunder_frame(struct SunderInstance* m, double** frame);

@@ -45,6 +45,7 @@ class Archive {
 
   bool open() {
     std::error_code unknown;
+    if (std::filesystem::is_directory(path_, unknown)) return fail(Code::E1201, "it is a folder, not an FMU");
     if (!std::filesystem::is_regular_file(path_, unknown)) return fail(Code::E1201, "there is no such file");
     int reason = 0;
     // no ZIP_CHECKCONS: it refuses what libarchive (and so CMake, which packs many FMUs) writes; sizes are held against

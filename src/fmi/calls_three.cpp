@@ -1,5 +1,5 @@
 #include "base/codes.hpp"
-#include "fmi/calls_base.hpp"
+#include "fmi/calls_shared.hpp"
 #include "fmi/interface_three.hpp"
 
 namespace sunder::fmi {
@@ -12,16 +12,11 @@ void log_three(void* environment, int status, String category, String message) {
   if (environment != nullptr && message != nullptr) static_cast<Log*>(environment)->add(status, category, message);
 }
 
-class CallsThree final : public CallsBase {
+class CallsThree final : public SharedCalls<'3', Functions> {
  public:
   CallsThree(const FmuDescription& description, const FmuFiles& files, std::shared_ptr<SharedLibrary> library,
              const Functions& functions, Use use)
-      : CallsBase(description, files, std::move(library)), f_(functions), use_(use) {}
-  ~CallsThree() override {
-    if (instance_ == nullptr) return;
-    if (phase_ == Phase::event || phase_ == Phase::continuous || phase_ == Phase::step) f_.Terminate(instance_);
-    f_.FreeInstance(instance_);
-  }
+      : SharedCalls(description, files, std::move(library), functions), use_(use) {}
 
   model::Status instantiate(Use use, const std::string& instance) override {
     expect("fmi3Instantiate", {Phase::none});
@@ -45,14 +40,6 @@ class CallsThree final : public CallsBase {
     phase_ = Phase::instantiated;
     return {};
   }
-  model::Status reset() override {
-    expect("fmi3Reset",
-           {Phase::instantiated, Phase::initialisation, Phase::event, Phase::continuous, Phase::step, Phase::failed});
-    failure_.reset();
-    model::Status done = ask("fmi3Reset", [&] { return f_.Reset(instance_); });
-    if (done) phase_ = Phase::instantiated;
-    return done;
-  }
   model::Status enter_initialisation(double start, std::optional<double> stop,
                                      std::optional<double> tolerance) override {
     expect("fmi3EnterInitializationMode", {Phase::instantiated});
@@ -62,18 +49,6 @@ class CallsThree final : public CallsBase {
                                         stop.has_value(), stop.value_or(0));
     });
     if (done) phase_ = Phase::initialisation;
-    return done;
-  }
-  model::Status exit_initialisation() override {
-    expect("fmi3ExitInitializationMode", {Phase::initialisation});
-    model::Status done = ask("fmi3ExitInitializationMode", [&] { return f_.ExitInitializationMode(instance_); });
-    if (done) phase_ = use_ == Use::model_exchange || uses_event_mode() ? Phase::event : Phase::step;
-    return done;
-  }
-  model::Status enter_event_mode() override {
-    expect("fmi3EnterEventMode", {Phase::continuous, Phase::step});
-    model::Status done = ask("fmi3EnterEventMode", [&] { return f_.EnterEventMode(instance_); });
-    if (done) phase_ = Phase::event;
     return done;
   }
   model::Status update_discrete_states(DiscreteUpdate& update) override {
@@ -86,12 +61,6 @@ class CallsThree final : public CallsBase {
                                      &update.states_changed, &next, &at);
     });
     if (next) update.next_event = at;
-    return done;
-  }
-  model::Status enter_continuous_time_mode() override {
-    expect("fmi3EnterContinuousTimeMode", {Phase::event});
-    model::Status done = ask("fmi3EnterContinuousTimeMode", [&] { return f_.EnterContinuousTimeMode(instance_); });
-    if (done) phase_ = Phase::continuous;
     return done;
   }
   model::Status completed_step(bool& events, bool& terminate) override {
@@ -122,28 +91,9 @@ class CallsThree final : public CallsBase {
     return use_ == Use::co_simulation && description_.co_simulation->has_event_mode && has_event_mode_ &&
            f_.EnterEventMode != nullptr && f_.UpdateDiscreteStates != nullptr;
   }
-  model::Status set_time(double time) override {
-    expect("fmi3SetTime", {Phase::event, Phase::continuous});
-    time_ = time;
-    return ask("fmi3SetTime", [&] { return f_.SetTime(instance_, time); });
-  }
-  model::Status set_states(std::span<const double> x) override {
-    expect("fmi3SetContinuousStates", {Phase::event, Phase::continuous});
-    return ask("fmi3SetContinuousStates", [&] { return f_.SetContinuousStates(instance_, x.data(), x.size()); });
-  }
-  model::Status get_states(std::span<double> x) override {
-    return ask("fmi3GetContinuousStates", [&] { return f_.GetContinuousStates(instance_, x.data(), x.size()); });
-  }
-  model::Status get_nominals(std::span<double> nominals) override {
-    return ask("fmi3GetNominalsOfContinuousStates",
-               [&] { return f_.GetNominalsOfContinuousStates(instance_, nominals.data(), nominals.size()); });
-  }
   model::Status get_derivatives(std::span<double> dx) override {
     return ask("fmi3GetContinuousStateDerivatives",
                [&] { return f_.GetContinuousStateDerivatives(instance_, dx.data(), dx.size()); });
-  }
-  model::Status get_indicators(std::span<double> z) override {
-    return ask("fmi3GetEventIndicators", [&] { return f_.GetEventIndicators(instance_, z.data(), z.size()); });
   }
   model::Status get(Type type, std::span<const std::uint32_t> references, std::span<double> values) override;
   model::Status set(Type type, std::span<const std::uint32_t> references, std::span<const double> values) override;
@@ -158,20 +108,14 @@ class CallsThree final : public CallsBase {
                                          seed.data(), seed.size(), result.data(), result.size());
     });
   }
-  model::Status get_state(void*& state) override {
-    if (f_.GetFMUState == nullptr) return missing("fmi3GetFMUState");
-    return ask("fmi3GetFMUState", [&] { return f_.GetFMUState(instance_, &state); });
-  }
-  model::Status set_state(void* state) override {
-    if (f_.SetFMUState == nullptr) return missing("fmi3SetFMUState");
-    return ask("fmi3SetFMUState", [&] { return f_.SetFMUState(instance_, state); });
-  }
-  model::Status free_state(void*& state) override {
-    if (f_.FreeFMUState == nullptr) return missing("fmi3FreeFMUState");
-    return ask("fmi3FreeFMUState", [&] { return f_.FreeFMUState(instance_, &state); });
-  }
+  model::Status get_state(void*& state) override { return ask_if_there("fmi3GetFMUState", f_.GetFMUState, &state); }
+  model::Status set_state(void* state) override { return ask_if_there("fmi3SetFMUState", f_.SetFMUState, state); }
+  model::Status free_state(void*& state) override { return ask_if_there("fmi3FreeFMUState", f_.FreeFMUState, &state); }
 
  private:
+  [[nodiscard]] Phase after_initialisation() const override {
+    return use_ == Use::model_exchange || uses_event_mode() ? Phase::event : Phase::step;
+  }
   template <class T, class Call>
   model::Status get_as(const char* name, Call call, std::span<const std::uint32_t> references,
                        std::span<double> values) {
@@ -193,10 +137,8 @@ class CallsThree final : public CallsBase {
     return ask(name, [&] { return call(instance_, references.data(), references.size(), own, values.size()); });
   }
 
-  Functions f_;
   Use use_;
-  bool has_event_mode_ = true;  ///< where it is declared
-  Instance instance_ = nullptr;
+  bool has_event_mode_ = true;        ///< where it is declared
   std::vector<unsigned char> bytes_;  // from operator new: aligned for every number
 };
 
@@ -290,13 +232,7 @@ model::Status CallsThree::set_texts(Type type, std::span<const std::uint32_t> re
 std::unique_ptr<Calls> make_calls_three(const FmuDescription& description, const FmuFiles& files,
                                         std::shared_ptr<SharedLibrary> library, Use use, Diagnostics& diagnostics) {
   Functions functions;
-  const auto need = [&](char who, const char* name, void* found) {
-    const bool needed =
-        who == 'C' || (who == 'M' && use == Use::model_exchange) || (who == 'S' && use == Use::co_simulation);
-    if (needed && found == nullptr)
-      diagnostics.error(Code::E1207, {}, files.name + ": the binary has no function " + name);
-    return found;
-  };
+  NeededFunctions need(files, use, diagnostics);
 #define SUNDER_FMI_LOAD(who, name, result, parameters) \
   functions.name = reinterpret_cast<decltype(functions.name)>(need(#who[0], "fmi3" #name, library->find("fmi3" #name)));
   SUNDER_FMI3_FUNCTIONS(SUNDER_FMI_LOAD)

@@ -1,7 +1,7 @@
 #include <cstdlib>
 
 #include "base/codes.hpp"
-#include "fmi/calls_base.hpp"
+#include "fmi/calls_shared.hpp"
 #include "fmi/interface_two.hpp"
 
 namespace sunder::fmi {
@@ -24,35 +24,22 @@ void* allocate(std::size_t count, std::size_t size) {
   return std::calloc(count == 0 ? 1 : count, size == 0 ? 1 : size);
 }
 
-class CallsTwo final : public CallsBase {
+class CallsTwo final : public SharedCalls<'2', Functions> {
  public:
   CallsTwo(const FmuDescription& description, const FmuFiles& files, std::shared_ptr<SharedLibrary> library,
            const Functions& functions)
-      : CallsBase(description, files, std::move(library)), f_(functions) {
+      : SharedCalls(description, files, std::move(library), functions) {
     callbacks_ = {log_two, allocate, std::free, nullptr, &log_};
-  }
-  ~CallsTwo() override {
-    if (component_ == nullptr) return;
-    if (phase_ == Phase::event || phase_ == Phase::continuous || phase_ == Phase::step) f_.Terminate(component_);
-    f_.FreeInstance(component_);
   }
 
   model::Status instantiate(Use use, const std::string& instance) override {
     expect("fmi2Instantiate", {Phase::none});
     announce("fmi2Instantiate");
-    component_ = f_.Instantiate(instance.c_str(), use == Use::model_exchange ? model_exchange : co_simulation,
-                                description_.token.c_str(), files_.resources.c_str(), &callbacks_, 0, 1);
-    if (component_ == nullptr) return refused("fmi2Instantiate", "gave no instance");
+    instance_ = f_.Instantiate(instance.c_str(), use == Use::model_exchange ? model_exchange : co_simulation,
+                               description_.token.c_str(), files_.resources.c_str(), &callbacks_, 0, 1);
+    if (instance_ == nullptr) return refused("fmi2Instantiate", "gave no instance");
     phase_ = Phase::instantiated;
     return {};
-  }
-  model::Status reset() override {
-    expect("fmi2Reset",
-           {Phase::instantiated, Phase::initialisation, Phase::event, Phase::continuous, Phase::step, Phase::failed});
-    failure_.reset();
-    model::Status done = ask("fmi2Reset", [&] { return f_.Reset(component_); });
-    if (done) phase_ = Phase::instantiated;
-    return done;
   }
   model::Status enter_initialisation(double start, std::optional<double> stop,
                                      std::optional<double> tolerance) override {
@@ -60,40 +47,22 @@ class CallsTwo final : public CallsBase {
     time_ = start;
     if (model::Status done = ask("fmi2SetupExperiment",
                                  [&] {
-                                   return f_.SetupExperiment(component_, tolerance ? 1 : 0, tolerance.value_or(0),
-                                                             start, stop ? 1 : 0, stop.value_or(0));
+                                   return f_.SetupExperiment(instance_, tolerance ? 1 : 0, tolerance.value_or(0), start,
+                                                             stop ? 1 : 0, stop.value_or(0));
                                  });
         !done)
       return done;
-    model::Status done = ask("fmi2EnterInitializationMode", [&] { return f_.EnterInitializationMode(component_); });
+    model::Status done = ask("fmi2EnterInitializationMode", [&] { return f_.EnterInitializationMode(instance_); });
     if (done) phase_ = Phase::initialisation;
-    return done;
-  }
-  model::Status exit_initialisation() override {
-    expect("fmi2ExitInitializationMode", {Phase::initialisation});
-    model::Status done = ask("fmi2ExitInitializationMode", [&] { return f_.ExitInitializationMode(component_); });
-    if (done) phase_ = f_.NewDiscreteStates != nullptr ? Phase::event : Phase::step;
-    return done;
-  }
-  model::Status enter_event_mode() override {
-    expect("fmi2EnterEventMode", {Phase::continuous});
-    model::Status done = ask("fmi2EnterEventMode", [&] { return f_.EnterEventMode(component_); });
-    if (done) phase_ = Phase::event;
     return done;
   }
   model::Status update_discrete_states(DiscreteUpdate& update) override {
     expect("fmi2NewDiscreteStates", {Phase::event});
     EventInfo info{};
-    model::Status done = ask("fmi2NewDiscreteStates", [&] { return f_.NewDiscreteStates(component_, &info); });
+    model::Status done = ask("fmi2NewDiscreteStates", [&] { return f_.NewDiscreteStates(instance_, &info); });
     update = {info.new_discrete_states_needed != 0, info.terminate_simulation != 0, info.nominals_changed != 0,
               info.states_changed != 0,
               info.next_event_time_defined != 0 ? std::optional(info.next_event_time) : std::nullopt};
-    return done;
-  }
-  model::Status enter_continuous_time_mode() override {
-    expect("fmi2EnterContinuousTimeMode", {Phase::event});
-    model::Status done = ask("fmi2EnterContinuousTimeMode", [&] { return f_.EnterContinuousTimeMode(component_); });
-    if (done) phase_ = Phase::continuous;
     return done;
   }
   model::Status completed_step(bool& events, bool& terminate) override {
@@ -101,7 +70,7 @@ class CallsTwo final : public CallsBase {
     Boolean enter = 0;
     Boolean end = 0;
     model::Status done =
-        ask("fmi2CompletedIntegratorStep", [&] { return f_.CompletedIntegratorStep(component_, 0, &enter, &end); });
+        ask("fmi2CompletedIntegratorStep", [&] { return f_.CompletedIntegratorStep(instance_, 0, &enter, &end); });
     events = enter != 0;
     terminate = end != 0;
     return done;
@@ -110,53 +79,34 @@ class CallsTwo final : public CallsBase {
     expect("fmi2DoStep", {Phase::step});
     time_ = time;
     announce("fmi2DoStep");
-    const two::Status status = f_.DoStep(component_, time, length, 0);
+    const two::Status status = f_.DoStep(instance_, time, length, 0);
     step = {time + length, false, false};
     if (status != discard) return answered("fmi2DoStep", status);
     Boolean terminated = 0;
     step.reached = time;
     constexpr int last_successful_time = 2;
     constexpr int terminated_kind = 3;
-    if (f_.GetRealStatus != nullptr) f_.GetRealStatus(component_, last_successful_time, &step.reached);
-    if (f_.GetBooleanStatus != nullptr && f_.GetBooleanStatus(component_, terminated_kind, &terminated) == ok)
+    if (f_.GetRealStatus != nullptr) f_.GetRealStatus(instance_, last_successful_time, &step.reached);
+    if (f_.GetBooleanStatus != nullptr && f_.GetBooleanStatus(instance_, terminated_kind, &terminated) == ok)
       step.terminate = terminated != 0;
     return step.terminate ? model::Status() : step_refused("fmi2DoStep", time + length, step.reached);
   }
   model::Status enter_step_mode() override { return {}; }
   [[nodiscard]] bool uses_event_mode() const override { return false; }
-  model::Status set_time(double time) override {
-    expect("fmi2SetTime", {Phase::event, Phase::continuous});
-    time_ = time;
-    return ask("fmi2SetTime", [&] { return f_.SetTime(component_, time); });
-  }
-  model::Status set_states(std::span<const double> x) override {
-    expect("fmi2SetContinuousStates", {Phase::event, Phase::continuous});
-    return ask("fmi2SetContinuousStates", [&] { return f_.SetContinuousStates(component_, x.data(), x.size()); });
-  }
-  model::Status get_states(std::span<double> x) override {
-    return ask("fmi2GetContinuousStates", [&] { return f_.GetContinuousStates(component_, x.data(), x.size()); });
-  }
-  model::Status get_nominals(std::span<double> nominals) override {
-    return ask("fmi2GetNominalsOfContinuousStates",
-               [&] { return f_.GetNominalsOfContinuousStates(component_, nominals.data(), nominals.size()); });
-  }
   model::Status get_derivatives(std::span<double> dx) override {
-    return ask("fmi2GetDerivatives", [&] { return f_.GetDerivatives(component_, dx.data(), dx.size()); });
-  }
-  model::Status get_indicators(std::span<double> z) override {
-    return ask("fmi2GetEventIndicators", [&] { return f_.GetEventIndicators(component_, z.data(), z.size()); });
+    return ask("fmi2GetDerivatives", [&] { return f_.GetDerivatives(instance_, dx.data(), dx.size()); });
   }
   model::Status get(Type type, std::span<const std::uint32_t> references, std::span<double> values) override {
     if (type == Type::float64)
       return ask("fmi2GetReal",
-                 [&] { return f_.GetReal(component_, references.data(), references.size(), values.data()); });
+                 [&] { return f_.GetReal(instance_, references.data(), references.size(), values.data()); });
     whole_.resize(references.size());
     model::Status done =
         type == Type::boolean
             ? ask("fmi2GetBoolean",
-                  [&] { return f_.GetBoolean(component_, references.data(), references.size(), whole_.data()); })
+                  [&] { return f_.GetBoolean(instance_, references.data(), references.size(), whole_.data()); })
             : ask("fmi2GetInteger",
-                  [&] { return f_.GetInteger(component_, references.data(), references.size(), whole_.data()); });
+                  [&] { return f_.GetInteger(instance_, references.data(), references.size(), whole_.data()); });
     for (std::size_t i = 0; i < whole_.size(); ++i)
       values[i] = type == Type::boolean ? static_cast<double>(whole_[i] != 0) : whole_[i];
     return done;
@@ -164,20 +114,20 @@ class CallsTwo final : public CallsBase {
   model::Status set(Type type, std::span<const std::uint32_t> references, std::span<const double> values) override {
     if (type == Type::float64)
       return ask("fmi2SetReal",
-                 [&] { return f_.SetReal(component_, references.data(), references.size(), values.data()); });
+                 [&] { return f_.SetReal(instance_, references.data(), references.size(), values.data()); });
     whole_.assign(values.begin(), values.end());
     return type == Type::boolean
                ? ask("fmi2SetBoolean",
-                     [&] { return f_.SetBoolean(component_, references.data(), references.size(), whole_.data()); })
+                     [&] { return f_.SetBoolean(instance_, references.data(), references.size(), whole_.data()); })
                : ask("fmi2SetInteger",
-                     [&] { return f_.SetInteger(component_, references.data(), references.size(), whole_.data()); });
+                     [&] { return f_.SetInteger(instance_, references.data(), references.size(), whole_.data()); });
   }
   model::Status get_texts(Type /*type*/, std::span<const std::uint32_t> references,
                           std::span<std::string> values) override {
     if (f_.GetString == nullptr) return missing("fmi2GetString");
     std::vector<String> texts(references.size(), nullptr);
     model::Status done = ask(
-        "fmi2GetString", [&] { return f_.GetString(component_, references.data(), references.size(), texts.data()); });
+        "fmi2GetString", [&] { return f_.GetString(instance_, references.data(), references.size(), texts.data()); });
     for (std::size_t i = 0; done && i < texts.size(); ++i) values[i] = texts[i] == nullptr ? "" : texts[i];
     return done;
   }
@@ -187,33 +137,25 @@ class CallsTwo final : public CallsBase {
     std::vector<String> texts;
     for (const std::string& value : values) texts.push_back(value.c_str());
     return ask("fmi2SetString",
-               [&] { return f_.SetString(component_, references.data(), references.size(), texts.data()); });
+               [&] { return f_.SetString(instance_, references.data(), references.size(), texts.data()); });
   }
   model::Status directional_derivative(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
                                        std::span<const double> seed, std::span<double> result) override {
     if (f_.GetDirectionalDerivative == nullptr) return missing("fmi2GetDirectionalDerivative");
     return ask("fmi2GetDirectionalDerivative", [&] {
-      return f_.GetDirectionalDerivative(component_, unknowns.data(), unknowns.size(), knowns.data(), knowns.size(),
+      return f_.GetDirectionalDerivative(instance_, unknowns.data(), unknowns.size(), knowns.data(), knowns.size(),
                                          seed.data(), result.data());
     });
   }
-  model::Status get_state(void*& state) override {
-    if (f_.GetFMUstate == nullptr) return missing("fmi2GetFMUstate");
-    return ask("fmi2GetFMUstate", [&] { return f_.GetFMUstate(component_, &state); });
-  }
-  model::Status set_state(void* state) override {
-    if (f_.SetFMUstate == nullptr) return missing("fmi2SetFMUstate");
-    return ask("fmi2SetFMUstate", [&] { return f_.SetFMUstate(component_, state); });
-  }
-  model::Status free_state(void*& state) override {
-    if (f_.FreeFMUstate == nullptr) return missing("fmi2FreeFMUstate");
-    return ask("fmi2FreeFMUstate", [&] { return f_.FreeFMUstate(component_, &state); });
-  }
+  model::Status get_state(void*& state) override { return ask_if_there("fmi2GetFMUstate", f_.GetFMUstate, &state); }
+  model::Status set_state(void* state) override { return ask_if_there("fmi2SetFMUstate", f_.SetFMUstate, state); }
+  model::Status free_state(void*& state) override { return ask_if_there("fmi2FreeFMUstate", f_.FreeFMUstate, &state); }
 
  private:
-  Functions f_;
+  [[nodiscard]] Phase after_initialisation() const override {
+    return f_.NewDiscreteStates != nullptr ? Phase::event : Phase::step;
+  }
   CallbackFunctions callbacks_{};
-  Component component_ = nullptr;
   std::vector<int> whole_;
 };
 
@@ -222,13 +164,7 @@ class CallsTwo final : public CallsBase {
 std::unique_ptr<Calls> make_calls_two(const FmuDescription& description, const FmuFiles& files,
                                       std::shared_ptr<SharedLibrary> library, Use use, Diagnostics& diagnostics) {
   Functions functions;
-  const auto need = [&](char who, const char* name, void* found) {
-    const bool needed =
-        who == 'C' || (who == 'M' && use == Use::model_exchange) || (who == 'S' && use == Use::co_simulation);
-    if (needed && found == nullptr)
-      diagnostics.error(Code::E1207, {}, files.name + ": the binary has no function " + name);
-    return found;
-  };
+  NeededFunctions need(files, use, diagnostics);
 #define SUNDER_FMI_LOAD(who, name, result, parameters) \
   functions.name = reinterpret_cast<decltype(functions.name)>(need(#who[0], "fmi2" #name, library->find("fmi2" #name)));
   SUNDER_FMI2_FUNCTIONS(SUNDER_FMI_LOAD)

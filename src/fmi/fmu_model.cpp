@@ -155,13 +155,16 @@ std::unique_ptr<model::Context> FmuModel::create_context() const { return std::m
 model::Status FmuModel::initialise(model::Context& context, double time) const { return own(context).initialise(time); }
 
 model::Status FmuModel::resume(model::Context& /*context*/, double time, std::span<double> /*x*/,
-                               std::span<const model::GivenValue> discrete) const {
-  if (discrete.empty()) return {};
+                               std::span<const model::GivenValue> given) const {
+  const auto discrete = std::ranges::find_if(given, [this](const model::GivenValue& one) {
+    return description_.variable(one.variable).variability == model::VariableVariability::discrete;
+  });
+  if (discrete == given.end()) return {};
   model::Fault fault;
   fault.code = Code::E1212;
   fault.time = time;
   fault.message = fmu_->path + ": discrete variables of an FMU (here '" +
-                  description_.variable_name(discrete.front().variable) +
+                  description_.variable_name(discrete->variable) +
                   "') cannot be set: it can only be started from its own initial values";
   return fault;
 }

@@ -27,8 +27,9 @@ class Server {
       : header_(header), message_(header), description_(description), layout_(layout), instance_(std::move(instance)) {}
 
   [[noreturn]] void serve() {
+    Patience patience;
     for (;;) {
-      while (sem_wait(&header_->request) != 0) {
+      while (!patience.look_for(header_->request) && sem_wait(&header_->request) != 0) {
       }
       message_.rewind();
       answer();

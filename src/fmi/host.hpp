@@ -20,6 +20,8 @@ Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescri
                                                                  const Layout& layout, const FmuFiles& files, Use use,
                                                                  const HostOptions& options);
 
+/// Said once by a program that serves `fmu-host`, whatever it is called: it hosts its own FMUs.
+void this_program_hosts_fmus();
 /// What the program does when it is called as `sunder fmu-host FD FOLDER NAME USE`: serves requests until it is killed.
 int serve_fmu(const std::vector<std::string>& arguments);
 

@@ -3,6 +3,8 @@
 
 #include <semaphore.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,6 +31,31 @@ enum class HostRequest : std::uint32_t {
   save,
   restore,
   forget,
+};
+
+/// Waits for the other side. Most answers, and most further requests, come within microseconds, and going to sleep and
+/// being woken takes longer than that: so it looks for a while first. Where looking does not help (calls that take
+/// long, machines with other things to do) it becomes shorter, down to a single look.
+class Patience {
+ public:
+  /// True: it has come. False: sleep.
+  bool look_for(sem_t& semaphore) {
+    if (++calls_ % 64 == 0) looks_ = longest;
+    const auto until = std::chrono::steady_clock::now() + looks_;
+    do {  // reading the clock takes long enough: a loop of pause instructions makes virtual machines give up the core
+      if (sem_trywait(&semaphore) == 0) {
+        looks_ = std::min(2 * looks_, longest);
+        return true;
+      }
+    } while (std::chrono::steady_clock::now() < until);
+    looks_ = std::max(looks_ / 2, shortest);
+    return false;
+  }
+
+ private:
+  static constexpr std::chrono::nanoseconds shortest{500}, longest{50'000};
+  std::chrono::nanoseconds looks_ = longest;
+  unsigned calls_ = 0;
 };
 
 /// At the beginning of the shared memory; the rest is a message.

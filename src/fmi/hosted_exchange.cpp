@@ -13,6 +13,7 @@
 #include <filesystem>
 
 #include "base/codes.hpp"
+#include "base/sanitized.hpp"
 #include "base/text.hpp"
 #include "fmi/host.hpp"
 #include "fmi/host_channel.hpp"
@@ -21,6 +22,8 @@ namespace sunder::fmi {
 
 namespace {
 
+bool hosted_by_ourselves = false;
+
 void here() {}
 
 /// The program itself, or the one installed beside the library that this is part of.
@@ -28,7 +31,7 @@ std::string find_program() {
   if (const char* given = std::getenv("SUNDER_EXECUTABLE"); given != nullptr && *given != '\0') return given;
   std::error_code unknown;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  if (!unknown && self.filename() == "sunder") return self.string();
+  if (!unknown && hosted_by_ourselves) return self.string();
   Dl_info place{};
   if (dladdr(reinterpret_cast<void*>(&here), &place) != 0 && place.dli_fname != nullptr) {
     const std::filesystem::path folder = std::filesystem::absolute(place.dli_fname, unknown).parent_path();
@@ -76,7 +79,7 @@ class HostProcess {
     if (process_ == 0) {  // only calls that are safe between fork and exec
       const rlimit address{memory, memory};
       const rlimit none{0, 0};
-      setrlimit(RLIMIT_AS, &address);
+      if (!sanitized) setrlimit(RLIMIT_AS, &address);
       setrlimit(RLIMIT_CORE, &none);
       dup2(STDERR_FILENO, STDOUT_FILENO);  // what an FMU prints is no answer of ours
       execv(program.c_str(), arguments);
@@ -91,11 +94,7 @@ class HostProcess {
   /// Hands over the request and waits. What went wrong, or nothing.
   std::string ask(double seconds) {
     sem_post(&header_->request);
-    constexpr int spins = 2000;  // most answers come within microseconds
-    for (int i = 0; i < spins; ++i) {
-      if (sem_trywait(&header_->answer) == 0) return {};
-      __builtin_ia32_pause();
-    }
+    if (patience_.look_for(header_->answer)) return {};
     const auto began = std::chrono::steady_clock::now();
     for (;;) {
       timespec until{};
@@ -135,6 +134,7 @@ class HostProcess {
   HostHeader* header_ = nullptr;
   std::size_t size_ = 0;
   pid_t process_ = -1;
+  Patience patience_;
 };
 
 class HostedExchange final : public ExchangeInstance {
@@ -304,6 +304,8 @@ class HostedExchange final : public ExchangeInstance {
 };
 
 }  // namespace
+
+void this_program_hosts_fmus() { hosted_by_ourselves = true; }
 
 Outcome<std::unique_ptr<ExchangeInstance>> start_hosted_exchange(const FmuDescription& description,
                                                                  const Layout& layout, const FmuFiles& files, Use use,

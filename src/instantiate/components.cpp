@@ -1,5 +1,6 @@
 // Components: their declarations become instances, whose types, conditions and children are found when first asked for.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/codes.hpp"
@@ -26,6 +27,14 @@ ir::Variability variability_of(ast::VariabilityPrefix prefix, ir::BaseType base)
 ir::Causality causality_of(ast::CausalityPrefix prefix) {
   if (prefix == ast::CausalityPrefix::input) return ir::Causality::input;
   return prefix == ast::CausalityPrefix::output ? ir::Causality::output : ir::Causality::local;
+}
+
+/// Of an `inner outer` component, which stands for the one around it: the inner one, made beside it.
+ir::Instance& inner_part(ir::Instance& component) {
+  const auto& beside = component.parent->children;
+  const auto at = std::ranges::find_if(
+      beside, [&](const ir::Instance* one) { return one->name == component.name && one->target == nullptr; });
+  return at != beside.end() ? **at : component;
 }
 
 }  // namespace
@@ -87,10 +96,11 @@ bool Builder::find_inner(ir::Instance& outer) {
     if (class_ == nullptr) continue;
     const auto slot = class_->slots.find(outer.name);
     if (slot == class_->slots.end() || slot->second >= at->children.size()) continue;
-    ir::Instance& candidate = *at->children[slot->second];
-    if (!candidate.is_inner) continue;
-    if (!expand(candidate)) return false;
-    outer.target = candidate.target != nullptr && !candidate.is_inner ? candidate.target : &candidate;
+    ir::Instance* candidate = at->children[slot->second];
+    if (!candidate->is_inner) continue;
+    if (!expand(*candidate)) return false;
+    if (candidate->target != nullptr) candidate = &inner_part(*candidate);
+    outer.target = candidate;
     return true;
   }
   return false;
@@ -180,7 +190,18 @@ bool Builder::expand_now(ir::Instance& instance) {
           "an outer component cannot be modified: modify the inner one");
   if (outer && find_inner(instance)) {
     check_inner_type(instance, *instance.target);
-    return true;
+    if (!element.inner) return true;
+    // who names it here means the one around it; what stands inside of this class finds one of its own, with the
+    // modifications that are written here
+    const Pending declared = pending(instance);
+    ir::Instance& made = make_instance(&parent, instance.name, instance.span);
+    made.is_inner = true;
+    made.is_protected = instance.is_protected;
+    made.is_final = instance.is_final;
+    pending(made) = declared;
+    pending(made).expanded = Pending::State::untouched;
+    pending(made).is_made_inner = true;
+    return expand(made);
   }
   if (outer && !element.inner && !parent.is_package_constant) {
     if (make_inner(instance)) return true;

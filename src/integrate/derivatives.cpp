@@ -1,6 +1,8 @@
 #include "integrate/derivatives.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -28,6 +30,36 @@ model::Status Derivatives::freeze(double time, std::span<const double> x) {
   model::Status frozen = evaluator_->freeze(time, x);
   return frozen ? std::move(frozen) : dated(frozen);
 }
+
+namespace {
+
+/// Where a partial derivative has no value (the root of something that is zero just now), the slope towards a point
+/// beside it, on the side where there is one, for the whole column. True: the column is finite.
+bool differ(model::Evaluator& evaluator, std::size_t column, std::span<const double> x, std::span<double> values) {
+  const algebra::SparsePattern& pattern = evaluator.pattern();
+  const auto first = pattern.column_starts[column], last = pattern.column_starts[column + 1];
+  if (sunder_all_finite(values.data() + first, static_cast<std::size_t>(last - first)) != 0) return true;
+  const std::size_t state = evaluator.varying().states[column].index();
+  const model::StateSet& wanted = evaluator.wanted().derivatives;
+  std::vector<double> beside(x.begin(), x.end()), here(x.size()), there(x.size());
+  if (!evaluator.evaluate(x, here)) return false;
+  constexpr double relative = 1e-6, smallest_size = 1e-3;
+  const double distance = relative * std::max(std::fabs(x[state]), smallest_size);
+  for (const double way : {distance, -distance}) {
+    beside[state] = x[state] + way;
+    if (!evaluator.evaluate(beside, there)) continue;
+    bool finite = true;
+    for (auto k = first; k < last; ++k) {
+      const std::size_t row = wanted[pattern.row_indices[k]].index();
+      values[k] = (there[row] - here[row]) / way;
+      finite = finite && std::isfinite(values[k]);
+    }
+    if (finite) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 model::Fault Derivatives::not_finite(const std::string& what, model::StateIndex state, double value) const {
   model::Fault fault;
@@ -61,6 +93,7 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   const algebra::SparsePattern& pattern = evaluator_->pattern();
   if (sunder_all_finite(values.data(), pattern.nonzeros()) != 0) return {};
   for (std::size_t column = 0; column < pattern.columns; ++column) {
+    if (differ(*evaluator_, column, x, values)) continue;
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;
       const model::StateIndex state = wanted()[pattern.row_indices[k]];

@@ -39,11 +39,6 @@ class CalledRoutines {
 
 bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
   const ir::Dae& dae = plan.dae;
-  if (!dae.delays.empty()) {
-    diagnostics.error(Code::E1215, dae.origins[dae.delays.front().origin.index()].span,
-                      "models with delays cannot be exported yet");
-    return false;
-  }
   CalledRoutines routines(*dae.shapes);
   const auto refuse = [&](const ir::Row& row, ir::OriginId origin) {
     const symbolic::Routine* routine = routines.of(row.shape);
@@ -57,11 +52,6 @@ bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
   for (const ir::Assignment& parameter : dae.parameters)
     if (refuse(parameter, parameter.origin)) return false;
   for (const ir::Held& held : dae.held) {
-    if (held.kind > ir::HeldKind::terminal) {  // those that exported/events.c knows
-      diagnostics.error(Code::E1215, dae.origins[held.origin.index()].span,
-                        "what happens here at events has no C code: the model cannot be exported");
-      return false;
-    }
     if (ir::has_row(held.kind) && refuse(held, held.origin)) return false;
   }
   for (const ir::Reinit& reinit : dae.reinits)

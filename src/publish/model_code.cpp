@@ -245,6 +245,7 @@ class CodeWriter {
     member("state_count", plan_.states.size());
     member("work_count", plan_.work_count);
     member("input_count", plan_.inputs.size());
+    write_delays();
     std::vector<std::string> names;
     std::vector<double> nominal;
     std::vector<std::uint32_t> group;
@@ -268,6 +269,23 @@ class CodeWriter {
     member("tolerance", emit::c_number(options_.tolerance));
   }
 
+  void write_delays() {
+    std::vector<std::string> delays;
+    for (const ir::Delay& delay : dae_.delays) {
+      const auto [now, negated] = execute::resolve(plan_, delay.now);
+      delays.push_back("{" + place_text(emit::place_of(plan_, now)) + ", " + (negated ? "1" : "0") + ", " +
+                       constant(delay.time).value_or("{0, 0}") + "}");
+    }
+    member("delay_count", delays.size());
+    table("struct SunderDelay", "delays", delays);
+  }
+
+  /// A parameter that is read at the start only.
+  void fix(ir::Operand operand) {
+    if (operand.is_variable() && !dae_.declaration(operand.variable()).generated)
+      made_.fixed[description_.list().index_of(operand.variable()).index()] = true;
+  }
+
   void program(const std::string& name, const emit::Assembly& assembly) {
     emit::CProgram made = emit::write_c_program(assembly, name, routines_);
     text_ += made.text;
@@ -276,6 +294,9 @@ class CodeWriter {
 
   void write_programs() {
     program("initial", emit::assemble_values(plan_, emit::make_schedule(plan_, plan_.initial)));
+    const bool homotopy = !plan_.homotopy.blocks.empty();
+    member("has_homotopy", homotopy ? 1 : 0);
+    if (homotopy) program("homotopy", emit::assemble_values(plan_, emit::make_schedule(plan_, plan_.homotopy)));
     program("all", emit::assemble_values(plan_, emit::make_schedule(plan_, plan_.continuous)));
     for (const ir::VariableId derivative : plan_.derivatives) wanted_.push_back(derivative);
     for (const ir::VariableId output : plan_.outputs) {
@@ -290,8 +311,9 @@ class CodeWriter {
     program("tangents", emit::assemble_tangents(plan_, schedule, emit::Along::states));
     program("time_tangents", emit::assemble_tangents(plan_, schedule, emit::Along::time));
     causalise::Slicer slicer(plan_);
-    made_.depends_on_time = !slicer.moved_by_time(plan_.derivatives, {}).blocks.empty();
-    made_.learns = std::ranges::any_of(plan_.continuous.loops, [](const ir::Loop& loop) { return !loop.linear; });
+    made_.depends_on_time = !dae_.delays.empty() || !slicer.moved_by_time(plan_.derivatives, {}).blocks.empty();
+    made_.learns = !dae_.delays.empty() ||
+                   std::ranges::any_of(plan_.continuous.loops, [](const ir::Loop& loop) { return !loop.linear; });
     member("depends_on_time", made_.depends_on_time ? 1 : 0);
     member("learns", made_.learns ? 1 : 0);
   }
@@ -379,10 +401,10 @@ class CodeWriter {
       const ir::Held& held = dae_.held[i];
       samples.push_back("{" + number(i) + ", " + constant(held.start).value_or("{0, 0}") + ", " +
                         constant(held.interval).value_or("{0, 0}") + ", " + (held.of_clock ? "1" : "0") + "}");
-      for (const ir::Operand operand : {held.start, held.interval})
-        if (operand.is_variable() && !dae_.declaration(operand.variable()).generated)
-          made_.fixed[description_.list().index_of(operand.variable()).index()] = true;
+      fix(held.start);
+      fix(held.interval);
     }
+    for (const ir::Delay& delay : dae_.delays) fix(delay.time);
     for (const ir::Check& check : dae_.checks)
       checks.push_back("{" + number(static_cast<std::size_t>(check.kind)) + ", " + (check.in_when ? "1" : "0") + ", " +
                        c_string(check.outline()) + "}");
@@ -411,6 +433,7 @@ class CodeWriter {
     rows("timed_rows", events_.timed_rows().listing);
     rows("held_rows", events_.held_rows().listing);
     rows("action_rows", events_.action_rows().listing);
+    write_branches();
     write_choices();
     made_.event_indicators = events_.crossings().size() + events_.choice().size();
     const auto states = static_cast<std::uint32_t>(plan_.states.size());
@@ -421,6 +444,24 @@ class CodeWriter {
         made_.indicator_dependencies.entries.push_back(states + input);
       made_.indicator_dependencies.end_row();
     }
+  }
+
+  /// Equations that read several held values.
+  void write_branches() {
+    std::vector<std::uint32_t> starts{0}, members;
+    for (std::size_t i = 0; i < dae_.equations.size() && i < dae_.initial_begin; ++i) {
+      const std::size_t before = members.size();
+      for (const ir::Operand operand : dae_.operands_of(dae_.equations[i]))
+        if (operand.is_variable() && dae_.is_held(operand.variable()))
+          members.push_back(operand.variable().value - dae_.held_variable(0).value);
+      if (members.size() < before + 2)
+        members.resize(before);
+      else
+        starts.push_back(static_cast<std::uint32_t>(members.size()));
+    }
+    member("branch_count", starts.size() - 1);
+    table("branch_start", starts);
+    table("branch_held", members);
   }
 
   /// States that are chosen in the run.

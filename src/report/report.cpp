@@ -69,6 +69,23 @@ Json run_json(const ReportRun& run) {
 
 }  // namespace
 
+/// More dependencies than this are counted only, so that the page stays small.
+constexpr std::size_t most_dependencies = 100'000;
+
+Json structure_json(const ReportStructure& structure) {
+  std::size_t count = 0;
+  for (const ReportStructure::Row& row : structure.rows) count += row.on ? row.on->size() : 0;
+  Json out = {{"rows", Json::array()}, {"known", Json::array()}};
+  if (count > most_dependencies) {
+    out["left_out"] = count;
+    return out;
+  }
+  out["known"] = structure.known;
+  for (const ReportStructure::Row& row : structure.rows)
+    out["rows"].push_back({{"name", row.name}, {"kind", row.kind}, {"on", row.on ? Json(*row.on) : Json(nullptr)}});
+  return out;
+}
+
 Json report_json(const ReportData& data) {
   Json out = {{"version", data.version},
               {"model", data.model},
@@ -92,7 +109,14 @@ Json report_json(const ReportData& data) {
                       {"largest", c.largest_block},
                       {"linear", c.linear_blocks},
                       {"nonlinear", c.nonlinear_blocks}}}};
+    if (c.incidence)
+      out["check"]["incidence"] = {{"size", c.incidence->size},
+                                   {"cells", c.incidence->cells},
+                                   {"given", c.incidence->given},
+                                   {"ordered", c.incidence->ordered},
+                                   {"loops", c.incidence->loops}};
   }
+  if (data.structure) out["structure"] = structure_json(*data.structure);
   if (data.analysis) {
     const std::size_t states = data.analysis->states.size();
     out["analysis"] = analysis_json(*data.analysis, {.complete = states <= most_states_in_full});

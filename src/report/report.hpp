@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "choose/plan.hpp"
@@ -14,10 +15,28 @@
 
 namespace sunder::report {
 
+/// Which equation reads which unknown, before and after ordering: see docs/report-data.md.
+struct ReportIncidence {
+  std::size_t size = 0, cells = 0;
+  std::vector<std::string> given, ordered;
+  std::vector<std::pair<std::size_t, std::size_t>> loops;
+};
+
 /// The model in numbers.
 struct ReportCheck {
   std::size_t equations = 0, unknowns = 0, states = 0, parameters = 0, aliases = 0, shapes = 0;
   std::size_t blocks = 0, largest_block = 0, linear_blocks = 0, nonlinear_blocks = 0;
+  std::optional<ReportIncidence> incidence;  ///< empty: nobody knows the equations
+};
+
+/// What an FMU declares of its derivatives, outputs and event indicators.
+struct ReportStructure {
+  struct Row {
+    std::string name, kind;
+    std::optional<std::vector<std::size_t>> on;  ///< indices into `known`; not given: on everything
+  };
+  std::vector<Row> rows;
+  std::vector<std::string> known;  ///< states, then inputs, then what else is named (the time)
 };
 
 /// Errors against the reference run, by three measures; not a number: not measured.
@@ -48,6 +67,7 @@ struct ReportData {
   std::optional<choose::AuditResult> audit;
   std::vector<std::string> summary;
   std::optional<ReportCheck> check;
+  std::optional<ReportStructure> structure;
   std::optional<decouple::Analysis> analysis;
   std::optional<decouple::AlphaSweep> map;
   std::vector<ReportRun> runs;

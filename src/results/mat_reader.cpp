@@ -18,6 +18,12 @@ struct Matrix {
   bool text = false;
   const char* data = nullptr;
 
+  /// Of a matrix of bytes. `k` counts in column-major order.
+  [[nodiscard]] char letter(std::size_t k) const {
+    char value = 0;
+    std::memcpy(&value, data + k, 1);
+    return value;
+  }
   /// `k` counts in column-major order.
   [[nodiscard]] double number(std::size_t k) const {
     const auto read = [&]<class T>(T value) {
@@ -99,7 +105,7 @@ class MatParser {
     const auto line = [&](std::size_t row) {
       std::string text;
       for (std::size_t column = 0; column < aclass.columns; ++column) {
-        text += static_cast<char>(aclass.number(column * aclass.rows + row));
+        text += aclass.letter(column * aclass.rows + row);
       }
       text = text.substr(0, text.find('\0'));
       while (text.ends_with(' ')) text.pop_back();
@@ -122,7 +128,7 @@ class MatParser {
   [[nodiscard]] std::string text(const Matrix& m, std::size_t entry) const {
     std::string value;
     for (std::size_t i = 0; i < fields(m); ++i) {
-      const char c = static_cast<char>(get(m, i, entry));
+      const char c = m.letter(transposed_ ? entry * m.rows + i : i * m.rows + entry);
       if (c == '\0') break;
       value += c;
     }

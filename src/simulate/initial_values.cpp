@@ -178,15 +178,25 @@ Outcome<StartPoint> bind_start(const model::Model& model, const NamedValues& giv
     point.values.push_back(found->second.value);
     values.erase(found);
   }
+  // Results tell of all variables what they were: those that states were chosen from while the model ran, and which of
+  // several solutions of its equations it followed.
+  const bool chooses = std::ranges::any_of(usable, [](const std::string& name) { return name.starts_with("$state"); });
+  bool knows_others = false;
   for (const model::VariableIndex index : model.description().indices()) {
     const model::Variable info = model.description().variable(index);
-    if (info.unchanging || info.variability != model::VariableVariability::discrete) continue;
-    usable.push_back(info.name);
+    if (info.unchanging) continue;
+    const bool discrete = info.variability == model::VariableVariability::discrete;
+    if (!discrete && !given.results) continue;
+    if (discrete) usable.push_back(info.name);
     const auto found = values.find(info.name);
     if (found == values.end()) continue;
-    point.discrete.push_back({index, found->second.held});
+    knows_others = knows_others || !discrete;
+    point.others.push_back({index, discrete ? found->second.held : found->second.value});
     values.erase(found);
   }
+  if (chooses && given.results && !knows_others)
+    diagnostics.error(Code::E0640, {},
+                      "'" + given.path + "' has none of the variables that the model chooses its states from");
   if (!given.results) {
     for (const NamedValue& one : given.values) {
       const std::string& name = one.name;

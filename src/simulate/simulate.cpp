@@ -158,6 +158,7 @@ class Run {
     if (fine) fine = recorder_.begin(plan_.grid.start, plan_.grid.stop, x_);
     if (fine && !plan_.averaged_period) fine = record(time_, x_, false);  // averaging has rows of its own
     result.initialise_seconds = seconds_since(began);
+    result.status.started = fine.ok();
     began = Clock::now();
     if (model_.description().hybrid) result.events = options_.events;
     if (fine)
@@ -187,7 +188,7 @@ class Run {
  private:
   model::Status go_from(const StartPoint& point) {
     model::scatter(point.values, point.states, x_);
-    if (model::Status resumed = model_.resume(context_, time_, x_, point.discrete); !resumed) return resumed;
+    if (model::Status resumed = model_.resume(context_, time_, x_, point.others); !resumed) return resumed;
     if (point.time == time_) context_.skip_to(time_);  // what happened then is in the values
     return {};
   }

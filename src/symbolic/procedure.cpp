@@ -184,6 +184,8 @@ void Procedure::complete(const Pool& pool) {
   for (Step& step : steps_) {
     if (step.values.empty()) continue;
     step.tape = make_tape(pool, step.values);
+    for (std::shared_ptr<const Routine>& routine : step.tape.routines)
+      if (const auto* called = dynamic_cast<const ProcedureOutput*>(routine.get())) routine = called->without_keeping();
     longest_tape_ = std::max(longest_tape_, step.tape.instructions.size());
   }
 }
@@ -246,8 +248,11 @@ void Procedure::differentiate(Pool& pool, const Procedure& of, std::uint32_t inp
       if (formulas) {
         rates.emplace_back(input, pool.constant(1));
       } else {
-        for (const NodeId node : children_first(pool, {&step.values[k], 1}))
-          if (pool[node].op == Op::slot) rates.emplace_back(pool[node].payload, pool.slot(pool[node].payload + n));
+        for (const NodeId node : children_first(pool, {&step.values[k], 1})) {
+          if (pool[node].op != Op::slot) continue;
+          const std::uint32_t slot = pool[node].payload;  // a copy: the pool moves when it grows
+          rates.emplace_back(slot, pool.slot(slot + n));
+        }
       }
       steps_.back().targets.push_back(step.targets[k] + n);
       steps_.back().values.push_back(Derivatives(pool, step.values[k]).along(pool, rates));
@@ -287,6 +292,11 @@ NodeId write_out_calls(Pool& pool, NodeId root) {
 
 std::string ProcedureOutput::name() const {
   return procedure_->output_count() == 1 ? procedure_->name() : procedure_->name() + "." + std::to_string(which_ + 1);
+}
+
+std::shared_ptr<const Routine> ProcedureOutput::without_keeping() const {
+  const std::shared_ptr<const Procedure> kept_by_others(std::shared_ptr<const Procedure>(), procedure_.get());
+  return std::make_shared<ProcedureOutput>(kept_by_others, which_);
 }
 
 std::shared_ptr<const Routine> ProcedureOutput::partial(Pool& pool, std::uint32_t argument) const {

@@ -102,6 +102,9 @@ class ProcedureOutput final : public Routine {
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
   void complete(Pool& pool) const override;
+  /// The same for the steps of procedures: those that call each other in a circle would never be freed. The pool, or the
+  /// procedure that one is the derivative of, keeps it.
+  [[nodiscard]] std::shared_ptr<const Routine> without_keeping() const;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const override {
     return procedure_->complaint(arguments);
   }

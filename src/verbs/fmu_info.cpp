@@ -1,5 +1,7 @@
 #include "verbs/fmu_info.hpp"
 
+#include <unordered_map>
+
 #include "base/text.hpp"
 
 namespace sunder::verbs {
@@ -33,6 +35,41 @@ void tell_kind(const std::optional<fmi::InterfaceKind>& kind, const std::string&
 
 }  // namespace
 
+std::vector<std::string> FmuInfo::dependencies(const report::ReportStructure::Row& row) const {
+  std::vector<std::string> names;
+  if (row.on)
+    for (const std::size_t known : *row.on) names.push_back(structure.known[known]);
+  return names;
+}
+
+report::ReportStructure structure_of(const fmi::FmuDescription& d) {
+  report::ReportStructure made;
+  std::unordered_map<std::size_t, std::size_t> place;  // of a variable among those known
+  const auto know = [&](std::size_t variable) {
+    const auto [at, fresh] = place.try_emplace(variable, made.known.size());
+    if (fresh) made.known.push_back(d.variables[variable].name);
+    return at->second;
+  };
+  for (const fmi::Unknown& one : d.derivatives)
+    if (const auto state = d.variables[one.variable].derivative_of) know(*state);
+  for (std::size_t i = 0; i < d.variables.size(); ++i)
+    if (d.variables[i].causality == fmi::Causality::input) know(i);
+  const auto add = [&](const std::vector<fmi::Unknown>& unknowns, const char* kind) {
+    for (const fmi::Unknown& one : unknowns) {
+      report::ReportStructure::Row& row = made.rows.emplace_back();
+      row.name = d.variables[one.variable].name;
+      row.kind = kind;
+      if (!one.dependencies) continue;
+      row.on.emplace();
+      for (const fmi::Dependency& on : *one.dependencies) row.on->push_back(know(on.variable));
+    }
+  };
+  add(d.derivatives, "derivative");
+  add(d.outputs, "output");
+  add(d.event_indicators, "event indicator");
+  return made;
+}
+
 Outcome<FmuInfo> fmu_info(const std::string& path, bool strict, SourceMap& sources) {
   fmi::FmuOptions options;
   options.strict = strict;
@@ -55,24 +92,8 @@ Outcome<FmuInfo> fmu_info(const std::string& path, bool strict, SourceMap& sourc
     info.variables.push_back({one.name, std::string(fmi::name_of(one.type)), std::string(fmi::name_of(one.causality)),
                               std::string(fmi::name_of(one.variability)), one.unit, start_of(one), one.description,
                               one.elements});
-  const auto add = [&](const std::vector<fmi::Unknown>& unknowns, const char* kind) {
-    for (const fmi::Unknown& one : unknowns) {
-      FmuInfo::Unknown& told = info.structure.emplace_back();
-      told.name = d.variables[one.variable].name;
-      told.kind = kind;
-      if (!one.dependencies) continue;
-      told.dependencies.emplace();
-      for (const fmi::Dependency& on : *one.dependencies) told.dependencies->push_back(d.variables[on.variable].name);
-    }
-  };
-  for (const fmi::Unknown& one : d.derivatives)
-    if (const auto state = d.variables[one.variable].derivative_of) info.known.push_back(d.variables[*state].name);
-  for (const fmi::Variable& one : d.variables)
-    if (one.causality == fmi::Causality::input) info.known.push_back(one.name);
   for (const fmi::Unknown& one : d.derivatives) info.states += d.variables[one.variable].elements;
-  add(d.derivatives, "derivative");
-  add(d.outputs, "output");
-  add(d.event_indicators, "event indicator");
+  info.structure = structure_of(d);
   return {std::move(info), std::move(read.diagnostics())};
 }
 

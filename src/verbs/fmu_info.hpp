@@ -8,6 +8,7 @@
 
 #include "base/outcome.hpp"
 #include "fmi/fmu.hpp"
+#include "report/report.hpp"
 
 namespace sunder::verbs {
 
@@ -16,22 +17,21 @@ struct FmuInfo {
     std::string name, type, causality, variability, unit, start, description;
     std::size_t elements = 1;
   };
-  /// A derivative, an output or an event indicator, and what it is declared to depend on; not given: on everything.
-  struct Unknown {
-    std::string name, kind;
-    std::optional<std::vector<std::string>> dependencies;
-  };
   std::string path, model, version, made_by, description;
   std::vector<std::string> kinds, offers;
   std::size_t states = 0, event_indicators = 0;
   double start = 0, stop = 1;
   std::vector<Variable> variables;
-  std::vector<Unknown> structure;
-  std::vector<std::string> known;  ///< states, then inputs
+  report::ReportStructure structure;
+
+  /// Names of what a row depends on.
+  [[nodiscard]] std::vector<std::string> dependencies(const report::ReportStructure::Row& row) const;
 };
 
 /// The text of the description is added to `sources`.
 Outcome<FmuInfo> fmu_info(const std::string& path, bool strict, SourceMap& sources);
+/// What derivatives, outputs and event indicators are declared to depend on.
+report::ReportStructure structure_of(const fmi::FmuDescription& description);
 /// SVG: rows of the structure against states and inputs.
 std::string structure_picture(const FmuInfo& info);
 nlohmann::ordered_json to_json(const FmuInfo& info);

@@ -305,10 +305,10 @@ Json to_json(const FmuInfo& info) {
                          {"elements", one.elements},
                          {"description", one.description}});
   Json structure = Json::array();
-  for (const FmuInfo::Unknown& one : info.structure)
+  for (const report::ReportStructure::Row& one : info.structure.rows)
     structure.push_back({{"name", one.name},
                          {"kind", one.kind},
-                         {"dependencies", one.dependencies ? Json(*one.dependencies) : Json(nullptr)}});
+                         {"dependencies", one.on ? Json(info.dependencies(one)) : Json(nullptr)}});
   return {{"file", info.path},
           {"model", info.model},
           {"fmi", info.version},

@@ -1,5 +1,6 @@
 #include "verbs/load.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "base/codes.hpp"
@@ -25,6 +26,15 @@ std::optional<model::VariableIndex> find_parameter(const model::ModelDescription
   const std::vector<std::string> near = closest(name, parameter_names(description));
   if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
   return std::nullopt;
+}
+
+void find_input(const model::Model& model, const std::string& name, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.input_count(); ++i) names.push_back(model.input_name(model::InputIndex(i)));
+  if (std::ranges::find(names, name) != names.end()) return;
+  Diagnostic& error = diagnostics.error(Code::E0511, {}, "the model has no input '" + name + "'");
+  const std::vector<std::string> near = closest(name, names);
+  if (!near.empty()) error.help = "did you mean '" + near.front() + "'?";
 }
 
 driver::CompileRequest request_of(const LoadOptions& options, const Control& control) {
@@ -89,8 +99,14 @@ Diagnostics LoadedModel::load_fmu() {
   if (!options_.dump.empty()) refuse("--dump", "sunder check tells what is in an FMU");
   if (!options_.until.empty()) refuse("--until", "sunder check tells what is in an FMU");
   if (!options_.model.empty()) refuse("--model", "an FMU holds one model");
-  if (!options_.inputs.empty())
-    refuse("--input NAME=EXPRESSION", "inputs of FMUs are driven by files, --input FILE.csv");
+  if (diagnostics.has_errors()) return diagnostics;
+  for (const auto& [name, text] : options_.inputs) {
+    if (const std::optional<double> value = number_of((*read)->description, name, text))
+      held_inputs_[name] = *value;
+    else
+      refuse("--input NAME=EXPRESSION",
+             "an input of an FMU keeps a number, --input NAME=NUMBER, or is driven by a file, --input FILE.csv");
+  }
   if (diagnostics.has_errors()) return diagnostics;
   fmu_ = read.take();
   std::vector<std::pair<std::string, std::string>> numbers;
@@ -113,6 +129,7 @@ Diagnostics LoadedModel::load_fmu() {
   diagnostics.append(made.diagnostics());
   if (!made.ok()) return diagnostics;
   of_fmu_ = made.take();
+  for (const auto& [name, value] : held_inputs_) find_input(*of_fmu_, name, diagnostics);
   for (const auto& [name, text] : numbers) {
     const std::optional<double> value = number_of(fmu_->description, name, text);
     const auto known = fmu_->description.by_name.find(name);
@@ -164,6 +181,9 @@ std::unique_ptr<model::Context> LoadedModel::create_context() const {
     assert(set.ok());  // it was when it was given
     static_cast<void>(set);
   }
+  for (std::size_t i = 0; i < model().input_count() && !held_inputs_.empty(); ++i)
+    if (const auto held = held_inputs_.find(model().input_name(model::InputIndex(i))); held != held_inputs_.end())
+      context->inputs().set(i, held->second);
   return context;
 }
 

@@ -26,7 +26,8 @@ struct LoadOptions {
   std::string model;                   ///< a class; empty: the only one, or the last that can be simulated
   /// Parameters, structural ones too: any constant expression each. Elements of arrays take numbers.
   std::vector<std::pair<std::string, std::string>> settings;
-  std::vector<std::pair<std::string, std::string>> inputs;  ///< expressions of time that drive inputs
+  std::vector<std::pair<std::string, std::string>>
+      inputs;  ///< expressions of time that drive inputs; of an FMU numbers
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;  ///< optional passes of the compiler not to run
   std::string dump;                   ///< a stage to print (driver::dump_stages()): nothing but the text is made then
@@ -71,6 +72,9 @@ class LoadedModel {
   /// As it was loaded.
   void reset_parameters() { given_.clear(); }
 
+  /// Inputs of an FMU that keep a number, by name.
+  [[nodiscard]] const std::map<std::string, double>& held_inputs() const { return held_inputs_; }
+
   /// For a run: with the values of the parameters.
   [[nodiscard]] std::unique_ptr<model::Context> create_context() const;
 
@@ -82,7 +86,7 @@ class LoadedModel {
   driver::Compilation compilation_;
   std::shared_ptr<const fmi::Fmu> fmu_;
   std::shared_ptr<const model::Model> of_fmu_;
-  std::map<std::string, double> given_;
+  std::map<std::string, double> given_, held_inputs_;
 };
 
 /// There is always a value: of a model that cannot be used, the sources.

@@ -18,6 +18,9 @@ Outcome<LoadedSystem> load_system(const LoadSystemOptions& options, const Contro
   loaded.request.fmu = options.fmu;
   loaded.request.cancel = control.cancel;
   check_options(options, diagnostics);
+  if (options.path.ends_with(".fmu") || options.path.ends_with(".mo"))
+    diagnostics.error(Code::E1001, {}, options.path + " is a model, not a system").help =
+        "a system is a file .toml that names the models of its parts, which may be FMUs";
   if (diagnostics.has_errors()) return {std::move(loaded), std::move(diagnostics)};
   Outcome<cosimulate::OpenSystem> opened = driver::open_system(*loaded.workspace, loaded.request);
   diagnostics.append(opened.diagnostics());

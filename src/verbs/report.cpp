@@ -8,10 +8,12 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "choose/agreement.hpp"
+#include "driver/incidence.hpp"
 #include "driver/summary.hpp"
 #include "integrate/certificate.hpp"
 #include "verbs/check.hpp"
 #include "verbs/files.hpp"
+#include "verbs/fmu_info.hpp"
 #include "verbs/operating_point.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/repeating_command.hpp"
@@ -35,9 +37,15 @@ std::vector<double> alpha_grid(std::size_t states) {
   return alphas;
 }
 
-report::ReportCheck check_numbers(const driver::ModelSummary& s) {
-  return {s.equations, s.unknowns,     s.states.size(),  s.parameters,    s.aliases,
-          s.shapes,    s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear};
+report::ReportCheck check_numbers(const LoadedModel& model) {
+  const driver::ModelSummary s = check(model).summary;
+  report::ReportCheck out{s.equations,    s.unknowns,       s.states.size(), s.parameters,       s.aliases, s.shapes,
+                          s.blocks.count, s.blocks.largest, s.blocks.linear, s.blocks.nonlinear, {}};
+  if (model.fmu() != nullptr) return out;
+  driver::IncidencePicture picture = driver::incidence_picture(model.plan());
+  out.incidence = {picture.size, picture.cells, std::move(picture.given), std::move(picture.ordered),
+                   std::move(picture.loops)};
+  return out;
 }
 
 /// One that was made, with all its points.
@@ -264,7 +272,8 @@ report::ReportData begin_data(const LoadedModel& model, const decouple::Analysis
   if (const auto& interest = options.analyze.analysis.partition.slowest_of_interest; interest && !data.command.empty())
     data.command += " --slowest-of-interest " + shortest(*interest);
   data.summary = report::explain(analysis, "mixed-mode Euler");
-  data.check = check_numbers(check(model).summary);
+  data.check = check_numbers(model);
+  if (model.fmu() != nullptr) data.structure = structure_of(model.fmu()->description);
   data.map = decouple::sweep(analysis, alpha_grid(analysis.states.size()));
   data.options = options.words;
   return data;

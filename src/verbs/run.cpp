@@ -135,6 +135,7 @@ bool read_inputs(const LoadedModel& model, const InputSources& sources, std::vec
     diagnostics.append(made.diagnostics());
     if (made.ok()) inputs.push_back(made.take());
   }
+  for (const auto& [name, value] : model.held_inputs()) take(name);
   for (const auto& [name, value] : sources.constants)
     if (take(name) && !std::isfinite(value))
       diagnostics.error(Code::E0511, {}, "the input '" + name + "' is " + shortest(value));

@@ -12,7 +12,7 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = {os.path.basename(path)[:-3]: path for path in sorted(glob.glob(os.path.join(HERE, "../../examples/*.mo")))}
-OWN = {name: os.path.join(HERE, "models", name + ".mo") for name in ("Pair", "Hybrid", "Loops", "Calls", "Pendulum")}
+OWN = {name: os.path.join(HERE, "models", name + ".mo") for name in ("Pair", "Hybrid", "Loops", "Roots", "Delayed", "Calls", "Pendulum")}
 MODELS = {**OWN, **EXAMPLES}
 # the code of the model is the same in both versions: of 3.0 those that show everything an FMU can have
 AS_THREE = [*OWN, "BouncingBall", "PowerSupply"]
@@ -129,6 +129,45 @@ def define(test, sunder, answer, expect, close, rows, refused):
         runs_as(one)
 
     @test
+    def exported_loops_have_the_solution_that_the_model_finds(folder):
+        # which of several it is, bounds and homotopy decide: at the start, along the run, in all ways to run it
+        at_start = {"above": 3, "below": -2, "nearest": -2, "by_parameter": 3, "upper": 3, "lower": -3, "middle": 0, "far": -1.7}
+        text = run(file_of("Roots"), os.path.join(folder, "text.csv"), "--method", "rosenbrock", "--tolerance", "1e-8")
+        for version in (2, 3):
+            for kind in ("me", "cs"):
+                found = run(exported("Roots", version), os.path.join(folder, "fmu.csv"), "--fmu-kind", kind,
+                            *(["--method", "rosenbrock", "--tolerance", "1e-8"] if kind == "me" else []))
+                for variable, about in at_start.items():
+                    expect(abs(float(found[0][variable]) - about) < 0.2, f"FMI {version}, {kind}: {variable} begins at {found[0][variable]}")
+                for variable in text[0]:
+                    close(float(found[0][variable]), float(text[0][variable]), 1e-9, f"FMI {version}, {kind}: {variable} at the start")
+                    expect(abs(float(found[-1][variable]) - float(text[-1][variable])) < 1e-5, f"FMI {version}, {kind}: {variable} at the end")
+        # another bound, and no solution inside of it: the nearest one
+        for setting, about in (("lowest=-10", -2), ("lowest=5", -2)):
+            wanted = run(file_of("Roots"), os.path.join(folder, "text.csv"), "--set", setting, "--method", "rosenbrock", "--stop", "1e-3")[0]
+            found = run(exported("Roots", 2), os.path.join(folder, "fmu.csv"), "--set", setting, "--method", "rosenbrock", "--stop", "1e-3")[0]
+            close(float(found["by_parameter"]), float(wanted["by_parameter"]), 1e-9, setting)
+            expect(abs(float(found["by_parameter"]) - about) < 0.2, f"{setting}: {found['by_parameter']}")
+
+    @test
+    def delays_of_exported_models_are_those_of_their_equations(folder):
+        # x' = -x(t - 1), x = 1 before the start, piece by piece; what jumps comes out as a jump
+        def exact(t):
+            return 1 - t if t <= 1 else 1 - t + (t - 1) ** 2 / 2 if t <= 2 else 1 - t + (t - 1) ** 2 / 2 - (t - 2) ** 3 / 6
+        for version in (2, 3):
+            for kind in ("me", "cs"):
+                options = ["--method", "rosenbrock", "--tolerance", "1e-8"] if kind == "me" else []
+                for row in run(exported("Delayed", version), os.path.join(folder, "fmu.csv"), "--fmu-kind", kind, *options):
+                    t = float(row["time"])
+                    expect(abs(float(row["x"]) - exact(t)) < 1e-6, f"FMI {version}, {kind}: x is {row['x']} at {t}")
+                    for variable, begins in (("pulse", 0.3), ("later", 0.7), ("latest", 1.1)):
+                        if min(abs(t - begins), abs(t - begins - 0.6)) > 1e-6:
+                            expect(float(row[variable]) == (1 if begins < t < begins + 0.6 else 0), f"FMI {version}, {kind}: {variable} at {t}")
+        found = run(exported("Delayed", 2), os.path.join(folder, "fmu.csv"), "--set", "T=0.2", "--method", "rosenbrock")
+        expect(all(float(row["later"]) == 1 for row in found if 0.501 < float(row["time"]) < 1.099), "T=0.2")
+        refused(sunder("simulate", exported("Delayed", 2), "--set", "T=0"), "a delay must be longer than zero", status=3)
+
+    @test
     def parameters_of_exported_models_can_be_set(folder):
         settings = {"Hybrid": (["k=3", "n=2", "begins=3"], ["k=3", "n=2", "begins=first"], ("x", "t", "kept", "gear")),
                     "Calls": (["level=2.4"], ["level=2.4"], ("x", "z"))}
@@ -140,6 +179,17 @@ def define(test, sunder, answer, expect, close, rows, refused):
                 found = run(exported(name, version), os.path.join(folder, "fmu.csv"), *options, *(word for one in of_fmu for word in ("--set", one)))[-1]
                 for variable in variables:
                     close(float(found[variable]), float(wanted[variable]), 1e-6, f"{name}: {variable}, FMI {version}")
+
+    @test
+    def inputs_of_fmus_keep_numbers(folder):
+        options = ["--method", "rosenbrock", "--tolerance", "1e-8"]
+        wanted = run(file_of("Hybrid"), os.path.join(folder, "text.csv"), "--input", "u=0.8", *options)[-1]
+        for kind in ("me", "cs"):
+            found = run(exported("Hybrid", 2), os.path.join(folder, "fmu.csv"), "--fmu-kind", kind, "--input", "u=0.8", *(options if kind == "me" else []))[-1]
+            for variable in ("x", "t", "kept"):
+                close(float(found[variable]), float(wanted[variable]), 1e-5, f"{kind}: {variable}")
+        refused(sunder("simulate", exported("Hybrid", 2), "--input", "v=1"), "E0511", "no input 'v'", "did you mean 'u'")
+        refused(sunder("simulate", exported("Hybrid", 2), "--input", "u=sin(time)"), "E1209", "--input NAME=NUMBER")
 
     @test
     def exported_fmus_are_valid(folder):

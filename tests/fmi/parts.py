@@ -127,3 +127,25 @@ def define(test, sunder, answer, expect, rows, refused, compiler):
         text = os.path.join(folder, "reduced.mo")
         expect(sunder("reduce", chain, "--order", "3", "--output", text).returncode == 0, "reduce")
         expect(answer("linearize", reduced)["a"] == answer("linearize", text)["a"] and len(answer("linearize", reduced)["a"]) == 3, "the matrices differ")
+        # and they run: the part in the place of the text it came from, the reduced system with a signal, in both kinds
+        def end_of(plant):
+            output = os.path.join(folder, "result.csv")
+            done = sunder("cosim", write(folder, system(plant, as_text("Spring"))), "--output", output)
+            expect(done.returncode == 0, done.stderr)
+            return rows(output)[-1]
+        wanted = end_of(as_text("Plant", "parameters = { m = 2 }"))
+        for kind in ("me", "cs"):
+            found = end_of(as_fmu("part", kind))
+            for variable in ("plant.v", "spring.f"):
+                expect(abs(float(found[variable]) - float(wanted[variable])) < (1e-9 if kind == "me" else 2e-4), f"{kind}: {found} instead of {wanted}")
+        signal = os.path.join(folder, "signal.csv")
+        with open(signal, "w") as file:
+            file.write("time,u\n" + "".join(f"{0.01 * k},{0.2 * k * (k < 50)}\n" for k in range(101)))
+        ends = {}
+        for name, model, more in (("text", text, ["--method", "rosenbrock", "--tolerance", "1e-8"]),
+                                  ("me", reduced, ["--fmu-kind", "me", "--method", "rosenbrock", "--tolerance", "1e-8"]),
+                                  ("cs", reduced, ["--fmu-kind", "cs", "--intervals", "4000"])):
+            done = sunder("simulate", model, "--input", signal, "--stop", "1", *more, "--output", os.path.join(folder, "run.csv"))
+            expect(done.returncode == 0, done.stderr)
+            ends[name] = float(rows(os.path.join(folder, "run.csv"))[-1]["y"])
+        expect(abs(ends["text"]) > 0.1 and abs(ends["me"] - ends["text"]) < 1e-6 and abs(ends["cs"] - ends["text"]) < 1e-3 * abs(ends["text"]), str(ends))

@@ -169,9 +169,12 @@ def an_fmu_that_dies_is_an_error_that_names_the_call(folder):
         call = f"fmi{version}Get"
         for kind, words in (("crash", "crashed (Segmentation fault)"), ("leave", "ended its process with exit(0)"), ("hang", "did not return within 1 s"),
                             ("eat", "crashed (Aborted)")):
+            if kind == "eat" and "ASAN_OPTIONS" in os.environ:
+                continue  # nothing limits the memory of a program with sanitizers
             path = fmus.make(folder, kind + str(version), version, misbehave=kind)
             # memory without end takes its time on a busy machine
-            done = sunder("simulate", path, "--method", "rosenbrock", "--fmu-seconds", "1" if kind == "hang" else "50", "--fmu-memory", "1")
+            done = sunder("simulate", path, "--method", "rosenbrock", "--fmu-seconds", "1" if kind == "hang" else "50", "--fmu-memory", "1",
+                          ASAN_OPTIONS="handle_segv=0:detect_leaks=0")
             refused(done, "E1213", kind, call, words, "at time 0.5", status=3)
     left = subprocess.run(["pgrep", "-f", "fmu-host.*" + folder], capture_output=True, text=True).stdout
     expect(left == "", f"processes are left: {left}")
@@ -260,7 +263,7 @@ def nothing_is_left_behind(folder):
 compiler = exported.define(test, sunder, answer, expect, close, rows, refused)
 other_values.define(test, sunder, answer, expect, rows, refused)
 parts.define(test, sunder, answer, expect, rows, refused, compiler)
-reference.define(test, sunder, expect, rows)
+reference.define(test, sunder, answer, expect, rows)
 
 
 def attempt(one):

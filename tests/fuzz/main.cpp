@@ -12,13 +12,8 @@
 #include <iterator>
 
 #include "base/interruption.hpp"
+#include "base/sanitized.hpp"
 #include "targets.hpp"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
 
 namespace sunder::fuzz {
 namespace {
@@ -70,7 +65,7 @@ std::string read(const std::string& path) {
 int run(const std::vector<std::string>& words) {
   if (words.size() != 6) throw std::runtime_error("usage: fuzz TARGET ROOT FOLDER SEED FROM COUNT|FILE");
   Limits limits;
-  if (sanitized) limits = {30, 120, 0};
+  if (sunder::sanitized) limits = {30, 120, 0};
   limit_memory(limits);
   const std::vector<Target> list = targets(words[1], words[2]);
   const auto target = std::find_if(list.begin(), list.end(), [&](const Target& t) { return t.name == words[0]; });

@@ -27,13 +27,13 @@ void print_text(const verbs::FmuInfo& info) {
     variables.rows.push_back({one.name + (one.elements > 1 ? "[" + std::to_string(one.elements) + "]" : ""), one.type,
                               one.causality, one.variability, one.start, one.unit});
   std::cout << variables.print(width) << "\n";
-  if (info.structure.empty()) return;
+  if (info.structure.rows.empty()) return;
   Table structure{{"unknown", "kind", "depends on"}, {}, {false, false, false}};
-  for (const verbs::FmuInfo::Unknown& one : info.structure)
+  for (const report::ReportStructure::Row& one : info.structure.rows)
     structure.rows.push_back({one.name, one.kind,
-                              !one.dependencies           ? "everything (nothing is declared)"
-                              : one.dependencies->empty() ? "nothing"
-                                                          : name_list(*one.dependencies, 60)});
+                              !one.on           ? "everything (nothing is declared)"
+                              : one.on->empty() ? "nothing"
+                                                : name_list(info.dependencies(one), 60)});
   std::cout << structure.print(width);
 }
 

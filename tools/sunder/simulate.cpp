@@ -17,6 +17,10 @@ namespace {
 void print_text(const verbs::SimulateResult& result) {
   const simulate::Simulation& s = result.run;
   const std::size_t width = terminal_width();
+  if (!s.status.ok && !s.status.started) {
+    std::cout << bold(s.model) << ": no values to start with at t = " << rounded(s.start) << "\n";
+    return;
+  }
   std::cout << bold(s.model) << ": " << s.method;
   if (s.step) std::cout << ", step " << report::duration_text(*s.step);
   std::cout << ", t = " << rounded(s.start) << " … " << rounded(s.status.time) << " (" << s.status.reason << ")\n\n";

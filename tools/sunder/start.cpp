@@ -9,5 +9,6 @@ int main(int count, char** words) {
   std::signal(SIGXFSZ, SIG_IGN);
   // what this program calls itself as, to run a foreign FMU
   if (count > 1 && std::string_view(words[1]) == "fmu-host") return sunder::fmi::serve_fmu({words + 2, words + count});
+  sunder::fmi::this_program_hosts_fmus();
   return sunder::cli::guarded_main({words + 1, words + count});
 }

@@ -4,6 +4,16 @@
 
 export type RawNumber = number | "inf" | "-inf" | "nan" | null;
 
+/** The matrix of equations and unknowns on cells x cells squares, a character each: "0" empty, "1" to "9" how full. */
+export interface RawIncidence {
+  size: number;
+  cells: number;
+  given: string[];
+  ordered: string[];
+  /** First row and size of the largest ones. */
+  loops?: [number, number][];
+}
+
 export interface RawCheck {
   equations?: number;
   unknowns?: number;
@@ -12,6 +22,7 @@ export interface RawCheck {
   aliases?: number;
   shapes?: number;
   blocks?: { count?: number; largest?: number; linear?: number; nonlinear?: number };
+  incidence?: RawIncidence | null;
 }
 
 export interface RawVariable {
@@ -168,6 +179,15 @@ export interface RawAudit {
   error?: RawNumber;
 }
 
+/** Dependencies as an FMU declares them; `on`: indices into `known`, or null where nothing is declared. */
+export interface RawStructure {
+  rows: { name: string; kind: string; on: number[] | null }[];
+  /** States, then inputs. */
+  known: string[];
+  /** So many dependencies were not written. */
+  left_out?: number | null;
+}
+
 export interface RawReport {
   version?: string;
   model?: string;
@@ -179,6 +199,7 @@ export interface RawReport {
   audit?: RawAudit | null;
   summary?: string[];
   check?: RawCheck | null;
+  structure?: RawStructure | null;
   analysis?: RawAnalysis | null;
   map?: RawMap | null;
   envelopes?: RawEnvelopes | null;

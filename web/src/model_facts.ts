@@ -3,6 +3,8 @@ import type { RawReport, Report } from "./data.ts";
 import { number_of } from "./data.ts";
 import { el } from "./dom.ts";
 import { decimal, integer, plural, seconds } from "./format.ts";
+import { incidence_figure } from "./incidence.ts";
+import { structure_figure } from "./structure.ts";
 
 const SELF_LOOP: Record<string, string> = {
   gain: "gain: |1 + h·J| ≤ α",
@@ -88,6 +90,8 @@ export function model_facts(report: Report): HTMLElement {
         ["Source", raw.source],
         ["Generated", generated(raw.generated)],
       ])),
+    incidence_figure(raw.check?.incidence),
+    structure_figure(raw.structure),
     sets.length > 0
       ? el("details", {}, el("summary", {}, `${plural(sets.length, "set")} of variables that can be advanced in parallel`),
         el("ol", { class: "sets" }, ...sets.slice(0, 50).map((set) => el("li", {}, set.slice(0, 40).join(", ") + (set.length > 40 ? ` … (${integer(set.length)})` : "")))),

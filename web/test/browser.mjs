@@ -51,6 +51,7 @@ export async function browser_tests(web) {
     await trajectory_tests(with_page, motor, exchanger);
     await plan_tests(with_page, dist, motor);
     await failure_tests(with_page, motor, exchanger);
+    await structure_tests(with_page, dist, motor);
     await large_tests(with_page, dist);
     await pictures(with_page, dist, motor, exchanger);
   } finally {
@@ -405,6 +406,35 @@ async function failure_tests(with_page, motor, exchanger) {
   await test("browser: names that look like markup stay text", () => with_page("markup", { ...motor, model: "<img src=x onerror=alert(1)></script>" }, {}, async (page) => {
     assert.equal(await page.locator("h1").innerText(), "<img src=x onerror=alert(1)></script>");
     assert.equal(await page.locator("h1 img").count(), 0);
+  }));
+}
+
+/** What an FMU declares: a chain of states with an input, and an output of which nothing is known. */
+function with_structure(report, states) {
+  const names = Array.from({ length: states }, (_, i) => `cell[${i + 1}].temperature`);
+  const rows = names.map((name, i) => ({ name: `der(${name})`, kind: "derivative", on: [i - 1, i, i + 1].filter((k) => k >= 0 && k < states) }));
+  return { ...report, structure: { known: [...names, "u"], rows: [...rows, { name: "y", kind: "output", on: null }] } };
+}
+
+async function structure_tests(with_page, dist, motor) {
+  for (const [states, width] of [[8, 1200], [8, 480], [300, 1200]]) {
+    await test(`browser: what depends on what in an FMU of ${states} states is drawn, at ${width} px`, () => with_page("structure", with_structure(motor, states), { width }, async (page) => {
+      const canvas = page.locator(".structure canvas");
+      assert.match(await canvas.getAttribute("aria-label"), new RegExp(`${states + 1} rows by ${states + 1} states and inputs`));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(overflow, 0);
+      await canvas.scrollIntoViewIfNeeded();
+      const { x, y, width: wide, height } = await canvas.boundingBox();
+      await page.mouse.move(x + wide - 12, y + height - 10); // the last row
+      const text = await tooltip(page);
+      assert.match(text, /output\s+y/);
+      assert.match(text, /not declared/);
+      await page.locator("#model").screenshot({ path: path.join(dist, `structure-${states}-${width}.png`) });
+    }));
+  }
+  await test("browser: a structure that was left out is told", () => with_page("left_out", { ...motor, structure: { rows: [], known: [], left_out: 123456 } }, {}, async (page) => {
+    assert.match(await page.locator("#model").innerText(), /123.456 dependencies/);
+    assert.equal(await page.locator(".structure").count(), 0);
   }));
 }
 

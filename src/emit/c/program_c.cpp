@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "emit/c/tape_c.hpp"
 
@@ -154,6 +155,7 @@ class FunctionWriter {
 std::string place_text(Place place) {
   return "{" + std::to_string(static_cast<int>(place.space)) + ", " + std::to_string(place.index) + "}";
 }
+std::string place_text(const std::optional<Place>& place) { return place ? place_text(*place) : "{SPACE_COUNT, 0}"; }
 
 /// The pattern of a sparse loop by columns, and by rows with the place of every entry.
 std::string write_pattern(const LoopFamily& family, const std::string& name) {
@@ -241,17 +243,22 @@ CProgram write_c_program(const Assembly& assembly, const std::string& prefix, CR
                     std::to_string(item.count) + "}");
   for (const LoopFamily& family : assembly.families) {
     const std::string name = prefix + "_loop" + std::to_string(families.size());
-    std::vector<std::string> places;
+    std::vector<std::string> places, bounds;
     for (const Place place : family.places) places.push_back(place_text(place));
+    for (const LoopFamily::Bounds& of : family.bounds)
+      bounds.push_back("{" + place_text(of.lower) + ", " + place_text(of.upper) + "}");
     made.text += c_array("struct SunderPlace", name + "_places", places);
+    made.text += c_array("struct SunderBounds", name + "_bounds", bounds);
     if (!family.dense) made.text += write_pattern(family, name);
-    std::string one = "{" + std::to_string(family.linear ? 1 : 0) + ", " + std::to_string(family.dense ? 1 : 0);
+    std::string one = "{{" + std::to_string(family.linear ? 1 : 0) + ", " + std::to_string(family.dense ? 1 : 0);
     for (const std::size_t value : {std::size_t{family.size}, std::size_t{family.instances}, std::size_t{family.part},
                                     family.row_indices.size(), std::size_t{family.iterated}, std::size_t{family.inner}})
       one += ", " + std::to_string(value);
-    one += ", " + name + "_places";
-    for (const char* table : {"_column_start", "_row_index", "_row_start", "_column", "_entry"})
-      one += ", " + c_array_name(name + table, !family.dense);
+    one += ", " + name + "_places, " + c_array_name(name + "_bounds", !bounds.empty());
+    const auto add = [&](const char* table) { one += ", " + c_array_name(name + table, !family.dense); };
+    for (const char* table : {"_column_start", "_row_index"}) add(table);
+    one += "}";
+    for (const char* table : {"_row_start", "_column", "_entry"}) add(table);
     families.push_back(one + "}");
   }
   made.text += c_array("SunderPart", prefix + "_parts", parts);

@@ -17,19 +17,18 @@ end M;
 //out| states: x
 //out| aliases
 //out|   alias = x
-//out| initial: 2 steps, 2 loops
+//out| initial: 4 steps, 1 loop
 //out|   der(x) := 0
 //out|   y := (-der(x) + 3)/R
-//out|   linear loop of 2 equations for z, x
-//out|     x = -z + y
-//out|     z = 2*y + x
+//out|   z := 3*y/2
+//out|   x := -z + y
 //out|   nonlinear loop of 2 equations for v, w, iterating v
 //out|     v^3 = w + x
 //out|     v = -w + x
 //out| continuous: 1 step, 2 loops
 //out|   linear loop of 2 equations for z, y
 //out|     x = -z + y
-//out|     z = 2*y + x
+//out|     2*z = 3*y
 //out|   der(x) := 3 - R*y
 //out|   nonlinear loop of 2 equations for v, w, iterating v
 //out|     v^3 = w + x

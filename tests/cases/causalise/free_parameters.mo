@@ -61,4 +61,4 @@ end M;
 //err|   note: $FILE:11:3: over-determined: $derived[2] = k[1] - k[2]
 //err|       k[1] - k[2] = 2;
 //err|       ^~~~~~~~~~~~~~~
-//err|   help: remove fixed = true from a start value, or an initial equation
+//err|   help: remove fixed = true from x, or one of the initial equations 'der(x) = 0', '$derived[1] = q', '$derived[2] = 2', '$derived[1] = k[1] + k[2]' and '$derived[2] = k[1] - k[2]'

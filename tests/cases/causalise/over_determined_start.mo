@@ -16,4 +16,4 @@ end M;
 //err|   note: $FILE:4:3: over-determined: x = 2
 //err|       x = 2;
 //err|       ^~~~~
-//err|   help: remove fixed = true from a start value, or an initial equation
+//err|   help: remove fixed = true from x, or the initial equation 'x = 2'

@@ -27,3 +27,7 @@ end Matters;
 //err|       m*h = m*T;
 //err|       ^~~~~~~~~
 //err|   note: in the equation m*h = m*T
+//err|   note: 1 equation for 'h'
+//err|   note: $FILE:21:3: among them: m*h = m*T
+//err|       m*h = m*T;
+//err|       ^~~~~~~~~

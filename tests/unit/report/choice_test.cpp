@@ -65,7 +65,7 @@ TEST_CASE("choice: what is not as it should be is told as such") {
   CHECK(says(p, "900 steps"));
   p.plan.coarse.failure = "division by zero";
   CHECK(says(p, "failed (division by zero)"));
-  p.run.status = {false, "the step became too small", 0.5, {}};
+  p.run.status = {.ok = false, .started = true, .reason = "the step became too small", .time = 0.5, .fault = {}};
   CHECK(told(p) == "The chosen run (rosenbrock) ended at t = 0.5: the step became too small.\n");
 }
 

@@ -1,0 +1,175 @@
+// Part of `reduce`: sums of unknowns with whole numbers as coefficients that together say something shorter. The
+// currents of a star add up to zero, and their mean is a state: only the difference of the two equations shows that the
+// mean is zero, and the structure alone does not.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "causalise/passes.hpp"
+#include "causalise/trial_point.hpp"
+#include "symbolic/walk.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+namespace {
+
+/// 0 = constant + sum of coefficient * unknown.
+struct Sum {
+  std::uint32_t equation = 0;
+  std::map<VariableId, double> terms;
+  double constant = 0;
+};
+
+class SumReducer {
+ public:
+  explicit SumReducer(Work& work) : work_(work), dae_(work.dae()) {}
+
+  void run() {
+    collect();
+    users_ = graph::transposed(rows_, dae_.variable_count);
+    std::vector<std::uint32_t> shared(rows_.size(), 0), touched;
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      for (const std::uint32_t variable : rows_[i]) {
+        const auto users = users_[variable];
+        if (users.size() > most_sums) continue;
+        for (const std::uint32_t other : users)
+          if (other != i && shared[other]++ == 0) touched.push_back(other);
+      }
+      for (const std::uint32_t other : touched) {
+        if (shared[other] + 1 >= rows_[i].size() && rows_[other].size() >= rows_[i].size()) reduce(other, i);
+        shared[other] = 0;
+      }
+      touched.clear();
+    }
+  }
+
+ private:
+  static constexpr std::size_t fewest_terms = 3, most_terms = 64, most_sums = 16;
+
+  // Equations that may be such sums, by their unknowns.
+  void collect() {
+    for (std::uint32_t e = 0; e < dae_.initial_begin; ++e) {
+      const std::size_t begin = rows_.entries.size();
+      if (!may_be_sum(dae_.equations[e])) continue;
+      for (const Operand operand : dae_.operands_of(dae_.equations[e]))
+        if (is_unknown(operand)) rows_.entries.push_back(operand.variable().value);
+      if (rows_.entries.size() - begin < fewest_terms) {
+        rows_.entries.resize(begin);
+        continue;
+      }
+      rows_.end_row();
+      equations_.push_back(e);
+    }
+    sums_.resize(equations_.size());
+  }
+
+  [[nodiscard]] bool is_unknown(Operand operand) const {
+    if (!operand.is_variable()) return false;
+    const Role role = work_.role(operand.variable());
+    return role == Role::state || role == Role::derivative || role == Role::algebraic;
+  }
+
+  // Numbers, and what cannot be changed once the model is compiled.
+  [[nodiscard]] bool is_number(Operand operand) const {
+    if (operand.kind() == Operand::Kind::literal) return true;
+    if (!operand.is_variable() || dae_.is_held(operand.variable())) return false;
+    const Declaration& d = dae_.declaration(operand.variable());
+    return d.variability == Variability::constant ||
+           (d.variability == Variability::parameter && d.structural_at.valid());
+  }
+
+  [[nodiscard]] bool may_be_sum(const Equation& equation) const {
+    const auto operands = dae_.operands_of(equation);
+    if (equation.blended != Equation::not_blended || operands.size() < fewest_terms || operands.size() > most_terms)
+      return false;
+    return std::ranges::all_of(operands, [&](Operand o) { return is_unknown(o) || is_number(o); });
+  }
+
+  bool read(const Equation& equation, Sum& sum) {
+    symbolic::ShapeTable& shapes = *dae_.shapes;
+    const auto operands = dae_.operands_of(equation);
+    std::vector<symbolic::NodeId> zeros(operands.size());
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!is_unknown(operands[slot])) continue;
+      const symbolic::Incidence kind = shapes.incidence(equation.shape, slot);
+      if (kind == symbolic::Incidence::nonlinear) return false;
+      if (kind == symbolic::Incidence::absent) continue;
+      const symbolic::NodeId factor = shapes.partial(equation.shape, slot);
+      for (const std::uint32_t k : symbolic::slots_in_order(shapes.pool(), factor))
+        if (is_unknown(operands[k])) return false;
+      if (!trial_) trial_.emplace(dae_);
+      const double coefficient = trial_->elsewhere(equation, factor);
+      if (!is_whole(coefficient)) return false;
+      if (coefficient != 0) sum.terms[operands[slot].variable()] += coefficient;
+      zeros[slot] = shapes.pool().constant(0);
+    }
+    if (sum.terms.empty()) return false;
+    sum.constant = trial_->elsewhere(equation, shapes.pool().substitute(shapes.root(equation.shape), zeros));
+    return true;
+  }
+
+  // Whole numbers are subtracted without rounding.
+  static bool is_whole(double number) {
+    constexpr double largest = 1e6;
+    return number == std::round(number) && std::fabs(number) <= largest;
+  }
+
+  // The sum of a row, read when it is asked for; without terms: it is none.
+  Sum& sum(std::uint32_t row) {
+    if (!sums_[row]) {
+      sums_[row].emplace().equation = equations_[row];
+      if (!read(dae_.equations[equations_[row]], *sums_[row])) sums_[row]->terms.clear();
+    }
+    return *sums_[row];
+  }
+
+  // sum - factor * by, where no more than two unknowns are left of it.
+  void reduce(std::uint32_t row, std::uint32_t by_row) {
+    const Sum& by = sum(by_row);
+    Sum& reduced = sum(row);
+    for (const auto& [variable, coefficient] : by.terms) {
+      const auto at = reduced.terms.find(variable);
+      if (at == reduced.terms.end()) continue;
+      const double factor = at->second / coefficient;
+      if (!is_whole(factor)) continue;
+      Sum left = reduced;
+      for (const auto& [v, c] : by.terms) left.terms[v] -= factor * c;
+      left.constant -= factor * by.constant;
+      std::erase_if(left.terms, [](const auto& term) { return term.second == 0; });
+      if (left.terms.empty() || left.terms.size() >= fewest_terms) continue;
+      reduced = std::move(left);
+      write(reduced);
+      return;
+    }
+  }
+
+  void write(const Sum& sum) {
+    symbolic::Pool& pool = dae_.shapes->pool();
+    Equation& equation = dae_.equations[sum.equation];
+    equation.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());
+    std::uint32_t slots = 0;
+    symbolic::NodeId root = pool.constant(sum.constant);
+    for (const auto& [variable, coefficient] : sum.terms) {
+      dae_.operands.push_back(Operand::of(variable));
+      root = pool.add(root, pool.multiply(pool.constant(coefficient), pool.slot(slots++)));
+    }
+    equation.shape = dae_.shapes->intern(root, slots);
+  }
+
+  Work& work_;
+  Dae& dae_;
+  std::optional<TrialPoint> trial_;
+  std::vector<std::uint32_t> equations_;  // by row
+  graph::Rows rows_;                      // unknowns, by row
+  graph::Rows users_;                     // rows, by unknown
+  std::vector<std::optional<Sum>> sums_;  // by row
+};
+
+}  // namespace
+
+void reduce_dependent_sums(Work& work) { SumReducer(work).run(); }
+
+}  // namespace sunder::causalise

@@ -1,0 +1,32 @@
+/* What is written down of a run, for the delays of a model: what is delayed stands behind the inputs. */
+#ifndef SUNDER_EXPORTED_PAST_H
+#define SUNDER_EXPORTED_PAST_H
+
+#include "exported/model.h"
+
+/* Null where the model has no delays, too; 0: no memory. */
+int sunder_past_create(struct SunderInstance* m);
+void sunder_past_free(struct SunderInstance* m);
+
+/* Before the start, everything was as it is there. Not ANSWER_OK: a delay has no length. */
+int sunder_past_begin(struct SunderInstance* m);
+/* At the start what is delayed is what it was made of; 1: it has changed, so that everything is to be computed again.
+ */
+int sunder_past_follow_start(struct SunderInstance* m);
+/* What is delayed takes its values at the present time; or their slopes, as tangents. */
+void sunder_past_drive(struct SunderInstance* m);
+void sunder_past_drive_tangents(struct SunderInstance* m);
+
+/* The values of all variables are those at the end of a step or just before an event; and those just after it. */
+int sunder_past_note(struct SunderInstance* m);
+int sunder_past_note_after(struct SunderInstance* m, int sharpness);
+/* What was to arrive by now has; the sharpest of these corners. */
+int sunder_past_pass(struct SunderInstance* m);
+double sunder_past_next_event(const struct SunderInstance* m);
+
+/* Saved states: what is known of the past, as numbers. 0: these are not from here, and nothing has changed. */
+size_t sunder_past_saved_count(const struct SunderInstance* m);
+void sunder_past_save(const struct SunderInstance* m, double* numbers);
+int sunder_past_restore(struct SunderInstance* m, const double* numbers, size_t count);
+
+#endif

@@ -1,0 +1,99 @@
+/* Loops: simultaneous equations, linear ones and those that Newton's method solves (damped, inside of the bounds of the
+ * unknowns, from other starting values and by continuation where it must be). The compiled model and an exported one
+ * find the same solution because this finds it for both. */
+#ifndef SUNDER_RUNTIME_LOOP_H
+#define SUNDER_RUNTIME_LOOP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/frame.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Of an unknown: literals or parameters. */
+struct SunderBounds {
+  struct SunderPlace lower, upper;
+};
+
+/* Loops of one structure; instance i has the unknowns [i * size, (i + 1) * size). */
+struct SunderLoopFamily {
+  uint32_t linear, dense, size, instances, part, entry_count;
+  uint32_t iterated, inner; /* the first unknowns; fewer than all (torn): the part `inner` computes the others */
+  const struct SunderPlace* places;
+  const struct SunderBounds* bounds;        /* of the unknowns; null: none has any */
+  const uint32_t *column_start, *row_index; /* not dense: the row of each entry, as the part writes them */
+};
+
+/* What a loop is computed with. */
+struct SunderLoopCode {
+  void* of;
+  /* Residuals (and the matrix) of instances [begin, end), or what follows from the iterated unknowns. */
+  void (*run)(void* of, uint32_t part, double* const* frame, uint32_t begin, uint32_t end);
+  /* Not dense: factors of an instance. The size of the loop, or the column that has no pivot. */
+  size_t (*factor)(void* of, uint32_t instance, const double* matrix);
+  void (*solve)(void* of, uint32_t instance, double* vector);
+  /* Memory for what is rarely done: `slot` 0 is lost with the next call for it, slot 1 + i belongs to instance i and is
+   * kept until a call for it with another size. Null: there is none. */
+  double* (*reserve)(void* of, uint32_t slot, size_t count);
+};
+
+/* What is done for the solution. */
+struct SunderLoopEffort {
+  int keep_factors; /* every loop is factored at its solution, as tangents need it */
+  /* A solution far from the guesses is looked for too: where nothing is known (the start, after an event), not inside
+   * of steps, which can be taken shorter. */
+  int persistent;
+  double displaced; /* what nothing determines has this distance from its guess, relative to its size */
+};
+
+enum SunderLoopAnswer { SUNDER_LOOP_SOLVED, SUNDER_LOOP_NOT_CONVERGED, SUNDER_LOOP_SINGULAR, SUNDER_LOOP_NOT_FINITE };
+
+/* Why there is no solution. */
+struct SunderLoopFailure {
+  int answer;
+  uint32_t row, column; /* the largest residual; the unknown that moves most or is not determined */
+  double residual;
+  int iterations;
+  double continued; /* how far the way from the starting values could be followed, of 1; negative: not tried */
+};
+
+enum { SUNDER_LOOP_ITERATIONS = 100 };
+
+struct SunderLoopMemory {
+  double *residual, *scale, *step, *trial, *scratch;
+  double* matrix;  /* linear or not dense: one for all instances */
+  double* factors; /* dense: of every instance; torn: those of the iterated unknowns */
+  uint32_t* pivots;
+  double *kept, *followers; /* torn: the matrix that was factored, and how unknowns follow the iterated ones */
+  uint8_t* by_whole;        /* torn: instances whose unknowns were all iterated */
+  double* factored;         /* linear: the matrix of each instance that its factors belong to */
+  uint8_t* is_factored;
+  uint8_t* undetermined; /* linear: the matrix is singular, and the equations agree; factors in the instance's slot */
+  int has_free;          /* an unknown kept its value since nothing determines it */
+  uint32_t free_instance, free_column;
+  int history_count;
+  double history[SUNDER_LOOP_ITERATIONS]; /* the largest scaled residual in each iteration of the last attempt */
+};
+
+size_t sunder_loop_memory(const struct SunderLoopFamily* family);
+void sunder_loop_init(struct SunderLoopMemory* memory, const struct SunderLoopFamily* family, void* bytes);
+
+/* Writes the unknowns of an instance to the frame. Unknowns of nonlinear loops start from `guesses`, a frame of the
+ * same layout; linear ones do not depend on it, but for what nothing determines. 1: solved. */
+int sunder_loop_solve(const struct SunderLoopFamily* family, struct SunderLoopMemory* memory,
+                      const struct SunderLoopCode* code, double* const* frame, double* const* guesses,
+                      uint32_t instance, const struct SunderLoopEffort* effort, struct SunderLoopFailure* failure);
+
+/* Tangents of the unknowns by the factors kept; `tangent_part` of `tangent_code` gives those of the residuals. */
+void sunder_loop_tangents(const struct SunderLoopFamily* family, struct SunderLoopMemory* memory,
+                          const struct SunderLoopCode* code, const struct SunderLoopCode* tangent_code,
+                          uint32_t tangent_part, double* const* frame, uint32_t instance);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

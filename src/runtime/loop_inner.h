@@ -1,0 +1,71 @@
+/* One loop while it is being solved: what the files of the solver ask of each other. */
+#ifndef SUNDER_RUNTIME_LOOP_INNER_H
+#define SUNDER_RUNTIME_LOOP_INNER_H
+
+#include "runtime/loop.h"
+
+/* Unknowns smaller than this are compared with this. */
+#define SUNDER_LOOP_SMALLEST_SIZE 1e-9
+
+struct SunderLoop {
+  const struct SunderLoopFamily* family;
+  struct SunderLoopMemory* memory;
+  const struct SunderLoopCode* code;
+  double* frame[SPACE_COUNT];
+  double* const* guesses;
+  const struct SunderLoopEffort* effort;
+  struct SunderLoopFailure* failure;
+  uint32_t instance;
+  uint32_t iterated; /* some unknowns, with the others following (torn), or all */
+  int torn;
+  int bounded, clipped; /* steps end at the bounds of the unknowns; one did */
+};
+
+static inline int sunder_loop_can_tear(const struct SunderLoopFamily* family) {
+  return family->iterated < family->size;
+}
+static inline size_t sunder_loop_entries(const struct SunderLoopFamily* family) {
+  return family->dense ? (size_t)family->size * family->size : family->entry_count;
+}
+static inline struct SunderPlace sunder_loop_place(const struct SunderLoop* loop, uint32_t number) {
+  return loop->family->places[(size_t)loop->instance * loop->family->size + number];
+}
+static inline double* sunder_loop_unknown(const struct SunderLoop* loop, uint32_t number) {
+  const struct SunderPlace place = sunder_loop_place(loop, number);
+  return &loop->frame[place.space][place.index];
+}
+static inline double sunder_loop_guess(const struct SunderLoop* loop, uint32_t number) {
+  const struct SunderPlace place = sunder_loop_place(loop, number);
+  return loop->guesses[place.space][place.index];
+}
+
+/* Some unknowns are iterated and the others follow, or all are iterated. */
+void sunder_loop_iterate(struct SunderLoop* loop, int torn);
+/* What is not iterated, from what is. */
+void sunder_loop_follow(struct SunderLoop* loop);
+/* Residuals and matrix at the unknowns in the frame. The factors of the instance are overwritten. */
+void sunder_loop_evaluate(struct SunderLoop* loop);
+int sunder_loop_is_finite(const struct SunderLoop* loop);
+/* Residuals relative to the largest entry of their row of the matrix: independent of units. */
+double sunder_loop_measure(struct SunderLoop* loop);
+double sunder_loop_norm(const struct SunderLoop* loop);
+/* 0: singular, and the failure tells where. */
+int sunder_loop_factor(struct SunderLoop* loop);
+/* All unknowns, or only the iterated ones, when the other equations hold. */
+void sunder_loop_back_substitute(const struct SunderLoop* loop, double* vector);
+void sunder_loop_solve_iterated(const struct SunderLoop* loop, double* vector);
+/* The equation with the largest residual and the unknown that moved most. 0, for those who return it. */
+int sunder_loop_blame(struct SunderLoop* loop, int answer);
+
+int sunder_loop_solve_linear(struct SunderLoop* loop);
+/* Tangents of what is not determined. */
+void sunder_loop_back_substitute_undetermined(const struct SunderLoop* loop, double* vector);
+
+int sunder_loop_solve_nonlinear(struct SunderLoop* loop);
+/* The unknowns at their guesses, or at a distance from them relative to their size, a different one for each. */
+void sunder_loop_start(struct SunderLoop* loop, double distance);
+/* From the unknowns in the frame. */
+int sunder_loop_newton(struct SunderLoop* loop);
+int sunder_loop_continue(struct SunderLoop* loop);
+
+#endif
