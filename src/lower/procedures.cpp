@@ -51,9 +51,14 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
   symbolic::Pool& pool = context_.shapes.pool();
   auto results = std::make_shared<std::vector<Closure::Bound>>();
   for (const ProcedureResult& result : *outputs) {
+    // only Reals have derivatives: what else comes out of a formula may be known, or change at events only
+    const bool is_real = function.outputs[results->size()]->type.base == BaseType::real;
     Closure::Bound bound;
     bound.dimensions = result.dimensions;
-    for (const std::uint32_t routine : result.routines) bound.nodes.push_back(pool.make(Op::call, arguments, routine));
+    for (const std::uint32_t routine : result.routines) {
+      const NodeId call = pool.make(Op::call, arguments, routine);
+      bound.nodes.push_back(is_real ? call : symbolic::write_out_calls(pool, call));
+    }
     results->push_back(std::move(bound));
   }
   return results;

@@ -9,8 +9,8 @@ namespace {
 
 class Builder {
  public:
-  Builder(const Pool& pool, std::span<const NodeId> roots, int depth)
-      : pool_(pool), roots_(roots), depth_(depth), order_(children_first(pool, roots)) {
+  Builder(const Pool& pool, std::span<const NodeId> roots, int level)
+      : pool_(pool), roots_(roots), level_(level), order_(children_first(pool, roots)) {
     for (const NodeId node : order_) {
       index_.add(node);
       lazy_ = lazy_ || pool[node].op == Op::choose;
@@ -140,14 +140,14 @@ class Builder {
 
   /// Calls of what is one formula are that formula: instructions of its own tape, which read the arguments.
   bool add_formula(std::uint32_t position) {
-    constexpr int deepest = 16;
+    constexpr int most_levels = 16;
     constexpr std::size_t longest = 2000;
     const NodeId id = order_[position];
     const auto* output = dynamic_cast<const ProcedureOutput*>(pool_.routine(pool_[id].payload).get());
     const NodeId formula =
-        output != nullptr && depth_ < deepest ? output->procedure().formula(output->which()) : NodeId{};
+        output != nullptr && level_ < most_levels ? output->procedure().formula(output->which()) : NodeId{};
     if (!formula.valid()) return false;
-    const Tape inner = Builder(pool_, {&formula, 1}, depth_ + 1).build();
+    const Tape inner = Builder(pool_, {&formula, 1}, level_ + 1).build();
     if (inner.instructions.size() > longest) return false;
     std::vector<std::uint32_t> arguments;
     for_each_argument(id, [&](std::size_t, NodeId child, bool) { arguments.push_back(made_[at(child)]); });
@@ -206,7 +206,7 @@ class Builder {
 
   const Pool& pool_;
   std::span<const NodeId> roots_;
-  int depth_;
+  int level_;
   std::vector<NodeId> order_;
   NodeIndex index_;
   bool lazy_ = false;

@@ -71,16 +71,16 @@ package LinearAlgebra
     Real z(start = 0, fixed = true);
     Real lambda[2];
     Real v[2, 2];
-    Integer info;
     Real row = norm([time, -2; 3, time]);
   equation
     der(z) = checked([2, z; z, 3], {1, time})*{1, 1} - z;
-    (lambda, v, info) = eigenvalues([2, time; time, 2]);
+    (lambda, v) = eigenvalues([2, time; time, 2]);
     annotation(experiment(StopTime = 1));
   end Run;
 
   model Singular
     parameter Real x[2] = checked([1, 2; 2, 4], {3, 5});
+    annotation(experiment(StopTime = 1));
   end Singular;
   model SingularInTheRun
     Real x[2] = checked([1, 2; 2, 5 - time], {3, 5});
@@ -113,15 +113,32 @@ end LinearAlgebra;
 // json: final.slope ~ 0.28125 1e-10
 // json: final[lambda[1]] ~ 1 1e-12
 // json: final[lambda[2]] ~ 3 1e-12
-// json: final.info == 0
 // json: final.row ~ 4 1e-12
-// run: check $FILE --model LinearAlgebra.Singular
-// status: 1
+// run: simulate $FILE --model LinearAlgebra.Singular --method cvode
+// status: 3
+//err| $FILE:82:27: error[E0505]: the parameter 'x[1]' is nan
+//err|         parameter Real x[2] = checked([1, 2; 2, 4], {3, 5});
+//err|                               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err|   note: in the equation x[1] = fail()
 // run: simulate $FILE --model LinearAlgebra.SingularInTheRun --method cvode
 // status: 3
+//err| $FILE:86:17: error[E0501]: assertion violated: the matrix is singular in the equation 'x[1] = (if dgesv(5 - time, 3, 5) == 0 then dgesv(5 - time, 3, 5) else fail())' at time 1
+//err|         Real x[2] = checked([1, 2; 2, 5 - time], {3, 5});
+//err|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err|   note: in the equation x[1] = (if dgesv(5 - time, 3, 5) == 0 then dgesv(5 - time, 3, 5) else fail())
 // run: check $FILE --model LinearAlgebra.WrongCall
 // status: 1
+//err| $FILE:95:27: error[E0208]: the value of 'i' cannot be computed: 'dgesv' takes 8 arguments
+//err|         parameter Integer i = wrong(1);
+//err|                               ^~~~~~~~
 // run: simulate $FILE --model LinearAlgebra.NoDerivative --method cvode
 // status: 3
-// run: export $FILE --model LinearAlgebra.Run -o $TMP/run.fmu
+//err| $FILE:98:17: error[E0501]: the derivative of 'dgesvd' is not known in the equation 'der(s[1]) = fail(3, time, 4)' at time 0
+//err|         Real s[2] = singular_values([3, time; 0, 4]);
+//err|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err|   note: in the equation der(s[1]) = fail(3, time, 4)
+// run: export $FILE --model LinearAlgebra.Run --output $TMP/run.fmu
 // status: 1
+//err| $FILE:69:17: error[E1215]: 'dgesv' is called in the run and has no C code: the model cannot be exported
+//err|         Real x[2] = checked([2 + time, 1; 1, 3], {time, 1});
+//err|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -65,13 +65,38 @@ package Wrong
 end Wrong;
 // run: check $FILE --model Wrong.Inputs
 // status: 1
+//err| $FILE:15:31: error[E0209]: 'Wrong.f_d' cannot be the derivative of 'Wrong.Inputs.f'
+//err|           annotation(derivative = f_d);
+//err|                                   ^~~
+//err|   note: $FILE:3:12: the function
+//err|       function f_d
+//err|                ^~~
 // run: check $FILE --model Wrong.Unknown
 // status: 1
+//err| $FILE:25:31: error[E0202]: unknown function 'f_dd'
+//err|           annotation(derivative = f_dd);
+//err|                                   ^~~~
+//err|   help: did you mean 'f_d'?
 // run: check $FILE --model Wrong.NoInput
 // status: 1
+//err| $FILE:35:44: error[E0209]: 'Wrong.NoInput.f': there is no input of this name
+//err|           annotation(derivative(noDerivative = z) = f_d);
+//err|                                                ^
 // run: check $FILE --model Wrong.Inverse
 // status: 1
+//err| $FILE:46:30: error[E0209]: 'Wrong.f_d' cannot be the inverse of 'Wrong.Inverse.f'
+//err|           annotation(inverse(x = f_d(k)));
+//err|                                  ^~~~~~
+//err|   note: $FILE:3:12: the function
+//err|       function f_d
+//err|                ^~~
 // run: check $FILE --model Wrong.ByWhat
 // status: 1
+//err| $FILE:51:28: error[E0209]: 'Wrong.f_d': there is no input 'z' to differentiate by
+//err|         function fz = der(f_d, z);
+//err|                                ^
 // run: check $FILE --model Wrong.ByInteger
 // status: 1
+//err| $FILE:62:26: error[E0213]: a derivative is by a scalar Real input, not by Integer
+//err|         function fn = der(f, n);
+//err|                              ^
