@@ -3,9 +3,9 @@
 //   bench_front_end            identical components 4e4, 36e4 equations; arrays in components 1e5, 1e6
 //
 // Every size runs in a process of its own, so that memory is that of the size alone. Time is that of the passes (builds
-// with assertions verify what passes give: that is not counted), in seconds of the processor as far as nothing else runs;
-// memory is the growth of the peak, in such builds with what verifying takes. The exponents are those of two rows of a
-// kind: 1 means linear.
+// with assertions verify what passes give: that is not counted), in seconds of the processor as far as nothing else
+// runs; memory is the growth of the peak, in such builds with what verifying takes. The exponents are those of two rows
+// of a kind: 1 means linear.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

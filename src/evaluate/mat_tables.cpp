@@ -210,15 +210,14 @@ class MatFile {
       return fail("'" + name_ + "' is no matrix of real numbers");
     const auto numbers = element(data, name->next, true);
     if (!numbers) return damaged();
-    constexpr std::optional<Number> kinds[] = {std::nullopt,    Number::int8,    Number::uint8, Number::int16,
-                                               Number::uint16,  Number::int32,   Number::uint32, Number::single_,
-                                               std::nullopt,    Number::double_, std::nullopt,   std::nullopt,
-                                               Number::int64,   Number::uint64};
+    constexpr std::optional<Number> kinds[] = {
+        std::nullopt,    Number::int8, Number::uint8,   Number::int16, Number::uint16, Number::int32, Number::uint32,
+        Number::single_, std::nullopt, Number::double_, std::nullopt,  std::nullopt,   Number::int64, Number::uint64};
     if (numbers->type >= std::size(kinds) || !kinds[numbers->type]) return damaged();
     const auto rows = *sizes->data.at<std::int32_t>(0), columns = *sizes->data.at<std::int32_t>(4);
     if (rows < 0 || columns < 0) return damaged();
-    return fill(numbers->data, *kinds[numbers->type], static_cast<std::size_t>(rows),
-                static_cast<std::size_t>(columns), matrix_) ||
+    return fill(numbers->data, *kinds[numbers->type], static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+                matrix_) ||
            damaged();
   }
 

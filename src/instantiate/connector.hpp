@@ -55,8 +55,7 @@ class Connector {
   void outside_streams(const std::vector<std::size_t>& set);
   void unconnected_flows(ir::Instance& instance, bool in_connector);
   ir::Expression* reference(const Node& node);
-  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span,
-                       const std::vector<ir::Expression*>& operands);
+  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span, const std::vector<ir::Expression*>& operands);
   ir::Expression* chain(const std::vector<ir::Expression*>& operands, const std::vector<ir::Operation>& operations);
   ir::Expression* number(double value, Span span);
   ir::Expression* zero(const ir::Type& type, Span span);

@@ -62,8 +62,7 @@ class FunctionAnnotations {
     if (annotation == nullptr) return;
     for (const ast::ModificationArgument& one : annotation->arguments) {
       if (one.name.parts.size() != 1 || one.modification == nullptr) continue;
-      if (one.name.parts[0].text == "derivative" && one.modification->value != nullptr)
-        derivative(*one.modification);
+      if (one.name.parts[0].text == "derivative" && one.modification->value != nullptr) derivative(*one.modification);
       if (one.name.parts[0].text == "inverse")
         for (const ast::ModificationArgument& input : one.modification->arguments) inverse(input);
     }

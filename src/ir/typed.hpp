@@ -336,8 +336,9 @@ struct FunctionDerivative {
 /// annotation(inverse(input = function(…))).
 struct FunctionInverse {
   const Function* function = nullptr;
-  std::size_t input = 0;               ///< what it gives
-  std::vector<std::size_t> arguments;  ///< by input of `function`: an input of the original; behind the last: its output
+  std::size_t input = 0;  ///< what it gives
+  std::vector<std::size_t>
+      arguments;  ///< by input of `function`: an input of the original; behind the last: its output
 };
 
 /// How values of inputs give outputs: by statements, by one of our own implementations, or not at all.
@@ -349,8 +350,8 @@ struct Function {
   std::vector<const FunctionVariable*> outputs;
   std::vector<const FunctionVariable*> locals;
   std::vector<Statement*> body;
-  std::string external;       ///< the name of the external function; empty: it has a body
-  std::string_view language;  ///< "C", "builtin", …
+  std::string external;                         ///< the name of the external function; empty: it has a body
+  std::string_view language;                    ///< "C", "builtin", …
   std::vector<Expression*> external_arguments;  ///< of a subroutine of Fortran: as they are written
   Expression* external_result = nullptr;        ///< likewise: the variable on the left; null: none
   std::vector<FunctionDerivative> derivatives;

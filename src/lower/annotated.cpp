@@ -1,6 +1,6 @@
-// Functions that say how they are differentiated (annotation derivative) or solved for an input (annotation inverse) are
-// calls, so that both can be asked for when equations are; so are derivatives of functions (function f = der(g, x)).
-// Where such a function can be written out, the call is no more than a formula, and costs as much.
+// Functions that say how they are differentiated (annotation derivative) or solved for an input (annotation inverse)
+// are calls, so that both can be asked for when equations are; so are derivatives of functions (function f = der(g,
+// x)). Where such a function can be written out, the call is no more than a formula, and costs as much.
 #include <algorithm>
 #include <utility>
 
@@ -309,8 +309,7 @@ bool ExpressionLowering::add_inverses(const ir::Function& function, const Given&
     Closure::Bound output;
     output.nodes.push_back(pool.slot(0));
     Given all;
-    for (const std::size_t from : inverse.arguments)
-      all.emplace_back(from < inputs.size() ? inputs[from] : output);
+    for (const std::size_t from : inverse.arguments) all.emplace_back(from < inputs.size() ? inputs[from] : output);
     ExpressionLowering inner(context_, {}, loop_values_);
     inner.enter_procedure();
     const Results results = inner.call_with(*inverse.function, std::move(all), at);

@@ -133,8 +133,7 @@ class Lowering {
   ir::Expression* operation(ir::Operation operation, const ir::Type& type, ir::Expression* left, ir::Expression* right);
 
   // expressions that are not in the text
-  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span,
-                       const std::vector<ir::Expression*>& operands);
+  ir::Expression* make(ir::ExpressionKind kind, ir::Type type, Span span, const std::vector<ir::Expression*>& operands);
   ir::Expression* call(ir::Builtin builtin, ir::Type type, ir::Expression* operand);
   /// Whether this branch of the when-equation acts: its condition has become true, and none before it has.
   ir::Expression* acts(const ir::TypedEquation& when, std::size_t branch);

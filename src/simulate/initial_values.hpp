@@ -32,7 +32,7 @@ Outcome<NamedValues> read_named_values(const std::string& path_and_time);
 /// The states that are given, and other variables.
 struct StartPoint {
   model::StateSet states;
-  std::vector<double> values;               ///< by position in `states`
+  std::vector<double> values;             ///< by position in `states`
   std::vector<model::GivenValue> others;  ///< what changes at events only; from results, all that is known
   /// When a run had these values. One that goes on from there does not meet the events of that time again.
   std::optional<double> time;

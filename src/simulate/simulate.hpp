@@ -55,8 +55,8 @@ struct SimulateOptions {
 struct RunStatus {
   bool ok = false;
   bool started = false;  ///< the initial values were found: otherwise no method could do better
-  std::string reason;  ///< "reached the stop time", why the model terminated the run, or what went wrong
-  double time = 0;     ///< where it ended
+  std::string reason;    ///< "reached the stop time", why the model terminated the run, or what went wrong
+  double time = 0;       ///< where it ended
   std::optional<model::Fault> fault;
 };
 

@@ -83,7 +83,7 @@ class Procedure {
   std::vector<Step> steps_;
   std::vector<std::uint32_t> outputs_;
   std::uint64_t identity_ = 0;  ///< of no other procedure of this process; 0: not complete, there is no value yet
-  mutable std::map<std::uint32_t, Derivative> derivatives_;   ///< while compiling
+  mutable std::map<std::uint32_t, Derivative> derivatives_;  ///< while compiling
   mutable std::map<std::uint32_t, std::uint32_t> inverses_;  ///< likewise
 };
 
@@ -102,8 +102,8 @@ class ProcedureOutput final : public Routine {
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
   void complete(Pool& pool) const override;
-  /// The same for the steps of procedures: those that call each other in a circle would never be freed. The pool, or the
-  /// procedure that one is the derivative of, keeps it.
+  /// The same for the steps of procedures: those that call each other in a circle would never be freed. The pool, or
+  /// the procedure that one is the derivative of, keeps it.
   [[nodiscard]] std::shared_ptr<const Routine> without_keeping() const;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const override {
     return procedure_->complaint(arguments);

@@ -104,12 +104,13 @@ def order_of_rooms():
 # known of classes and expressions) ends where equations become shapes: dae and plan share with it the attributes only.
 IR_HEADERS = {
     "attributes": [],
+    "rare_list": [],
     "ast": [],
     "class_source": ["ast"],
     "typed": ["attributes"],
     "evaluation": ["attributes", "typed"],
-    "instance": ["attributes", "ast", "typed"],
-    "flat": ["attributes", "ast", "typed", "instance"],
+    "instance": ["attributes", "rare_list", "ast", "typed"],
+    "flat": ["attributes", "rare_list", "ast", "typed", "instance"],
     "dae": ["attributes"],
     "plan": ["attributes", "dae"],
     "complaints": [],

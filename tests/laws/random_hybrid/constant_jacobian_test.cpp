@@ -45,8 +45,7 @@ bool keeps_its_word(const model::Model& model, model::Evaluator& evaluator, Dice
     const Numbers x = dice.numbers(model.state_count());
     REQUIRE(evaluator.freeze(dice.between(0, 5), x));
     REQUIRE(evaluator.jacobian(x, point == 0 ? first : other));
-    if (point > 0 && !first.empty())
-      CHECK(std::memcmp(first.data(), other.data(), first.size() * sizeof(double)) == 0);
+    if (point > 0 && !first.empty()) CHECK(std::memcmp(first.data(), other.data(), first.size() * sizeof(double)) == 0);
   }
   return true;
 }

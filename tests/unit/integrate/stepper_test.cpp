@@ -84,7 +84,8 @@ TEST_CASE("no step allocates once it is warm") {
   const zoo::VanDerPol oscillator(5);
   const zoo::HeatChain chain(60, 3.0);
   const model::StateSet half = model::all_states(40);
-  const auto quiet = [](const model::Model& model, const std::string& method, const integrate::StepperOptions& options) {
+  const auto quiet = [](const model::Model& model, const std::string& method,
+                        const integrate::StepperOptions& options) {
     CAPTURE(method);
     Setup setup(model, method, options);
     for (int i = 0; i < 5; ++i) REQUIRE(setup.stepper->step(0.01 * i, 0.01, setup.x));
