@@ -90,7 +90,14 @@ ExitStatus simulate_sweep(const Arguments& arguments) {
     loading = read_load_options(arguments, session.diagnostics, Inputs::driven);
   if (!loading) return failed(arguments, session.diagnostics, SourceMap(), ExitStatus::wrong_command_line);
   Watch watch(session.control);
-  if (const auto status = open_model(arguments, session, verbs::for_first_run(*loading, options))) return *status;
+  // one value that cannot be compiled is no reason to lose the others
+  if (Outcome<verbs::LoadedModel> first = verbs::load(verbs::for_first_run(*loading, options), session.control);
+      first.ok()) {
+    session.diagnostics.append(first.diagnostics());
+    session.model = first.take();
+  } else if (const auto status = open_model(arguments, session, *loading)) {
+    return *status;
+  }
   const Outcome<verbs::SweepResult> result = verbs::sweep(session.model, options, session.control);
   watch.finish();
   session.diagnostics.append(result.diagnostics());
