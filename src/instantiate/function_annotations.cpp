@@ -98,8 +98,8 @@ class FunctionAnnotations {
     return static_cast<std::size_t>(found - interface_.inputs.begin());
   }
 
-  void misfit(Span span, const ir::Function& other, const std::string& what) {
-    builder_.error(Code::E0209, span, "'" + other.name + "' cannot be the " + what + " of '" + function_.name + "'")
+  void misfit(Span span, const ir::Function& other) {
+    builder_.error(Code::E0209, span, "'" + other.name + "' cannot be the derivative of '" + function_.name + "'")
         .notes.push_back({"the function", other.span});
   }
 
@@ -129,7 +129,7 @@ class FunctionAnnotations {
     const std::vector<Leaves> theirs = leaves_of(builder_.interfaces[other].inputs);
     bool fits = theirs.size() >= inputs_.size();
     for (std::size_t i = 0; i < inputs_.size() && fits; ++i) fits = theirs[i].is_like(inputs_[i]);
-    if (!fits || !outputs_fit(*other)) return misfit(written.value->span, *other, "derivative");
+    if (!fits || !outputs_fit(*other)) return misfit(written.value->span, *other);
     const std::size_t extra = theirs.size() - inputs_.size();
     std::vector<std::size_t> changing;  // formals that have rates
     for (std::size_t i = 0; i < inputs_.size(); ++i)
@@ -153,10 +153,9 @@ class FunctionAnnotations {
     std::vector<std::size_t> origins, rates;
     const std::size_t first_rate = inputs_.size() - std::min(extra, inputs_.size());
     for (const std::size_t which : changing) (which < first_rate ? origins : rates).push_back(which);
-    if (origins.size() != rates.size() || !rates_fit(rates) || extra == 0)
-      return misfit(written.value->span, *other, "derivative");
+    if (origins.size() != rates.size() || !rates_fit(rates) || extra == 0) return misfit(written.value->span, *other);
     for (std::size_t k = 0; k < extra; ++k) {
-      if (!inputs_[origins[k]].is_like(inputs_[rates[k]])) return misfit(written.value->span, *other, "derivative");
+      if (!inputs_[origins[k]].is_like(inputs_[rates[k]])) return misfit(written.value->span, *other);
       add(made.origins, origins[k]);
       add(made.rates, rates[k]);
     }
@@ -222,8 +221,8 @@ class FunctionAnnotations {
     }
     fits = fits && std::ranges::find(made.arguments, open) == made.arguments.end() &&
            std::ranges::find(made.arguments, function_.inputs.size()) != made.arguments.end();
-    if (!fits) return misfit(call->span, *other, "inverse");
-    function_.inverses.push_back(std::move(made));
+    // an inverse only helps to solve: one that does not fit (the Standard Library has such) is not used
+    if (fits) function_.inverses.push_back(std::move(made));
   }
 
   Builder& builder_;

@@ -83,13 +83,6 @@ end Wrong;
 //err|           annotation(derivative(noDerivative = z) = f_d);
 //err|                                                ^
 // run: check $FILE --model Wrong.Inverse
-// status: 1
-//err| $FILE:46:30: error[E0209]: 'Wrong.f_d' cannot be the inverse of 'Wrong.Inverse.f'
-//err|           annotation(inverse(x = f_d(k)));
-//err|                                  ^~~~~~
-//err|   note: $FILE:3:12: the function
-//err|       function f_d
-//err|                ^~~
 // run: check $FILE --model Wrong.ByWhat
 // status: 1
 //err| $FILE:51:28: error[E0209]: 'Wrong.f_d': there is no input 'z' to differentiate by
