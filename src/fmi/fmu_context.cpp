@@ -196,7 +196,9 @@ model::Status FmuContext::indicators(double time, std::span<const double> x, std
   if (!of_fmu.empty())
     if (model::Status got = instance_->evaluate({time, x, inputs_at(time)}, {{}, {}, of_fmu}); !got) return got;
   for (std::size_t i = 0; i < of_fmu.size(); ++i) of_fmu[i] *= events_.signs[i];
-  z.back() = events_.step_event ? -1.0 : 1.0;
+  // one that steps by itself ended the run where it came to, not before
+  const bool later = fmu_.steps_itself() && time < now_;
+  z.back() = events_.step_event && !later ? -1.0 : 1.0;
   return {};
 }
 

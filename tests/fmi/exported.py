@@ -181,6 +181,14 @@ def define(test, sunder, answer, expect, close, rows, refused):
                     close(float(found[variable]), float(wanted[variable]), 1e-6, f"{name}: {variable}, FMI {version}")
 
     @test
+    def a_run_that_an_fmu_ends_ends_where_it_came_to(folder):
+        for version in (2, 3):
+            for kind in ("me", "cs"):
+                last = run(exported("Ends", version), os.path.join(folder, "fmu.csv"), "--fmu-kind", kind, "--intervals", "10")[-1]
+                close(float(last["time"]), 0.95, 1e-6, f"{kind} {version}: the end")
+                close(float(last["x"]), 0.95, 1e-4, f"{kind} {version}: x")
+
+    @test
     def inputs_of_fmus_keep_numbers(folder):
         options = ["--method", "rosenbrock", "--tolerance", "1e-8"]
         wanted = run(file_of("Hybrid"), os.path.join(folder, "text.csv"), "--input", "u=0.8", *options)[-1]

@@ -81,8 +81,7 @@ def by_euler():
     falling = {round(1e-3 * n, 9): 1 - 9.81 * 1e-6 * n * (n - 1) / 2 for n in range(0, 440)}
     return {"Dahlquist": lambda t: {"x": (0.9 ** round(t / 0.1), 1e-9)},
             "VanDerPol": lambda t: {"x0": (van_der_pol[0], 1e-9), "x1": (van_der_pol[1], 1e-9)} if t == 20 else {},
-            # it ends the run inside of the step from 8.8 to 9, and its last values are recorded at the beginning of that step
-            "Stair": lambda t: {"counter": (1 + math.floor(t), 0)} if abs(t - round(t)) > 1e-6 and t <= 8.8 else {},
+            "Stair": lambda t: {"counter": (1 + math.floor(t), 0)} if abs(t - round(t)) > 1e-6 else {},
             "BouncingBall": lambda t: {"h": (falling[round(t, 9)], 1e-9)} if round(t, 9) in falling else {},
             "Resource": lambda t: {"y": (97, 0)},
             "StateSpace": lambda t: {f"x[{i}]": (i * (1.001 ** round(t / 1e-3) - 1), 1e-6 * math.exp(t)) for i in (1, 2, 3)},
