@@ -18,7 +18,7 @@ class Expectations {
   void expect(bool holds, VariableId variable, std::string_view complaint) {
     if (!holds) complaints_.add(dae_.name_of(variable) + " " + std::string(complaint));
   }
-  void expect(bool holds, std::string complaint) { complaints_.expect(holds, std::move(complaint)); }
+  void expect(bool holds, const std::string& complaint) { complaints_.expect(holds, complaint); }
   [[nodiscard]] bool empty() const { return complaints_.empty(); }
   std::vector<std::string> take() { return complaints_.take(); }
 

@@ -75,9 +75,9 @@ struct CoarseSummary {
   std::uint64_t steps = 0;
   std::uint64_t events = 0;
   double seconds = 0;
-  std::size_t fast_states = 0;  ///< whose own time scale lay below the steps taken
-  std::string failure;          ///< empty: it reached its end
-  Diagnostics not_started;      ///< errors: no values to start with; who follows the plan meets them again
+  std::size_t fast_states = 0;              ///< whose own time scale lay below the steps taken
+  std::string failure;                      ///< empty: it reached its end
+  Diagnostics not_started = Diagnostics();  ///< errors: no values to start with; who follows the plan meets them again
 };
 
 struct Plan {
