@@ -7,8 +7,6 @@
 // runs; memory is the growth of the peak, in such builds with what verifying takes. The exponents are those of two rows
 // of a kind: 1 means linear.
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -17,6 +15,7 @@
 #include <vector>
 
 #include "driver/pipeline.hpp"
+#include "measured_apart.hpp"
 
 namespace {
 
@@ -76,31 +75,10 @@ Figures measure(const std::string& model, long n) {
   return figures;
 }
 
-/// In a child process: its peak memory is its own.
-Figures measure_apart(const std::string& model, long n) {
-  int channel[2];
-  if (pipe(channel) != 0) std::exit(1);
-  const pid_t child = fork();
-  if (child == 0) {
-    const Figures figures = measure(model, n);
-    const bool written = write(channel[1], &figures, sizeof figures) == static_cast<ssize_t>(sizeof figures);
-    std::_Exit(written ? 0 : 1);
-  }
-  Figures figures;
-  close(channel[1]);
-  if (read(channel[0], &figures, sizeof figures) != static_cast<ssize_t>(sizeof figures)) {
-    std::fprintf(stderr, "the run with N = %ld failed\n", n);
-    std::exit(1);
-  }
-  close(channel[0]);
-  waitpid(child, nullptr, 0);
-  return figures;
-}
-
 void series(const std::string& model, long small, long large) {
   std::vector<Figures> rows;
   for (const long n : {small, large}) {
-    rows.push_back(measure_apart(model, n));
+    rows.push_back(bench::measured_apart(n, [&] { return measure(model, n); }));
     const Figures& f = rows.back();
     std::printf("%-12s %9ld %10.0f %9.3f %9.2f %9.1f %10.0f\n", model.c_str(), n, f.equations, f.seconds,
                 f.seconds / f.equations * 1e6, f.bytes / 1048576, f.bytes / f.equations);

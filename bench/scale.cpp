@@ -5,8 +5,6 @@
 // The model is a chain of N identical first-order cells. Every size runs in a process of its own, so that memory is
 // that of the size alone. The exponent is that of the last two rows: 1 means linear.
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -18,6 +16,7 @@
 
 #include "driver/pipeline.hpp"
 #include "driver/summary.hpp"
+#include "measured_apart.hpp"
 
 namespace {
 
@@ -72,27 +71,6 @@ Figures measure(long n, const std::string& path) {
   return figures;
 }
 
-/// In a child process: its peak memory is its own.
-Figures measure_apart(long n, const std::string& path) {
-  int channel[2];
-  if (pipe(channel) != 0) std::exit(1);
-  const pid_t child = fork();
-  if (child == 0) {
-    const Figures figures = measure(n, path);
-    const bool written = write(channel[1], &figures, sizeof figures) == static_cast<ssize_t>(sizeof figures);
-    std::_Exit(written ? 0 : 1);
-  }
-  Figures figures;
-  close(channel[1]);
-  if (read(channel[0], &figures, sizeof figures) != static_cast<ssize_t>(sizeof figures)) {
-    std::fprintf(stderr, "the run with N = %ld failed\n", n);
-    std::exit(1);
-  }
-  close(channel[0]);
-  waitpid(child, nullptr, 0);
-  return figures;
-}
-
 }  // namespace
 
 int main(int count, char** words) {
@@ -104,7 +82,7 @@ int main(int count, char** words) {
               "bytes/eq", "shapes");
   std::vector<Figures> rows;
   for (const long n : sizes) {
-    rows.push_back(measure_apart(n, path));
+    rows.push_back(bench::measured_apart(n, [&] { return measure(n, path); }));
     const Figures& f = rows.back();
     const auto equations = static_cast<double>(n);
     std::printf("%9ld %9.3f %9.3f %9.3f %9.3f %9.3f %9.1f %10.0f %7.0f\n", n, f.lower, f.causalise, f.emit, f.seconds,

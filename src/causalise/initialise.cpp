@@ -5,6 +5,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "causalise/incidence.hpp"
 #include "causalise/passes.hpp"
 #include "graph/dulmage_mendelsohn.hpp"
 
@@ -166,20 +167,12 @@ class Initialiser {
 
   // What an equation may be solved for: all unknowns it reads, but not a pre(b) that only decides between branches.
   void find_solvable() {
-    for (const EquationId id : system_.equations) {
-      const Equation& equation = dae_.equations[id.index()];
-      const auto operands = dae_.operands_of(equation);
-      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-        if (!operands[slot].is_variable()) continue;
-        const std::uint32_t column = column_of_[operands[slot].variable().index()];
-        if (column == graph::none) continue;
-        if (dae_.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-        const bool decides = column >= first_known_later_ &&
-                             dae_.shapes->pool().is_constant(dae_.shapes->partial(equation.shape, slot), 0);
-        if (!decides) solvable_.entries.push_back(column);
-      }
-      solvable_.end_row();
-    }
+    const auto solvable = [&](const Equation& equation, std::uint32_t slot, std::uint32_t column) {
+      const bool decides = column >= first_known_later_ &&
+                           dae_.shapes->pool().is_constant(dae_.shapes->partial(equation.shape, slot), 0);
+      return !decides;
+    };
+    solvable_ = incidence_of(dae_, system_.equations, column_of_, solvable);
   }
 
   // Conditions of variables that are equal say the same thing twice.

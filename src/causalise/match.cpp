@@ -4,6 +4,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "causalise/incidence.hpp"
 #include "causalise/passes.hpp"
 #include "causalise/zero_factors.hpp"
 #include "graph/dulmage_mendelsohn.hpp"
@@ -18,20 +19,8 @@ void build_incidence(const Dae& dae, System& system, std::vector<std::uint32_t>&
   for (std::uint32_t column = 0; column < system.unknowns.size(); ++column) {
     column_of[system.unknowns[column].index()] = column;
   }
-  system.incidence = {};
-  system.incidence.starts.reserve(system.equations.size() + 1);
-  for (const EquationId id : system.equations) {
-    const Equation& equation = dae.equations[id.index()];
-    const auto operands = dae.operands_of(equation);
-    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-      if (!operands[slot].is_variable()) continue;
-      const std::uint32_t column = column_of[operands[slot].variable().index()];
-      if (column == graph::none) continue;
-      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-      system.incidence.entries.push_back(column);
-    }
-    system.incidence.end_row();
-  }
+  system.incidence = incidence_of(dae, system.equations, column_of,
+                                  [](const Equation&, std::uint32_t, std::uint32_t) { return true; });
 }
 
 namespace {

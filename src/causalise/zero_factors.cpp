@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "causalise/incidence.hpp"
 #include "causalise/passes.hpp"
 #include "causalise/trial_point.hpp"
 #include "symbolic/walk.hpp"
@@ -147,23 +148,13 @@ class Removal {
 std::optional<graph::Rows> without_zero_factors(const Dae& dae, const System& system,
                                                 const std::vector<std::uint32_t>& column_of) {
   ZeroFactors zeros(dae);
-  graph::Rows rows;
   bool any = false;
-  for (const EquationId id : system.equations) {
-    const Equation& equation = dae.equations[id.index()];
-    const auto operands = dae.operands_of(equation);
-    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-      if (!operands[slot].is_variable()) continue;
-      const std::uint32_t column = column_of[operands[slot].variable().index()];
-      if (column == graph::none) continue;
-      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-      if (zeros.is_zero(equation, slot))
-        any = true;
-      else
-        rows.entries.push_back(column);
-    }
-    rows.end_row();
-  }
+  graph::Rows rows =
+      incidence_of(dae, system.equations, column_of, [&](const Equation& equation, std::uint32_t slot, std::uint32_t) {
+        const bool zero = zeros.is_zero(equation, slot);
+        any = any || zero;
+        return !zero;
+      });
   return any ? std::optional(std::move(rows)) : std::nullopt;
 }
 

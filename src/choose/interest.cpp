@@ -24,7 +24,6 @@ Outcome<decouple::Analysis> time_scales(const model::Model& model, const Context
   analysis.budget = search_budget;
   analysis.mode_limit = 0;
   analysis.want_partition = false;
-  analysis.cancel = options.cancel;
   return simulate::analyze(model, *context, point, analysis);
 }
 

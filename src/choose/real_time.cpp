@@ -160,7 +160,6 @@ class RealTime {
     decouple::AnalysisOptions analysis;
     analysis.budget = 1;
     analysis.mode_limit = 0;
-    analysis.cancel = options_.cancel;
     analysis.partition.step = step_;
     simulate::OperatingPoint point;
     point.start = start_;

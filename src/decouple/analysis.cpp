@@ -215,11 +215,12 @@ Outcome<Analysis> analyze(const Linearisation& linearisation, const AnalysisOpti
   std::size_t bracketed = 0;
   for (const VariableScale& variable : analysis.variables) bracketed += variable.exact ? 0 : 1;
   analysis.exact = bracketed == 0;
-  if (bracketed > 0) {
-    diagnostics.warning(Code::W0806, {},
-                        "within the work allowed the time scale of " + counted(bracketed, "state") + " of " +
-                            std::to_string(analysis.states.size()) +
-                            " could not be proven, only bracketed; a larger --budget may settle more");
+  if (bracketed > 0 && !options.cancel.requested()) {
+    diagnostics.warning(
+        Code::W0806, {},
+        "within the work allowed the time scale of " + counted(bracketed, "state") + " of " +
+            std::to_string(analysis.states.size()) +
+            " could not be proven, only bracketed; sunder analyze with a larger --budget may settle more");
   }
 
   const std::vector<double> finite = finite_scales(analysis.variables);

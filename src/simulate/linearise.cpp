@@ -138,7 +138,8 @@ class Lineariser {
           .warning(Code::W0816, {},
                    "the coarse run to look along came to time " + rounded(run.ended) + " only (" + run.failure +
                        "): the analysis is about the initial state")
-          .help = run.late ? "a larger --budget allows a longer run" : "--at names other points to look at";
+          .help = run.late ? "sunder analyze with a larger --budget makes a longer run"
+                           : "sunder analyze --at looks at other points";
       return;
     }
     if (run.left_out > 0)
@@ -214,7 +215,8 @@ model::StepCertificate PointCertifier::operator()(std::string_view method, const
 }
 
 Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& context, const OperatingPoint& point,
-                                    const decouple::AnalysisOptions& options, std::string_view method) {
+                                    decouple::AnalysisOptions options, std::string_view method) {
+  options.cancel = point.cancel;
   Outcome<decouple::Linearisation> linearisation = linearise(model, context, point);
   if (!linearisation.ok()) return Outcome<decouple::Analysis>(std::move(linearisation.diagnostics()));
   PointCertifier certifier(*linearisation, model);

@@ -45,8 +45,9 @@ class PointCertifier {
   std::vector<integrate::Certification> points_;
 };
 
-/// Linearises, analyses the cycles, and certifies the partition with the step matrix of `method`.
+/// Linearises, analyses the cycles, and certifies the partition with the step matrix of `method`. The point's token
+/// ends all of it early, whatever that of the options is.
 Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& context, const OperatingPoint& point,
-                                    const decouple::AnalysisOptions& options, std::string_view method = "mixed-euler");
+                                    decouple::AnalysisOptions options, std::string_view method = "mixed-euler");
 
 }  // namespace sunder::simulate

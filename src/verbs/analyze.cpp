@@ -32,8 +32,7 @@ Outcome<AnalyzeResult> analyze(const LoadedModel& model, const AnalyzeOptions& o
   Diagnostics diagnostics;
   check_options(options, diagnostics);
   if (diagnostics.has_errors()) return Outcome<AnalyzeResult>(std::move(diagnostics));
-  decouple::AnalysisOptions analysis = options.analysis;
-  analysis.cancel = control.cancel;
+  const decouple::AnalysisOptions& analysis = options.analysis;
   const std::unique_ptr<model::Context> context = model.create_context();
   simulate::OperatingPoint point = operating_point(model, options.at, control);
   point.budget = analysis.budget;

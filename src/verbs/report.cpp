@@ -298,11 +298,9 @@ Outcome<ReportResult> report(const LoadedModel& model, const ReportOptions& opti
   point.stop = stop;
   simulate::OperatingPoint first = point;  // what the baselines' steps go by
   first.points.resize(1);
-  decouple::AnalysisOptions analyse = options.analyze.analysis;
-  analyse.cancel = control.cancel;
   const std::unique_ptr<model::Context> context = model.create_context();
   const Outcome<decouple::Linearisation> linearisation = simulate::linearise(model.model(), *context, first);
-  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), *context, point, analyse);
+  Outcome<decouple::Analysis> analysis = simulate::analyze(model.model(), *context, point, options.analyze.analysis);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok() || !linearisation.ok()) return give_up();
 

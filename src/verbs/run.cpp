@@ -187,6 +187,10 @@ bool choose_cut(const LoadedModel& model, const SimulateOptions& options, model:
       simulate::analyze(model.model(), context, point, analyze.analysis, method->certified_as);
   diagnostics.append(analysis.diagnostics());
   if (!analysis.ok()) return false;
+  if (run.cancel.requested()) {
+    diagnostics.error(Code::E0613, {}, "cancelled while the fast states were looked for, before the run");
+    return false;
+  }
   if (cut_by_period) return choose_averaged(model, options, *analysis, run, diagnostics);
   if (!analysis->partition) return true;  // no states: nothing to cut
   run.partition = analysis->partition->partition;

@@ -46,6 +46,12 @@ def expect(condition, what):
         raise AssertionError(what)
 
 
+def processor_seconds(pid):
+    """of a process that goes on"""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
 def refused(folder, name, text, code, where=None, command="check", seconds=120):
     """The file is refused with exit status 1, the code, and the place, without hanging; as text and as JSON."""
     path = pathlib.Path(folder) / name
@@ -560,6 +566,26 @@ def interrupted_in_the_coarse_run_and_in_the_audit(folder):
     out, err = process.communicate(timeout=60 * PATIENCE)
     expect(process.returncode == 130 and b"E0613" in err, f"{process.returncode}: {err[:300]}")
     expect(output.exists() and not (pathlib.Path(folder) / "r.finer.csv").exists(), "files are missing or left over")
+
+
+@test
+def interrupted_search_for_the_fast_states_ends_at_once(folder):
+    """Its limit is one of work, not of time: Ctrl-C must not wait for it."""
+    model = pathlib.Path(folder) / "full.mo"
+    model.write_text("model Full\n  parameter Integer n = 150;\n  Real x[n](each start = 1, each fixed = true);\nequation\n"
+                     "  for i in 1:n loop\n    der(x[i]) = -i*x[i] + sum((0.5 + abs(sin(i + 7*j)))*x[j] for j in 1:n)/n;\n  end for;\nend Full;\n")
+    words = [SUNDER, "simulate", model, "--method", "mixed-euler", "--step", "0.1", "--stop", "1", "--back-end", "interpreter"]
+    begun = os.times().children_user
+    subprocess.run(words, capture_output=True)
+    whole = os.times().children_user - begun
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while process.poll() is None and processor_seconds(process.pid) < whole / 4:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60 * PATIENCE)
+    spent = os.times().children_user - begun - whole
+    expect(process.returncode == 130 and b"cancelled while the fast states" in err, f"{process.returncode}: {err[:300]}")
+    expect(spent < whole / 2, f"{spent} s of {whole} s of the processor")
 
 
 @test
