@@ -48,6 +48,9 @@ sunder_room(ir USES base symbolic runtime)
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
 sunder_room(library USES base ir)
+file(GLOB_RECURSE own_library CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/modelica/*.mo" "${PROJECT_SOURCE_DIR}/modelica/package.order")
+sunder_embed(TARGET sunder_library HEADER library/files.hpp NAMESPACE sunder::library TYPE OwnFile FUNCTION own_files
+  FROM "${PROJECT_SOURCE_DIR}/modelica" FILES ${own_library})
 sunder_room(instantiate USES base ir)
 sunder_room(evaluate USES base algebra symbolic ir runtime LIBRARIES ZLIB::ZLIB)
 sunder_room(flatten USES base ir)
@@ -64,7 +67,9 @@ sunder_room(execute USES base graph algebra symbolic ir runtime causalise emit m
 sunder_room(decouple USES base graph algebra model)
 sunder_room(fmi USES base graph algebra model LIBRARIES pugixml::pugixml PkgConfig::LIBZIP ${CMAKE_DL_LIBS})
 sunder_room(publish USES base graph algebra symbolic ir runtime causalise emit model execute fmi)
-include(ExportedSources)
+file(GLOB exported_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exported/*.[ch]" "${PROJECT_SOURCE_DIR}/src/runtime/*.[ch]")
+sunder_embed(TARGET sunder_publish HEADER publish/exported_sources.hpp NAMESPACE sunder::publish TYPE ExportedSource
+  FUNCTION exported_sources FILES ${exported_sources})
 sunder_room(results USES base algebra model LIBRARIES sunder_re2)
 sunder_room(integrate USES base graph algebra model runtime
   LIBRARIES SUNDIALS::cvode_shared SUNDIALS::nvecserial_shared

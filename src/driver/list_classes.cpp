@@ -5,6 +5,7 @@
 
 #include "base/codes.hpp"
 #include "instantiate/instantiate.hpp"
+#include "library/files.hpp"
 #include "library/library.hpp"
 
 namespace sunder::driver {
@@ -45,14 +46,15 @@ std::vector<ListedClass> list_classes(Workspace& workspace, const std::vector<st
       diagnostics.error(Code::E0001, {}, "cannot read '" + one + "': No such file or directory");
   std::vector<std::shared_ptr<const ParsedSource>> kept;
   const auto load = [&](const std::string& file) -> const ast::File* {
-    auto parsed = workspace.parse(Source::file(file), diagnostics);
+    auto parsed = workspace.parse(Source::of_library(file), diagnostics);
     if (!parsed) return nullptr;
     diagnostics.append(parsed->diagnostics);
     sources.add(parsed->source);
     kept.push_back(parsed);
     return &kept.back()->tree;
   };
-  library::Library library({}, libraries, load, diagnostics);
+  library::Library library({}, libraries.empty() ? std::vector{std::string(library::own_root)} : libraries, load,
+                           diagnostics);
   for (const std::string& name : library.top_level_names())
     if (const ast::Class* top = library.top_level(name)) list(library, *top, name, experiments, out);
   return out;

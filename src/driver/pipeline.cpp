@@ -14,6 +14,7 @@
 #include "instantiate/instantiate.hpp"
 #include "ir/flat.hpp"
 #include "ir/plan.hpp"
+#include "library/files.hpp"
 #include "library/library.hpp"
 #include "lower/lower.hpp"
 #include "syntax/parse.hpp"
@@ -109,11 +110,12 @@ void parse(Compiling& s) {
 void open_libraries(Compiling& s) {
   std::vector<std::string> path = s.request.libraries;
   for (std::string& one : library::environment_path()) path.push_back(std::move(one));
+  path.emplace_back(library::own_root);
   for (const std::string& one : s.request.libraries)
     if (!std::filesystem::exists(one))
       s.diagnostics.error(Code::E0001, {}, "cannot read '" + one + "': No such file or directory");
   const auto load = [&s](const std::string& file) -> const ast::File* {
-    auto parsed = s.workspace.parse(Source::file(file), s.library_diagnostics);
+    auto parsed = s.workspace.parse(Source::of_library(file), s.library_diagnostics);
     if (!parsed) return nullptr;
     s.library_diagnostics.append(parsed->diagnostics);
     s.result.sources.add(parsed->source);

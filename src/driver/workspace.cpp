@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/codes.hpp"
+#include "library/files.hpp"
 #include "syntax/parse.hpp"
 
 namespace sunder::driver {
@@ -47,6 +48,11 @@ std::optional<std::string> read_file(const std::string& path, Diagnostics& diagn
 }
 
 }  // namespace
+
+Source Source::of_library(const std::string& path) {
+  const std::optional<std::string_view> own = library::own_text(path);
+  return own ? from_text(std::string(*own), path) : file(path);
+}
 
 FileId load_text(const std::string& path, SourceMap& sources, Diagnostics& diagnostics) {
   std::optional<std::string> text = read_file(path, diagnostics);

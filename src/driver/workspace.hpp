@@ -20,6 +20,8 @@ struct Source {
   std::optional<std::string> text;  ///< empty: what the file holds
 
   static Source file(std::string path) { return {std::move(path), std::nullopt}; }
+  /// A file on the search path for libraries, or one of our own library.
+  static Source of_library(const std::string& path);
   static Source from_text(std::string text, std::string name = "(text)") { return {std::move(name), std::move(text)}; }
 };
 

@@ -194,8 +194,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   void set_state_select(ir::Instance& leaf, const Mod* mod);
   void check_attribute_names(const ir::Instance& leaf, const Mod* mod);
   ir::Expression* attribute_value(ir::Instance& leaf, const char* name, const Mod& given, ir::BaseType base);
-  bool add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope,
-                std::vector<std::int64_t>& sizes);
+  bool find_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope, std::int64_t& found);
   std::optional<std::int64_t> size_value(const ast::Expression& size, Scope scope, const std::string& of);
   void bind_constants();
   void resolve_binding(ir::Instance& leaf);

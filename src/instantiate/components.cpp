@@ -309,10 +309,10 @@ bool Builder::become_leaf(ir::Instance& leaf, const Aliased& alias) {
 }
 
 bool Builder::become_array(ir::Instance& instance, ClassInstance& class_, Span type_span) {
-  std::vector<std::int64_t> sizes;
   const auto written = pending(instance).sizes;
+  std::vector<std::int64_t> sizes(written.size());
   for (std::size_t d = 0; d < written.size(); ++d) {
-    if (!add_size(instance, d, *written[d].first, written[d].second, sizes)) {
+    if (!find_size(instance, d, *written[d].first, written[d].second, sizes[d])) {
       instance.base = ir::BaseType::error;
       return false;
     }

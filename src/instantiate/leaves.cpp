@@ -23,6 +23,7 @@ bool Builder::ensure_sizes(ir::Instance& leaf) {
     return true;
   }
   if (own.sized == Pending::State::working) {
+    if (!leaf.dimensions.empty()) return true;  // A[:, size(A, 1)]: those that are known so far
     error(Code::E0210, leaf.span, "the size of '" + path_of(leaf) + "' depends on itself");
     return false;
   }
@@ -33,10 +34,15 @@ bool Builder::ensure_sizes(ir::Instance& leaf) {
   }
   ++size_depth_;
   own.sized = Pending::State::working;
-  std::vector<std::int64_t> sizes;
+  std::vector<std::int64_t> sizes(own.sizes.size(), ir::open_size);
   bool good = true;
-  for (std::size_t d = 0; d < own.sizes.size() && good; ++d)
-    good = add_size(leaf, d, *own.sizes[d].first, own.sizes[d].second, sizes);
+  // those that come from the value first: others may be written by them
+  for (const bool from_value : {true, false})
+    for (std::size_t d = 0; d < own.sizes.size() && good; ++d) {
+      if ((own.sizes[d].first->kind == ast::ExpressionKind::colon) != from_value) continue;
+      good = find_size(leaf, d, *own.sizes[d].first, own.sizes[d].second, sizes[d]);
+      if (good && sizes.size() > 1) leaf.dimensions = arena().copy(sizes);
+    }
   if (good && ir::element_count(sizes) > ir::largest_count) {
     error(Code::E0305, leaf.span, "'" + path_of(leaf) + "' has more than 100 million elements");
     good = false;
@@ -69,8 +75,8 @@ std::optional<std::int64_t> Builder::size_value(const ast::Expression& size, Sco
   return static_cast<std::int64_t>(value->number());
 }
 
-bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope,
-                       std::vector<std::int64_t>& sizes) {
+bool Builder::find_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope,
+                        std::int64_t& found) {
   if (size.kind == ast::ExpressionKind::colon) {
     const Mod* mod = pending(leaf).mod;
     const ir::Expression* binding = has_value(mod) ? value_of(mod->value) : nullptr;
@@ -81,7 +87,7 @@ bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression&
     }
     if (binding == nullptr && leaf.is_package_constant && leaf.parent != nullptr && leaf.parent->is_record &&
         leaf.parent->parent == nullptr) {
-      sizes.push_back(ir::open_size);
+      found = ir::open_size;
       return true;
     }
     if (binding != nullptr && binding->type.base == ir::BaseType::error) return false;
@@ -91,12 +97,12 @@ bool Builder::add_size(ir::Instance& leaf, std::size_t d, const ast::Expression&
                 (binding == nullptr ? "it has none" : "that is " + print(binding->type)));
       return false;
     }
-    sizes.push_back(binding->type.dimensions[d]);
+    found = binding->type.dimensions[d];
     return true;
   }
   const auto value = size_value(size, scope, path_of(leaf));
   if (!value) return false;
-  sizes.push_back(*value);
+  found = *value;
   return true;
 }
 
@@ -140,7 +146,7 @@ ir::Expression* Builder::value_of(const ModValue& value) {
 const ir::Expression* Builder::binding_of(const ir::Instance& variable) {
   auto& leaf = const_cast<ir::Instance&>(variable);  // NOLINT: the builder owns the instances
   if (pending(leaf).bound == Pending::State::untouched) resolve_binding(leaf);
-  static const ir::Expression wrong;
+  static const ir::Expression wrong{};
   return variable.binding == nullptr && has_value(pending(leaf).mod) ? &wrong : variable.binding;
 }
 

@@ -247,6 +247,8 @@ bool Resolver::select(Selection& selection, const ast::ReferencePart& part, std:
     }
     return true;
   }
+  // some elements were not made: diagnosed
+  if (std::ranges::any_of(selection.items, [](const ir::Instance* one) { return one->is_incomplete; })) return false;
   if (last && part.subscripts.empty()) return true;  // all of it, as it is
   const std::span<const std::int64_t> sizes = like.dimensions;
   if (part.subscripts.size() > sizes.size()) {

@@ -21,6 +21,8 @@ struct CvodeStepper::Memory {
 
 namespace {
 
+constexpr std::uint64_t most_evaluations_of_call = 100'000;
+
 // CVODE's convention: 0 success, positive recoverable (it tries a smaller step), negative fatal.
 int right_hand_side_callback(realtype t, N_Vector x, N_Vector dx, void* self) {
   return static_cast<CvodeStepper*>(self)->right_hand_side(t, N_VGetArrayPointer(x), N_VGetArrayPointer(dx));
@@ -49,6 +51,8 @@ CvodeStepper::CvodeStepper(const model::Model& model, model::Context& context, c
 CvodeStepper::~CvodeStepper() = default;
 
 int CvodeStepper::right_hand_side(double t, const double* x, double* dx) {
+  // rates beyond 1e300 make the library try steps for ever inside of one call
+  if (options_.cancel.requested() || ++evaluations_of_call_ > most_evaluations_of_call) return -1;
   const std::size_t n = model_.state_count();
   model::Status evaluated = derivatives_.at(t, {x, n}, {dx, n});
   if (evaluated) return 0;
@@ -82,6 +86,7 @@ bool CvodeStepper::create(double t) {
 bool CvodeStepper::start_again(double t) { return CVodeReInit(memory_->cvode, t, vectors().state) == CV_SUCCESS; }
 
 int CvodeStepper::evolve(double end, double& reached, Goal goal) {
+  evaluations_of_call_ = 0;
   return CVode(memory_->cvode, end, vectors().state, &reached, goal == Goal::reach ? CV_NORMAL : CV_ONE_STEP);
 }
 

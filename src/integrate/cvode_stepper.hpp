@@ -1,6 +1,7 @@
 // CVODE behind the Stepper interface: backward differentiation with KLU and the exact Jacobian.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "integrate/sundials_jacobian.hpp"
@@ -29,6 +30,7 @@ class CvodeStepper final : public SundialsStepper {
   Derivatives derivatives_;
   SundialsJacobian jacobian_;
   std::unique_ptr<Memory> memory_;
+  std::uint64_t evaluations_of_call_ = 0;  // of the library, which makes one step or several
 };
 
 }  // namespace sunder::integrate

@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "base/codes.hpp"
+#include "library/files.hpp"
 
 namespace sunder::library {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_file(const fs::path& path) {
-  std::error_code none;
-  return fs::is_regular_file(path, none);
-}
 
 std::string text_of(const ast::Name& name) {
   std::string text;
@@ -124,7 +119,7 @@ std::vector<Library::Found> Library::candidates(std::string_view name) const {
     if (is_file(root) || is_file(root / "package.mo")) {
       consider(root);
     } else {
-      for (const fs::directory_entry& entry : fs::directory_iterator(root, none)) consider(entry.path());
+      for (const std::string& entry : entries(root.string())) consider(entry);
     }
   }
   // a version that someone uses is best, then the newest; of equal ones the first on the path
@@ -189,10 +184,10 @@ std::vector<std::string> Library::top_level_names() const {
       names.push_back(split_version(fs::absolute(directory, none).lexically_normal().filename().string()).first);
       continue;
     }
-    for (const fs::directory_entry& entry : fs::directory_iterator(directory, none)) {
-      const bool single = entry.path().extension() == ".mo" && is_file(entry.path());
-      if (single || is_file(entry.path() / "package.mo"))
-        names.push_back(split_version(single ? entry.path().stem().string() : entry.path().filename().string()).first);
+    for (const fs::path entry : entries(directory)) {
+      const bool single = entry.extension() == ".mo" && is_file(entry);
+      if (single || is_file(entry / "package.mo"))
+        names.push_back(split_version(single ? entry.stem().string() : entry.filename().string()).first);
     }
   }
   std::ranges::sort(names);
@@ -234,15 +229,10 @@ std::vector<std::string> Library::member_names(const ast::Class& package) const 
   const auto directory = directories_.find(&package);
   if (directory == directories_.end()) return names;
   const fs::path base = directory->second.path;
-  std::ifstream order(base / "package.order");
-  for (std::string line; std::getline(order, line);) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+  for (const std::string& line : lines(base / "package.order"))
     if (is_file(base / (line + ".mo")) || is_file(base / line / "package.mo")) names.push_back(line);
-  }
-  std::error_code none;
   std::vector<std::string> others;
-  for (const fs::directory_entry& entry : fs::directory_iterator(base, none)) {
-    const fs::path& at = entry.path();
+  for (const fs::path at : entries(base)) {
     std::string name;
     if (at.extension() == ".mo" && at.filename() != "package.mo" && is_file(at)) name = at.stem().string();
     if (is_file(at / "package.mo")) name = at.filename().string();

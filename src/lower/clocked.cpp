@@ -26,13 +26,13 @@ const ir::Type real{ir::BaseType::real, {}};
 
 }  // namespace
 
-const Instance* Lowering::generate(std::string name, ir::BaseType base) {
+const Instance* Lowering::generate(std::string_view name, ir::BaseType base) {
   Instance& made = generated_.emplace_back();
-  made.name = arena_.copy(std::string_view(name));
+  made.name = arena_.copy(name);
   made.parent = model_.tree->root;
   made.base = base;
   made.variability = ir::Variability::discrete;
-  if (!add(made, name, {})) return nullptr;
+  if (!add(made, std::string(name), {})) return nullptr;
   dae_.declarations.back().generated = true;
   return &made;
 }

@@ -35,7 +35,8 @@ class FourierRoutine final : public symbolic::Routine {
       imaginary -= arguments[j] * std::sin(angle);
     }
     if (phase_) return std::atan2(imaginary, real);
-    return std::hypot(real, imaginary) / static_cast<double>(n / 2 + 1);  // as the Standard Library scales it
+    const std::size_t lines = n / 2 + 1;
+    return std::hypot(real, imaginary) / static_cast<double>(lines);  // as the Standard Library scales it
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(symbolic::Pool&, std::uint32_t) const override {
     return std::make_shared<symbolic::Failure>("the derivative of a Fourier transform is not known");

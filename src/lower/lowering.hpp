@@ -117,7 +117,7 @@ class Lowering {
     // of event clocks: the condition, whether it held in the round before, ticks of the base clock, time of the last
     const ir::Instance *condition = nullptr, *held = nullptr, *count = nullptr, *last = nullptr;
   };
-  const ir::Instance* generate(std::string name, ir::BaseType base);
+  const ir::Instance* generate(std::string_view name, ir::BaseType base);
   bool declare_clocks();
   void clock_equations();
   [[nodiscard]] double interval_of(const Ticks& ticks) const;

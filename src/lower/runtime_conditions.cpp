@@ -69,7 +69,7 @@ bool Lowering::choose_residuals(const Nest& nest, std::span<const TypedBranch> b
       if (branches[i].condition != nullptr) operands.push_back(branches[i].condition);
       operands.push_back(of_branch[i][k].value);
     }
-    out.push_back({make(ExpressionKind::if_, first[k].value->type, span, std::move(operands)), first[k].span});
+    out.push_back({make(ExpressionKind::if_, first[k].value->type, span, operands), first[k].span});
   }
   return true;
 }
@@ -182,7 +182,7 @@ void Lowering::assert_while_taken(const Nest& nest, const Taken& where, const Ty
     if (!last) operands.push_back(taken->branches[taken->index].condition);
     operands.push_back(condition);
     if (!last) operands.push_back(fine);
-    condition = make(ExpressionKind::if_, boolean, equation.span, std::move(operands));
+    condition = make(ExpressionKind::if_, boolean, equation.span, operands);
   }
   TypedEquation guarded = equation;
   guarded.left = condition;

@@ -112,7 +112,7 @@ bool Lowering::choose_in_when(const Nest& nest, const TypedEquation& equation, s
     }
     const TypedEquation& first = *given.front().at(target);
     auto* made = arena_.make<TypedEquation>(first);
-    made->right = make(ExpressionKind::if_, first.left->type, equation.span, std::move(operands));
+    made->right = make(ExpressionKind::if_, first.left->type, equation.span, operands);
     actions.push_back({made, branch, nest});
   }
   return true;

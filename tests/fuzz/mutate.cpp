@@ -232,7 +232,7 @@ std::string extreme_number(Random& random) {
   return random.of(list);
 }
 
-std::string mutate_text(Random& random, std::string text, const std::vector<std::string>& others) {
+std::string mutate_text(Random& random, const std::string& text, const std::vector<std::string>& others) {
   Tokens tokens = tokens_of(text);
   const std::size_t changes = 1 + random.below(random.once_in(6) ? 10 : 2);
   for (std::size_t i = 0; i < changes; ++i) {

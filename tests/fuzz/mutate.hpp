@@ -15,7 +15,7 @@ std::vector<std::string> tokens_of(std::string_view text);
 
 /// A few changes: tokens deleted, doubled, exchanged and replaced, extreme numbers, items and bracketed pieces of other
 /// files, deep nesting, and now and then a byte that is no text. `others` are whole files of the same kind.
-std::string mutate_text(Random& random, std::string text, const std::vector<std::string>& others);
+std::string mutate_text(Random& random, const std::string& text, const std::vector<std::string>& others);
 
 /// Bytes changed, removed, doubled, and numbers of four bytes made extreme.
 std::string mutate_bytes(Random& random, std::string bytes);

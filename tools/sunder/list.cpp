@@ -14,11 +14,6 @@ ExitStatus run(const Arguments& arguments) {
   verbs::ListOptions options;
   options.libraries = arguments.list("--library");
   options.experiments = arguments.has("--experiments");
-  if (options.libraries.empty()) {
-    Diagnostics wrong;
-    wrong.error(Code::E0004, {}, "no library is given").help = "sunder list --library DIR";
-    return failed(arguments, wrong, SourceMap(), ExitStatus::wrong_command_line);
-  }
   const Outcome<verbs::ListResult> result = verbs::list(options);
   if (result.diagnostics().has_errors()) return failed(arguments, result.diagnostics(), result->sources);
   print(arguments, *result, result.diagnostics(), result->sources, [](const verbs::ListResult& listed) {
@@ -34,12 +29,13 @@ CommandSpec list_command() {
       "list",
       "lists the classes of Modelica libraries",
       "Reads every file of the libraries in the directories and prints the full name of every class in them, in the "
-      "order they are stored.",
+      "order they are stored. Without a directory: those of the library Sunder, which is part of the program.",
       {},
       {{"--library", OptionKind::list, "DIR", "a directory that holds Modelica packages; may be repeated", {}},
        {"--experiments", OptionKind::flag, "", "only models that say how long to simulate them", {}},
        {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}}},
-      {{"sunder list --library examples", "the packages in the directory examples"}},
+      {{"sunder list", "the components that come with Sunder"},
+       {"sunder list --library examples", "the packages in the directory examples"}},
       run};
 }
 

@@ -27,9 +27,9 @@ struct Trees {
     out->kind = kind;
     return out;
   }
-  ast::Element* extends(std::vector<const char*> base) {
+  ast::Element* extends(const std::vector<const char*>& base) {
     ast::Element* out = element(ast::ElementKind::extends);
-    out->type = name(std::move(base));
+    out->type = name(base);
     return out;
   }
   ast::Element* contains(ast::Class* class_) {

@@ -24,7 +24,7 @@ TEST_CASE("Members that share a place read as if each had its own") {
   e.operations = arena.copy(std::vector{ir::Operation::add, ir::Operation::subtract});
   CHECK((e.operations.size() == 2 && e.operations[1] == ir::Operation::subtract &&
          e.operations.back() == e.operations[1]));
-  CHECK((e.subscripts.empty() && e.iterators.empty() && e.text.empty() && e.text == ""));
+  CHECK((e.subscripts.empty() && e.iterators.empty() && e.text.empty()));
   e.subscripts.clear();
   CHECK(e.operations.size() == 2);
 

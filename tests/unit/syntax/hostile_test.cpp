@@ -93,7 +93,7 @@ TEST_CASE("unterminated texts are reported where they start") {
 
 TEST_CASE("long lines, long names and many errors do not take long") {
   const std::clock_t start = std::clock();
-  const std::string name(10'000'000, 'x');
+  const std::string name = repeated("x", 10'000'000);
   CHECK(Parsed("model A Real " + name + "; end A;").messages() == "");
   CHECK(Parsed("model A Real x " + name + "; end A;").messages().size() < 1000);
   CHECK(Parsed("model A Real x = \"" + name + "\"; end A;").messages() == "");

@@ -1,0 +1,322 @@
+within Sunder;
+package Electrical "Circuits and DC machines"
+  connector Pin "Where a component is wired"
+    Units.Voltage v "potential";
+    flow Units.Current i "into the component";
+  end Pin;
+
+  connector PositivePin "The positive pin"
+    Units.Voltage v "potential";
+    flow Units.Current i "into the component";
+  end PositivePin;
+
+  connector NegativePin "The negative pin"
+    Units.Voltage v "potential";
+    flow Units.Current i "into the component";
+  end NegativePin;
+
+  partial model OnePort "Two pins; what flows in at the one flows out at the other"
+    PositivePin p;
+    NegativePin n;
+    Units.Voltage v "between the pins";
+    Units.Current i "from p to n";
+  equation
+    v = p.v - n.v;
+    0 = p.i + n.i;
+    i = p.i;
+  end OnePort;
+
+  partial model Heating "What turns into heat, and where it goes"
+    parameter Boolean useHeatPort = false "the heat goes to a port; else it is lost";
+    Thermal.HeatPort_a heatPort(T=T_heatPort, Q_flow=-LossPower) if useHeatPort;
+    Units.Power LossPower "turned into heat";
+    Units.Temperature T_heatPort "temperature of the component";
+    parameter Units.Temperature T = 293.15 "its temperature without a port";
+  equation
+    if not useHeatPort then
+      T_heatPort = T;
+    end if;
+  end Heating;
+
+  model Ground "The potential that all others are counted from"
+    Pin p;
+  equation
+    p.v = 0;
+  end Ground;
+
+  model Resistor "A resistor; with a port it heats"
+    extends OnePort;
+    extends Heating(T=T_ref);
+    parameter Units.Resistance R "resistance at T_ref";
+    parameter Units.Temperature T_ref = 293.15 "temperature for R";
+    parameter Real alpha(unit="1/K") = 0 "by what part R grows with each kelvin";
+    Units.Resistance R_actual "resistance as it is now";
+  equation
+    R_actual = R*(1 + alpha*(T_heatPort - T_ref));
+    R_actual*i = relax(p.v) - relax(n.v);
+    LossPower = v*i;
+  end Resistor;
+
+  model Conductor "A conductor"
+    extends OnePort;
+    parameter Units.Conductance G "conductance";
+  equation
+    i = G*(relax(p.v) - relax(n.v));
+  end Conductor;
+
+  model Capacitor "A capacitor"
+    extends OnePort(v(start=0));
+    parameter Units.Capacitance C "capacitance";
+  equation
+    i = C*der(v);
+  end Capacitor;
+
+  model Inductor "An inductor"
+    extends OnePort(i(start=0));
+    parameter Units.Inductance L "inductance";
+  equation
+    L*der(i) = v;
+  end Inductor;
+
+  model Transformer "Two coils that share a part of their flux"
+    PositivePin p1;
+    NegativePin n1;
+    PositivePin p2;
+    NegativePin n2;
+    parameter Units.Inductance L1 "of the first coil";
+    parameter Units.Inductance L2 "of the second coil";
+    parameter Units.Inductance M "that they share: M^2 < L1*L2";
+    Units.Voltage v1 "of the first coil";
+    Units.Voltage v2 "of the second coil";
+    Units.Current i1(start=0) "in the first coil";
+    Units.Current i2(start=0) "in the second coil";
+  equation
+    v1 = p1.v - n1.v;
+    v2 = p2.v - n2.v;
+    i1 = p1.i;
+    i2 = p2.i;
+    0 = p1.i + n1.i;
+    0 = p2.i + n2.i;
+    v1 = L1*der(i1) + M*der(i2);
+    v2 = M*der(i1) + L2*der(i2);
+  end Transformer;
+
+  model IdealTransformer "A transformer without losses that also passes direct current on"
+    PositivePin p1;
+    NegativePin n1;
+    PositivePin p2;
+    NegativePin n2;
+    parameter Real ratio = 1 "voltage of side 1 by voltage of side 2";
+  equation
+    p1.v - n1.v = ratio*(p2.v - n2.v);
+    0 = p1.i + n1.i;
+    0 = p2.i + n2.i;
+    0 = ratio*p1.i + p2.i;
+  end IdealTransformer;
+
+  model EMF "Turns current into torque and speed into voltage"
+    PositivePin p;
+    NegativePin n;
+    Rotational.Flange_b flange;
+    parameter Real k(unit="N.m/A") "torque for an ampere";
+    Units.Voltage v "between the pins";
+    Units.Current i "from p to n";
+    Units.Angle phi "angle of the shaft";
+    Units.AngularVelocity w "its speed";
+  equation
+    v = p.v - n.v;
+    0 = p.i + n.i;
+    i = p.i;
+    phi = flange.phi;
+    w = der(phi);
+    v = k*w;
+    flange.tau = -k*i;
+  end EMF;
+
+  model IdealDiode "Conducts in one direction"
+    extends OnePort;
+    extends Heating;
+    parameter Units.Resistance Ron(min=0) = 1e-5 "resistance while it conducts";
+    parameter Units.Conductance Goff(min=0) = 1e-5 "conductance while it does not";
+    parameter Units.Voltage Vknee(min=0) = 0 "voltage where it begins to conduct";
+    Boolean off(start=true) "it does not conduct";
+  protected
+    Real s "along the bent characteristic: the current beyond the knee, or the voltage below it";
+  equation
+    off = s < 0;
+    v = s*(if off then 1 else Ron) + Vknee;
+    i = s*(if off then Goff else 1) + Goff*Vknee;
+    LossPower = v*i;
+  end IdealDiode;
+
+  model Diode "A diode with its exponential characteristic"
+    extends OnePort;
+    extends Heating;
+    parameter Units.Current Ids = 1e-6 "saturation current";
+    parameter Units.Voltage Vt = 0.04 "voltage that makes the current e times as large";
+    parameter Real Maxexp = 15 "exponent where the characteristic goes on as a straight line";
+    parameter Units.Resistance R = 1e8 "leak beside it";
+  equation
+    i = Ids*(if noEvent(v > Maxexp*Vt) then exp(Maxexp)*(1 + v/Vt - Maxexp) - 1 else exp(v/Vt) - 1)
+      + v/R;
+    LossPower = v*i;
+  end Diode;
+
+  model IdealSwitch "Closed while a signal is true"
+    extends OnePort;
+    extends Heating;
+    parameter Units.Resistance Ron(min=0) = 1e-5 "resistance when it is closed";
+    parameter Units.Conductance Goff(min=0) = 1e-5 "conductance when it is open";
+    Blocks.BooleanInput control "true: closed";
+  protected
+    Real s "current when it is closed, voltage when it is open";
+  equation
+    v = s*(if control then Ron else 1);
+    i = s*(if control then 1 else Goff);
+    LossPower = v*i;
+  end IdealSwitch;
+
+  model Rectifier "A bridge of four diodes"
+    Pin ac1 "one end of the winding";
+    Pin ac2 "its other end";
+    PositivePin p "positive side";
+    NegativePin n "negative side";
+    parameter Boolean useHeatPort = false "the heat goes to a port";
+    parameter Units.Resistance Ron = 0.02 "of each diode while it conducts";
+    parameter Units.Conductance Goff = 1e-6 "of each diode while it does not";
+    parameter Units.Voltage Vknee = 0.7 "where each diode begins to conduct";
+    IdealDiode D1(Ron=Ron, Goff=Goff, Vknee=Vknee, useHeatPort=useHeatPort);
+    IdealDiode D2(Ron=Ron, Goff=Goff, Vknee=Vknee, useHeatPort=useHeatPort);
+    IdealDiode D3(Ron=Ron, Goff=Goff, Vknee=Vknee, useHeatPort=useHeatPort);
+    IdealDiode D4(Ron=Ron, Goff=Goff, Vknee=Vknee, useHeatPort=useHeatPort);
+    Thermal.HeatPort_a heatPort if useHeatPort;
+  equation
+    connect(ac1, D1.p);
+    connect(ac2, D2.p);
+    connect(D1.n, p);
+    connect(D2.n, p);
+    connect(n, D3.p);
+    connect(n, D4.p);
+    connect(D3.n, ac1);
+    connect(D4.n, ac2);
+    connect(D1.heatPort, heatPort);
+    connect(D2.heatPort, heatPort);
+    connect(D3.heatPort, heatPort);
+    connect(D4.heatPort, heatPort);
+  end Rectifier;
+
+  model DCMachine "A DC machine with a permanent magnet"
+    PositivePin p;
+    NegativePin n;
+    Rotational.Flange_b flange;
+    parameter Units.Resistance R "of the armature";
+    parameter Units.Inductance L "of the armature";
+    parameter Real k(unit="N.m/A") "torque for an ampere";
+    parameter Units.Inertia J "of the rotor";
+    parameter Real d(unit="N.m.s/rad") = 0 "friction of the bearings";
+    parameter Boolean useHeatPort = false "the heat of the armature goes to a port";
+    Resistor armature(R=R, useHeatPort=useHeatPort);
+    Inductor inductance(L=L);
+    EMF emf(k=k);
+    Rotational.Inertia rotor(J=J);
+    Rotational.Damper bearing(d=d);
+    Rotational.Fixed housing;
+    Thermal.HeatPort_a heatPort if useHeatPort;
+  equation
+    connect(p, armature.p);
+    connect(armature.n, inductance.p);
+    connect(inductance.n, emf.p);
+    connect(emf.n, n);
+    connect(emf.flange, rotor.flange_a);
+    connect(rotor.flange_b, flange);
+    connect(rotor.flange_a, bearing.flange_b);
+    connect(bearing.flange_a, housing.flange);
+    connect(armature.heatPort, heatPort);
+  end DCMachine;
+
+  model ConstantVoltage "A voltage that never changes"
+    extends OnePort;
+    parameter Units.Voltage V "voltage";
+  equation
+    v = V;
+  end ConstantVoltage;
+
+  model SineVoltage "A voltage that swings"
+    extends OnePort;
+    parameter Units.Voltage V "amplitude";
+    parameter Units.Frequency f "frequency";
+    parameter Units.Angle phase = 0 "phase";
+    parameter Units.Voltage offset = 0 "mean";
+    parameter Units.Time startTime = 0 "until then the offset alone";
+  protected
+    constant Real pi = 3.14159265358979323846;
+  equation
+    v = offset + (if time < startTime then 0 else V*sin(2*pi*f*(time - startTime) + phase));
+  end SineVoltage;
+
+  model StepVoltage "A voltage that jumps"
+    extends OnePort;
+    parameter Units.Voltage V "height of the jump";
+    parameter Units.Voltage offset = 0 "before it";
+    parameter Units.Time startTime = 0 "when it jumps";
+  equation
+    v = offset + (if time < startTime then 0 else V);
+  end StepVoltage;
+
+  model SignalVoltage "A voltage by a signal"
+    PositivePin p;
+    NegativePin n;
+    Blocks.RealInput v(unit="V") "between the pins";
+    Units.Current i "from p to n";
+  equation
+    v = p.v - n.v;
+    0 = p.i + n.i;
+    i = p.i;
+  end SignalVoltage;
+
+  model ConstantCurrent "A current that never changes"
+    extends OnePort;
+    parameter Units.Current I "current";
+  equation
+    i = I;
+  end ConstantCurrent;
+
+  model SignalCurrent "A current by a signal"
+    PositivePin p;
+    NegativePin n;
+    Units.Voltage v "between the pins";
+    Blocks.RealInput i(unit="A") "from p to n";
+  equation
+    v = p.v - n.v;
+    0 = p.i + n.i;
+    i = p.i;
+  end SignalCurrent;
+
+  model VoltageSensor "The voltage between two pins"
+    PositivePin p;
+    NegativePin n;
+    Blocks.RealOutput v(unit="V");
+  equation
+    p.i = 0;
+    n.i = 0;
+    v = p.v - n.v;
+  end VoltageSensor;
+
+  model PotentialSensor "The potential of a pin"
+    PositivePin p;
+    Blocks.RealOutput phi(unit="V");
+  equation
+    p.i = 0;
+    phi = p.v;
+  end PotentialSensor;
+
+  model CurrentSensor "The current from one pin to the other"
+    PositivePin p;
+    NegativePin n;
+    Blocks.RealOutput i(unit="A");
+  equation
+    p.v = n.v;
+    0 = p.i + n.i;
+    i = p.i;
+  end CurrentSensor;
+end Electrical;
