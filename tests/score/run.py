@@ -79,6 +79,12 @@ LIBRARY = """package Small
     extends Decay;
     annotation(experiment(StopTime = 1));
   end Renamed;
+  model Still
+    extends Decay;
+    parameter Real p = 2;
+    Real two = p;
+    annotation(experiment(StopTime = 1));
+  end Still;
   model Broken
     Real x = y;
     annotation(experiment(StopTime = 1));
@@ -99,6 +105,9 @@ def library(sunder, folder):
     renamed = pathlib.Path(folder, "references", "Small", "Renamed")
     renamed.mkdir()
     table(renamed / "Renamed.csv", times, w=times)
+    still = pathlib.Path(folder, "references", "Small", "Still")
+    still.mkdir()
+    table(still / "Still.csv", times, x=[2.718281828459045 ** -t for t in times], two=[2.0] * 51)
     command = [sys.executable, str(ROOT / "tools/score"), sunder, "--library", str(root), "--package", "Small.",
                "--reference", f"{folder}/references", "--json", f"{folder}/answers.json"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -107,6 +116,7 @@ def library(sunder, folder):
         return
     answers = {a["name"]: a for a in json.loads(pathlib.Path(folder, "answers.json").read_text())}
     expect("the right reference is matched", answers["Small.Decay"]["match"][0] == "matches")
+    expect("what does not change is compared too", answers["Small.Still"]["match"][0] == "matches")
     expect("the wrong one is not", answers["Small.Other"]["match"][0] == "differs" and not answers["Small.Other"]["ok"])
     expect("a reference of other names is missing, and the run counts",
            answers["Small.Renamed"]["match"][0] == "missing" and answers["Small.Renamed"]["simulates"])
