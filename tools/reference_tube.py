@@ -85,8 +85,8 @@ def worst_excess(run_times, run_values, times, values, width, reach):
     worst, when = 0.0, None
     begin = end = left = right = 0
     for t, y in zip(run_times, run_values):
-        if t > times[-1] + reach:
-            break
+        if t > times[-1]:
+            break  # nothing is known of what comes after the reference
         while end < len(times) and times[end] <= t + reach:
             while low and values[low[-1]] >= values[end]:
                 low.pop()

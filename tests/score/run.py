@@ -54,6 +54,9 @@ def tubes(folder):
     hole = list(ramp)
     hole[40] = float("nan")
     expect("a value that is no number lies outside", outside(reference, "ramp", times, hole)[1] == ["ramp"])
+    expect("what comes after the reference is not held against it",
+           outside(reference, "ramp", times + [1.005], ramp + [9.0])[1] == [])
+    expect("what comes at its last instant is", outside(reference, "ramp", times + [1.0], ramp + [9.0])[1] == ["ramp"])
     expect("a run that ends early is short", not outside(reference, "ramp", times[:60], ramp[:60])[2])
     for shift, fine in ((0.0, True), (0.009, True), (-0.009, True), (0.031, False), (-0.031, False)):
         at = 0.5 + shift
@@ -121,6 +124,8 @@ def library(sunder, folder):
     expect("a reference of other names is missing, and the run counts",
            answers["Small.Renamed"]["match"][0] == "missing" and answers["Small.Renamed"]["simulates"])
     expect("a model that does not compile stops with its reason", answers["Small.Broken"]["reason"][0].startswith("E"))
+    expect("a difference that a smaller tolerance does not mend says so",
+           answers["Small.Other"]["match"][1].endswith("(with the tolerance 1e-9 it differs)"))
     expect("the table counts them", "Small.Other: 1 signals leave their tubes" in done.stdout)
     bad = pathlib.Path(folder, "bad")
     bad.write_text("Small.Other\n")
