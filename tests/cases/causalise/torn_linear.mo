@@ -26,13 +26,16 @@ equation
   assert(abs(seen - Y[1]) < 1e-14, "the ladder is wrong");
 end Ladder;
 // run: check $FILE --model Ladder --json
-//out| x
-// run: check $FILE --model Ladder --explain i[3]
-//out| x
+// json: blocks.linear == 1
+// json: blocks.largest == 40
 // run: simulate $FILE --model Ladder --method cvode --stop 1 --json
 // json: status.ok == true
 // run: linearize $FILE --model Ladder
-//out| x
+//out| Ladder: linear at initial, t = 0; 1 state, 0 inputs, 0 outputs
+//out|
+//out|   A         x
+//out|   x  -0.17913
+//out|
 model Chain "a value at either end: from one end to the other errors grow 10^25 times"
   parameter Integer n = 60;
   Real y[n];
@@ -60,6 +63,25 @@ equation
   assert(time < 0.6 or abs(y[1] - 4.5) < 1e-14, "the second mode is wrong");
 end Modes;
 // run: check $FILE --model Modes --dump=blocks
-//out| x
+//out| 1 block: 0 single equations solved symbolically, 1 loop (1 of 9)
+//out| 1. linear loop of 9 equations
+//out|    torn y[1], residual of (if (time < 0.5) then 1 else 0)*y[5] = -(if (time < 0.5) then 1 else 2)*y[6] + 5
+//out|    y[2] from (if (time < 0.5) then 1 else 0)*y[1] = -(if (time < 0.5) then 1 else 2)*y[2] + 1
+//out|    y[9] from (if (time < 0.5) then 1 else 0)*y[9] = -(if (time < 0.5) then 1 else 2)*y[1] + 9
+//out|    y[3] from (if (time < 0.5) then 1 else 0)*y[2] = -(if (time < 0.5) then 1 else 2)*y[3] + 2
+//out|    y[8] from (if (time < 0.5) then 1 else 0)*y[8] = -(if (time < 0.5) then 1 else 2)*y[9] + 8
+//out|    y[4] from (if (time < 0.5) then 1 else 0)*y[3] = -(if (time < 0.5) then 1 else 2)*y[4] + 3
+//out|    y[7] from (if (time < 0.5) then 1 else 0)*y[7] = -(if (time < 0.5) then 1 else 2)*y[8] + 7
+//out|    y[5] from (if (time < 0.5) then 1 else 0)*y[4] = -(if (time < 0.5) then 1 else 2)*y[5] + 4
+//out|    y[6] from (if (time < 0.5) then 1 else 0)*y[6] = -(if (time < 0.5) then 1 else 2)*y[7] + 6
+//out|    |.......oo|
+//out|    |oo.......|
+//out|    |o.o......|
+//out|    |.o.o.....|
+//out|    |..o.o....|
+//out|    |...o.o...|
+//out|    |....o.o..|
+//out|    |.....o.o.|
+//out|    |......o.o|
 // run: simulate $FILE --model Modes --method cvode --stop 1 --json
 // json: status.ok == true

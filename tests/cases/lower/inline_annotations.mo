@@ -29,6 +29,10 @@ equation
   b = scaled(a, w, 3);
 end Written;
 // run: check $FILE --dump=blocks
-//out| x
-// run: simulate $FILE --method cvode --tolerance 1e-9 --stop 1
-//out| x
+//out| 4 blocks: 4 single equations solved symbolically, 0 loops
+//out| 1. der(x) from der(x) = -x
+//out| 2. a from x = 2*a
+//out| 3. b from b = a*3
+//out| 4. der(a) from der(x) = 2*der(a) (differentiated)
+// run: simulate $FILE --method cvode --tolerance 1e-9 --stop 1 --json
+// json: status.ok == true
