@@ -107,7 +107,8 @@ class LoopTearer {
         rows_.entries.push_back(column);
         solvable_.push_back(solvable(row, slot, kind));
         const auto moves = [&] {
-          return !varies_at_most(dae_, dae_.shapes->partial(equation(row).shape, slot), operands, Variability::discrete);
+          return !varies_at_most(dae_, dae_.shapes->partial(equation(row).shape, slot), operands,
+                                 Variability::discrete);
         };
         moves_ = moves_ || (loop_.linear && moves());
       }
@@ -133,7 +134,8 @@ class LoopTearer {
     return known ? graph::Tear::known : graph::Tear::any;
   }
 
-  // The equation of residue(x) determines no other unknown, and no other equation determines x; nor what is always torn.
+  // The equation of residue(x) determines no other unknown, and no other equation determines x; nor what is always
+  // torn.
   void follow_marks() {
     std::vector<bool> torn(loop_.unknowns.size(), false), residual(loop_.equations.size(), false);
     for (const auto& [row, column] : residues_) torn[column] = residual[row] = true;
@@ -149,7 +151,8 @@ class LoopTearer {
 
   // A divisor that changes at events only may be zero in some of the modes: then all unknowns are solved for at once.
   [[nodiscard]] graph::Solvable solvable(std::uint32_t row, std::uint32_t slot, symbolic::Incidence kind) const {
-    constexpr std::size_t longest = 200;  // solutions of a sum for each of its terms grow with the square of their number
+    constexpr std::size_t longest =
+        200;  // solutions of a sum for each of its terms grow with the square of their number
     if (kind == symbolic::Incidence::nonlinear || dae_.operands_of(equation(row)).size() > longest)
       return graph::Solvable::no;
     const auto& solution = dae_.shapes->solve(equation(row).shape, slot);
@@ -168,8 +171,8 @@ class LoopTearer {
   std::vector<graph::Solvable> solvable_;
   std::vector<graph::Tear> wishes_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> residues_;  // equation and unknown of residue()
-  bool has_marks_ = false;  // somebody asked for tearing
-  bool moves_ = false;      // a linear loop has coefficients that change between events
+  bool has_marks_ = false;                                         // somebody asked for tearing
+  bool moves_ = false;  // a linear loop has coefficients that change between events
 };
 
 }  // namespace

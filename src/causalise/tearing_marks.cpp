@@ -61,8 +61,9 @@ class Marks {
       const VariableId variable = operands[slot].variable();
       const bool followed = loop != residual_of_.end() && is_iterated(*loop->second, variable);
       if (!followed)
-        ignored_.push_back({"residue(" + dae_.name_of(variable) + "): the equation and the variable are in no loop together",
-                            dae_.origins[equation.origin.index()].span});
+        ignored_.push_back(
+            {"residue(" + dae_.name_of(variable) + "): the equation and the variable are in no loop together",
+             dae_.origins[equation.origin.index()].span});
     }
   }
 

@@ -101,8 +101,8 @@ class Tearer {
   const std::vector<Solvable>& solvable_;
   const std::vector<Tear>& wishes_;
   Rows by_column_;
-  std::vector<bool> known_, done_;          // columns, rows
-  std::vector<std::uint32_t> open_, uses_;  // unknowns of a row that are left; rows left that use a column
+  std::vector<bool> known_, done_;               // columns, rows
+  std::vector<std::uint32_t> open_, uses_;       // unknowns of a row that are left; rows left that use a column
   std::queue<std::uint32_t> ready_, reluctant_;  // rows with one unknown left
   std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> heap_;  // uses and rank; stale entries are skipped
   Tearing result_;

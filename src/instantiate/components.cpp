@@ -42,8 +42,8 @@ std::optional<ir::StateSelect> tearing_select(const ast::Annotation* annotation)
   if (annotation == nullptr) return std::nullopt;
   for (const ast::ModificationArgument& argument : annotation->arguments) {
     const auto& parts = argument.name.parts;
-    const bool ours = parts.size() == 1 &&
-                      (parts[0].text == "__OpenModelica_tearingSelect" || parts[0].text == "tearingSelect");
+    const bool ours =
+        parts.size() == 1 && (parts[0].text == "__OpenModelica_tearingSelect" || parts[0].text == "tearingSelect");
     const ast::Expression* value = argument.modification != nullptr ? argument.modification->value : nullptr;
     if (!ours || value == nullptr || value->kind != ast::ExpressionKind::reference) continue;
     static constexpr std::string_view words[] = {"never", "avoid", "default", "prefer", "always"};

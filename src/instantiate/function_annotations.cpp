@@ -77,8 +77,8 @@ class FunctionAnnotations {
   /// is solved as such. What it says of its derivative is true of the statements, too.
   static bool is_to_be_written_out(const ast::Annotation& annotation) {
     return std::ranges::any_of(annotation.arguments, [](const ast::ModificationArgument& one) {
-      const bool named = one.name.parts.size() == 1 && (one.name.parts[0].text == "Inline" ||
-                                                        one.name.parts[0].text == "InlineAfterIndexReduction");
+      const bool named = one.name.parts.size() == 1 &&
+                         (one.name.parts[0].text == "Inline" || one.name.parts[0].text == "InlineAfterIndexReduction");
       const ast::Expression* value = one.modification != nullptr ? one.modification->value : nullptr;
       return named && value != nullptr && value->kind == ast::ExpressionKind::boolean && value->boolean;
     });

@@ -40,7 +40,7 @@ struct LeafAttributes {
   std::string_view unit, display_unit, quantity, description;
   StateSelect state_select = StateSelect::automatic;
   StateSelect tearing_select = StateSelect::automatic;  ///< an annotation, on the same scale
-  std::vector<ElementValue> element_values;  ///< of a parameter; of equal elements the last counts
+  std::vector<ElementValue> element_values;             ///< of a parameter; of equal elements the last counts
 };
 
 enum class FlowKind : std::uint8_t { potential, flow, stream };
