@@ -4,15 +4,40 @@ At every time of the run the value must lie between the least and the greatest v
 its output intervals of that time, widened by a part of the signal's range: 2e-3. So an event may come one interval early
 or late. Times may come twice (both sides of an event). A signal that stands still may differ by the same part of its size.
 """
+import array
 import collections
 import csv
+import struct
 
 WIDTH = 2e-3
 ROUNDING = 1e-9  # of magnitudes, where a reference was written with few digits
 
 
+def read_mat(path):
+    """Names and columns of the results of a run, as it wrote them: also of what does not change, which CSV leaves out."""
+    matrices = {}
+    with open(path, "rb") as file:
+        while header := file.read(20):
+            kind, rows, count, _, length = struct.unpack("<5i", header)
+            name = file.read(length)[:-1].decode()
+            cell, code = {0: (8, "d"), 20: (4, "i"), 51: (1, "B")}[kind]
+            matrices[name] = rows, count, array.array(code, file.read(rows * count * cell))
+    rows, count, letters = matrices["name"]
+    names = [bytes(letters[rows * k:rows * (k + 1)]).rstrip(b"\0 ").decode() for k in range(count)]
+    rows, count, numbers = matrices["data_2"]
+    columns = {"time": list(numbers[0::rows])}
+    info = matrices["dataInfo"][2]
+    constants = matrices["data_1"][2]
+    for k, name in enumerate(names[1:], 1):
+        matrix, row = info[4 * k], info[4 * k + 1]
+        columns[name] = list(numbers[row - 1::rows]) if matrix == 2 else [constants[row - 1]] * count
+    return columns
+
+
 def read(path):
     """Names and columns. References name `time` with quotes, in any case."""
+    if str(path).endswith(".mat"):
+        return read_mat(path)
     with open(path, newline="", errors="replace") as file:
         rows = csv.reader(file)
         names = [name.strip() for name in next(rows)]
@@ -60,8 +85,8 @@ def worst_excess(run_times, run_values, times, values, width, reach):
     worst, when = 0.0, None
     begin = end = left = right = 0
     for t, y in zip(run_times, run_values):
-        if t > times[-1] + reach:
-            break
+        if t > times[-1]:
+            break  # nothing is known of what comes after the reference
         while end < len(times) and times[end] <= t + reach:
             while low and values[low[-1]] >= values[end]:
                 low.pop()

@@ -68,6 +68,9 @@ class Merger {
     const bool said_twice = !source.unit.empty() && !sink.unit.empty() && !sink.generated && !source.generated;
     if (source.unit != sink.unit && said_twice) units_.push_back({kept, alias.variable});
     merge_bounds(alias, from, to);
+    const bool same_size = dae_.declarations[to].count == dae_.declarations[from].count;  // it is said of whole arrays
+    if (dae_.declarations[to].tearing_select == StateSelect::automatic && same_size)
+      dae_.declarations[to].tearing_select = dae_.declarations[from].tearing_select;
     const StateSelect wish = work_.wish(alias.variable);
     if (wish == StateSelect::automatic) return;
     const StateSelect own = work_.wish(kept);

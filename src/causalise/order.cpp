@@ -142,6 +142,7 @@ void order(Work& work) {
   work.plan.continuous = make_section(work.dae(), work.continuous, column_of);
   refuse_discrete_loops(work);
   refuse_singular_loops(work);
+  report_tearing_marks(work);
   work.continuous.incidence = {};  // only the matching is needed from here on
 }
 

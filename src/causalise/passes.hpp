@@ -63,6 +63,10 @@ bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const
 void refuse_singular_loops(Work& work);
 /// Reorders the loop and gives it an inner part, where that pays.
 void tear_loop(const ir::Dae& dae, ir::Loop& loop);
+/// Whether the slot stands in residue().
+bool is_marked(const ir::Dae& dae, ir::ShapeId shape, std::uint32_t slot);
+/// Says which marks of tearing (residue(x), tearingSelect) the loops of the continuous section do not follow.
+void report_tearing_marks(Work& work);
 
 /// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns.
 void name_suspects(const ir::Dae& dae, const System& system, Diagnostic& diagnostic);

@@ -47,7 +47,11 @@ class BlockPrinter {
     const std::size_t iterated = loop.tearing_count();
     for (std::size_t i = 0; i < loop.equations.size(); ++i) {
       const bool torn = !loop.inner.empty() && i < iterated;
-      text_ += std::string("   ") + (torn ? "iterated " : "") + dae_.name_of(loop.unknowns[i]) +
+      text_ += std::string("   ") +
+               (!torn         ? ""
+                : loop.linear ? "torn "
+                              : "iterated ") +
+               dae_.name_of(loop.unknowns[i]) +
                (torn            ? ", residual of "
                 : i >= iterated ? " from "
                                 : ", one of ") +

@@ -9,15 +9,23 @@ namespace sunder::causalise {
 
 using namespace ir;
 
+namespace {
+
+bool varies_at_most(const Dae& dae, symbolic::NodeId node, std::span<const Operand> operands, Variability most) {
+  return std::ranges::all_of(symbolic::slots_in_order(dae.shapes->pool(), node), [&](std::uint32_t slot) {
+    const Operand operand = operands[slot];
+    if (operand.kind() == Operand::Kind::literal) return true;
+    return operand.is_variable() && dae.declaration(operand.variable()).variability <= most &&
+           !is_free_parameter(dae, operand.variable());
+  });
+}
+
+}  // namespace
+
 bool cannot_vanish(const Dae& dae, symbolic::NodeId divisor, std::span<const Operand> operands) {
   const symbolic::Pool& pool = dae.shapes->pool();
   if (pool.is_constant(divisor)) return !pool.is_constant(divisor, 0);
-  return std::ranges::all_of(symbolic::slots_in_order(pool, divisor), [&](std::uint32_t slot) {
-    const Operand operand = operands[slot];
-    if (operand.kind() == Operand::Kind::literal) return true;
-    return operand.is_variable() && dae.declaration(operand.variable()).variability <= Variability::parameter &&
-           !is_free_parameter(dae, operand.variable());
-  });
+  return varies_at_most(dae, divisor, operands, Variability::parameter);
 }
 
 namespace {
@@ -31,8 +39,8 @@ class LoopTearer {
 
   void run() {
     build();
-    const graph::Tearing found = graph::tear(rows_, solvable_, preferred_);
-    if (!is_worth_it(found.columns.size())) return;
+    const graph::Tearing found = graph::tear(rows_, solvable_, wishes_);
+    if (!is_worth_it(found)) return;
     Loop torn;
     torn.linear = loop_.linear;
     for (const std::uint32_t row : found.residues) torn.equations.push_back(loop_.equations[row]);
@@ -46,10 +54,27 @@ class LoopTearer {
   }
 
  private:
-  // A dense matrix of the iterated unknowns takes the place of a sparse one of all.
-  [[nodiscard]] bool is_worth_it(std::size_t torn) const {
+  // A dense matrix of the iterated unknowns takes the place of one of all.
+  [[nodiscard]] bool is_worth_it(const graph::Tearing& found) const {
     constexpr std::size_t most_torn = 100;
-    return torn <= most_torn && torn < loop_.unknowns.size();
+    if (found.columns.size() > most_torn || found.order.empty()) return false;
+    return !loop_.linear || has_marks_ || torn_operations(found) < whole_operations();
+  }
+
+  // Of one solution of a linear loop, beside its coefficients, which are computed in any case. What is torn goes twice
+  // through its inner equations; the matrix is compared with the last one, and factored where it moves with the time.
+  [[nodiscard]] std::size_t torn_operations(const graph::Tearing& found) const {
+    const std::size_t t = found.columns.size();
+    const std::size_t entries = rows_.entries.size();
+    return 2 * 2 * entries + entries + 2 * t * t + (moves_ ? 2 * t * entries + 2 * t * t * t / 3 : 0);
+  }
+
+  [[nodiscard]] std::size_t whole_operations() const {
+    const std::size_t n = loop_.unknowns.size();
+    const std::size_t entries = rows_.entries.size();
+    if (n <= dense_loop_limit) return 3 * n * n + (moves_ ? 2 * n * n * n / 3 : 0);
+    constexpr std::size_t usual_fill = 2;
+    return 2 * usual_fill * entries + entries + (moves_ ? 4 * usual_fill * entries : 0);
   }
 
   [[nodiscard]] std::uint32_t column_of(Operand operand) const {
@@ -75,38 +100,84 @@ class LoopTearer {
         const std::uint32_t column = column_of(operands[slot]);
         if (column == graph::none) continue;
         const symbolic::Incidence kind = dae_.shapes->incidence(equation(row).shape, slot);
-        if (kind == symbolic::Incidence::absent) continue;
+        if (kind == symbolic::Incidence::absent) {
+          if (is_marked(dae_, equation(row).shape, slot)) residues_.emplace_back(row, column);
+          continue;
+        }
         rows_.entries.push_back(column);
-        solvable_.push_back(is_solvable(row, slot, kind));
+        solvable_.push_back(solvable(row, slot, kind));
+        const auto moves = [&] {
+          return !varies_at_most(dae_, dae_.shapes->partial(equation(row).shape, slot), operands,
+                                 Variability::discrete);
+        };
+        moves_ = moves_ || (loop_.linear && moves());
       }
       rows_.end_row();
     }
-    // unknowns with a start value are good to iterate: something is known of them
-    for (const VariableId unknown : loop_.unknowns) {
-      const Operand start = dae_.declaration(unknown).start.at(dae_.element_of(unknown));
-      const bool literal = start.valid() && start.kind() == Operand::Kind::literal;
-      preferred_.push_back(start.valid() && !(literal && dae_.literals[start.literal_index()] == 0));
-    }
+    for (const VariableId unknown : loop_.unknowns) wishes_.push_back(wish(unknown));
+    follow_marks();
   }
 
-  [[nodiscard]] bool is_solvable(std::uint32_t row, std::uint32_t slot, symbolic::Incidence kind) const {
-    if (kind == symbolic::Incidence::nonlinear) return false;
+  // unknowns with a start value are good to iterate: something is known of them
+  [[nodiscard]] graph::Tear wish(VariableId unknown) const {
+    const Declaration& d = dae_.declaration(unknown);
+    switch (d.tearing_select) {
+      case StateSelect::never: return graph::Tear::never;
+      case StateSelect::avoid: return graph::Tear::avoid;
+      case StateSelect::prefer:
+      case StateSelect::always: return graph::Tear::prefer;
+      case StateSelect::automatic: break;
+    }
+    const Operand start = d.start.at(dae_.element_of(unknown));
+    const bool literal = start.valid() && start.kind() == Operand::Kind::literal;
+    const bool known = start.valid() && !(literal && dae_.literals[start.literal_index()] == 0);
+    return known ? graph::Tear::known : graph::Tear::any;
+  }
+
+  // The equation of residue(x) determines no other unknown, and no other equation determines x; nor what is always
+  // torn.
+  void follow_marks() {
+    std::vector<bool> torn(loop_.unknowns.size(), false), residual(loop_.equations.size(), false);
+    for (const auto& [row, column] : residues_) torn[column] = residual[row] = true;
+    for (std::size_t u = 0; u < loop_.unknowns.size(); ++u)
+      if (dae_.declaration(loop_.unknowns[u]).tearing_select == StateSelect::always) torn[u] = true;
+    for (std::size_t u = 0; u < loop_.unknowns.size(); ++u)
+      if (torn[u]) wishes_[u] = graph::Tear::prefer;
+    has_marks_ = std::ranges::find(torn, true) != torn.end();
+    for (std::uint32_t row = 0; row < rows_.size(); ++row)
+      for (std::uint32_t k = rows_.starts[row]; k < rows_.starts[row + 1]; ++k)
+        if (residual[row] || torn[rows_.entries[k]]) solvable_[k] = graph::Solvable::no;
+  }
+
+  // A divisor that changes at events only may be zero in some of the modes: then all unknowns are solved for at once.
+  [[nodiscard]] graph::Solvable solvable(std::uint32_t row, std::uint32_t slot, symbolic::Incidence kind) const {
+    constexpr std::size_t longest =
+        200;  // solutions of a sum for each of its terms grow with the square of their number
+    if (kind == symbolic::Incidence::nonlinear || dae_.operands_of(equation(row)).size() > longest)
+      return graph::Solvable::no;
     const auto& solution = dae_.shapes->solve(equation(row).shape, slot);
-    return solution && cannot_vanish(dae_, solution->divisor, dae_.operands_of(equation(row)));
+    if (!solution) return graph::Solvable::no;
+    const auto operands = dae_.operands_of(equation(row));
+    if (cannot_vanish(dae_, solution->divisor, operands)) return graph::Solvable::yes;
+    const bool changes_at_events = loop_.linear && !dae_.shapes->pool().is_constant(solution->divisor) &&
+                                   varies_at_most(dae_, solution->divisor, operands, Variability::discrete);
+    return changes_at_events ? graph::Solvable::reluctantly : graph::Solvable::no;
   }
 
   const Dae& dae_;
   Loop& loop_;
   std::vector<std::pair<VariableId, std::uint32_t>> number_;
   graph::Rows rows_;
-  std::vector<bool> solvable_, preferred_;
+  std::vector<graph::Solvable> solvable_;
+  std::vector<graph::Tear> wishes_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> residues_;  // equation and unknown of residue()
+  bool has_marks_ = false;                                         // somebody asked for tearing
+  bool moves_ = false;  // a linear loop has coefficients that change between events
 };
 
 }  // namespace
 
-// Linear loops need no iteration, and elimination with pivots does not multiply rounding errors along a chain.
 void tear_loop(const Dae& dae, Loop& loop) {
-  if (loop.linear) return;
   const bool real = std::ranges::all_of(
       loop.unknowns, [&](VariableId unknown) { return dae.declaration(unknown).base == BaseType::real; });
   if (loop.unknowns.size() > 1 && real) LoopTearer(dae, loop).run();

@@ -100,7 +100,8 @@ class Explainer {
     if (!loop.inner.empty()) {
       std::vector<std::string> iterated;
       for (std::size_t i = 0; i < loop.tearing_count(); ++i) iterated.push_back(dae_.name_of(loop.unknowns[i]));
-      say("Iterated: " + enumerated(iterated) + "; the others follow from these one by one.");
+      say((loop.linear ? "Torn: " : "Iterated: ") + enumerated(iterated) +
+          "; the others follow from these one by one.");
     }
     for (const EquationId equation : loop.equations) add(equation);
   }

@@ -18,9 +18,6 @@ std::optional<Space> tangent_of(Space space);
 /// What moves: states and inputs, as a Jacobian asks, or the clock and the inputs with it while states stand still.
 enum class Along : std::uint8_t { states, time };
 
-/// Loops up to this size have a dense matrix.
-inline constexpr std::uint32_t dense_limit = 100;
-
 /// Loops of one structure. Instance i has unknowns [i * size, (i + 1) * size).
 struct LoopFamily {
   bool linear = false;

@@ -49,7 +49,7 @@ class LoopAssembler {
     family_.linear = first.linear;
     family_.size = static_cast<std::uint32_t>(first.unknowns.size());
     family_.iterated = static_cast<std::uint32_t>(first.tearing_count());
-    family_.dense = family_.size <= dense_limit && !family_.torn();
+    family_.dense = family_.size <= ir::dense_loop_limit && !family_.torn();
     family_.instances = static_cast<std::uint32_t>(loops_.loops.size());
     family_.ranged = family_.instances > 1;
     for (const ir::Loop* loop : loops_.loops) {

@@ -65,8 +65,14 @@ const std::map<std::string, Implementation, std::less<>>& table() {
        }},
       {"ModelicaStrings_hashString",
        [](const std::vector<Value>& a, std::vector<Value>& r, std::string&) {
-         std::uint32_t hash = 5381;
-         for (const char c : string(a[0])) hash = hash * 33 + static_cast<unsigned char>(c);
+         // Partow's, which seeds of random numbers are made of: other tools must find the same
+         std::uint32_t hash = 0xAAAAAAAAU;
+         bool even = true;
+         for (const char c : string(a[0])) {
+           const auto byte = static_cast<std::uint32_t>(static_cast<unsigned char>(c));
+           hash ^= even ? (hash << 7U) ^ (byte * (hash >> 3U)) : ~((hash << 11U) + (byte ^ (hash >> 5U)));
+           even = !even;
+         }
          r.push_back(integer(static_cast<double>(static_cast<std::int32_t>(hash))));
          return true;
        }},

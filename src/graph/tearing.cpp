@@ -9,8 +9,8 @@ namespace {
 
 class Tearer {
  public:
-  Tearer(const Rows& rows, const std::vector<bool>& solvable, const std::vector<bool>& preferred)
-      : rows_(rows), solvable_(solvable), preferred_(preferred), by_column_(transposed(rows, rows.size())) {
+  Tearer(const Rows& rows, const std::vector<Solvable>& solvable, const std::vector<Tear>& wishes)
+      : rows_(rows), solvable_(solvable), wishes_(wishes), by_column_(transposed(rows, rows.size())) {
     known_.assign(rows.size(), false);
     done_.assign(rows.size(), false);
     for (std::uint32_t row = 0; row < rows.size(); ++row) open_.push_back(static_cast<std::uint32_t>(rows[row].size()));
@@ -41,25 +41,39 @@ class Tearer {
 
  private:
   bool solve_one() {
-    while (!ready_.empty()) {
-      const std::uint32_t row = ready_.front();
-      ready_.pop();
+    while (!ready_.empty() || !reluctant_.empty()) {
+      const bool gladly = !ready_.empty();
+      std::queue<std::uint32_t>& rows = gladly ? ready_ : reluctant_;
+      const std::uint32_t row = rows.front();
+      rows.pop();
       if (done_[row] || open_[row] != 1) continue;
-      for (std::uint32_t k = rows_.starts[row]; k < rows_.starts[row + 1]; ++k) {
-        const std::uint32_t column = rows_.entries[k];
-        if (known_[column] || !solvable_[k]) continue;
-        done_[row] = true;
-        for (const std::uint32_t other : rows_[row]) forget_use(other);
-        result_.order.push_back({row, column});
-        learn(column);
-        return true;
+      const std::uint32_t entry = open_entry(row);
+      if (solvable_[entry] == Solvable::no) continue;
+      if (gladly && solvable_[entry] == Solvable::reluctantly) {
+        reluctant_.push(row);
+        continue;
       }
+      done_[row] = true;
+      for (const std::uint32_t other : rows_[row]) forget_use(other);
+      result_.order.push_back({row, rows_.entries[entry]});
+      learn(rows_.entries[entry]);
+      return true;
     }
     return false;
   }
 
+  // Of the one unknown that is left.
+  [[nodiscard]] std::uint32_t open_entry(std::uint32_t row) const {
+    std::uint32_t entry = rows_.starts[row];
+    while (known_[rows_.entries[entry]]) ++entry;
+    return entry;
+  }
+
   [[nodiscard]] std::uint32_t weight(std::uint32_t column) const {
-    return 2 * uses_[column] + (preferred_[column] ? 1 : 0);
+    const Tear wish = wishes_[column];
+    const std::uint32_t rank = wish == Tear::prefer ? 3 : wish >= Tear::any ? 2 : static_cast<std::uint32_t>(wish);
+    constexpr std::uint32_t most_uses = 1U << 28U;
+    return rank * 2 * most_uses + 2 * uses_[column] + (wish == Tear::known ? 1 : 0);
   }
 
   void forget_use(std::uint32_t column) {
@@ -84,20 +98,20 @@ class Tearer {
   }
 
   const Rows& rows_;
-  const std::vector<bool>& solvable_;
-  const std::vector<bool>& preferred_;
+  const std::vector<Solvable>& solvable_;
+  const std::vector<Tear>& wishes_;
   Rows by_column_;
-  std::vector<bool> known_, done_;          // columns, rows
-  std::vector<std::uint32_t> open_, uses_;  // unknowns of a row that are left; rows left that use a column
-  std::queue<std::uint32_t> ready_;
+  std::vector<bool> known_, done_;               // columns, rows
+  std::vector<std::uint32_t> open_, uses_;       // unknowns of a row that are left; rows left that use a column
+  std::queue<std::uint32_t> ready_, reluctant_;  // rows with one unknown left
   std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> heap_;  // uses and rank; stale entries are skipped
   Tearing result_;
 };
 
 }  // namespace
 
-Tearing tear(const Rows& rows, const std::vector<bool>& solvable, const std::vector<bool>& preferred) {
-  return Tearer(rows, solvable, preferred).run();
+Tearing tear(const Rows& rows, const std::vector<Solvable>& solvable, const std::vector<Tear>& wishes) {
+  return Tearer(rows, solvable, wishes).run();
 }
 
 }  // namespace sunder::graph

@@ -17,9 +17,15 @@ struct Tearing {
   std::vector<std::uint32_t> residues;  ///< rows that determine none; as many as torn columns
 };
 
-/// Greedy: what is left with one unknown is solved for it, if it can be; else the unknown is torn that occurs in most
-/// of the equations that are left, of several a preferred one. `solvable[k]`: whether the row may be solved for
-/// rows.entries[k]. As many rows as columns.
-Tearing tear(const Rows& rows, const std::vector<bool>& solvable, const std::vector<bool>& preferred);
+/// Whether to tear a column: the others only if those before them are used up; `known` where something is known of it.
+enum class Tear : std::uint8_t { never, avoid, any, known, prefer };
+
+/// Whether a row may be solved for a column: never, rather than to tear another column, or gladly.
+enum class Solvable : std::uint8_t { no, reluctantly, yes };
+
+/// Greedy: what is left with one unknown is solved for it, if it can be; else the unknown is torn that is wished for,
+/// of these the one that occurs in most of the equations that are left. `solvable`: by entry of the rows; `wishes`: by
+/// column. As many rows as columns.
+Tearing tear(const Rows& rows, const std::vector<Solvable>& solvable, const std::vector<Tear>& wishes);
 
 }  // namespace sunder::graph

@@ -37,6 +37,22 @@ ir::Instance& inner_part(ir::Instance& component) {
   return at != beside.end() ? **at : component;
 }
 
+/// annotation(__OpenModelica_tearingSelect = TearingSelect.prefer); other words are not ours, and say nothing.
+std::optional<ir::StateSelect> tearing_select(const ast::Annotation* annotation) {
+  if (annotation == nullptr) return std::nullopt;
+  for (const ast::ModificationArgument& argument : annotation->arguments) {
+    const auto& parts = argument.name.parts;
+    const bool ours =
+        parts.size() == 1 && (parts[0].text == "__OpenModelica_tearingSelect" || parts[0].text == "tearingSelect");
+    const ast::Expression* value = argument.modification != nullptr ? argument.modification->value : nullptr;
+    if (!ours || value == nullptr || value->kind != ast::ExpressionKind::reference) continue;
+    static constexpr std::string_view words[] = {"never", "avoid", "default", "prefer", "always"};
+    const auto word = std::ranges::find(words, value->reference.parts.back().name.text);
+    if (word != std::end(words)) return static_cast<ir::StateSelect>(word - std::begin(words));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ir::Instance* Builder::child_of(ir::Instance& instance, std::string_view name) {
@@ -302,6 +318,7 @@ bool Builder::become_leaf(ir::Instance& leaf, const Aliased& alias) {
   leaf.base = alias.base;
   leaf.enumeration = alias.enumeration;
   own.mod = mods_.merge(own.mod, alias.mod);
+  if (const auto select = tearing_select(own.component->comment.annotation)) attributes(leaf).tearing_select = *select;
   const std::string description = description_of(own.component->comment);
   if (!description.empty()) attributes(leaf).description = arena().copy(std::string_view(description));
   if (!leaf.is_package_constant) leaves_.push_back(&leaf);

@@ -66,9 +66,24 @@ class FunctionAnnotations {
       if (one.name.parts[0].text == "inverse")
         for (const ast::ModificationArgument& input : one.modification->arguments) inverse(input);
     }
+    if (function_.external.empty() && is_to_be_written_out(*annotation)) {
+      function_.derivatives.clear();
+      function_.inverses.clear();
+    }
   }
 
  private:
+  /// Whose equations are to be seen: an argument that is not read, or is a constant, is then none, and what is linear
+  /// is solved as such. What it says of its derivative is true of the statements, too.
+  static bool is_to_be_written_out(const ast::Annotation& annotation) {
+    return std::ranges::any_of(annotation.arguments, [](const ast::ModificationArgument& one) {
+      const bool named = one.name.parts.size() == 1 &&
+                         (one.name.parts[0].text == "Inline" || one.name.parts[0].text == "InlineAfterIndexReduction");
+      const ast::Expression* value = one.modification != nullptr ? one.modification->value : nullptr;
+      return named && value != nullptr && value->kind == ast::ExpressionKind::boolean && value->boolean;
+    });
+  }
+
   ir::Function* named(const ast::Expression& e) {
     if (e.kind != ast::ExpressionKind::reference && e.kind != ast::ExpressionKind::call) {
       builder_.error(Code::E0204, e.span, "the name of a function is expected here");

@@ -378,6 +378,11 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     }
     case Builtin::linspace: return linspace_type(call);
     case Builtin::no_event: call.type = first.type; return true;
+    case Builtin::residue:
+      if (first.kind != ExpressionKind::variable || first.type.base != BaseType::real)
+        return wrong(first, "a Real variable");
+      call.type = first.type;
+      return true;
     case Builtin::smooth:
       if (first.type.base != BaseType::integer || !first.type.is_scalar()) return wrong(first, "an Integer order");
       call.type = call.operands[1]->type;

@@ -93,6 +93,7 @@ struct Declaration {
   OperandColumn start, nominal, minimum, maximum;
   std::vector<bool> fixed;  ///< empty: all false; one entry: for all; else one each
   StateSelect state_select = StateSelect::automatic;
+  StateSelect tearing_select = StateSelect::automatic;  ///< whether to iterate it where equations form a loop
   std::string unit, display_unit, description;
   Span span;
 

@@ -39,7 +39,8 @@ struct LeafAttributes {
   InstanceAttribute start, fixed, nominal, minimum, maximum;
   std::string_view unit, display_unit, quantity, description;
   StateSelect state_select = StateSelect::automatic;
-  std::vector<ElementValue> element_values;  ///< of a parameter; of equal elements the last counts
+  StateSelect tearing_select = StateSelect::automatic;  ///< an annotation, on the same scale
+  std::vector<ElementValue> element_values;             ///< of a parameter; of equal elements the last counts
 };
 
 enum class FlowKind : std::uint8_t { potential, flow, stream };

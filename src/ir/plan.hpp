@@ -22,6 +22,9 @@ struct Step {
   VariableId target;
 };
 
+/// Loops that are not torn have a dense matrix up to this size, a sparse one beyond.
+inline constexpr std::size_t dense_loop_limit = 100;
+
 /// Equations that must be solved together for as many unknowns. Linear: no coefficient of the unknowns contains one.
 /// Torn: the first `tearing_count()` unknowns are iterated, `inner` computes the others from them one after the other,
 /// and the first equations are what remains to be satisfied.

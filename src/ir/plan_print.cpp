@@ -31,8 +31,9 @@ std::string loop_text(const Plan& plan, const Loop& loop) {
   std::string text = std::string(loop.linear ? "linear" : "nonlinear") + " loop of " +
                      counted(loop.equations.size(), "equation") + " for " + list(plan.dae, loop.unknowns);
   if (!loop.inner.empty())
-    text += ", iterating " + list(plan.dae, {loop.unknowns.begin(),
-                                             loop.unknowns.end() - static_cast<std::ptrdiff_t>(loop.inner.size())});
+    text +=
+        (loop.linear ? ", torn at " : ", iterating ") +
+        list(plan.dae, {loop.unknowns.begin(), loop.unknowns.end() - static_cast<std::ptrdiff_t>(loop.inner.size())});
   for (std::size_t i = 0; i < loop.equations.size() && i < shown; ++i) {
     text += "\n    " + print(plan.dae, plan.dae.equations[loop.equations[i].index()]);
   }

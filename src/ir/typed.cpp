@@ -83,6 +83,7 @@ std::string_view name_of(Builtin builtin) {
                                                "der",
                                                "noEvent",
                                                "smooth",
+                                               "residue",
                                                "semiLinear",
                                                "homotopy",
                                                "delay",

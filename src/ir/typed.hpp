@@ -153,6 +153,7 @@ enum class Builtin : std::uint8_t {
   der,
   no_event,
   smooth,
+  residue,  ///< residue(x): value 0; its equation is the residual of the tearing variable x
   semi_linear,
   homotopy,
   delay,

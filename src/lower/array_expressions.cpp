@@ -280,6 +280,10 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
       return e.operands[0]->kind == ExpressionKind::variable ? variable(*e.operands[0], subscripts, true)
                                                              : total_derivative(*e.operands[0], subscripts);
     case Builtin::homotopy: return homotopy(e, subscripts);
+    case Builtin::residue: {
+      const NodeId variable = lower(*e.operands[0], subscripts);
+      return failed_ ? NodeId{} : pool.make(Op::residue, {variable});
+    }
     case Builtin::no_event:
     case Builtin::smooth: {
       const Expression& inner = *e.operands[e.builtin == Builtin::smooth ? 1 : 0];

@@ -198,6 +198,7 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
     declaration.is_protected = declaration.is_protected || at->is_protected;
   declaration.is_final = variable.is_final;
   declaration.state_select = variable.attributes().state_select;
+  declaration.tearing_select = variable.attributes().tearing_select;
   declaration.unit = variable.attributes().unit;
   declaration.display_unit = variable.attributes().display_unit;
   declaration.span = variable.span;

@@ -11,6 +11,8 @@
 
 /* Changes of inner unknowns against those of iterated ones beyond which rounding errors grow too much. */
 static const double largest_growth = 1e8;
+/* Entries of the matrix of the iterated unknowns that are smaller than this part of what they are the difference of. */
+static const double largest_cancellation = 1e-9;
 
 static size_t lay_out(struct SunderLoopMemory* f, const struct SunderLoopFamily* family, void* base) {
   struct SunderMemory memory = {(char*)base, 0};
@@ -32,7 +34,8 @@ static size_t lay_out(struct SunderLoopMemory* f, const struct SunderLoopFamily*
     const size_t t = family->iterated;
     f->factors = sunder_memory_doubles(&memory, t * t * family->instances);
     f->pivots = sunder_memory_indices(&memory, t * family->instances);
-    f->kept = sunder_memory_doubles(&memory, entries * family->instances);
+    f->kept = family->linear ? f->factored : sunder_memory_doubles(&memory, entries * family->instances);
+    if (family->linear) f->cancelled = sunder_memory_doubles(&memory, t * t);
     f->followers = sunder_memory_doubles(&memory, n * t * family->instances);
     f->by_whole = (uint8_t*)sunder_memory_take(&memory, family->instances);
   } else if (family->dense) {
@@ -126,6 +129,15 @@ static double diagonal_of(const struct SunderLoopFamily* family, const double* m
   return low < end && family->row_index[low] == column ? matrix[low] : 0.0;
 }
 
+/* Of a linear loop: what is left of large terms counts as zero, since nothing shows how much of it is rounding. Without
+ * a pivot all unknowns are solved for at once. */
+static void drop_cancelled(struct SunderLoop* loop, double* rows) {
+  const size_t t = loop->family->iterated;
+  const double* terms = loop->memory->cancelled;
+  for (size_t k = 0; k < t * t; ++k)
+    if (fabs(rows[k]) < largest_cancellation * terms[k]) rows[k] = 0;
+}
+
 /* Eliminates the unknowns that are not iterated, in their order: what remains is a dense matrix of the iterated ones.
  * The columns of `followers` tell how the others change with each of these. Returns the size, or the column that has no
  * pivot. */
@@ -136,12 +148,13 @@ static size_t factor_torn(struct SunderLoop* loop) {
   const size_t t = family->iterated;
   double* rows = f->followers + loop->instance * n * t;
   double* factors = f->factors + loop->instance * t * t;
-  if (loop->effort->keep_factors || family->linear) /* those of linear loops stay while the matrix is the same */
+  if (loop->effort->keep_factors && !family->linear) /* linear loops have it anyway */
     memcpy(f->kept + (size_t)loop->instance * family->entry_count, f->matrix, family->entry_count * sizeof(double));
   memset(rows, 0, n * t * sizeof(double));
   for (size_t c = 0; c < t; ++c)
     for (uint32_t k = family->column_start[c]; k < family->column_start[c + 1]; ++k)
       rows[family->row_index[k] * t + c] = f->matrix[k];
+  for (size_t k = 0; family->linear && k < t * t; ++k) f->cancelled[k] = fabs(rows[k]);
   for (size_t j = t; j < n; ++j) {
     double* own = rows + j * t;
     const double diagonal = diagonal_of(family, f->matrix, j);
@@ -154,8 +167,11 @@ static size_t factor_torn(struct SunderLoop* loop) {
       const size_t i = family->row_index[k];
       if (i == j) continue;
       for (size_t c = 0; c < t; ++c) rows[i * t + c] += f->matrix[k] * own[c];
+      for (size_t c = 0; family->linear && i < t && c < t; ++c)
+        take_larger(&f->cancelled[i * t + c], f->matrix[k] * own[c]);
     }
   }
+  if (family->linear) drop_cancelled(loop, rows);
   for (size_t i = 0; i < t; ++i)
     for (size_t c = 0; c < t; ++c) factors[c * t + i] = rows[i * t + c];
   const size_t column = sunder_lu_factor(t, factors, f->pivots + loop->instance * t, f->scratch);

@@ -68,9 +68,10 @@ struct SunderLoopMemory {
   double* factors; /* dense: of every instance; torn: those of the iterated unknowns */
   uint32_t* pivots;
   double *kept, *followers; /* torn: the matrix that was factored, and how unknowns follow the iterated ones */
+  double* cancelled;        /* torn, linear: the largest terms that add up to the matrix of the iterated unknowns */
   uint8_t* by_whole;        /* torn: instances whose unknowns were all iterated */
   double* factored;         /* linear: the matrix of each instance that its factors belong to */
-  uint8_t* is_factored;
+  uint8_t* is_factored;     /* linear: which factors of that matrix there are */
   uint8_t* undetermined; /* linear: the matrix is singular, and the equations agree; factors in the instance's slot */
   int has_free;          /* an unknown kept its value since nothing determines it */
   uint32_t free_instance, free_column;

@@ -78,25 +78,96 @@ void sunder_loop_back_substitute_undetermined(const struct SunderLoop* loop, dou
   if (factors_of(loop, &factors)) sunder_rank_solve(&factors, vector, NULL);
 }
 
+/* Which factors of a matrix there are, or that there are none of the torn loop. */
+enum { FACTORED_WHOLE = 1, FACTORED_TORN = 2, NOT_TO_TEAR = 4 };
+
 /* The matrix of a linear loop mostly depends on parameters and on what changes at events only. As long as it has the
  * same bits as the one that was factored, the factors are those that factoring it again would give. */
-int sunder_loop_solve_linear(struct SunderLoop* loop) {
+static void forget_other_factors(struct SunderLoop* loop) {
   struct SunderLoopMemory* f = loop->memory;
   const size_t entries = sunder_loop_entries(loop->family);
+  double* factored = f->factored + loop->instance * entries;
+  if (f->is_factored[loop->instance] && memcmp(factored, f->matrix, entries * sizeof(double)) == 0) return;
+  f->is_factored[loop->instance] = 0;
+  memcpy(factored, f->matrix, entries * sizeof(double));
+}
+
+/* Residuals where the unknowns that are solved for are zero, and the factors. 0: there are none. */
+static int prepare(struct SunderLoop* loop, uint8_t factors) {
+  struct SunderLoopMemory* f = loop->memory;
+  uint8_t* known = &f->is_factored[loop->instance];
   for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = 0;
   sunder_loop_evaluate(loop);
-  double* factored = f->factored + loop->instance * entries;
-  const int is_known = f->is_factored[loop->instance] && memcmp(factored, f->matrix, entries * sizeof(double)) == 0;
-  if (!is_known || !sunder_all_finite(f->residual, loop->family->size)) {
-    f->is_factored[loop->instance] = 0;
-    f->undetermined[loop->instance] = 0;
-    if (!factor(loop)) return solve_undetermined(loop);
-    memcpy(factored, f->matrix, entries * sizeof(double));
-    f->is_factored[loop->instance] = 1;
-  }
+  forget_other_factors(loop);
+  f->undetermined[loop->instance] = 0;
+  if ((*known & factors) != 0 && sunder_all_finite(f->residual, loop->family->size)) return 1;
+  *known &= (uint8_t)~factors;
+  if (!factor(loop)) return 0;
+  *known |= factors;
+  return 1;
+}
+
+static void finish(struct SunderLoop* loop) {
+  struct SunderLoopMemory* f = loop->memory;
   for (uint32_t u = 0; u < loop->iterated; ++u) f->step[u] = -f->residual[u];
   sunder_loop_solve_iterated(loop, f->step);
   for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = f->step[u];
   sunder_loop_follow(loop);
+}
+
+/* Sizes of what the residual equations add up; entries of a column stand in the order of their rows. */
+static void add_terms(const struct SunderLoop* loop, double* terms) {
+  const struct SunderLoopFamily* family = loop->family;
+  memset(terms, 0, family->iterated * sizeof(double));
+  for (uint32_t column = 0; column < family->size; ++column) {
+    const double value = *sunder_loop_unknown(loop, column);
+    for (uint32_t k = family->column_start[column]; k < family->column_start[column + 1]; ++k) {
+      if (family->row_index[k] >= family->iterated) break;
+      terms[family->row_index[k]] += fabs(loop->memory->matrix[k] * value);
+    }
+  }
+}
+
+/* What follows from iterated unknowns that are zero may be far larger than the solution (errors grow along a chain of
+ * equations): then its rounding would be all that is left. */
+static int solve_torn(struct SunderLoop* loop) {
+  const double largest_loss = 1e6;
+  double* before = loop->memory->scratch;
+  double* after = before + loop->family->iterated;
+  if (!prepare(loop, FACTORED_TORN)) {
+    loop->memory->is_factored[loop->instance] |= NOT_TO_TEAR;
+    return 0;
+  }
+  add_terms(loop, before);
+  finish(loop);
+  add_terms(loop, after);
+  for (uint32_t row = 0; row < loop->iterated; ++row)
+    if (!(before[row] <= largest_loss * after[row])) return 0;
   return 1;
+}
+
+static int solve_whole(struct SunderLoop* loop) {
+  if (!prepare(loop, FACTORED_WHOLE)) return solve_undetermined(loop);
+  finish(loop);
+  return 1;
+}
+
+int sunder_loop_solve_linear(struct SunderLoop* loop) {
+  struct SunderLoopMemory* f = loop->memory;
+  if (!loop->torn) return solve_whole(loop);
+  uint8_t* known = &f->is_factored[loop->instance];
+  const int doubtful = (*known & NOT_TO_TEAR) != 0;
+  f->by_whole[loop->instance] = 0;
+  if (!doubtful && solve_torn(loop)) return 1;
+  f->by_whole[loop->instance] = 1;
+  sunder_loop_iterate(loop, 0);
+  const int solved = solve_whole(loop);
+  if (!doubtful || (*known & NOT_TO_TEAR) != 0) return solved;
+  /* another matrix than the one that could not be torn: what it gives must not depend on those before */
+  sunder_loop_iterate(loop, 1);
+  f->by_whole[loop->instance] = 0;
+  if (solve_torn(loop)) return 1;
+  f->by_whole[loop->instance] = 1;
+  sunder_loop_iterate(loop, 0);
+  return solve_whole(loop);
 }

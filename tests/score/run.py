@@ -54,6 +54,9 @@ def tubes(folder):
     hole = list(ramp)
     hole[40] = float("nan")
     expect("a value that is no number lies outside", outside(reference, "ramp", times, hole)[1] == ["ramp"])
+    expect("what comes after the reference is not held against it",
+           outside(reference, "ramp", times + [1.005], ramp + [9.0])[1] == [])
+    expect("what comes at its last instant is", outside(reference, "ramp", times + [1.0], ramp + [9.0])[1] == ["ramp"])
     expect("a run that ends early is short", not outside(reference, "ramp", times[:60], ramp[:60])[2])
     for shift, fine in ((0.0, True), (0.009, True), (-0.009, True), (0.031, False), (-0.031, False)):
         at = 0.5 + shift
@@ -79,6 +82,12 @@ LIBRARY = """package Small
     extends Decay;
     annotation(experiment(StopTime = 1));
   end Renamed;
+  model Still
+    extends Decay;
+    parameter Real p = 2;
+    Real two = p;
+    annotation(experiment(StopTime = 1));
+  end Still;
   model Broken
     Real x = y;
     annotation(experiment(StopTime = 1));
@@ -99,6 +108,9 @@ def library(sunder, folder):
     renamed = pathlib.Path(folder, "references", "Small", "Renamed")
     renamed.mkdir()
     table(renamed / "Renamed.csv", times, w=times)
+    still = pathlib.Path(folder, "references", "Small", "Still")
+    still.mkdir()
+    table(still / "Still.csv", times, x=[2.718281828459045 ** -t for t in times], two=[2.0] * 51)
     command = [sys.executable, str(ROOT / "tools/score"), sunder, "--library", str(root), "--package", "Small.",
                "--reference", f"{folder}/references", "--json", f"{folder}/answers.json"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -107,10 +119,13 @@ def library(sunder, folder):
         return
     answers = {a["name"]: a for a in json.loads(pathlib.Path(folder, "answers.json").read_text())}
     expect("the right reference is matched", answers["Small.Decay"]["match"][0] == "matches")
+    expect("what does not change is compared too", answers["Small.Still"]["match"][0] == "matches")
     expect("the wrong one is not", answers["Small.Other"]["match"][0] == "differs" and not answers["Small.Other"]["ok"])
     expect("a reference of other names is missing, and the run counts",
            answers["Small.Renamed"]["match"][0] == "missing" and answers["Small.Renamed"]["simulates"])
     expect("a model that does not compile stops with its reason", answers["Small.Broken"]["reason"][0].startswith("E"))
+    expect("a difference that a smaller tolerance does not mend says so",
+           answers["Small.Other"]["match"][1].endswith("(with the tolerance 1e-9 it differs)"))
     expect("the table counts them", "Small.Other: 1 signals leave their tubes" in done.stdout)
     bad = pathlib.Path(folder, "bad")
     bad.write_text("Small.Other\n")

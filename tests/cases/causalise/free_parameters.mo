@@ -20,12 +20,12 @@ end M;
 //out|   der(x) := 0
 //out|   x := 3
 //out|   $derived[2] := 2
-//out|   linear loop of 5 equations for p, $derived[1], q, k[1], k[2]
-//out|     der(x) = p - x + k[1]*sin(time)
+//out|   linear loop of 5 equations for k[1], p, k[2], q, $derived[1], torn at k[1]
 //out|     $derived[1] = q
+//out|     der(x) = p - x + k[1]*sin(time)
+//out|     $derived[2] = k[1] - k[2]
 //out|     q = 2*p
 //out|     $derived[1] = k[1] + k[2]
-//out|     $derived[2] = k[1] - k[2]
 //out|   y := q*x
 //out| continuous: 2 steps, 0 loops
 //out|   der(x) := p - x + k[1]*sin(time)

@@ -12,7 +12,7 @@ using namespace sunder::graph;
 namespace {
 
 // Each row of the order reads only torn columns, columns before it and its own; nothing is missing.
-bool is_sound(const Rows& rows, const std::vector<bool>& solvable, const Tearing& torn) {
+bool is_sound(const Rows& rows, const std::vector<Solvable>& solvable, const Tearing& torn) {
   std::vector<bool> known(rows.size(), false), used(rows.size(), false);
   for (const std::uint32_t column : torn.columns) known[column] = true;
   for (const auto& [row, column] : torn.order) {
@@ -20,7 +20,7 @@ bool is_sound(const Rows& rows, const std::vector<bool>& solvable, const Tearing
     used[row] = true;
     bool solved = false;
     for (std::uint32_t k = rows.starts[row]; k < rows.starts[row + 1]; ++k) {
-      if (rows.entries[k] == column) solved = solvable[k];
+      if (rows.entries[k] == column) solved = solvable[k] != Solvable::no;
       if (rows.entries[k] != column && !known[rows.entries[k]]) return false;
     }
     if (!solved) return false;
@@ -40,7 +40,8 @@ bool is_sound(const Rows& rows, const std::vector<bool>& solvable, const Tearing
 
 TEST_CASE("a ring is torn once") {
   const Rows ring = rows_of({{0, 1}, {1, 2}, {2, 3}, {3, 0}});
-  const std::vector<bool> all(8, true), none(4, false);
+  const std::vector<Solvable> all(8, Solvable::yes);
+  const std::vector<Tear> none(4, Tear::any);
   const Tearing torn = tear(ring, all, none);
   CHECK(torn.columns.size() == 1);
   CHECK(is_sound(ring, all, torn));
@@ -48,9 +49,29 @@ TEST_CASE("a ring is torn once") {
 
 TEST_CASE("what cannot be solved for is torn, a preferred unknown first") {
   const Rows ring = rows_of({{0, 1}, {1, 0}});
-  CHECK(tear(ring, {false, false, false, false}, {false, false}).columns.size() == 2);
-  CHECK(tear(ring, {true, true, true, true}, {false, true}).columns == std::vector<std::uint32_t>{1});
-  CHECK(tear(ring, {true, true, true, true}, {true, false}).columns == std::vector<std::uint32_t>{0});
+  using Columns = std::vector<std::uint32_t>;
+  const std::vector<Solvable> gladly(4, Solvable::yes);
+  CHECK(tear(ring, std::vector(4, Solvable::no), {Tear::any, Tear::any}).columns.size() == 2);
+  CHECK(tear(ring, gladly, {Tear::any, Tear::known}).columns == Columns{1});
+  CHECK(tear(ring, gladly, {Tear::known, Tear::any}).columns == Columns{0});
+  CHECK(tear(ring, gladly, {Tear::known, Tear::prefer}).columns == Columns{1});
+  CHECK(tear(ring, gladly, {Tear::avoid, Tear::any}).columns == Columns{1});
+  CHECK(tear(ring, gladly, {Tear::avoid, Tear::never}).columns == Columns{0});
+}
+
+TEST_CASE("rows are solved reluctantly only where another column would be torn") {
+  // given 0, rows 0 and 1 each determine 1
+  const Rows rows = rows_of({{0, 1}, {0, 1}, {0, 1, 2}});
+  const std::vector<Tear> wishes{Tear::prefer, Tear::any, Tear::any};
+  std::vector<Solvable> solvable(7, Solvable::yes);
+  solvable[1] = Solvable::reluctantly;
+  const Tearing torn = tear(rows, solvable, wishes);
+  REQUIRE(torn.order.size() == 2);
+  CHECK(torn.order[0].row == 1);
+  solvable[3] = Solvable::no;
+  const Tearing reluctant = tear(rows, solvable, wishes);
+  REQUIRE(reluctant.order.size() == 2);
+  CHECK(reluctant.order[0].row == 0);
 }
 
 TEST_CASE("tearing is sound for random systems") {
@@ -58,15 +79,15 @@ TEST_CASE("tearing is sound for random systems") {
   for (int round = 0; round < 300; ++round) {
     const auto n = static_cast<std::uint32_t>(1 + random() % 30);
     Rows rows;
-    std::vector<bool> solvable;
+    std::vector<Solvable> solvable;
     for (std::uint32_t row = 0; row < n; ++row) {
       for (std::uint32_t column = 0; column < n; ++column) {
         if (column != row && random() % 4 != 0) continue;
         rows.entries.push_back(column);
-        solvable.push_back(random() % 3 != 0);
+        solvable.push_back(static_cast<Solvable>(random() % 3));
       }
       rows.end_row();
     }
-    CHECK(is_sound(rows, solvable, tear(rows, solvable, std::vector<bool>(n, false))));
+    CHECK(is_sound(rows, solvable, tear(rows, solvable, std::vector<Tear>(n, Tear::any))));
   }
 }

@@ -1,0 +1,95 @@
+// Part of `order`: marks of tearing that loops do not follow are named. They never change a value.
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "causalise/passes.hpp"
+#include "symbolic/walk.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+namespace {
+
+class Marks {
+ public:
+  explicit Marks(Work& work) : work_(work), dae_(work.dae()) {}
+
+  void run() {
+    for (const Loop& loop : work_.plan.continuous.loops) examine(loop);
+    for (const EquationId id : work_.continuous.equations) examine(id);
+    if (ignored_.empty()) return;
+    constexpr std::size_t most_named = 10;
+    Diagnostic& warning = work_.diagnostics.warning(
+        Code::W0417, ignored_.front().span,
+        ignored_.size() == 1 ? "a mark of tearing is not followed: " + ignored_.front().message
+                             : counted(ignored_.size(), "mark") + " of tearing are not followed");
+    for (std::size_t i = 0; i < std::min(most_named, ignored_.size()) && ignored_.size() > 1; ++i)
+      warning.notes.push_back({ignored_[i].message, ignored_[i].span});
+  }
+
+ private:
+  struct Ignored {
+    std::string message;
+    Span span;
+  };
+
+  void examine(const Loop& loop) {
+    const std::size_t iterated = loop.linear && loop.inner.empty() ? 0 : loop.tearing_count();
+    for (std::size_t u = 0; u < loop.unknowns.size(); ++u) {
+      const VariableId unknown = loop.unknowns[u];
+      const Declaration& declaration = dae_.declaration(unknown);
+      const std::string name = "'" + dae_.name_of(unknown) + "'";
+      if (declaration.tearing_select == StateSelect::never && u < iterated)
+        ignored_.push_back({name + " is iterated, nothing else remains", declaration.span});
+      if (declaration.tearing_select == StateSelect::always && u >= iterated)
+        ignored_.push_back({name + " is not iterated: its loop is not torn", declaration.span});
+    }
+    for (std::size_t i = 0; i < iterated; ++i) residual_of_.emplace(loop.equations[i], &loop);
+  }
+
+  void examine(EquationId id) {
+    const Equation& equation = dae_.equations[id.index()];
+    const auto operands = dae_.operands_of(equation);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (!operands[slot].is_variable()) continue;
+      if (dae_.shapes->incidence(equation.shape, slot) != symbolic::Incidence::absent) continue;
+      if (!is_marked(dae_, equation.shape, slot)) continue;
+      const auto loop = residual_of_.find(id);
+      const VariableId variable = operands[slot].variable();
+      const bool followed = loop != residual_of_.end() && is_iterated(*loop->second, variable);
+      if (!followed)
+        ignored_.push_back(
+            {"residue(" + dae_.name_of(variable) + "): the equation and the variable are in no loop together",
+             dae_.origins[equation.origin.index()].span});
+    }
+  }
+
+  static bool is_iterated(const Loop& loop, VariableId variable) {
+    const auto end = loop.unknowns.begin() + static_cast<std::ptrdiff_t>(loop.tearing_count());
+    return std::find(loop.unknowns.begin(), end, variable) != end;
+  }
+
+  Work& work_;
+  const Dae& dae_;
+  std::unordered_map<EquationId, const Loop*> residual_of_;
+  std::vector<Ignored> ignored_;
+};
+
+}  // namespace
+
+bool is_marked(const Dae& dae, ShapeId shape, std::uint32_t slot) {
+  const symbolic::Pool& pool = dae.shapes->pool();
+  const symbolic::NodeId root = dae.shapes->root(shape);
+  return std::ranges::any_of(symbolic::children_first(pool, {&root, 1}), [&](symbolic::NodeId id) {
+    if (pool[id].op != symbolic::Op::residue) return false;
+    return std::ranges::any_of(pool.children(id),
+                               [&](symbolic::NodeId child) { return symbolic::contains_slot(pool, child, slot); });
+  });
+}
+
+void report_tearing_marks(Work& work) { Marks(work).run(); }
+
+}  // namespace sunder::causalise
