@@ -18,6 +18,7 @@
 #include "ir/instance.hpp"
 #include "lower/index.hpp"
 #include "lower/pattern.hpp"
+#include "symbolic/courses.hpp"
 #include "symbolic/routine.hpp"
 
 namespace sunder::symbolic {
@@ -176,7 +177,11 @@ class ExpressionLowering {
   NodeId before(const Node& variable, const std::vector<Index>& subscripts);
   NodeId active(const Node& condition, const std::vector<Index>& subscripts);
   NodeId sample(const Node& e);
+  NodeId recorded(const Node& e, ir::Delay::Kind kind, const std::vector<NodeId>& values,
+                  std::vector<std::uint32_t> constants);
+  NodeId read_course(symbolic::CourseRoutine::Kind kind, int end, const std::vector<NodeId>& arguments);
   NodeId delayed(const Node& e, const std::vector<Index>& subscripts);
+  NodeId flown(const Node& e);
   NodeId clocked_builtin(const Node& e, const std::vector<Index>& subscripts);
   std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);

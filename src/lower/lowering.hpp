@@ -140,6 +140,7 @@ class Lowering {
 
   void place_held();
   void place_delayed();
+  ir::Equation recorded_equation(const ir::Row& value, ir::VariableId variable, ir::OriginId origin);
   void mark_structural();
   void finish();
 
