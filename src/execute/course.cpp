@@ -26,9 +26,7 @@ void Course::turn(double value, int sharpness) {
 }
 
 double Course::next_look(double lag) const {
-  constexpr double looks = 8;   // in the time of the delay, so that the curve between them is known well
-  constexpr double least = 50;  // where the delay is short against the longest one
-  return course_.at + std::max(lag, course_.length / least) / looks;
+  return sunder_course_next_look(&course_, lag);
 }
 
 void Course::begin_flow(std::span<const double> points, std::span<const double> values) {

@@ -187,10 +187,6 @@ inline constexpr Builtin last_builtin = Builtin::first_tick;
 std::string_view name_of(Builtin builtin);
 /// Whether the value is a matter of events, whatever the arguments are.
 inline bool speaks_of_events(Builtin builtin) { return builtin >= Builtin::pre; }
-/// Whether the value is a matter of what was before.
-inline bool remembers(Builtin builtin) {
-  return builtin == Builtin::delay || builtin == Builtin::spatial_distribution;
-}
 
 enum class ExpressionKind : std::uint8_t {
   number,             ///< number (Real or Integer by type)

@@ -86,7 +86,8 @@ class Lowering::Section {
     if (e == nullptr) return nullptr;
     if (e->kind == ExpressionKind::time) return input(e, e->type);
     const bool event = e->kind == ExpressionKind::builtin &&
-                       (ir::speaks_of_events(e->builtin) || e->builtin == Builtin::der || ir::remembers(e->builtin));
+                       (ir::speaks_of_events(e->builtin) || e->builtin == Builtin::der ||
+                        e->builtin == Builtin::delay || e->builtin == Builtin::spatial_distribution);
     if (event) {
       ir::walk(*e, [&](const Expression& inner) {
         only_assigns_ = only_assigns_ && inner.kind != ExpressionKind::function_variable;

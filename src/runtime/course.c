@@ -116,6 +116,12 @@ void sunder_course_turn(struct SunderCourse* c, double value, int sharpness) {
   turn_high(c, c->at, value, sharpness);
 }
 
+double sunder_course_next_look(const struct SunderCourse* c, double lag) {
+  const double looks = 8;  /* in the time of the delay, so that the curve between them is known well */
+  const double least = 50; /* where the delay is short against the longest one */
+  return c->at + fmax(lag, c->length / least) / looks;
+}
+
 /* What lies beyond the end of the way belongs to it no more: it ends with a sample of its own. */
 static void cut_high(struct SunderCourse* c, double end) {
   if (!(last_of(c)->at > end)) return;

@@ -52,6 +52,9 @@ void sunder_course_note_flow(struct SunderCourse* course, double time, double at
 void sunder_course_turn(struct SunderCourse* course, double value, int sharpness);
 void sunder_course_turn_flow(struct SunderCourse* course, double in0, double in1, int forward, int sharpness);
 
+/* When a delay has to be looked at again where its lag is this. */
+double sunder_course_next_look(const struct SunderCourse* course, double lag);
+
 /* The number of the segment and the part of it that lies behind: continuous, ascending. */
 double sunder_course_turns(const struct SunderCourse* course, double at);
 /* The sharpest turn between two segments; whether one of them is a jump. */

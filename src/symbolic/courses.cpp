@@ -45,6 +45,23 @@ double CourseRoutine::value(std::span<const double> a) const {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+std::string CourseRoutine::c_call(const std::vector<std::string>& a) const {
+  const auto call = [&](const char* function, std::size_t count, std::initializer_list<int> numbers) {
+    std::string text = std::string(function) + "(" + a[0];
+    for (std::size_t i = 1; i < count; ++i) text += ", " + a[i];
+    for (const int number : numbers) text += ", " + std::to_string(number);
+    return text + ")";
+  };
+  switch (kind_) {
+    case Kind::delayed: return call("sunder_course_delayed", 5, {by_in_delay(by_)});
+    case Kind::delayed_turns: return call("sunder_course_delayed_turns", 3, {});
+    case Kind::flown: return call("sunder_course_flown", 6, {end_, by_in_flow(by_)});
+    case Kind::flown_turns: return call("sunder_course_flown_turns", 3, {end_});
+    case Kind::pace: break;
+  }
+  return "(" + std::to_string(static_cast<int>(looks)) + " * (" + a[1] + "))";
+}
+
 /// Turns and pace are looked at by events only, which need no derivatives.
 std::shared_ptr<const Routine> CourseRoutine::partial(Pool&, std::uint32_t argument) const {
   if ((kind_ != Kind::delayed && kind_ != Kind::flown) || argument == 0 || argument > 3) return nullptr;

@@ -4,6 +4,8 @@
 // arguments that are described below is not read: it makes the value follow what is held.
 #pragma once
 
+#include <vector>
+
 #include "symbolic/routine.hpp"
 
 namespace sunder::symbolic {
@@ -25,6 +27,8 @@ class CourseRoutine final : public Routine {
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const override;
   [[nodiscard]] Kind kind() const { return kind_; }
+  /// The call of runtime/course.h that gives the value, as C.
+  [[nodiscard]] std::string c_call(const std::vector<std::string>& arguments) const;
 
  private:
   Kind kind_;
