@@ -174,12 +174,7 @@ struct MessageValue : Row {
 
 /// Something to be said, or an end of the run, at an event where `condition` is true (in_when) or where it is false.
 struct Check {
-  enum class Kind : std::uint8_t {
-    error,
-    warning,
-    terminate,
-    print,  ///< said every time
-  };
+  enum class Kind : std::uint8_t { error, warning, terminate };
   Row condition;
   Kind kind = Kind::error;
   bool in_when = false;  ///< `condition` tells when to act; else it is an assertion, which must hold at all events

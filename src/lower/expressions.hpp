@@ -129,6 +129,7 @@ class ExpressionLowering {
     symbolic::NodeId condition;           ///< of an assertion outside of when: what must hold; else when to act
     symbolic::NodeId value;               ///< reinit
     std::int64_t element = 0;             ///< of the state, row-major
+    std::string message;                  ///< of an assertion in a function that is called for it
   };
   /// Algorithm sections: what a variable is before the first statement, the statements, what became of it.
   bool begin(const ir::FunctionVariable& variable, const ir::Expression& value, std::span<const std::int64_t> sizes);
@@ -199,7 +200,8 @@ class ExpressionLowering {
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
   Results call_with(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
-  Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
+  Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e,
+                    bool keeps_guards);
   bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   // external functions
@@ -283,6 +285,7 @@ class ExpressionLowering {
   Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
   Flow when(const ir::Statement& statement, std::size_t which);
   Flow effect(const ir::Statement& statement);
+  Flow call_for_effects(const ir::Statement& statement);
   NodeId and_path(NodeId condition);
   Flow loop(const ir::Statement& statement, std::size_t depth);
   bool assign(const ir::Statement& statement);
@@ -338,6 +341,7 @@ class ExpressionLowering {
   bool failed_ = false;
   /// Why the function at hand cannot be written out; it, or this one around it, is called then.
   bool wants_call_ = false;
+  bool keeps_guards_ = false;  // of the function that is called next, whose outputs nobody reads
   const ir::Function* recursive_ = nullptr;
   std::string reason_;
   struct Inlined {

@@ -340,6 +340,11 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
       return true;
     }
     case Kind::call: {  // for its assertions
+      if (const ir::Function* called = statement.right[0]->function; called != nullptr && called->outputs.empty()) {
+        if (!called->external.empty()) return true;
+        fail(*statement.right[0], Code::E0301, "'" + called->name + "' has no output: it cannot be called in a loop");
+        return false;
+      }
       auto value = bind(*statement.right[0]);
       if (!value) return false;
       for (const NodeId node : value->nodes) procedure.assign({procedure.add_registers(1)}, {node});

@@ -167,7 +167,7 @@ ExpressionLowering::Flow ExpressionLowering::run(const ir::Statement& statement)
     case Kind::assert_: return inline_depth_ == 0 ? effect(statement) : assertion(statement);
     case Kind::terminate:
     case Kind::reinit: return effect(statement);
-    case Kind::call: return Flow::next;
+    case Kind::call: return call_for_effects(statement);
     case Kind::when: return when(statement, 0);
     case Kind::for_: return loop(statement, 0);
     case Kind::if_: return branch(statement, 0);
@@ -220,11 +220,12 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
                         when_,
                         when_ != nullptr ? violated : (path_.valid() ? pool.make(Op::logical_not, {violated}) : holds),
                         {},
-                        0});
+                        0,
+                        {}});
     return Flow::next;
   }
   if (statement.kind == ir::StatementKind::terminate) {
-    effects_.push_back({&statement, when_, here, {}, 0});
+    effects_.push_back({&statement, when_, here, {}, 0, {}});
     return Flow::next;
   }
   const auto sizes = sizes_of(*statement.left[0]);
@@ -243,9 +244,38 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
     for (std::size_t d = 0; d < term.subscripts.size(); ++d)
       offset =
           offset * context_.dae.declarations[term.declaration.index()].dimensions[d] + term.subscripts[d].constant - 1;
-    effects_.push_back({&statement, when_, here, value, offset});
+    effects_.push_back({&statement, when_, here, value, offset, {}});
   }
   return sizes ? Flow::next : Flow::failed;
+}
+
+/// A call whose results nobody reads: what must hold in the function must hold here.
+ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statement& statement) {
+  const Expression& call = *statement.right[0];
+  const bool known_function = call.kind == ExpressionKind::call && call.function != nullptr;
+  if (!known_function || !call.function->external.empty()) return Flow::next;
+  symbolic::Pool& pool = context_.shapes.pool();
+  const std::size_t first = guards_.size();
+  const bool outermost = inline_depth_ == 0;
+  keeps_guards_ = true;
+  const bool was = std::exchange(context_.in_assertion, context_.in_assertion || (outermost && when_ == nullptr));
+  const Results results = carry_out(call);
+  context_.in_assertion = was;
+  keeps_guards_ = false;
+  if (results == nullptr || failed_) return Flow::failed;
+  const std::vector<std::pair<NodeId, std::string>> found(guards_.begin() + static_cast<std::ptrdiff_t>(first),
+                                                          guards_.end());
+  guards_.resize(first);
+  for (const auto& [condition, message] : found) {
+    if (!outermost) {
+      guard(condition, message);
+      continue;
+    }
+    const NodeId violated = and_path(pool.make(Op::logical_not, {condition}));
+    effects_.push_back(
+        {&statement, when_, when_ != nullptr ? violated : pool.make(Op::logical_not, {violated}), {}, 0, message});
+  }
+  return Flow::next;
 }
 
 /// What must hold for the function to have a value.
