@@ -47,6 +47,9 @@ struct ProcedureResult {
   std::vector<std::uint32_t> routines;
 };
 
+/// External functions that have no output: one prints, which has no effect on the run, the other one ends it.
+inline constexpr std::string_view print_function = "ModelicaInternal_print", error_function = "ModelicaError";
+
 /// The text of a sample() that a clock is made of, and nobody wrote.
 inline constexpr std::string_view clock_mark = "clock";
 
@@ -201,7 +204,7 @@ class ExpressionLowering {
   Results carry_out(const Node& e);
   Results call_with(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
   Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e,
-                    bool keeps_guards);
+                    bool keeps_guards = false);
   bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   // external functions
@@ -287,6 +290,7 @@ class ExpressionLowering {
   Flow effect(const ir::Statement& statement);
   Flow call_for_effects(const ir::Statement& statement);
   NodeId and_path(NodeId condition);
+  NodeId not_on_path();
   Flow loop(const ir::Statement& statement, std::size_t depth);
   bool assign(const ir::Statement& statement);
   bool declare(const ir::FunctionVariable& variable);

@@ -340,8 +340,14 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
       return true;
     }
     case Kind::call: {  // for its assertions
-      if (const ir::Function* called = statement.right[0]->function; called != nullptr && called->outputs.empty()) {
-        if (!called->external.empty()) return true;
+      const ir::Function* called = nullptr;
+      if (statement.right[0]->kind == ExpressionKind::call) called = statement.right[0]->function;
+      if (called != nullptr && called->outputs.empty()) {
+        if (called->external == print_function) return true;
+        if (called->external == error_function) {
+          procedure.fail(message_text(*statement.right[0]->operands[0]));
+          return true;
+        }
         fail(*statement.right[0], Code::E0301, "'" + called->name + "' has no output: it cannot be called in a loop");
         return false;
       }

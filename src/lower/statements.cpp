@@ -206,6 +206,12 @@ NodeId ExpressionLowering::and_path(NodeId condition) {
   return path_.valid() ? context_.shapes.pool().make(Op::logical_and, {path_, condition}) : condition;
 }
 
+/// Whether control does not come here.
+NodeId ExpressionLowering::not_on_path() {
+  symbolic::Pool& pool = context_.shapes.pool();
+  return path_.valid() ? pool.make(Op::logical_not, {path_}) : pool.constant(0);
+}
+
 ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& statement) {
   symbolic::Pool& pool = context_.shapes.pool();
   const NodeId always = pool.constant(1);
@@ -252,8 +258,22 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
 /// A call whose results nobody reads: what must hold in the function must hold here.
 ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statement& statement) {
   const Expression& call = *statement.right[0];
-  const bool known_function = call.kind == ExpressionKind::call && call.function != nullptr;
-  if (!known_function || !call.function->external.empty()) return Flow::next;
+  if (call.kind != ExpressionKind::call || call.function == nullptr) return Flow::next;
+  const std::string& external = call.function->external;
+  if (external == print_function) return Flow::next;
+  if (external == error_function) {
+    const NodeId never = context_.shapes.pool().constant(0);
+    const std::string message = message_text(*call.operands[0]);
+    if (inline_depth_ > 0)
+      guard(never, message);
+    else
+      effects_.push_back({&statement, when_, when_ != nullptr ? and_path(number(1)) : not_on_path(), {}, 0, message});
+    return Flow::next;
+  }
+  if (!external.empty() && call.function->outputs.empty()) {
+    fail(call, Code::E0301, "the external function '" + external + "' cannot be called in the run");
+    return Flow::failed;
+  }
   symbolic::Pool& pool = context_.shapes.pool();
   const std::size_t first = guards_.size();
   const bool outermost = inline_depth_ == 0;

@@ -30,7 +30,7 @@ end Wrong;
 // status: 3
 // run: simulate $FILE --model Wrong.TooLong --method cvode
 // status: 3
-// run: simulate $FILE --model Wrong.Future --method cvode
+// run: simulate $FILE --model Wrong.Future --method rosenbrock
 // status: 3
 // run: check $FILE --model Wrong.Unlimited
 // status: 1
