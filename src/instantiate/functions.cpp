@@ -170,8 +170,9 @@ class FunctionBuilder {
       one.variable = make_variable(name, {alias.base, open, alias.enumeration, nullptr}, component.name.span);
     } else if (type->kind() == ast::ClassKind::function) {
       one.variable = make_variable(name, {BaseType::function, {}}, component.name.span);
-      one.variable->function = builder_.function_of(*type, element.type.span);
-      if (one.variable->function == nullptr) return false;
+      const ir::Function* interface = builder_.function_of(*type, element.type.span);
+      if (interface == nullptr) return false;
+      const_cast<FunctionVariable*>(one.variable->function_variable.get())->interface = interface;  // NOLINT: made here
     } else if (type->kind() == ast::ClassKind::record || type->kind() == ast::ClassKind::operator_record) {
       const Mod* inner = builder_.mods().without_value(one.mod);
       ClassInstance* modified = inner != nullptr ? builder_.classes().with_mod(*type, inner) : type;
@@ -242,7 +243,7 @@ class FunctionBuilder {
         for (Expression* operand : e.operands) self(*operand, self);
         return;
       }
-      auto* variable = const_cast<FunctionVariable*>(e.function_variable);  // NOLINT: made here
+      auto* variable = const_cast<FunctionVariable*>(e.function_variable.get());  // NOLINT: made here
       variable->type = e.type;
       std::vector<Expression*> sizes = written;
       while (sizes.size() < all.size()) {
@@ -292,7 +293,7 @@ class FunctionBuilder {
       if (input) {
         function_.defaults.push_back(part);
       } else {
-        const_cast<FunctionVariable*>(leaves[i]->function_variable)->binding = part;  // NOLINT: made here
+        const_cast<FunctionVariable*>(leaves[i]->function_variable.get())->binding = part;  // NOLINT: made here
       }
     }
     if (!input && value == nullptr && one.variable->type.base == BaseType::record) defaults_of_fields(one, resolver);
@@ -312,7 +313,7 @@ class FunctionBuilder {
         Expression* value = resolver.resolve(*given->value.expression);
         if (check_assignable(builder_, field->type, *value, "'" + std::string(field->function_variable->name) + "'",
                              true))
-          const_cast<FunctionVariable*>(field->function_variable)->binding = value;  // NOLINT: made here
+          const_cast<FunctionVariable*>(field->function_variable.get())->binding = value;  // NOLINT: made here
         continue;
       }
       if (field->kind != ExpressionKind::function_variable || f >= like->children.size()) continue;
@@ -323,7 +324,7 @@ class FunctionBuilder {
       ir::walk(*value, [&](const Expression& e) {
         closed = closed && (e.kind != ExpressionKind::variable || e.variable->variability == ir::Variability::constant);
       });
-      if (closed) const_cast<FunctionVariable*>(field->function_variable)->binding = value;  // NOLINT: made here
+      if (closed) const_cast<FunctionVariable*>(field->function_variable.get())->binding = value;  // NOLINT: made here
     }
   }
 

@@ -189,7 +189,7 @@ Expression* Resolver::variable_call(const ast::Expression& e, const Expression& 
   }
   if (!good) return failed(e.span);
   // the partial function that the input is declared with says what comes back
-  const auto* interface = static_cast<const ir::Function*>(variable.function);
+  const ir::Function* interface = variable.function_variable->interface;
   Type type{BaseType::real, {}};
   if (interface != nullptr && !interface->outputs.empty()) type = interface->outputs.front()->type;
   Expression* out = make(ExpressionKind::call, e.span, type);
@@ -222,7 +222,6 @@ bool Resolver::match_arguments(const ast::Expression& e, const ir::Function& fun
       if (variable != nullptr) {
         value = make(ExpressionKind::function_variable, argument.value->span, variable->type);
         value->function_variable = variable->function_variable;
-        value->function = variable->function;
       } else if (class_ != nullptr && class_->syntax != nullptr) {
         ir::Function* given = builder_.function_of(*class_, argument.value->span);
         value = given != nullptr

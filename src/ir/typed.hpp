@@ -16,6 +16,7 @@
 
 #include "base/source.hpp"
 #include "ir/attributes.hpp"
+#include "ir/shared_place.hpp"
 
 namespace sunder::ir {
 
@@ -71,9 +72,9 @@ struct FunctionVariable {
   std::string_view name;
   Type type;
   Span span;
-  std::span<Expression* const> sizes;  ///< by dimension; null: open ':'
-  Expression* binding = nullptr;       ///< of outputs and protected ones: the value before the first statement
-  const Expression* owner = nullptr;   ///< unused by readers
+  std::span<Expression* const> sizes;   ///< by dimension; null: open ':'
+  Expression* binding = nullptr;        ///< of outputs and protected ones: the value before the first statement
+  const Function* interface = nullptr;  ///< of an input that is a function: the partial one it is declared with
 };
 
 enum class Operation : std::uint8_t {
@@ -227,20 +228,25 @@ struct IteratorRange {
 struct Expression {
   ExpressionKind kind = ExpressionKind::number;
   Builtin builtin = Builtin::sum;
+  std::uint32_t result = 0;
   Type type;
   Span span;
-  std::uint32_t result = 0;
   double number = 0;
-  std::string_view text;
-  const Instance* variable = nullptr;
-  const FunctionVariable* function_variable = nullptr;
-  const IteratorSymbol* iterator = nullptr;
-  const Function* function = nullptr;
-  std::span<Subscript> subscripts;
+  union {
+    SharedPointer<Instance, 0> variable = {};
+    SharedPointer<FunctionVariable, 1> function_variable;
+    SharedPointer<IteratorSymbol, 2> iterator;
+    SharedPointer<Function, 3> function;
+  };
+  union {
+    SharedList<Subscript, 0> subscripts = {};
+    SharedList<Operation, 1> operations;
+    SharedList<IteratorRange, 2> iterators;
+    SharedText<3> text;
+  };
   std::span<Expression*> operands;
-  std::span<Operation> operations;
-  std::span<IteratorRange> iterators;
 };
+static_assert(sizeof(Expression) <= 112, "of these there are most of all");
 
 /// Modelica text of a typed expression.
 std::string print(const Expression& expression);

@@ -97,9 +97,9 @@ class Lowering::Section {
     auto* made = lowering_.arena_.make<Expression>(*e);
     if (e->kind == ExpressionKind::variable && e->variable->variability > ir::Variability::parameter) {
       Expression* whole = lowering_.reference_to(*e->variable);
-      made->function_variable = input(whole, whole->type)->function_variable;
       made->kind = ExpressionKind::function_variable;
       made->variable = nullptr;
+      made->function_variable = input(whole, whole->type)->function_variable;
     }
     const auto each = [&](Expression* inner) { return with_inputs(inner); };
     fill(*made, *e, each);
@@ -190,8 +190,8 @@ class Lowering::Section {
     auto* made = lowering_.arena_.make<Expression>(*e);
     if (const FunctionVariable* variable = own(*e)) {
       made->kind = ExpressionKind::function_variable;
-      made->function_variable = variable;
       made->variable = nullptr;
+      made->function_variable = variable;
     }
     fill(*made, *e, [&](Expression* inner) { return rewrite(inner); });
     return made;

@@ -196,7 +196,7 @@ NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index
   if (found == context_.declarations.end() && e.variable->variability <= ir::Variability::parameter && !derivative) {
     // a constant of a package, or a parameter that has no place in the model: its value
     ir::Expression whole = e;
-    whole.subscripts = {};
+    whole.subscripts.clear();
     whole.type = e.variable->type();
     const auto value = context_.indices.evaluate(whole, {}, {});
     std::vector<Index> full;

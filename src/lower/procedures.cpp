@@ -86,7 +86,7 @@ const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Funct
       for (const std::string& string : bound.known->strings) text += ":" + string;
     };
     if (one->function != nullptr) {
-      text += "function " + std::to_string(reinterpret_cast<std::uintptr_t>(one->function->function));
+      text += "function " + std::to_string(reinterpret_cast<std::uintptr_t>(one->function->function.get()));
       if (!capture(*one)) return nullptr;
       for (const Expression* operand : one->function->operands)
         if (operand != nullptr) describe(one->scope->variables.at(operand->function_variable));

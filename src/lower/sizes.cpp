@@ -1,5 +1,7 @@
 // Sizes and subscripts that depend on the arguments of functions, or on values of the run.
 #include <algorithm>
+#include <ranges>
+#include <span>
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
@@ -120,8 +122,8 @@ std::optional<std::vector<std::int64_t>> ExpressionLowering::sizes_of(const Expr
       return of(e.operands.size() - 1);
     case ExpressionKind::comprehension: {
       std::vector<std::int64_t> out;
-      for (auto it = e.iterators.rbegin(); it != e.iterators.rend(); ++it) {
-        const auto own = sizes_of(*it->range);
+      for (const ir::IteratorRange& one : std::views::reverse(std::span<ir::IteratorRange>(e.iterators))) {
+        const auto own = sizes_of(*one.range);
         if (!own) return std::nullopt;
         out.push_back((*own)[0]);
       }

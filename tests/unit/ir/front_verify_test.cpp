@@ -227,7 +227,7 @@ TEST_CASE("the verifier of typed expressions finds what is broken") {
         "byte 0: a reference points to what is no variable of the model");
   CHECK(broken_instances([](I i) { i.use->subscripts = i.tree->arena->copy(std::vector<ir::Subscript>(1)); }) ==
         "byte 0: 'p' has another number of subscripts than dimensions");
-  CHECK(broken_instances([](I i) { i.product->operations = {}; }) ==
+  CHECK(broken_instances([](I i) { i.product->operations.clear(); }) ==
         "byte 0: an expression has a wrong number of operands");
   CHECK(broken_instances([](I i) { i.p->binding = i.product; }) == "byte 0: a loop variable is used outside");
   CHECK(broken_instances([](I i) { i.product->operands[0] = nullptr; }) == "byte 0: an operand is missing");
