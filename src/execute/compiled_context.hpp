@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "emit/program.hpp"
-#include "execute/held_values.hpp"
 #include "execute/course.hpp"
+#include "execute/held_values.hpp"
 #include "execute/history.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"

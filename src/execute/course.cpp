@@ -25,9 +25,7 @@ void Course::turn(double value, int sharpness) {
   sunder_course_turn(&course_, value, sharpness);
 }
 
-double Course::next_look(double lag) const {
-  return sunder_course_next_look(&course_, lag);
-}
+double Course::next_look(double lag) const { return sunder_course_next_look(&course_, lag); }
 
 void Course::begin_flow(std::span<const double> points, std::span<const double> values) {
   memory_.assign(std::max<std::size_t>(8, 2 * points.size()), {});

@@ -470,8 +470,8 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   compare(before, x, outcome);
   for (model::EventMessage& message : std::exchange(context_.to_be_told, {}))
     outcome.warnings.push_back(std::move(message));
-  const bool turns = !outcome.reinitialised.empty() || ((outcome.changed || !outcome.affected.empty()) &&
-                                                        !only_passes_corners(before, arrived));
+  const bool turns = !outcome.reinitialised.empty() ||
+                     ((outcome.changed || !outcome.affected.empty()) && !only_passes_corners(before, arrived));
   if (turns || arrived > 1) note_after_event(plan_, context_, time, turns ? History::sharpest : arrived - 1);
   return {};
 }

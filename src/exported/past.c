@@ -120,9 +120,8 @@ int sunder_past_follow_start(struct SunderInstance* m) {
 void sunder_past_drive(struct SunderInstance* m) {
   double slope = 0;
   for (uint32_t k = 0; k < count_of(m); ++k)
-    m->u[m->code->input_count + k] = kind_of(m, k) == DELAY_FIXED
-                                         ? sunder_history_at(&m->past[k], m->s.time, &slope)
-                                         : sunder_course_handle(&m->courses[k]);
+    m->u[m->code->input_count + k] = kind_of(m, k) == DELAY_FIXED ? sunder_history_at(&m->past[k], m->s.time, &slope)
+                                                                  : sunder_course_handle(&m->courses[k]);
 }
 
 void sunder_past_drive_tangents(struct SunderInstance* m) {
@@ -210,7 +209,8 @@ static size_t samples_of(const struct SunderInstance* m, uint32_t k) {
 
 /* Numbers for each sample. */
 static size_t width_of(const struct SunderInstance* m, uint32_t k) {
-  const size_t fixed = sizeof(struct SunderMoment) / sizeof(double), other = sizeof(struct SunderPoint) / sizeof(double);
+  const size_t fixed = sizeof(struct SunderMoment) / sizeof(double),
+               other = sizeof(struct SunderPoint) / sizeof(double);
   return kind_of(m, k) == DELAY_FIXED ? fixed : other;
 }
 

@@ -423,7 +423,8 @@ bool Resolver::builtin_type(Expression& call, Span span) {
         }
       }
       if (in_function()) {
-        builder_.error(Code::E0204, span, "a function does not know the past: 'spatialDistribution' cannot be used here");
+        builder_.error(Code::E0204, span,
+                       "a function does not know the past: 'spatialDistribution' cannot be used here");
         return false;
       }
       call.type = {BaseType::real, {}};

@@ -220,8 +220,7 @@ std::string print(const Dae& dae) {
                static_cast<std::uint64_t>(dae.held[i].kind);
       },
       [&](std::size_t i) { return print(dae, dae.held[i]); });
-  for (const Delay& delay : dae.delays)
-    switch (delay.kind) {
+  for (const Delay& delay : dae.delays) switch (delay.kind) {
       case Delay::Kind::fixed:
         text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " " + name_of(dae, delay.time) + " s ago\n";
         break;

@@ -323,7 +323,8 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
   inlining_.push_back({&function, open_choices_});
   ++context_.open_calls;
   ++inline_depth_;
-  ++no_event_depth_;  // what a function does makes no events
+  const int quiet = keeps_guards && context_.in_assertion ? 0 : 1;
+  no_event_depth_ += quiet;  // what a function does makes no events, unless it is watched by what is asserted here
   const std::size_t guards = guards_.size();
   const std::shared_ptr<Closure> own = std::exchange(closure_, inner);
   IteratorBindings own_bindings = std::exchange(bindings_, {});
@@ -340,7 +341,7 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
   closure_ = own;
   bindings_ = std::move(own_bindings);
   making_ = making;
-  --no_event_depth_;
+  no_event_depth_ -= quiet;
   --inline_depth_;
   --context_.open_calls;
   open_choices_ = inlining_.back().open_choices;

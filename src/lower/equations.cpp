@@ -93,9 +93,9 @@ void Lowering::call_for_effects(const Nest& nest, const TypedEquation& equation,
                                 const TypedEquation* when, bool in_other_branch) {
   if (equation.left->function != nullptr && equation.left->function->external == print_function) return;
   if (!nest.loops.empty() || !nest.guards.empty() || equation.left->function == nullptr || in_other_branch) {
-    diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported here")
-        .help = "functions that assert something can be called by equations outside of for, if and elsewhen, and in "
-                "algorithms";
+    diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported here").help =
+        "functions that assert something can be called by equations outside of for, if and elsewhen, and in "
+        "algorithms";
     return;
   }
   const auto make_statement = [&](ir::StatementKind kind) {

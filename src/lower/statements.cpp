@@ -19,6 +19,7 @@ namespace {
 // what is written out beyond this is no equation any more
 constexpr int most_statements = 200'000;
 constexpr std::int64_t most_elements = 100'000;
+constexpr std::string_view violation_prefix = "assertion violated: ";
 
 }  // namespace
 
@@ -286,7 +287,10 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
   const std::vector<std::pair<NodeId, std::string>> found(guards_.begin() + static_cast<std::ptrdiff_t>(first),
                                                           guards_.end());
   guards_.resize(first);
-  for (const auto& [condition, message] : found) {
+  for (const auto& [condition, text] : found) {
+    const std::string message = outermost && text.starts_with(violation_prefix)  // which the run will say
+                                    ? text.substr(violation_prefix.size())
+                                    : text;
     if (!outermost) {
       guard(condition, message);
       continue;
@@ -324,7 +328,7 @@ ExpressionLowering::Flow ExpressionLowering::assertion(const ir::Statement& stat
   if (known && known->number() != 0) return Flow::next;
   const NodeId holds = lower(*statement.left[0], {});
   if (failed_) return Flow::failed;
-  guard(holds, "assertion violated: " + message_text(*statement.left[1]));
+  guard(holds, std::string(violation_prefix) + message_text(*statement.left[1]));
   return Flow::next;
 }
 

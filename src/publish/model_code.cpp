@@ -65,7 +65,8 @@ class CodeWriter {
     made_.text = "/* " + comment(dae_.name) +
                  ": written by Sunder. */\n#include <math.h>\n\n#include \"exported/model.h\"\n#include "
                  "\"exported/procedures.h\"\n"
-                 "#include \"runtime/arithmetic.h\"\n#include \"runtime/course.h\"\n#include \"runtime/random.h\"\n#include \"runtime/table.h\"\n\n" +
+                 "#include \"runtime/arithmetic.h\"\n#include \"runtime/course.h\"\n#include "
+                 "\"runtime/random.h\"\n#include \"runtime/table.h\"\n\n" +
                  text_ + "\nconst struct SunderModelCode sunder_model_code = {\n  .name = " + c_string(dae_.name) +
                  ",\n  .token = " + c_string(made_.token) + ",\n" + members_ + "};\n";
     return std::move(made_);
@@ -275,7 +276,8 @@ class CodeWriter {
       std::string parts;
       for (std::uint32_t part = 0; part < ir::Delay::part_count(delay.kind); ++part) {
         const auto [now, negated] = execute::resolve(plan_, delay.part(part));
-        parts += (part == 0 ? "{{" : ", {") + place_text(emit::place_of(plan_, now)) + ", " + (negated ? "1" : "0") + "}";
+        parts +=
+            (part == 0 ? "{{" : ", {") + place_text(emit::place_of(plan_, now)) + ", " + (negated ? "1" : "0") + "}";
       }
       const std::string time = delay.time.valid() ? constant(delay.time).value_or("{0, 0}") : "{0, 0}";
       delays.push_back("{" + number(static_cast<std::size_t>(delay.kind)) + ", " + parts + "}, " + time + ", " +

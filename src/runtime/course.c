@@ -112,9 +112,7 @@ void sunder_course_note(struct SunderCourse* c, double time, double value) {
   c->at = c->time = time;
 }
 
-void sunder_course_turn(struct SunderCourse* c, double value, int sharpness) {
-  turn_high(c, c->at, value, sharpness);
-}
+void sunder_course_turn(struct SunderCourse* c, double value, int sharpness) { turn_high(c, c->at, value, sharpness); }
 
 double sunder_course_next_look(const struct SunderCourse* c, double lag) {
   const double looks = 8;  /* in the time of the delay, so that the curve between them is known well */

@@ -21,11 +21,11 @@ struct SunderPoint {
 
 /* The caller owns the samples: there must be room for three more before `note`, and before `turn`. */
 struct SunderCourse {
-  double length;  /* how far back it is looked at */
-  int flows;      /* the way of a flow: from at - 1 to at */
-  int begun;      /* a flow whose way counts from where it started */
-  double at;      /* where it stands */
-  double time;    /* when that was noted */
+  double length; /* how far back it is looked at */
+  int flows;     /* the way of a flow: from at - 1 to at */
+  int begun;     /* a flow whose way counts from where it started */
+  double at;     /* where it stands */
+  double time;   /* when that was noted */
   double at_before;
   size_t count, capacity;
   struct SunderPoint* samples;

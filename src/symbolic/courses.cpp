@@ -72,7 +72,7 @@ std::shared_ptr<const Routine> CourseRoutine::partial(Pool&, std::uint32_t argum
 std::string CourseRoutine::complaint(std::span<const double> a) const {
   if (kind_ != Kind::delayed) return Routine::complaint(a);
   const SunderCourse* course = sunder_course_of(a[0]);
-  return "the delay " + shortest(a[2]) + " s" +
+  return "the delay " + rounded(a[2]) + " s" +
          (course == nullptr ? "" : " lies outside of 0 to delayMax = " + shortest(course->length) + " s");
 }
 

@@ -1,7 +1,7 @@
 // What the run remembers (runtime/course.h), read by routines: delays that vary, and what comes out of a flow.
 //
-// Which course is read is told by the first argument, its handle: a number that the context gives. What comes behind the
-// arguments that are described below is not read: it makes the value follow what is held.
+// Which course is read is told by the first argument, its handle: a number that the context gives. What comes behind
+// the arguments that are described below is not read: it makes the value follow what is held.
 #pragma once
 
 #include <vector>

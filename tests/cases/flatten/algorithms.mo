@@ -35,9 +35,3 @@ end M;
 //out| end M;
 // run: check $FILE
 // status: 1
-//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
-//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
-//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
-//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
-//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -39,5 +39,56 @@ package Hides
   end Beside;
 end Hides;
 // run: check $FILE --model Hides.M
+//out| Hides.M: the model is complete and can be simulated
+//out|
+//out|   equations     8 for 8 unknowns, 4 of them aliases
+//out|   states        0
+//out|   parameters    1
+//out|   shapes        3 (kinds of equations)
+//out|   blocks        4 blocks
+//err| $FILE:9:9: warning[W0205]: 'i' hides something else of this name
+//err|         for i in 1:size(x, 1) loop
+//err|             ^
+//err|   note: $FILE:6:19: which is declared here
+//err|         input Integer i = 2;
+//err|                       ^
+//err| $FILE:14:23: warning[W0205]: 'n' hides something else of this name
+//err|         parameter Integer n = 2;
+//err|                           ^
+//err|   note: $FILE:3:20: which is declared here
+//err|       constant Integer n = 3;
+//err|                        ^
+//err| $FILE:17:37: warning[W0205]: 'k' hides something else of this name
+//err|         Real y = total(x) + sum(k*k for k in 1:2) + k;
+//err|                                         ^
+//err|   note: $FILE:15:10: which is declared here
+//err|         Real k = time;
+//err|              ^
+//err| $FILE:20:9: warning[W0205]: 'k' hides something else of this name
+//err|         for k in 1:n loop
+//err|             ^
+//err|   note: $FILE:15:10: which is declared here
+//err|         Real k = time;
+//err|              ^
+//err| $FILE:24:28: warning[W0205]: 'i' hides something else of this name
+//err|           z[i, :] = {i + i for i in 1:2};
+//err|                                ^
+//err|   note: $FILE:23:9: which is declared here
+//err|         for i in 1:2 loop
+//err|             ^
 // run: check $FILE --model Hides.Apart
+//out| Hides.Apart: the model is complete and can be simulated
+//out|
+//out|   equations     1 for 1 unknown
+//out|   states        0
+//out|   parameters    1
+//out|   shapes        1 (kinds of equations)
+//out|   blocks        1 block
 // run: check $FILE --model Hides.Beside
+//out| Hides.Beside: the model is complete and can be simulated
+//out|
+//out|   equations     4 for 4 unknowns
+//out|   states        0
+//out|   parameters    0
+//out|   shapes        1 (kinds of equations)
+//out|   blocks        4 blocks

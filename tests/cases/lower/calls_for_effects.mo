@@ -21,6 +21,23 @@ package Effects
     end if;
     y := x^2;
   end checked;
+  function stop
+    input String text;
+    external "C" ModelicaError(text);
+  end stop;
+  function limited
+    input Real x;
+    output Real y = x;
+  algorithm
+    if x > 2 then
+      stop("beyond 2");
+    end if;
+  end limited;
+  function print
+    input String text;
+    input String file = "";
+    external "C" ModelicaInternal_print(text, file);
+  end print;
   model Equation
     parameter Real rate = 1;
     Real x(start = 0, fixed = true);
@@ -60,20 +77,57 @@ package Effects
     end when;
     annotation(experiment(StopTime = 1));
   end When;
+  // what is printed is not shown, and changes nothing
+  model Stops
+    parameter Real rate = 1;
+    Real x(start = 0, fixed = true);
+    Real y = limited(x);
+  equation
+    der(x) = rate;
+    when x > 0.5 then
+      print("half");
+    end when;
+  algorithm
+    if x > 3 then
+      stop("beyond 3");
+    end if;
+    annotation(experiment(StopTime = 1));
+  end Stops;
 end Effects;
 // run: simulate $FILE --model Effects.Equation --method cvode --json
 // json: final.x ~ 1 1e-6
 // run: simulate $FILE --model Effects.Equation --method cvode --set rate=4
 // status: 3
+//err| $FILE:46:5: error[E0617]: assertion violated at time 0.5: too much
+//err|         check(x);
+//err|         ^~~~~~~~
 // run: simulate $FILE --model Effects.Algorithm --method cvode --json
 // json: final.y ~ 1 1e-6
 // run: simulate $FILE --model Effects.Algorithm --method cvode --set rate=1.8
 // status: 3
+//err| $FILE:58:7: error[E0617]: assertion violated at time 0.833333: too much
+//err|           twice(y);
+//err|           ^~~~~~~~
 // run: simulate $FILE --model Effects.Inside --method cvode --json
 // json: final.y ~ 1 1e-6
 // run: simulate $FILE --model Effects.Inside --method cvode --set rate=4
 // status: 3
+//err| $FILE:65:14: error[E0501]: assertion violated: too much in the equation 'y = (if not x > 0 or x < 2 then x^2 else fail())' at time 0.5
+//err|         Real y = checked(x);
+//err|                  ^~~~~~~~~~
+//err|   note: in the equation y = (if not x > 0 or x < 2 then x^2 else fail())
 // run: simulate $FILE --model Effects.When --method cvode --json
 // json: final.x ~ 1 1e-6
 // run: simulate $FILE --model Effects.When --method cvode --set rate=4
 // status: 3
+//err| $FILE:76:7: error[E0617]: assertion violated at time 0.5: too much
+//err|           check(x, 1);
+//err|           ^~~~~~~~~~~
+// run: simulate $FILE --model Effects.Stops --method cvode --json
+// json: final.y ~ 1 1e-6
+// run: simulate $FILE --model Effects.Stops --method rk4 --step 0.01 --set rate=4
+// status: 3
+//err| $FILE:84:14: error[E0501]: beyond 2 in the equation 'y = (if not x > 2 then x else fail())' at time 0.5
+//err|         Real y = limited(x);
+//err|                  ^~~~~~~~~~
+//err|   note: in the equation y = (if not x > 2 then x else fail())

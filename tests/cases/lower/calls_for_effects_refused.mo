@@ -5,18 +5,6 @@ package Refused
   algorithm
     assert(x < 2, "too much");
   end check;
-  function print
-    input String text;
-    input String file = "";
-    external "C" ModelicaInternal_print(text, file);
-  end print;
-  model Prints
-    Real x = time;
-  equation
-    when x > 0.5 then
-      print("half");
-    end when;
-  end Prints;
   model Loop
     Real x[2] = {time, 2*time};
   equation
@@ -34,9 +22,15 @@ package Refused
     end when;
   end Elsewhen;
 end Refused;
-// run: check $FILE --model Refused.Prints
-// status: 1
 // run: check $FILE --model Refused.Loop
 // status: 1
+//err| $FILE:12:7: error[E0301]: calls of functions for their effects are not supported here
+//err|           check(x[i]);
+//err|           ^~~~~~~~~~~
+//err|   help: functions that assert something can be called by equations outside of for, if and elsewhen, and in algorithms
 // run: check $FILE --model Refused.Elsewhen
 // status: 1
+//err| $FILE:21:7: error[E0301]: calls of functions for their effects are not supported here
+//err|           check(2*x);
+//err|           ^~~~~~~~~~
+//err|   help: functions that assert something can be called by equations outside of for, if and elsewhen, and in algorithms

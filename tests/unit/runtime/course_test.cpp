@@ -129,7 +129,8 @@ TEST_CASE("what flows through and turns round leaves as it came") {
   double turns_at = pi / 2;
   for (double t = 0.01; t < 12; t += 0.01) {
     if (t > turns_at) {
-      sunder_course_note_flow(&flow.course, turns_at, way(turns_at), std::cos(turns_at), 2 + std::sin(turns_at), forward);
+      sunder_course_note_flow(&flow.course, turns_at, way(turns_at), std::cos(turns_at), 2 + std::sin(turns_at),
+                              forward);
       forward = 1 - forward;
       sunder_course_turn_flow(&flow.course, std::cos(turns_at), 2 + std::sin(turns_at), forward, 4);
       turns_at += pi;
