@@ -1,4 +1,4 @@
-// Algorithms and what is not translated further come as far as the flat model.
+// Algorithms and operators of the run in the flat model.
 model M
   Real x;
   Integer n(start = 0);
@@ -33,5 +33,7 @@ end M;
 //out|     n := pre(n) + 1;
 //out|   end when;
 //out| end M;
-// run: check $FILE
-// status: 1
+// run: simulate $FILE --method cvode --stop 2 --json
+// json: final.x ~ 8 1e-9
+// json: final.y ~ 8 1e-9
+// json: final.z ~ 7 1e-9

@@ -38,14 +38,8 @@ package Hides
     Real b[2] = {i*time for i in 1:2};
   end Beside;
 end Hides;
-// run: check $FILE --model Hides.M
-//out| Hides.M: the model is complete and can be simulated
-//out|
-//out|   equations     8 for 8 unknowns, 4 of them aliases
-//out|   states        0
-//out|   parameters    1
-//out|   shapes        3 (kinds of equations)
-//out|   blocks        4 blocks
+// run: check $FILE --model Hides.M --until flat
+//out| Hides.M: the model is sound as far as the stage 'flat', with 8 equations and as many unknowns
 //err| $FILE:9:9: warning[W0205]: 'i' hides something else of this name
 //err|         for i in 1:size(x, 1) loop
 //err|             ^
@@ -76,19 +70,7 @@ end Hides;
 //err|   note: $FILE:23:9: which is declared here
 //err|         for i in 1:2 loop
 //err|             ^
-// run: check $FILE --model Hides.Apart
-//out| Hides.Apart: the model is complete and can be simulated
-//out|
-//out|   equations     1 for 1 unknown
-//out|   states        0
-//out|   parameters    1
-//out|   shapes        1 (kinds of equations)
-//out|   blocks        1 block
-// run: check $FILE --model Hides.Beside
-//out| Hides.Beside: the model is complete and can be simulated
-//out|
-//out|   equations     4 for 4 unknowns
-//out|   states        0
-//out|   parameters    0
-//out|   shapes        1 (kinds of equations)
-//out|   blocks        4 blocks
+// run: check $FILE --model Hides.Apart --until flat
+//out| Hides.Apart: the model is sound as far as the stage 'flat', with 1 equation and as many unknowns
+// run: check $FILE --model Hides.Beside --until flat
+//out| Hides.Beside: the model is sound as far as the stage 'flat', with 4 equations and as many unknowns
