@@ -263,7 +263,7 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
                                                           std::vector<std::optional<Closure::Bound>> given,
                                                           const Expression& e) {
   CallKey key{&function, {}};
-  const bool keeps_guards = std::exchange(keeps_guards_, false);
+  const bool keeps_guards = &e == keeps_guards_of_;
   bool keyed = !keeps_guards;
   for (const auto& one : given) {
     if (one && one->function != nullptr) keyed = false;

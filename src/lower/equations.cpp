@@ -91,7 +91,7 @@ void Lowering::lower_equation(const Nest& nest, const TypedEquation& equation, s
 /// A function that is called for what it asserts; `when`: the when-equation around it, in whose first branch it stands.
 void Lowering::call_for_effects(const Nest& nest, const TypedEquation& equation, std::string_view path,
                                 const TypedEquation* when, bool in_other_branch) {
-  if (equation.left->function != nullptr && equation.left->function->external == print_function) return;
+  if (equation.left->function != nullptr && is_without_effect(equation.left->function->external)) return;
   if (!nest.loops.empty() || !nest.guards.empty() || equation.left->function == nullptr || in_other_branch) {
     diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported here").help =
         "functions that assert something can be called by equations outside of for, if and elsewhen, and in "

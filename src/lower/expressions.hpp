@@ -47,8 +47,12 @@ struct ProcedureResult {
   std::vector<std::uint32_t> routines;
 };
 
-/// External functions that have no output: one prints, which has no effect on the run, the other one ends it.
-inline constexpr std::string_view print_function = "ModelicaInternal_print", error_function = "ModelicaError";
+/// External functions that have no output: one ends the run, others do what nobody sees there (print; set the state of
+/// random numbers that cannot be asked for).
+inline constexpr std::string_view error_function = "ModelicaError";
+inline bool is_without_effect(std::string_view external) {
+  return external == "ModelicaInternal_print" || external == "ModelicaRandom_setInternalState_xorshift1024star";
+}
 
 /// The text of a sample() that a clock is made of, and nobody wrote.
 inline constexpr std::string_view clock_mark = "clock";
@@ -78,6 +82,7 @@ struct LoweringContext {
   std::deque<std::vector<ir::Subscript>> made_subscripts;
   std::deque<std::vector<ir::Expression*>> made_operands;
   std::deque<ir::FunctionVariable> made_variables;
+  std::deque<std::string> made_texts;
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
   std::map<ProcedureKey, double> procedure_calls;  ///< that one call of it makes at most, itself included
   std::vector<double> open_counts;                 ///< of those that are being made
@@ -289,6 +294,8 @@ class ExpressionLowering {
   Flow when(const ir::Statement& statement, std::size_t which);
   Flow effect(const ir::Statement& statement);
   Flow call_for_effects(const ir::Statement& statement);
+  using Guards = std::vector<std::pair<NodeId, std::string>>;
+  std::optional<Guards> guards_of(const Node& call);
   NodeId and_path(NodeId condition);
   NodeId not_on_path();
   Flow loop(const ir::Statement& statement, std::size_t depth);
@@ -335,9 +342,9 @@ class ExpressionLowering {
   std::map<CallKey, Results> inlined_;  // the same call again is the same expression
   int statements_ = 0;
   Left left_;
-  std::vector<std::pair<NodeId, std::string>> guards_;  // what must hold, and what to say otherwise
-  NodeId path_;                                         // whether control comes here; invalid: always
-  const ir::Statement* when_ = nullptr;                 // around the statement at hand
+  Guards guards_;                        // what must hold, and what to say otherwise
+  NodeId path_;                          // whether control comes here; invalid: always
+  const ir::Statement* when_ = nullptr;  // around the statement at hand
   std::vector<Effect> effects_;
   std::unordered_map<NodeId, NodeId> shared_;  // values of a section, and the variables that have them
   int no_event_depth_ = 0;
@@ -345,7 +352,7 @@ class ExpressionLowering {
   bool failed_ = false;
   /// Why the function at hand cannot be written out; it, or this one around it, is called then.
   bool wants_call_ = false;
-  bool keeps_guards_ = false;  // of the function that is called next, whose outputs nobody reads
+  const Node* keeps_guards_of_ = nullptr;  // the call whose results nobody reads
   const ir::Function* recursive_ = nullptr;
   std::string reason_;
   struct Inlined {

@@ -343,13 +343,21 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
       const ir::Function* called = nullptr;
       if (statement.right[0]->kind == ExpressionKind::call) called = statement.right[0]->function;
       if (called != nullptr && called->outputs.empty()) {
-        if (called->external == print_function) return true;
+        if (is_without_effect(called->external)) return true;
         if (called->external == error_function) {
           procedure.fail(message_text(*statement.right[0]->operands[0]));
           return true;
         }
-        fail(*statement.right[0], Code::E0301, "'" + called->name + "' has no output: it cannot be called in a loop");
-        return false;
+        const std::optional<Guards> found = guards_of(*statement.right[0]);
+        if (!found) return false;
+        for (const auto& [holds, message] : *found) {
+          const std::size_t violated = procedure.branch(holds);
+          const std::size_t fine = procedure.jump();
+          procedure.land(violated);
+          procedure.fail(message);
+          procedure.land(fine);
+        }
+        return true;
       }
       auto value = bind(*statement.right[0]);
       if (!value) return false;

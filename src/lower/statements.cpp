@@ -256,12 +256,38 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
   return sizes ? Flow::next : Flow::failed;
 }
 
+/// What must hold in a function whose results nobody reads. Texts that it is given are for messages: what is known of
+/// them now will do.
+std::optional<ExpressionLowering::Guards> ExpressionLowering::guards_of(const Expression& call) {
+  Expression known = call;
+  std::vector<Expression*>& operands = context_.made_operands.emplace_back(call.operands.begin(), call.operands.end());
+  for (Expression*& operand : operands) {
+    const bool text = operand != nullptr && operand->type.base == BaseType::string && operand->type.is_scalar();
+    if (!text || operand->kind == ExpressionKind::string) continue;
+    Expression& literal = context_.made.emplace_back();
+    literal.kind = ExpressionKind::string;
+    literal.type = operand->type;
+    literal.span = operand->span;
+    literal.text = context_.made_texts.emplace_back(message_text(*operand));
+    operand = &literal;
+  }
+  known.operands = operands;
+  const std::size_t first = guards_.size();
+  const Expression* around = std::exchange(keeps_guards_of_, &known);
+  const Results results = carry_out(known);
+  keeps_guards_of_ = around;
+  if (results == nullptr || failed_) return std::nullopt;
+  Guards found(guards_.begin() + static_cast<std::ptrdiff_t>(first), guards_.end());
+  guards_.resize(first);
+  return found;
+}
+
 /// A call whose results nobody reads: what must hold in the function must hold here.
 ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statement& statement) {
   const Expression& call = *statement.right[0];
   if (call.kind != ExpressionKind::call || call.function == nullptr) return Flow::next;
   const std::string& external = call.function->external;
-  if (external == print_function) return Flow::next;
+  if (is_without_effect(external)) return Flow::next;
   if (external == error_function) {
     const NodeId never = context_.shapes.pool().constant(0);
     const std::string message = message_text(*call.operands[0]);
@@ -276,18 +302,12 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
     return Flow::failed;
   }
   symbolic::Pool& pool = context_.shapes.pool();
-  const std::size_t first = guards_.size();
   const bool outermost = inline_depth_ == 0;
-  keeps_guards_ = true;
   const bool was = std::exchange(context_.in_assertion, context_.in_assertion || (outermost && when_ == nullptr));
-  const Results results = carry_out(call);
+  const std::optional<Guards> found = guards_of(call);
   context_.in_assertion = was;
-  keeps_guards_ = false;
-  if (results == nullptr || failed_) return Flow::failed;
-  const std::vector<std::pair<NodeId, std::string>> found(guards_.begin() + static_cast<std::ptrdiff_t>(first),
-                                                          guards_.end());
-  guards_.resize(first);
-  for (const auto& [condition, text] : found) {
+  if (!found) return Flow::failed;
+  for (const auto& [condition, text] : *found) {
     const std::string message = outermost && text.starts_with(violation_prefix)  // which the run will say
                                     ? text.substr(violation_prefix.size())
                                     : text;

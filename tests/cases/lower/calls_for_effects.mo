@@ -38,6 +38,34 @@ package Effects
     input String file = "";
     external "C" ModelicaInternal_print(text, file);
   end print;
+  // called in a loop that is as long as values of the run say, with a text made of them
+  function complain
+    input String text;
+  algorithm
+    assert(false, text);
+  end complain;
+  function halvings
+    input Real x;
+    output Integer n = 0;
+  protected
+    Real rest = x;
+  algorithm
+    while rest > 1 loop
+      rest := rest/2;
+      n := n + 1;
+      if n > 3 then
+        complain("more than 3, from " + String(x));
+      end if;
+    end while;
+  end halvings;
+  model Loop
+    parameter Real rate = 1;
+    Real x(start = 1, fixed = true);
+    Real n = halvings(x);
+  equation
+    der(x) = rate;
+    annotation(experiment(StopTime = 6));
+  end Loop;
   model Equation
     parameter Real rate = 1;
     Real x(start = 0, fixed = true);
@@ -98,21 +126,21 @@ end Effects;
 // json: final.x ~ 1 1e-6
 // run: simulate $FILE --model Effects.Equation --method cvode --set rate=4
 // status: 3
-//err| $FILE:46:5: error[E0617]: assertion violated at time 0.5: too much
+//err| $FILE:74:5: error[E0617]: assertion violated at time 0.5: too much
 //err|         check(x);
 //err|         ^~~~~~~~
 // run: simulate $FILE --model Effects.Algorithm --method cvode --json
 // json: final.y ~ 1 1e-6
 // run: simulate $FILE --model Effects.Algorithm --method cvode --set rate=1.8
 // status: 3
-//err| $FILE:58:7: error[E0617]: assertion violated at time 0.833333: too much
+//err| $FILE:86:7: error[E0617]: assertion violated at time 0.833333: too much
 //err|           twice(y);
 //err|           ^~~~~~~~
 // run: simulate $FILE --model Effects.Inside --method cvode --json
 // json: final.y ~ 1 1e-6
 // run: simulate $FILE --model Effects.Inside --method cvode --set rate=4
 // status: 3
-//err| $FILE:65:14: error[E0501]: assertion violated: too much in the equation 'y = (if not x > 0 or x < 2 then x^2 else fail())' at time 0.5
+//err| $FILE:93:14: error[E0501]: assertion violated: too much in the equation 'y = (if not x > 0 or x < 2 then x^2 else fail())' at time 0.5
 //err|         Real y = checked(x);
 //err|                  ^~~~~~~~~~
 //err|   note: in the equation y = (if not x > 0 or x < 2 then x^2 else fail())
@@ -120,14 +148,22 @@ end Effects;
 // json: final.x ~ 1 1e-6
 // run: simulate $FILE --model Effects.When --method cvode --set rate=4
 // status: 3
-//err| $FILE:76:7: error[E0617]: assertion violated at time 0.5: too much
+//err| $FILE:104:7: error[E0617]: assertion violated at time 0.5: too much
 //err|           check(x, 1);
 //err|           ^~~~~~~~~~~
 // run: simulate $FILE --model Effects.Stops --method cvode --json
 // json: final.y ~ 1 1e-6
 // run: simulate $FILE --model Effects.Stops --method rk4 --step 0.01 --set rate=4
 // status: 3
-//err| $FILE:84:14: error[E0501]: beyond 2 in the equation 'y = (if not x > 2 then x else fail())' at time 0.5
+//err| $FILE:112:14: error[E0501]: beyond 2 in the equation 'y = (if not x > 2 then x else fail())' at time 0.5
 //err|         Real y = limited(x);
 //err|                  ^~~~~~~~~~
 //err|   note: in the equation y = (if not x > 2 then x else fail())
+// run: simulate $FILE --model Effects.Loop --method rk4 --step 0.01 --json
+// json: final.n ~ 3 1e-9
+// run: simulate $FILE --model Effects.Loop --method rk4 --step 0.01 --set rate=3
+// status: 3
+//err| $FILE:64:14: error[E0501]: assertion violated: more than 3, from … in the equation 'n = Effects.halvings(x)' at time 2.34
+//err|         Real n = halvings(x);
+//err|                  ^~~~~~~~~~~
+//err|   note: in the equation n = Effects.halvings(x)
