@@ -23,7 +23,7 @@ ModelSummary summarise(const ir::Plan& plan) {
   for (const ir::VariableId state : plan.states) out.states.push_back(dae.name_of(state));
   for (const ir::Declaration& declaration : dae.declarations) {
     const bool known = declaration.variability <= ir::Variability::parameter;
-    if (declaration.causality == ir::Causality::input) out.inputs.push_back(declaration.name);
+    if (declaration.causality == ir::Causality::input && !declaration.generated) out.inputs.push_back(declaration.name);
     if (declaration.causality == ir::Causality::output) out.outputs.push_back(declaration.name);
     if (known && !declaration.generated) out.parameters += declaration.count;
   }

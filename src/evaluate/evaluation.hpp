@@ -414,6 +414,7 @@ class Evaluation {
     const bool good = run_function(e, *function, std::move(given), results);
     --owner_.calls_;
     if (!good) return std::nullopt;
+    if (function->outputs.empty()) return Value::scalar(BaseType::boolean, 1);  // called for its effects: done
     if (e.result >= results.size()) return fail(e, "'" + function->name + "' gives no value");
     owner_.last_call_ = {e.operands.data(), e.function, &environment_, results};
     return results[e.result];

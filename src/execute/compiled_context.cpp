@@ -107,6 +107,7 @@ struct SavedContext final : model::Snapshot {
   Values guesses;
   std::vector<CompiledContext::Sample> samples;
   std::vector<History> histories;
+  std::vector<Course> courses;
   model::EventOutcome start_outcome;
   std::vector<bool> warned;
 };
@@ -128,6 +129,7 @@ std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   saved->guesses = guesses;
   saved->samples = samples;
   saved->histories = histories;
+  saved->courses = courses;
   saved->start_outcome = start_outcome;
   saved->warned = warned;
   return saved;
@@ -148,6 +150,7 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   guesses = saved.guesses;
   samples = saved.samples;
   histories = saved.histories;
+  courses = saved.courses;
   start_outcome = saved.start_outcome;
   warned = saved.warned;
   ++event_number;  // whoever knows what was held must look again
@@ -194,12 +197,16 @@ void CompiledContext::skip_to(double time) {
 
 double CompiledContext::driven_at(std::size_t index, double time) const {
   const std::size_t own = inputs().size();
-  return index < own ? inputs().at(index, time) : histories[index - own].at(time);
+  if (index < own) return inputs().at(index, time);
+  const bool fixed = plan_.dae.delays[index - own].kind == ir::Delay::Kind::fixed;
+  return fixed ? histories[index - own].at(time) : courses[index - own].handle();
 }
 
 double CompiledContext::driven_slope(std::size_t index, double time) const {
   const std::size_t own = inputs().size();
-  return index < own ? inputs().slope(index, time) : histories[index - own].slope(time);
+  if (index < own) return inputs().slope(index, time);
+  const bool fixed = plan_.dae.delays[index - own].kind == ir::Delay::Kind::fixed;
+  return fixed ? histories[index - own].slope(time) : 0;  // equations read the course by the time itself
 }
 
 void CompiledContext::driven_at(double time, std::span<double> values) const {

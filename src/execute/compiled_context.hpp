@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emit/program.hpp"
+#include "execute/course.hpp"
 #include "execute/held_values.hpp"
 #include "execute/history.hpp"
 #include "ir/plan.hpp"
@@ -99,7 +100,9 @@ class CompiledContext final : public model::Context {
   [[nodiscard]] double driven_slope(std::size_t index, double time) const;
   [[nodiscard]] bool driven_moves() const { return inputs().moving() || !histories.empty(); }
   void driven_at(double time, std::span<double> values) const;
-  std::vector<History> histories;  ///< by delay
+  // by delay; of each kind one is used
+  std::vector<History> histories;
+  std::vector<Course> courses;
 
   // events
   struct Sample {

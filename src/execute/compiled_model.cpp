@@ -80,7 +80,6 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   model::Status find_parameter(model::VariableIndex variable, double value, ir::VariableId& parameter) const override;
   void follow_parameters(CompiledContext& context) const override;
   void follow_step(CompiledContext& context, double time, std::span<const double> x) const override;
-  model::Status begin_histories(CompiledContext& context, double time) const;
   model::Status choose_states(CompiledContext& context, double time, std::span<double> x,
                               std::span<const model::GivenValue> given) const;
   void take_guesses(CompiledContext& context, std::span<const model::GivenValue> given) const;
@@ -213,24 +212,6 @@ void PlanModel::set_start_values(CompiledContext& context) const {
   }
 }
 
-/// Before the start, everything was as it is there.
-model::Status PlanModel::begin_histories(CompiledContext& context, double time) const {
-  context.histories.clear();
-  for (const ir::Delay& delay : plan_->dae.delays) {
-    const double length = context.value_of(delay.time);
-    if (!(length > 0) || !std::isfinite(length)) {
-      model::Fault fault;
-      fault.code = Code::E0518;
-      fault.time = time;
-      fault.span = plan_->dae.origins[delay.origin.index()].span;
-      fault.message = "a delay must be longer than zero and finite, not " + shortest(length);
-      return fault;
-    }
-    context.histories.emplace_back(length, time);
-  }
-  return {};
-}
-
 model::Status PlanModel::initialise(model::Context& given, double time) const {
   auto& context = static_cast<CompiledContext&>(given);
   if (const model::Fault* wrong = context.parameter_fault()) {
@@ -258,7 +239,7 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
     return check_surplus_conditions(context, time);
   }
   EventIteration events = iteration(context);
-  if (model::Status begun = begin_histories(context, time); !begun) return begun;
+  if (model::Status begun = begin_past(*plan_, context, time); !begun) return begun;
   if (model::Status begun = events.begin(time); !begun) return begun;
   if (!plan_->homotopy.blocks.empty() && !approach(context, events, time)) {
     // the way does not lead there: from the start values, then
@@ -539,9 +520,7 @@ model::Status PlanModel::record(model::Context& given, double time, std::span<co
 // A failure here is no event of its own: the old guesses stay, and the next evaluation reports what is wrong.
 void PlanModel::follow_step(CompiledContext& context, double time, std::span<const double> x) const {
   if (!compute_all(context, time, x)) return;
-  const Frame frame = context.frame(context.scratch, time);
-  for (std::size_t k = 0; k < context.histories.size(); ++k)
-    context.histories[k].append(time, value_at(*plan_, frame, plan_->dae.delays[k].now));
+  note_values(*plan_, context, time);
   if (!context.learns) return;
   context.guesses.dx = context.scratch.dx;
   context.guesses.w = context.scratch.w;

@@ -5,6 +5,7 @@
 
 #include "causalise/dependencies.hpp"
 #include "causalise/slice.hpp"
+#include "symbolic/courses.hpp"
 
 namespace sunder::execute {
 
@@ -50,6 +51,7 @@ EventCode::EventCode(const ir::Plan& plan, const CompileSettings& settings) : pl
   classify();
   make_monitor(settings);
   make_rows();
+  find_looks();
   find_affected();
 }
 
@@ -85,6 +87,22 @@ void EventCode::classify() {
       crossings_.push_back(i);
       crossing_kinds_.push_back(plan_.dae.held[i].kind);
     }
+  }
+}
+
+void EventCode::find_looks() {
+  looks_.resize(plan_.dae.held.size());
+  const symbolic::Pool& pool = plan_.dae.shapes->pool();
+  for (std::size_t i = 0; i < looks_.size(); ++i) {
+    const ir::Held& held = plan_.dae.held[i];
+    if (held.kind != ir::HeldKind::floor) continue;
+    const symbolic::NodeId root = plan_.dae.shapes->root(held.shape);
+    if (pool[root].op != symbolic::Op::call) continue;
+    const auto* routine = dynamic_cast<const symbolic::CourseRoutine*>(pool.routine(pool[root].payload).get());
+    if (routine == nullptr) continue;
+    const ir::VariableId past = plan_.dae.operands_of(held)[pool[pool.children(root)[0]].payload].variable();
+    looks_[i].kind = routine->kind() == symbolic::CourseRoutine::Kind::pace ? Look::Kind::pace : Look::Kind::segment;
+    looks_[i].delay = past.value - plan_.dae.delays.front().past.value;
   }
 }
 

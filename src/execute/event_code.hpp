@@ -44,6 +44,18 @@ class EventCode {
   /// Whether a variable of the model is nothing but this held value.
   [[nodiscard]] bool is_visible(std::size_t held) const { return visible_[held]; }
 
+  /// What a held value is for, where it belongs to a course of the run.
+  struct Look {
+    enum class Kind : std::uint8_t {
+      none,
+      segment,  ///< the segment of the course that is read
+      pace,     ///< nothing but a time to note the present
+    };
+    Kind kind = Kind::none;
+    std::uint32_t delay = 0;
+  };
+  [[nodiscard]] Look look(std::size_t held) const { return looks_[held]; }
+
   /// Computes what the crossings read; discrete variables are given.
   [[nodiscard]] const emit::Program& monitor() const { return *monitor_; }
   [[nodiscard]] const std::vector<ir::VariableId>& monitor_discrete() const { return monitor_discrete_; }
@@ -66,6 +78,7 @@ class EventCode {
   void add_choice_dependencies(const ir::Section& section, std::span<const ir::VariableId> seeds,
                                graph::Rows& rows) const;
   void find_affected();
+  void find_looks();
 
   const ir::Plan& plan_;
   StateChoice choice_;
@@ -73,6 +86,7 @@ class EventCode {
   std::vector<ir::VariableId> integers_;
   std::vector<ir::HeldKind> crossing_kinds_;
   std::vector<bool> visible_;
+  std::vector<Look> looks_;
   graph::Rows crossing_states_, crossing_inputs_, affected_;
   std::unique_ptr<emit::Program> monitor_;
   std::vector<ir::VariableId> monitor_discrete_;

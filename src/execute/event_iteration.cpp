@@ -409,7 +409,7 @@ void EventIteration::compare(const Before& before, std::span<const double> x, mo
       outcome.affected.emplace_back(state);
   };
   for (std::size_t i = 0; i < held.size(); ++i) {
-    if (held[i] == before.held[i]) continue;
+    if (held[i] == before.held[i] || code_.look(i).kind == EventCode::Look::Kind::pace) continue;
     affect(i);
     outcome.changed = outcome.changed || code_.is_visible(i);
   }
@@ -424,6 +424,23 @@ void EventIteration::compare(const Before& before, std::span<const double> x, mo
                     !std::equal(x.begin(), x.end(), before.x.begin());
 }
 
+/// Whether all that happened is that courses were read across corners, which were told of when they were made: what
+/// comes of them is a corner again, less sharp.
+bool EventIteration::only_passes_corners(const Before& before, int& arrived) const {
+  bool passes = false, jumps = false, others = false;
+  for (std::size_t i = 0; i < before.held.size(); ++i) {
+    if (context_.held()[i] == before.held[i]) continue;
+    const EventCode::Look look = code_.look(i);
+    others = others || look.kind == EventCode::Look::Kind::none;
+    passes = true;
+    if (look.kind == EventCode::Look::Kind::segment)
+      arrived = std::max(arrived, context_.courses[look.delay].sharpest(before.held[i], context_.held()[i], jumps));
+  }
+  const std::vector<double>& w = context_.scratch.w;
+  for (const std::uint32_t at : code_.discrete()) others = others || w[at] != before.w[at];
+  return passes && !jumps && !others && context_.scratch.u == before.u;
+}
+
 model::Status EventIteration::handle(double time, std::span<double> x, model::EventCause cause,
                                      model::EventOutcome& outcome) {
   outcome = std::exchange(context_.start_outcome, {});
@@ -436,10 +453,9 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
                 context_.scratch.u};
   if (code_.choice().improve(context_, context_.frame(context_.scratch, time), x, outcome.reinitialised))
     if (model::Status computed = compute_all_(time, x); !computed) return computed;
-  note_before_event(plan_, context_, time);
+  note_values(plan_, context_, time);
   context_.inputs().pass(time);
-  int arrived = 0;  // the sharpest corner that comes out of a delay
-  for (History& history : context_.histories) arrived = std::max(arrived, history.pass(time));
+  int arrived = pass_delays(plan_, context_, time);  // the sharpest corner that comes out of a delay
   if (cause == model::EventCause::terminal) set(HeldKind::terminal, 1);
   bool sampled = false;
   if (model::Status fired = fire_samples(time, sampled); !fired) return fired;
@@ -454,14 +470,14 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
   compare(before, x, outcome);
   for (model::EventMessage& message : std::exchange(context_.to_be_told, {}))
     outcome.warnings.push_back(std::move(message));
-  const bool turns = outcome.changed || !outcome.affected.empty() || !outcome.reinitialised.empty();
+  const bool turns = !outcome.reinitialised.empty() ||
+                     ((outcome.changed || !outcome.affected.empty()) && !only_passes_corners(before, arrived));
   if (turns || arrived > 1) note_after_event(plan_, context_, time, turns ? History::sharpest : arrived - 1);
   return {};
 }
 
 double EventIteration::next_time_event(double time) {
-  double next = context_.inputs().next_jump();
-  for (const History& history : context_.histories) next = std::min(next, history.next_event());
+  double next = std::min(context_.inputs().next_jump(), next_arrival(plan_, context_));
   for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
   const std::vector<std::uint32_t>& timed = code_.timed();
   if (!timed.empty()) {

@@ -70,6 +70,7 @@ class EventIteration {
   struct Before {
     std::vector<double> held, x, dx, w, u;
   };
+  bool only_passes_corners(const Before& before, int& arrived) const;
   void compare(const Before& before, std::span<const double> x, model::EventOutcome& outcome) const;
   [[nodiscard]] Span span_of(ir::OriginId origin) const { return dae_.origins[origin.index()].span; }
 

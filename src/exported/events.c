@@ -343,8 +343,9 @@ static int differ(const double* a, const double* b, size_t count) { return memcm
 static int note_past(struct SunderInstance* m, const struct Before* before, int arrived) {
   const struct SunderModelCode* c = m->code;
   if (c->delay_count == 0) return ANSWER_OK;
-  const int turns = differ(m->x, before->x, c->state_count) || differ(m->dx, before->dx, c->state_count) ||
-                    differ(m->w, before->w, c->work_count) || differ(m->u, before->u, input_count(c));
+  const int jumps = differ(m->x, before->x, c->state_count) || differ(m->u, before->u, input_count(c));
+  int turns = jumps || differ(m->dx, before->dx, c->state_count) || differ(m->w, before->w, c->work_count);
+  if (turns && sunder_past_only_corners(m, before->held, &arrived)) turns = jumps;
   if (!turns && arrived <= 1) return ANSWER_OK;
   return sunder_past_note_after(m, turns ? SUNDER_SHARPEST : arrived - 1);
 }

@@ -57,12 +57,20 @@ struct SunderSample {
   uint32_t of_clock; /* ticks before anybody looks at the start */
 };
 
-/* What is delayed is driven by the recorded course of `now`. */
-struct SunderDelay {
-  struct SunderPlace now;
+/* What is recorded, and drives what comes back: ir::Delay. */
+enum SunderDelayKind { DELAY_FIXED, DELAY_VARYING, DELAY_FLOW };
+struct SunderRecorded {
+  struct SunderPlace place;
   uint32_t negated;
-  struct SunderConstant time;
 };
+struct SunderDelay {
+  uint32_t kind;
+  struct SunderRecorded parts[4];
+  struct SunderConstant time;
+  uint32_t profile, profile_count; /* its points among the profiles, then as many values */
+};
+/* What a held value is for, where it belongs to a course. */
+enum SunderLookKind { LOOK_NONE, LOOK_SEGMENT, LOOK_PACE };
 
 /* Where the start value of a variable comes from. */
 struct SunderStart {
@@ -95,6 +103,7 @@ struct SunderModelCode {
   uint32_t state_count, work_count, input_count;
   uint32_t delay_count; /* what is delayed stands behind the inputs */
   const struct SunderDelay* delays;
+  const struct SunderConstant* profiles;
   uint32_t parameter_count; /* literals among them; held values stand behind */
   uint32_t held_count, variable_count, start_count, input_start_count;
   const double* parameters;
@@ -126,7 +135,8 @@ struct SunderModelCode {
 
   /* events */
   uint32_t is_hybrid, has_left_limits;
-  const uint8_t* held_kinds;
+  const uint8_t *held_kinds, *look_kinds;
+  const uint32_t* look_delays;
   uint32_t crossing_count, timed_count, sample_count, reinit_count, check_count, discrete_count, integer_count;
   uint32_t action_count; /* numbers that action_rows gives: reinits twice, checks, and what their messages speak of */
   const uint32_t *crossings, *timed;
@@ -159,6 +169,7 @@ typedef void (*SunderTell)(void* user, int is_error, const char* message);
 struct SunderFamilyMemory;
 struct SunderCalls;
 struct SunderHistory;
+struct SunderCourse;
 
 /* What changes during a run, but for the numbers in `store`. */
 struct SunderScalars {
@@ -191,6 +202,7 @@ struct SunderInstance {
   double *x_tangent, *dx_tangent, *w_tangent, *u_tangent;
   double *event_rows, *timed_rows, *action_rows, *before, *choice_scratch, *mode_scratch, *way_scratch;
   struct SunderHistory* past;           /* by delay */
+  struct SunderCourse* courses;         /* likewise; each delay uses one of both */
   struct SunderCalls* calls;            /* of functions */
   struct SunderFamilyMemory* memory[5]; /* of initial, homotopy, all, wanted, monitor; tangents use that of wanted */
   int free_told;                        /* that nothing determines an unknown */

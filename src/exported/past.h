@@ -1,4 +1,4 @@
-/* What is written down of a run, for the delays of a model: what is delayed stands behind the inputs. */
+/* What is written down of a run, for the delays and flows of a model: what comes back stands behind the inputs. */
 #ifndef SUNDER_EXPORTED_PAST_H
 #define SUNDER_EXPORTED_PAST_H
 
@@ -22,7 +22,9 @@ int sunder_past_note(struct SunderInstance* m);
 int sunder_past_note_after(struct SunderInstance* m, int sharpness);
 /* What was to arrive by now has; the sharpest of these corners. */
 int sunder_past_pass(struct SunderInstance* m);
-double sunder_past_next_event(const struct SunderInstance* m);
+/* Whether all that changed is that courses are read across corners; the sharpest of these. */
+int sunder_past_only_corners(struct SunderInstance* m, const double* held_before, int* arrived);
+double sunder_past_next_event(struct SunderInstance* m);
 
 /* Saved states: what is known of the past, as numbers. 0: these are not from here, and nothing has changed. */
 size_t sunder_past_saved_count(const struct SunderInstance* m);

@@ -56,5 +56,6 @@ int sunder_restore(struct SunderInstance* m, const void* memory, size_t size) {
   m->s = head.s;
   memcpy(m->store, at, m->store_count * sizeof(double));
   sunder_stepping_restore(m->stepping, at + m->store_count * sizeof(double));
+  sunder_past_drive(m); /* what tells which course is meant is good in one process only */
   return ANSWER_OK;
 }

@@ -91,10 +91,34 @@ Diagnostic& Builder::warning(Code code, Span span, std::string message) {
   return repeated_;
 }
 
+void Builder::warn_hides(std::string_view name, Span at, Span hidden) {
+  if (!source_.is_given(at.file)) return;
+  warning(Code::W0205, at, "'" + std::string(name) + "' hides something else of this name")
+      .notes.push_back({"which is declared here", hidden});
+}
+
+/// Components and variables of functions with the name of a constant of a class around.
+void Builder::warn_hidden_constants(ClassInstance& class_) {
+  if (!source_.is_given(class_.syntax->span.file)) return;
+  for (const ast::Section& section : class_.syntax->sections)
+    for (const ast::Element* element : section.elements)
+      for (const ast::Component& component : element->components)
+        for (ClassInstance *inside = &class_, *around = class_.parent;
+             around != nullptr && around->syntax != nullptr && !inside->syntax->encapsulated;
+             inside = around, around = around->parent) {
+          const Member hidden = classes().find(*around, component.name.text);
+          if (!hidden.found()) continue;
+          if (hidden.kind == Member::Kind::component && hidden.element->variability == ast::VariabilityPrefix::constant)
+            warn_hides(component.name.text, component.name.span, hidden.component->name.span);
+          break;
+        }
+}
+
 /// What is imported must exist.
 void Builder::check_imports(ClassInstance& class_) {
   for (ClassInstance* around = &class_; around != nullptr && around->syntax != nullptr; around = around->parent) {
     if (!imports_checked_.insert(around->syntax).second) continue;
+    warn_hidden_constants(*around);
     for (const ast::Section& section : around->syntax->sections)
       for (const ast::Element* element : section.elements) {
         if (element->kind != ast::ElementKind::import_) continue;

@@ -99,6 +99,8 @@ class Builder : public ir::BindingSource, public ModObserver {
   /// One message of a kind per place: a class may be instantiated a thousand times.
   Diagnostic& error(Code code, Span span, std::string message);
   Diagnostic& warning(Code code, Span span, std::string message);
+  /// In the user's own files: something that could be seen here has the same name.
+  void warn_hides(std::string_view name, Span at, Span hidden);
   /// Says that a name is unknown, and why when it belongs to a library. `message`, `help`: what to say otherwise.
   void unknown(Code code, Span span, std::span<const std::string_view> parts, ClassInstance& from, std::string message,
                std::string help);
@@ -180,6 +182,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
   void expand_all(ir::Instance& instance);
   void warn_unused(const ir::Function& function);
+  void warn_hidden_constants(ClassInstance& class_);
   void read_annotations(ClassInstance& class_, ir::Function& function);
   ir::Function* derived_function(ClassInstance& class_);
   void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);

@@ -309,7 +309,7 @@ class EquationBuilder {
       out.push_back(made);
       return;
     }
-    const std::vector<Expression*> values = resolver_.results(*equation.left);
+    const std::vector<Expression*> values = resolver_.results(*equation.left, true);
     if (values.empty()) return;
     std::vector<Expression*> leaves;
     flatten(values.front(), leaves);

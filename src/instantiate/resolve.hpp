@@ -37,6 +37,7 @@ class Resolver {
   ir::Expression* resolve(const ast::Expression& expression);
 
   /// Loop variables, innermost last. The range is resolved in the scope around the loop.
+  void warn_hidden(const ast::Iterator& iterator);
   ir::IteratorRange open_iterator(const ast::Iterator& iterator, const std::vector<const ast::Expression*>& used_in);
   ir::Expression* literals_of(const ir::Expression& array, std::size_t dimension);
   void open_constant(std::string_view name, double value, ir::Type type);
@@ -66,8 +67,9 @@ class Resolver {
   /// Of two types, the one both fit; `error` when there is none. Dimensions are those of `a`.
   ir::Type common(const ir::Type& a, const ir::Type& b);
   std::span<ir::Expression*> copy(const std::vector<ir::Expression*>& items) { return builder_.arena().copy(items); }
-  /// All results of a call, as a tuple on the left wants them.
-  std::vector<ir::Expression*> results(const ast::Expression& e);
+  /// All results of a call, as a tuple on the left wants them. A function without outputs is called for its effects:
+  /// the call stands for them.
+  std::vector<ir::Expression*> results(const ast::Expression& e, bool for_effects = false);
   ClassInstance* callee(const ast::Expression& e, const ir::Expression*& variable);
   ir::Expression* convert(ir::Expression* value, const ir::Type& target);
 

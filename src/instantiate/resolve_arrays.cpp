@@ -295,6 +295,23 @@ Expression* Resolver::literals_of(const Expression& array, std::size_t dimension
   return size->kind == ExpressionKind::array && size->text == "type" ? size : nullptr;
 }
 
+/// A loop variable with the name of another one, or of a variable of the same function or class.
+void Resolver::warn_hidden(const ast::Iterator& iterator) {
+  const std::string_view name = iterator.name.text;
+  for (const Iterator& around : iterators_)
+    if (around.name == name && around.symbol != nullptr)
+      return builder_.warn_hides(name, iterator.name.span, around.symbol->span);
+  if (locals_ != nullptr) {
+    const auto local = locals_->find(name);
+    if (local != locals_->end() && local->second->kind == ExpressionKind::function_variable)
+      builder_.warn_hides(name, iterator.name.span, local->second->function_variable->span);
+    return;
+  }
+  const Member hidden = builder_.classes().find(*scope_.classes, name);
+  if (hidden.kind == Member::Kind::component)
+    builder_.warn_hides(name, iterator.name.span, hidden.component->name.span);
+}
+
 ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
                                           const std::vector<const ast::Expression*>& used_in) {
   auto* symbol = builder_.arena().make<ir::IteratorSymbol>();
@@ -345,6 +362,7 @@ ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
   }
   Type item = values->type.with({});
   if (values->type.is_error()) item.base = BaseType::error;
+  warn_hidden(iterator);
   iterators_.push_back({iterator.name.text, symbol, item, 0});
   return {symbol, values};
 }

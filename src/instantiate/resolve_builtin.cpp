@@ -422,6 +422,15 @@ bool Resolver::builtin_type(Expression& call, Span span) {
           return wrong(one, i == 3   ? "a Boolean for the direction"
                             : vector ? "a vector of numbers"
                                      : "a scalar number");
+        if (vector && variability_of(one) > ir::Variability::parameter) {
+          builder_.error(Code::E0224, one.span, "the initial profile must be a parameter");
+          return false;
+        }
+      }
+      if (in_function()) {
+        builder_.error(Code::E0204, span,
+                       "a function does not know the past: 'spatialDistribution' cannot be used here");
+        return false;
       }
       call.type = {BaseType::real, {}};
       return true;

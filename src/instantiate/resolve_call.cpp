@@ -279,7 +279,7 @@ Expression* Resolver::function_call(const ast::Expression& e, ClassInstance& cla
   return call_function(*function, arguments, e.span);
 }
 
-std::vector<Expression*> Resolver::results(const ast::Expression& e) {
+std::vector<Expression*> Resolver::results(const ast::Expression& e, bool for_effects) {
   if (e.kind != ast::ExpressionKind::call) return {};
   const Expression* variable = nullptr;
   ClassInstance* class_ = callee(e, variable);
@@ -300,7 +300,11 @@ std::vector<Expression*> Resolver::results(const ast::Expression& e) {
   Expression* first = call_function(*function, arguments, e.span);
   if (first->type.is_error()) return {};
   const auto& outputs = builder_.interfaces[function].outputs;
-  if (outputs.size() == 1) return {first};
+  if (outputs.empty() && !for_effects) {
+    builder_.error(Code::E0204, e.span, "'" + function->name + "' has no output: it gives no value");
+    return {};
+  }
+  if (outputs.size() <= 1) return {first};
   // the same call once more for every output
   const Expression* some = first;
   while (some->kind == ExpressionKind::record) some = some->operands[0];

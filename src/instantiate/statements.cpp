@@ -249,7 +249,7 @@ void StatementBuilder::call(const ast::Statement& statement, std::vector<Stateme
   }
   std::vector<Expression*> values;
   if (class_ != nullptr && class_->syntax != nullptr) {
-    values = resolver_.results(call);
+    values = resolver_.results(call, true);
     if (values.empty()) return;
   }
   Statement* made = make(StatementKind::call, statement.span);

@@ -187,11 +187,26 @@ struct Check {
   [[nodiscard]] std::string outline() const;
 };
 
-/// What a variable was some time ago: `past` is driven by the recorded course of `now`, as if from outside.
+/// What a variable was some time ago, or what comes out of a flow: `past` is driven by what is recorded of `now`, as if
+/// from outside. Where what is given back depends on more than the time, `past` tells which course of the run is meant,
+/// and equations read it (symbolic/courses.hpp).
 struct Delay {
+  enum class Kind : std::uint8_t {
+    fixed,    ///< what `now` was `time` ago
+    varying,  ///< the course of `now`; the variable behind it is the delay, no longer than `time`
+    flow,     ///< spatialDistribution: in0; the variables behind it are in1, the way, and whether it goes forward
+  };
   VariableId now, past;
-  Operand time;  ///< how long ago: a literal or parameter
+  Operand time;  ///< a literal or parameter; flow: invalid
   OriginId origin;
+  Kind kind = Kind::fixed;
+  std::vector<Operand> profile;  ///< flow: the points of the initial profile, then its values there
+
+  /// `now`, and those behind it.
+  [[nodiscard]] VariableId part(std::uint32_t number) const { return VariableId(now.value + number); }
+  static constexpr std::uint32_t part_count(Kind kind) {
+    return kind == Kind::fixed ? 1 : kind == Kind::varying ? 2 : 4;
+  }
 };
 
 struct Dae {

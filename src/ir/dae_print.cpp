@@ -220,8 +220,19 @@ std::string print(const Dae& dae) {
                static_cast<std::uint64_t>(dae.held[i].kind);
       },
       [&](std::size_t i) { return print(dae, dae.held[i]); });
-  for (const Delay& delay : dae.delays)
-    text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " " + name_of(dae, delay.time) + " s ago\n";
+  for (const Delay& delay : dae.delays) switch (delay.kind) {
+      case Delay::Kind::fixed:
+        text += dae.name_of(delay.past) + " is " + dae.name_of(delay.now) + " " + name_of(dae, delay.time) + " s ago\n";
+        break;
+      case Delay::Kind::varying:
+        text += dae.name_of(delay.past) + " remembers " + dae.name_of(delay.now) + " for " + name_of(dae, delay.time) +
+                " s\n";
+        break;
+      case Delay::Kind::flow:
+        text += dae.name_of(delay.past) + " remembers what flows between " + dae.name_of(delay.now) + " and " +
+                dae.name_of(delay.part(1)) + " by the way " + dae.name_of(delay.part(2)) + "\n";
+        break;
+    }
   for (const Reinit& reinit : dae.reinits)
     text += "when " + print(dae, reinit.condition) + " then reinit(" + dae.name_of(reinit.target) + ", " +
             print(dae, reinit.value) + ")\n";

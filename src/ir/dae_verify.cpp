@@ -104,9 +104,12 @@ class DaeVerifier {
     }
     for (std::size_t i = 0; i < dae_.delays.size(); ++i) {
       const Delay& delay = dae_.delays[i];
-      const bool known = delay.now.index() < dae_.variable_count && delay.past.index() < dae_.variable_count;
+      const std::uint32_t parts = Delay::part_count(delay.kind);
+      const bool known =
+          delay.part(parts - 1).index() < dae_.variable_count && delay.past.index() < dae_.variable_count;
       expect(known && dae_.declaration(delay.past).is_open_input(), "delay", i, "drives no input");
-      expect(sound(delay.time), "delay", i, "has no time");
+      expect(delay.kind == Delay::Kind::flow || sound(delay.time), "delay", i, "has no time");
+      for (const Operand operand : delay.profile) expect(sound(operand), "delay", i, "has no profile");
     }
   }
 

@@ -86,7 +86,8 @@ class Lowering::Section {
     if (e == nullptr) return nullptr;
     if (e->kind == ExpressionKind::time) return input(e, e->type);
     const bool event = e->kind == ExpressionKind::builtin &&
-                       (ir::speaks_of_events(e->builtin) || e->builtin == Builtin::der || e->builtin == Builtin::delay);
+                       (ir::speaks_of_events(e->builtin) || e->builtin == Builtin::der ||
+                        e->builtin == Builtin::delay || e->builtin == Builtin::spatial_distribution);
     if (event) {
       ir::walk(*e, [&](const Expression& inner) {
         only_assigns_ = only_assigns_ && inner.kind != ExpressionKind::function_variable;
@@ -252,11 +253,14 @@ Expression* Lowering::reference_to(const Instance& variable) {
 
 void Lowering::algorithm(const ir::FlatAlgorithm& algorithm) {
   if (algorithm.algorithm->statements.empty()) return;
-  Section section(*this, algorithm.algorithm->statements);
-  const std::string path = path_of(*algorithm.owner);
+  lower_section(algorithm.algorithm->statements, algorithm.algorithm->span, path_of(*algorithm.owner));
+}
+
+void Lowering::lower_section(std::span<Statement* const> statements, Span span, const std::string& path) {
+  Section section(*this, statements);
   const IteratorBindings none;
   const std::vector<std::int64_t> no_loops;
-  origin(algorithm.algorithm->span, path);
+  origin(span, path);
   ExpressionLowering lowering(context_, none, no_loops);
   for (const Section::Assigned& one : section.assigned()) {
     if (!declarations_.contains(one.variable)) {
@@ -266,7 +270,7 @@ void Lowering::algorithm(const ir::FlatAlgorithm& algorithm) {
     if (!lowering.begin(*one.own, *value_before(*one.variable), one.variable->dimensions)) return;
   }
   if (!lowering.carry_out(section.body())) {
-    if (lowering.wants_call()) call_section(section, lowering.reason(), algorithm.algorithm->span, path);
+    if (lowering.wants_call()) call_section(section, lowering.reason(), span, path);
     return;
   }
   struct Target {
@@ -366,6 +370,11 @@ void Lowering::add_effect(const ExpressionLowering::Effect& effect, const ir::Ro
   check.condition = condition;
   check.in_when = effect.when != nullptr || statement.kind == ir::StatementKind::terminate;
   check.origin = from;
+  if (statement.kind == ir::StatementKind::call) {
+    check.message = {effect.message};
+    dae_.checks.push_back(check);
+    return;
+  }
   Message message;
   read_message(*statement.left[statement.kind == ir::StatementKind::terminate ? 0 : 1], message);
   check.message = {message.texts.front()};

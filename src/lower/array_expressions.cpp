@@ -421,6 +421,7 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       return pool.make(Op::select, {forward, pool.multiply(x, positive), pool.multiply(x, negative)});
     }
     case Builtin::delay: return delayed(e, subscripts);
+    case Builtin::spatial_distribution: return flown(e);
     case Builtin::size:
     case Builtin::ndims: {
       const auto value =

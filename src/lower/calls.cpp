@@ -263,7 +263,8 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
                                                           std::vector<std::optional<Closure::Bound>> given,
                                                           const Expression& e) {
   CallKey key{&function, {}};
-  bool keyed = true;
+  const bool keeps_guards = &e == keeps_guards_of_;
+  bool keyed = !keeps_guards;
   for (const auto& one : given) {
     if (one && one->function != nullptr) keyed = false;
     if (!one || (one->nodes.empty() && one->known)) keyed = keyed && !one;
@@ -283,8 +284,13 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
     return results;
   }
   const double counted_before = context_.open_counts.empty() ? 0 : context_.open_counts.back();
-  Results results = write_out(function, given, e);
+  Results results = write_out(function, given, e, keeps_guards);
   if (results == nullptr && !context_.open_counts.empty()) context_.open_counts.back() = counted_before;  // not done
+  if (results == nullptr && wants_call_ && function.outputs.empty()) {
+    failed_ = wants_call_ = false;
+    fail(e, Code::E0301, "'" + function.name + "' has no output and is too long, or loops as values of the run say");
+    return nullptr;
+  }
   if (results == nullptr && wants_call_ && (recursive_ == nullptr || recursive_ == &function)) {
     failed_ = wants_call_ = false;
     recursive_ = nullptr;
@@ -297,7 +303,7 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
 /// The outputs as expressions; null when that is not possible or not worth it (`wants_call_`), or wrong.
 ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& function,
                                                           std::vector<std::optional<Closure::Bound>> given,
-                                                          const Expression& e) {
+                                                          const Expression& e, bool keeps_guards) {
   constexpr int most_inside = 500;  // functions that call functions twice, with other arguments, grow like 2^n
   constexpr std::size_t deepest = 100;
   const auto again = std::ranges::find(inlining_, &function, &Inlined::function);
@@ -317,7 +323,8 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
   inlining_.push_back({&function, open_choices_});
   ++context_.open_calls;
   ++inline_depth_;
-  ++no_event_depth_;  // what a function does makes no events
+  const int quiet = keeps_guards && context_.in_assertion ? 0 : 1;
+  no_event_depth_ += quiet;  // what a function does makes no events, unless it is watched by what is asserted here
   const std::size_t guards = guards_.size();
   const std::shared_ptr<Closure> own = std::exchange(closure_, inner);
   IteratorBindings own_bindings = std::exchange(bindings_, {});
@@ -330,11 +337,11 @@ ExpressionLowering::Results ExpressionLowering::write_out(const ir::Function& fu
     for (NodeId& node : results->back().nodes) node = guarded(node, guards);
     if (guards_.size() > guards) results->back().known.reset();
   }
-  guards_.resize(guards);
+  if (!keeps_guards) guards_.resize(guards);
   closure_ = own;
   bindings_ = std::move(own_bindings);
   making_ = making;
-  --no_event_depth_;
+  no_event_depth_ -= quiet;
   --inline_depth_;
   --context_.open_calls;
   open_choices_ = inlining_.back().open_choices;

@@ -275,7 +275,8 @@ void ClockInference::walk_builtin(const Expression& e, Node node) {
     case Builtin::first_tick: mark_clocked(node, e.span); break;
     case Builtin::der:
     case Builtin::pre:
-    case Builtin::delay: mark_continuous(node, e.span); break;
+    case Builtin::delay:
+    case Builtin::spatial_distribution: mark_continuous(node, e.span); break;
     case Builtin::size:
     case Builtin::ndims: return;
     default: break;

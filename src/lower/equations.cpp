@@ -82,12 +82,38 @@ void Lowering::lower_equation(const Nest& nest, const TypedEquation& equation, s
     case ir::EquationKind::if_: conditional(nest, equation, path); break;
     case ir::EquationKind::assert_: assertion(nest, equation, path); break;
     case ir::EquationKind::when: when(nest, equation, path); break;
-    case ir::EquationKind::call:
-      diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported yet");
-      break;
+    case ir::EquationKind::call: call_for_effects(nest, equation, path, nullptr, false); break;
     case ir::EquationKind::reinit:
     case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
   }
+}
+
+/// A function that is called for what it asserts; `when`: the when-equation around it, in whose first branch it stands.
+void Lowering::call_for_effects(const Nest& nest, const TypedEquation& equation, std::string_view path,
+                                const TypedEquation* when, bool in_other_branch) {
+  if (equation.left->function != nullptr && is_without_effect(equation.left->function->external)) return;
+  if (!nest.loops.empty() || !nest.guards.empty() || equation.left->function == nullptr || in_other_branch) {
+    diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported here").help =
+        "functions that assert something can be called by equations outside of for, if and elsewhen, and in "
+        "algorithms";
+    return;
+  }
+  const auto make_statement = [&](ir::StatementKind kind) {
+    ir::Statement* made = arena_.make<ir::Statement>();
+    made->kind = kind;
+    made->span = equation.span;
+    return made;
+  };
+  ir::Statement* statement = make_statement(ir::StatementKind::call);
+  statement->right = arena_.copy(std::vector<Expression*>{equation.left});
+  if (when != nullptr) {
+    ir::StatementBranch branch;
+    branch.condition = when->branches.front().condition;
+    branch.body = arena_.copy(std::vector<ir::Statement*>{statement});
+    statement = make_statement(ir::StatementKind::when);
+    statement->branches = arena_.copy(std::vector<ir::StatementBranch>{branch});
+  }
+  lower_section(arena_.copy(std::vector<ir::Statement*>{statement}), equation.span, std::string(path));
 }
 
 /// Conditions on parameters and loop variables choose the equations; others choose between values at run time.

@@ -159,23 +159,6 @@ NodeId ExpressionLowering::sample(const Expression& e) {
   return held(std::move(term));
 }
 
-/// What the expression was some time ago.
-NodeId ExpressionLowering::delayed(const Expression& e, const std::vector<Index>& subscripts) {
-  if (context_.at_start) return fail(e, Code::E0301, "delay() cannot stand among initial equations");
-  const NodeId time = lower(*e.operands[1], {});
-  const NodeId now = failed_ ? NodeId{} : lower(*e.operands[0], subscripts);
-  if (failed_ || is_constant(now)) return now;
-  if (!is_constant(time)) return fail(*e.operands[1], Code::E0301, "a delay that varies is not supported yet");
-  if (context_.shapes.pool().is_constant(time, 0)) return now;
-  Term term;
-  term.kind = Term::Kind::delayed;
-  term.written = &e;
-  term.shape = context_.shapes.intern(extract(now), term.inputs);
-  term.inputs.push_back(term_of_constant(time));
-  terms_.push_back(std::move(term));
-  return context_.shapes.pool().slot(static_cast<std::uint32_t>(terms_.size() - 1));
-}
-
 /// Clocked variables keep their values between the ticks of their clocks: operators from clock to clock and from there
 /// to the continuous part leave them as they are.
 NodeId ExpressionLowering::clocked_builtin(const Expression& e, const std::vector<Index>& subscripts) {

@@ -18,6 +18,7 @@
 #include "ir/instance.hpp"
 #include "lower/index.hpp"
 #include "lower/pattern.hpp"
+#include "symbolic/courses.hpp"
 #include "symbolic/routine.hpp"
 
 namespace sunder::symbolic {
@@ -45,6 +46,13 @@ struct ProcedureResult {
   std::vector<std::int64_t> dimensions;
   std::vector<std::uint32_t> routines;
 };
+
+/// External functions that have no output: one ends the run, others do what nobody sees there (print; set the state of
+/// random numbers that cannot be asked for).
+inline constexpr std::string_view error_function = "ModelicaError";
+inline bool is_without_effect(std::string_view external) {
+  return external == "ModelicaInternal_print" || external == "ModelicaRandom_setInternalState_xorshift1024star";
+}
 
 /// The text of a sample() that a clock is made of, and nobody wrote.
 inline constexpr std::string_view clock_mark = "clock";
@@ -74,6 +82,7 @@ struct LoweringContext {
   std::deque<std::vector<ir::Subscript>> made_subscripts;
   std::deque<std::vector<ir::Expression*>> made_operands;
   std::deque<ir::FunctionVariable> made_variables;
+  std::deque<std::string> made_texts;
   std::map<ProcedureKey, std::vector<ProcedureResult>> procedures;
   std::map<ProcedureKey, double> procedure_calls;  ///< that one call of it makes at most, itself included
   std::vector<double> open_counts;                 ///< of those that are being made
@@ -128,6 +137,7 @@ class ExpressionLowering {
     symbolic::NodeId condition;           ///< of an assertion outside of when: what must hold; else when to act
     symbolic::NodeId value;               ///< reinit
     std::int64_t element = 0;             ///< of the state, row-major
+    std::string message;                  ///< of an assertion in a function that is called for it
   };
   /// Algorithm sections: what a variable is before the first statement, the statements, what became of it.
   bool begin(const ir::FunctionVariable& variable, const ir::Expression& value, std::span<const std::int64_t> sizes);
@@ -176,7 +186,11 @@ class ExpressionLowering {
   NodeId before(const Node& variable, const std::vector<Index>& subscripts);
   NodeId active(const Node& condition, const std::vector<Index>& subscripts);
   NodeId sample(const Node& e);
+  NodeId recorded(const Node& e, ir::Delay::Kind kind, const std::vector<NodeId>& values,
+                  std::vector<std::uint32_t> constants);
+  NodeId read_course(symbolic::CourseRoutine::Kind kind, int end, const std::vector<NodeId>& arguments);
   NodeId delayed(const Node& e, const std::vector<Index>& subscripts);
+  NodeId flown(const Node& e);
   NodeId clocked_builtin(const Node& e, const std::vector<Index>& subscripts);
   std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
@@ -194,7 +208,8 @@ class ExpressionLowering {
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
   Results call_with(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
-  Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
+  Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e,
+                    bool keeps_guards = false);
   bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   // external functions
@@ -278,7 +293,11 @@ class ExpressionLowering {
   Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
   Flow when(const ir::Statement& statement, std::size_t which);
   Flow effect(const ir::Statement& statement);
+  Flow call_for_effects(const ir::Statement& statement);
+  using Guards = std::vector<std::pair<NodeId, std::string>>;
+  std::optional<Guards> guards_of(const Node& call);
   NodeId and_path(NodeId condition);
+  NodeId not_on_path();
   Flow loop(const ir::Statement& statement, std::size_t depth);
   bool assign(const ir::Statement& statement);
   bool declare(const ir::FunctionVariable& variable);
@@ -323,9 +342,9 @@ class ExpressionLowering {
   std::map<CallKey, Results> inlined_;  // the same call again is the same expression
   int statements_ = 0;
   Left left_;
-  std::vector<std::pair<NodeId, std::string>> guards_;  // what must hold, and what to say otherwise
-  NodeId path_;                                         // whether control comes here; invalid: always
-  const ir::Statement* when_ = nullptr;                 // around the statement at hand
+  Guards guards_;                        // what must hold, and what to say otherwise
+  NodeId path_;                          // whether control comes here; invalid: always
+  const ir::Statement* when_ = nullptr;  // around the statement at hand
   std::vector<Effect> effects_;
   std::unordered_map<NodeId, NodeId> shared_;  // values of a section, and the variables that have them
   int no_event_depth_ = 0;
@@ -333,6 +352,7 @@ class ExpressionLowering {
   bool failed_ = false;
   /// Why the function at hand cannot be written out; it, or this one around it, is called then.
   bool wants_call_ = false;
+  const Node* keeps_guards_of_ = nullptr;  // the call whose results nobody reads
   const ir::Function* recursive_ = nullptr;
   std::string reason_;
   struct Inlined {

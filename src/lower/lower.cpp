@@ -254,45 +254,62 @@ void Lowering::place_held() {
   dae_.declarations.push_back(std::move(held));
 }
 
-/// What is delayed becomes a variable, and what comes out of the delay an input that its past drives.
+/// What is recorded becomes a variable, and what comes out of the delay an input that its past drives.
 void Lowering::place_delayed() {
   const std::vector<RowWriter::Delayed>& all = rows_.delayed();
   if (all.empty()) return;
-  const auto declare = [&](const char* name, ir::Causality causality) {
+  const auto declare = [&](const char* name, std::size_t count, ir::Causality causality) {
     Declaration made;
     made.name = name;
-    made.dimensions = {static_cast<std::uint32_t>(all.size())};
+    made.dimensions = {static_cast<std::uint32_t>(count)};
     made.causality = causality;
     made.generated = true;
     const bool fits = reserve(made, {});
     dae_.declarations.push_back(std::move(made));
     return fits;
   };
-  if (!declare("$now", ir::Causality::local) || !declare("$past", ir::Causality::input)) return;
+  std::size_t recorded = 0;
+  for (const RowWriter::Delayed& one : all) recorded += one.recorded.size();
+  if (!declare("$now", recorded, ir::Causality::local) || !declare("$past", all.size(), ir::Causality::input)) return;
   const std::uint32_t past = dae_.declarations.back().first.value;
-  const std::uint32_t now = past - static_cast<std::uint32_t>(all.size());
-  symbolic::Pool& pool = dae_.shapes->pool();
+  std::uint32_t now = past - static_cast<std::uint32_t>(recorded);
   std::vector<ir::Equation> equations;
   for (std::uint32_t k = 0; k < all.size(); ++k) {
-    const std::span<const ir::Operand> own = dae_.operands_of(all[k].value);
-    std::vector<ir::Operand> operands(own.begin(), own.end());
-    const symbolic::NodeId root =
-        pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())), dae_.shapes->root(all[k].value.shape));
-    operands.push_back(ir::Operand::of(ir::VariableId(now + k)));
-    ir::Equation equation;
-    std::vector<std::uint32_t> order;
-    equation.shape = dae_.shapes->intern(root, order);
-    equation.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());
-    for (const std::uint32_t slot : order) dae_.operands.push_back(operands[slot]);
-    equation.origin = all[k].origin;
-    equations.push_back(equation);
-    dae_.delays.push_back({ir::VariableId(now + k), ir::VariableId(past + k), all[k].time, all[k].origin});
+    ir::Delay delay;
+    delay.kind = all[k].kind;
+    delay.now = ir::VariableId(now);
+    delay.past = ir::VariableId(past + k);
+    delay.origin = all[k].origin;
+    if (delay.kind == ir::Delay::Kind::flow)
+      delay.profile = all[k].constants;
+    else
+      delay.time = all[k].constants.front();
+    dae_.delays.push_back(std::move(delay));
+    for (const ir::Row& row : all[k].recorded)
+      equations.push_back(recorded_equation(row, ir::VariableId(now++), all[k].origin));
   }
   dae_.equations.insert(dae_.equations.begin() + dae_.initial_begin, equations.begin(), equations.end());
   dae_.initial_begin += static_cast<std::uint32_t>(equations.size());
   for (ir::Operand& operand : dae_.operands)
     if (operand.is_variable() && operand.variable().value >= RowWriter::delayed_base)
       operand = ir::Operand::of(ir::VariableId(operand.variable().value - RowWriter::delayed_base + past));
+}
+
+/// 0 = variable - value
+ir::Equation Lowering::recorded_equation(const ir::Row& value, ir::VariableId variable, ir::OriginId origin) {
+  symbolic::Pool& pool = dae_.shapes->pool();
+  const std::span<const ir::Operand> own = dae_.operands_of(value);
+  std::vector<ir::Operand> operands(own.begin(), own.end());
+  const symbolic::NodeId root =
+      pool.subtract(pool.slot(static_cast<std::uint32_t>(operands.size())), dae_.shapes->root(value.shape));
+  operands.push_back(ir::Operand::of(variable));
+  ir::Equation equation;
+  std::vector<std::uint32_t> order;
+  equation.shape = dae_.shapes->intern(root, order);
+  equation.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());
+  for (const std::uint32_t slot : order) dae_.operands.push_back(operands[slot]);
+  equation.origin = origin;
+  return equation;
 }
 
 void Lowering::mark_structural() {

@@ -61,6 +61,9 @@ class Lowering {
   // algorithm sections
   class Section;
   void algorithm(const ir::FlatAlgorithm& algorithm);
+  void call_for_effects(const Nest& nest, const ir::TypedEquation& equation, std::string_view path,
+                        const ir::TypedEquation* when, bool in_other_branch);
+  void lower_section(std::span<ir::Statement* const> statements, Span span, const std::string& path);
   void call_section(Section& section, const std::string& reason, Span span, const std::string& path);
   const ir::Expression* value_before(const ir::Instance& variable);
   ir::Expression* reference_to(const ir::Instance& variable);
@@ -140,6 +143,7 @@ class Lowering {
 
   void place_held();
   void place_delayed();
+  ir::Equation recorded_equation(const ir::Row& value, ir::VariableId variable, ir::OriginId origin);
   void mark_structural();
   void finish();
 

@@ -13,13 +13,19 @@ namespace sunder::lower {
 struct Term {
   enum class Kind : std::uint8_t { element, number, time, derived, held, delayed };
   Kind kind = Kind::number;
-  ir::DeclarationId declaration;             ///< element
-  std::vector<Index> subscripts;             ///< element: one per dimension
-  const ir::Expression* written = nullptr;   ///< element, held: for messages
-  double number = 0;                         ///< number, when index is constant 0
-  Index index;                               ///< number: a loop variable used as a value is number + index
-  symbolic::ShapeId shape;                   ///< derived, held, delayed: computed from …
-  std::vector<std::uint32_t> inputs;         ///< … these terms of the same pattern; delayed: then the time
+  ir::DeclarationId declaration;                   ///< element
+  std::vector<Index> subscripts;                   ///< element: one per dimension
+  const ir::Expression* written = nullptr;         ///< element, held: for messages
+  double number = 0;                               ///< number, when index is constant 0
+  Index index;                                     ///< number: a loop variable used as a value is number + index
+  symbolic::ShapeId shape;                         ///< derived, held: computed from …
+  std::vector<std::uint32_t> inputs;               ///< … these terms of the same pattern; delayed: constants
+  ir::Delay::Kind delay = ir::Delay::Kind::fixed;  ///< delayed: computed from …
+  struct Recorded {
+    symbolic::ShapeId shape;
+    std::vector<std::uint32_t> inputs;
+  };
+  std::vector<Recorded> recorded;            ///< … these
   ir::HeldKind held = ir::HeldKind::memory;  ///< held: of the row (shape, inputs); sample: of two inputs
   bool of_clock = false;                     ///< held: a sample that a clock is made of
   bool constant = false;                     ///< depends on parameters and literals only

@@ -340,6 +340,25 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
       return true;
     }
     case Kind::call: {  // for its assertions
+      const ir::Function* called = nullptr;
+      if (statement.right[0]->kind == ExpressionKind::call) called = statement.right[0]->function;
+      if (called != nullptr && called->outputs.empty()) {
+        if (is_without_effect(called->external)) return true;
+        if (called->external == error_function) {
+          procedure.fail(message_text(*statement.right[0]->operands[0]));
+          return true;
+        }
+        const std::optional<Guards> found = guards_of(*statement.right[0]);
+        if (!found) return false;
+        for (const auto& [holds, message] : *found) {
+          const std::size_t violated = procedure.branch(holds);
+          const std::size_t fine = procedure.jump();
+          procedure.land(violated);
+          procedure.fail(message);
+          procedure.land(fine);
+        }
+        return true;
+      }
       auto value = bind(*statement.right[0]);
       if (!value) return false;
       for (const NodeId node : value->nodes) procedure.assign({procedure.add_registers(1)}, {node});

@@ -194,25 +194,39 @@ ir::OriginId RowWriter::origin_of(const ir::Expression& written) {
   return from->second;
 }
 
-/// The same value, the same time ago, is recorded once.
+std::optional<std::vector<Operand>> RowWriter::operands_of(const Pattern& pattern,
+                                                           const std::vector<std::uint32_t>& terms,
+                                                           const std::vector<std::int64_t>& loop_values) {
+  std::vector<Operand> found;
+  for (const std::uint32_t term : terms) {
+    const auto one = operand(pattern, pattern.terms[term], loop_values);
+    if (!one) return std::nullopt;
+    found.push_back(*one);
+  }
+  return found;
+}
+
+/// The same values, the same time ago, are recorded once.
 std::optional<Operand> RowWriter::delayed(const Pattern& pattern, const Term& term,
                                           const std::vector<std::int64_t>& loop_values) {
-  std::vector<Operand> inputs;
-  for (const std::uint32_t input : term.inputs) {
-    const auto one = operand(pattern, pattern.terms[input], loop_values);
-    if (!one) return std::nullopt;
-    inputs.push_back(*one);
-  }
   Delayed made;
-  made.time = inputs.back();
-  inputs.pop_back();
-  made.value = merged(term.shape, inputs);
-  std::vector<std::uint32_t> key{made.value.shape.value, made.time.bits()};
-  for (const Operand one : dae_.operands_of(made.value)) key.push_back(one.bits());
+  made.kind = term.delay;
+  const auto constants = operands_of(pattern, term.inputs, loop_values);
+  if (!constants) return std::nullopt;
+  made.constants = *constants;
+  std::vector<std::uint32_t> key{static_cast<std::uint32_t>(made.kind)};
+  for (const Operand one : made.constants) key.push_back(one.bits());
+  for (const Term::Recorded& recorded : term.recorded) {
+    auto inputs = operands_of(pattern, recorded.inputs, loop_values);
+    if (!inputs) return std::nullopt;
+    made.recorded.push_back(merged(recorded.shape, *inputs));
+    key.push_back(made.recorded.back().shape.value);
+    for (const Operand one : dae_.operands_of(made.recorded.back())) key.push_back(one.bits());
+  }
   const auto [known, added] = delayed_index_.try_emplace(key, static_cast<std::uint32_t>(delayed_.size()));
   if (added) {
     made.origin = origin_of(*term.written);
-    delayed_.push_back(made);
+    delayed_.push_back(std::move(made));
   }
   return Operand::of(ir::VariableId(delayed_base + known->second));
 }
@@ -220,12 +234,9 @@ std::optional<Operand> RowWriter::delayed(const Pattern& pattern, const Term& te
 /// The same relation in two equations is held once.
 std::optional<Operand> RowWriter::held(const Pattern& pattern, const Term& term,
                                        const std::vector<std::int64_t>& loop_values) {
-  std::vector<Operand> inputs;
-  for (const std::uint32_t input : term.inputs) {
-    const auto one = operand(pattern, pattern.terms[input], loop_values);
-    if (!one) return std::nullopt;
-    inputs.push_back(*one);
-  }
+  auto found = operands_of(pattern, term.inputs, loop_values);
+  if (!found) return std::nullopt;
+  std::vector<Operand>& inputs = *found;
   ir::Held made;
   made.kind = term.held;
   const std::size_t begin = dae_.operands.size();

@@ -32,8 +32,9 @@ class RowWriter {
   /// The same with what is delayed.
   static constexpr std::uint32_t delayed_base = held_base + (1U << 29U);
   struct Delayed {
-    ir::Row value;
-    ir::Operand time;
+    ir::Delay::Kind kind = ir::Delay::Kind::fixed;
+    std::vector<ir::Row> recorded;
+    std::vector<ir::Operand> constants;  ///< the time; flow: the profile
     ir::OriginId origin;
   };
   [[nodiscard]] const std::vector<Delayed>& delayed() const { return delayed_; }
@@ -50,6 +51,8 @@ class RowWriter {
                                      const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> held(const Pattern& pattern, const Term& term,
                                   const std::vector<std::int64_t>& loop_values);
+  std::optional<std::vector<ir::Operand>> operands_of(const Pattern& pattern, const std::vector<std::uint32_t>& terms,
+                                                      const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> delayed(const Pattern& pattern, const Term& term,
                                      const std::vector<std::int64_t>& loop_values);
   ir::OriginId origin_of(const ir::Expression& written);
@@ -73,7 +76,7 @@ class RowWriter {
   PositionTable held_index_;     ///< into dae_.held
   std::unordered_map<const ir::Expression*, ir::OriginId> held_origins_;
   std::vector<Delayed> delayed_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> delayed_index_;  ///< by shape, operands and time
+  std::map<std::vector<std::uint32_t>, std::uint32_t> delayed_index_;  ///< by kind, shapes, operands and constants
   struct Merged {
     symbolic::ShapeId shape;
     std::vector<std::uint32_t> order;

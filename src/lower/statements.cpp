@@ -19,6 +19,7 @@ namespace {
 // what is written out beyond this is no equation any more
 constexpr int most_statements = 200'000;
 constexpr std::int64_t most_elements = 100'000;
+constexpr std::string_view violation_prefix = "assertion violated: ";
 
 }  // namespace
 
@@ -167,7 +168,7 @@ ExpressionLowering::Flow ExpressionLowering::run(const ir::Statement& statement)
     case Kind::assert_: return inline_depth_ == 0 ? effect(statement) : assertion(statement);
     case Kind::terminate:
     case Kind::reinit: return effect(statement);
-    case Kind::call: return Flow::next;
+    case Kind::call: return call_for_effects(statement);
     case Kind::when: return when(statement, 0);
     case Kind::for_: return loop(statement, 0);
     case Kind::if_: return branch(statement, 0);
@@ -206,6 +207,12 @@ NodeId ExpressionLowering::and_path(NodeId condition) {
   return path_.valid() ? context_.shapes.pool().make(Op::logical_and, {path_, condition}) : condition;
 }
 
+/// Whether control does not come here.
+NodeId ExpressionLowering::not_on_path() {
+  symbolic::Pool& pool = context_.shapes.pool();
+  return path_.valid() ? pool.make(Op::logical_not, {path_}) : pool.constant(0);
+}
+
 ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& statement) {
   symbolic::Pool& pool = context_.shapes.pool();
   const NodeId always = pool.constant(1);
@@ -220,11 +227,12 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
                         when_,
                         when_ != nullptr ? violated : (path_.valid() ? pool.make(Op::logical_not, {violated}) : holds),
                         {},
-                        0});
+                        0,
+                        {}});
     return Flow::next;
   }
   if (statement.kind == ir::StatementKind::terminate) {
-    effects_.push_back({&statement, when_, here, {}, 0});
+    effects_.push_back({&statement, when_, here, {}, 0, {}});
     return Flow::next;
   }
   const auto sizes = sizes_of(*statement.left[0]);
@@ -243,9 +251,75 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
     for (std::size_t d = 0; d < term.subscripts.size(); ++d)
       offset =
           offset * context_.dae.declarations[term.declaration.index()].dimensions[d] + term.subscripts[d].constant - 1;
-    effects_.push_back({&statement, when_, here, value, offset});
+    effects_.push_back({&statement, when_, here, value, offset, {}});
   }
   return sizes ? Flow::next : Flow::failed;
+}
+
+/// What must hold in a function whose results nobody reads. Texts that it is given are for messages: what is known of
+/// them now will do.
+std::optional<ExpressionLowering::Guards> ExpressionLowering::guards_of(const Expression& call) {
+  Expression known = call;
+  std::vector<Expression*>& operands = context_.made_operands.emplace_back(call.operands.begin(), call.operands.end());
+  for (Expression*& operand : operands) {
+    const bool text = operand != nullptr && operand->type.base == BaseType::string && operand->type.is_scalar();
+    if (!text || operand->kind == ExpressionKind::string) continue;
+    Expression& literal = context_.made.emplace_back();
+    literal.kind = ExpressionKind::string;
+    literal.type = operand->type;
+    literal.span = operand->span;
+    literal.text = context_.made_texts.emplace_back(message_text(*operand));
+    operand = &literal;
+  }
+  known.operands = operands;
+  const std::size_t first = guards_.size();
+  const Expression* around = std::exchange(keeps_guards_of_, &known);
+  const Results results = carry_out(known);
+  keeps_guards_of_ = around;
+  if (results == nullptr || failed_) return std::nullopt;
+  Guards found(guards_.begin() + static_cast<std::ptrdiff_t>(first), guards_.end());
+  guards_.resize(first);
+  return found;
+}
+
+/// A call whose results nobody reads: what must hold in the function must hold here.
+ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statement& statement) {
+  const Expression& call = *statement.right[0];
+  if (call.kind != ExpressionKind::call || call.function == nullptr) return Flow::next;
+  const std::string& external = call.function->external;
+  if (is_without_effect(external)) return Flow::next;
+  if (external == error_function) {
+    const NodeId never = context_.shapes.pool().constant(0);
+    const std::string message = message_text(*call.operands[0]);
+    if (inline_depth_ > 0)
+      guard(never, message);
+    else
+      effects_.push_back({&statement, when_, when_ != nullptr ? and_path(number(1)) : not_on_path(), {}, 0, message});
+    return Flow::next;
+  }
+  if (!external.empty() && call.function->outputs.empty()) {
+    fail(call, Code::E0301, "the external function '" + external + "' cannot be called in the run");
+    return Flow::failed;
+  }
+  symbolic::Pool& pool = context_.shapes.pool();
+  const bool outermost = inline_depth_ == 0;
+  const bool was = std::exchange(context_.in_assertion, context_.in_assertion || (outermost && when_ == nullptr));
+  const std::optional<Guards> found = guards_of(call);
+  context_.in_assertion = was;
+  if (!found) return Flow::failed;
+  for (const auto& [condition, text] : *found) {
+    const std::string message = outermost && text.starts_with(violation_prefix)  // which the run will say
+                                    ? text.substr(violation_prefix.size())
+                                    : text;
+    if (!outermost) {
+      guard(condition, message);
+      continue;
+    }
+    const NodeId violated = and_path(pool.make(Op::logical_not, {condition}));
+    effects_.push_back(
+        {&statement, when_, when_ != nullptr ? violated : pool.make(Op::logical_not, {violated}), {}, 0, message});
+  }
+  return Flow::next;
 }
 
 /// What must hold for the function to have a value.
@@ -274,7 +348,7 @@ ExpressionLowering::Flow ExpressionLowering::assertion(const ir::Statement& stat
   if (known && known->number() != 0) return Flow::next;
   const NodeId holds = lower(*statement.left[0], {});
   if (failed_) return Flow::failed;
-  guard(holds, "assertion violated: " + message_text(*statement.left[1]));
+  guard(holds, std::string(violation_prefix) + message_text(*statement.left[1]));
   return Flow::next;
 }
 

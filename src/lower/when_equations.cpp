@@ -135,6 +135,7 @@ void Lowering::when(const Nest& nest, const TypedEquation& equation, std::string
     });
   std::map<std::string, std::vector<const Action*>> assignments;  // by what is assigned
   std::vector<const std::vector<const Action*>*> order;
+  std::vector<const Action*> calls;
   for (const Action& action : actions) {
     if (action.equation->kind == ir::EquationKind::equality) {
       std::string key = print(*action.equation->left);
@@ -145,12 +146,16 @@ void Lowering::when(const Nest& nest, const TypedEquation& equation, std::string
       same.push_back(&action);
     } else if (action.equation->kind == ir::EquationKind::reinit) {
       reinitialise(equation, action, path);
+    } else if (action.equation->kind == ir::EquationKind::call) {
+      calls.push_back(&action);
     } else {
       check_in_when(equation, action, path);
     }
   }
   for (const auto* same : order) assign_in_when(equation, *same, path);
   context_.in_when = false;
+  for (const Action* call : calls)
+    call_for_effects(call->nest, *call->equation, path, call->branch == 0 ? &equation : nullptr, call->branch > 0);
 }
 
 /// `same`: the equations of all branches for one variable.

@@ -65,7 +65,8 @@ class CodeWriter {
     made_.text = "/* " + comment(dae_.name) +
                  ": written by Sunder. */\n#include <math.h>\n\n#include \"exported/model.h\"\n#include "
                  "\"exported/procedures.h\"\n"
-                 "#include \"runtime/arithmetic.h\"\n#include \"runtime/random.h\"\n#include \"runtime/table.h\"\n\n" +
+                 "#include \"runtime/arithmetic.h\"\n#include \"runtime/course.h\"\n#include "
+                 "\"runtime/random.h\"\n#include \"runtime/table.h\"\n\n" +
                  text_ + "\nconst struct SunderModelCode sunder_model_code = {\n  .name = " + c_string(dae_.name) +
                  ",\n  .token = " + c_string(made_.token) + ",\n" + members_ + "};\n";
     return std::move(made_);
@@ -270,14 +271,22 @@ class CodeWriter {
   }
 
   void write_delays() {
-    std::vector<std::string> delays;
+    std::vector<std::string> delays, profiles;
     for (const ir::Delay& delay : dae_.delays) {
-      const auto [now, negated] = execute::resolve(plan_, delay.now);
-      delays.push_back("{" + place_text(emit::place_of(plan_, now)) + ", " + (negated ? "1" : "0") + ", " +
-                       constant(delay.time).value_or("{0, 0}") + "}");
+      std::string parts;
+      for (std::uint32_t part = 0; part < ir::Delay::part_count(delay.kind); ++part) {
+        const auto [now, negated] = execute::resolve(plan_, delay.part(part));
+        parts +=
+            (part == 0 ? "{{" : ", {") + place_text(emit::place_of(plan_, now)) + ", " + (negated ? "1" : "0") + "}";
+      }
+      const std::string time = delay.time.valid() ? constant(delay.time).value_or("{0, 0}") : "{0, 0}";
+      delays.push_back("{" + number(static_cast<std::size_t>(delay.kind)) + ", " + parts + "}, " + time + ", " +
+                       number(profiles.size()) + ", " + number(delay.profile.size() / 2) + "}");
+      for (const ir::Operand operand : delay.profile) profiles.push_back(constant(operand).value_or("{0, 0}"));
     }
     member("delay_count", delays.size());
     table("struct SunderDelay", "delays", delays);
+    table("struct SunderConstant", "profiles", profiles);
   }
 
   /// A parameter that is read at the start only.
@@ -404,7 +413,18 @@ class CodeWriter {
       fix(held.start);
       fix(held.interval);
     }
-    for (const ir::Delay& delay : dae_.delays) fix(delay.time);
+    for (const ir::Delay& delay : dae_.delays) {
+      if (delay.time.valid()) fix(delay.time);
+      for (const ir::Operand operand : delay.profile) fix(operand);
+    }
+    std::vector<std::string> look_kinds;
+    std::vector<std::uint32_t> look_delays;
+    for (std::size_t i = 0; i < dae_.held.size(); ++i) {
+      look_kinds.push_back(number(static_cast<std::size_t>(events_.look(i).kind)));
+      look_delays.push_back(events_.look(i).delay);
+    }
+    table("uint8_t", "look_kinds", look_kinds);
+    table("look_delays", look_delays);
     for (const ir::Check& check : dae_.checks)
       checks.push_back("{" + number(static_cast<std::size_t>(check.kind)) + ", " + (check.in_when ? "1" : "0") + ", " +
                        c_string(check.outline()) + "}");

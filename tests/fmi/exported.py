@@ -12,7 +12,7 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = {os.path.basename(path)[:-3]: path for path in sorted(glob.glob(os.path.join(HERE, "../../examples/*.mo")))}
-OWN = {name: os.path.join(HERE, "models", name + ".mo") for name in ("Pair", "Hybrid", "Loops", "Roots", "Delayed", "Calls", "Pendulum")}
+OWN = {name: os.path.join(HERE, "models", name + ".mo") for name in ("Pair", "Hybrid", "Loops", "Roots", "Delayed", "Remembers", "Calls", "Pendulum")}
 MODELS = {**OWN, **EXAMPLES}
 # the code of the model is the same in both versions: of 3.0 those that show everything an FMU can have
 AS_THREE = [*OWN, "BouncingBall", "PowerSupply"]

@@ -7,6 +7,7 @@
 
 #include "emit/c/program_c.hpp"
 #include "emit/c/tape_c.hpp"
+#include "symbolic/courses.hpp"
 #include "symbolic/random_numbers.hpp"
 
 namespace sunder::emit {
@@ -32,6 +33,7 @@ const symbolic::Routine* search(const symbolic::Routine& routine, std::set<const
   if (dynamic_cast<const symbolic::TableRoutine*>(&routine) != nullptr ||
       dynamic_cast<const symbolic::TableEvent*>(&routine) != nullptr ||
       dynamic_cast<const symbolic::RandomRoutine*>(&routine) != nullptr ||
+      dynamic_cast<const symbolic::CourseRoutine*>(&routine) != nullptr ||
       dynamic_cast<const symbolic::Failure*>(&routine) != nullptr)
     return nullptr;
   const auto* output = dynamic_cast<const symbolic::ProcedureOutput*>(&routine);
@@ -89,6 +91,7 @@ std::string CRoutines::call(const symbolic::Routine& routine, const std::vector<
                                          digits(random->output() - 1) + "];\n}\n"));
     return name + "(" + array + ")";
   }
+  if (const auto* course = dynamic_cast<const symbolic::CourseRoutine*>(&routine)) return course->c_call(arguments);
   if (const auto* event = dynamic_cast<const symbolic::TableEvent*>(&routine)) {
     const Table::Description& d = event->table().description();
     return "sunder_time_curve_event(&" + curve(event->table(), no_column) + ", " + c_number(d.start) + ", " +

@@ -1,4 +1,4 @@
-// Algorithms and what is not translated further come as far as the flat model.
+// Algorithms and operators of the run in the flat model.
 model M
   Real x;
   Integer n(start = 0);
@@ -33,11 +33,7 @@ end M;
 //out|     n := pre(n) + 1;
 //out|   end when;
 //out| end M;
-// run: check $FILE
-// status: 1
-//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
-//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
-//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-//err| $FILE:7:12: error[E0301]: 'spatialDistribution' is not supported in equations yet
-//err|       (y, z) = spatialDistribution(x, 0, time, true, {0.0, 1.0}, {0.0, 0.0});
-//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+// run: simulate $FILE --method cvode --stop 2 --json
+// json: final.x ~ 8 1e-9
+// json: final.y ~ 8 1e-9
+// json: final.z ~ 7 1e-9
