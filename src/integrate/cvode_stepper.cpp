@@ -52,7 +52,7 @@ CvodeStepper::~CvodeStepper() = default;
 
 int CvodeStepper::right_hand_side(double t, const double* x, double* dx) {
   // rates beyond 1e300 make the library try steps for ever inside of one call
-  if (options_.cancel.requested() || ++evaluations_of_call_ > most_evaluations_of_call) return -1;
+  if (options().cancel.requested() || ++evaluations_of_call_ > most_evaluations_of_call) return -1;
   const std::size_t n = model_.state_count();
   model::Status evaluated = derivatives_.at(t, {x, n}, {dx, n});
   if (evaluated) return 0;

@@ -25,10 +25,19 @@ package OwnSizes
   end Within;
 end OwnSizes;
 // run: simulate $FILE --model OwnSizes.M --method rosenbrock --tolerance 1e-9 --json
-// json: final.[s.x[1]] ~ 0.9322714216 1e-7
+// json: final.[s.x[1]] ~ 1.0327559575 1e-7
 // run: check $FILE --model OwnSizes.Shape
 // status: 1
+//err| $FILE:16:39: error[E0205]: 'A' is Real[2, 2], its value Integer[2, 3]
+//err|         parameter Real A[:, size(A, 1)] = [1, 2, 3; 3, 4, 5];
+//err|                                           ^~~~~~~~~~~~~~~~~~
 // run: check $FILE --model OwnSizes.Own
 // status: 1
+//err| $FILE:19:20: error[E0210]: the size of 'A' depends on itself
+//err|         parameter Real A[size(A, 1)] = {1, 2};
+//err|                        ^
 // run: check $FILE --model OwnSizes.Within
 // status: 1
+//err| $FILE:23:12: error[E0210]: class 'OwnSizes.Within' contains or extends itself
+//err|         Within w[3, 2];
+//err|                ^
