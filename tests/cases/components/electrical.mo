@@ -157,7 +157,6 @@ end ElectricalCases;
 // run: simulate $FILE --model ElectricalCases.Switches --method rosenbrock --tolerance 1e-9 --json
 // json: final.[L.i] ~ 0.1170196443 1e-5
 // run: simulate $FILE --model ElectricalCases.Rectified --method rosenbrock --tolerance 1e-8 --json
-// differs: passes because events of ideal diodes are met from other sides
 // json: final.[C.v] ~ 18.6 1e-3
 // run: simulate $FILE --model ElectricalCases.Machine --method rosenbrock --tolerance 1e-8 --json
 // differs: passes because derivatives of aliases are variables too
