@@ -271,13 +271,14 @@ model::Status CompiledContext::explain(std::span<const Program* const> programs,
 }
 
 model::Status CompiledContext::explain_not_finite(std::span<const Program* const> programs, const Frame& frame,
-                                                  const std::string& variable, double value,
+                                                  const std::string& variable, Span origin, double value,
                                                   const ir::Plan* plan) const {
   if (auto named = find_fault(programs, frame, plan)) return std::move(*named);
   // No operation is to blame: the values it was given are not finite.
   model::Fault fault;
   fault.code = Code::E0501;
   fault.variable = variable;
+  fault.span = origin;
   fault.time = *frame[Space::time];
   fault.message = "'" + variable + "' is " + shortest(value) + " at time " + rounded(fault.time);
   return fault;

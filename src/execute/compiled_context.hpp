@@ -70,8 +70,8 @@ class CompiledContext final : public model::Context {
                                       const emit::Failure& failure, const ir::Plan* plan = nullptr) const;
   /// The same when a run went through but its result is not finite.
   [[nodiscard]] model::Status explain_not_finite(std::span<const emit::Program* const> programs,
-                                                 const emit::Frame& frame, const std::string& variable, double value,
-                                                 const ir::Plan* plan = nullptr) const;
+                                                 const emit::Frame& frame, const std::string& variable, Span origin,
+                                                 double value, const ir::Plan* plan = nullptr) const;
 
   /// The value of a literal or parameter (with aliases followed); 0 for anything else.
   [[nodiscard]] double value_of(ir::Operand operand) const;

@@ -71,7 +71,8 @@ model::Status CompiledEvaluator::run_active(bool keep_factors) {
 
 model::Status CompiledEvaluator::not_finite(ir::VariableId variable, double value) {
   const std::array programs{&code_->frozen(), &code_->active()};
-  return context_.explain_not_finite(programs, frame_, plan_.dae.name_of(variable), value, &plan_);
+  return context_.explain_not_finite(programs, frame_, plan_.dae.name_of(variable),
+                                     plan_.dae.declaration(variable).span, value, &plan_);
 }
 
 model::Status CompiledEvaluator::evaluate(const At& at, const Into& into) {

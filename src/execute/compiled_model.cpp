@@ -430,7 +430,8 @@ model::Status PlanModel::solve_initial(CompiledContext& context, const Program& 
   const std::vector<double>& found = context.scratch.x;
   for (std::size_t state = 0; state < found.size(); ++state) {
     if (!std::isfinite(found[state]))
-      return context.explain_not_finite(programs, frame, state_name(model::StateIndex(state)), found[state]);
+      return context.explain_not_finite(programs, frame, state_name(model::StateIndex(state)),
+                                        state_origin(model::StateIndex(state)), found[state]);
   }
   context.guesses.x = context.scratch.x;
   context.guesses.dx = context.scratch.dx;
@@ -512,7 +513,8 @@ model::Status PlanModel::record(model::Context& given, double time, std::span<co
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (std::isfinite(values[i])) continue;
     const std::array programs{&recorder()};
-    return context.explain_not_finite(programs, frame, description_.variable_name(model::VariableIndex(i)), values[i]);
+    return context.explain_not_finite(programs, frame, description_.variable_name(model::VariableIndex(i)),
+                                      description_.variable(model::VariableIndex(i)).origin, values[i]);
   }
   return {};
 }

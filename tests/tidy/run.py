@@ -109,13 +109,13 @@ IR_HEADERS = {
     "ast": [],
     "class_source": ["ast"],
     "typed": ["attributes", "shared_place"],
-    "evaluation": ["attributes", "typed"],
+    "evaluation": ["attributes", "shared_place", "typed"],
     "instance": ["attributes", "rare_list", "shared_place", "ast", "typed"],
     "flat": ["attributes", "rare_list", "shared_place", "ast", "typed", "instance"],
     "dae": ["attributes"],
     "plan": ["attributes", "dae"],
     "complaints": [],
-    "typed_verify": ["attributes", "complaints", "typed"],
+    "typed_verify": ["attributes", "shared_place", "complaints", "typed"],
     "print_rows": [],
 }
 FRONT_END = {"ast", "class_source", "typed", "evaluation", "instance", "flat"}
