@@ -115,8 +115,8 @@ ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view nam
     made.dimensions = like.dimensions;
     own.sized = Pending::State::done;
     own.class_ = model.class_;
-    const Aliased& alias = model.class_->is_builtin() ? model.class_->alias : classes_.alias(*model.class_);
-    own.mod = alias.mod;
+    if (model.class_ != nullptr)  // else its type is not known: diagnosed
+      own.mod = (model.class_->is_builtin() ? model.class_->alias : classes_.alias(*model.class_)).mod;
     leaves_.push_back(&made);
   } else if (model.class_ != nullptr) {
     become_class(made, *model.class_, like.span);
