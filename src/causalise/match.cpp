@@ -131,18 +131,8 @@ System collapse_derivatives(const Work& work) {
     column_of[collapsed.unknowns[column].index()] = column;
   for (std::uint32_t v = 0; v < dae.variable_count; ++v)
     if (work.roles[v] == Role::state) column_of[v] = column_of[dae.derivative_of(VariableId(v)).index()];
-  for (const EquationId id : collapsed.equations) {
-    const Equation& equation = dae.equations[id.index()];
-    const auto operands = dae.operands_of(equation);
-    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
-      if (!operands[slot].is_variable()) continue;
-      const std::uint32_t column = column_of[operands[slot].variable().index()];
-      if (column == graph::none) continue;
-      if (dae.shapes->incidence(equation.shape, slot) == symbolic::Incidence::absent) continue;
-      collapsed.incidence.entries.push_back(column);
-    }
-    collapsed.incidence.end_row();
-  }
+  collapsed.incidence = incidence_of(dae, collapsed.equations, column_of,
+                                     [](const Equation&, std::uint32_t, std::uint32_t) { return true; });
   collapsed.matching =
       graph::maximum_matching(collapsed.incidence, static_cast<std::uint32_t>(collapsed.unknowns.size()));
   return collapsed;
