@@ -14,8 +14,21 @@ namespace {
 
 using results::Trajectory;
 
-/// A range below this is what rounding leaves of terms that cancel.
+/// A range below this is what rounding leaves of terms that cancel: of the largest value of the same unit, for example
+/// of the currents whose sum flows into the ground. Without a unit: of 1.
 constexpr double smallest_range = 1e-12;
+constexpr double smallest_range_of_unit = 1e-10;
+
+std::unordered_map<std::string_view, double> smallest_ranges(const Trajectory& run) {
+  std::unordered_map<std::string_view, double> found;
+  for (std::size_t i = 0; i < run.variables.size(); ++i) {
+    double& least = found.emplace(run.variables[i].unit, smallest_range).first->second;
+    if (run.variables[i].unit.empty()) continue;
+    for (const double value : run.columns[i])
+      if (std::isfinite(value)) least = std::max(least, smallest_range_of_unit * std::abs(value));
+  }
+  return found;
+}
 
 /// Rows of two runs at the same output point.
 struct Meeting {
@@ -65,13 +78,19 @@ bool is_near(const std::vector<double>& jumps, double time, double window) {
 class Comparer {
  public:
   Comparer(const Trajectory& coarse, const Trajectory& fine, double bound, double window)
-      : coarse_(coarse), fine_(fine), bound_(bound), window_(window), meetings_(meetings_of(coarse.times, fine.times)) {
+      : coarse_(coarse),
+        fine_(fine),
+        bound_(bound),
+        window_(window),
+        meetings_(meetings_of(coarse.times, fine.times)),
+        smallest_ranges_(smallest_ranges(fine)) {
     first_apart_ = meetings_.size();
   }
 
   void variable(std::size_t in_coarse, std::size_t in_fine) {
     const results::ResultVariable& about = fine_.variables[in_fine];
-    const double scale = std::max(results::range_scale(fine_.columns[in_fine], about.nominal), smallest_range);
+    const double scale =
+        std::max(results::range_scale(fine_.columns[in_fine], about.nominal), smallest_ranges_.at(about.unit));
     std::vector<double> jumps;
     add_jumps(coarse_, in_coarse, scale, jumps);
     add_jumps(fine_, in_fine, scale, jumps);
@@ -119,6 +138,7 @@ class Comparer {
   const Trajectory& fine_;
   double bound_, window_;
   std::vector<Meeting> meetings_;
+  std::unordered_map<std::string_view, double> smallest_ranges_;  // by unit
   std::size_t first_apart_;
   Agreement result_;
 };

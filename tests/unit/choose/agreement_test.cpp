@@ -56,3 +56,20 @@ TEST_CASE("agreement: only what is asked for is compared, and what is no number 
   coarse.columns[1][1] = std::numeric_limits<double>::quiet_NaN();
   CHECK(choose::agreement(coarse, fine, 1e-3, 0, {"y"}).difference == std::numeric_limits<double>::infinity());
 }
+
+TEST_CASE(
+    "agreement: what rounding leaves of currents that cancel is no difference, a small current of its own is one") {
+  const auto circuit = [](double rounding, double leak) {
+    results::Trajectory out = run({0, 1, 2}, {0, 19, 3});
+    out.variables[0].unit = "A";
+    out.variables.push_back({.name = "ground", .unit = "A", .description = ""});
+    out.columns.push_back({0, rounding, -rounding});
+    out.variables.push_back({.name = "leak", .unit = "A", .description = ""});
+    out.columns.push_back({0, leak, 2e-6});
+    return out;
+  };
+  CHECK(choose::agreement(circuit(1e-13, 1e-6), circuit(-2e-13, 1e-6), 1e-3, 0, {}).difference < 1e-3);
+  const choose::Agreement found = choose::agreement(circuit(0, 1.1e-6), circuit(0, 1e-6), 1e-3, 0, {});
+  CHECK(found.difference == doctest::Approx(0.05));
+  CHECK(found.variable == "leak");
+}
