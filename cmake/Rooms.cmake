@@ -66,6 +66,7 @@ sunder_room(model USES base algebra)
 sunder_room(execute USES base graph algebra symbolic ir runtime causalise emit model)
 sunder_room(decouple USES base graph algebra model)
 sunder_room(fmi USES base graph algebra model LIBRARIES pugixml::pugixml PkgConfig::LIBZIP ${CMAKE_DL_LIBS})
+sunder_room(ssp USES base graph algebra model fmi LIBRARIES pugixml::pugixml)
 sunder_room(publish USES base graph algebra symbolic ir runtime causalise emit model execute fmi)
 file(GLOB exported_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exported/*.[ch]" "${PROJECT_SOURCE_DIR}/src/runtime/*.[ch]")
 sunder_embed(TARGET sunder_publish HEADER publish/exported_sources.hpp NAMESPACE sunder::publish TYPE ExportedSource
@@ -89,15 +90,15 @@ sunder_room(approximate USES base algebra symbolic ir runtime emit model execute
 
 # the only room that knows them all
 sunder_room(driver USES base graph algebra symbolic ir runtime syntax library instantiate evaluate flatten lower causalise emit
-                   model execute decouple fmi publish integrate results simulate choose cosimulate reduce approximate report
+                   model execute decouple fmi ssp publish integrate results simulate choose cosimulate reduce approximate report
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # everything a user can ask for, without a terminal
-sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple fmi publish integrate results simulate
+sunder_room(verbs USES base graph algebra symbolic ir syntax emit model execute decouple fmi ssp publish integrate results simulate
                   choose cosimulate reduce approximate report driver
             LIBRARIES nlohmann_json::nlohmann_json)
 
 # the public interface (include/sunder) over the verbs
-sunder_room(api HIDDEN USES base graph algebra symbolic ir emit model execute decouple fmi integrate results simulate
+sunder_room(api HIDDEN USES base graph algebra symbolic ir emit model execute decouple fmi ssp integrate results simulate
                        choose cosimulate reduce report driver verbs)
 target_include_directories(sunder_api PUBLIC "${PROJECT_SOURCE_DIR}/include")

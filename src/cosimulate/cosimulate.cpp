@@ -173,6 +173,7 @@ class Run {
       ++accepted_;
       time = grid->time(i + 1);
       if (!recorder_.row(time)) return recording_failed(time);
+      if (options_.visit) options_.visit(time, master_.inputs());
       if (const auto part = ended_part()) return ended_by(*part, time);
       progress(time);
     }

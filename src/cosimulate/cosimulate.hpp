@@ -1,6 +1,7 @@
 // A distributed run from start to stop: initialise, step from communication point to communication point, record.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct OpenSystem {
   Wiring wiring;
   std::vector<std::unique_ptr<model::Part>> parts;
   SourceMap sources;  ///< the texts that spans of the description, the parts and all diagnostics point into
+  std::shared_ptr<const void> files;  ///< of a package that was unpacked: kept as long as parts are made of them
 
   [[nodiscard]] std::vector<model::Part*> pointers() const;
 };
@@ -39,6 +41,10 @@ struct SystemStability {
 /// False after a diagnostic.
 bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics);
 
+/// The parts as they are now, with these inputs, as one more sample of the problem. False after a diagnostic.
+bool add_sample(const OpenSystem& system, double time, const std::vector<double>& inputs, SystemStability& out,
+                Diagnostics& diagnostics);
+
 struct CosimOptions {
   std::optional<double> start, stop;
   std::optional<double> communication_step;
@@ -50,6 +56,8 @@ struct CosimOptions {
   std::string output;
   CancelToken cancel;
   Progress* progress = nullptr;
+  /// Asked at every communication point, with all inputs there.
+  std::function<void(double time, const std::vector<double>& inputs)> visit;
 };
 
 struct StepRange {

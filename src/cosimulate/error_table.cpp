@@ -9,9 +9,6 @@
 
 namespace sunder::cosimulate {
 
-namespace {
-
-/// Intermediate variables follow from these; derivatives are those of the model at approximate states.
 void keep_states_and_outputs(results::Trajectory& trajectory) {
   results::Trajectory kept;
   for (std::size_t i = 0; i < trajectory.variables.size(); ++i) {
@@ -25,6 +22,8 @@ void keep_states_and_outputs(results::Trajectory& trajectory) {
   kept.times = std::move(trajectory.times);
   trajectory = std::move(kept);
 }
+
+namespace {
 
 class Table {
  public:
@@ -216,6 +215,8 @@ Outcome<ReferenceError> compare_with_whole(const Cosimulation& run, results::Tra
     return failed(made.diagnostics(), "the system as one model could not be integrated");
   results::Trajectory found = memory.take();
   keep_states_and_outputs(trajectory);
+  if (!settings.names_of_parts)
+    for (results::ResultVariable& variable : trajectory.variables) variable.name.erase(0, variable.name.find('.') + 1);
   if (trajectory.variables.empty()) return failed(Diagnostics(), "no part has a state or an output that changes");
   // what jumps in one part is seen by the others after one exchange, and comes back after the next
   const double window = whole.description().hybrid ? 2 * run.communication_step : 0;

@@ -18,7 +18,11 @@ struct ReferenceError {
 struct ReferenceSettings {
   double tolerance = 1e-10;
   CancelToken cancel;
+  bool names_of_parts = true;  ///< false: variables of the whole are called as in the parts, without the part's name
 };
+
+/// Intermediate variables follow from these; derivatives are those of the model at approximate states.
+void keep_states_and_outputs(results::Trajectory& trajectory);
 
 /// Integrates `whole` (the system as one model, variables called as in the parts) over the times of the run and
 /// compares what both have. `reference`, if given, receives its trajectory.

@@ -94,7 +94,11 @@ class Examiner {
       rule.method = part.method.text;
       rule.fast = fast_states(part, diagnostics_);
       rule.step = part.step;
-      rule.known = !part.steps_itself && (rule.method == "exact" || integrate::find_method(rule.method)->fixed_step);
+      if (!part.steps_itself && part.tolerance && chooses_steps(rule.method)) {
+        rule.tolerance = part.tolerance;
+        rule.method = "exact";
+      }
+      rule.known = !part.steps_itself && !chooses_steps(rule.method);
       const auto whole = whole_substeps(part, step_);
       const bool follows = !rule.known || rule.method == "exact";
       if (!whole && !follows) out_.synchronised = false;
@@ -132,27 +136,10 @@ class Examiner {
       }
       if (!linearise(time)) return false;
     }
-    out_.samples = out_.problem.samples.size();
     return true;
   }
 
-  bool linearise(double time) {
-    std::vector<model::LinearSystem> parts;
-    for (std::size_t p = 0; p < system_.parts.size(); ++p) {
-      const std::size_t first = system_.wiring.first_input[p];
-      model::LinearSystem linear;
-      const auto inputs = std::span(inputs_).subspan(first, system_.wiring.first_input[p + 1] - first);
-      if (model::Status linearised = system_.parts[p]->linearise(time, inputs, linear); !linearised) {
-        report_part(system_, p, time, linearised.fault(), diagnostics_);
-        return false;
-      }
-      out_.linearised = out_.linearised || system_.parts[p]->nonlinear();
-      parts.push_back(std::move(linear));
-    }
-    out_.problem.ranges.push_back(own_ranges(parts, system_.wiring, system_.description.master));
-    out_.problem.samples.push_back(std::move(parts));
-    return true;
-  }
+  bool linearise(double time) { return add_sample(system_, time, inputs_, out_, diagnostics_); }
 
   bool report_singular() {
     for (const auto& parts : out_.problem.samples) {
@@ -180,6 +167,26 @@ std::vector<model::Part*> OpenSystem::pointers() const {
   std::vector<model::Part*> list;
   for (const auto& part : parts) list.push_back(part.get());
   return list;
+}
+
+bool add_sample(const OpenSystem& system, double time, const std::vector<double>& inputs, SystemStability& out,
+                Diagnostics& diagnostics) {
+  std::vector<model::LinearSystem> parts;
+  for (std::size_t p = 0; p < system.parts.size(); ++p) {
+    const std::size_t first = system.wiring.first_input[p];
+    model::LinearSystem linear;
+    const auto own = std::span(inputs).subspan(first, system.wiring.first_input[p + 1] - first);
+    if (model::Status linearised = system.parts[p]->linearise(time, own, linear); !linearised) {
+      report_part(system, p, time, linearised.fault(), diagnostics);
+      return false;
+    }
+    out.linearised = out.linearised || system.parts[p]->nonlinear();
+    parts.push_back(std::move(linear));
+  }
+  out.problem.ranges.push_back(own_ranges(parts, system.wiring, system.description.master));
+  out.problem.samples.push_back(std::move(parts));
+  out.samples = out.problem.samples.size();
+  return true;
 }
 
 bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics) {

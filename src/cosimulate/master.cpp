@@ -200,7 +200,7 @@ bool Master::step_parts(double time, double length) {
 void Master::take_new_outputs(std::size_t part, const std::vector<char>& done) {
   for (std::size_t i = wiring_.first_input[part]; i < wiring_.first_input[part + 1]; ++i) {
     const auto& source = wiring_.sources[i];
-    if (source.output && done[wiring_.part_of_output(*source.output)] != 0) interpolate(i, outputs_[*source.output]);
+    if (source.output && done[wiring_.part_of_output(*source.output)] != 0) interpolate(i, source.of(outputs_[*source.output]));
   }
 }
 
@@ -306,7 +306,7 @@ bool Master::all_outputs(double time, const std::vector<double>& u) {
 void Master::route(std::vector<double>& u) const {
   for (std::size_t i = 0; i < u.size(); ++i) {
     const auto& source = wiring_.sources[i];
-    u[i] = source.output ? outputs_[*source.output] : source.constant;
+    u[i] = source.output ? source.of(outputs_[*source.output]) : source.constant;
   }
 }
 
@@ -345,7 +345,7 @@ bool Master::solve_coupling(double time, std::vector<double>& u) {
         if (!source.output || wiring_.part_of_output(*source.output) != p) continue;
         const std::size_t row = *source.output - wiring_.first_output[p];
         for (std::size_t j = 0; j < count; ++j)
-          matrix(static_cast<Index>(i), static_cast<Index>(in + j)) -= d[row * count + j];
+          matrix(static_cast<Index>(i), static_cast<Index>(in + j)) -= source.factor * d[row * count + j];
       }
     }
     const algebra::CarefulFactors factors(matrix);

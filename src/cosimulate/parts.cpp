@@ -280,6 +280,10 @@ model::StateSet fast_states(const PartDescription& description, Diagnostics& dia
   return fast;
 }
 
+bool chooses_steps(const std::string& method) {
+  return method != "exact" && !integrate::find_method(method)->fixed_step;
+}
+
 Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& description,
                                                 std::shared_ptr<const model::Model> model, const CancelToken& cancel,
                                                 const std::vector<PartSetting>& settings) {
@@ -288,6 +292,7 @@ Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& descripti
   integrate::StepperOptions options;
   options.fast = fast_states(description, diagnostics);
   options.cancel = cancel;
+  if (description.tolerance) options.tolerance = *description.tolerance;
   if (diagnostics.has_errors()) return Result(std::move(diagnostics));
   if (description.method.text == "exact" && description.linear)
     return Result(std::make_unique<ExactPart>(description, std::move(model)));

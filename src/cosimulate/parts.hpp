@@ -26,6 +26,9 @@ Outcome<std::unique_ptr<model::Part>> make_part(const PartDescription& descripti
 Outcome<std::unique_ptr<model::Part>> make_linear_part(const PartDescription& description,
                                                        const CancelToken& cancel = {});
 
+/// Whether a local method chooses its steps by a tolerance.
+bool chooses_steps(const std::string& method);
+
 /// The fast states of a description as positions among the part's states.
 model::StateSet fast_states(const PartDescription& description, Diagnostics& diagnostics);
 

@@ -51,7 +51,9 @@ class Assembly {
       if (wiring_.sources[i].output) u.row(at(i)) = weight(i) * outputs.row(at(*wiring_.sources[i].output));
     return u;
   }
-  [[nodiscard]] double weight(std::size_t input) const { return weights_.empty() ? 1.0 : weights_[input]; }
+  [[nodiscard]] double weight(std::size_t input) const {
+    return wiring_.sources[input].factor * (weights_.empty() ? 1.0 : weights_[input]);
+  }
 
   /// C x of all parts.
   [[nodiscard]] MatrixXd outputs_of_states(const MatrixXd& x) const {
@@ -270,7 +272,7 @@ Eigen::VectorXd own_ranges(const std::vector<model::LinearSystem>& parts, const 
   MatrixXd wires = MatrixXd::Zero(inputs, outputs);
   for (Index i = 0; i < inputs; ++i)
     if (const auto& output = wiring.sources[static_cast<std::size_t>(i)].output)
-      wires(i, static_cast<Index>(*output)) = 1;
+      wires(i, static_cast<Index>(*output)) = wiring.sources[static_cast<std::size_t>(i)].factor;
   // u = W (C x + D u); a loop without a solution is reported elsewhere
   const auto gains = algebra::solve(MatrixXd(MatrixXd::Identity(inputs, inputs) - wires * d), MatrixXd(wires * c));
   const bool fine = gains && gains->allFinite();

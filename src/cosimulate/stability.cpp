@@ -83,9 +83,9 @@ std::string_view name_of(SearchMode mode) { return mode == SearchMode::fixed_ste
 
 Verdict Spectrum::verdict() const {
   if (std::isnan(radius)) return Verdict::none;
-  if (radius > 1 + model::certificate_margin) return Verdict::unstable;
+  if (radius > 1 + margin) return Verdict::unstable;
   if (growth > model::growth_limit) return Verdict::transient_growth;
-  return radius < 1 - model::certificate_margin ? Verdict::stable : Verdict::marginal;
+  return radius < 1 - margin ? Verdict::stable : Verdict::marginal;
 }
 
 std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, SearchMode mode) {
@@ -114,6 +114,10 @@ std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, S
     one.radius = one.eigenvalues.empty() ? 0 : std::abs(one.eigenvalues.front());
     if (!worst || one.radius > worst->radius) worst = std::move(one);
     matrices.push_back(std::move(*matrix));
+  }
+  if (worst) {
+    for (const LocalRule& rule : problem.rules)
+      worst->margin = std::max(worst->margin, 10 * rule.tolerance.value_or(0));
   }
   if (worst && work > 0) find_growth(problem, matrices, work, *worst);
   return worst;

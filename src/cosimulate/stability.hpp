@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cosimulate/solution_map.hpp"
+#include "model/certificate.hpp"
 
 namespace sunder::cosimulate {
 
@@ -19,6 +20,9 @@ struct LocalRule {
   std::optional<double> step;  ///< fixed; else `substeps` of them follow the communication step
   std::size_t substeps = 1;
   bool known = true;  ///< false: the method chooses its steps; `exact` stands for it, and nothing is certified
+  /// Chooses its steps by this tolerance: `exact` stands for it, and the spectral radius must stay that much (ten
+  /// times) below one.
+  std::optional<double> tolerance;
 };
 
 /// Linear parts (several sets of them when nonlinear parts were linearised at several points), how each is
@@ -73,7 +77,8 @@ struct Spectrum {
   std::size_t sample = 0;
   /// Of disturbances over any number of steps, at the sample where it is worst; infinite above a radius of one.
   double growth = 1;
-  bool growth_bounded = true;  ///< false: the growth seen, which is only a lower bound
+  bool growth_bounded = true;                 ///< false: the growth seen, which is only a lower bound
+  double margin = model::certificate_margin;  ///< around a radius of one: nothing is stable or unstable there
 
   [[nodiscard]] Verdict verdict() const;
 };

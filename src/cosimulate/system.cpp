@@ -47,11 +47,11 @@ class Connector {
       const auto& connection = system_.connections[i];
       const auto from = find(connection.from, Side::from);
       const auto to = find(connection.to, Side::to);
-      if (from && to && claim(*to, connection.to)) wiring_.sources[*to] = {*from, 0, i};
+      if (from && to && claim(*to, connection.to)) wiring_.sources[*to] = {*from, 0, i, connection.factor, connection.offset};
     }
     for (const ConstantInput& constant : system_.constants) {
       const auto to = find(constant.to, Side::to);
-      if (to && claim(*to, constant.to)) wiring_.sources[*to] = {std::nullopt, constant.value, 0};
+      if (to && claim(*to, constant.to)) wiring_.sources[*to] = {std::nullopt, constant.value};
     }
     report_unconnected();
     if (diagnostics_.error_count() > before) return std::nullopt;
@@ -97,12 +97,12 @@ class Connector {
   }
 
   bool claim(std::size_t input, const Located& by) {
-    if (!claims_[input].valid()) {
+    if (!claims_[input]) {
       claims_[input] = by.span;
       return true;
     }
     diagnostics_.error(Code::E1006, by.span, "the input '" + by.text + "' already has a source")
-        .notes.push_back({"it was connected here", claims_[input]});
+        .notes.push_back({"it was connected here", *claims_[input]});
     return false;
   }
 
@@ -110,7 +110,7 @@ class Connector {
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
       const model::PartInterface& part = system_.parts[p].interface;
       for (std::size_t i = 0; i < part.inputs.size(); ++i) {
-        if (claims_[wiring_.first_input[p] + i].valid()) continue;
+        if (claims_[wiring_.first_input[p] + i]) continue;
         diagnostics_
             .error(Code::E1005, system_.parts[p].span,
                    "the input '" + part.name + "." + part.inputs[i] + "' is not connected")
@@ -123,7 +123,7 @@ class Connector {
   Diagnostics& diagnostics_;
   Wiring wiring_;
   std::map<std::string, std::size_t> inputs_, outputs_;
-  std::vector<Span> claims_;  // by input
+  std::vector<std::optional<Span>> claims_;  // by input: where it got its source
 };
 
 }  // namespace

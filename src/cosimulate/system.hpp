@@ -60,6 +60,7 @@ struct PartDescription {
   std::optional<double> step;           ///< of the local method
   std::optional<std::size_t> substeps;  ///< in place of the step: local steps follow the communication step
   Span step_span;
+  std::optional<double> tolerance;   ///< of a method that chooses its steps
   std::vector<Located> fast;         ///< mixed methods: implicit states
   std::vector<double> initial;       ///< of linear parts
   std::map<std::string, Range> box;  ///< states and inputs over which a nonlinear part is sampled
@@ -68,8 +69,10 @@ struct PartDescription {
 /// Whether the model of a part is an FMU.
 bool is_fmu(const PartDescription& part);
 
+/// The input is factor * output + offset.
 struct ConnectionDescription {
   Located from, to;
+  double factor = 1, offset = 0;
 };
 struct ConstantInput {
   Located to;
@@ -94,6 +97,10 @@ struct Wiring {
     std::optional<std::size_t> output;
     double constant = 0;
     std::size_t connection = 0;  ///< of an output: which connection this is
+    double factor = 1, offset = 0;
+
+    /// What the input is when its output has this value.
+    [[nodiscard]] double of(double value) const { return factor * value + offset; }
   };
   std::vector<std::size_t> first_input, first_output;  ///< by part, and the total at the end
   std::vector<Source> sources;                         ///< by input

@@ -206,11 +206,12 @@ class Reader {
 
   void read_connections() {
     each_table("connection", [&](const toml::table& table) {
-      check_keys(table, {"from", "to"}, "a connection");
+      check_keys(table, {"from", "to", "factor", "offset"}, "a connection");
       const auto from = text(table, "from");
       const auto to = text(table, "to");
       if (from && to) {
-        system_.connections.push_back({*from, *to});
+        system_.connections.push_back(
+            {*from, *to, number(table, "factor").value_or(1), number(table, "offset").value_or(0)});
       } else if (!table.contains("from") || !table.contains("to")) {
         wrong(span_of(table), "a connection needs 'from' and 'to'");
       }
@@ -236,7 +237,7 @@ class Reader {
   void read_part(const toml::table& table) {
     check_keys(table,
                {"name", "a", "b", "c", "d", "initial", "model", "class", "kind", "parameters", "method", "step",
-                "substeps", "fast", "box"},
+                "substeps", "tolerance", "fast", "box"},
                "a part");
     PartDescription part;
     part.span = span_of(table);
@@ -255,6 +256,13 @@ class Reader {
       read_model(table, part);
     } else {
       read_linear(table, part);
+    }
+    if (const auto tolerance = number(table, "tolerance")) {
+      const Span at = span_of(*table.get("tolerance"));
+      if (!(*tolerance > 0 && *tolerance < 1)) wrong(at, "'tolerance' must lie between 0 and 1");
+      if (!diagnostics_.has_errors() && !chooses_steps(part.method.text))
+        wrong(at, "the method " + part.method.text + " takes steps of a fixed length: there is no tolerance to keep");
+      part.tolerance = *tolerance;
     }
     part.fast = texts(table, "fast");
     read_box(table, part);

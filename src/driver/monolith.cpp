@@ -59,11 +59,18 @@ class Assembly {
       components_ += "  ." + type + " " + part.interface.name + ";\n";
     }
     for (const cosimulate::ConnectionDescription& connection : system_.description.connections)
-      equations_ += "  " + connection.to.text + " = " + connection.from.text + ";\n";
+      equations_ += "  " + connection.to.text + " = " + transformed(connection) + ";\n";
     for (const cosimulate::ConstantInput& constant : system_.description.constants)
       equations_ += "  " + constant.to.text + " = " + shortest(constant.value) + ";\n";
     return classes_ + "model " + std::string(whole_name) + "\n" + components_ + "equation\n" + equations_ + "end " +
            std::string(whole_name) + ";\n";
+  }
+
+  static std::string transformed(const cosimulate::ConnectionDescription& connection) {
+    std::string text = connection.from.text;
+    if (connection.factor != 1) text = "(" + shortest(connection.factor) + ")*" + text;
+    if (connection.offset != 0) text += " + (" + shortest(connection.offset) + ")";
+    return text;
   }
 
   [[nodiscard]] std::string path_of(const cosimulate::PartDescription& part) const {

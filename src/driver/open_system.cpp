@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "cosimulate/parts.hpp"
 #include "cosimulate/system_reader.hpp"
+#include "driver/open_package.hpp"
 #include "driver/pipeline.hpp"
 #include "syntax/token.hpp"
 
@@ -53,6 +54,7 @@ std::unique_ptr<model::Part> make_part(const OpenSystemRequest& system, cosimula
 }
 
 std::string path_of(const OpenSystemRequest& system, const cosimulate::PartDescription& part) {
+  // an absolute path stays as it is
   return (std::filesystem::path(system.path).parent_path() / part.model.text).string();
 }
 
@@ -113,6 +115,9 @@ std::unique_ptr<model::Part> open_fmu(const OpenSystemRequest& system, cosimulat
     const fmi::FmuDescription& description = (*read)->description;
     part.steps_itself = options.use ? *options.use == fmi::Use::co_simulation : !description.model_exchange;
     part.class_name.text = description.model_name;
+    if (description.version == fmi::Version::three && system.path.ends_with(".ssp"))
+      diagnostics.warning(Code::W1032, part.span,
+                          "the part '" + part.interface.name + "' is an FMU 3.0, which SSP 1.0 does not know");
     Outcome<std::shared_ptr<const model::Model>> made = fmi::make_fmu_model(read.take(), options);
     found.append(made.diagnostics());
     if (made.ok()) model = made.take();
@@ -146,6 +151,24 @@ std::unique_ptr<model::Part> open_part(Workspace& workspace, const OpenSystemReq
                                   : open_model(workspace, system, part, sources, diagnostics);
 }
 
+bool read_description(const OpenSystemRequest& request, cosimulate::OpenSystem& system, Diagnostics& diagnostics) {
+  if (request.path.ends_with(".ssp")) {
+    Outcome<OpenPackage> opened = open_package(request.path, request.communication_step, system.sources);
+    diagnostics.append(opened.diagnostics());
+    if (!opened.ok()) return false;
+    system.description = std::move(opened->description);
+    system.files = std::move(opened->files);
+    return true;
+  }
+  const FileId file = load_text(request.path, system.sources, diagnostics);
+  if (!file.valid()) return false;
+  Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(system.sources, file);
+  diagnostics.append(read.diagnostics());
+  if (!read.ok()) return false;
+  system.description = read.take();
+  return true;
+}
+
 }  // namespace
 
 Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSystemRequest& request) {
@@ -153,12 +176,7 @@ Outcome<cosimulate::OpenSystem> open_system(Workspace& workspace, const OpenSyst
   cosimulate::OpenSystem system;
   system.sources = workspace.make_sources();
   const auto open = [&] {
-    const FileId file = load_text(request.path, system.sources, diagnostics);
-    if (!file.valid()) return;
-    Outcome<cosimulate::SystemDescription> read = cosimulate::read_system(system.sources, file);
-    diagnostics.append(read.diagnostics());
-    if (!read.ok()) return;
-    system.description = read.take();
+    if (!read_description(request, system, diagnostics)) return;
     for (cosimulate::PartDescription& part : system.description.parts) {
       if (part.linear) {
         Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_linear_part(part, request.cancel);

@@ -1,6 +1,7 @@
 // A distributed system with all its parts opened: models are compiled, interfaces known, connections resolved.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/cancel.hpp"
@@ -13,7 +14,8 @@
 namespace sunder::driver {
 
 struct OpenSystemRequest {
-  std::string path;  ///< a TOML file
+  std::string path;                          ///< a TOML file, or an SSP package
+  std::optional<double> communication_step;  ///< where a package names none
   emit::BackEnd back_end = emit::BackEnd::llvm;
   fmi::FmuOptions fmu;  ///< of parts that are FMUs
   CancelToken cancel;

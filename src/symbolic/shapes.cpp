@@ -38,6 +38,14 @@ ShapeId ShapeTable::intern(NodeId root, std::uint32_t slot_count) {
 ShapeTable::ShapeTable() = default;
 ShapeTable::~ShapeTable() = default;
 
+std::shared_ptr<ShapeTable> ShapeTable::copy() const {
+  auto other = std::make_shared<ShapeTable>();
+  other->pool_ = pool_;
+  other->shapes_ = shapes_;
+  other->by_root_ = by_root_;
+  return other;
+}
+
 /// Questions come shape by shape, slot by slot: what the slots have in common is kept for the shape asked about last.
 Derivatives& ShapeTable::derivatives(ShapeId id) {
   if (derivatives_ == nullptr || derivatives_of_ != id) {

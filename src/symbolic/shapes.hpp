@@ -35,6 +35,8 @@ class ShapeTable {
  public:
   ShapeTable();
   ~ShapeTable();
+  /// The same shapes by the same numbers, in a table that others may add to at the same time.
+  [[nodiscard]] std::shared_ptr<ShapeTable> copy() const;
 
   Pool& pool() { return pool_; }
   [[nodiscard]] const Pool& pool() const { return pool_; }

@@ -6,6 +6,7 @@
 #include "verbs/reduce.hpp"
 #include "verbs/reduce_switched.hpp"
 #include "verbs/report.hpp"
+#include "verbs/split.hpp"
 #include "verbs/stability.hpp"
 
 namespace sunder::verbs {
@@ -34,6 +35,38 @@ Json search_json(const cosimulate::StepSearch& search) {
           {"largest_stable_step", report::number(search.largest)},
           {"unit", search.mode == cosimulate::SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
           {"scanned", Json::array({report::number(search.scanned_from), report::number(search.scanned_to)})}};
+}
+
+Json table_json(const cosimulate::ErrorTable& table) {
+  Json rows = Json::array();
+  for (const cosimulate::ErrorRow& row : table.rows)
+    rows.push_back({{"step", row.step},
+                    {"error", report::number(row.error)},
+                    {"worst_variable", row.worst_variable.empty() ? Json(nullptr) : Json(row.worst_variable)},
+                    {"finished", row.finished},
+                    {"reached", report::number(row.reached)},
+                    {"spectral_radius", report::number(row.radius)},
+                    {"verdict", cosimulate::name_of(row.verdict)},
+                    {"growth", row.growth ? report::number(row.growth->per_step) : Json(nullptr)},
+                    {"diverges", row.growth ? Json(row.growth->diverges()) : Json(nullptr)}});
+  return {{"mode", cosimulate::name_of(table.mode)},
+          {"start", table.start},
+          {"stop", table.stop},
+          {"reference_tolerance", table.reference_tolerance},
+          {"rows", rows},
+          {"stable_intervals", intervals_json(table.search.intervals)},
+          {"growing_intervals", intervals_json(table.search.growing)},
+          {"limit",
+           {{"predicted", report::number(table.limit.predicted)}, {"observed", report::number(table.limit.observed)}}}};
+}
+
+Json trial_json(const cosimulate::StepTrial& trial) {
+  return {{"step", trial.step},
+          {"verdict", cosimulate::name_of(trial.verdict)},
+          {"spectral_radius", report::number(trial.radius)},
+          {"difference", report::number(trial.difference)},
+          {"forecast", report::number(trial.forecast)},
+          {"worst_variable", trial.worst_variable.empty() ? Json(nullptr) : Json(trial.worst_variable)}};
 }
 
 }  // namespace
@@ -223,28 +256,52 @@ Json to_json(const CosimResult& result) {
       {"comparison", result.comparison ? to_json(*result.comparison) : Json(nullptr)}};
 }
 
-Json to_json(const ErrorOverStepResult& result) {
-  const cosimulate::ErrorTable& table = result.table;
-  Json rows = Json::array();
-  for (const cosimulate::ErrorRow& row : table.rows)
-    rows.push_back({{"step", row.step},
-                    {"error", report::number(row.error)},
-                    {"worst_variable", row.worst_variable.empty() ? Json(nullptr) : Json(row.worst_variable)},
-                    {"finished", row.finished},
-                    {"reached", report::number(row.reached)},
-                    {"spectral_radius", report::number(row.radius)},
-                    {"verdict", cosimulate::name_of(row.verdict)},
-                    {"growth", row.growth ? report::number(row.growth->per_step) : Json(nullptr)},
-                    {"diverges", row.growth ? Json(row.growth->diverges()) : Json(nullptr)}});
-  return {{"mode", cosimulate::name_of(table.mode)},
-          {"start", table.start},
-          {"stop", table.stop},
-          {"reference_tolerance", table.reference_tolerance},
-          {"rows", rows},
-          {"stable_intervals", intervals_json(table.search.intervals)},
-          {"growing_intervals", intervals_json(table.search.growing)},
-          {"limit",
-           {{"predicted", report::number(table.limit.predicted)}, {"observed", report::number(table.limit.observed)}}}};
+Json to_json(const ErrorOverStepResult& result) { return table_json(result.table); }
+
+Json to_json(const SplitResult& result) {
+  Json parts = Json::array();
+  for (const PartSummary& part : result.parts)
+    parts.push_back({{"name", part.name},
+                     {"states", part.states},
+                     {"inputs", part.inputs},
+                     {"outputs", part.outputs},
+                     {"fastest", report::number(part.fastest)},
+                     {"slowest", report::number(part.slowest)},
+                     {"operations", part.operations},
+                     {"file", part.file.empty() ? Json(nullptr) : Json(part.file)}});
+  Json exchanges = Json::array();
+  for (const ExchangeSummary& one : result.exchanges)
+    exchanges.push_back(
+        {{"variable", one.variable}, {"unit", one.unit}, {"from", one.from}, {"to", one.to}, {"why", one.why}});
+  Json trials = Json::array();
+  for (const cosimulate::StepTrial& trial : result.choice.trials) trials.push_back(trial_json(trial));
+  const cosimulate::SystemStability& stability = result.choice.stability;
+  const cosimulate::StepTrial& last = result.choice.trials.back();
+  return {{"model", result.model},
+          {"rule", result.rule},
+          {"start", result.start},
+          {"stop", result.stop},
+          {"max_error", result.max_error},
+          {"parts", parts},
+          {"exchanges", exchanges},
+          {"nowhere", result.nowhere},
+          {"communication_step", result.choice.step},
+          {"master", cosimulate::name_of(result.system.master.kind)},
+          {"extrapolation", result.system.master.extrapolation},
+          {"stability",
+           {{"verdict", cosimulate::name_of(stability.verdict)},
+            {"spectral_radius", stability.spectrum ? report::number(stability.spectrum->radius) : Json(nullptr)},
+            {"growth", stability.spectrum ? report::number(stability.spectrum->growth) : Json(nullptr)},
+            {"growth_seen", report::number(result.choice.growth_seen)},
+            {"samples", stability.samples},
+            {"linearised", stability.linearised}}},
+          {"error",
+           {{"forecast", report::number(last.forecast)},
+            {"measured", result.error ? report::number(result.error->range.epsilon) : Json(nullptr)},
+            {"worst_variable", result.error ? Json(result.error->range.worst_variable) : Json(nullptr)}}},
+          {"trials", trials},
+          {"table", result.table ? table_json(*result.table) : Json(nullptr)},
+          {"files", result.files}};
 }
 
 Json to_json(const ReportResult& result) {
@@ -264,6 +321,7 @@ template std::string json_text(const SwitchedResult&, const Diagnostics&, const 
 template std::string json_text(const StabilityResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const CosimResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const ErrorOverStepResult&, const Diagnostics&, const SourceMap&);
+template std::string json_text(const SplitResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const ReportResult&, const Diagnostics&, const SourceMap&);
 template std::string json_text(const FormatResult&, const Diagnostics&, const SourceMap&);
 

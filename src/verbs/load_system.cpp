@@ -17,10 +17,11 @@ Outcome<LoadedSystem> load_system(const LoadSystemOptions& options, const Contro
   loaded.request.back_end = options.back_end;
   loaded.request.fmu = options.fmu;
   loaded.request.cancel = control.cancel;
+  loaded.request.communication_step = options.communication_step;
   check_options(options, diagnostics);
   if (options.path.ends_with(".fmu") || options.path.ends_with(".mo"))
     diagnostics.error(Code::E1001, {}, options.path + " is a model, not a system").help =
-        "a system is a file .toml that names the models of its parts, which may be FMUs";
+        "a system is an SSP package, or a file .toml that names the models of its parts, which may be FMUs";
   if (diagnostics.has_errors()) return {std::move(loaded), std::move(diagnostics)};
   Outcome<cosimulate::OpenSystem> opened = driver::open_system(*loaded.workspace, loaded.request);
   diagnostics.append(opened.diagnostics());

@@ -8,7 +8,7 @@
 namespace sunder::verbs {
 
 struct LoadSystemOptions {
-  std::string path;                          ///< a TOML file
+  std::string path;                          ///< a TOML file or an SSP package
   std::optional<double> communication_step;  ///< in place of the one in the file
   emit::BackEnd back_end = emit::BackEnd::llvm;
   fmi::FmuOptions fmu;                           ///< of parts that are FMUs

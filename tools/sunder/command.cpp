@@ -7,9 +7,10 @@ namespace sunder::cli {
 
 const std::vector<CommandSpec>& commands() {
   static const std::vector<CommandSpec> all = {
-      check_command(),  analyze_command(), simulate_command(),  choose_command(),   compare_command(),
-      format_command(), report_command(),  linearize_command(), reduce_command(),   stability_command(),
-      cosim_command(),  export_command(),  info_command(),      validate_command(), list_command()};
+      check_command(),   analyze_command(),   simulate_command(), choose_command(),
+      compare_command(), format_command(),    report_command(),   linearize_command(),
+      reduce_command(),  stability_command(), cosim_command(),    split_command(),
+      export_command(),  info_command(),      validate_command(), list_command()};
   return all;
 }
 

@@ -69,6 +69,7 @@ CommandSpec linearize_command();
 CommandSpec reduce_command();
 CommandSpec stability_command();
 CommandSpec cosim_command();
+CommandSpec split_command();
 CommandSpec list_command();
 CommandSpec export_command();
 CommandSpec info_command();

@@ -152,7 +152,7 @@ CommandSpec cosim_command() {
       "exchanges their outputs there. The master (jacobi, gauss-seidel, iterated), the curves of the inputs and the "
       "communication step stand in the file. A communication step that `sunder stability` calls unstable is not run "
       "unless asked for.",
-      {{"SYSTEM", "a TOML file that describes parts and connections"}},
+      {{"SYSTEM", "a TOML file that describes parts and connections, or an SSP package"}},
       with_system_options(
           {{"--start", OptionKind::number, "T", "start time", {}},
            {"--stop", OptionKind::number, "T", "stop time", {}},

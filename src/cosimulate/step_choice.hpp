@@ -1,0 +1,48 @@
+// The longest communication step that is stable wherever the run goes and keeps an error.
+#pragma once
+
+#include "base/progress.hpp"
+#include "cosimulate/cosimulate.hpp"
+#include "results/trajectory.hpp"
+
+namespace sunder::cosimulate {
+
+struct StepChoiceSettings {
+  double start = 0, stop = 1;
+  double max_error = 1e-3;     ///< of the range of every state and output, at communication points
+  std::optional<double> step;  ///< given: only judged
+  bool hybrid = false;         ///< something jumps: two steps before and after are not compared
+  std::size_t threads = 1;
+  CancelToken cancel;
+  Progress* progress = nullptr;
+};
+
+/// A step that was looked at.
+struct StepTrial {
+  double step = 0;
+  Verdict verdict = Verdict::none;
+  std::optional<double> radius;
+  std::optional<double> difference;  ///< to the run of half the step, of the range; nothing: not run, or it failed
+  std::optional<double> forecast;    ///< of the error, from that difference and the order of the inputs' curves
+  std::string worst_variable;
+};
+
+struct StepChoice {
+  double step = 0;
+  std::vector<StepTrial> trials;  ///< in the order they were made; the last one was chosen
+  /// At the start and at points along the run; above `certified_states` states nothing is certified, and `growth` was
+  /// seen in the run.
+  SystemStability stability;
+  std::optional<double> growth_seen;  ///< per step, where nothing could be certified
+  Cosimulation run;
+  results::Trajectory trajectory;
+};
+
+/// Matrices of more states take too long to examine.
+inline constexpr std::size_t certified_states = 700;
+
+/// An error, with the connection that is to blame, where there is no such step. The system's communication step is then
+/// the one chosen.
+Outcome<StepChoice> choose_step(OpenSystem& system, const StepChoiceSettings& settings);
+
+}  // namespace sunder::cosimulate

@@ -1,0 +1,157 @@
+#include "verbs/split_parts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "driver/state_costs.hpp"
+
+namespace sunder::verbs {
+namespace {
+
+/// A name that a part of a system may have.
+std::string as_identifier(const std::string& text) {
+  std::string name;
+  for (const char c : text) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (letter)
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0) name = "part_" + name;
+  return name;
+}
+
+/// "motor.inertia.w" belongs to "motor" and to "motor.inertia"; "T[3]" to "T".
+bool belongs(const std::string& state, const std::string& component) {
+  return state.starts_with(component) &&
+         (state.size() == component.size() || state[component.size()] == '.' || state[component.size()] == '[');
+}
+
+/// What most states of a part stand in, if no other part has it; else a number.
+void name_parts(std::vector<driver::PartRequest>& parts, const std::vector<std::string>& states) {
+  std::map<std::string, std::set<std::size_t>> parts_of;
+  std::vector<std::map<std::string, std::size_t>> counts(parts.size());
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    for (const model::StateIndex state : parts[p].states) {
+      const std::string& name = states[state.index()];
+      const std::string first = name.substr(0, name.find_first_of(".["));
+      parts_of[first].insert(p);
+      ++counts[p][first];
+    }
+  }
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    parts[p].name = "part" + std::to_string(p + 1);
+    const auto most = std::ranges::max_element(counts[p], {}, [](const auto& one) { return one.second; });
+    const bool alone = counts[p].size() == 1 && parts_of[most->first].size() == 1;
+    if (alone && parts[p].states.size() > 1) parts[p].name = as_identifier(most->first);
+  }
+}
+
+ChosenParts by_partition(const decouple::Analysis& analysis, const model::Partition& partition, bool two) {
+  ChosenParts chosen;
+  if (two) {
+    for (model::StateSet set : {partition.fast(), partition.slow()})
+      if (!set.empty()) chosen.parts.push_back({{}, std::move(set)});
+  } else {
+    for (const model::StateSet& cluster : partition.clusters) chosen.parts.push_back({{}, cluster});
+  }
+  name_parts(chosen.parts, analysis.states);
+  return chosen;
+}
+
+std::optional<ChosenParts> by_names(const SplitOptions& options, const decouple::Analysis& analysis,
+                                    Diagnostics& diagnostics) {
+  ChosenParts chosen;
+  chosen.rule = "as named";
+  std::vector<bool> taken(analysis.states.size(), false);
+  for (const std::string& name : options.by) {
+    driver::PartRequest part{as_identifier(name), {}};
+    for (std::size_t s = 0; s < analysis.states.size(); ++s) {
+      if (taken[s] || !belongs(analysis.states[s], name)) continue;
+      taken[s] = true;
+      part.states.emplace_back(s);
+    }
+    if (part.states.empty()) {
+      diagnostics.error(Code::E1020, {}, "'" + name + "' has no state that another part does not have").help =
+          "name components or states; the states are " +
+          enumerated(analysis.states.size() > 12
+                         ? std::vector<std::string>(analysis.states.begin(), analysis.states.begin() + 12)
+                         : analysis.states);
+      return std::nullopt;
+    }
+    chosen.parts.push_back(std::move(part));
+  }
+  driver::PartRequest rest{"rest", {}};
+  for (std::size_t s = 0; s < taken.size(); ++s)
+    if (!taken[s]) rest.states.emplace_back(s);
+  if (!rest.states.empty()) chosen.parts.push_back(std::move(rest));
+  std::set<std::string> names;
+  for (driver::PartRequest& part : chosen.parts)
+    while (!names.insert(part.name).second) part.name += "_";
+  return chosen;
+}
+
+/// Along an order in which neighbours stand together, cut where the costs before and after are as they should be.
+ChosenParts by_cost(const LoadedModel& model, std::size_t count, const decouple::Analysis& analysis) {
+  const std::unique_lock lock = model.lock_shapes();
+  const std::vector<double> costs = driver::costs_of_states(model.plan());
+  const std::vector<std::uint32_t> order = driver::neighbours_in_order(model.plan());
+  const double all = std::accumulate(costs.begin(), costs.end(), 0.0);
+  ChosenParts chosen;
+  chosen.rule = "of equal cost, counted in operations, with neighbours together";
+  chosen.parts.resize(count);
+  double before = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const double middle = before + costs[order[i]] / 2;
+    auto part = static_cast<std::size_t>(middle / all * static_cast<double>(count));
+    part = std::min(part, count - 1);
+    chosen.parts[part].states.emplace_back(order[i]);
+    before += costs[order[i]];
+  }
+  std::erase_if(chosen.parts, [](const driver::PartRequest& part) { return part.states.empty(); });
+  for (driver::PartRequest& part : chosen.parts) std::ranges::sort(part.states);
+  name_parts(chosen.parts, analysis.states);
+  return chosen;
+}
+
+}  // namespace
+
+std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOptions& options,
+                                        const decouple::Analysis& analysis, Diagnostics& diagnostics) {
+  std::optional<ChosenParts> chosen;
+  if (!options.by.empty()) {
+    chosen = by_names(options, analysis, diagnostics);
+  } else if (options.balanced) {
+    chosen = by_cost(model, *options.balanced, analysis);
+  } else if (analysis.partition) {
+    chosen = by_partition(analysis, analysis.partition->partition, !options.parts);
+    chosen->rule = options.parts ? "in the widest gaps of the time scales"
+                   : options.slowest_of_interest
+                       ? "what is faster than " + rounded(*options.slowest_of_interest, 4) + " s is one part"
+                       : "at the cut that the time scales suggest";
+  }
+  if (!chosen) {
+    if (!diagnostics.has_errors()) diagnostics.error(Code::E1020, {}, "there is no state to split by");
+    return std::nullopt;
+  }
+  const std::size_t wanted = options.balanced.value_or(options.parts.value_or(2));
+  if (chosen->parts.size() < 2 || chosen->parts.size() < std::min(wanted, std::size_t{2}) ||
+      (options.by.empty() && !options.slowest_of_interest && chosen->parts.size() < wanted)) {
+    diagnostics
+        .error(Code::E1020, {},
+               "the model has " + counted(analysis.states.size(), "state") + ", which make " +
+                   counted(chosen->parts.size(), "part") + " " + chosen->rule + ", not " + std::to_string(wanted))
+        .help = "name components by --by, or ask for fewer parts";
+    return std::nullopt;
+  }
+  return chosen;
+}
+
+}  // namespace sunder::verbs
