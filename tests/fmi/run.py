@@ -18,6 +18,7 @@ import fmus  # noqa: E402
 import other_values  # noqa: E402
 import parts  # noqa: E402
 import reference  # noqa: E402
+import split  # noqa: E402
 
 SUNDER = os.path.abspath(sys.argv[1])
 TEXT = os.path.join(fmus.HERE, "Relaxation.mo")
@@ -263,6 +264,7 @@ def nothing_is_left_behind(folder):
 compiler = exported.define(test, sunder, answer, expect, close, rows, refused)
 other_values.define(test, sunder, answer, expect, rows, refused)
 parts.define(test, sunder, answer, expect, rows, refused, compiler)
+split.define(test, sunder, answer, expect, rows, refused, compiler, parts.PLANT)
 reference.define(test, sunder, answer, expect, rows)
 
 

@@ -1,0 +1,267 @@
+"""Tests of models that are split into parts: what is promised of a split is held against the model itself; SSP packages, good and bad ones."""
+import os
+import zipfile
+
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
+
+HOUSE = """model House "a Boolean crosses from the room to the heater"
+  Real T(start = 18, fixed = true) "temperature of the room";
+  Real Q(start = 0, fixed = true) "what the heater gives";
+  Boolean on(start = true, fixed = true);
+  Integer count(start = 0, fixed = true) "how often it was switched on";
+equation
+  on = if pre(on) then T < 21 else T < 19;
+  when on then
+    count = pre(count) + 1;
+  end when;
+  100*der(T) = Q - (T - 10)/4;
+  10*der(Q) = (if on then 5 else 0) - Q + 0*count;
+  annotation(experiment(StopTime = 600));
+end House;
+"""
+
+LOOP = """model Loop "both parts need the solution of one equation"
+  Real x(start = 1, fixed = true);
+  Real y(start = 0, fixed = true);
+  Real z "solves z + sin(z)/2 = x - y";
+  Real twice "nobody needs it";
+  output Real both = x*y;
+equation
+  z + 0.5*sin(z) = x - y;
+  der(x) = -z;
+  der(y) = 0.2*z - 0.1*y;
+  twice = 2*z;
+  annotation(experiment(StopTime = 10));
+end Loop;
+"""
+
+JUMPS = """model Jumps "states that jump, a delay and a driven input"
+  input Real push(start = 0.5);
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+  Real heat(start = 0, fixed = true);
+  Real late = delay(heat, 0.3);
+equation
+  der(h) = v;
+  der(v) = -9.81 + push + 0.1*late;
+  when h < 0 then
+    reinit(v, -0.7*pre(v));
+  end when;
+  der(heat) = v^2 - heat;
+  annotation(experiment(StopTime = 0.4));
+end Jumps;
+"""
+
+PENDULUM = """model Pendulum
+  Real x(start = 1), y(start = 0), vx, vy, F;
+equation
+  der(x) = vx;
+  der(y) = vy;
+  der(vx) = -F*x;
+  der(vy) = -F*y - 9.81;
+  x^2 + y^2 = 1;
+  annotation(experiment(StopTime = 2));
+end Pendulum;
+"""
+
+SSD = """<?xml version="1.0" encoding="UTF-8"?>
+<ssd:SystemStructureDescription xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
+    xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+    xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="1.0" name="Two">
+  <ssd:System name="Two">
+    {values}
+    <ssd:Elements>
+      <ssd:Component name="plant" source="resources/Plant.fmu"{kind}>
+        <ssd:Connectors>
+          <ssd:Connector name="f" kind="input"><ssc:Real unit="{unit}"/></ssd:Connector>
+          <ssd:Connector name="v" kind="output"><ssc:Real/></ssd:Connector>
+        </ssd:Connectors>
+      </ssd:Component>
+      <ssd:System name="inner">
+        <ssd:Connectors>
+          <ssd:Connector name="speed" kind="input"><ssc:Real/></ssd:Connector>
+          <ssd:Connector name="force" kind="output"><ssc:Real/></ssd:Connector>
+        </ssd:Connectors>
+        <ssd:Elements>
+          <ssd:Component name="spring" source="{spring}">
+            <ssd:Connectors>
+              <ssd:Connector name="v" kind="input"><ssc:Real/></ssd:Connector>
+              <ssd:Connector name="f" kind="output"><ssc:Real unit="N"/></ssd:Connector>
+            </ssd:Connectors>
+          </ssd:Component>
+        </ssd:Elements>
+        <ssd:Connections>
+          <ssd:Connection startConnector="speed" endElement="spring" endConnector="v"/>
+          <ssd:Connection startElement="spring" startConnector="f" endConnector="force"/>
+        </ssd:Connections>
+      </ssd:System>
+    </ssd:Elements>
+    <ssd:Connections>
+      <ssd:Connection startElement="plant" startConnector="v" endElement="inner" endConnector="speed"/>
+      <ssd:Connection startElement="inner" startConnector="force" endElement="plant" endConnector="f">{transformation}</ssd:Connection>
+      {more}
+    </ssd:Connections>
+  </ssd:System>
+  <ssd:Units>
+    <ssc:Unit name="N"><ssc:BaseUnit kg="1" m="1" s="-2"/></ssc:Unit>
+    <ssc:Unit name="kN"><ssc:BaseUnit kg="1" m="1" s="-2" factor="1000"/></ssc:Unit>
+    <ssc:Unit name="m"><ssc:BaseUnit m="1"/></ssc:Unit>
+  </ssd:Units>
+  <ssd:DefaultExperiment startTime="0" stopTime="4"/>
+</ssd:SystemStructureDescription>
+"""
+
+VALUES = """<ssd:ParameterBindings><ssd:ParameterBinding prefix="plant."><ssd:ParameterValues>
+      <ssv:ParameterSet version="1.0" name="set"><ssv:Parameters>
+        <ssv:Parameter name="m"><ssv:Real value="1.5"/></ssv:Parameter>
+      </ssv:Parameters></ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>"""
+
+
+def define(test, sunder, answer, expect, rows, refused, compiler, plant_text):
+    def write(folder, name, text):
+        path = os.path.join(folder, name)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def promised(found, most=3):
+        """The forecast keeps the error asked for, and the error measured is near the forecast."""
+        error, asked = found["error"], found["max_error"]
+        expect(error["forecast"] <= asked, f"forecast {error['forecast']} above {asked}")
+        expect(error["measured"] <= asked, f"measured {error['measured']} above {asked}")
+        expect(error["measured"] <= most * error["forecast"] + 1e-6, f"measured {error['measured']}, forecast {error['forecast']}")
+        expect(found["stability"]["verdict"] in ("stable", "marginal"), found["stability"])
+
+    def ends_of(path, prefix=True):
+        last = rows(path)[-1]
+        return {(name.split(".", 1)[1] if prefix and "." in name else name): float(value) for name, value in last.items() if name != "time" and value}
+
+    def same_as_parts(folder, model, found, *options):
+        """The files that were written run, and end where the model ends."""
+        whole = os.path.join(folder, "whole.csv")
+        done = sunder("simulate", model, "--method", "cvode", "--tolerance", "1e-9", "--output", whole, *options)
+        expect(done.returncode == 0, done.stderr)
+        wanted = ends_of(whole, False)
+        for system in found["files"][-2:]:
+            output = os.path.join(folder, "parts.csv")
+            done = sunder("cosim", system, "--output", output, seconds=120)
+            expect(done.returncode == 0, f"{system}: {done.stderr}")
+            ends = ends_of(output)
+            compared = 0
+            for part in found["parts"]:
+                for state in part["states"]:
+                    compared += 1
+                    size = max(abs(wanted[state]), 1)
+                    expect(abs(ends[state] - wanted[state]) <= 10 * found["max_error"] * size, f"{system}: {state} is {ends[state]} instead of {wanted[state]}")
+            expect(compared > 0, "nothing was compared")
+
+    @test
+    def a_motor_is_split_by_time_scales_and_its_files_run(folder):
+        model = os.path.join(EXAMPLES, "DCMotor.mo")
+        found = answer("split", model, "--parts", "2", "--output", os.path.join(folder, "motor"))
+        promised(found)
+        expect(len(found["parts"]) == 2 and len(found["exchanges"]) == 2, found["parts"])
+        same_as_parts(folder, model, found)
+
+    @test
+    def halves_of_the_step_halve_the_error(folder):
+        model = os.path.join(EXAMPLES, "DCMotor.mo")
+        errors = []
+        for step in ("0.02", "0.01", "0.005"):
+            errors.append(answer("split", model, "--parts", "2", "--communication-step", step, "--max-error", "1")["error"]["measured"])
+        for first, second in zip(errors, errors[1:]):
+            expect(1.8 < first / second < 2.2, errors)
+
+    @test
+    def values_that_change_at_events_cross(folder):
+        model = write(folder, "House.mo", HOUSE)
+        found = answer("split", model, "--by", "T,Q", "--max-error", "0.02", "--output", os.path.join(folder, "house"))
+        crossing = {(one["variable"], one["from"]) for one in found["exchanges"]}
+        expect(("on", "T") in crossing and ("Q", "Q") in crossing, crossing)
+        expect(found["error"]["measured"] <= 0.02, found["error"])
+        same_as_parts(folder, model, found)
+
+    @test
+    def parts_share_a_loop_and_an_output_of_both(folder):
+        model = write(folder, "Loop.mo", LOOP)
+        found = answer("split", model, "--by", "x,y", "--max-error", "1e-2", "--output", os.path.join(folder, "loop"))
+        promised(found)
+        expect({one["variable"] for one in found["exchanges"]} == {"x", "y"}, found["exchanges"])
+        same_as_parts(folder, model, found)
+
+    @test
+    def jumps_delays_and_inputs_stay_with_their_part(folder):
+        model = write(folder, "Jumps.mo", JUMPS)
+        found = answer("split", model, "--by", "h,v", "--max-error", "0.05", "--output", os.path.join(folder, "jumps"))
+        expect(found["error"]["measured"] <= 0.05, found["error"])
+        same_as_parts(folder, model, found)
+
+    @test
+    def parts_of_equal_cost_lie_together(folder):
+        model = os.path.join(EXAMPLES, "HeatExchanger004.mo")
+        found = answer("split", model, "--balanced", "3", "--max-error", "0.05")
+        costs = [part["operations"] for part in found["parts"]]
+        expect(len(costs) == 3 and max(costs) < 2.5 * min(costs), costs)
+        promised(found)
+
+    @test
+    def splits_that_make_no_sense_are_refused(folder):
+        motor = os.path.join(EXAMPLES, "DCMotor.mo")
+        refused(sunder("split", motor, "--parts", "3"), "E1020", "2 states")
+        refused(sunder("split", motor, "--by", "nothing"), "E1020", "'nothing'")
+        refused(sunder("split", motor, "--parts", "1"), "E0006", status=2)
+        refused(sunder("split", motor, "--parts", "2", "--by", "I"), "E0006", status=2)
+        refused(sunder("split", motor, "--parts", "2", "--communication-step", "4"), "E1022", "limits the step")
+        refused(sunder("split", write(folder, "Pendulum.mo", PENDULUM), "--parts", "2"), "E1020", "while it runs")
+
+    def package(folder, name="two.ssp", leave_out=(), **fields):
+        for model in ("Plant", "Spring"):
+            path = os.path.join(folder, model + ".fmu")
+            if not os.path.exists(path):
+                done = sunder("export", write(folder, "Plant.mo", plant_text), "--model", model, "--output", path, "--tolerance", "1e-9", **compiler)
+                expect(done.returncode == 0, done.stderr)
+        given = {"values": "", "kind": "", "unit": "N", "spring": "resources/Spring.fmu", "transformation": "", "more": "", **fields}
+        path = os.path.join(folder, name)
+        with zipfile.ZipFile(path, "w") as file:
+            file.writestr("SystemStructure.ssd", SSD.format(**given))
+            for model in ("Plant", "Spring"):
+                if model not in leave_out:
+                    file.write(os.path.join(folder, model + ".fmu"), f"resources/{model}.fmu")
+        return path
+
+    def end(folder, path, *options):
+        output = os.path.join(folder, "result.csv")
+        done = sunder("cosim", path, "--communication-step", "0.01", "--output", output, *options)
+        expect(done.returncode == 0, done.stderr)
+        last = rows(output)[-1]
+        return float(last["plant.x"]), done.stderr
+
+    @test
+    def packages_of_others_run(folder):
+        plain, _ = end(folder, package(folder))
+        expect(abs(plain) < 1, plain)
+        heavier, _ = end(folder, package(folder, values=VALUES))
+        expect(abs(heavier - plain) > 1e-3, "the parameter was not set")
+        # a force in kN that a factor of 1000 makes a number of newtons again
+        scaled, _ = end(folder, package(folder, unit="kN", transformation='<ssc:LinearTransformation factor="1000" offset="0"/>'))
+        expect(abs(scaled - plain) < 1e-9, f"{scaled} and {plain}")
+        itself, _ = end(folder, package(folder, kind=' implementation="CoSimulation"'))
+        expect(abs(itself - plain) < 1e-4, f"{itself} and {plain}")
+
+    @test
+    def packages_that_are_wrong_are_refused_with_all_that_is_wrong(folder):
+        run = lambda path, *options: sunder("cosim", path, *options)
+        step = ("--communication-step", "0.01")
+        refused(run(package(folder)), "E1002", "--communication-step")
+        refused(run(package(folder, leave_out=("Spring",)), *step), "E1031", "Spring.fmu")
+        refused(run(package(folder, unit="m"), *step), "E1033", "'m'")
+        refused(run(package(folder, spring="../Spring.fmu"), *step), "E1031", "outside")
+        more = """<ssd:Connection startElement="plant" startConnector="v" endElement="plant" endConnector="f"/>
+                  <ssd:Connection startElement="plant" startConnector="w" endElement="inner" endConnector="torque"/>"""
+        refused(run(package(folder, more=more), *step), "E1006", "connected twice", "'w'", "'torque'")
+        refused(run(write(folder, "no.ssp", "this is no zip file"), *step), "E1030")
+        with zipfile.ZipFile(os.path.join(folder, "empty.ssp"), "w") as file:
+            file.writestr("readme.txt", "nothing")
+        refused(run(os.path.join(folder, "empty.ssp"), *step), "E1030", "SystemStructure.ssd")
+        with zipfile.ZipFile(os.path.join(folder, "broken.ssp"), "w") as file:
+            file.writestr("SystemStructure.ssd", "<ssd:System")
+        refused(run(os.path.join(folder, "broken.ssp"), *step), "E1031", "no XML")
