@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/toml.hpp"
 #include "cosimulate/local_step.hpp"
+#include "cosimulate/parts.hpp"
 #include "integrate/stepper.hpp"
 
 namespace sunder::cosimulate {
