@@ -1,7 +1,7 @@
 within Sunder;
 package MultiBody "Bodies that move in space"
   record Orientation "How a frame is turned; by it the compiler sees which frame hangs on which"
-    Real T[3, 3] "turns a vector of the world into the coordinates of the frame";
+    Real T[3, 3](start=identity(3)) "turns a vector of the world into the coordinates of the frame";
 
     function equalityConstraint "Zero if two frames are turned alike"
       input Orientation R1;
@@ -319,10 +319,10 @@ package MultiBody "Bodies that move in space"
     Units.AngularVelocity w_rel[3](each start=0, each stateSelect=StateSelect.prefer)
       "of frame_b against frame_a, in the coordinates of the world";
     Units.AngularAcceleration z_rel[3] "its rate";
-    Real T_rel[3, 3] "turns a vector of frame_a into the coordinates of frame_b";
+    Real T_rel[3, 3](start=identity(3)) "turns a vector of frame_a into the coordinates of frame_b";
   protected
     Real u[3](each unit="rad/s") "w_rel in the coordinates of frame_a";
-    Real q "square of the length of Q";
+    Real q(start=1) "square of the length of Q";
   equation
     Connections.branch(frame_a.R, frame_b.R);
     q = Q*Q;
@@ -398,7 +398,7 @@ package MultiBody "Bodies that move in space"
     extends TwoFrames;
     parameter Closing closing = Closing.ball "what it holds together" annotation(Evaluate=true);
     parameter Real n[3] = {0, 0, 1} "axis of a hinge, in the coordinates of frame_a and of frame_b";
-    parameter Real rate(unit="1/s", min=0) = 100
+    parameter Real rate(unit="1/s", min=0) = 10
       "how fast what has drifted apart is pulled together again";
     final parameter Integer nr = if closing == Closing.planar then 2 else 3
       "directions in which it holds";
@@ -421,14 +421,14 @@ package MultiBody "Bodies that move in space"
     e = unit*frame_b.R.T;
     w = frame_b.w - frame_a.w;
     if closing == Closing.planar then
-      E = [first; second]*frame_a.R.T;
+      E = {first, second}*frame_a.R.T;
     else
       E = identity(3);
     end if;
     drift = E*(frame_b.r - frame_a.r);
     E*(relax(frame_b.a) - relax(frame_a.a)) = -2*rate*(E*(frame_b.v - frame_a.v)) - rate^2*drift;
     if closing == Closing.hinge then
-      p = [first; second]*frame_a.R.T;
+      p = {first, second}*frame_a.R.T;
     end if;
     for k in 1:nw loop
       D[k, :] = cross(e, p[k, :]);

@@ -284,7 +284,7 @@ package Planar "Bodies that move in one plane"
 
   model CutJoint "Closes a loop: a joint that turns, whose angle is no state"
     extends TwoFrames;
-    parameter Real rate(unit="1/s", min=0) = 100
+    parameter Real rate(unit="1/s", min=0) = 10
       "how fast what has drifted apart is pulled together again";
     Units.Force lambda[2] "on frame_b";
     Units.Position drift[2] "of frame_b from frame_a: what integration left over";
