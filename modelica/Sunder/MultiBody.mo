@@ -9,6 +9,7 @@ package MultiBody "Bodies that move in space"
       output Real residue[3];
     algorithm
       residue := {R1.T[2, :]*R2.T[3, :], R1.T[3, :]*R2.T[1, :], R1.T[1, :]*R2.T[2, :]};
+      annotation(__Sunder_loop="make one joint of the loop a Sunder.MultiBody.CutJoint");
     end equalityConstraint;
   end Orientation;
 

@@ -8,6 +8,7 @@ package Planar "Bodies that move in one plane"
       input Orientation phi2;
       output Real residue[0];
     algorithm
+      annotation(__Sunder_loop="make one joint of the loop a Sunder.Planar.CutJoint");
     end equalityConstraint;
   end Orientation;
 

@@ -88,7 +88,7 @@ package Rotational "Shafts: what turns about one axis"
     extends TwoFlanges;
     parameter Real ratio = 1 "angle of flange_a by angle of flange_b";
   equation
-    flange_a.phi = ratio*flange_b.phi;
+    flange_a.phi = ratio*relax(flange_b.phi);
     0 = ratio*flange_a.tau + flange_b.tau;
   end IdealGear;
 

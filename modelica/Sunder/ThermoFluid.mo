@@ -61,6 +61,27 @@ package ThermoFluid "A liquid that keeps its density, in pipes"
     port_b.h_outflow = inStream(port_a.h_outflow);
   end Resistance;
 
+  model Valve "A pressure that is lost as a signal says"
+    extends TwoPorts;
+    parameter Real linear(unit="Pa.s/kg") "pressure for a flow of 1 kg/s when it is open";
+    parameter Real leak(min=0, max=1) = 1e-3
+      "what it lets pass when it is closed, as a part of what it does when open";
+    Blocks.RealInput opening "0 closed … 1 open";
+  equation
+    m_flow = (leak + (1 - leak)*opening)*(relax(port_a.p) - relax(port_b.p))/linear;
+    port_a.h_outflow = inStream(port_b.h_outflow);
+    port_b.h_outflow = inStream(port_a.h_outflow);
+  end Valve;
+
+  model Pump "Lifts the pressure by what a signal says"
+    extends TwoPorts;
+    Blocks.RealInput lift(unit="Pa") "port_b above port_a";
+  equation
+    dp = -lift;
+    port_a.h_outflow = inStream(port_b.h_outflow);
+    port_b.h_outflow = inStream(port_a.h_outflow);
+  end Pump;
+
   model Volume "Mixed liquid in a rigid vessel, with a wall"
     extends TwoPorts;
     parameter Units.Volume V "what it holds";
