@@ -185,6 +185,24 @@ package Electrical "Circuits and DC machines"
     LossPower = v*i;
   end IdealSwitch;
 
+  model IdealTwoWaySwitch "Joins a pin to one of two others, as a signal says"
+    PositivePin p;
+    NegativePin n1 "joined to p while the signal is false";
+    NegativePin n2 "joined to p while the signal is true";
+    parameter Units.Resistance Ron(min=0) = 1e-5 "resistance of what is closed";
+    parameter Units.Conductance Goff(min=0) = 1e-5 "conductance of what is open";
+    Blocks.BooleanInput control "true: p to n2";
+  protected
+    Real s1 "current to n1 if that is closed, else the voltage";
+    Real s2 "current to n2 if that is closed, else the voltage";
+  equation
+    0 = p.i + n1.i + n2.i;
+    p.v - n1.v = s1*(if control then 1 else Ron);
+    n1.i = -s1*(if control then Goff else 1);
+    p.v - n2.v = s2*(if control then Ron else 1);
+    n2.i = -s2*(if control then 1 else Goff);
+  end IdealTwoWaySwitch;
+
   model IdealThyristor "Conducts in one direction, from when it is fired until the current ends"
     extends OnePort;
     extends Heating;

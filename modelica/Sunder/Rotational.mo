@@ -62,6 +62,13 @@ package Rotational "Shafts: what turns about one axis"
     tau = d*w_rel;
   end Damper;
 
+  model VariableDamper "A torsional damper by a signal"
+    extends CompliantWithSpeed;
+    Blocks.RealInput d(unit="N.m.s/rad") "damping";
+  equation
+    tau = d*w_rel;
+  end VariableDamper;
+
   model SpringDamper "A torsional spring beside a damper"
     extends CompliantWithSpeed;
     parameter Real c(unit="N.m/rad") = 1e4 "stiffness";

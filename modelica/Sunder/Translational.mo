@@ -63,6 +63,13 @@ package Translational "What moves along one line"
     f = d*v_rel;
   end Damper;
 
+  model VariableDamper "A damper by a signal"
+    extends CompliantWithSpeed;
+    Blocks.RealInput d(unit="N.s/m") "damping";
+  equation
+    f = d*v_rel;
+  end VariableDamper;
+
   model SpringDamper "A spring beside a damper"
     extends CompliantWithSpeed;
     parameter Real c(unit="N/m") = 1 "stiffness";

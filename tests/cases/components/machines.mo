@@ -66,6 +66,23 @@ package MachineCases
     der(energy) = meter.power;
     annotation(experiment(StopTime=1));
   end Amplifier;
+  model Changeover "A coil is charged from 8 V for a second, then runs out over the other contact: both with L/R = 1 s"
+    ConstantVoltage source(V=8);
+    IdealTwoWaySwitch contact(Ron=1e-9, Goff=1e-9);
+    Inductor coil(L=2, i(fixed=true));
+    Resistor R(R=2);
+    Ground ground;
+    Sunder.Blocks.Sources.BooleanStep change(startTime=1, startValue=true);
+  equation
+    connect(source.n, ground.p);
+    connect(source.p, contact.n2);
+    connect(contact.n1, ground.p);
+    connect(contact.p, coil.p);
+    connect(coil.n, R.p);
+    connect(R.n, ground.p);
+    connect(change.y, contact.control);
+    annotation(experiment(StopTime=2));
+  end Changeover;
 end MachineCases;
 // run: simulate $FILE --model MachineCases.Excited --method rosenbrock --tolerance 1e-9 --json
 // json: final.[motor.rotor.w] ~ 90 1e-7
@@ -77,3 +94,5 @@ end MachineCases;
 // json: final.[variable.i] ~ 2 1e-9
 // json: final.[two.v] ~ 6 1e-9
 // json: final.[energy] ~ 2.4 1e-7
+// run: simulate $FILE --model MachineCases.Changeover --method rosenbrock --tolerance 1e-9 --json
+// json: final.[coil.i] ~ 0.930176632 1e-7

@@ -54,12 +54,15 @@ package MotionCases
     connect(pulled.flange_b, acceleration.flange);
     annotation(experiment(StopTime=2));
   end Bounce;
-  model Flows "A valve half open, a pump against a resistance"
+  model Flows "A valve half open; a pump against two resistances with a vessel between, which warms up by 1 K with rho*V/m_flow"
     import Sunder.ThermoFluid.*;
     Source high(p=2e5), low(p=1e5), basin(p=1e5, T=300), sink(p=1e5);
     Valve valve(linear=1e4, leak=0);
     Pump pump;
-    Resistance pipe(linear=2e3);
+    Resistance pipe(linear=1e3);
+    LinearResistance half_pipe(linear=1e3);
+    Vessel vessel(n=3, V=0.1, T(start=300, fixed=true));
+    Sunder.Thermal.FixedHeatFlow heat(Q_flow=4190*5);
     TemperatureSensor warm;
     Sources.Constant half(k=0.5), lift(k=1e4);
   equation
@@ -69,7 +72,10 @@ package MotionCases
     connect(basin.port, pump.port_a);
     connect(pump.port_b, warm.port_a);
     connect(warm.port_b, pipe.port_a);
-    connect(pipe.port_b, sink.port);
+    connect(pipe.port_b, vessel.port[1]);
+    connect(vessel.port[3], half_pipe.port_a);
+    connect(half_pipe.port_b, sink.port);
+    connect(heat.port, vessel.wall);
     connect(lift.y, pump.lift);
     annotation(experiment(StopTime=1));
   end Flows;
@@ -93,7 +99,8 @@ end MotionCases;
 // json: final.[body.v] ~ 2 1e-7
 // json: final.[power.power] ~ 36 1e-8
 // json: final.[acceleration.a] ~ 3 1e-9
-// run: simulate $FILE --model MotionCases.Flows --json
+// run: simulate $FILE --model MotionCases.Flows --method rosenbrock --tolerance 1e-9 --json
 // json: final.[valve.m_flow] ~ 5 1e-9
 // json: final.[pipe.m_flow] ~ 5 1e-9
 // json: final.[warm.T] ~ 300 1e-9
+// json: final.[vessel.T] ~ 300.0488659 1e-9
