@@ -19,6 +19,7 @@ struct SunderLoop {
   uint32_t iterated; /* some unknowns, with the others following (torn), or all */
   int torn;
   int bounded, clipped; /* steps end at the bounds of the unknowns; one did */
+  int leaps;            /* steps are not shortened where residuals grow */
 };
 
 static inline int sunder_loop_can_tear(const struct SunderLoopFamily* family) {
