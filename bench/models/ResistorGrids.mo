@@ -12,36 +12,59 @@ package ResistorGrids "Square grids of resistors with the marks of relaxing; cap
     p.i + n.i = 0;
   end Resistor;
 
+  model Capacitor "to ground"
+    parameter Real C = 1;
+    Pin p;
+    Real u(start = 1, fixed = true);
+  equation
+    p.v = u;
+    C*der(u) = p.i;
+  end Capacitor;
+
+  model Ground
+    Pin p;
+  equation
+    p.v = 0;
+  end Ground;
+
   model Grid
     parameter Integer n = 10;
+    parameter Integer m = integer((n*n + 3)/7) "capacitors";
     Resistor across[n, n - 1](each R = 1.5);
     Resistor down[n - 1, n](each R = 0.7);
-    Resistor ground(R = 2);
-    Real u[integer((n*n - 1)/7)](each start = 1, each fixed = true);
-    Real c[integer((n*n - 1)/7)];
-    Pin node[n, n];
+    Resistor last(R = 2);
+    Ground ground;
+    Capacitor capacitor[m];
   equation
     for i in 1:n loop
+      for j in 1:n - 2 loop
+        connect(across[i, j].n, across[i, j + 1].p);
+      end for;
       for j in 1:n - 1 loop
-        connect(node[i, j], across[i, j].p);
-        connect(node[i, j + 1], across[i, j].n);
+        if i < n then
+          connect(across[i, j].p, down[i, j].p);
+        else
+          connect(across[i, j].p, down[i - 1, j].n);
+        end if;
       end for;
-    end for;
-    for i in 1:n - 1 loop
-      for j in 1:n loop
-        connect(node[i, j], down[i, j].p);
-        connect(node[i + 1, j], down[i, j].n);
-      end for;
-    end for;
-    connect(node[1, 1], ground.p);
-    ground.n.v = 0;
-    for k in 0:n*n - 1 loop
-      if mod(k, 7) == 3 and div(k, 7) < size(u, 1) then
-        node[1 + div(k, n), 1 + mod(k, n)].i = -c[1 + div(k, 7)];
-        node[1 + div(k, n), 1 + mod(k, n)].v = u[1 + div(k, 7)];
-        der(u[1 + div(k, 7)]) = c[1 + div(k, 7)];
+      if i < n then
+        connect(across[i, n - 1].n, down[i, n].p);
       else
-        node[1 + div(k, n), 1 + mod(k, n)].i = 0;
+        connect(across[i, n - 1].n, down[i - 1, n].n);
+      end if;
+    end for;
+    for j in 1:n loop
+      for i in 1:n - 2 loop
+        connect(down[i, j].n, down[i + 1, j].p);
+      end for;
+    end for;
+    connect(across[1, 1].p, last.p);
+    connect(last.n, ground.p);
+    for k in 0:m - 1 loop
+      if mod(7*k + 3, n) < n - 1 then
+        connect(across[1 + div(7*k + 3, n), 1 + mod(7*k + 3, n)].p, capacitor[k + 1].p);
+      else
+        connect(across[1 + div(7*k + 3, n), n - 1].n, capacitor[k + 1].p);
       end if;
     end for;
   end Grid;

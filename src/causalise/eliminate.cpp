@@ -365,6 +365,8 @@ class Eliminator {
       const bool negative = old.negative != by.negative;
       if (by.is_unit()) {
         entry.value.negative = negative;
+      } else if (old.value == by.value) {  // the same number as the pivot
+        entry.value = {Value::Home::unit, negative, 0};
       } else if (old.is_unit()) {
         entry.value = {Value::Home::chunk, negative, step.scale.index};
       } else {

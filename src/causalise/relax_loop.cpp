@@ -115,9 +115,9 @@ class RelaxedLoop {
   // Against tearing, or factors with pivots, of the same equations.
   [[nodiscard]] bool is_worth_it(const Elimination& plan, bool linear) const {
     const std::size_t entries = marked_.rows.entries.size();
-    std::size_t operations = (moves_ || !linear ? plan.arithmetic() : plan.solution_arithmetic) + 2 * entries;
+    std::size_t operations = (moves_ || !linear ? plan.arithmetic() : plan.solution_arithmetic) + entries;
     const std::size_t last = plan.last_size;
-    if (last <= dense_loop_limit)
+    if (plan.last_dense())
       operations += 2 * last * last + (moves_ ? 2 * last * last * last / 3 : 0);
     else
       operations += sparse_operations(plan.last.size());

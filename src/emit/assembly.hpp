@@ -27,9 +27,8 @@ struct RelaxedFamily {
   std::uint32_t factor_count = 0, guard_count = 0, last_size = 0;
   std::vector<Call> calls;
   std::vector<std::int32_t> last_column_starts, last_row_indices;
+  bool last_dense = false;
   std::size_t operations = 0;
-
-  [[nodiscard]] bool last_dense() const { return last_size <= ir::dense_loop_limit; }
 };
 
 /// Loops of one structure. Instance i has unknowns [i * size, (i + 1) * size).

@@ -53,7 +53,7 @@ LoopTables LoopSolver::make_tables(const LoopFamily& family) {
   made.last_row_index.assign(relaxed.last_row_indices.begin(), relaxed.last_row_indices.end());
   made.relaxed = std::make_unique<SunderRelaxed>(SunderRelaxed{
       relaxed.first_part, static_cast<std::uint32_t>(made.calls.size()), relaxed.factor_count, relaxed.guard_count,
-      relaxed.last_size, relaxed.last_dense() ? 1U : 0U, static_cast<std::uint32_t>(made.last_row_index.size()),
+      relaxed.last_size, relaxed.last_dense ? 1U : 0U, static_cast<std::uint32_t>(made.last_row_index.size()),
       relaxed.gather_part, made.calls.data(), made.last_column_start.data(), made.last_row_index.data()});
   made.family.relaxed = made.relaxed.get();
   return made;

@@ -158,6 +158,7 @@ class EliminationAssembler {
     family_.factor_count = plan_.factor_count;
     family_.guard_count = plan_.guard_count;
     family_.last_size = plan_.last_size;
+    family_.last_dense = plan_.last_dense();
     list_calls();
     for (std::uint32_t p = 0; p < plan_.patterns.size(); ++p) {
       add_factor(p);
@@ -187,7 +188,7 @@ class EliminationAssembler {
 
   [[nodiscard]] std::size_t last_operations() const {
     const std::size_t n = plan_.last_size;
-    return family_.last_dense() ? 2 * n * n * n / 3 + 2 * n * n : 10 * plan_.last.size();
+    return family_.last_dense ? 2 * n * n * n / 3 + 2 * n * n : 10 * plan_.last.size();
   }
 
   void add_ranged(TapeWriter& writer, KernelRequest request, std::uint32_t pattern) {

@@ -97,6 +97,11 @@ struct Elimination {
   std::size_t solution_arithmetic = 0;                            ///< of these: what another right-hand side takes
 
   [[nodiscard]] std::size_t arithmetic() const { return multiplications + additions + divisions; }
+  /// A last block that is small and mostly full is solved as such.
+  [[nodiscard]] bool last_dense() const {
+    constexpr std::size_t largest = 100;
+    return last_size <= largest && std::size_t{last_size} * last_size <= 4 * last.size();
+  }
 };
 
 }  // namespace sunder::ir

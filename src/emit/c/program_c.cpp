@@ -189,7 +189,7 @@ std::string write_relaxed(const RelaxedFamily& relaxed, const std::string& name)
   made += "static const struct SunderRelaxed " + name + "_relaxed = {";
   for (const std::size_t value :
        {std::size_t{relaxed.first_part}, relaxed.calls.size(), std::size_t{relaxed.factor_count},
-        std::size_t{relaxed.guard_count}, std::size_t{relaxed.last_size}, std::size_t{relaxed.last_dense() ? 1U : 0U},
+        std::size_t{relaxed.guard_count}, std::size_t{relaxed.last_size}, std::size_t{relaxed.last_dense ? 1U : 0U},
         relaxed.last_row_indices.size(), std::size_t{relaxed.gather_part}})
     made += std::to_string(value) + ", ";
   made += c_array_name(name + "_calls", !calls.empty());
@@ -282,7 +282,7 @@ CProgram write_c_program(const Assembly& assembly, const std::string& prefix, CR
     for (const char* table : {"_column_start", "_row_index"}) add(table);
     one += family.relaxed ? ", &" + name + "_relaxed}" : ", NULL}";
     for (const char* table : {"_row_start", "_column", "_entry"}) add(table);
-    const bool sparse_last = family.relaxed && !family.relaxed->last_dense();
+    const bool sparse_last = family.relaxed && !family.relaxed->last_dense;
     for (const char* table : {"_last_row_start", "_last_column", "_last_entry"})
       one += ", " + c_array_name(name + table, sparse_last);
     families.push_back(one + "}");
