@@ -43,6 +43,7 @@ void Lowering::equations() {
       this->algorithm(algorithm);
   }
   if (!diagnostics_.has_errors() && !tick_sources_.empty()) {
+    clocked_states();
     clock_equations();
     complete_clocked();
   }

@@ -88,19 +88,25 @@ std::vector<const Instance*> Lowering::differentiated() const {
   const auto note = [&](const Expression& e) {
     if (e.kind != ExpressionKind::builtin || e.builtin != ir::Builtin::der) return;
     ir::walk(*e.operands[0], [&](const Expression& inner) {
+      const bool clocked = inner.kind == ExpressionKind::variable &&
+                           clocks_.partition_of(inner.variable) != ClockInference::none;  // see clocked_rates_
       if (inner.kind == ExpressionKind::variable && inner.variable->variability == Variability::continuous &&
-          seen.insert(inner.variable).second)
+          !clocked && seen.insert(inner.variable).second)
         out.push_back(inner.variable);
     });
   };
+  walk_all(note);
+  return out;
+}
+
+void Lowering::walk_all(const std::function<void(const Expression&)>& visit) const {
   for (const Instance* variable : model_.variables)
-    if (variable->binding != nullptr) ir::walk(*variable->binding, note);
+    if (variable->binding != nullptr) ir::walk(*variable->binding, visit);
   for (const auto* list : {&model_.equations, &model_.initial_equations})
-    for (const ir::FlatEquation& equation : *list) walk_equation(*equation.equation, note);
+    for (const ir::FlatEquation& equation : *list) walk_equation(*equation.equation, visit);
   for (const auto* list : {&model_.algorithms, &model_.initial_algorithms})
     for (const ir::FlatAlgorithm& one : *list)
-      walk_statements(one.algorithm->statements, [&](const ir::Statement& s) { walk_expressions(s, note); });
-  return out;
+      walk_statements(one.algorithm->statements, [&](const ir::Statement& s) { walk_expressions(s, visit); });
 }
 
 std::vector<const Instance*> Lowering::assigned_in_when() {
