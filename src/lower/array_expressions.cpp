@@ -284,6 +284,10 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
       const NodeId variable = lower(*e.operands[0], subscripts);
       return failed_ ? NodeId{} : pool.make(Op::residue, {variable});
     }
+    case Builtin::relax: {
+      const NodeId variable = lower(*e.operands[0], subscripts);
+      return failed_ ? NodeId{} : pool.make(Op::relax, {variable});
+    }
     case Builtin::no_event:
     case Builtin::smooth: {
       const Expression& inner = *e.operands[e.builtin == Builtin::smooth ? 1 : 0];
