@@ -148,6 +148,8 @@ void EventLoop::begin_again(double start, double stop, double look_every) {
   std::ranges::fill(rests_, Rest{});
   instant_ = {start, 0};
   crowd_ = {};
+  ends_ = {};
+  says_ends_ = false;
 }
 
 model::Status EventLoop::start(double time, std::span<double> x) {
@@ -187,7 +189,9 @@ model::Status EventLoop::advance(double& time, double target, double h, std::spa
     if (careful) end = time + caution_->length;
     const double length = time == begin && end == target ? h : end - time;
     if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
-    if (model::Status advanced = advance_once(time, end, length, x); !advanced) return advanced;
+    const double began = time;
+    if (model::Status advanced = advance_once(time, end, length, x); !advanced)
+      if (time != began || !go_on_elsewhere(time, target, x, advanced.fault())) return advanced;
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.
   while (!termination_ && next_time_event(time) <= time) {
@@ -336,11 +340,9 @@ void EventLoop::look_ahead(double time, std::span<const double> x) {
 
 /// Slopes at the event and a moment later. False: the way leads out of where the model can be evaluated.
 bool EventLoop::guess_way(double time, double moment, std::span<const double> x) {
-  if (!derivatives_) {
-    derivatives_ = model::full_evaluator(model_, context_);
-    slope_.resize(x.size());
-    curvature_.resize(x.size());
-  }
+  if (!derivatives_) derivatives_ = model::full_evaluator(model_, context_);
+  slope_.resize(x.size());
+  curvature_.resize(x.size());
   const auto evaluate = [&](double at, std::span<const double> state, std::span<double> dx) {
     return derivatives_->freeze(at, state) && derivatives_->evaluate(state, dx);
   };

@@ -82,6 +82,11 @@ class EventLoop {
   void watch_inside();
   model::Status look_at_fast_step(double begin, double& end, bool& seen);
   model::Status locate(double begin, double& end, std::span<double> x);
+  /// A step could not be made: whether the run goes on a moment later, with another solution of its simultaneous
+  /// equations.
+  bool go_on_elsewhere(double& time, double end, std::span<double> x, const model::Fault& fault);
+  [[nodiscard]] std::optional<model::VariableIndex> largest_jump(std::span<const double> before,
+                                                                 std::span<const double> after) const;
   model::Status handle(double time, std::span<double> x, model::EventCause cause);
   void look_for_rest(bool restarts);
   [[nodiscard]] model::Status chatters(double time);
@@ -146,6 +151,9 @@ class EventLoop {
     std::unordered_map<std::uint32_t, std::uint32_t> times;  // how often each changed
   };
   Crowd crowd_;
+
+  Burst ends_;              // of solutions that were followed
+  bool says_ends_ = false;  // it was said that there are such
 };
 
 }  // namespace sunder::simulate
