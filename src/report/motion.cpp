@@ -5,6 +5,7 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace sunder::report {
 
@@ -86,7 +87,7 @@ class MotionBuilder {
           const auto found = vector_of(position, space ? 3 : 2);
           if (!found) continue;
           const auto [at, added] = known.try_emplace(frame.substr(0, dot), components_.size());
-          if (added) components_.push_back({.name = at->first});
+          if (added) components_.emplace_back().name = at->first;
           (own == "frame_a" ? components_[at->second].a : components_[at->second].b) = Frame{.columns = *found};
         }
       }
@@ -95,6 +96,10 @@ class MotionBuilder {
         break;
       }
     }
+    for (const Component& component : components_)
+      for (std::size_t dot = component.name.find('.'); dot != std::string::npos;
+           dot = component.name.find('.', dot + 1))
+        composed_.insert(component.name.substr(0, dot));
     for (Component& component : components_) {
       const auto mass = column(component.name + ".m");
       if (component.a && !component.b && mass) {
@@ -181,7 +186,6 @@ class MotionBuilder {
   }
 
   void join(const std::string& name, std::size_t a, std::size_t b, bool guide) {
-    if (!joined_.try_emplace({std::min(a, b), std::max(a, b)}, true).second) return;
     double shortest = 0, longest = 0;
     for (std::size_t i = 0; i < out_.times.size(); ++i) {
       double square = 0;
@@ -192,6 +196,9 @@ class MotionBuilder {
       longest = i == 0 ? length : std::max(longest, length);
     }
     const bool rigid = longest - shortest <= 10;
+    // what is put together from others and changes its length is drawn by its parts
+    if (!rigid && composed_.contains(name)) return;
+    if (!joined_.try_emplace({std::min(a, b), std::max(a, b)}, true).second) return;
     out_.lines.push_back({name, a, b, rigid, guide && !rigid});
   }
 
@@ -221,6 +228,7 @@ class MotionBuilder {
   const results::Trajectory& run_;
   std::unordered_map<std::string, std::size_t> columns_;
   std::vector<Component> components_;
+  std::unordered_set<std::string> composed_;  ///< names of what has such components inside
   std::size_t dimensions_ = 3;
   double extent_ = 0;
   std::vector<std::size_t> places_;  ///< of each time: the recorded one at or after it

@@ -101,6 +101,30 @@ TEST_CASE("a plane, and frames of the Standard Library") {
   CHECK(report::report_motion(standard.run)->lines.size() == 1);
 }
 
+TEST_CASE("what is put together is drawn by its parts, unless it is rigid") {
+  Recording r;
+  r.frame("mass.frame_a", still, 0, false);
+  r.frame("mass.frame_b", shifted, 1, false);
+  r.frame("mass.first.frame_a", still, 0, false);
+  r.frame("mass.first.frame_b", wave, 0, false);
+  r.frame("mass.second.frame_a", wave, 0, false);
+  r.frame("mass.second.frame_b", shifted, 1, false);
+  const auto motion = report::report_motion(r.run);
+  REQUIRE(motion);
+  REQUIRE(motion->lines.size() == 2);
+  CHECK(motion->lines[0].name == "mass.first");
+  CHECK(motion->lines[1].rigid);
+  Recording wrapped;  // around one part, from end to end
+  for (const char* name : {"slider", "slider.joint"}) {
+    wrapped.frame(std::string(name) + ".frame_a", still, 0, false);
+    wrapped.frame(std::string(name) + ".frame_b", wave, 0, false);
+  }
+  const auto one = report::report_motion(wrapped.run);
+  REQUIRE(one);
+  REQUIRE(one->lines.size() == 1);
+  CHECK(one->lines[0].name == "slider.joint");
+}
+
 TEST_CASE("nothing that moves in space: no figure") {
   Recording none;
   none.add("x", wave);
