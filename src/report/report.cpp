@@ -86,6 +86,31 @@ Json structure_json(const ReportStructure& structure) {
   return out;
 }
 
+Json motion_json(const ReportMotion& motion) {
+  Json out = {
+      {"run", motion.run},
+      {"dimensions", motion.dimensions},
+      {"up", motion.up},
+      {"time", {{"start", motion.times.front()}, {"stop", motion.times.back()}, {"count", motion.times.size()}}},
+      {"unit", motion.unit},
+      {"points", Json::array()},
+      {"lines", Json::array()},
+      {"marks", Json::array()},
+      {"left_out", motion.left_out}};
+  for (const std::vector<std::int64_t>& course : motion.points) {
+    // of a point that stands still one place
+    bool still = true;
+    for (std::size_t i = 3; i < course.size(); ++i) still = still && course[i] == course[i % 3];
+    out["points"].push_back(still ? std::vector<std::int64_t>(course.begin(), course.begin() + 3) : course);
+  }
+  for (const ReportMotion::Line& line : motion.lines)
+    out["lines"].push_back(
+        {{"name", line.name}, {"a", line.a}, {"b", line.b}, {"rigid", line.rigid}, {"guide", line.guide}});
+  for (const ReportMotion::Mark& mark : motion.marks)
+    out["marks"].push_back({{"name", mark.name}, {"at", mark.at}, {"mass", mark.mass}});
+  return out;
+}
+
 Json report_json(const ReportData& data) {
   Json out = {{"version", data.version},
               {"model", data.model},
@@ -127,6 +152,7 @@ Json report_json(const ReportData& data) {
   if (data.map && data.analysis) out["map"] = map_json(*data.map, *data.analysis);
   out["runs"] = Json::array();
   for (const ReportRun& run : data.runs) out["runs"].push_back(run_json(run));
+  if (data.motion) out["motion"] = motion_json(*data.motion);
   out["options"] = data.options;
   return out;
 }

@@ -10,6 +10,7 @@
 #include "choose/plan.hpp"
 #include "decouple/analysis.hpp"
 #include "report/curves.hpp"
+#include "report/motion.hpp"
 #include "results/compare.hpp"
 #include "simulate/simulate.hpp"
 
@@ -71,6 +72,7 @@ struct ReportData {
   std::optional<decouple::Analysis> analysis;
   std::optional<decouple::AlphaSweep> map;
   std::vector<ReportRun> runs;
+  std::optional<ReportMotion> motion;  ///< empty: nothing has a place in space
   std::vector<std::string> options;
 };
 

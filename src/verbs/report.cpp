@@ -181,6 +181,19 @@ void add_accuracies(std::vector<MadeRun>& runs, const model::Model& model) {
   }
 }
 
+/// Of the chosen run, or else of the reference.
+std::optional<report::ReportMotion> motion_of(const std::vector<MadeRun>& runs) {
+  for (const bool chosen : {true, false})
+    for (const MadeRun& one : runs) {
+      if (!one.run.simulation.status.ok || !(chosen ? one.run.id == report::chosen_run_id : one.run.reference))
+        continue;
+      std::optional<report::ReportMotion> motion = report::report_motion(one.trajectory);
+      if (motion) motion->run = one.run.label;
+      return motion;
+    }
+  return std::nullopt;
+}
+
 std::vector<report::ReportRun> with_curves(std::vector<MadeRun> runs) {
   const MadeRun* reference = reference_of(runs);
   for (MadeRun& one : runs)
@@ -318,6 +331,7 @@ Outcome<ReportResult> report(const LoadedModel& model, const ReportOptions& opti
   if (!finished && runs.empty()) return give_up();
   for (MadeRun& one : runs) results::drop_derivatives(one.trajectory);
   add_accuracies(runs, model.model());
+  out.data.motion = motion_of(runs);
   out.data.runs = with_curves(std::move(runs));
   out.data.analysis = analysis.take();
   out.page = report::report_page(out.data);

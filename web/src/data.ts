@@ -188,6 +188,19 @@ export interface RawStructure {
   left_out?: number | null;
 }
 
+/** Points that move and what joins them: docs/report-data.md. Places are whole multiples of `unit`. */
+export interface RawMotion {
+  run?: string;
+  dimensions?: number;
+  up?: [number, number, number];
+  time: { start: number; stop: number; count: number };
+  unit: number;
+  points: number[][];
+  lines: { name: string; a: number; b: number; rigid?: boolean; guide?: boolean }[];
+  marks?: { name: string; at: number; mass?: number }[];
+  left_out?: number;
+}
+
 export interface RawReport {
   version?: string;
   model?: string;
@@ -204,6 +217,7 @@ export interface RawReport {
   map?: RawMap | null;
   envelopes?: RawEnvelopes | null;
   runs?: RawRun[];
+  motion?: RawMotion | null;
   options?: Record<string, unknown> | string | string[] | null;
 }
 
@@ -253,8 +267,25 @@ export interface Plan {
   candidates: Candidate[];
 }
 
+export interface Motion {
+  run: string;
+  dimensions: 2 | 3;
+  up: [number, number, number];
+  start: number;
+  stop: number;
+  count: number;
+  /** Of each point x, y, z at `count` equally distant times, or once if it stands still; in metres. */
+  points: Float64Array[];
+  lines: { name: string; a: number; b: number; rigid: boolean; guide: boolean }[];
+  /** Mass 0: a joint. */
+  marks: { name: string; at: number; mass: number }[];
+  left_out: number;
+}
+
 export interface Report {
   raw: RawReport;
+  /** Null: nothing has a place in space. */
+  motion: Motion | null;
   /** Null: the planner had no part in this report, or failed. */
   plan: Plan | null;
   runs: Run[];
@@ -348,6 +379,27 @@ function read_plan(raw: RawPlan | null | undefined): Plan | null {
   };
 }
 
+function read_motion(raw: RawMotion | null | undefined, notes: string[]): Motion | null {
+  if (!raw) return null;
+  const { start, stop, count } = raw.time;
+  const whole = raw.points.every((course) => course.length === 3 || course.length === 3 * count);
+  const known = (at: number) => at >= 0 && at < raw.points.length;
+  if (!(stop > start) || count < 2 || !whole || !raw.lines.every((line) => known(line.a) && known(line.b)) || !(raw.marks ?? []).every((mark) => known(mark.at))) {
+    notes.push("The motion of the bodies does not follow the report format and is not shown.");
+    return null;
+  }
+  return {
+    run: raw.run ?? "",
+    dimensions: raw.dimensions === 2 ? 2 : 3,
+    up: raw.up ?? [0, 0, 1],
+    start, stop, count,
+    points: raw.points.map((course) => Float64Array.from(course, (place) => place * raw.unit)),
+    lines: raw.lines.map((line) => ({ name: line.name, a: line.a, b: line.b, rigid: line.rigid ?? true, guide: line.guide ?? false })),
+    marks: (raw.marks ?? []).map((mark) => ({ name: mark.name, at: mark.at, mass: mark.mass ?? 0 })),
+    left_out: raw.left_out ?? 0,
+  };
+}
+
 /** The id of the run by the method that the planner chose. */
 export const CHOSEN = "auto";
 
@@ -369,5 +421,5 @@ export function read_report(raw: RawReport): Report {
   }
   const recorded = new Set<string>();
   for (const run of runs) for (const name of run.series.keys()) recorded.add(name);
-  return { raw, plan: read_plan(raw.plan), runs, recorded: [...recorded], notes };
+  return { raw, motion: read_motion(raw.motion, notes), plan: read_plan(raw.plan), runs, recorded: [...recorded], notes };
 }

@@ -9,6 +9,7 @@ import { el, message, section, watch_theme } from "./dom.ts";
 import { plural } from "./format.ts";
 import { headline, overview } from "./headline.ts";
 import { model_facts } from "./model_facts.ts";
+import { MotionFigure } from "./motion.ts";
 import { AlphaStore, ascending_of, read_spectra } from "./spectra.ts";
 import { SeparabilityMap } from "./separability_map.ts";
 import { Spectrum } from "./spectrum.ts";
@@ -60,8 +61,20 @@ function map_section(analysis: RawAnalysis | null, store: AlphaStore | null): HT
   return section("map", "2", "Separability", intro, alpha_control(store, "alpha-map"), new SeparabilityMap(store).element);
 }
 
-function trajectory_section(report: Report, by_time_scale: string[]): HTMLElement {
-  if (report.recorded.length === 0) {
+/** Bodies as they move, over the curves that they follow; `on_time`: where the figure is. */
+function motion_section(report: Report, number: string, on_time: (t: number) => void): HTMLElement | null {
+  const { motion } = report;
+  if (!motion) return null;
+  return section("motion", number, "Motion",
+    el("p", { class: "intro" },
+      `The bodies of the model as they move${motion.run ? ` (${motion.run})` : ""}. Solid: rigid; dashed: springs; grey: where something slides; rings: joints; dots: masses, the larger the heavier; the thin line: the way of the point that goes farthest. `,
+      motion.dimensions === 3 ? "Drag the figure to turn it. " : "", "While it plays, the trajectories show the same time."),
+    motion.left_out > 0 ? message("note", "Not all is drawn.", `${plural(motion.left_out, "component")} with frames are left out, to keep the page small.`) : null,
+    new MotionFigure(motion, on_time).element);
+}
+
+function trajectory_section(report: Report, trajectories: Trajectories | null): HTMLElement {
+  if (!trajectories) {
     const failed = report.runs.filter((run) => !run.ok);
     return section("trajectories", "3", "Trajectories",
       ...failed.map((run) => message("failure", `${run.label} did not finish.`, run.reason)),
@@ -73,7 +86,7 @@ function trajectory_section(report: Report, by_time_scale: string[]): HTMLElemen
     el("p", { class: "intro" },
       reference ? `The broad grey line is the reference (${reference.label}); the others should lie on it. ${chosen_first ? "At first only the chosen run is shown with it; the buttons add the others. " : ""}` : "No run is marked as the reference, so differences cannot be shown. ",
       "Dots are single steps, where there is room for them; between recorded points values are read off straight lines."),
-    new Trajectories(report, by_time_scale).element);
+    trajectories.element);
 }
 
 function build(raw: RawReport): HTMLElement[] {
@@ -88,7 +101,10 @@ function build(raw: RawReport): HTMLElement[] {
   const by_time_scale = store ? Array.from(store.view.order, (i) => store!.spectra.names[i]!) : [];
   document.title = `${raw.model || "Unnamed model"} – Sunder report`;
   const choice = choice_section(report);
-  const links = [...(choice ? [["choice", "How it was run"] as const] : []), ["spectrum", "Time scales"], ["map", "Separability"], ["trajectories", "Trajectories"], ["statistics", "Cost and accuracy"], ["model", "Model"]] as const;
+  const trajectories = report.recorded.length > 0 ? new Trajectories(report, by_time_scale) : null;
+  const motion = motion_section(report, "4", (t) => trajectories?.show_time(t));
+  const next = motion ? 5 : 4;
+  const links = [...(choice ? [["choice", "How it was run"] as const] : []), ["spectrum", "Time scales"], ["map", "Separability"], ["trajectories", "Trajectories"], ...(motion ? [["motion", "Motion"] as const] : []), ["statistics", "Cost and accuracy"], ["model", "Model"]] as const;
   return [
     headline(raw, ...(choice ? [] : overview(raw))),
     el("nav", { "aria-label": "Sections" }, ...links.map(([id, title]) => el("a", { href: `#${id}` }, title))),
@@ -96,9 +112,10 @@ function build(raw: RawReport): HTMLElement[] {
       choice,
       spectrum_section(analysis, store, choice ? overview(raw) : []),
       map_section(analysis, store),
-      trajectory_section(report, by_time_scale),
-      section("statistics", "4", "Cost and accuracy", statistics(report)),
-      section("model", "5", "The model in numbers", model_facts(report))),
+      trajectory_section(report, trajectories),
+      motion,
+      section("statistics", String(next), "Cost and accuracy", statistics(report)),
+      section("model", String(next + 1), "The model in numbers", model_facts(report))),
     el("footer", {}, `Sunder ${raw.version ?? ""}`.trim(), " · this page is one file and needs no network"),
   ];
 }

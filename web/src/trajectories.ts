@@ -51,6 +51,11 @@ export class Trajectories {
     window.addEventListener("scroll", () => (this.last_scroll = performance.now()), { passive: true });
   }
 
+  /** Where another figure is in time. */
+  show_time(t: number): void {
+    for (const chart of this.charts.values()) chart.show_crosshair(t);
+  }
+
   private failures(): HTMLElement[] {
     return this.report.runs.filter((run) => !run.ok).map((run) =>
       message("failure", `${run.label} did not finish.`,

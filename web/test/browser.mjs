@@ -52,6 +52,7 @@ export async function browser_tests(web) {
     await plan_tests(with_page, dist, motor);
     await failure_tests(with_page, motor, exchanger);
     await structure_tests(with_page, dist, motor);
+    await motion_tests(with_page, dist, motor);
     await large_tests(with_page, dist);
     await pictures(with_page, dist, motor, exchanger);
   } finally {
@@ -504,6 +505,117 @@ async function large_tests(with_page, dist) {
     await page.waitForTimeout(300);
     assert.match(await page.locator(".variable-list .count").innerText(), /^\d+ variables?/);
   }));
+}
+
+/** A pendulum on a slider, in space: points fixed, on the slider and at the end of the rod. */
+function pendulum() {
+  const count = 41;
+  const unit = 1e-4;
+  const whole = (...place) => place.map((x) => Math.round(x / unit));
+  const slider = [];
+  const end = [];
+  for (let i = 0; i < count; i++) {
+    const phi = Math.cos((Math.PI * i) / 20);
+    const s = 0.4 + 0.1 * Math.sin((Math.PI * i) / 20);
+    slider.push(...whole(s, 0, 1));
+    end.push(...whole(s + Math.sin(phi), 0, 1 - Math.cos(phi)));
+  }
+  return {
+    run: "chosen: rosenbrock", dimensions: 3, up: [0, 0, 1], time: { start: 0, stop: 8, count }, unit, points: [whole(0, 0, 1), slider, end],
+    lines: [{ name: "rail", a: 0, b: 1, rigid: false }, { name: "rod", a: 1, b: 2, rigid: true }],
+    marks: [{ name: "pivot", at: 1, mass: 0 }, { name: "bob", at: 2, mass: 2.5 }], left_out: 0,
+  };
+}
+
+async function motion_tests(with_page, dist, motor) {
+  const swinging = { ...motor, motion: pendulum() };
+  const state = (page) => page.locator(".motion").evaluate((box) => ({ time: Number(box.dataset.time), turn: Number(box.dataset.turn) }));
+  const ink = (page) => page.locator(".motion canvas").evaluate((canvas) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0;
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200 && data[i] < 60) { dark++; sum = (sum * 31 + i) % 1000003; }
+    return { dark, sum };
+  });
+  await test("browser: a model without bodies has no section for motion", () => with_page("dc_motor", motor, {}, async (page) => {
+    assert.equal(await page.locator("#motion").count(), 0);
+  }));
+  await test("browser: motion is drawn, and the slider moves it and the time in the trajectories", () => with_page("motion", swinging, {}, async (page) => {
+    await page.locator("#motion").scrollIntoViewIfNeeded();
+    const first = await ink(page);
+    assert.ok(first.dark > 200, `${first.dark} dark pixels`);
+    await page.locator(".motion input[type=range]").fill("3");
+    await page.waitForTimeout(100);
+    assert.equal((await state(page)).time, 3);
+    assert.match(await page.locator(".motion .clock").innerText(), /3\u202fs/);
+    assert.notEqual((await ink(page)).sum, first.sum);
+    const lines = page.locator(".crosshair:not([hidden])");
+    assert.equal(await lines.count(), await page.locator(".panels canvas").count());
+    const at = await lines.first().evaluate((line) => parseFloat(line.style.left));
+    await page.locator(".motion input[type=range]").fill("6");
+    assert.ok((await lines.first().evaluate((line) => parseFloat(line.style.left))) > at + 20, "the time in the trajectories stands still");
+    await page.locator("#motion").screenshot({ path: path.join(dist, "motion.png") });
+  }));
+  await test("browser: motion plays in real time, pauses, and stops at the end", () => with_page("motion", swinging, {}, async (page) => {
+    await page.locator(".motion .play").click();
+    await page.waitForTimeout(700);
+    await page.locator(".motion .play").click();
+    const { time } = await state(page);
+    assert.ok(time > 0.3 && time < 3, `t = ${time} after 0.7 s`);
+    await page.waitForTimeout(200);
+    assert.equal((await state(page)).time, time);
+    await page.locator(".motion select").selectOption({ label: "twice as fast" });
+    await page.locator(".motion input[type=range]").fill("7.5");
+    await page.locator(".motion .play").click();
+    await page.waitForTimeout(900);
+    assert.equal((await state(page)).time, 8);
+    assert.equal(await page.locator(".motion .play").innerText(), "Play");
+  }));
+  await test("browser: dragging and arrows turn the motion, and back", () => with_page("motion", swinging, {}, async (page) => {
+    await page.locator("#motion").scrollIntoViewIfNeeded();
+    const before = await state(page);
+    const box = await page.locator(".motion canvas").boundingBox();
+    await page.mouse.move(box.x + 100, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 250, box.y + 90);
+    await page.mouse.up();
+    await page.waitForTimeout(100);
+    const after = await state(page);
+    assert.ok(Math.abs(after.turn - before.turn + 1) < 1e-6, `${before.turn} to ${after.turn}`);
+    await page.locator(".motion canvas").press("ArrowRight");
+    await page.waitForTimeout(100);
+    assert.ok(Math.abs((await state(page)).turn - after.turn - 0.1) < 1e-9);
+    await page.getByRole("button", { name: "first view" }).click();
+    await page.waitForTimeout(100);
+    assert.equal((await state(page)).turn, before.turn);
+  }));
+  await test("browser: the pointer finds the names of bodies", () => with_page("motion", swinging, {}, async (page) => {
+    await page.locator("#motion").scrollIntoViewIfNeeded();
+    const box = await page.locator(".motion canvas").boundingBox();
+    const names = new Set();
+    for (let x = -240; x <= 240; x += 16) {
+      for (let y = -200; y <= 200; y += 16) {
+        await page.mouse.move(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
+        const tip = page.locator(".tooltip:not([hidden]) strong");
+        if ((await tip.count()) > 0) names.add(await tip.innerText());
+      }
+    }
+    assert.ok(names.has("rod") && names.has("rail") && names.has("bob, 2.5\u202fkg"), [...names].join(" "));
+  }));
+  await test("browser: motion that points nowhere is refused with a note, and the page stands", () => {
+    const broken = { ...motor, motion: { ...pendulum(), lines: [{ name: "rod", a: 1, b: 9 }] } };
+    return with_page("motion", broken, {}, async (page) => {
+      assert.equal(await page.locator("#motion").count(), 0);
+      assert.match(await page.locator("main").innerText(), /motion of the bodies does not follow/);
+    });
+  });
+  for (const width of [1200, 480]) {
+    await test(`browser: motion at ${width} px does not overflow`, () => with_page("motion", swinging, { width, scheme: "dark" }, async (page) => {
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+    }));
+  }
 }
 
 async function pictures(with_page, dist, motor, exchanger) {

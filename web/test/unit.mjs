@@ -16,7 +16,7 @@ async function load(web, names) {
 const close = (a, b, tolerance = 1e-9) => assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
 export async function unit_tests(web) {
-  const page = await load(web, ["format", "scale", "decimate", "colour", "data", "spectra", "envelopes", "cut", "label_places"]);
+  const page = await load(web, ["format", "scale", "decimate", "colour", "data", "spectra", "envelopes", "cut", "label_places", "camera"]);
   await format_tests(page);
   await scale_tests(page);
   await decimation_tests(page);
@@ -25,7 +25,42 @@ export async function unit_tests(web) {
   await envelope_tests(page);
   await cut_tests(page);
   await plan_tests(page);
+  await camera_tests(page);
   await template_tests(web);
+}
+
+async function camera_tests({ ball_around, camera, ground_of, project }) {
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  await test("directions of the screen stand at right angles, whatever is up and wherever one looks from", () => {
+    for (const up of [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0.3, -0.4, 2]]) {
+      for (const [turn, lift] of [[0, 0], [0.7, 0.3], [-2, -1.2], [4, Math.PI / 2]]) {
+        const view = camera(up, turn, lift);
+        for (const axis of [view.right, view.up, view.near]) close(dot(axis, axis), 1);
+        close(dot(view.right, view.up), 0);
+        close(dot(view.right, view.near), 0);
+        close(dot(view.up, view.near), 0);
+        assert.ok(project(view, up).y <= 1e-12, "what is up is not drawn downwards");
+      }
+    }
+  });
+  await test("from the front x goes to the right and up goes up; from above the ground is seen as it is", () => {
+    const front = camera([0, 0, 1], 0, 0);
+    const place = project(front, [1, 5, 2]);
+    close(place.x, 1);
+    close(place.y, -2);
+    close(place.depth, -5);
+    const above = project(camera([0, 0, 1], 0, Math.PI / 2), [1, 5, 2]);
+    close(above.x, 1);
+    close(above.y, -5);
+    close(above.depth, 2);
+    assert.deepEqual(ground_of([0, 0, 1]).map((v) => v.map((x) => x + 0)), [[1, 0, 0], [0, 1, 0]]);
+  });
+  await test("the ball around points holds them all", () => {
+    const points = [[0, 0, 0], [2, 0, 0], [1, 1, 0], [1, 0, -3]];
+    const { middle, radius } = ball_around(points);
+    for (const point of points) assert.ok(Math.hypot(...point.map((x, k) => x - middle[k])) <= radius + 1e-12);
+    assert.equal(ball_around([[1, 1, 1]]).radius, 1);
+  });
 }
 
 async function format_tests({ decimal, integer, seconds, quantity, tick_label, pretty_unit, axis_unit, engineering, index_text }) {
