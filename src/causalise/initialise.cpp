@@ -90,7 +90,9 @@ class Initialiser {
     std::vector<VariableId> fixed, taken;
     for (const VariableId memory : work_.plan.initial_memories) {
       const VariableId variable = declared(memory);
-      if (dae_.declaration(variable).fixed_at(dae_.element_of(variable))) fixed.push_back(memory);
+      const Declaration& d = dae_.declaration(variable);
+      // a discrete variable that equals a derivative was merged into that: its start is imposed as that of a variable
+      if (d.variability == Variability::discrete && d.fixed_at(dae_.element_of(variable))) fixed.push_back(memory);
     }
     add_start_values(fixed, taken, fixed_rule);
     std::sort(taken.begin(), taken.end());

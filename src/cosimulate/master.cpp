@@ -200,7 +200,8 @@ bool Master::step_parts(double time, double length) {
 void Master::take_new_outputs(std::size_t part, const std::vector<char>& done) {
   for (std::size_t i = wiring_.first_input[part]; i < wiring_.first_input[part + 1]; ++i) {
     const auto& source = wiring_.sources[i];
-    if (source.output && done[wiring_.part_of_output(*source.output)] != 0) interpolate(i, source.of(outputs_[*source.output]));
+    if (source.output && done[wiring_.part_of_output(*source.output)] != 0)
+      interpolate(i, source.of(outputs_[*source.output]));
   }
 }
 

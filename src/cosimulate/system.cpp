@@ -47,7 +47,8 @@ class Connector {
       const auto& connection = system_.connections[i];
       const auto from = find(connection.from, Side::from);
       const auto to = find(connection.to, Side::to);
-      if (from && to && claim(*to, connection.to)) wiring_.sources[*to] = {*from, 0, i, connection.factor, connection.offset};
+      if (from && to && claim(*to, connection.to))
+        wiring_.sources[*to] = {*from, 0, i, connection.factor, connection.offset};
     }
     for (const ConstantInput& constant : system_.constants) {
       const auto to = find(constant.to, Side::to);
