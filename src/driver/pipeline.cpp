@@ -170,6 +170,19 @@ void emit_model(Compiling& s) {
   s.result.model = execute::make_compiled_model(s.result.plan, options);
 }
 
+/// Marks inside of the component library are meant for every place a component is put to: that one does not help at
+/// some place is no news to who put it there.
+bool is_about_own_marks(const Diagnostic& diagnostic, const Compiling& s) {
+  if (diagnostic.code != Code::W0417) return false;
+  const auto own = [&](Span span) {
+    return std::ranges::any_of(s.libraries, [&](const auto& parsed) {
+      return parsed->source->id() == span.file && parsed->source->path().starts_with(library::own_root);
+    });
+  };
+  return own(diagnostic.span) &&
+         std::ranges::all_of(diagnostic.notes, [&](const Note& note) { return own(note.span); });
+}
+
 /// Passes of a room that hand something of their own to each other become passes of the pipeline.
 void add_passes(PassList<Compiling>& list, const PassList<causalise::Work>& inner) {
   for (const Product<causalise::Work>& product : inner.products) {
@@ -181,7 +194,13 @@ void add_passes(PassList<Compiling>& list, const PassList<causalise::Work>& inne
   for (const Pass<causalise::Work>& pass : inner.passes) {
     const auto run = [&pass](Compiling& s) {
       pass.run(s.work);
-      s.diagnostics.append(std::exchange(s.work.diagnostics, Diagnostics()));
+      Diagnostics given = std::exchange(s.work.diagnostics, Diagnostics());
+      if (std::ranges::none_of(given.all(), [&](const Diagnostic& one) { return is_about_own_marks(one, s); })) {
+        s.diagnostics.append(given);
+        return;
+      }
+      for (const Diagnostic& one : given.all())
+        if (!is_about_own_marks(one, s)) s.diagnostics.add(one);
     };
     list.passes.push_back({pass, run});
   }
