@@ -69,7 +69,9 @@ class RelaxedLoop {
         any = any || marks.relaxed[slot];
         coefficients_.unit.push_back(unit(equation.shape, slot, kind));
         marked_.unit.push_back(coefficients_.unit.back() != 0);
-        moves_ = moves_ || (coefficients_.unit.back() == 0 && moves(equation, slot));
+        if (coefficients_.unit.back() != 0) continue;
+        if (switches(equation, slot)) return false;
+        moves_ = moves_ || moves(equation, slot);
       }
       marked_.rows.end_row();
       marked_.cut.push_back(marks.relaxes);
@@ -96,6 +98,16 @@ class RelaxedLoop {
                                  return operands[k].kind() == Operand::Kind::time ||
                                         (operands[k].is_variable() &&
                                          dae_.declaration(operands[k].variable()).variability > Variability::discrete);
+                               });
+  }
+
+  // A coefficient that changes at events may be zero in some of the modes, and no order is good for all of them.
+  [[nodiscard]] bool switches(const Equation& equation, std::uint32_t slot) {
+    const auto operands = dae_.operands_of(equation);
+    return std::ranges::any_of(symbolic::slots_in_order(shapes_.pool(), shapes_.partial(equation.shape, slot)),
+                               [&](std::uint32_t k) {
+                                 return operands[k].is_variable() &&
+                                        dae_.declaration(operands[k].variable()).variability == Variability::discrete;
                                });
   }
 
