@@ -27,4 +27,5 @@ done <<MODELS
 chain $here/models/Chain.mo
 heat_exchanger $here/models/HeatExchanger.mo
 dc_motor $here/../examples/DCMotor.mo
+planar_chain $here/models/PlanarChains.mo
 MODELS

@@ -87,4 +87,8 @@ package PlanarChains "Chains of revolute joints in a plane, with the marks of re
       link[i + 1].w = link[i].next.w;
     end for;
   end Chain;
+
+  model Chain100
+    extends Chain(n = 100);
+  end Chain100;
 end PlanarChains;

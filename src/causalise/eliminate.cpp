@@ -142,6 +142,7 @@ class Eliminator {
         rows_(system.rows.size()),
         users_(system.column_count),
         pivot_of_row_(system.rows.size(), none),
+        sure_(coefficients.sure),
         zero_(coefficients.zero_right),
         row_level_(system.rows.size(), 0),
         column_level_(system.column_count, 0) {
@@ -291,6 +292,7 @@ class Eliminator {
     LiveEntry* own = find(row, column);
     if (own == nullptr) return false;
     LiveEntry pivot = *own;
+    if (pivot.value.home == Value::Home::matrix && !sure_[pivot.value.index]) return false;
     std::vector<LiveEntry> right = std::move(rows_[row]);
     std::erase_if(right, [&](const LiveEntry& entry) { return entry.column == column; });
     rows_[row].clear();
@@ -623,6 +625,7 @@ class Eliminator {
   std::vector<std::vector<LiveEntry>> rows_;       // ascending by column
   std::vector<std::vector<std::uint32_t>> users_;  // by column: rows
   std::vector<std::uint32_t> pivot_of_row_;
+  const std::vector<bool>& sure_;
   std::vector<bool> zero_;              // by row: nothing but unknowns
   std::vector<bool> was_zero_ = zero_;  // … before the chunk
   std::vector<std::uint32_t> row_level_, column_level_;

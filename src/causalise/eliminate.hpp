@@ -11,6 +11,7 @@ namespace sunder::causalise {
 /// What is known of a strong component's coefficients beside its marks.
 struct Coefficients {
   std::vector<std::int8_t> unit;  ///< by entry: 1, -1 or 0 (some other number)
+  std::vector<bool> sure;         ///< by entry: it cannot vanish, or only with a parameter
   std::vector<bool> zero_right;   ///< by row: no term but unknowns
 };
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "graph/rows.hpp"
 #include "ir/dae.hpp"
 
 namespace sunder::causalise {
@@ -23,6 +24,9 @@ class Marks {
   const ShapeMarks& of(ir::ShapeId shape);
   /// A number for the component of the model that the equation stands in: the same for all of its equations.
   std::uint32_t instance_of(const ir::Equation& equation);
+
+  /// Incidence of the system without unknowns that parameters multiply by zero; empty: there are none.
+  std::optional<graph::Rows> nonzero;
 
  private:
   const ir::Dae& dae_;

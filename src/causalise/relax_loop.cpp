@@ -5,6 +5,7 @@
 
 #include "causalise/eliminate.hpp"
 #include "causalise/passes.hpp"
+#include "causalise/zero_factors.hpp"
 #include "graph/components.hpp"
 #include "symbolic/walk.hpp"
 
@@ -69,7 +70,12 @@ class RelaxedLoop {
         any = any || marks.relaxed[slot];
         coefficients_.unit.push_back(unit(equation.shape, slot, kind));
         marked_.unit.push_back(coefficients_.unit.back() != 0);
-        moves_ = moves_ || (coefficients_.unit.back() == 0 && moves(equation, slot));
+        coefficients_.sure.push_back(coefficients_.unit.back() != 0 ||
+                                     (is_not_zero(row, operands[slot].variable()) &&
+                                      cannot_vanish(dae_, shapes_.partial(equation.shape, slot), operands)));
+        if (coefficients_.unit.back() != 0) continue;
+        if (switches(equation, slot)) return false;
+        moves_ = moves_ || moves(equation, slot);
       }
       marked_.rows.end_row();
       marked_.cut.push_back(marks.relaxes);
@@ -80,6 +86,13 @@ class RelaxedLoop {
       coefficients_.zero_right.push_back(linear && has_only_unknowns(equation, unknown));
     }
     return any;
+  }
+
+  // With the values that the model's text gives its parameters.
+  [[nodiscard]] bool is_not_zero(std::uint32_t row, VariableId unknown) const {
+    return !marks_.nonzero || std::ranges::any_of((*marks_.nonzero)[row], [&](std::uint32_t column) {
+      return system_.unknowns[column] == unknown;
+    });
   }
 
   [[nodiscard]] std::int8_t unit(ShapeId shape, std::uint32_t slot, symbolic::Incidence kind) {
@@ -96,6 +109,16 @@ class RelaxedLoop {
                                  return operands[k].kind() == Operand::Kind::time ||
                                         (operands[k].is_variable() &&
                                          dae_.declaration(operands[k].variable()).variability > Variability::discrete);
+                               });
+  }
+
+  // A coefficient that changes at events may be zero in some of the modes, and no order is good for all of them.
+  [[nodiscard]] bool switches(const Equation& equation, std::uint32_t slot) {
+    const auto operands = dae_.operands_of(equation);
+    return std::ranges::any_of(symbolic::slots_in_order(shapes_.pool(), shapes_.partial(equation.shape, slot)),
+                               [&](std::uint32_t k) {
+                                 return operands[k].is_variable() &&
+                                        dae_.declaration(operands[k].variable()).variability == Variability::discrete;
                                });
   }
 
@@ -166,6 +189,7 @@ std::optional<graph::Components> relaxed_components(const Dae& dae, const System
         instances.push_back(marks.instance_of(equation_at(dae, system, row)));
   }
   if (instances.empty()) return std::nullopt;
+  marks.nonzero = without_zero_factors(dae, system, column_of);
   std::ranges::sort(instances);
   instances.erase(std::unique(instances.begin(), instances.end()), instances.end());
   // an unknown of residue() is found by its own equation, if there is a choice

@@ -59,7 +59,9 @@ class TearingMarks {
   void examine(EquationId id) {
     const Equation& equation = dae_.equations[id.index()];
     if (marks_.of(equation.shape).residues.empty()) return;
-    if (relaxing_.contains(marks_.instance_of(equation))) return;  // speaks of the order that relax() asks for
+    // inside of components they speak of the order that relax() asks for, or are a library's business
+    if (relaxing_.contains(marks_.instance_of(equation))) return;
+    if (!dae_.origins[equation.origin.index()].path.empty()) return;
     const auto operands = dae_.operands_of(equation);
     for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
       if (!operands[slot].is_variable()) continue;

@@ -24,6 +24,18 @@ ir::VariableId Program::free_unknown(const Workspace& workspace) const {
   return {};
 }
 
+Program::Pivoted Program::take_pivoted(Workspace& workspace) const {
+  Pivoted found;
+  for (std::size_t k = 0; relaxes_ && k < workspace.families_.size(); ++k) {
+    std::uint64_t& count = workspace.families_[k].memory.pivoted_count;
+    if (count == 0) continue;
+    found.count += count;
+    found.unknown = assembly_->families[k].unknowns[0];
+    count = 0;
+  }
+  return found;
+}
+
 std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
   if (back_end == BackEnd::interpreter) return std::make_unique<Interpreter>(listing);
   return compile_with_llvm(listing);
@@ -31,7 +43,10 @@ std::unique_ptr<Code> make_code(const Listing& listing, BackEnd back_end) {
 
 Program::Program(std::shared_ptr<const Assembly> assembly, BackEnd back_end)
     : assembly_(std::move(assembly)), code_(make_code(assembly_->listing, back_end)), operations_(count_operations()) {
-  for (const LoopFamily& family : assembly_->families) loops_.push_back(LoopSolver::make_tables(family));
+  for (const LoopFamily& family : assembly_->families) {
+    loops_.push_back(LoopSolver::make_tables(family));
+    relaxes_ = relaxes_ || family.relaxed.has_value();
+  }
 }
 Program::~Program() = default;
 

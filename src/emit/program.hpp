@@ -99,6 +99,14 @@ class Program {
   /// Runs again slowly to find the operation that first gave something that is not finite.
   [[nodiscard]] std::optional<Failure> find_failure(const Frame& frame, const Frame& guesses) const;
 
+  /// Relaxed loops whose fixed order was of no use since the last question, so that they were factored with pivots: how
+  /// often, and an unknown of the last of them.
+  struct Pivoted {
+    std::uint64_t count = 0;
+    ir::VariableId unknown;
+  };
+  [[nodiscard]] Pivoted take_pivoted(Workspace& workspace) const;
+
   /// An unknown that nothing determined in the last run, so that it kept its value; invalid: there was none.
   [[nodiscard]] ir::VariableId free_unknown(const Workspace& workspace) const;
 
@@ -114,6 +122,7 @@ class Program {
   std::shared_ptr<const Assembly> assembly_;
   std::unique_ptr<Code> code_;
   std::vector<LoopTables> loops_;  // by family
+  bool relaxes_ = false;           // some loop has a fixed order
   std::size_t operations_;         // asked for in every evaluation
 };
 

@@ -239,6 +239,20 @@ void CompiledContext::keep_in_mind(ir::VariableId variable, double time) {
        declaration.span, Code::W0507});
 }
 
+void CompiledContext::count(const emit::Program::Pivoted& found) {
+  if (found.count == 0) return;
+  pivoted += found.count;
+  pivoted_for = found.unknown.value;
+}
+
+std::vector<std::string> CompiledContext::take_messages() {
+  const std::uint64_t count = pivoted.exchange(0);
+  if (count == 0) return {};
+  return {"the marks of the loop of '" + plan_.dae.name_of(ir::VariableId(pivoted_for)) +
+          "' give an order in which a pivot vanished: " + counted(count, "time") +
+          " it was solved with pivots instead"};
+}
+
 double CompiledContext::value_of(ir::Operand operand) const { return constant_value(plan_, parameters, operand); }
 
 Frame CompiledContext::guess_frame() const {

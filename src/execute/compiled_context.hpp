@@ -1,6 +1,7 @@
 // One run of a compiled model: parameter values, guesses, and the words for what goes wrong.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -94,6 +95,11 @@ class CompiledContext final : public model::Context {
   void keep_in_mind(ir::VariableId variable, double time);
   std::vector<ir::VariableId> free_unknowns;    ///< that were told
   std::vector<model::EventMessage> to_be_told;  ///< with the next event
+  /// Solutions of relaxed loops that needed pivots, beside the fixed order: said at the end.
+  void count(const emit::Program::Pivoted& found);
+  std::atomic<std::uint64_t> pivoted = 0;
+  std::atomic<std::uint32_t> pivoted_for = 0;
+  [[nodiscard]] std::vector<std::string> take_messages() override;
 
   // inputs of the model, then what is driven by its own past
   [[nodiscard]] double driven_at(std::size_t index, double time) const;

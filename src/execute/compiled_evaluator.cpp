@@ -64,7 +64,9 @@ void CompiledEvaluator::take(const At& at) {
 }
 
 model::Status CompiledEvaluator::run_active(bool keep_factors) {
-  if (code_->active().run(frame_, guesses_, active_workspace_, failure_, {keep_factors})) return {};
+  const bool solved = code_->active().run(frame_, guesses_, active_workspace_, failure_, {keep_factors});
+  context_.count(code_->active().take_pivoted(active_workspace_));
+  if (solved) return {};
   const std::array programs{&code_->frozen(), &code_->active()};
   return context_.explain(programs, frame_, failure_, &plan_);
 }

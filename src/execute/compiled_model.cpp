@@ -471,7 +471,10 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   context.driven_at(time, context.scratch.u);
   const Frame frame = context.frame(context.scratch, time);
   emit::Failure failure;
-  if (program.run(frame, context.guess_frame(), *context.record_workspace, failure, {.persistent = true})) {
+  const bool solved =
+      program.run(frame, context.guess_frame(), *context.record_workspace, failure, {.persistent = true});
+  context.count(program.take_pivoted(*context.record_workspace));
+  if (solved) {
     const ir::VariableId free = program.free_unknown(*context.record_workspace);
     return free.valid() ? allow_free(context, free, time) : model::Status();
   }
