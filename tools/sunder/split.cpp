@@ -38,11 +38,10 @@ void print_step(const verbs::SplitResult& result) {
     std::cout << name_of(choice.stability.verdict) << ", spectral radius "
               << rounded(choice.stability.spectrum->radius, 6) << ", growth "
               << report::growth_text(*choice.stability.spectrum) << "\n"
-              << paragraph("                       at the start and " + std::to_string(choice.stability.samples - 1) +
-                               " points along the run, for local solutions accurate to " +
-                               rounded(result.system.parts.front().tolerance.value_or(0), 3) +
-                               (choice.stability.linearised ? " (linearised; sampled, not proven)" : ""),
-                           terminal_width());
+              << "                       at the start and " << choice.stability.samples - 1 << " points along the run"
+              << (choice.stability.linearised ? " (linearised; sampled)" : "") << "\n"
+              << "                       for local solutions accurate to "
+              << rounded(result.system.parts.front().tolerance.value_or(0), 3) << "\n";
   } else if (choice.growth_seen) {
     std::cout << "not certified (too many states); disturbances were seen to change by a factor of "
               << rounded(*choice.growth_seen, 6) << " per step\n";
@@ -50,12 +49,12 @@ void print_step(const verbs::SplitResult& result) {
     std::cout << "not certified\n";
   }
   const cosimulate::StepTrial& last = choice.trials.back();
-  std::cout << "  error, forecast      " << rounded(last.forecast.value_or(0), 3) << " of the range ("
-            << rounded(last.difference.value_or(0), 3) << " to a run of half the step, " << last.worst_variable
-            << ")\n";
+  std::cout << "  error, forecast      " << rounded(last.forecast.value_or(0), 3) << " of the range, "
+            << last.worst_variable << "\n                       (" << rounded(last.difference.value_or(0), 3)
+            << " to a run of half the step)\n";
   if (result.error)
-    std::cout << "  error, measured      " << rounded(result.error->range.epsilon, 3)
-              << " of the range, against the whole model (" << result.error->range.worst_variable << ")\n";
+    std::cout << "  error, measured      " << rounded(result.error->range.epsilon, 3) << " of the range, "
+              << result.error->range.worst_variable << "\n                       (against the whole model)\n";
 }
 
 void print_text(const verbs::SplitResult& result) {
