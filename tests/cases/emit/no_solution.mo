@@ -13,7 +13,7 @@ end None;
 //err|   note: in the equation x^2 = -y^2 - 1
 //err|   note: largest residual in each iteration: 1.5, 1.04, 1.08, 2.3, 2.15, 2.13, 2.13
 //err|   note: following the solution from the starting values came 0 % of the way
-//err|   note: 2 equations for 'x' and 'y'
+//err|   note: 2 equations for 'y' and 'x'
 //err|   note: $FILE:5:3: among them: x^2 = -y^2 - 1
 //err|       x^2 + y^2 = -1;
 //err|       ^~~~~~~~~~~~~~
