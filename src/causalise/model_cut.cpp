@@ -21,7 +21,12 @@ constexpr Number several = 0xFFFFFFFEU;  // follows from states of more than one
 class Network {
  public:
   explicit Network(const Plan& plan)
-      : plan_(plan), block_of_(plan.dae.variable_count, graph::none), delay_of_(plan.dae.variable_count, graph::none) {
+      : plan_(plan),
+        block_of_(plan.dae.variable_count, graph::none),
+        delay_of_(plan.dae.variable_count, graph::none),
+        alias_of_(plan.dae.variable_count, graph::none) {
+    for (const Alias& alias : plan.aliases)
+      if (alias.target.is_variable()) alias_of_[alias.variable.index()] = alias.target.variable().value;
     const Section& section = plan.continuous;
     for (Number b = 0; b < section.blocks.size(); ++b)
       for (const VariableId target : targets_of(section, section.blocks[b])) block_of_[target.index()] = b;
@@ -50,6 +55,8 @@ class Network {
     } else if (delay_of_[node] != graph::none) {
       const Delay& delay = plan_.dae.delays[delay_of_[node]];
       for (Number k = 0; k < Delay::part_count(delay.kind); ++k) visit(delay.part(k).value);
+    } else if (alias_of_[node] != graph::none) {
+      visit(alias_of_[node]);  // what a delay looks back at
     } else if (block_of_[node] != graph::none) {
       const Block& block = section.blocks[block_of_[node]];
       if (block.kind == Block::Kind::loop)
@@ -67,7 +74,7 @@ class Network {
 
  private:
   const Plan& plan_;
-  std::vector<Number> block_of_, delay_of_;
+  std::vector<Number> block_of_, delay_of_, alias_of_;
 };
 
 class Cutter {
@@ -174,7 +181,7 @@ class Cutter {
   /// What has no name of its own does not cross, nor does what tells of a course in the part's memory.
   [[nodiscard]] bool can_cross(Number node) const {
     return network_.is_variable(node) && owner_[node] < cut_.parts.size() && !plan_.dae.is_held(VariableId(node)) &&
-           network_.delay_of(node) == graph::none;
+           (is_state_[node] || network_.block_of(node) != graph::none);
   }
 
   void find_inputs(Number part) {

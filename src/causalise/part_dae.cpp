@@ -60,6 +60,15 @@ class PartWriter {
       const Use target = use(alias.target.variable());
       if (target == Use::own || target == Use::state || target == Use::rate) aliases_.push_back(&alias);
     }
+    // what a delay looks back at stands in the part, too, where it is the value of another one
+    for (const std::uint32_t d : part_.delays) {
+      for (std::uint32_t k = 0; k < Delay::part_count(old_.delays[d].kind); ++k) {
+        const auto at = std::ranges::lower_bound(plan_.aliases, old_.delays[d].part(k), {}, &Alias::variable);
+        const bool aliased = at != plan_.aliases.end() && at->variable == old_.delays[d].part(k);
+        if (aliased && at->target.is_variable() && std::ranges::find(aliases_, &*at) == aliases_.end())
+          aliases_.push_back(&*at);
+      }
+    }
     for (const Alias* alias : aliases_) use(alias->variable) = Use::own;
   }
 

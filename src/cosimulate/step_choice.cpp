@@ -177,7 +177,19 @@ class Chooser {
     result.done = result.run.ok && !wrong.has_errors();
     result.trajectory = memory.take();
     keep_states_and_outputs(result.trajectory);
+    leave_out_counted(result.trajectory);
     return result;
+  }
+
+  void leave_out_counted(results::Trajectory& trajectory) const {
+    results::Trajectory kept;
+    for (std::size_t i = 0; i < trajectory.variables.size(); ++i) {
+      if (settings_.counted.contains(trajectory.variables[i].name)) continue;
+      kept.variables.push_back(trajectory.variables[i]);
+      kept.columns.push_back(std::move(trajectory.columns[i]));
+    }
+    kept.times = std::move(trajectory.times);
+    trajectory = std::move(kept);
   }
 
   Outcome<StepChoice> finish(double step) {

@@ -1,6 +1,9 @@
 // The longest communication step that is stable wherever the run goes and keeps an error.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "base/progress.hpp"
 #include "cosimulate/cosimulate.hpp"
 #include "results/trajectory.hpp"
@@ -9,9 +12,11 @@ namespace sunder::cosimulate {
 
 struct StepChoiceSettings {
   double start = 0, stop = 1;
-  double max_error = 1e-3;     ///< of the range of every state and output, at communication points
-  std::optional<double> step;  ///< given: only judged
-  bool hybrid = false;         ///< something jumps: two steps before and after are not compared
+  double max_error = 1e-3;        ///< of the range of every state and output, at communication points
+  std::optional<double> step;     ///< given: only judged
+  bool hybrid = false;            ///< something jumps: two steps before and after are not compared
+  std::set<std::string> counted;  ///< values that jump from number to number, by part and name: a jump that comes a
+                                  ///< little later is no error of its size
   std::size_t threads = 1;
   CancelToken cancel;
   Progress* progress = nullptr;

@@ -113,6 +113,7 @@ class Splitter {
                                    declaration.unit,
                                    declaration.description,
                                    is_state[value.variable.index()],
+                                   declaration.base != ir::BaseType::real,
                                    initial_[value.variable.index()]};
         split_.connections.push_back(std::move(connection));
       }

@@ -33,7 +33,8 @@ struct SplitConnection {
   std::string variable;          ///< of the whole model
   std::string unit, description;
   bool is_state = false;
-  double start = 0;  ///< its first value
+  bool is_counted = false;  ///< a Boolean, an Integer or an enumeration, which crosses as a number
+  double start = 0;         ///< its first value
 };
 
 struct SplitModel {

@@ -133,6 +133,12 @@ class CutMatcher {
             other, [&](const Claim& one) { return !claims_[one.column].empty() || row_of_[one.column] != none; }))
       return false;
     if (cut.instance != asking.instance && !asking.possible) return false;
+    // what the other one asks for must be free once this one lets go
+    const auto held_by_third = [&](const Claim& one) {
+      const std::uint32_t row = row_of_[one.column];
+      return row != none && std::ranges::find(cut.rows, row) == cut.rows.end();
+    };
+    if (cut.instance != asking.instance && std::ranges::any_of(asking.claim, held_by_third)) return false;
     for (const std::uint32_t row : cut.rows) {
       if (column_of_[row] != none) {
         row_of_[column_of_[row]] = none;

@@ -156,6 +156,8 @@ class Splitting {
     settings.max_error = options_.max_error;
     settings.step = options_.step;
     settings.hybrid = loaded_.model().description().hybrid;
+    for (const driver::SplitConnection& one : split_.connections)
+      if (one.is_counted) settings.counted.insert(split_.parts[one.from].name + "." + one.output);
     settings.threads = usable_threads(options_.threads, 1, diagnostics_);
     settings.cancel = control_.cancel;
     settings.progress = relay.get();

@@ -206,12 +206,13 @@ def define(test, sunder, answer, expect, rows, refused, compiler, plant_text):
     @test
     def splits_that_make_no_sense_are_refused(folder):
         motor = os.path.join(EXAMPLES, "DCMotor.mo")
-        refused(sunder("split", motor, "--parts", "3"), "E1020", "2 states")
+        refused(sunder("split", motor, "--parts", "3"), "E0808", "3 parts")
+        refused(sunder("split", motor, "--balanced", "7"), "E1020", "3 states")
         refused(sunder("split", motor, "--by", "nothing"), "E1020", "'nothing'")
         refused(sunder("split", motor, "--parts", "1"), "E0006", status=2)
         refused(sunder("split", motor, "--parts", "2", "--by", "I"), "E0006", status=2)
         refused(sunder("split", motor, "--parts", "2", "--communication-step", "4"), "E1022", "limits the step")
-        refused(sunder("split", write(folder, "Pendulum.mo", PENDULUM), "--parts", "2"), "E1020", "while it runs")
+        refused(sunder("split", write(folder, "Pendulum.mo", PENDULUM), "--balanced", "2"), "E1020", "while it runs")
 
     def package(folder, name="two.ssp", leave_out=(), **fields):
         for model in ("Plant", "Spring"):
