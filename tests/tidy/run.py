@@ -80,7 +80,7 @@ def include_edges():
 NOUNS = ["base", "graph", "algebra", "symbolic", "runtime", "exported", "ir"]
 COMPILE_ROOMS = ["syntax", "library", "instantiate", "evaluate", "flatten", "lower", "causalise", "emit"]
 # run rooms look left only: rooms that stand together do not know each other
-RUN_ROOMS = [["model"], ["execute", "decouple", "fmi", "integrate", "results"], ["publish"], ["simulate"], ["choose", "cosimulate", "reduce"], ["approximate", "report"], ["driver"], ["verbs"], ["api"]]
+RUN_ROOMS = [["model"], ["execute", "decouple", "fmi", "integrate", "results"], ["publish", "ssp"], ["simulate"], ["choose", "cosimulate", "reduce"], ["approximate", "report"], ["driver"], ["verbs"], ["api"]]
 READ_PLANS = {"execute": {"causalise", "emit"}, "publish": {"causalise", "emit"}, "approximate": {"emit"}, "driver": set(COMPILE_ROOMS), "verbs": {"syntax", "emit"}, "api": {"emit"}}
 
 
