@@ -144,6 +144,7 @@ class Table {
     for (std::size_t i = 0; i + 1 < out_.rows.size(); ++i) {
       const ErrorRow &low = out_.rows[i], &high = out_.rows[i + 1];
       if (!low.growth || !high.growth || low.growth->diverges() || !high.growth->diverges()) continue;
+      if (high.verdict == Verdict::marginal) continue;  // an integrator: only rounding tells its growth from one
       const double unit = out_.mode == SearchMode::fixed_steps ? out_.search.unit : 0;
       constexpr std::uint64_t steps_at_limit = 10000;
       out_.limit.observed =

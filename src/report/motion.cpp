@@ -13,7 +13,7 @@ namespace {
 
 /// More components than this are a picture of threads, and a page of megabytes.
 constexpr std::size_t most_components = 400;
-constexpr std::size_t most_values = 60000;
+constexpr std::size_t most_motion_values = 60000;
 constexpr std::size_t most_times = 300, least_times = 40;
 /// Points closer than this part of the picture are one, and lengths that change by less do not.
 constexpr double same = 1e-5;
@@ -135,7 +135,7 @@ class MotionBuilder {
   }
 
   void choose_times() {
-    const std::size_t count = std::clamp(most_values / (3 * 2 * components_.size()), least_times, most_times);
+    const std::size_t count = std::clamp(most_motion_values / (3 * 2 * components_.size()), least_times, most_times);
     const double begin = run_.times.front(), end = run_.times.back();
     std::size_t right = 0;
     for (std::size_t i = 0; i < count; ++i) {

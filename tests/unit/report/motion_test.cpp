@@ -37,7 +37,7 @@ class Recording {
 };
 
 double still(double) { return 0; }
-double wave(double t) { return std::sin(t); }
+double swinging(double t) { return std::sin(t); }
 double shifted(double t) { return std::sin(t) + 2; }
 
 }  // namespace
@@ -47,14 +47,14 @@ TEST_CASE("frames by their names: bars, joints, springs, bodies; points that coi
   for (const char* name : {"world.g[1]", "world.g[3]"}) r.add(name, 0.0);
   r.add("world.g[2]", -9.81);
   r.frame("spring.frame_a", still, 0, true);
-  r.frame("spring.frame_b", wave, 0, true);
-  r.frame("bar.frame_a", wave, 0, true);
+  r.frame("spring.frame_b", swinging, 0, true);
+  r.frame("bar.frame_a", swinging, 0, true);
   r.frame("bar.frame_b", shifted, 0, true);
   r.frame("same.frame_a", shifted, 0, true);
-  r.frame("same.frame_b", wave, 0, true);
+  r.frame("same.frame_b", swinging, 0, true);
   r.frame("joint.frame_a", shifted, 0, true);
   r.frame("joint.frame_b", shifted, 0, true);
-  r.add("joint.phi", wave);
+  r.add("joint.phi", swinging);
   r.frame("body.frame_a", shifted, 0, true);
   r.add("body.m", 3.0);
   for (const char* name : {"body.d[1]", "body.d[3]"}) r.add(name, 0.0);
@@ -87,16 +87,16 @@ TEST_CASE("frames by their names: bars, joints, springs, bodies; points that coi
 TEST_CASE("a plane, and frames of the Standard Library") {
   Recording plane;
   plane.frame("bar.frame_a", still, 0, false);
-  plane.frame("bar.frame_b", wave, 1, false);
+  plane.frame("bar.frame_b", swinging, 1, false);
   const auto flat = report::report_motion(plane.run);
   REQUIRE(flat);
   CHECK(flat->dimensions == 2);
   CHECK(flat->up == std::array<double, 3>{0, 1, 0});
-  plane.add("bar.s", wave);
+  plane.add("bar.s", swinging);
   CHECK(report::report_motion(plane.run)->lines[0].guide);
   Recording standard;
   standard.frame("bar.frame_a", still, 0, true, "r_0");
-  standard.frame("bar.frame_b", wave, 1, true, "r_0");
+  standard.frame("bar.frame_b", swinging, 1, true, "r_0");
   REQUIRE(report::report_motion(standard.run));
   CHECK(report::report_motion(standard.run)->lines.size() == 1);
 }
@@ -106,8 +106,8 @@ TEST_CASE("what is put together is drawn by its parts, unless it is rigid") {
   r.frame("mass.frame_a", still, 0, false);
   r.frame("mass.frame_b", shifted, 1, false);
   r.frame("mass.first.frame_a", still, 0, false);
-  r.frame("mass.first.frame_b", wave, 0, false);
-  r.frame("mass.second.frame_a", wave, 0, false);
+  r.frame("mass.first.frame_b", swinging, 0, false);
+  r.frame("mass.second.frame_a", swinging, 0, false);
   r.frame("mass.second.frame_b", shifted, 1, false);
   const auto motion = report::report_motion(r.run);
   REQUIRE(motion);
@@ -117,7 +117,7 @@ TEST_CASE("what is put together is drawn by its parts, unless it is rigid") {
   Recording wrapped;  // around one part, from end to end
   for (const char* name : {"slider", "slider.joint"}) {
     wrapped.frame(std::string(name) + ".frame_a", still, 0, false);
-    wrapped.frame(std::string(name) + ".frame_b", wave, 0, false);
+    wrapped.frame(std::string(name) + ".frame_b", swinging, 0, false);
   }
   const auto one = report::report_motion(wrapped.run);
   REQUIRE(one);
@@ -127,16 +127,16 @@ TEST_CASE("what is put together is drawn by its parts, unless it is rigid") {
 
 TEST_CASE("nothing that moves in space: no figure") {
   Recording none;
-  none.add("x", wave);
-  none.add("frame.r[1]", wave);
+  none.add("x", swinging);
+  none.add("frame.r[1]", swinging);
   CHECK_FALSE(report::report_motion(none.run));
   Recording stands;
   stands.frame("bar.frame_a", still, 0, true);
   stands.frame("bar.frame_b", still, 1, true);
   CHECK_FALSE(report::report_motion(stands.run));
   Recording alone;  // a position without a force is somebody else's
-  alone.add("bar.frame_a.r[1]", wave);
-  alone.add("bar.frame_a.r[2]", wave);
+  alone.add("bar.frame_a.r[1]", swinging);
+  alone.add("bar.frame_a.r[2]", swinging);
   CHECK_FALSE(report::report_motion(alone.run));
 }
 
