@@ -312,7 +312,7 @@ class PartWriter {
       Assignment assignment;
       assignment.shape = dae().shapes->intern(dae().shapes->pool().slot(0), 1U);
       assignment.operands_begin = static_cast<std::uint32_t>(dae().operands.size());
-      dae().operands.push_back(literal(std::isfinite(value) ? value : 0));
+      dae().operands.push_back(literal(value));
       assignment.target = new_of_[variable.index()];
       assignment.origin = own_origin(variable, "value at the start");
       dae().parameters.push_back(assignment);

@@ -10,7 +10,8 @@
 
 namespace sunder::causalise {
 
-/// The values of the whole model's variables at the start, by variable; not a number: not known.
+/// The values of the whole model's variables at the start, by variable; not a number: not known. Those of parameters
+/// that the initial system determines are.
 using InitialValues = std::vector<double>;
 inline constexpr double unknown_value = std::numeric_limits<double>::quiet_NaN();
 

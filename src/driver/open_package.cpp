@@ -102,12 +102,19 @@ class Opener {
     const std::string to = names_.at(connection.to) + "." + connection.to_connector;
     if (connection.from.empty()) {
       const auto value = std::ranges::find(structure_.values, connection.from_connector, &ssp::Value::name);
-      const std::optional<double> number =
-          value != structure_.values.end() ? number_in(value->text) : std::optional<double>(0);
+      std::optional<double> number = 0;
+      if (value != structure_.values.end())
+        number = value->text == "true" ? 1.0 : value->text == "false" ? 0.0 : number_in(value->text);
+      if (!number) {
+        diagnostics_.error(Code::E1031, value->span,
+                           "the input '" + connection.from_connector + "' of the system takes a number, not '" +
+                               printable(value->text) + "'");
+        return;
+      }
       if (value == structure_.values.end())
         diagnostics_.warning(Code::W1032, connection.span,
                              "the input '" + connection.from_connector + "' of the system has no value: it is 0");
-      out_.constants.push_back({{to, connection.span}, connection.factor * number.value_or(0) + connection.offset});
+      out_.constants.push_back({{to, connection.span}, connection.factor * *number + connection.offset});
       return;
     }
     cosimulate::ConnectionDescription made{

@@ -68,6 +68,13 @@ class Splitter {
     }
     const execute::VariableList list(plan_);
     for (std::size_t i = 0; i < values.size(); ++i) initial_[list.at(model::VariableIndex(i)).index()] = values[i];
+    for (const ir::VariableId parameter : plan_.initial_parameters) {
+      if (std::isfinite(initial_[parameter.index()])) continue;
+      diagnostics_.error(Code::E1020, plan_.dae.declaration(parameter).span,
+                         "the value that the start gives to '" + plan_.dae.name_of(parameter) +
+                             "' is not known outside of the model: a part that reads it cannot be made");
+      return false;
+    }
     return true;
   }
 
