@@ -16,7 +16,12 @@ const std::vector<CodeInfo>& all_codes() {
   return codes;
 }
 
-std::string_view code_id(Code code) { return all_codes()[static_cast<std::size_t>(code)].id; }
+std::string code_id(Code code) {
+  const auto warnings = static_cast<unsigned>(Code::W0000);
+  const auto number = static_cast<unsigned>(code);
+  const std::string digits = std::to_string(number % warnings);
+  return (number < warnings ? "E" : "W") + std::string(4 - digits.size(), '0') + digits;
+}
 
 Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   if (diagnostic.severity == Severity::error && ++errors_ > error_limit_) {
@@ -109,8 +114,7 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, Rende
   const std::string_view colour = diagnostic.severity == Severity::error ? "1;31" : "1;33";
   std::string out;
   if (diagnostic.span.valid()) out += printable(sources.describe(diagnostic.span)) + ": ";
-  out += paint(std::string(severity_word(diagnostic.severity)) + "[" + std::string(code_id(diagnostic.code)) + "]",
-               colour);
+  out += paint(std::string(severity_word(diagnostic.severity)) + "[" + code_id(diagnostic.code) + "]", colour);
   out += ": " + printable(diagnostic.message) + "\n";
   if (diagnostic.span.valid()) out += excerpt(diagnostic.span, sources.locate(diagnostic.span), options.width);
   for (const Note& note : diagnostic.notes) {

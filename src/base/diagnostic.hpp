@@ -21,7 +21,7 @@ struct CodeInfo {
   std::string_view title;
   std::string_view explanation;
 };
-std::string_view code_id(Code code);
+std::string code_id(Code code);
 const std::vector<CodeInfo>& all_codes();
 
 struct Note {

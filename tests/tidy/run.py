@@ -194,12 +194,14 @@ def diagnostics_document():
 
 @check
 def codes_are_used():
-    """every diagnostic code is used somewhere, and no code is declared twice"""
+    """every diagnostic code is used somewhere, every used one is declared, and none twice"""
     text = (ROOT / "src/base/codes.def").read_text()
     codes = re.findall(r"^SUNDER_CODE\((\w+),", text, re.M)
     everything = "\n".join(p.read_text() for p in tracked("src/*.cpp", "src/*.hpp", "src/*.c", "tools/*.cpp"))
     wrong = [f"{code} is declared twice" for code in sorted({c for c in codes if codes.count(c) > 1})]
-    return wrong + [f"{code} is declared but never used" for code in codes if f"Code::{code}" not in everything]
+    used = set(re.findall(r"\bCode::([EW]\d{4})\b", everything))
+    wrong += [f"{code} is used but not declared in src/base/codes.def" for code in sorted(used - set(codes))]
+    return wrong + [f"{code} is declared but never used" for code in codes if code not in used]
 
 
 @check
