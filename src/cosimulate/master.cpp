@@ -41,6 +41,7 @@ Master::Master(std::vector<model::Part*> parts, const Wiring& wiring, const Mast
       curves_(parts_.size()) {
   if (settings_.kind == MasterKind::iterated) settings_.feedthrough = Feedthrough::solved;
   for (const model::Part* part : parts_) feeds_through_ = feeds_through_ || part->feeds_through();
+  for (std::size_t p = 0; p < parts_.size(); ++p) (parts_[p]->elsewhere() ? elsewhere_ : here_).push_back(p);
   for (std::size_t p = 0; p < parts_.size(); ++p)
     for (const std::size_t input : parts_[p]->deciding_inputs()) deciding_.push_back(wiring.first_input[p] + input);
   for (std::size_t p = 0; p < parts_.size(); ++p) curves_[p].resize(wiring.first_input[p + 1] - wiring.first_input[p]);
@@ -101,7 +102,7 @@ bool Master::step(double time, double end, double length) {
   fault_.reset();
   extrapolate(time, length);
   const bool moved =
-      settings_.kind == MasterKind::iterated ? step_iterated(time, end, length) : step_parts(time, length);
+      settings_.kind == MasterKind::iterated ? step_iterated(time, end, length) : step_parts(time, end, length);
   if (!moved || !arrive(end)) return false;
   ++statistics_.steps;
   return true;
@@ -169,21 +170,34 @@ model::Status Master::step_part(std::size_t part, double time, double length) {
   return parts_[part]->step(time, length);
 }
 
+/// Parts of other processes begin first: they work while those of this one do.
 template <class Work>
-bool Master::for_all_parts(double time, const Work& work) {
+bool Master::step_all(double time, double end, double length, const Work& afterwards) {
   std::vector<model::Status> done(parts_.size());
-  const auto turn = [&](std::size_t p) { done[p] = work(p); };
-  if (pool_ != nullptr) {
-    pool_->run(parts_.size(), turn);
-  } else {
-    for (std::size_t p = 0; p < parts_.size(); ++p) turn(p);
+  const auto turn = [&](std::size_t p) {
+    done[p] = parts_[p]->step(time, length);
+    if (done[p]) done[p] = afterwards(p);
+  };
+  for (const std::size_t p : elsewhere_) {
+    hand_over(p);
+    parts_[p]->announce_step(time, length, end);
   }
+  const auto turn_here = [&](std::size_t i) {
+    hand_over(here_[i]);
+    turn(here_[i]);
+  };
+  if (pool_ != nullptr) {
+    pool_->run(here_.size(), turn_here);
+  } else {
+    for (std::size_t i = 0; i < here_.size(); ++i) turn_here(i);
+  }
+  for (const std::size_t p : elsewhere_) turn(p);
   for (std::size_t p = 0; p < parts_.size(); ++p)
     if (!done[p]) return part_failed(p, time, done[p]);
   return true;
 }
 
-bool Master::step_parts(double time, double length) {
+bool Master::step_parts(double time, double end, double length) {
   if (settings_.kind == MasterKind::gauss_seidel) {
     std::vector<char> done(parts_.size(), 0);
     for (const std::size_t p : settings_.order) {
@@ -194,7 +208,7 @@ bool Master::step_parts(double time, double length) {
     }
     return true;
   }
-  return for_all_parts(time, [&](std::size_t p) { return step_part(p, time, length); });
+  return step_all(time, end, length, [](std::size_t) { return model::Status(); });
 }
 
 void Master::take_new_outputs(std::size_t part, const std::vector<char>& done) {
@@ -251,11 +265,7 @@ bool Master::step_iterated(double time, double end, double length) {
 bool Master::sweep(double time, double end, double length, const std::vector<double>& guess,
                    std::vector<double>& found) {
   for (std::size_t i = 0; i < guess.size(); ++i) interpolate(i, guess[i]);
-  const bool fine = for_all_parts(time, [&](std::size_t p) {
-    model::Status stepped = step_part(p, time, length);
-    return stepped ? new_outputs(p, end) : std::move(stepped);
-  });
-  if (!fine) return false;
+  if (!step_all(time, end, length, [&](std::size_t p) { return new_outputs(p, end); })) return false;
   found.assign(guess.size(), 0.0);
   route(found);
   return true;
@@ -294,10 +304,14 @@ void Master::present_inputs(double time) {
 }
 
 bool Master::all_outputs(double time, const std::vector<double>& u) {
+  const auto inputs_of = [&](std::size_t p) {
+    return std::span(u).subspan(wiring_.first_input[p], wiring_.first_input[p + 1] - wiring_.first_input[p]);
+  };
+  for (const std::size_t p : elsewhere_) parts_[p]->announce_outputs(time, inputs_of(p));
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const std::size_t in = wiring_.first_input[p], out = wiring_.first_output[p];
-    model::Status known = parts_[p]->outputs(time, std::span(u).subspan(in, wiring_.first_input[p + 1] - in),
-                                             std::span(outputs_).subspan(out, wiring_.first_output[p + 1] - out));
+    const std::size_t out = wiring_.first_output[p];
+    model::Status known =
+        parts_[p]->outputs(time, inputs_of(p), std::span(outputs_).subspan(out, wiring_.first_output[p + 1] - out));
     if (!known) return part_failed(p, time, known);
   }
   return true;

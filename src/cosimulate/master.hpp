@@ -66,7 +66,7 @@ class Master {
  private:
   void extrapolate(double time, double length);
   void interpolate(std::size_t input, double end_value);
-  [[nodiscard]] bool step_parts(double time, double length);
+  [[nodiscard]] bool step_parts(double time, double end, double length);
   [[nodiscard]] bool step_iterated(double time, double end, double length);
   [[nodiscard]] std::vector<std::unique_ptr<model::Snapshot>> save_parts() const;
   void restore_parts(const std::vector<std::unique_ptr<model::Snapshot>>& saved);
@@ -85,9 +85,10 @@ class Master {
   [[nodiscard]] bool all_outputs(double time, const std::vector<double>& u);
   void route(std::vector<double>& u) const;
   [[nodiscard]] bool coupled(const std::vector<double>& change, const std::vector<double>& u) const;
-  /// Runs `work` for every part, on threads where there are any; the first that fails is reported.
+  /// Steps every part and does `afterwards`, on threads and in other processes where there are any; the first part that
+  /// fails is reported.
   template <class Work>
-  bool for_all_parts(double time, const Work& work);
+  bool step_all(double time, double end, double length, const Work& afterwards);
   bool part_failed(std::size_t part, double time, const model::Status& why);
   bool fail(Code code, double time, std::string message);
   [[nodiscard]] std::string input_name(std::size_t input) const;
@@ -98,11 +99,12 @@ class Master {
   MasterSettings settings_;
   ThreadPool* pool_;
   bool feeds_through_ = false;
-  std::vector<std::size_t> deciding_;      // inputs
-  std::deque<Past> past_;                  // newest first
-  std::vector<double> outputs_;            // of all parts
-  model::InputCurve curve_;                // of all inputs
-  std::vector<model::InputCurve> curves_;  // by part
+  std::vector<std::size_t> here_, elsewhere_;  // parts
+  std::vector<std::size_t> deciding_;          // inputs
+  std::deque<Past> past_;                      // newest first
+  std::vector<double> outputs_;                // of all parts
+  model::InputCurve curve_;                    // of all inputs
+  std::vector<model::InputCurve> curves_;      // by part
   std::optional<MasterFault> fault_;
   MasterStatistics statistics_;
 };

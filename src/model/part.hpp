@@ -63,6 +63,14 @@ class Part {
   [[nodiscard]] virtual std::size_t variable_count() const = 0;
   [[nodiscard]] virtual Variable variable(VariableIndex index) const = 0;
   virtual Status record(double time, std::span<double> values) = 0;
+
+  /// Whether another process holds the instance. It is then asked by one thread only, and works while the others do
+  /// where it is told beforehand what will be asked next, with the same arguments.
+  [[nodiscard]] virtual bool elsewhere() const { return false; }
+  /// `end` is the time there for which outputs will be asked.
+  virtual void announce_step(double /*time*/, double /*length*/, double /*end*/) {}
+  virtual void announce_outputs(double /*time*/, std::span<const double> /*u*/) {}
+  virtual void announce_record(double /*time*/) {}
 };
 
 }  // namespace sunder::model

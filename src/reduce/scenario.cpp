@@ -7,7 +7,9 @@
 #include <mutex>
 #include <numbers>
 
+#include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/rank_tasks.hpp"
 #include "base/text.hpp"
 #include "base/thread_pool.hpp"
 
@@ -39,7 +41,6 @@ struct Prepared {
   CandidateResult result;
   std::optional<SwitchedReduction> reduction;
   std::optional<SwitchedSimulator> simulator;
-  std::vector<double> directional, supremum;  ///< by realisation
 };
 
 std::vector<Prepared> prepare(const SwitchedSystem& full, const ScenarioOptions& options, double step) {
@@ -50,8 +51,6 @@ std::vector<Prepared> prepare(const SwitchedSystem& full, const ScenarioOptions&
     static_cast<Candidate&>(p.result) = c;
     Outcome<SwitchedReduction> reduction =
         reduce(full, {.order = c.order, .map = c.map, .balancing = c.balancing, .horizon = options.horizon});
-    p.directional.assign(options.size.samples, infinite);
-    p.supremum = p.directional;
     if (!reduction.ok()) {
       p.result.exists = false;
       p.result.reason = reduction.diagnostics().all().front().message;
@@ -64,15 +63,141 @@ std::vector<Prepared> prepare(const SwitchedSystem& full, const ScenarioOptions&
   return out;
 }
 
+/// What one realisation showed.
+struct Sample {
+  bool done = false;
+  SwitchedEnd end = SwitchedEnd::complete;  ///< of the full system
+  struct Reduced {
+    SwitchedEnd end = SwitchedEnd::complete;
+    double directional = infinite, supremum = infinite;
+  };
+  std::vector<Reduced> candidates{};
+};
+
+std::string bytes_of(const Sample& sample) {
+  ByteWriter out;
+  out.flag(sample.done);
+  out.whole(static_cast<std::uint64_t>(sample.end));
+  for (const Sample::Reduced& one : sample.candidates) {
+    out.whole(static_cast<std::uint64_t>(one.end));
+    out.number(one.directional);
+    out.number(one.supremum);
+  }
+  return out.take();
+}
+void read_sample(const std::string& bytes, Sample& sample) {
+  ByteReader in(bytes);
+  sample.done = in.flag();
+  sample.end = static_cast<SwitchedEnd>(in.whole());
+  for (Sample::Reduced& one : sample.candidates) {
+    one.end = static_cast<SwitchedEnd>(in.whole());
+    one.directional = in.number();
+    one.supremum = in.number();
+  }
+}
+
 /// Of the realisations that were done.
-double worst_after_discarding(const std::vector<double>& all, const std::vector<char>& done, std::size_t discarded) {
-  std::vector<double> distances;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (done[i] != 0) distances.push_back(all[i]);
+double worst_after_discarding(std::vector<double> distances, std::size_t discarded) {
   const auto at = distances.end() - static_cast<std::ptrdiff_t>(discarded) - 1;
   std::nth_element(distances.begin(), at, distances.end());
   return *at;
 }
+
+/// All candidates on all realisations, in threads or over ranks.
+class Sampling {
+ public:
+  Sampling(const SwitchedSimulator& reference, std::vector<Prepared> prepared, std::size_t samples)
+      : reference_(reference), prepared_(std::move(prepared)), samples_(samples) {
+    for (Sample& one : samples_) one.candidates.resize(prepared_.size());
+  }
+
+  void on_threads(const std::function<InputSeries(std::size_t)>& realisation, const ScenarioOptions& options) {
+    std::atomic<std::size_t> count = 0;
+    std::mutex drawing;
+    ThreadPool pool(std::max<std::size_t>(options.threads, 1));
+    pool.run(samples_.size(), [&](std::size_t i) {
+      if (options.cancel.requested()) return;
+      samples_[i] = compute(realisation(i), options.cancel);
+      if (!samples_[i].done) return;
+      const std::size_t so_far = ++count;
+      const std::scoped_lock lock(drawing);
+      show(options, so_far);
+    });
+  }
+
+  void on_ranks(Ranks& ranks, const std::function<InputSeries(std::size_t)>& realisation,
+                const ScenarioOptions& options, Diagnostics& diagnostics) {
+    RankTasks tasks;
+    tasks.count = samples_.size();
+    tasks.threads = options.threads;
+    tasks.cancel = options.cancel;
+    tasks.run = [&](std::size_t i) { return bytes_of(compute(realisation(i), options.cancel)); };
+    std::size_t so_far = 0;
+    tasks.take = [&](std::size_t i, int, const std::string& bytes) {
+      read_sample(bytes, samples_[i]);
+      if (samples_[i].done) show(options, ++so_far);
+    };
+    for (const LostRank& lost : run_on_ranks(ranks, tasks)) {
+      if (lost.why.empty()) ranks.abandon();
+      diagnostics.warning(Code::W0011, {}, describe(ranks, lost, "realisation"));
+    }
+  }
+
+  /// How many were done.
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(std::ranges::count_if(samples_, [](const Sample& one) { return one.done; }));
+  }
+  /// Why the full system could not be run on a realisation that was done.
+  [[nodiscard]] std::optional<SwitchedEnd> failed(std::size_t sample) const {
+    const Sample& one = samples_[sample];
+    return one.done && one.end != SwitchedEnd::complete ? std::optional(one.end) : std::nullopt;
+  }
+  [[nodiscard]] CandidateResult summary(std::size_t candidate, std::size_t discarded) const {
+    CandidateResult result = prepared_[candidate].result;
+    std::vector<double> directional, supremum;
+    for (const Sample& sample : samples_) {
+      if (!sample.done) continue;
+      const Sample::Reduced& one = sample.candidates[candidate];
+      directional.push_back(one.directional);
+      supremum.push_back(one.supremum);
+      result.blown_up += one.end == SwitchedEnd::blow_up;
+      result.chattering += one.end == SwitchedEnd::chattering;
+      result.lost += one.end == SwitchedEnd::no_mode;
+    }
+    result.rho_directional = worst_after_discarding(std::move(directional), discarded);
+    result.rho_supremum = worst_after_discarding(std::move(supremum), discarded);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Sample compute(const InputSeries& inputs, const CancelToken& cancel) const {
+    Sample sample;
+    sample.candidates.resize(prepared_.size());
+    const SwitchedRun y = reference_.run(inputs);
+    sample.end = y.end;
+    for (std::size_t c = 0; c < prepared_.size() && y.end == SwitchedEnd::complete; ++c) {
+      if (cancel.requested()) return sample;
+      const Prepared& p = prepared_[c];
+      if (!p.simulator) continue;
+      const SwitchedRun run = p.simulator->run(inputs);
+      Sample::Reduced& one = sample.candidates[c];
+      one.end = run.end;
+      if (run.end != SwitchedEnd::complete) continue;
+      one.directional = distance(y.outputs, run.outputs, Distance::directional);
+      one.supremum = distance(y.outputs, run.outputs, Distance::supremum);
+    }
+    sample.done = true;
+    return sample;
+  }
+  void show(const ScenarioOptions& options, std::size_t so_far) const {
+    if (options.progress != nullptr)
+      options.progress->update(static_cast<double>(so_far) / static_cast<double>(samples_.size()));
+  }
+
+  const SwitchedSimulator& reference_;
+  std::vector<Prepared> prepared_;
+  std::vector<Sample> samples_;
+};
 
 }  // namespace
 
@@ -155,54 +280,25 @@ Outcome<ScenarioResult> compare_candidates(const SwitchedSystem& full,
     return give_up(Code::E1115, "no realisations would be left");
   const double step = realisation(0).step;
   const SwitchedSimulator reference(full, step);
-  std::vector<Prepared> prepared = prepare(full, options, step);
-  std::vector<SwitchedEnd> ends(options.size.samples, SwitchedEnd::complete);
-  std::vector<std::vector<SwitchedEnd>> reduced_ends(prepared.size(), ends);
-  std::vector<char> done(options.size.samples, 0);  // no vector of bool: threads write side by side
-  std::atomic<std::size_t> count = 0;
-  std::mutex drawing;
-  ThreadPool pool(std::max<std::size_t>(options.threads, 1));
-  pool.run(options.size.samples, [&](std::size_t i) {
-    if (options.cancel.requested()) return;
-    const InputSeries inputs = realisation(i);
-    const SwitchedRun y = reference.run(inputs);
-    ends[i] = y.end;
-    for (std::size_t c = 0; c < prepared.size() && y.end == SwitchedEnd::complete; ++c) {
-      if (options.cancel.requested()) return;
-      Prepared& p = prepared[c];
-      if (!p.simulator) continue;
-      const SwitchedRun run = p.simulator->run(inputs);
-      reduced_ends[c][i] = run.end;
-      if (run.end != SwitchedEnd::complete) continue;
-      p.directional[i] = distance(y.outputs, run.outputs, Distance::directional);
-      p.supremum[i] = distance(y.outputs, run.outputs, Distance::supremum);
-    }
-    done[i] = 1;
-    const std::size_t so_far = ++count;
-    if (options.progress == nullptr) return;
-    const std::scoped_lock lock(drawing);
-    options.progress->update(static_cast<double>(so_far) / static_cast<double>(options.size.samples));
-  });
+  Sampling sampling(reference, prepare(full, options, step), options.size.samples);
+  if (options.ranks != nullptr)
+    sampling.on_ranks(*options.ranks, realisation, options, diagnostics);
+  else
+    sampling.on_threads(realisation, options);
+  if (options.ranks != nullptr && !options.ranks->leads()) return Outcome<ScenarioResult>(std::move(diagnostics));
+  const std::size_t count = sampling.count();
   ScenarioResult out;
   out.size = options.size;
   out.interrupted = count < options.size.samples;
   if (count == 0) return give_up(Code::E0008, "interrupted before any realisation was done");
   if (out.interrupted) out.size = {count, options.size.discarded * count / options.size.samples};
-  for (std::size_t i = 0; i < ends.size(); ++i)
-    if (done[i] != 0 && ends[i] != SwitchedEnd::complete)
+  for (std::size_t i = 0; i < options.size.samples; ++i)
+    if (sampling.failed(i))
       return give_up(Code::E1113, "the full system itself fails on realisation " + std::to_string(i + 1) + ": " +
-                                      std::string(name_of(ends[i])));
+                                      std::string(name_of(*sampling.failed(i))));
   std::size_t bad = 0;
-  for (std::size_t c = 0; c < prepared.size(); ++c) {
-    CandidateResult result = prepared[c].result;
-    result.rho_directional = worst_after_discarding(prepared[c].directional, done, out.size.discarded);
-    result.rho_supremum = worst_after_discarding(prepared[c].supremum, done, out.size.discarded);
-    for (std::size_t i = 0; i < done.size(); ++i) {
-      if (done[i] == 0) continue;
-      result.blown_up += reduced_ends[c][i] == SwitchedEnd::blow_up;
-      result.chattering += reduced_ends[c][i] == SwitchedEnd::chattering;
-      result.lost += reduced_ends[c][i] == SwitchedEnd::no_mode;
-    }
+  for (std::size_t c = 0; c < options.candidates.size(); ++c) {
+    CandidateResult result = sampling.summary(c, out.size.discarded);
     bad += result.exists && result.failed() > 0;
     out.candidates.push_back(std::move(result));
   }

@@ -9,6 +9,7 @@
 
 #include "base/cancel.hpp"
 #include "base/progress.hpp"
+#include "base/ranks.hpp"
 #include "reduce/scenario_size.hpp"
 #include "reduce/switched_reduction.hpp"
 
@@ -58,13 +59,14 @@ struct ScenarioOptions {
   std::vector<Candidate> candidates;
   double horizon = 0;  ///< of the finite-horizon map
   SampleSize size;
-  std::size_t threads = 1;
+  std::size_t threads = 1;  ///< of every rank
+  Ranks* ranks = nullptr;   ///< that compare the same candidates; null: one process
   CancelToken cancel{};
   Progress* progress = nullptr;
 };
 
-/// `realisation(i)` gives the inputs of number i, all on the same grid; called from several threads.
-/// A realisation on which the full system itself fails is an error.
+/// On ranks but the first there is no value, and no error. `realisation(i)` gives the inputs of number i, all on the
+/// same grid; called from several threads. A realisation on which the full system itself fails is an error.
 Outcome<ScenarioResult> compare_candidates(const SwitchedSystem& full,
                                            const std::function<InputSeries(std::size_t)>& realisation,
                                            const ScenarioOptions& options);

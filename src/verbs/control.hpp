@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/cancel.hpp"
+#include "base/ranks.hpp"
 
 namespace sunder::verbs {
 
@@ -13,10 +14,13 @@ namespace sunder::verbs {
 /// be empty. Returning false asks the verb to stop, as `CancelToken::request` does; it may be called a few times more.
 using ProgressFunction = std::function<bool(const std::string& task, double fraction, const std::string& detail)>;
 
-/// Nothing given: nobody watches, nobody stops it.
+/// Nothing given: nobody watches, nobody stops it, nobody helps.
 struct Control {
   ProgressFunction progress{};
   CancelToken cancel{};
+  /// The processes that call the same verb with the same options (`cosim`, `sweep` and `reduce_switched` share their
+  /// work among them). Rank 0 gets the answer, the others one without a value as soon as they are of no more use.
+  Ranks* ranks = nullptr;
 };
 
 }  // namespace sunder::verbs

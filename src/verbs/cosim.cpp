@@ -106,10 +106,18 @@ Outcome<CosimResult> cosim(LoadedSystem& loaded, const CosimOptions& options, co
   cosimulate::CosimOptions run = run_options(options, control, diagnostics);
   check_options(options, diagnostics);
   if (diagnostics.has_errors()) return give_up();
+  if (control.ranks != nullptr && !control.ranks->leads()) {
+    cosimulate::host_parts(loaded.system, *control.ranks, control.cancel);
+    return give_up();
+  }
   CosimResult result;
   result.system = loaded.system.description;
   if (!cosimulate::examine(loaded.system, result.system.communication_step, result.stability, diagnostics))
     return give_up();
+  if (control.ranks != nullptr) {
+    result.ranks = cosimulate::distribute(loaded.system, *control.ranks, control.cancel, diagnostics);
+    if (diagnostics.has_errors()) return give_up();
+  }
   ProgressRelay relay(control, "co-simulating");
   run.progress = relay.get();
   results::MemoryWriter memory;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cosimulate/error_table.hpp"
+#include "cosimulate/remote_parts.hpp"
 #include "verbs/load_system.hpp"
 #include "verbs/reference.hpp"
 
@@ -25,6 +26,7 @@ struct CosimResult {
   cosimulate::Cosimulation run;
   cosimulate::SystemStability stability;
   cosimulate::SystemDescription system;
+  std::vector<cosimulate::RankShare> ranks;  ///< empty: one process
   std::optional<ReferenceComparison> comparison;
   std::optional<results::Trajectory> trajectory;  ///< if it was to be kept
 };

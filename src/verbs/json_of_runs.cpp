@@ -259,6 +259,7 @@ Json to_json(const SweepResult& result) {
           {"sweep", axes},
           {"runs", runs},
           {"threads", result.threads},
+          {"ranks", result.ranks},
           {"result", result.result.empty() ? Json(nullptr) : Json(result.result)},
           {"seconds", result.seconds}};
 }

@@ -221,6 +221,10 @@ Json to_json(const CosimResult& result) {
                      {"outputs", part.interface.outputs},
                      {"states", part.interface.states}});
   }
+  Json ranks = Json::array();
+  for (const cosimulate::RankShare& share : result.ranks)
+    ranks.push_back(
+        {{"rank", share.rank}, {"host", share.host}, {"parts", share.parts}, {"seconds_per_step", share.seconds}});
   const cosimulate::MasterSettings& master = system.master;
   const auto radius = stability.spectrum ? std::optional(stability.spectrum->radius) : std::nullopt;
   return {
@@ -253,6 +257,7 @@ Json to_json(const CosimResult& result) {
       {"final", final_values},
       {"result", run.result.empty() ? Json(nullptr) : Json(run.result)},
       {"seconds", run.seconds},
+      {"ranks", ranks},
       {"comparison", result.comparison ? to_json(*result.comparison) : Json(nullptr)}};
 }
 

@@ -99,7 +99,8 @@ Outcome<SwitchedResult> reduce_task(SwitchedTask task, const SwitchedOptions& op
   const std::optional<std::size_t> wanted = !task.given.empty() ? std::optional(task.given.size()) : options.samples;
   if (wanted) scenario.size = {*wanted, static_cast<std::size_t>(confidence.eta * static_cast<double>(*wanted))};
   scenario.horizon = options.horizon.value_or(task.description.stop / 20);
-  scenario.threads = usable_threads(options.threads, core_count(), diagnostics);
+  scenario.threads = usable_threads(options.threads, control.ranks != nullptr ? 1 : core_count(), diagnostics);
+  scenario.ranks = control.ranks;
   scenario.cancel = control.cancel;
   ProgressRelay relay(control, "sampling " + task.name);
   scenario.progress = relay.get();

@@ -1,15 +1,24 @@
 #include "verbs/sweep.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <set>
+#include <sstream>
 
+#include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/rank_tasks.hpp"
 #include "base/text.hpp"
 #include "verbs/choose.hpp"
 #include "verbs/files.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/run.hpp"
+#include "verbs/run_messages.hpp"
 #include "verbs/threads.hpp"
 
 namespace sunder::verbs {
@@ -60,6 +69,7 @@ class Sweep {
     if (!diagnostics_.has_errors()) read_inputs(first_, options_.run.inputs, inputs_, diagnostics_);
     if (diagnostics_.has_errors()) return false;
     const std::string& output = options_.run.output;
+    if (control_.ranks != nullptr && !control_.ranks->leads()) return true;
     if (!output.empty() && !output.ends_with(".csv"))
       diagnostics_.error(Code::E0704, {}, "the table of a sweep must end in .csv, not be '" + output + "'");
     else if (!output.empty() && !table_.open(output))
@@ -71,15 +81,23 @@ class Sweep {
     const auto began = std::chrono::steady_clock::now();
     ProgressRelay relay(control_, "sweep of " + result_.model);
     std::size_t done = 0;
-    result_.threads = usable_threads(options_.threads, core_count(), diagnostics_);
-    simulate::run_sweep(points_.count(), result_.threads, control_.cancel, [&](std::size_t index) {
-      one(index);
-      const std::lock_guard lock(mutex_);
+    const auto one_more = [&] {
       ++done;
       if (Progress* progress = relay.get())
         progress->update(static_cast<double>(done) / static_cast<double>(points_.count()),
                          std::to_string(done) + " of " + std::to_string(points_.count()) + " runs");
-    });
+    };
+    // ranks are as many as cores, unless somebody says otherwise
+    result_.threads = usable_threads(options_.threads, control_.ranks != nullptr ? 1 : core_count(), diagnostics_);
+    if (control_.ranks != nullptr) {
+      if (!run_on_ranks_of(*control_.ranks, one_more)) return Outcome<SweepResult>(std::move(diagnostics_));
+    } else {
+      simulate::run_sweep(points_.count(), result_.threads, control_.cancel, [&](std::size_t index) {
+        one(index);
+        const std::lock_guard lock(mutex_);
+        one_more();
+      });
+    }
     if (writes() && !table_.finish()) diagnostics_.error(Code::E0003, {}, table_.error());
     if (writes()) result_.result = table_.path();
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -90,6 +108,62 @@ class Sweep {
   Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
+  /// Every rank takes runs as it gets done with others; rank 0 puts them together. False on the others.
+  bool run_on_ranks_of(Ranks& ranks, const std::function<void()>& one_more) {
+    result_.ranks = static_cast<std::size_t>(ranks.size());
+    RankTasks tasks;
+    tasks.count = points_.count();
+    tasks.threads = result_.threads;
+    tasks.cancel = control_.cancel;
+    tasks.run = [&](std::size_t index) {
+      if (ranks.leads()) {
+        one(index);
+        return std::string();
+      }
+      return elsewhere(index);
+    };
+    tasks.take = [&](std::size_t index, int rank, std::string bytes) {
+      if (rank != 0) take(index, bytes);
+      one_more();
+    };
+    for (const LostRank& lost : run_on_ranks(ranks, tasks)) {
+      if (lost.why.empty()) ranks.abandon();
+      diagnostics_.warning(Code::W0011, {}, describe(ranks, lost, "run"));
+    }
+    return ranks.leads();
+  }
+
+  /// A run for rank 0: how it ended, and its rows.
+  std::string elsewhere(std::size_t index) {
+    const std::string rows = (std::filesystem::temp_directory_path() /
+                              ("sunder-" + std::to_string(getpid()) + "-run" + std::to_string(index) + ".csv"))
+                                 .string();
+    SweepRun& run = result_.runs[index];
+    compute(index, writes() ? rows : "");
+    ByteWriter out;
+    out.flag(keep(run));
+    {
+      const std::lock_guard lock(mutex_);  // other runs add to the sources
+      out.text(bytes_of(run, first_.sources(), result_.sources));
+    }
+    std::ostringstream text;
+    if (writes()) text << std::ifstream(rows).rdbuf();
+    out.text(text.str());
+    if (writes()) std::remove(rows.c_str());
+    run.simulation.reset();  // it lives on rank 0 now
+    run.diagnostics = Diagnostics();
+    return out.take();
+  }
+  /// On rank 0: what another one made.
+  void take(std::size_t index, const std::string& bytes) {
+    ByteReader in(bytes);
+    const bool kept = in.flag();
+    read_run(in.text(), result_.runs[index]);
+    if (!writes()) return;
+    std::ofstream(table_.part(index)) << in.text();
+    if (!table_.add(index, kept)) control_.cancel.request();  // the disk is full
+  }
+
   [[nodiscard]] bool writes() const { return !options_.run.output.empty(); }
 
   /// Parameters that can be set in the compiled model need no compiler; the values of the others are part of it.
@@ -206,21 +280,27 @@ class Sweep {
   }
 
   void one(std::size_t index) {
+    compute(index, writes() ? table_.part(index) : "");
+    if (writes() && !table_.add(index, keep(result_.runs[index]))) control_.cancel.request();  // the disk is full
+  }
+  /// A run that was cut off is not finished: the table holds whole runs, and those that failed up to where they did.
+  [[nodiscard]] bool keep(const SweepRun& run) const {
+    return run.simulation && (run.ok() || !control_.cancel.requested());
+  }
+
+  void compute(std::size_t index, const std::string& output) {
     SweepRun& run = result_.runs[index];
     run.ran = true;
     const Variant& of = variant(index);
     if (of.model)
-      simulate_one(index, *of.model, run);
+      simulate_one(index, *of.model, output, run);
     else
       run.diagnostics.append(of.diagnostics);
-    // a run that was cut off is not finished: the table holds whole runs, and those that failed up to where they did
-    const bool keep = run.simulation && (run.ok() || !control_.cancel.requested());
-    if (writes() && !table_.add(index, keep)) control_.cancel.request();  // the disk is full
   }
 
-  void simulate_one(std::size_t index, const LoadedModel& model, SweepRun& run) {
+  void simulate_one(std::size_t index, const LoadedModel& model, const std::string& output, SweepRun& run) {
     simulate::SimulateOptions options = plain_options(options_.run, control_);
-    options.output = writes() ? table_.part(index) : "";
+    options.output = output;
     const std::unique_ptr<model::Context> context = create_context(model, options_.run.inputs);
     if (!set_parameters(index, *context, run.diagnostics) ||
         !choose_variables(model, options_.run, options, run.diagnostics) ||

@@ -33,7 +33,8 @@ struct SweepResult {
   std::vector<SweepRun> runs;
   std::vector<std::string> names;  ///< of the variables that change during a run
   std::size_t compilations = 0;    ///< beside that of the loaded model: one for each set of structural values
-  std::size_t threads = 1;
+  std::size_t threads = 1;         ///< of every rank
+  std::size_t ranks = 1;
   std::string result;  ///< the table, if one was written
   double seconds = 0;
   SourceMap sources;  ///< the texts that all diagnostics of the sweep point into

@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace sunder {
+class Ranks;
+}
+
 namespace sunder::cli {
 
 enum class ExitStatus {
@@ -37,6 +41,7 @@ class Arguments {
  public:
   std::map<std::string, std::vector<std::string>> values;  ///< by option or positional name
   std::vector<std::string> command_line;                   ///< as given
+  Ranks* ranks = nullptr;  ///< the processes that were started with this one; null: it is alone
 
   [[nodiscard]] bool has(const std::string& name) const { return values.contains(name); }
   [[nodiscard]] std::string text(const std::string& name, const std::string& otherwise = {}) const;

@@ -37,6 +37,10 @@ void print_text(const verbs::CosimResult& result) {
   std::cout << "\n";
   if (run.statistics.coupling_iterations > 0)
     std::cout << "  algebraic coupling   " << run.statistics.coupling_iterations << " Newton iterations\n";
+  for (const cosimulate::RankShare& share : result.ranks)
+    std::cout << (share.rank == 0 ? "  ranks                " : "                       ") << share.rank << " on "
+              << share.host << ": " << (share.parts.empty() ? std::string("nothing to do") : name_list(share.parts, 50))
+              << "\n";
   if (!run.result.empty()) std::cout << "  results              " << run.result << "\n";
   Table table{{"final value", "variable"}, {}, {true, false}};
   constexpr std::size_t shown = 20;
@@ -123,6 +127,7 @@ ExitStatus run_table(const Arguments& arguments, SystemSession& session, Watch& 
 
 ExitStatus run(const Arguments& arguments) {
   SystemSession session;
+  session.control.ranks = arguments.ranks;
   Watch watch(session.control);
   if (const auto status = open(arguments, session)) return *status;
   const verbs::CosimOptions options = read_options(arguments);

@@ -4,9 +4,14 @@
 #include <string>
 #include <vector>
 
+namespace sunder {
+class Ranks;
+}
+
 namespace sunder::cli {
 
 /// Does what the words say. Never throws: what our own mistakes throw becomes a message and the exit status 70.
-int guarded_main(const std::vector<std::string>& words);
+/// With `ranks`, as one of several processes that were given the same words.
+int guarded_main(const std::vector<std::string>& words, Ranks* ranks = nullptr);
 
 }  // namespace sunder::cli

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "base/interruption.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "command.hpp"
@@ -110,7 +111,13 @@ bool wants_json(const std::vector<std::string>& words) {
   return std::find(words.begin(), words.end(), "--json") != words.end();
 }
 
-ExitStatus run(const std::vector<std::string>& words) {
+/// Commands whose work several ranks share; the others are not to be done several times.
+bool is_for_ranks(const std::string& command, const Arguments& arguments) {
+  return (command == "cosim" && !arguments.has("--error-over-step")) ||
+         (command == "simulate" && arguments.has("--sweep")) || (command == "reduce" && arguments.has("--switched"));
+}
+
+ExitStatus run(const std::vector<std::string>& words, Ranks* ranks) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
     if (words.size() > 1 && words[0] == "help") {
       std::cout << help_text(find_command(words[1]));
@@ -153,14 +160,18 @@ ExitStatus run(const std::vector<std::string>& words) {
   Parsed parsed;
   parsed.arguments.command_line = words;
   parse_command(command, rest, parsed);
+  parsed.arguments.ranks = ranks;
+  if (ranks != nullptr && !is_for_ranks(command.name, parsed.arguments))
+    throw Mistake{"this works in one process, and was started as " + std::to_string(ranks->size()) + " ranks",
+                  "cosim, simulate --sweep and reduce --switched share their work among ranks"};
   return command.run(parsed.arguments);
 }
 
 }  // namespace
 
-int guarded_main(const std::vector<std::string>& words) {
+int guarded_main(const std::vector<std::string>& words, Ranks* ranks) {
   try {
-    const ExitStatus status = run(words);
+    const ExitStatus status = run(words, ranks);
     std::cout.flush();
     if (!std::cout) {
       std::cerr << "error: standard output cannot be written\n";

@@ -185,6 +185,7 @@ std::vector<OptionSpec> switched_options() {
 
 ExitStatus reduce_switched(const Arguments& arguments) {
   Session session;
+  session.control.ranks = arguments.ranks;
   Watch watch(session.control);
   SourceMap described;
   verbs::SwitchedOptions options = read_options(arguments);

@@ -42,8 +42,10 @@ std::vector<std::string> row(const verbs::SweepRun& run, const std::vector<std::
 
 void print_text(const verbs::SweepResult& sweep) {
   std::cout << bold(sweep.model) << ": " << sweep.method << ", " << counted(sweep.runs.size(), "run") << " on "
-            << counted(sweep.threads, "thread") << ", " << report::duration_text(sweep.seconds)
-            << (grid_events(sweep) ? ", events at the ends of steps only" : "") << "\n\n";
+            << (sweep.ranks > 1 ? counted(sweep.ranks, "rank") + " with " : std::string())
+            << counted(sweep.threads, "thread") << (sweep.ranks > 1 ? " each, " : ", ")
+            << report::duration_text(sweep.seconds) << (grid_events(sweep) ? ", events at the ends of steps only" : "")
+            << "\n\n";
   Table table;
   for (const simulate::SweepAxis& axis : sweep.axes) table.header.push_back(axis.name);
   table.header.insert(table.header.end(), {"steps", "time"});
@@ -89,6 +91,7 @@ ExitStatus simulate_sweep(const Arguments& arguments) {
   if (read_options(arguments, options, session.diagnostics))
     loading = read_load_options(arguments, session.diagnostics, Inputs::driven);
   if (!loading) return failed(arguments, session.diagnostics, SourceMap(), ExitStatus::wrong_command_line);
+  session.control.ranks = arguments.ranks;
   Watch watch(session.control);
   // one value that cannot be compiled is no reason to lose the others
   if (Outcome<verbs::LoadedModel> first = verbs::load(verbs::for_first_run(*loading, options), session.control);
