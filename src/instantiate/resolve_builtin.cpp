@@ -379,8 +379,11 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     case Builtin::linspace: return linspace_type(call);
     case Builtin::no_event: call.type = first.type; return true;
     case Builtin::residue:
-      if (first.kind != ExpressionKind::variable || first.type.base != BaseType::real)
-        return wrong(first, "a Real variable");
+      if (first.type.base != BaseType::real) return wrong(first, "a Real variable");
+      if (first.kind != ExpressionKind::variable) {
+        builder_.error(Code::E0204, first.span, "'residue' needs a variable, not an expression of variables");
+        return false;
+      }
       call.type = first.type;
       return true;
     case Builtin::smooth:

@@ -26,12 +26,14 @@ const ir::Type real{ir::BaseType::real, {}};
 
 }  // namespace
 
-const Instance* Lowering::generate(std::string_view name, ir::BaseType base) {
+const Instance* Lowering::generate(std::string_view name, ir::BaseType base,
+                                   std::span<const std::int64_t> dimensions) {
   Instance& made = generated_.emplace_back();
   made.name = arena_.copy(name);
   made.parent = model_.tree->root;
   made.base = base;
   made.variability = ir::Variability::discrete;
+  made.dimensions = dimensions;
   if (!add(made, std::string(name), {})) return nullptr;
   dae_.declarations.back().generated = true;
   return &made;
@@ -57,7 +59,56 @@ bool Lowering::declare_clocks() {
     }
     tick_sources_.push_back(ticks);
   }
+  declare_clocked_rates();
   return !diagnostics_.has_errors();
+}
+
+/// Variables for the derivatives of clocked ones.
+void Lowering::declare_clocked_rates() {
+  const auto note = [&](const Expression& e) {
+    if (e.kind != ExpressionKind::builtin || e.builtin != ir::Builtin::der) return;
+    if (e.operands[0]->kind != ExpressionKind::variable) return;
+    const Instance* of = e.operands[0]->variable;
+    const std::uint32_t partition = clocks_.partition_of(of);
+    if (partition == ClockInference::none || context_.clocked_rates.contains(of)) return;
+    const Instance* rate = generate("der(" + path_of(*of) + ")", ir::BaseType::real, of->dimensions);
+    if (rate == nullptr) return;
+    dae_.declarations.back().generated = false;
+    context_.clocked_rates.emplace(of, rate);
+    clocked_states_.push_back(of);
+    clocks_.add_to_partition_of(of, rate);
+  };
+  walk_all(note);
+}
+
+/// What is differentiated follows from its derivative, from tick to tick; at the first one it is as it was before.
+void Lowering::clocked_states() {
+  for (const Instance* state : clocked_states_) {
+    const std::uint32_t partition = clocks_.partition_of(state);
+    const SolverMethod method = clocks_.method(partition);
+    const Instance& rate = *context_.clocked_rates.at(state);
+    const ir::Type type = state->type();
+    Expression* now = reference_to(rate);
+    Expression* before = call(ir::Builtin::previous, type, reference_to(rate));
+    Expression* slope = method == SolverMethod::explicit_euler ? before : now;
+    if (method == SolverMethod::implicit_trapezoid) {
+      slope = operation(ir::Operation::add, type, before, now);
+      slope = operation(ir::Operation::multiply, type, constant(0.5, real, state->span), slope);
+    }
+    Expression* interval = make(ExpressionKind::builtin, real, state->span, {});
+    interval->builtin = ir::Builtin::interval;
+    Expression* first = make(ExpressionKind::builtin, boolean, state->span, {});
+    first->builtin = ir::Builtin::first_tick;
+    Expression* length =
+        make(ExpressionKind::if_, real, state->span, {first, constant(0, real, state->span), interval});
+    Expression* change = operation(ir::Operation::multiply, type, length, slope);
+    TypedEquation update;
+    update.span = state->span;
+    update.left = reference_to(*state);
+    update.right =
+        operation(ir::Operation::add, type, call(ir::Builtin::previous, type, reference_to(*state)), change);
+    clocked_equation(partition, {}, update, state->parent != nullptr ? path_of(*state->parent) : std::string());
+  }
 }
 
 Expression* Lowering::constant(double value, const ir::Type& type, Span span) {
@@ -143,7 +194,7 @@ void Lowering::use_clock(std::uint32_t partition) {
                                   call(ir::Builtin::pre, real, reference_to(*ticks.last)));
     interval = make(ExpressionKind::if_, real, base.span, {first, constant(base.interval, real, base.span), since});
   }
-  clock_in_use_ = {first, interval};
+  clock_in_use_ = {first, interval, reference_to(*ticks.tick)};
   context_.clock = &clock_in_use_;
 }
 
@@ -220,7 +271,9 @@ void Lowering::complete_clocked() {
   std::unordered_map<std::uint32_t, std::uint32_t> column_of;
   std::unordered_map<std::uint32_t, ir::Operand> before;
   std::vector<std::uint32_t> columns(clocks_.partitions().size(), 0);
-  for (const Instance* variable : model_.variables) {
+  std::vector<const Instance*> all(model_.variables.begin(), model_.variables.end());
+  for (const Instance* state : clocked_states_) all.push_back(context_.clocked_rates.at(state));
+  for (const Instance* variable : all) {
     const std::uint32_t partition = clocks_.partition_of(variable);
     const auto found = declarations_.find(variable);
     if (partition == ClockInference::none || found == declarations_.end() || is_known(*variable)) continue;

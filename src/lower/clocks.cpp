@@ -1,5 +1,6 @@
 #include "lower/clocks.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <numeric>
 
@@ -133,6 +134,14 @@ void ClockInference::unite(Node a, Node b) {
   const Marks& other = marks_[b];
   if (!marks.clocked.valid()) marks.clocked = other.clocked;
   if (!marks.continuous.valid()) marks.continuous = other.continuous;
+  if (!marks.differentiated.valid()) marks.differentiated = other.differentiated;
+  if (marks.method == SolverMethod::none) {
+    marks.method = other.method;
+    marks.method_span = other.method_span;
+  } else if (other.method != SolverMethod::none && other.method != marks.method) {
+    diagnostics_.error(Code::E0309, other.method_span, "a clock cannot have two solver methods")
+        .notes.push_back({"the other one", marks.method_span});
+  }
   if (other.base == none) return;
   if (marks.base == none) {
     marks.base = other.base;
@@ -170,6 +179,39 @@ std::optional<double> ClockInference::number(const Expression& e, const char* wh
   return std::nullopt;
 }
 
+void ClockInference::set_method(Node node, const Expression& e) {
+  const auto value = indices_.evaluate(e, {}, {});
+  if (!value || value->strings.size() != 1) {
+    diagnostics_.error(Code::E0208, e.span,
+                       "the solver method of a clock must be known at compile time: " + indices_.failure().message);
+    return;
+  }
+  const std::string& name = value->strings.front();
+  if (name.empty()) return;
+  static const std::pair<std::string_view, SolverMethod> known[] = {
+      {"ExplicitEuler", SolverMethod::explicit_euler},
+      {"ImplicitEuler", SolverMethod::implicit_euler},
+      {"ImplicitTrapezoid", SolverMethod::implicit_trapezoid}};
+  const auto* const found = std::ranges::find(known, std::string_view(name), &std::pair<std::string_view, SolverMethod>::first);
+  if (found == std::end(known)) {
+    const bool standard = name == "External" || name == "ExplicitMidPoint2" || name == "ExplicitRungeKutta4";
+    diagnostics_
+        .error(standard ? Code::E0301 : Code::E0309, e.span,
+               standard ? "the solver method '" + name + "' of clocks is not supported yet"
+                        : "there is no solver method '" + name + "'")
+        .help = "ExplicitEuler, ImplicitEuler and ImplicitTrapezoid are supported";
+    return;
+  }
+  Marks& marks = marks_[find(node)];
+  if (marks.method != SolverMethod::none && marks.method != found->second) {
+    diagnostics_.error(Code::E0309, e.span, "a clock cannot have two solver methods")
+        .notes.push_back({"the other one", marks.method_span});
+    return;
+  }
+  marks.method = found->second;
+  marks.method_span = e.span;
+}
+
 /// Clock(), Clock(counter, resolution), Clock(interval), Clock(condition, interval at the start), Clock(clock, method).
 void ClockInference::construct(const Expression& e, Node node) {
   mark_clocked(node, e.span);
@@ -180,9 +222,7 @@ void ClockInference::construct(const Expression& e, Node node) {
   if (first.type.base == ir::BaseType::clock) {
     walk(first, node);
     if (e.operands.size() < 2) return;
-    const auto method = indices_.evaluate(*e.operands[1], {}, {});
-    if (!method || method->strings.empty() || !method->strings.front().empty())
-      diagnostics_.error(Code::E0301, e.operands[1]->span, "solver methods of clocks are not supported yet");
+    set_method(node, *e.operands[1]);
     return;
   }
   if (first.type.base == ir::BaseType::boolean) {
@@ -273,7 +313,11 @@ void ClockInference::walk_builtin(const Expression& e, Node node) {
     case Builtin::previous:
     case Builtin::interval:
     case Builtin::first_tick: mark_clocked(node, e.span); break;
-    case Builtin::der:
+    case Builtin::der: {
+      Marks& marks = marks_[find(node)];
+      if (!marks.differentiated.valid()) marks.differentiated = e.span;
+      break;
+    }
     case Builtin::pre:
     case Builtin::delay:
     case Builtin::spatial_distribution: mark_continuous(node, e.span); break;
@@ -416,6 +460,15 @@ bool ClockInference::solve() {
       good = false;
       continue;
     }
+    if (marks.differentiated.valid() && marks.method == SolverMethod::none) {
+      Diagnostic& error = diagnostics_.error(Code::E0309, marks.clocked, "clocked and continuous variables are mixed");
+      error.notes.push_back({"this is continuous", marks.differentiated});
+      error.help =
+          "sample(u) makes a continuous variable clocked, hold(u) a clocked one continuous; a clock with a solver "
+          "method, such as Clock(c, \"ImplicitEuler\"), makes differences of derivatives";
+      good = false;
+      continue;
+    }
     if (!known[node]) {
       diagnostics_.error(Code::E0309, marks.clocked, "the clock of this cannot be inferred").help =
           "give it one: sample(u, Clock(0.1)), or when Clock(0.1) then ...";
@@ -429,6 +482,7 @@ bool ClockInference::solve() {
     }
     partition_of_root_[node] = static_cast<std::uint32_t>(partitions_.size());
     partitions_.push_back(*known[node]);
+    methods_.push_back(marks.method);
   }
   return good;
 }

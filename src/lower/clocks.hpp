@@ -29,6 +29,9 @@ struct BaseClock {
   Span span;
 };
 
+/// How derivatives of a clocked partition become differences (docs/modelica.md).
+enum class SolverMethod : std::uint8_t { none, explicit_euler, implicit_euler, implicit_trapezoid };
+
 /// Ticks number shift, shift + factor, shift + 2 factor, … of its base clock; of periodic ones fractions too.
 struct ClockOfPartition {
   std::uint32_t base = 0;
@@ -49,6 +52,9 @@ class ClockInference {
   [[nodiscard]] std::uint32_t partition_of(const void* what) const;
   [[nodiscard]] const std::vector<ClockOfPartition>& partitions() const { return partitions_; }
   [[nodiscard]] const BaseClock& base(const ClockOfPartition& of) const { return bases_[of.base]; }
+  [[nodiscard]] SolverMethod method(std::uint32_t partition) const { return methods_[partition]; }
+  /// A variable that was made for another one: it has its clock.
+  void add_to_partition_of(const void* variable, const void* made) { nodes_[made] = nodes_.at(variable); }
 
  private:
   using Node = std::uint32_t;
@@ -73,6 +79,7 @@ class ClockInference {
   void construct(const ir::Expression& e, Node node);
   void convert(const ir::Expression& e, Node node);
   void define(Node node, BaseClock clock);
+  void set_method(Node node, const ir::Expression& e);
   void equation(const ir::TypedEquation& equation, Node node);
   void statements(std::span<ir::Statement* const> list, Node node);
   std::optional<double> number(const ir::Expression& e, const char* what);
@@ -86,13 +93,16 @@ class ClockInference {
   std::unordered_map<const void*, Node> nodes_;
   std::vector<Node> parents_;
   struct Marks {
-    Span clocked, continuous;
+    Span clocked, continuous, differentiated;
     std::uint32_t base = none;
+    SolverMethod method = SolverMethod::none;
+    Span method_span;
   };
   std::vector<Marks> marks_;
   std::vector<BaseClock> bases_;
   std::vector<Relation> relations_;
   std::vector<ClockOfPartition> partitions_;
+  std::vector<SolverMethod> methods_;  // by partition
   std::vector<std::uint32_t> partition_of_root_;
 };
 

@@ -69,6 +69,11 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
   dae_.name = model.name;
   dae_.shapes = std::move(shapes);
   dae_.experiment = model.tree->experiment;
+  dae_.texts = context_.texts;
+  context_.write_speech = [this](const SpeechPattern& speech, const std::vector<Term>& terms,
+                                 const std::vector<std::int64_t>& values) {
+    return write_speech(speech, terms, values);
+  };
 }
 
 Outcome<ir::Dae> Lowering::run() {
@@ -88,19 +93,25 @@ std::vector<const Instance*> Lowering::differentiated() const {
   const auto note = [&](const Expression& e) {
     if (e.kind != ExpressionKind::builtin || e.builtin != ir::Builtin::der) return;
     ir::walk(*e.operands[0], [&](const Expression& inner) {
+      const bool clocked = inner.kind == ExpressionKind::variable &&
+                           clocks_.partition_of(inner.variable) != ClockInference::none;  // see clocked_rates
       if (inner.kind == ExpressionKind::variable && inner.variable->variability == Variability::continuous &&
-          seen.insert(inner.variable).second)
+          !clocked && seen.insert(inner.variable).second)
         out.push_back(inner.variable);
     });
   };
+  walk_all(note);
+  return out;
+}
+
+void Lowering::walk_all(const std::function<void(const Expression&)>& visit) const {
   for (const Instance* variable : model_.variables)
-    if (variable->binding != nullptr) ir::walk(*variable->binding, note);
+    if (variable->binding != nullptr) ir::walk(*variable->binding, visit);
   for (const auto* list : {&model_.equations, &model_.initial_equations})
-    for (const ir::FlatEquation& equation : *list) walk_equation(*equation.equation, note);
+    for (const ir::FlatEquation& equation : *list) walk_equation(*equation.equation, visit);
   for (const auto* list : {&model_.algorithms, &model_.initial_algorithms})
     for (const ir::FlatAlgorithm& one : *list)
-      walk_statements(one.algorithm->statements, [&](const ir::Statement& s) { walk_expressions(s, note); });
-  return out;
+      walk_statements(one.algorithm->statements, [&](const ir::Statement& s) { walk_expressions(s, visit); });
 }
 
 std::vector<const Instance*> Lowering::assigned_in_when() {
@@ -188,7 +199,7 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
   const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside
-  declaration.base = variable.base == ir::BaseType::enumeration || text ? ir::BaseType::integer : variable.base;
+  declaration.base = variable.base == ir::BaseType::enumeration ? ir::BaseType::integer : variable.base;
   declaration.generated = text;
   if (variable.base == ir::BaseType::enumeration && variable.enumeration != nullptr)
     declaration.enumeration = std::make_shared<ir::Enumeration>(
@@ -321,9 +332,6 @@ void Lowering::mark_structural() {
 
 void Lowering::finish() {
   mark_structural();
-  for (ir::Check& check : dae_.checks)
-    for (ir::MessageValue& value : check.values)
-      if (value.base == ir::BaseType::string) value.literals = context_.texts;
   if (dae_.declarations.back().count == 0) dae_.declarations.pop_back();
   place_held();
   place_delayed();

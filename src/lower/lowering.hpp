@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -30,6 +31,8 @@ class Lowering {
   // declarations
   bool declare();
   std::vector<const ir::Instance*> differentiated() const;
+  /// All expressions of the model.
+  void walk_all(const std::function<void(const ir::Expression&)>& visit) const;
   bool reserve(ir::Declaration& declaration, Span span);
   bool add(const ir::Instance& variable, const std::string& name, const std::string& description);
   bool add_derivative(const ir::Instance& variable);
@@ -58,17 +61,24 @@ class Lowering {
   bool check_assertion(const Nest& nest, const ir::TypedEquation& equation);
   void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
 
+  /// The branches of if-equations, decided in the run, that something stands in.
+  struct Taken {
+    std::span<const ir::TypedBranch> branches;
+    std::size_t index = 0;
+    const Taken* outer = nullptr;
+  };
   // algorithm sections
   class Section;
   void algorithm(const ir::FlatAlgorithm& algorithm);
   void call_for_effects(const Nest& nest, const ir::TypedEquation& equation, std::string_view path,
-                        const ir::TypedEquation* when, bool in_other_branch);
-  void lower_section(std::span<ir::Statement* const> statements, Span span, const std::string& path);
+                        const ir::TypedEquation* when, std::size_t branch, const Taken* where = nullptr);
+  void lower_section(std::span<ir::Statement* const> statements, Span span, const std::string& path,
+                     const IteratorBindings& bindings = {}, const std::vector<std::int64_t>& loop_values = {});
   void call_section(Section& section, const std::string& reason, Span span, const std::string& path);
   const ir::Expression* value_before(const ir::Instance& variable);
   ir::Expression* reference_to(const ir::Instance& variable);
   void add_effect(const ExpressionLowering::Effect& effect, const ir::Row& condition, const ir::Row& value,
-                  ir::OriginId from);
+                  const ir::Row& text, bool moves, ir::OriginId from);
 
   // if-equations whose condition changes during the run
   struct Residual {
@@ -77,7 +87,6 @@ class Lowering {
     std::string target = {};  ///< what stands on its left side, if that is a variable
   };
   static void bring_in_order(const std::vector<Residual>& first, std::vector<Residual>& other);
-  struct Taken;
   void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
                            std::string_view path);
   bool residuals(const Nest& nest, const Taken& where, std::span<ir::TypedEquation* const> body, std::string_view path,
@@ -108,8 +117,16 @@ class Lowering {
     std::vector<std::string> texts{{}};  ///< before, between and after the values
     std::vector<const ir::Expression*> values;
     std::vector<ir::MessageValue> formats;
+
+    void add(symbolic::TextFormat format, const ir::Expression& value) {
+      formats.emplace_back().format = std::move(format);
+      values.push_back(&value);
+      texts.emplace_back();
+    }
   };
   void read_message(const ir::Expression& message, Message& out);
+  bool write_speech(const SpeechPattern& speech, const std::vector<Term>& terms,
+                    const std::vector<std::int64_t>& loop_values);
   void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check, const ir::Expression& written);
   [[nodiscard]] std::vector<const ir::Instance*> assigned_in_when();
 
@@ -120,7 +137,9 @@ class Lowering {
     // of event clocks: the condition, whether it held in the round before, ticks of the base clock, time of the last
     const ir::Instance *condition = nullptr, *held = nullptr, *count = nullptr, *last = nullptr;
   };
-  const ir::Instance* generate(std::string_view name, ir::BaseType base);
+  const ir::Instance* generate(std::string_view name, ir::BaseType base,
+                               std::span<const std::int64_t> dimensions = {});
+  void declare_clocked_rates();
   bool declare_clocks();
   void clock_equations();
   [[nodiscard]] double interval_of(const Ticks& ticks) const;
@@ -130,6 +149,7 @@ class Lowering {
   void clocked_assertion(std::uint32_t partition, const Nest& nest, const ir::TypedEquation& equation,
                          std::string_view path);
   void clocked_algorithm(std::uint32_t partition, const ir::FlatAlgorithm& algorithm);
+  void clocked_states();
   void complete_clocked();
   void hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir::Operand tick, ir::Operand before);
   ir::Expression* constant(double value, const ir::Type& type, Span span);
@@ -155,6 +175,7 @@ class Lowering {
   IndexMachine indices_;
   RowWriter rows_;
   std::unordered_set<const ir::Instance*> when_assigned_;
+  std::set<std::vector<std::uint64_t>> spoken_;  ///< calls whose speech was written down: several rows share one call
   std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
   ClockInference clocks_;
@@ -162,6 +183,7 @@ class Lowering {
   std::vector<Ticks> tick_sources_;
   std::vector<std::size_t> ticks_of_;  ///< by partition
   ActiveClock clock_in_use_;
+  std::vector<const ir::Instance*> clocked_states_;  ///< clocked variables that are differentiated
   std::vector<std::pair<std::size_t, std::uint32_t>> clocked_rows_;  ///< equations and their partitions
   std::unordered_set<const ir::Instance*> assigned_by_clock_;        ///< by clocked algorithm sections
   LoweringContext context_;

@@ -1,0 +1,63 @@
+// Clocks with a solver method: derivatives of a clocked partition become differences from tick to tick.
+package SolverClocks
+  partial model Decay
+    constant String method = "ExplicitEuler";
+    parameter Real a = 2;
+    Real u = 1 + time;
+    Real us, x(start = 3, fixed = true), v[2](start = {1, 2}, each fixed = true);
+    Real y = hold(x);
+  equation
+    us = sample(u, Clock(Clock(0.1), solverMethod = method));
+    der(x) = us - a*x;
+    der(v) = {-v[1], v[1] - v[2]};
+    annotation(experiment(StopTime = 0.25));
+  end Decay;
+  model Explicit
+    extends Decay;
+  end Explicit;
+  model Implicit
+    extends Decay(method = "ImplicitEuler");
+  end Implicit;
+  model Trapezoid
+    extends Decay(method = "ImplicitTrapezoid");
+  end Trapezoid;
+  model RungeKutta
+    extends Decay(method = "ExplicitRungeKutta4");
+  end RungeKutta;
+  model Unknown
+    extends Decay(method = "Heun");
+  end Unknown;
+  model Without
+    Real u = time;
+    Real x(start = 1);
+  equation
+    der(x) = sample(u, Clock(0.1)) - x;
+  end Without;
+  model Two
+    Real u = time;
+    Real x(start = 1);
+    Clock c = Clock(0.1);
+  equation
+    when Clock(c, "ImplicitEuler") then
+      der(x) = sample(u, Clock(c, "ExplicitEuler")) - x;
+    end when;
+  end Two;
+end SolverClocks;
+// ticks at 0, 0.1 and 0.2: x = 3, then 3 + 0.1*(1 - 6) = 2.5, then 2.5 + 0.1*(1.1 - 5) = 2.11
+// run: simulate $FILE --model SolverClocks.Explicit --method cvode --json
+// json: final.x ~ 2.11 1e-12
+// json: final.v[1] ~ 0.81 1e-12
+// x = (3 + 0.1*1.1)/1.2 = 2.5916…, then (2.5916… + 0.1*1.2)/1.2
+// run: simulate $FILE --model SolverClocks.Implicit --method cvode --json
+// json: final.x ~ 2.259722222222222 1e-12
+// x = (3 + 0.05*(1 - 6) + 0.05*1.1)/1.1, and so on
+// run: simulate $FILE --model SolverClocks.Trapezoid --method cvode --json
+// json: final.x ~ 2.190909090909091 1e-12
+// run: check $FILE --model SolverClocks.RungeKutta
+// status: 1
+// run: check $FILE --model SolverClocks.Unknown
+// status: 1
+// run: check $FILE --model SolverClocks.Without
+// status: 1
+// run: check $FILE --model SolverClocks.Two
+// status: 1
