@@ -190,6 +190,26 @@ package Blocks "Signals: what has inputs and outputs"
       end when;
       y = out;
     end PI;
+
+    block TransferFunction "A quotient of polynomials in z"
+      extends Sampled;
+      parameter Real b[:] = {1}
+        "numerator, the highest power first; not longer than the denominator";
+      parameter Real a[:] = {1, 0} "denominator, the highest power first; a[1] is not zero";
+    protected
+      parameter Integer n = size(a, 1) - 1 "instants it remembers";
+      parameter Real numerator[n + 1] = cat(1, zeros(n + 1 - size(b, 1)), b)/a[1];
+      discrete Real x[n](each start=0, each fixed=true) "what it remembers, the latest first";
+      discrete Real now(start=0, fixed=true) "the latest, at this instant";
+      discrete Real out(start=0, fixed=true);
+    equation
+      when sampleTrigger then
+        now = u - (a[2:n + 1]*pre(x))/a[1];
+        out = numerator[1]*now + numerator[2:n + 1]*pre(x);
+        x = cat(1, {now}, pre(x[1:n - 1]));
+      end when;
+      y = out;
+    end TransferFunction;
   end Discrete;
 
   package Sources "Signals that depend on time only"
@@ -250,6 +270,23 @@ package Blocks "Signals: what has inputs and outputs"
       end when;
       y = offset + (if time >= startTime and time < begun + period*width/100 then amplitude else 0);
     end Pulse;
+
+    block Motion
+      "From one place to another, with no jump in speed and acceleration; at rest before and after"
+      extends Source;
+      parameter Real height = 1 "of the way";
+      parameter Real duration(unit="s") "of the motion: above zero";
+      RealOutput yd "rate of y";
+      RealOutput ydd "rate of yd";
+    protected
+      Real x "part of the time that has passed";
+    equation
+      x = if time < startTime then 0
+        else if time < startTime + duration then (time - startTime)/duration else 1;
+      y = offset + height*x^3*(10 - 15*x + 6*x^2);
+      yd = height/duration*30*(x*(1 - x))^2;
+      ydd = height/duration^2*60*x*(1 - x)*(1 - 2*x);
+    end Motion;
 
     block TimeTable
       "Points with straight lines between them; after the last it goes on as the last line does"
@@ -321,6 +358,38 @@ package Blocks "Signals: what has inputs and outputs"
     equation
       y = u > threshold;
     end GreaterThreshold;
+
+    block Less "True if the first is smaller"
+      RealInput u1;
+      RealInput u2;
+      BooleanOutput y;
+    equation
+      y = u1 < u2;
+    end Less;
+
+    block LessThreshold "True below a threshold"
+      RealInput u;
+      BooleanOutput y;
+      parameter Real threshold = 0 "threshold";
+    equation
+      y = u < threshold;
+    end LessThreshold;
+
+    block Xor "True if one is and the other is not"
+      BooleanInput u1;
+      BooleanInput u2;
+      BooleanOutput y;
+    equation
+      y = u1 and not u2 or u2 and not u1;
+    end Xor;
+
+    block Latch "Becomes true with one input and false with the other, which is the stronger"
+      BooleanInput set;
+      BooleanInput reset;
+      BooleanOutput y(start=false, fixed=true);
+    equation
+      y = not reset and (set or pre(y));
+    end Latch;
 
     block Hysteresis "True above one threshold, until it falls below another"
       RealInput u;
@@ -422,6 +491,30 @@ package Blocks "Signals: what has inputs and outputs"
     equation
       y = sin(u);
     end Sin;
+
+    block Cos "The cosine"
+      extends SISO;
+    equation
+      y = cos(u);
+    end Cos;
+
+    block Sqrt "The square root"
+      extends SISO;
+    equation
+      y = sqrt(u);
+    end Sqrt;
+
+    block Exp "The exponential"
+      extends SISO;
+    equation
+      y = exp(u);
+    end Exp;
+
+    block Sign "1, 0 or -1"
+      extends SISO;
+    equation
+      y = if u > 0 then 1 else if u < 0 then -1 else 0;
+    end Sign;
 
     block Limiter "The input between limits"
       extends SISO;

@@ -57,6 +57,15 @@ package Electrical "Circuits and DC machines"
     LossPower = v*i;
   end Resistor;
 
+  model VariableResistor "A resistance by a signal"
+    extends OnePort;
+    extends Heating;
+    Blocks.RealInput R(unit="Ohm") "resistance: above zero";
+  equation
+    R*i = relax(p.v) - relax(n.v);
+    LossPower = v*i;
+  end VariableResistor;
+
   model Conductor "A conductor"
     extends OnePort;
     parameter Units.Conductance G "conductance";
@@ -176,6 +185,51 @@ package Electrical "Circuits and DC machines"
     LossPower = v*i;
   end IdealSwitch;
 
+  model IdealTwoWaySwitch "Joins a pin to one of two others, as a signal says"
+    PositivePin p;
+    NegativePin n1 "joined to p while the signal is false";
+    NegativePin n2 "joined to p while the signal is true";
+    parameter Units.Resistance Ron(min=0) = 1e-5 "resistance of what is closed";
+    parameter Units.Conductance Goff(min=0) = 1e-5 "conductance of what is open";
+    Blocks.BooleanInput control "true: p to n2";
+  protected
+    Real s1 "current to n1 if that is closed, else the voltage";
+    Real s2 "current to n2 if that is closed, else the voltage";
+  equation
+    0 = p.i + n1.i + n2.i;
+    p.v - n1.v = s1*(if control then 1 else Ron);
+    n1.i = -s1*(if control then Goff else 1);
+    p.v - n2.v = s2*(if control then Ron else 1);
+    n2.i = -s2*(if control then 1 else Goff);
+  end IdealTwoWaySwitch;
+
+  model IdealThyristor "Conducts in one direction, from when it is fired until the current ends"
+    extends OnePort;
+    extends Heating;
+    parameter Units.Resistance Ron(min=0) = 1e-5 "resistance while it conducts";
+    parameter Units.Conductance Goff(min=0) = 1e-5 "conductance while it does not";
+    parameter Units.Voltage Vknee(min=0) = 0 "voltage where it begins to conduct";
+    Blocks.BooleanInput fire "true: it may begin to conduct";
+    Boolean off(start=true, fixed=true) "it does not conduct";
+  protected
+    Real s "along the bent characteristic: the current beyond the knee, or the voltage below it";
+  equation
+    off = s < 0 or pre(off) and not fire;
+    v = s*(if off then 1 else Ron) + Vknee;
+    i = s*(if off then Goff else 1) + Goff*Vknee;
+    LossPower = v*i;
+  end IdealThyristor;
+
+  model IdealOpAmp "Whatever current it takes to keep its inputs at one potential"
+    PositivePin in_p "non-inverting input";
+    NegativePin in_n "inverting input";
+    PositivePin out "output, against the ground";
+  equation
+    in_p.i = 0;
+    in_n.i = 0;
+    in_p.v = in_n.v;
+  end IdealOpAmp;
+
   model Rectifier "A bridge of four diodes"
     Pin ac1 "one end of the winding";
     Pin ac2 "its other end";
@@ -234,6 +288,37 @@ package Electrical "Circuits and DC machines"
     connect(armature.heatPort, heatPort);
   end DCMachine;
 
+  model ExcitedDCMachine "A DC machine whose field is made by a winding of its own"
+    PositivePin p;
+    NegativePin n;
+    PositivePin field_p "of the field winding";
+    NegativePin field_n "of the field winding";
+    Rotational.Flange_b flange;
+    parameter Units.Resistance R "of the armature";
+    parameter Units.Inductance L "of the armature";
+    parameter Units.Resistance Rf "of the field winding";
+    parameter Units.Inductance Lf "of the field winding";
+    parameter Real k(unit="N.m/A2") "torque for an ampere in either winding";
+    parameter Units.Inertia J "of the rotor";
+    Resistor armature(R=R);
+    Inductor inductance(L=L);
+    Resistor field(R=Rf);
+    Inductor fieldInductance(L=Lf);
+    Rotational.Inertia rotor(J=J);
+    SignalVoltage induced(v=k*fieldInductance.i*rotor.w) "in the armature";
+    Rotational.Torque torque(tau=k*fieldInductance.i*inductance.i) "of the field on the rotor";
+  equation
+    connect(p, armature.p);
+    connect(armature.n, inductance.p);
+    connect(inductance.n, induced.p);
+    connect(induced.n, n);
+    connect(field_p, field.p);
+    connect(field.n, fieldInductance.p);
+    connect(fieldInductance.n, field_n);
+    connect(torque.flange, rotor.flange_a);
+    connect(rotor.flange_b, flange);
+  end ExcitedDCMachine;
+
   model ConstantVoltage "A voltage that never changes"
     extends OnePort;
     parameter Units.Voltage V "voltage";
@@ -263,6 +348,24 @@ package Electrical "Circuits and DC machines"
     v = offset + (if time < startTime then 0 else V);
   end StepVoltage;
 
+  model PulseVoltage "A voltage that goes up and down"
+    extends OnePort;
+    parameter Units.Voltage V "height";
+    parameter Units.Voltage offset = 0 "when it is down";
+    parameter Real width(min=0, max=100) = 50 "how long it is up, in per cent of the period";
+    parameter Units.Time period "period";
+    parameter Units.Time startTime = 0 "when it begins";
+    Blocks.Sources.Pulse pulse(
+      amplitude=V,
+      offset=offset,
+      width=width,
+      period=period,
+      startTime=startTime
+    );
+  equation
+    v = pulse.y;
+  end PulseVoltage;
+
   model SignalVoltage "A voltage by a signal"
     PositivePin p;
     NegativePin n;
@@ -280,6 +383,18 @@ package Electrical "Circuits and DC machines"
   equation
     i = I;
   end ConstantCurrent;
+
+  model SineCurrent "A current that swings"
+    extends OnePort;
+    parameter Units.Current I "amplitude";
+    parameter Units.Frequency f "frequency";
+    parameter Units.Angle phase = 0 "phase";
+    parameter Units.Current offset = 0 "mean";
+  protected
+    constant Real pi = 3.14159265358979323846;
+  equation
+    i = offset + I*sin(2*pi*f*time + phase);
+  end SineCurrent;
 
   model SignalCurrent "A current by a signal"
     PositivePin p;
@@ -319,4 +434,18 @@ package Electrical "Circuits and DC machines"
     0 = p.i + n.i;
     i = p.i;
   end CurrentSensor;
+
+  model PowerSensor "The power that passes"
+    PositivePin pc "current, in";
+    NegativePin nc "current, out";
+    PositivePin pv "voltage, one side";
+    NegativePin nv "voltage, other side";
+    Blocks.RealOutput power(unit="W");
+  equation
+    pc.v = nc.v;
+    0 = pc.i + nc.i;
+    pv.i = 0;
+    nv.i = 0;
+    power = pc.i*(pv.v - nv.v);
+  end PowerSensor;
 end Electrical;

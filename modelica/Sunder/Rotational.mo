@@ -62,6 +62,13 @@ package Rotational "Shafts: what turns about one axis"
     tau = d*w_rel;
   end Damper;
 
+  model VariableDamper "A torsional damper by a signal"
+    extends CompliantWithSpeed;
+    Blocks.RealInput d(unit="N.m.s/rad") "damping";
+  equation
+    tau = d*w_rel;
+  end VariableDamper;
+
   model SpringDamper "A torsional spring beside a damper"
     extends CompliantWithSpeed;
     parameter Real c(unit="N.m/rad") = 1e4 "stiffness";
@@ -88,7 +95,7 @@ package Rotational "Shafts: what turns about one axis"
     extends TwoFlanges;
     parameter Real ratio = 1 "angle of flange_a by angle of flange_b";
   equation
-    flange_a.phi = ratio*flange_b.phi;
+    flange_a.phi = ratio*relax(flange_b.phi);
     0 = ratio*flange_a.tau + flange_b.tau;
   end IdealGear;
 

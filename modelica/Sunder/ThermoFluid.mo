@@ -61,6 +61,37 @@ package ThermoFluid "A liquid that keeps its density, in pipes"
     port_b.h_outflow = inStream(port_a.h_outflow);
   end Resistance;
 
+  model LinearResistance
+    "A pressure that is lost in proportion to the flow: solved without iteration"
+    extends TwoPorts;
+    parameter Real linear(unit="Pa.s/kg") "pressure for a flow of 1 kg/s";
+  equation
+    linear*m_flow = relax(port_a.p) - relax(port_b.p);
+    port_a.h_outflow = inStream(port_b.h_outflow);
+    port_b.h_outflow = inStream(port_a.h_outflow);
+  end LinearResistance;
+
+  model Valve "A pressure that is lost as a signal says"
+    extends TwoPorts;
+    parameter Real linear(unit="Pa.s/kg") "pressure for a flow of 1 kg/s when it is open";
+    parameter Real leak(min=0, max=1) = 1e-3
+      "what it lets pass when it is closed, as a part of what it does when open";
+    Blocks.RealInput opening "0 closed … 1 open";
+  equation
+    m_flow = (leak + (1 - leak)*opening)*(relax(port_a.p) - relax(port_b.p))/linear;
+    port_a.h_outflow = inStream(port_b.h_outflow);
+    port_b.h_outflow = inStream(port_a.h_outflow);
+  end Valve;
+
+  model Pump "Lifts the pressure by what a signal says"
+    extends TwoPorts;
+    Blocks.RealInput lift(unit="Pa") "port_b above port_a";
+  equation
+    dp = -lift;
+    port_a.h_outflow = inStream(port_b.h_outflow);
+    port_b.h_outflow = inStream(port_a.h_outflow);
+  end Pump;
+
   model Volume "Mixed liquid in a rigid vessel, with a wall"
     extends TwoPorts;
     parameter Units.Volume V "what it holds";
@@ -72,11 +103,32 @@ package ThermoFluid "A liquid that keeps its density, in pipes"
     h = liquid.cp*(T - liquid.T_ref);
     port_a.h_outflow = h;
     port_b.h_outflow = h;
-    dp = linear*m_flow;
-    liquid.rho*V*liquid.cp*der(T) = port_a.m_flow*actualStream(port_a.h_outflow)
-      + port_b.m_flow*actualStream(port_b.h_outflow) + wall.Q_flow;
+    linear*m_flow = relax(port_a.p) - relax(port_b.p);
+    liquid.rho*V*liquid.cp*der(T) = port_a.m_flow*noEvent(actualStream(port_a.h_outflow))
+      + port_b.m_flow*noEvent(actualStream(port_b.h_outflow)) + wall.Q_flow;
     wall.T = T;
   end Volume;
+
+  model Vessel "Mixed liquid in a rigid vessel with as many ports as wanted, all at one pressure"
+    parameter Integer n(min=1) "ports";
+    parameter Liquid liquid "what is in it";
+    parameter Units.Volume V "what it holds";
+    FlowPort_a port[n];
+    Thermal.HeatPort_a wall;
+    Units.Temperature T(start=293.15) "temperature";
+    Units.Pressure p "pressure";
+    Units.SpecificEnthalpy h "specific enthalpy";
+  equation
+    h = liquid.cp*(T - liquid.T_ref);
+    for k in 1:n loop
+      port[k].p = p;
+      port[k].h_outflow = h;
+    end for;
+    0 = sum(port.m_flow);
+    liquid.rho*V*liquid.cp*der(T) = sum(port[k].m_flow
+      *noEvent(actualStream(port[k].h_outflow)) for k in 1:n) + wall.Q_flow;
+    wall.T = T;
+  end Vessel;
 
   model Pipe "A pipe in cells, with a wall for each"
     parameter Integer N(min=1) = 10 "cells";

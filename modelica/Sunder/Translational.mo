@@ -63,6 +63,13 @@ package Translational "What moves along one line"
     f = d*v_rel;
   end Damper;
 
+  model VariableDamper "A damper by a signal"
+    extends CompliantWithSpeed;
+    Blocks.RealInput d(unit="N.s/m") "damping";
+  equation
+    f = d*v_rel;
+  end VariableDamper;
+
   model SpringDamper "A spring beside a damper"
     extends CompliantWithSpeed;
     parameter Real c(unit="N/m") = 1 "stiffness";
@@ -71,6 +78,18 @@ package Translational "What moves along one line"
   equation
     f = c*(s_rel - s_rel0) + d*v_rel;
   end SpringDamper;
+
+  model Stop "A spring beside a damper that begins to push when its ends come close"
+    extends CompliantWithSpeed;
+    parameter Real c(unit="N/m") "stiffness when there is contact";
+    parameter Real d(unit="N.s/m") = 0 "damping when there is contact";
+    parameter Units.Position s_rel0 = 0 "distance where contact begins";
+    Boolean contact "the ends touch";
+  equation
+    contact = s_rel < s_rel0;
+    // a contact pushes and never pulls, however fast it opens
+    f = if contact then min(0, c*(s_rel - s_rel0) + d*v_rel) else 0;
+  end Stop;
 
   model Fixed "A point that cannot move"
     Flange_b flange;
@@ -157,6 +176,15 @@ package Translational "What moves along one line"
     v = der(flange.s);
   end SpeedSensor;
 
+  model AccelerationSensor "The acceleration of a flange"
+    extends Sensor;
+    Units.Velocity v "speed";
+    Blocks.RealOutput a(unit="m/s2");
+  equation
+    v = der(flange.s);
+    a = der(v);
+  end AccelerationSensor;
+
   model ForceSensor "The force between two flanges"
     extends TwoFlanges;
     Blocks.RealOutput f(unit="N") "from flange_a to flange_b";
@@ -165,4 +193,13 @@ package Translational "What moves along one line"
     f = flange_a.f;
     0 = flange_a.f + flange_b.f;
   end ForceSensor;
+
+  model PowerSensor "The power between two flanges"
+    extends TwoFlanges;
+    Blocks.RealOutput power(unit="W") "from flange_a to flange_b";
+  equation
+    flange_a.s = flange_b.s;
+    power = flange_a.f*der(flange_a.s);
+    0 = flange_a.f + flange_b.f;
+  end PowerSensor;
 end Translational;

@@ -116,15 +116,13 @@ void Connector::join_leaves(Node a, Node b) {
 bool Connector::breaks_here(Instance& a, Instance& b, Span span) {
   if (a.is_array || b.is_array || constraint_of(a) == nullptr || constraint_of(b) == nullptr) return false;
   if (collecting_graph_) {
-    graph_.push_back({&a, &b, span, false});
+    graph_.push_back({&a, &b, span});
     return true;
   }
-  for (const Overconstrained& edge : graph_)
-    if (edge.a == &a && edge.b == &b && edge.broken) {
-      break_edge(edge);
-      return true;
-    }
-  return false;
+  const auto broken = broken_.find({&a, &b});
+  if (broken == broken_.end()) return false;
+  break_edge(graph_[broken->second]);
+  return true;
 }
 
 void Connector::join(Instance& a, bool a_outside, Instance& b, bool b_outside, Span span) {
@@ -157,8 +155,30 @@ void Connector::join(Instance& a, bool a_outside, Instance& b, bool b_outside, S
     }
 }
 
+namespace {
+
+/// annotation(__Sunder_loop = "what to do") of an equalityConstraint: its connectors bear no loop. Empty: they do.
+std::string_view refused_loop(const ClassInstance& constraint) {
+  if (constraint.syntax->annotation == nullptr) return {};
+  for (const ast::ModificationArgument& one : constraint.syntax->annotation->arguments) {
+    const ast::Expression* value = one.modification != nullptr ? one.modification->value : nullptr;
+    if (text_of(one.name) == "__Sunder_loop" && value != nullptr && value->kind == ast::ExpressionKind::string)
+      return value->text.substr(1, value->text.size() - 2);
+  }
+  return {};
+}
+
+}  // namespace
+
 void Connector::break_edge(const Overconstrained& edge) {
   ClassInstance* class_ = constraint_of(*edge.a);
+  if (const std::string_view help = refused_loop(*class_); !help.empty()) {
+    builder_
+        .error(Code::E0218, edge.span,
+               "a loop of connected components is closed here, through '" + path_of(*edge.a->parent) + "'")
+        .help = help;
+    return;
+  }
   ir::Function* function = builder_.function_of(*class_, edge.span);
   if (function == nullptr) return;
   Resolver resolver(builder_, {class_, nullptr});
@@ -188,9 +208,11 @@ void Connector::count() {
 void Connector::solve_graph() {
   std::map<Instance*, Instance*> up;
   const auto find = [&](Instance* node) {
-    while (up.contains(node) && up[node] != node) node = up[node];
-    up.try_emplace(node, node);
-    return node;
+    for (;;) {
+      Instance*& above = up.try_emplace(node, node).first->second;
+      if (above == node) return node;
+      node = above = up.try_emplace(above, above).first->second;  // ways become shorter as they are walked
+    }
   };
   std::map<Instance*, std::vector<Instance*>> tree;
   const auto link = [&](Instance* a, Instance* b) {
@@ -226,7 +248,8 @@ void Connector::solve_graph() {
     else
       up[y] = x;
   }
-  for (Overconstrained& edge : graph_) edge.broken = !link(edge.a, edge.b);
+  for (std::size_t i = 0; i < graph_.size(); ++i)
+    if (!link(graph_[i].a, graph_[i].b)) broken_.try_emplace({graph_[i].a, graph_[i].b}, i);
   std::ranges::stable_sort(potential, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::map<Instance*, bool> has_root;
   for (Instance* root : roots) has_root[find(root)] = true;

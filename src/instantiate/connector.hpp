@@ -35,7 +35,6 @@ class Connector {
   struct Overconstrained {
     ir::Instance *a = nullptr, *b = nullptr;
     Span span;
-    bool broken = false;
   };
 
   void join(ir::Instance& a, bool a_outside, ir::Instance& b, bool b_outside, Span span);
@@ -65,6 +64,7 @@ class Connector {
   Builder& builder_;
   std::vector<Pair> pairs_;
   std::vector<Overconstrained> graph_;
+  std::map<std::pair<const ir::Instance*, const ir::Instance*>, std::size_t> broken_;  ///< which of graph_
   std::unordered_set<const ir::Instance*> split_;
   std::vector<Node> nodes_;
   std::map<std::tuple<const ir::Instance*, std::int64_t, bool>, std::size_t> ids_;
