@@ -277,12 +277,6 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
     case Builtin::sum:
     case Builtin::product: return all_elements(*e.operands[0], reduction_op(e.builtin));
     case Builtin::der:
-      if (const auto rate = context_.clocked_rates.find(e.operands[0]->variable);
-          e.operands[0]->kind == ExpressionKind::variable && rate != context_.clocked_rates.end()) {
-        Expression& made = context_.made.emplace_back(*e.operands[0]);
-        made.variable = rate->second;
-        return variable(made, subscripts, false);
-      }
       return e.operands[0]->kind == ExpressionKind::variable ? variable(*e.operands[0], subscripts, true)
                                                              : total_derivative(*e.operands[0], subscripts);
     case Builtin::homotopy: return homotopy(e, subscripts);

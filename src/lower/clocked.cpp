@@ -26,8 +26,7 @@ const ir::Type real{ir::BaseType::real, {}};
 
 }  // namespace
 
-const Instance* Lowering::generate(std::string_view name, ir::BaseType base,
-                                   std::span<const std::int64_t> dimensions) {
+const Instance* Lowering::generate(std::string_view name, ir::BaseType base, std::span<const std::int64_t> dimensions) {
   Instance& made = generated_.emplace_back();
   made.name = arena_.copy(name);
   made.parent = model_.tree->root;
@@ -70,15 +69,55 @@ void Lowering::declare_clocked_rates() {
     if (e.operands[0]->kind != ExpressionKind::variable) return;
     const Instance* of = e.operands[0]->variable;
     const std::uint32_t partition = clocks_.partition_of(of);
-    if (partition == ClockInference::none || context_.clocked_rates.contains(of)) return;
+    if (partition == ClockInference::none || clocked_rates_.contains(of)) return;
     const Instance* rate = generate("der(" + path_of(*of) + ")", ir::BaseType::real, of->dimensions);
     if (rate == nullptr) return;
     dae_.declarations.back().generated = false;
-    context_.clocked_rates.emplace(of, rate);
+    clocked_rates_.emplace(of, rate);
     clocked_states_.push_back(of);
     clocks_.add_to_partition_of(of, rate);
   };
   walk_all(note);
+}
+
+/// The expression with der(x) of clocked variables replaced by the variables that stand for them.
+Expression* Lowering::with_rates(Expression* e) {
+  if (e == nullptr) return nullptr;
+  bool found = false;
+  ir::walk(*e, [&](const Expression& inner) {
+    found = found || (inner.kind == ExpressionKind::builtin && inner.builtin == ir::Builtin::der);
+  });
+  if (!found) return e;
+  if (e->kind == ExpressionKind::builtin && e->builtin == ir::Builtin::der &&
+      e->operands[0]->kind == ExpressionKind::variable) {
+    const auto rate = clocked_rates_.find(e->operands[0]->variable);
+    if (rate == clocked_rates_.end()) return e;
+    auto* made = arena_.make<Expression>(*e->operands[0]);
+    made->variable = rate->second;
+    return made;
+  }
+  auto* made = arena_.make<Expression>(*e);
+  std::vector<Expression*> operands;
+  for (Expression* operand : e->operands) operands.push_back(with_rates(operand));
+  made->operands = arena_.copy(operands);
+  return made;
+}
+
+TypedEquation Lowering::with_rates(const TypedEquation& equation) {
+  TypedEquation made = equation;
+  made.left = with_rates(equation.left);
+  made.right = with_rates(equation.right);
+  const auto all = [&](std::span<TypedEquation* const> body) {
+    std::vector<TypedEquation*> out;
+    for (const TypedEquation* inner : body) out.push_back(arena_.make<TypedEquation>(with_rates(*inner)));
+    return arena_.copy(out);
+  };
+  made.body = all(equation.body);
+  std::vector<ir::TypedBranch> branches;
+  for (const ir::TypedBranch& branch : equation.branches)
+    branches.push_back({with_rates(branch.condition), all(branch.body)});
+  made.branches = arena_.copy(branches);
+  return made;
 }
 
 /// What is differentiated follows from its derivative, from tick to tick; at the first one it is as it was before.
@@ -86,7 +125,7 @@ void Lowering::clocked_states() {
   for (const Instance* state : clocked_states_) {
     const std::uint32_t partition = clocks_.partition_of(state);
     const SolverMethod method = clocks_.method(partition);
-    const Instance& rate = *context_.clocked_rates.at(state);
+    const Instance& rate = *clocked_rates_.at(state);
     const ir::Type type = state->type();
     Expression* now = reference_to(rate);
     Expression* before = call(ir::Builtin::previous, type, reference_to(rate));
@@ -105,8 +144,7 @@ void Lowering::clocked_states() {
     TypedEquation update;
     update.span = state->span;
     update.left = reference_to(*state);
-    update.right =
-        operation(ir::Operation::add, type, call(ir::Builtin::previous, type, reference_to(*state)), change);
+    update.right = operation(ir::Operation::add, type, call(ir::Builtin::previous, type, reference_to(*state)), change);
     clocked_equation(partition, {}, update, state->parent != nullptr ? path_of(*state->parent) : std::string());
   }
 }
@@ -215,7 +253,7 @@ void Lowering::clocked_equation(std::uint32_t partition, const Nest& nest, const
   if (equation.kind == ir::EquationKind::assert_)
     clocked_assertion(partition, nest, equation, path);
   else
-    lower_equation(nest, equation, path);
+    lower_equation(nest, clocked_rates_.empty() ? equation : with_rates(equation), path);
   context_.in_when = false;
   context_.clock = nullptr;
   for (std::size_t row = first; row < dae_.equations.size(); ++row) clocked_rows_.emplace_back(row, partition);
@@ -272,7 +310,7 @@ void Lowering::complete_clocked() {
   std::unordered_map<std::uint32_t, ir::Operand> before;
   std::vector<std::uint32_t> columns(clocks_.partitions().size(), 0);
   std::vector<const Instance*> all(model_.variables.begin(), model_.variables.end());
-  for (const Instance* state : clocked_states_) all.push_back(context_.clocked_rates.at(state));
+  for (const Instance* state : clocked_states_) all.push_back(clocked_rates_.at(state));
   for (const Instance* variable : all) {
     const std::uint32_t partition = clocks_.partition_of(variable);
     const auto found = declarations_.find(variable);

@@ -192,7 +192,8 @@ void ClockInference::set_method(Node node, const Expression& e) {
       {"ExplicitEuler", SolverMethod::explicit_euler},
       {"ImplicitEuler", SolverMethod::implicit_euler},
       {"ImplicitTrapezoid", SolverMethod::implicit_trapezoid}};
-  const auto* const found = std::ranges::find(known, std::string_view(name), &std::pair<std::string_view, SolverMethod>::first);
+  const auto* const found =
+      std::ranges::find(known, std::string_view(name), &std::pair<std::string_view, SolverMethod>::first);
   if (found == std::end(known)) {
     const bool standard = name == "External" || name == "ExplicitMidPoint2" || name == "ExplicitRungeKutta4";
     diagnostics_
@@ -455,7 +456,8 @@ bool ClockInference::solve() {
     if (find(node) != node || !marks.clocked.valid()) continue;
     if (marks.continuous.valid()) {
       Diagnostic& error = diagnostics_.error(Code::E0309, marks.clocked, "clocked and continuous variables are mixed");
-      error.notes.push_back({"this is continuous", marks.continuous});
+      const bool rate = marks.differentiated.valid() && marks.method == SolverMethod::none;
+      error.notes.push_back({"this is continuous", rate ? marks.differentiated : marks.continuous});
       error.help = "sample(u) makes a continuous variable clocked, hold(u) a clocked one continuous";
       good = false;
       continue;

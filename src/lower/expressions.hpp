@@ -105,8 +105,6 @@ struct LoweringContext {
     return variable.variability > ir::Variability::parameter || found_at_start.contains(&variable);
   }
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
-  /// Clocked variables that are differentiated, and the variables that stand for their derivatives.
-  std::unordered_map<const ir::Instance*, const ir::Instance*> clocked_rates;
   /// Writes down what a function says, for one iteration. False after a diagnostic.
   std::function<bool(const SpeechPattern&, const std::vector<Term>&, const std::vector<std::int64_t>&)> write_speech;
   bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times

@@ -94,7 +94,7 @@ std::vector<const Instance*> Lowering::differentiated() const {
     if (e.kind != ExpressionKind::builtin || e.builtin != ir::Builtin::der) return;
     ir::walk(*e.operands[0], [&](const Expression& inner) {
       const bool clocked = inner.kind == ExpressionKind::variable &&
-                           clocks_.partition_of(inner.variable) != ClockInference::none;  // see clocked_rates
+                           clocks_.partition_of(inner.variable) != ClockInference::none;  // see clocked_rates_
       if (inner.kind == ExpressionKind::variable && inner.variable->variability == Variability::continuous &&
           !clocked && seen.insert(inner.variable).second)
         out.push_back(inner.variable);

@@ -137,8 +137,7 @@ class Lowering {
     // of event clocks: the condition, whether it held in the round before, ticks of the base clock, time of the last
     const ir::Instance *condition = nullptr, *held = nullptr, *count = nullptr, *last = nullptr;
   };
-  const ir::Instance* generate(std::string_view name, ir::BaseType base,
-                               std::span<const std::int64_t> dimensions = {});
+  const ir::Instance* generate(std::string_view name, ir::BaseType base, std::span<const std::int64_t> dimensions = {});
   void declare_clocked_rates();
   bool declare_clocks();
   void clock_equations();
@@ -150,6 +149,8 @@ class Lowering {
                          std::string_view path);
   void clocked_algorithm(std::uint32_t partition, const ir::FlatAlgorithm& algorithm);
   void clocked_states();
+  ir::Expression* with_rates(ir::Expression* e);
+  ir::TypedEquation with_rates(const ir::TypedEquation& equation);
   void complete_clocked();
   void hold_between_ticks(ir::Equation& row, ir::VariableId variable, ir::Operand tick, ir::Operand before);
   ir::Expression* constant(double value, const ir::Type& type, Span span);
@@ -183,9 +184,10 @@ class Lowering {
   std::vector<Ticks> tick_sources_;
   std::vector<std::size_t> ticks_of_;  ///< by partition
   ActiveClock clock_in_use_;
-  std::vector<const ir::Instance*> clocked_states_;  ///< clocked variables that are differentiated
-  std::vector<std::pair<std::size_t, std::uint32_t>> clocked_rows_;  ///< equations and their partitions
-  std::unordered_set<const ir::Instance*> assigned_by_clock_;        ///< by clocked algorithm sections
+  std::vector<const ir::Instance*> clocked_states_;  ///< clocked variables that are differentiated, and …
+  std::unordered_map<const ir::Instance*, const ir::Instance*> clocked_rates_;  ///< … their derivatives
+  std::vector<std::pair<std::size_t, std::uint32_t>> clocked_rows_;             ///< equations and their partitions
+  std::unordered_set<const ir::Instance*> assigned_by_clock_;                   ///< by clocked algorithm sections
   LoweringContext context_;
   LoopRunner loops_;
 };

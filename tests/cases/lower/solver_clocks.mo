@@ -9,17 +9,19 @@ package SolverClocks
   equation
     us = sample(u, Clock(Clock(0.1), solverMethod = method));
     der(x) = us - a*x;
-    der(v) = {-v[1], v[1] - v[2]};
-    annotation(experiment(StopTime = 0.25));
+    der(v) = {us - v[1], v[1] - v[2]};
   end Decay;
   model Explicit
     extends Decay;
+    annotation(experiment(StopTime = 0.25));
   end Explicit;
   model Implicit
     extends Decay(method = "ImplicitEuler");
+    annotation(experiment(StopTime = 0.25));
   end Implicit;
   model Trapezoid
     extends Decay(method = "ImplicitTrapezoid");
+    annotation(experiment(StopTime = 0.25));
   end Trapezoid;
   model RungeKutta
     extends Decay(method = "ExplicitRungeKutta4");
@@ -46,7 +48,8 @@ end SolverClocks;
 // ticks at 0, 0.1 and 0.2: x = 3, then 3 + 0.1*(1 - 6) = 2.5, then 2.5 + 0.1*(1.1 - 5) = 2.11
 // run: simulate $FILE --model SolverClocks.Explicit --method cvode --json
 // json: final.x ~ 2.11 1e-12
-// json: final.v[1] ~ 0.81 1e-12
+// json: final[v[1]] ~ 1.01 1e-12
+// json: final[v[2]] ~ 1.81 1e-12
 // x = (3 + 0.1*1.1)/1.2 = 2.5916…, then (2.5916… + 0.1*1.2)/1.2
 // run: simulate $FILE --model SolverClocks.Implicit --method cvode --json
 // json: final.x ~ 2.259722222222222 1e-12
@@ -55,9 +58,30 @@ end SolverClocks;
 // json: final.x ~ 2.190909090909091 1e-12
 // run: check $FILE --model SolverClocks.RungeKutta
 // status: 1
+//err| $FILE:10:53: error[E0301]: the solver method 'ExplicitRungeKutta4' of clocks is not supported yet
+//err|         us = sample(u, Clock(Clock(0.1), solverMethod = method));
+//err|                                                         ^~~~~~
+//err|   help: ExplicitEuler, ImplicitEuler and ImplicitTrapezoid are supported
 // run: check $FILE --model SolverClocks.Unknown
 // status: 1
+//err| $FILE:10:53: error[E0309]: there is no solver method 'Heun'
+//err|         us = sample(u, Clock(Clock(0.1), solverMethod = method));
+//err|                                                         ^~~~~~
+//err|   help: ExplicitEuler, ImplicitEuler and ImplicitTrapezoid are supported
 // run: check $FILE --model SolverClocks.Without
 // status: 1
+//err| $FILE:36:14: error[E0309]: clocked and continuous variables are mixed
+//err|         der(x) = sample(u, Clock(0.1)) - x;
+//err|                  ^~~~~~~~~~~~~~~~~~~~~
+//err|   note: $FILE:36:5: this is continuous
+//err|         der(x) = sample(u, Clock(0.1)) - x;
+//err|         ^~~~~~
+//err|   help: sample(u) makes a continuous variable clocked, hold(u) a clocked one continuous; a clock with a solver method, such as Clock(c, "ImplicitEuler"), makes differences of derivatives
 // run: check $FILE --model SolverClocks.Two
 // status: 1
+//err| $FILE:44:35: error[E0309]: a clock cannot have two solver methods
+//err|           der(x) = sample(u, Clock(c, "ExplicitEuler")) - x;
+//err|                                       ^~~~~~~~~~~~~~~
+//err|   note: $FILE:43:19: the other one
+//err|         when Clock(c, "ImplicitEuler") then
+//err|                       ^~~~~~~~~~~~~~~
