@@ -23,6 +23,9 @@ struct DcMotor {
 /* Current, speed, angle. */
 void dc_motor_by_hand(const struct DcMotor* p, const double* x, double* dx);
 
+/* Angle and speed of each joint; `scratch` holds 12 n numbers. */
+void planar_chain_by_hand(size_t n, const double* x, double* dx, double* scratch);
+
 #ifdef __cplusplus
 }
 #endif

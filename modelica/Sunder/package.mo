@@ -10,7 +10,7 @@ package Sunder
       smoothOrder=100,
       Documentation(info="<html>
 <p>In the equation where it stands, and only there, the marked unknown may count as known when the order of solution is
-looked for. The solution is the same with and without it, in any tool; this version of Sunder takes no notice of it.</p>
+looked for. The solution is the same with and without it, in any tool.</p>
 </html>")
     );
   end relax;

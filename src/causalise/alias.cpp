@@ -253,7 +253,8 @@ class AliasPass {
       if (work_.roles[state.root] == Role::derivative) std::swap(state, rate);
       const bool sign = (state.negated != rate.negated) != form(dae_.equations[i].shape).negated;
       const auto [known, added] = state_of.try_emplace(rate.root, Found{state.root, sign});
-      const Found other = known->second;
+      const Found now = find(known->second.root);  // which may have become one with another since
+      const Found other{now.root, known->second.negated != now.negated};
       if (added || !is_free_state(state.root) || !is_free_state(other.root) || other.root == state.root) continue;
       unite_states(state.root, other.root, sign != other.negated);
       consumed[i] = true;

@@ -67,7 +67,7 @@ class Initialiser {
   void impose_fixed() {
     std::vector<VariableId> states, others, taken;
     for (const Declaration& d : dae_.declarations) {
-      // of discrete variables the value before the start is meant, see `memories`
+      // of discrete variables the value before the start is meant, see `impose_fixed_memories`
       if (d.variability <= Variability::discrete || d.fixed.empty()) continue;
       for (std::uint32_t k = 0; k < d.count; ++k) {
         const VariableId variable(d.first.value + k);
@@ -75,6 +75,7 @@ class Initialiser {
         (work_.role(variable) == Role::state ? states : others).push_back(variable);
       }
     }
+    impose_fixed_memories();
     add_start_values(states, taken, fixed_rule);
     add_start_values(others, taken, fixed_rule);
     if (taken.size() == states.size() + others.size()) return;
@@ -82,6 +83,24 @@ class Initialiser {
     states.insert(states.end(), others.begin(), others.end());
     std::erase_if(states, [&](VariableId v) { return std::ranges::binary_search(taken, v); });
     is_reduced() ? keep_as_surplus(states) : add_unmatched(states);
+  }
+
+  // Of discrete variables: beside an initial equation for pre(v) it is one condition too many.
+  void impose_fixed_memories() {
+    std::vector<VariableId> fixed, taken;
+    for (const VariableId memory : work_.plan.initial_memories) {
+      const VariableId variable = declared(memory);
+      if (dae_.declaration(variable).fixed_at(dae_.element_of(variable))) fixed.push_back(memory);
+    }
+    add_start_values(fixed, taken, fixed_rule);
+    std::sort(taken.begin(), taken.end());
+    std::erase_if(fixed, [&](VariableId v) { return std::ranges::binary_search(taken, v); });
+    add_unmatched(fixed);
+  }
+
+  // The variable whose past is held, or the variable itself.
+  [[nodiscard]] VariableId declared(VariableId variable) const {
+    return dae_.is_held(variable) ? dae_.operands_of(dae_.held_of(variable))[0].variable() : variable;
   }
 
   [[nodiscard]] bool is_reduced() const { return work_.plan.index > 0; }
@@ -107,7 +126,7 @@ class Initialiser {
   void add_unmatched(const std::vector<VariableId>& variables) {
     for (const VariableId variable : variables) {
       system_.equations.emplace_back(dae_.equations.size());
-      append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, fixed_rule));
+      append_start_equation(dae_, variable, add_origin(dae_.declaration(declared(variable)).span, fixed_rule));
       for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
         rows->entries.push_back(column_of_[variable.index()]);
         rows->end_row();
@@ -314,7 +333,7 @@ class Initialiser {
       if (id.index() < dae_.initial_begin) continue;
       const Equation& equation = dae_.equations[id.index()];
       if (dae_.origins[equation.origin.index()].rule == fixed_rule)
-        fixed.push_back(dae_.name_of(dae_.operands_of(equation).front().variable()));
+        fixed.push_back(dae_.name_of(declared(dae_.operands_of(equation).front().variable())));
       else
         equations.push_back("'" + print(dae_, equation) + "'");
     }

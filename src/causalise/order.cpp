@@ -3,6 +3,7 @@
 
 #include "base/codes.hpp"
 #include "causalise/passes.hpp"
+#include "causalise/relax_loop.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
@@ -29,16 +30,25 @@ graph::Rows needed_rows(const System& system) {
 class SectionMaker {
  public:
   SectionMaker(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of)
-      : dae_(dae), system_(system), column_of_(column_of), in_loop_(system.unknowns.size(), false) {}
+      : dae_(dae), system_(system), column_of_(column_of), in_loop_(system.unknowns.size(), false), marks_(dae) {}
 
   Section make() {
     const graph::Components blocks = graph::strong_components(needed_rows(system_));
     section_.blocks.reserve(blocks.members.size());
     section_.steps.reserve(blocks.members.size());  // most blocks are steps
-    for (std::uint32_t b = 0; b < blocks.members.size(); ++b) {
-      const auto rows = blocks.members[b];
-      if (rows.size() == 1 && make_step(rows[0])) continue;
-      make_loop(rows);
+    const auto relaxed = relaxed_components(dae_, system_, column_of_, blocks, marks_);
+    if (!relaxed) {
+      for (std::uint32_t b = 0; b < blocks.members.size(); ++b) make_block(blocks.members[b]);
+      return std::move(section_);
+    }
+    for (std::uint32_t r = 0; r < relaxed->members.size(); ++r) {
+      const auto rows = relaxed->members[r];
+      if (rows.size() > 1 && make_relaxed(rows)) continue;
+      std::vector<std::uint32_t> own;
+      for (const std::uint32_t row : rows) own.push_back(blocks.of_node[row]);
+      std::ranges::sort(own);
+      own.erase(std::unique(own.begin(), own.end()), own.end());
+      for (const std::uint32_t b : own) make_block(blocks.members[b]);
     }
     return std::move(section_);
   }
@@ -49,6 +59,18 @@ class SectionMaker {
   std::uint32_t slot_of(std::uint32_t row, VariableId variable) const {
     const auto operands = dae_.operands_of(equation(row));
     return static_cast<std::uint32_t>(std::ranges::find(operands, Operand::of(variable)) - operands.begin());
+  }
+
+  void make_block(std::span<const std::uint32_t> rows) {
+    if (rows.size() > 1 || !make_step(rows[0])) make_loop(rows);
+  }
+
+  bool make_relaxed(std::span<const std::uint32_t> rows) {
+    std::optional<Loop> loop = relax_loop(dae_, system_, rows, all_linear(rows), marks_);
+    if (!loop) return false;
+    section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
+    section_.loops.push_back(std::move(*loop));
+    return true;
   }
 
   bool make_step(std::uint32_t row) {
@@ -67,13 +89,18 @@ class SectionMaker {
       const std::uint32_t column = system_.matching.column_of_row[row];
       loop.equations.push_back(system_.equations[row]);
       loop.unknowns.push_back(system_.unknowns[column]);
-      in_loop_[column] = true;
     }
-    loop.linear = std::ranges::all_of(rows, [this](std::uint32_t row) { return is_linear(row); });
-    for (const std::uint32_t row : rows) in_loop_[system_.matching.column_of_row[row]] = false;
+    loop.linear = all_linear(rows);
     tear_loop(dae_, loop);
     section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
     section_.loops.push_back(std::move(loop));
+  }
+
+  bool all_linear(std::span<const std::uint32_t> rows) {
+    for (const std::uint32_t row : rows) in_loop_[system_.matching.column_of_row[row]] = true;
+    const bool linear = std::ranges::all_of(rows, [this](std::uint32_t row) { return is_linear(row); });
+    for (const std::uint32_t row : rows) in_loop_[system_.matching.column_of_row[row]] = false;
+    return linear;
   }
 
   bool is_loop_unknown(Operand operand) const {
@@ -102,6 +129,7 @@ class SectionMaker {
   const System& system_;
   const std::vector<std::uint32_t>& column_of_;
   std::vector<bool> in_loop_;  // by column
+  Marks marks_;
   Section section_;
 };
 

@@ -61,8 +61,9 @@ std::string print_blocks(const Work& work);
 bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const ir::Operand> operands);
 /// Linear loops of the continuous section whose matrix is made of numbers and singular.
 void refuse_singular_loops(Work& work);
-/// Reorders the loop and gives it an inner part, where that pays.
-void tear_loop(const ir::Dae& dae, ir::Loop& loop);
+/// Reorders the loop and gives it an inner part, where that pays; about how many operations a solution then takes beside
+/// its coefficients.
+std::size_t tear_loop(const ir::Dae& dae, ir::Loop& loop);
 /// Whether the slot stands in residue().
 bool is_marked(const ir::Dae& dae, ir::ShapeId shape, std::uint32_t slot);
 /// Says which marks of tearing (residue(x), tearingSelect) the loops of the continuous section do not follow.

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "causalise/marks.hpp"
 #include "causalise/passes.hpp"
 
 namespace sunder::causalise {
@@ -13,7 +14,8 @@ namespace {
 
 class BlockPrinter {
  public:
-  explicit BlockPrinter(const Work& work) : dae_(work.plan.dae), section_(work.plan.continuous) {}
+  explicit BlockPrinter(const Work& work)
+      : dae_(work.plan.dae), section_(work.plan.continuous), marks_(work.plan.dae) {}
 
   std::string run() {
     summary();
@@ -22,6 +24,7 @@ class BlockPrinter {
       text_ += std::to_string(++number) + ". ";
       block.kind == Block::Kind::step ? step(section_.steps[block.index]) : loop(section_.loops[block.index]);
     }
+    name_idle_marks();
     return std::move(text_);
   }
 
@@ -44,6 +47,10 @@ class BlockPrinter {
   void loop(const Loop& loop) {
     text_ += std::string(loop.linear ? "linear" : "nonlinear") + " loop of " +
              counted(loop.unknowns.size(), "equation") + "\n";
+    if (loop.elimination) {
+      relaxed(loop);
+      return;
+    }
     const std::size_t iterated = loop.tearing_count();
     for (std::size_t i = 0; i < loop.equations.size(); ++i) {
       const bool torn = !loop.inner.empty() && i < iterated;
@@ -58,6 +65,36 @@ class BlockPrinter {
                equation(loop.equations[i]) + "\n";
     }
     picture(loop);
+  }
+
+  // In the order of elimination.
+  void relaxed(const Loop& loop) {
+    const Elimination& plan = *loop.elimination;
+    text_ += "   relaxed: " + counted(plan.block_count, "block") + " with " + counted(plan.patterns.size(), "pattern") +
+             ", " + counted(plan.multiplications, "multiplication") + ", " + counted(plan.additions, "addition") +
+             ", " + counted(plan.divisions, "division") + "; last block of " + std::to_string(plan.last_size) + "\n";
+    const std::size_t last = loop.unknowns.size() - plan.last_size;
+    for (std::size_t i = 0; i < loop.unknowns.size(); ++i)
+      text_ += "   " + dae_.name_of(loop.unknowns[i]) + (i < last ? " from " : ", last block, with ") +
+               equation(loop.equations[i]) + "\n";
+    picture(loop);
+  }
+
+  // Marks cost nothing where they do not help, but who wrote them wants to know.
+  void name_idle_marks() {
+    std::vector<std::string> idle;
+    const auto look = [&](EquationId id, const char* why) {
+      if (marks_.of(dae_.equations[id.index()].shape).relaxes) idle.push_back(equation(id) + ": " + why);
+    };
+    for (const Step& step : section_.steps) look(step.equation, "stands in no loop");
+    for (const Loop& loop : section_.loops)
+      for (const EquationId id : loop.equations)
+        if (!loop.elimination) look(id, "another way to solve its loop is less work");
+    constexpr std::size_t most_named = 10;
+    for (std::size_t i = 0; i < std::min(most_named, idle.size()); ++i)
+      text_ += "a mark that does not help, in " + idle[i] + "\n";
+    if (idle.size() > most_named)
+      text_ += "… and " + counted(idle.size() - most_named, "mark") + " more that do not help\n";
   }
 
   [[nodiscard]] std::string equation(EquationId id) const {
@@ -90,6 +127,7 @@ class BlockPrinter {
 
   const Dae& dae_;
   const Section& section_;
+  Marks marks_;
   std::string text_;
 };
 

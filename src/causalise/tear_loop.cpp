@@ -37,10 +37,10 @@ class LoopTearer {
     std::ranges::sort(number_);
   }
 
-  void run() {
+  std::size_t run() {
     build();
     const graph::Tearing found = graph::tear(rows_, solvable_, wishes_);
-    if (!is_worth_it(found)) return;
+    if (!is_worth_it(found)) return whole_operations();
     Loop torn;
     torn.linear = loop_.linear;
     for (const std::uint32_t row : found.residues) torn.equations.push_back(loop_.equations[row]);
@@ -51,6 +51,7 @@ class LoopTearer {
       torn.inner.push_back({loop_.equations[row], slot_of(row, column), loop_.unknowns[column]});
     }
     loop_ = std::move(torn);
+    return torn_operations(found);
   }
 
  private:
@@ -177,10 +178,10 @@ class LoopTearer {
 
 }  // namespace
 
-void tear_loop(const Dae& dae, Loop& loop) {
+std::size_t tear_loop(const Dae& dae, Loop& loop) {
   const bool real = std::ranges::all_of(
       loop.unknowns, [&](VariableId unknown) { return dae.declaration(unknown).base == BaseType::real; });
-  if (loop.unknowns.size() > 1 && real) LoopTearer(dae, loop).run();
+  return loop.unknowns.size() > 1 && real ? LoopTearer(dae, loop).run() : 1;
 }
 
 }  // namespace sunder::causalise

@@ -1,9 +1,11 @@
 // Part of `order`: marks of tearing that loops do not follow are named. They never change a value.
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "causalise/marks.hpp"
 #include "causalise/passes.hpp"
 #include "symbolic/walk.hpp"
 
@@ -13,11 +15,15 @@ using namespace ir;
 
 namespace {
 
-class Marks {
+class TearingMarks {
  public:
-  explicit Marks(Work& work) : work_(work), dae_(work.dae()) {}
+  explicit TearingMarks(Work& work) : work_(work), dae_(work.dae()), marks_(work.dae()) {}
 
   void run() {
+    for (const EquationId id : work_.continuous.equations) {
+      const Equation& equation = dae_.equations[id.index()];
+      if (marks_.of(equation.shape).relaxes) relaxing_.insert(marks_.instance_of(equation));
+    }
     for (const Loop& loop : work_.plan.continuous.loops) examine(loop);
     for (const EquationId id : work_.continuous.equations) examine(id);
     if (ignored_.empty()) return;
@@ -52,6 +58,8 @@ class Marks {
 
   void examine(EquationId id) {
     const Equation& equation = dae_.equations[id.index()];
+    if (marks_.of(equation.shape).residues.empty()) return;
+    if (relaxing_.contains(marks_.instance_of(equation))) return;  // speaks of the order that relax() asks for
     const auto operands = dae_.operands_of(equation);
     for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
       if (!operands[slot].is_variable()) continue;
@@ -74,6 +82,8 @@ class Marks {
 
   Work& work_;
   const Dae& dae_;
+  Marks marks_;
+  std::unordered_set<std::uint32_t> relaxing_;  // instances with relax()
   std::unordered_map<EquationId, const Loop*> residual_of_;
   std::vector<Ignored> ignored_;
 };
@@ -90,6 +100,6 @@ bool is_marked(const Dae& dae, ShapeId shape, std::uint32_t slot) {
   });
 }
 
-void report_tearing_marks(Work& work) { Marks(work).run(); }
+void report_tearing_marks(Work& work) { TearingMarks(work).run(); }
 
 }  // namespace sunder::causalise

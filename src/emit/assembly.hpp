@@ -18,6 +18,19 @@ std::optional<Space> tangent_of(Space space);
 /// What moves: states and inputs, as a Jacobian asks, or the clock and the inputs with it while states stand still.
 enum class Along : std::uint8_t { states, time };
 
+/// How the matrix of a relaxed loop is factored: runtime/loop.h, struct SunderRelaxed.
+struct RelaxedFamily {
+  struct Call {
+    std::uint32_t pattern = 0, begin = 0, end = 0, back_begin = 0;
+  };
+  std::uint32_t first_part = 0, gather_part = 0;
+  std::uint32_t factor_count = 0, guard_count = 0, last_size = 0;
+  std::vector<Call> calls;
+  std::vector<std::int32_t> last_column_starts, last_row_indices;
+  bool last_dense = false;
+  std::size_t operations = 0;
+};
+
 /// Loops of one structure. Instance i has unknowns [i * size, (i + 1) * size).
 struct LoopFamily {
   bool linear = false;
@@ -37,6 +50,7 @@ struct LoopFamily {
   std::vector<ir::EquationId> equations;
   std::vector<std::int32_t> column_starts;  ///< not dense: where matrix[k] belongs
   std::vector<std::int32_t> row_indices;
+  std::optional<RelaxedFamily> relaxed;
 
   [[nodiscard]] bool torn() const { return iterated < size; }
 };

@@ -89,11 +89,17 @@ class Regulariser {
 }  // namespace
 
 Kernel make_kernel(const symbolic::Pool& pool, KernelRequest request) {
+  const std::size_t operations = symbolic::count_operations(pool, request.roots);
+  Tape tape = symbolic::make_tape(pool, request.roots);
+  return make_kernel(std::move(tape), operations, std::move(request));
+}
+
+Kernel make_kernel(Tape tape, std::size_t operations, KernelRequest request) {
   Kernel kernel;
-  kernel.tape = symbolic::make_tape(pool, request.roots);
+  kernel.tape = std::move(tape);
   kernel.count = static_cast<std::uint32_t>(request.rows.size());
   kernel.rows = std::move(request.rows);
-  kernel.operations = symbolic::count_operations(pool, request.roots);
+  kernel.operations = operations;
   // A column that is not loaded must not cut the rows.
   std::vector<bool> loaded(request.inputs.size(), false);
   for (const Instruction& instruction : kernel.tape.instructions) {

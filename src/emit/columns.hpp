@@ -19,5 +19,7 @@ struct KernelRequest {
 };
 
 Kernel make_kernel(const symbolic::Pool& pool, KernelRequest request);
+/// For a tape that was not made of expressions: the request has no roots.
+Kernel make_kernel(Tape tape, std::size_t operations, KernelRequest request);
 
 }  // namespace sunder::emit

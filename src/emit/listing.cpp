@@ -41,7 +41,7 @@ namespace {
 
 std::string_view short_name(Space space) {
   static constexpr std::string_view names[space_count] = {"x",   "dx", "w",  "u", "p", "time", "x'",
-                                                          "dx'", "w'", "u'", "r", "m", "j"};
+                                                          "dx'", "w'", "u'", "r", "m", "j",    "f"};
   return names[static_cast<std::size_t>(space)];
 }
 

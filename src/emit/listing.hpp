@@ -33,8 +33,9 @@ enum class Space : std::uint8_t {
   residual,  ///< of the equations of one loop
   matrix,    ///< their derivatives by its unknowns
   jacobian,  ///< values of the sparse Jacobian; one more for entries nobody wants
+  factor,    ///< what the elimination of a relaxed loop keeps
 };
-inline constexpr std::size_t space_count = 13;
+inline constexpr std::size_t space_count = 14;
 
 struct Place {
   Space space = Space::state;

@@ -1,5 +1,7 @@
 #include "emit/loop_assembly.hpp"
 
+#include "emit/relaxed_assembly.hpp"
+
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -29,6 +31,11 @@ class LoopAssembler {
     }
     if (!family_.dense) find_pattern();
     if (family_.torn() && !tangents_) add_inner();
+    if (const ir::Elimination* elimination = loops_.loops.front()->elimination.get(); elimination && !tangents_) {
+      std::vector<std::uint32_t> places;
+      for (const auto& [row, column] : elimination->entries) places.push_back(matrix_index(row, column));
+      family_.relaxed = add_elimination(*elimination, places, assembly_);
+    }
     Part part;
     part.ranged = family_.ranged;
     for (const auto& rows : rows_of_kernels()) {
@@ -49,7 +56,7 @@ class LoopAssembler {
     family_.linear = first.linear;
     family_.size = static_cast<std::uint32_t>(first.unknowns.size());
     family_.iterated = static_cast<std::uint32_t>(first.tearing_count());
-    family_.dense = family_.size <= ir::dense_loop_limit && !family_.torn();
+    family_.dense = family_.size <= ir::dense_loop_limit && !family_.torn() && !first.elimination;
     family_.instances = static_cast<std::uint32_t>(loops_.loops.size());
     family_.ranged = family_.instances > 1;
     for (const ir::Loop* loop : loops_.loops) {

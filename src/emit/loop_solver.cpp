@@ -12,6 +12,7 @@ namespace sunder::emit {
 namespace {
 
 static_assert(space_count == SPACE_COUNT && static_cast<int>(Space::jacobian) == SPACE_JACOBIAN &&
+                  static_cast<int>(Space::factor) == SPACE_FACTOR &&
                   static_cast<int>(Space::residual) == SPACE_RESIDUAL &&
                   static_cast<int>(Space::work_tangent) == SPACE_WORK_TANGENT &&
                   static_cast<int>(Space::time) == SPACE_TIME && static_cast<int>(Space::work) == SPACE_WORK,
@@ -42,7 +43,19 @@ LoopTables LoopSolver::make_tables(const LoopFamily& family) {
                  made.places.data(),
                  made.bounds.empty() ? nullptr : made.bounds.data(),
                  made.column_start.data(),
-                 made.row_index.data()};
+                 made.row_index.data(),
+                 nullptr};
+  if (!family.relaxed) return made;
+  const RelaxedFamily& relaxed = *family.relaxed;
+  for (const auto& [pattern, begin, end, back_begin] : relaxed.calls)
+    made.calls.push_back({pattern, begin, end, back_begin});
+  made.last_column_start.assign(relaxed.last_column_starts.begin(), relaxed.last_column_starts.end());
+  made.last_row_index.assign(relaxed.last_row_indices.begin(), relaxed.last_row_indices.end());
+  made.relaxed = std::make_unique<SunderRelaxed>(SunderRelaxed{
+      relaxed.first_part, static_cast<std::uint32_t>(made.calls.size()), relaxed.factor_count, relaxed.guard_count,
+      relaxed.last_size, relaxed.last_dense ? 1U : 0U, static_cast<std::uint32_t>(made.last_row_index.size()),
+      relaxed.gather_part, made.calls.data(), made.last_column_start.data(), made.last_row_index.data()});
+  made.family.relaxed = made.relaxed.get();
   return made;
 }
 
@@ -50,33 +63,37 @@ Workspace::Family LoopSolver::make_memory(const LoopFamily& family, const LoopTa
   Workspace::Family made;
   made.numbers.resize((sunder_loop_memory(&tables.family) + sizeof(double) - 1) / sizeof(double));
   sunder_loop_init(&made.memory, &tables.family, made.numbers.data());
-  if (!family.dense) made.sparse.resize(family.instances);  // made when needed
+  if (!family.dense) made.sparse.resize(family.instances * (family.relaxed ? 2U : 1U));  // made when needed
   return made;
 }
 
 LoopSolver::LoopSolver(const LoopFamily& family, const LoopTables& tables, const Code& code, Workspace::Family& memory)
-    : family_(family), tables_(tables), code_(code), running_(&code), memory_(memory) {}
+    : family_(family), tables_(tables), code_(code), memory_(memory) {}
 
 void LoopSolver::run(void* of, std::uint32_t part, double* const* frame, std::uint32_t begin, std::uint32_t end) {
   Frame own;
   std::copy_n(frame, space_count, own.base.begin());
-  self(of).running_->run(part, own, begin, end);
+  static_cast<Running*>(of)->code->run(part, own, begin, end);
 }
 
 std::size_t LoopSolver::factor(void* of, std::uint32_t instance, const double* matrix) {
   const LoopFamily& family = self(of).family_;
   std::unique_ptr<algebra::SparseLu>& factors = self(of).memory_.sparse[instance];
-  if (!factors)
-    factors = std::make_unique<algebra::SparseLu>(
-        algebra::SparsePattern{family.size, family.size, family.column_starts, family.row_indices});
-  if (!factors->factor(std::span(matrix, family.row_indices.size()))) return factors->singular_column();
+  const bool last = instance >= family.instances;
+  const std::uint32_t size = last ? family.relaxed->last_size : family.size;
+  const auto& starts = last ? family.relaxed->last_column_starts : family.column_starts;
+  const auto& rows = last ? family.relaxed->last_row_indices : family.row_indices;
+  if (!factors) factors = std::make_unique<algebra::SparseLu>(algebra::SparsePattern{size, size, starts, rows});
+  if (!factors->factor(std::span(matrix, rows.size()))) return factors->singular_column();
   // a pivot that is only rounding counts as zero
   const bool sound = factors->reciprocal_condition() >= std::numeric_limits<double>::epsilon();
-  return sound ? family.size : factors->weakest_column();
+  return sound ? size : factors->weakest_column();
 }
 
 void LoopSolver::back_substitute(void* of, std::uint32_t instance, double* vector) {
-  self(of).memory_.sparse[instance]->solve(std::span(vector, self(of).family_.size));
+  const LoopFamily& family = self(of).family_;
+  const std::uint32_t size = instance < family.instances ? family.size : family.relaxed->last_size;
+  self(of).memory_.sparse[instance]->solve(std::span(vector, size));
 }
 
 double* LoopSolver::reserve(void* of, std::uint32_t slot, std::size_t count) {
@@ -90,14 +107,12 @@ double* LoopSolver::reserve(void* of, std::uint32_t slot, std::size_t count) {
   return slots[slot].data();
 }
 
-SunderLoopCode LoopSolver::with(const Code& code) {
-  running_ = &code;
-  return {this, run, factor, back_substitute, reserve};
-}
+SunderLoopCode LoopSolver::with(Running& running) { return {&running, run, factor, back_substitute, reserve}; }
 
 bool LoopSolver::solve(const Frame& frame, const Frame& guesses, std::uint32_t instance, const LoopEffort& effort,
                        Failure& failure) {
-  const SunderLoopCode code = with(code_);
+  Running running{this, &code_};
+  const SunderLoopCode code = with(running);
   const SunderLoopEffort asked{effort.keep_factors ? 1 : 0, effort.persistent ? 1 : 0, effort.displaced};
   SunderLoopFailure found{};
   const bool solved = sunder_loop_solve(&tables_.family, &memory_.memory, &code, frame.base.data(), guesses.base.data(),
@@ -126,8 +141,12 @@ void LoopSolver::explain(std::uint32_t instance, const SunderLoopFailure& found,
 
 void LoopSolver::solve_tangent(const LoopFamily& tangents, const Code& tangent_code, const Frame& frame,
                                std::uint32_t instance) {
-  const SunderLoopCode code = with(tangent_code);
-  sunder_loop_tangents(&tables_.family, &memory_.memory, &code, &code, tangents.part, frame.base.data(), instance);
+  Running values{this, &code_};
+  Running moving{this, &tangent_code};
+  const SunderLoopCode code = with(values);
+  const SunderLoopCode moving_code = with(moving);
+  sunder_loop_tangents(&tables_.family, &memory_.memory, &code, &moving_code, tangents.part, frame.base.data(),
+                       instance);
 }
 
 }  // namespace sunder::emit

@@ -20,18 +20,22 @@ class LoopSolver {
   static Workspace::Family make_memory(const LoopFamily& family, const LoopTables& tables);
 
  private:
-  static LoopSolver& self(void* of) { return *static_cast<LoopSolver*>(of); }
+  /// What the runtime calls: one code of the solver's family.
+  struct Running {
+    LoopSolver* solver;
+    const Code* code;
+  };
+  static LoopSolver& self(void* of) { return *static_cast<Running*>(of)->solver; }
   static void run(void* of, std::uint32_t part, double* const* frame, std::uint32_t begin, std::uint32_t end);
   static std::size_t factor(void* of, std::uint32_t instance, const double* matrix);
   static void back_substitute(void* of, std::uint32_t instance, double* vector);
   static double* reserve(void* of, std::uint32_t slot, std::size_t count);
-  [[nodiscard]] SunderLoopCode with(const Code& code);
+  static SunderLoopCode with(Running& running);
   void explain(std::uint32_t instance, const SunderLoopFailure& found, Failure& failure) const;
 
   const LoopFamily& family_;
   const LoopTables& tables_;
   const Code& code_;
-  const Code* running_;
   Workspace::Family& memory_;
 };
 

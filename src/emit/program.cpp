@@ -129,9 +129,10 @@ std::size_t Program::count_operations() const {
     const std::size_t evaluation =
         listing.operations(listing.parts[family.part]) / (family.ranged ? family.instances : 1);
     const std::size_t t = family.iterated;
-    const std::size_t solution = family.torn()  ? 2 * t * (t * t / 3 + t + family.row_indices.size())
-                                 : family.dense ? 2 * n * n * n / 3 + 2 * n * n
-                                                : 10 * family.row_indices.size();
+    const std::size_t solution = family.relaxed  ? family.relaxed->operations
+                                 : family.torn() ? 2 * t * (t * t / 3 + t + family.row_indices.size())
+                                 : family.dense  ? 2 * n * n * n / 3 + 2 * n * n
+                                                 : 10 * family.row_indices.size();
     constexpr std::size_t usual_iterations = 4;  // of Newton's method
     total += item.count * (evaluation + solution) * (family.linear ? 1 : usual_iterations);
   }

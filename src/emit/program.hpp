@@ -55,6 +55,9 @@ struct LoopTables {
   std::vector<SunderPlace> places;
   std::vector<SunderBounds> bounds;
   std::vector<std::uint32_t> column_start, row_index;
+  std::vector<SunderRelaxedCall> calls;
+  std::vector<std::uint32_t> last_column_start, last_row_index;
+  std::unique_ptr<SunderRelaxed> relaxed;
   SunderLoopFamily family{};  ///< refers to the others
 };
 

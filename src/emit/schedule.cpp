@@ -122,6 +122,9 @@ class Classifier {
     add(loop.linear ? 1 : 0);
     add(loop.unknowns.size());
     add(loop.inner.size());
+    if (loop.elimination)
+      for (const ir::Elimination::Chunk& chunk : loop.elimination->chunks) add(chunk.pattern + 1);
+    add(0);
     for (const ir::Step& step : loop.inner) add(step.slot);
     for (const ir::VariableId unknown : loop.unknowns) add(static_cast<std::size_t>(place_of(plan_, unknown).space));
     for (const ir::EquationId equation : loop.equations) {

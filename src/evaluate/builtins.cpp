@@ -200,7 +200,8 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
     case Builtin::scalar: return Value::scalar(a[0].base, a[0].numbers.front());
     case Builtin::vector: return Value{a[0].base, {static_cast<std::int64_t>(a[0].numbers.size())}, a[0].numbers, {}};
     case Builtin::cross: return cross_product(a[0], a[1], type.base);
-    case Builtin::no_event: return a[0];
+    case Builtin::no_event:
+    case Builtin::relax: return a[0];
     case Builtin::smooth: return a[1];
     case Builtin::homotopy: return a[0];
     case Builtin::semi_linear:

@@ -85,10 +85,10 @@ class EventIteration {
   const EventCode& code_;
   CompiledContext& context_;
   ComputeAll compute_all_;
-  std::size_t last_changed_ = 0;        // held value that changed last: the one to blame
-  std::set<std::size_t> in_circles_;    // held values that changed again and again
+  std::size_t last_changed_ = 0;                          // held value that changed last: the one to blame
+  std::set<std::size_t> in_circles_;                      // held values that changed again and again
   std::map<std::size_t, std::vector<std::string>> said_;  // by check: what it said last in this event
-  std::vector<std::uint32_t> changes_;  // by held value: how often it changed in this event
+  std::vector<std::uint32_t> changes_;                    // by held value: how often it changed in this event
 };
 
 }  // namespace sunder::execute

@@ -33,9 +33,29 @@ struct Running {
   const SunderPart* parts;
 };
 
-static int grow(struct SparseFactors* factors, const struct SunderFamily* family, size_t capacity) {
-  const struct SunderPattern pattern = {family->loop.size, family->row_start, family->column};
-  const size_t most = (size_t)family->loop.size * family->loop.size;
+/* The matrix of a loop, or of the last block of a relaxed one. */
+struct SparseMatrix {
+  struct SunderPattern pattern;
+  const uint32_t* entry_of_place;
+  size_t entry_count;
+};
+
+static struct SparseMatrix matrix_of(const struct SunderFamily* family, uint32_t instance) {
+  if (instance < family->loop.instances) {
+    const struct SparseMatrix whole = {
+        {family->loop.size, family->row_start, family->column}, family->entry_of_place, family->loop.entry_count};
+    return whole;
+  }
+  const struct SunderRelaxed* relaxed = family->loop.relaxed;
+  const struct SparseMatrix last = {{relaxed->last_size, family->last_row_start, family->last_column},
+                                    family->last_entry_of_place,
+                                    relaxed->last_entries};
+  return last;
+}
+
+static int grow(struct SparseFactors* factors, const struct SparseMatrix* of, size_t capacity) {
+  const struct SunderPattern pattern = of->pattern;
+  const size_t most = (size_t)pattern.row_count * pattern.row_count;
   if (capacity > most) capacity = most;
   void* memory = malloc(sunder_lu_pivoted_memory(&pattern, capacity));
   if (memory == NULL) return 0;
@@ -56,12 +76,13 @@ static size_t factor(void* of, uint32_t instance, const double* matrix) {
   const struct SunderFamily* family = running->family;
   struct SunderFamilyMemory* f = running->memory;
   struct SparseFactors* sparse = &f->sparse[instance];
-  if (sparse->memory == NULL && !grow(sparse, family, 16 * (size_t)family->loop.entry_count)) return 0;
-  for (size_t k = 0; k < family->loop.entry_count; ++k) f->by_rows[k] = matrix[family->entry_of_place[k]];
+  const struct SparseMatrix of_matrix = matrix_of(family, instance);
+  if (sparse->memory == NULL && !grow(sparse, &of_matrix, 16 * of_matrix.entry_count)) return 0;
+  for (size_t k = 0; k < of_matrix.entry_count; ++k) f->by_rows[k] = matrix[of_matrix.entry_of_place[k]];
   for (;;) {
     const int status = sunder_lu_pivoted_factor(&sparse->lu, 0, 1, f->by_rows);
-    if (status == SUNDER_OK) return family->loop.size;
-    if (status != SUNDER_FULL || !grow(sparse, family, 4 * sparse->capacity)) return 0;
+    if (status == SUNDER_OK) return of_matrix.pattern.row_count;
+    if (status != SUNDER_FULL || !grow(sparse, &of_matrix, 4 * sparse->capacity)) return 0;
   }
 }
 
@@ -86,6 +107,11 @@ static struct SunderLoopCode code_of(struct Running* running) {
   return code;
 }
 
+/* Relaxed loops may have a sparse last block each. */
+static size_t sparse_count(const struct SunderLoopFamily* loop) {
+  return (size_t)loop->instances * (loop->relaxed != NULL ? 2 : 1);
+}
+
 static int prepare(const struct SunderFamily* family, struct SunderFamilyMemory* f) {
   const struct SunderLoopFamily* loop = &family->loop;
   f->numbers = malloc(sunder_loop_memory(loop));
@@ -93,13 +119,14 @@ static int prepare(const struct SunderFamily* family, struct SunderFamilyMemory*
   if (f->numbers == NULL || f->reserved == NULL) return 0;
   sunder_loop_init(&f->loop, loop, f->numbers);
   if (loop->dense) return 1;
-  f->by_rows = (double*)calloc(loop->entry_count, sizeof(double));
-  f->sparse = (struct SparseFactors*)calloc(loop->instances, sizeof(struct SparseFactors));
+  const size_t last_entries = loop->relaxed != NULL ? loop->relaxed->last_entries : 0;
+  f->by_rows = (double*)calloc(loop->entry_count > last_entries ? loop->entry_count : last_entries, sizeof(double));
+  f->sparse = (struct SparseFactors*)calloc(sparse_count(loop), sizeof(struct SparseFactors));
   return f->by_rows != NULL && f->sparse != NULL;
 }
 
 static void release(const struct SunderFamily* family, struct SunderFamilyMemory* f) {
-  for (uint32_t i = 0; f->sparse != NULL && i < family->loop.instances; ++i) free(f->sparse[i].memory);
+  for (size_t i = 0; f->sparse != NULL && i < sparse_count(&family->loop); ++i) free(f->sparse[i].memory);
   for (uint32_t i = 0; f->reserved != NULL && i <= family->loop.instances; ++i) free(f->reserved[i].numbers);
   free(f->numbers);
   free(f->by_rows);
@@ -169,10 +196,12 @@ void sunder_program_tangents(const struct SunderProgram* program, const struct S
       tangents->parts[item->part](frame, 0, 0);
       continue;
     }
-    struct Running running = {&program->families[item->family], &memory[item->family], tangents->parts};
+    struct Running running = {&program->families[item->family], &memory[item->family], program->parts};
+    struct Running moving = {running.family, running.memory, tangents->parts};
     const struct SunderLoopCode code = code_of(&running);
+    const struct SunderLoopCode moving_code = code_of(&moving);
     for (uint32_t i = item->first; i < item->first + item->count; ++i)
-      sunder_loop_tangents(&running.family->loop, &running.memory->loop, &code, &code,
+      sunder_loop_tangents(&running.family->loop, &running.memory->loop, &code, &moving_code,
                            tangents->families[item->family].loop.part, frame, i);
   }
 }

@@ -14,7 +14,8 @@ typedef void (*SunderPart)(double* const* frame, uint32_t begin, uint32_t end);
 /* Simultaneous equations of one structure, and where their matrix stands by rows. */
 struct SunderFamily {
   struct SunderLoopFamily loop;
-  const uint32_t *row_start, *column, *entry_of_place; /* not dense */
+  const uint32_t *row_start, *column, *entry_of_place;                /* not dense */
+  const uint32_t *last_row_start, *last_column, *last_entry_of_place; /* relaxed, the last block not dense */
 };
 
 /* Computed one after the other: a part, or loops [first, first + count) of a family. */

@@ -222,6 +222,7 @@ class UnitCheck {
       case Builtin::diagonal:
       case Builtin::skew:
       case Builtin::no_event:
+      case Builtin::relax:
       case Builtin::homotopy:
       case Builtin::delay:
       case Builtin::in_stream:

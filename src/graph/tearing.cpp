@@ -1,6 +1,9 @@
 #include "graph/tearing.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <queue>
+#include <span>
 #include <utility>
 
 namespace sunder::graph {
@@ -29,17 +32,33 @@ class Tearer {
         --left;
         continue;
       }
-      const std::uint32_t column = most_used();
-      result_.columns.push_back(column);
-      learn(column);
+      tear(most_used());
       --left;
     }
+    return finish();
+  }
+
+  // With these columns torn and no others; nothing where others do not follow from them.
+  std::optional<Tearing> run(std::span<const std::uint32_t> torn) {
+    for (const std::uint32_t column : torn) tear(column);
+    auto left = static_cast<std::uint32_t>(rows_.size() - torn.size());
+    while (left > 0 && solve_one()) --left;
+    if (left > 0) return std::nullopt;
+    return finish();
+  }
+
+ private:
+  void tear(std::uint32_t column) {
+    result_.columns.push_back(column);
+    learn(column);
+  }
+
+  Tearing finish() {
     for (std::uint32_t row = 0; row < rows_.size(); ++row)
       if (!done_[row]) result_.residues.push_back(row);
     return std::move(result_);
   }
 
- private:
   bool solve_one() {
     while (!ready_.empty() || !reluctant_.empty()) {
       const bool gladly = !ready_.empty();
@@ -108,10 +127,27 @@ class Tearer {
   Tearing result_;
 };
 
+// What was torn early may follow from what was torn later. Each is tried once, those with a start value last.
+Tearing tear_fewer(const Rows& rows, const std::vector<Solvable>& solvable, const std::vector<Tear>& wishes,
+                   Tearing found) {
+  constexpr std::size_t most_work = 20'000'000;
+  const std::size_t tries = found.columns.size();
+  if (tries < 2 || tries * rows.entries.size() > most_work) return found;
+  std::vector<std::uint32_t> candidates = found.columns;
+  std::ranges::stable_sort(candidates, {}, [&](std::uint32_t column) { return wishes[column]; });
+  for (const std::uint32_t candidate : candidates) {
+    if (wishes[candidate] == Tear::prefer) break;
+    std::vector<std::uint32_t> others = found.columns;
+    std::erase(others, candidate);
+    if (std::optional<Tearing> fewer = Tearer(rows, solvable, wishes).run(others)) found = *std::move(fewer);
+  }
+  return found;
+}
+
 }  // namespace
 
 Tearing tear(const Rows& rows, const std::vector<Solvable>& solvable, const std::vector<Tear>& wishes) {
-  return Tearer(rows, solvable, wishes).run();
+  return tear_fewer(rows, solvable, wishes, Tearer(rows, solvable, wishes).run());
 }
 
 }  // namespace sunder::graph

@@ -24,8 +24,8 @@ enum class Tear : std::uint8_t { never, avoid, any, known, prefer };
 enum class Solvable : std::uint8_t { no, reluctantly, yes };
 
 /// Greedy: what is left with one unknown is solved for it, if it can be; else the unknown is torn that is wished for,
-/// of these the one that occurs in most of the equations that are left. `solvable`: by entry of the rows; `wishes`: by
-/// column. As many rows as columns.
+/// of these the one that occurs in most of the equations that are left; in the end those are no longer torn that follow
+/// from the others. `solvable`: by entry of the rows; `wishes`: by column. As many rows as columns.
 Tearing tear(const Rows& rows, const std::vector<Solvable>& solvable, const std::vector<Tear>& wishes);
 
 }  // namespace sunder::graph

@@ -123,6 +123,7 @@ class Resolver {
   ir::Expression* reduction(const ast::Expression& e, ir::Builtin builtin);
   ir::Expression* vectorised(ir::Function& function, std::vector<ir::Expression*> arguments, std::size_t extra,
                              const std::vector<std::size_t>& depth, Span span);
+  ir::Expression* mark(ir::Builtin builtin, ir::Expression* marked, Span span);
   bool match_arguments(const ast::Expression& e, const ir::Function& function, std::vector<ir::Expression*>& arguments);
   std::optional<std::int64_t> result_size(const ir::Function& function, const std::vector<ir::Expression*>& operands,
                                           const ir::Expression& size);

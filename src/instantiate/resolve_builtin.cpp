@@ -342,6 +342,14 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     builder_.error(Code::E0204, operand.span, "'" + name + "' needs " + needs + ", not " + print(operand.type));
     return false;
   };
+  const auto no_mark = [&](const Expression& operand) {
+    const bool real = operand.type.base == BaseType::real;
+    const std::string what =
+        call.builtin == Builtin::relax ? "a Real variable or the derivative of one" : "a Real variable";
+    builder_.error(Code::E0204, operand.span,
+                   "'" + name + "' marks " + what + ", not " + (real ? "an expression" : print(operand.type)));
+    return false;
+  };
   if (call.builtin >= Builtin::pre && call.builtin <= Builtin::sample) return event_type(call);
   const Expression& first = *call.operands[0];
   const auto& d = first.type.dimensions;
@@ -379,13 +387,16 @@ bool Resolver::builtin_type(Expression& call, Span span) {
     case Builtin::linspace: return linspace_type(call);
     case Builtin::no_event: call.type = first.type; return true;
     case Builtin::residue:
-      if (first.type.base != BaseType::real) return wrong(first, "a Real variable");
-      if (first.kind != ExpressionKind::variable) {
-        builder_.error(Code::E0204, first.span, "'residue' needs a variable, not an expression of variables");
-        return false;
-      }
+      if (first.kind != ExpressionKind::variable || first.type.base != BaseType::real) return no_mark(first);
       call.type = first.type;
       return true;
+    case Builtin::relax: {
+      const bool rate = first.kind == ExpressionKind::builtin && first.builtin == Builtin::der;
+      const Expression& marked = rate ? *first.operands[0] : first;
+      if (marked.kind != ExpressionKind::variable || marked.type.base != BaseType::real) return no_mark(first);
+      call.type = first.type;
+      return true;
+    }
     case Builtin::smooth:
       if (first.type.base != BaseType::integer || !first.type.is_scalar()) return wrong(first, "an Integer order");
       call.type = call.operands[1]->type;

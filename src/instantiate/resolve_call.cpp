@@ -138,7 +138,8 @@ Expression* Resolver::call(const ast::Expression& e) {
   const bool incomplete = scope_.instance != nullptr && scope_.instance->is_incomplete;
   if (!incomplete)
     builder_.unknown(Code::E0202, at, parts, e.reference.global ? builder_.classes().root() : *scope_.classes,
-                     "unknown function '" + name + "'", suggestion(name, names));
+                     "unknown function '" + name + "'",
+                     name == "relax" ? "the mark of the library is written 'Sunder.relax'" : suggestion(name, names));
   for (const ast::Argument& argument : e.arguments)
     if (argument.value != nullptr && argument.value->kind != ast::ExpressionKind::comprehension)
       resolve(*argument.value);  // report what is wrong inside too
@@ -258,6 +259,14 @@ bool Resolver::match_arguments(const ast::Expression& e, const ir::Function& fun
   return good;
 }
 
+// Marks for the order of solution are known by the name of the functions that they are to other tools.
+Expression* Resolver::mark(Builtin builtin, Expression* marked, Span span) {
+  Expression* out = make(ExpressionKind::builtin, span, {});
+  out->builtin = builtin;
+  out->operands = copy(std::vector<Expression*>{marked});
+  return builtin_type(*out, span) ? out : failed(span);
+}
+
 Expression* Resolver::function_call(const ast::Expression& e, ClassInstance& class_) {
   ir::Function* function = builder_.function_of(class_, e.span);
   std::vector<Expression*> arguments;
@@ -272,6 +281,8 @@ Expression* Resolver::function_call(const ast::Expression& e, ClassInstance& cla
     return failed(e.span);
   }
   if (!match_arguments(e, *function, arguments)) return failed(e.span);
+  if (function->name == "Sunder.relax" || function->name == "Sunder.residue")
+    return mark(function->name == "Sunder.relax" ? Builtin::relax : Builtin::residue, arguments[0], e.span);
   if (function->outputs.empty() && function->external.empty()) {
     builder_.error(Code::E0204, e.span, "'" + function->name + "' has no output: it gives no value");
     return failed(e.span);

@@ -8,10 +8,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "ir/dae.hpp"
+#include "ir/elimination.hpp"
 
 namespace sunder::ir {
 
@@ -28,11 +30,14 @@ inline constexpr std::size_t dense_loop_limit = 100;
 /// Equations that must be solved together for as many unknowns. Linear: no coefficient of the unknowns contains one.
 /// Torn: the first `tearing_count()` unknowns are iterated, `inner` computes the others from them one after the other,
 /// and the first equations are what remains to be satisfied.
+/// Relaxed: not torn; its matrix is factored by `elimination`, in the order of equations and unknowns, or with pivots
+/// where that is of no use.
 struct Loop {
   bool linear = false;
   std::vector<EquationId> equations;  ///< residuals, then those of `inner` in its order
   std::vector<VariableId> unknowns;   ///< tearing variables, then the targets of `inner` in its order
   std::vector<Step> inner;
+  std::shared_ptr<const Elimination> elimination;
 
   [[nodiscard]] std::size_t tearing_count() const { return unknowns.size() - inner.size(); }
 };

@@ -34,6 +34,7 @@ std::string loop_text(const Plan& plan, const Loop& loop) {
     text +=
         (loop.linear ? ", torn at " : ", iterating ") +
         list(plan.dae, {loop.unknowns.begin(), loop.unknowns.end() - static_cast<std::ptrdiff_t>(loop.inner.size())});
+  if (loop.elimination) text += ", relaxed";
   for (std::size_t i = 0; i < loop.equations.size() && i < shown; ++i) {
     text += "\n    " + print(plan.dae, plan.dae.equations[loop.equations[i].index()]);
   }

@@ -84,6 +84,7 @@ std::string_view name_of(Builtin builtin) {
                                                "noEvent",
                                                "smooth",
                                                "residue",
+                                               "Sunder.relax",
                                                "semiLinear",
                                                "homotopy",
                                                "delay",

@@ -154,6 +154,7 @@ enum class Builtin : std::uint8_t {
   no_event,
   smooth,
   residue,  ///< residue(x): value 0; its equation is the residual of the tearing variable x
+  relax,    ///< Sunder.relax(x): value x, which counts as known there when an order of solution is looked for
   semi_linear,
   homotopy,
   delay,

@@ -383,8 +383,8 @@ void Lowering::add_effect(const ExpressionLowering::Effect& effect, const ir::Ro
   ir::MessageValue& said = check.values.emplace_back();
   static_cast<ir::Row&>(said) = text;
   said.format.kind = symbolic::TextFormat::Kind::text;
-  const bool prints = statement.kind == ir::StatementKind::call &&
-                      statement.right[0]->function->external == print_function;
+  const bool prints =
+      statement.kind == ir::StatementKind::call && statement.right[0]->function->external == print_function;
   check.kind = prints                                           ? ir::Check::Kind::print
                : statement.kind == ir::StatementKind::terminate ? ir::Check::Kind::terminate
                : statement.warns                                ? ir::Check::Kind::warning

@@ -284,6 +284,10 @@ NodeId ExpressionLowering::builtin(const Expression& e, const std::vector<Index>
       const NodeId variable = lower(*e.operands[0], subscripts);
       return failed_ ? NodeId{} : pool.make(Op::residue, {variable});
     }
+    case Builtin::relax: {
+      const NodeId variable = lower(*e.operands[0], subscripts);
+      return failed_ ? NodeId{} : pool.make(Op::relax, {variable});
+    }
     case Builtin::no_event:
     case Builtin::smooth: {
       const Expression& inner = *e.operands[e.builtin == Builtin::smooth ? 1 : 0];
@@ -392,12 +396,13 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
     case Builtin::vector: {
       auto at = decide(subscripts[0], e);
       if (!at) return {};
-      const auto& sizes = e.operands[0]->type.dimensions;
-      std::vector<Index> inner(sizes.size(), Index(1));
+      const auto sizes = sizes_of(*e.operands[0]);  // those of the type are not known in functions
+      if (!sizes) return fail(e, Code::E0208, "the sizes of what vector() is given must be known at compile time");
+      std::vector<Index> inner(sizes->size(), Index(1));
       std::int64_t rest = *at - 1;
-      for (std::size_t d = sizes.size(); d-- > 0;) {
-        inner[d] = Index(rest % sizes[d] + 1);
-        rest /= sizes[d];
+      for (std::size_t d = sizes->size(); d-- > 0;) {
+        inner[d] = Index(rest % (*sizes)[d] + 1);
+        rest /= (*sizes)[d];
       }
       return lower(*e.operands[0], inner);
     }

@@ -95,8 +95,8 @@ struct LoweringContext {
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
   std::shared_ptr<symbolic::Texts> texts = std::make_shared<symbolic::Texts>();  ///< that variables can have
-  std::unordered_map<const ir::Function*, bool> speaking;           ///< whether a call may say something
-  std::map<ProcedureKey, const symbolic::Procedure*> speakers;      ///< kept by the pool
+  std::unordered_map<const ir::Function*, bool> speaking;                        ///< whether a call may say something
+  std::map<ProcedureKey, const symbolic::Procedure*> speakers;                   ///< kept by the pool
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
   /// Parameters that the initial equations determine (fixed = false), and those that follow from them.
   std::unordered_set<const ir::Instance*> found_at_start;
@@ -107,7 +107,7 @@ struct LoweringContext {
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
   /// Writes down what a function says, for one iteration. False after a diagnostic.
   std::function<bool(const SpeechPattern&, const std::vector<Term>&, const std::vector<std::int64_t>&)> write_speech;
-  bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times
+  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -248,8 +248,7 @@ class ExpressionLowering {
   void add_voice(const ir::Function& function, Given given, const Node& e, bool asserts);
   void speak_now(symbolic::Procedure& procedure);
   // what cannot be written out is called
-  std::optional<ProcedureKey> procedure_key(const ir::Function& function, Given& given,
-                                            std::vector<NodeId>& arguments);
+  std::optional<ProcedureKey> procedure_key(const ir::Function& function, Given& given, std::vector<NodeId>& arguments);
   struct Making;
   Results call_procedure(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given,
                          const Node& at);
@@ -382,7 +381,7 @@ class ExpressionLowering {
   std::vector<Effect> effects_;
   std::vector<Voice> voices_;
   std::vector<std::pair<NodeId, bool>> choices_;  // of if-expressions around what is being lowered: what must hold
-  std::unordered_map<NodeId, NodeId> shared_;  // values of a section, and the variables that have them
+  std::unordered_map<NodeId, NodeId> shared_;     // values of a section, and the variables that have them
   int no_event_depth_ = 0;
   bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;

@@ -177,7 +177,7 @@ class Lowering {
   RowWriter rows_;
   std::unordered_set<const ir::Instance*> when_assigned_;
   std::set<std::vector<std::uint64_t>> spoken_;  ///< calls whose speech was written down: several rows share one call
-  std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
+  std::deque<ir::Function> functions_;           ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
   ClockInference clocks_;
   std::deque<ir::Instance> generated_;  ///< variables that are not in the text

@@ -172,7 +172,7 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   }
   Making making{std::make_shared<Procedure>(function.name, inputs), {}, {}, {}};
   making_ = &making;
-  context_.speakers[key] = making.procedure.get();  // also for those that call themselves
+  context_.speakers[key] = making.procedure.get();                             // also for those that call themselves
   pool.add(std::make_shared<symbolic::ProcedureOutput>(making.procedure, 0));  // which keeps it
   enter_procedure();
   inlining_.push_back({&function, -1});

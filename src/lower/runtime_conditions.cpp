@@ -122,9 +122,7 @@ bool Lowering::residuals(const Nest& nest, const Taken& where, std::span<TypedEq
         return refuse(*equation,
                       "a when-equation cannot stand inside an if-equation whose condition changes during the run: "
                       "write the condition into the when-equation");
-      case ir::EquationKind::call:
-        call_for_effects(nest, *equation, path, nullptr, 0, &where);
-        break;
+      case ir::EquationKind::call: call_for_effects(nest, *equation, path, nullptr, 0, &where); break;
       case ir::EquationKind::reinit:
       case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
     }

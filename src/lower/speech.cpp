@@ -108,8 +108,8 @@ void ExpressionLowering::add_voice(const ir::Function& function, Given given, co
   voice.in_when = when_ != nullptr || context_.in_when;
   voice.asserts = asserts;
   const auto same = [&](const Voice& other) {
-    return other.speaker == voice.speaker && other.condition == voice.condition &&
-           other.arguments == voice.arguments && other.span == voice.span;
+    return other.speaker == voice.speaker && other.condition == voice.condition && other.arguments == voice.arguments &&
+           other.span == voice.span;
   };
   if (std::ranges::none_of(voices_, same)) voices_.push_back(std::move(voice));
 }

@@ -36,10 +36,10 @@ struct EventMessage {
 
 /// What happened at an event. Parts that depend on nothing in `affected` or `reinitialised` need not restart.
 struct EventOutcome {
-  bool changed = false;    ///< some variable of the model is not what it was
-  StateSet reinitialised;  ///< states that jumped
-  StateSet affected;       ///< states whose derivatives may have jumped for other reasons
-  std::vector<EventMessage> warnings;  ///< and what is printed
+  bool changed = false;                     ///< some variable of the model is not what it was
+  StateSet reinitialised;                   ///< states that jumped
+  StateSet affected;                        ///< states whose derivatives may have jumped for other reasons
+  std::vector<EventMessage> warnings;       ///< and what is printed
   std::optional<EventMessage> termination;  ///< the model wants the run to end
 };
 

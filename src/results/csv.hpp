@@ -1,5 +1,6 @@
 // Results as comma-separated text: a header `time,"a.b",…`, then one line per output point. Numbers are the shortest
-// that read back exactly, texts stand in quotes behind them. Constants are left out. Lines that begin with '#' may stand before the header: remarks.
+// that read back exactly, texts stand in quotes behind them. Constants are left out. Lines that begin with '#' may
+// stand before the header: remarks.
 #pragma once
 
 #include <string>

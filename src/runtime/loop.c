@@ -38,6 +38,16 @@ static size_t lay_out(struct SunderLoopMemory* f, const struct SunderLoopFamily*
     if (family->linear) f->cancelled = sunder_memory_doubles(&memory, t * t);
     f->followers = sunder_memory_doubles(&memory, n * t * family->instances);
     f->by_whole = (uint8_t*)sunder_memory_take(&memory, family->instances);
+  } else if (family->relaxed != NULL) {
+    const size_t last = family->relaxed->last_size;
+    const size_t kept = (size_t)family->relaxed->factor_count + family->relaxed->last_entries;
+    f->kept = family->linear ? f->factored : sunder_memory_doubles(&memory, entries * family->instances);
+    f->eliminated = sunder_memory_doubles(&memory, kept * family->instances);
+    f->by_whole = (uint8_t*)sunder_memory_take(&memory, family->instances);
+    if (family->relaxed->last_dense) {
+      f->last_factors = sunder_memory_doubles(&memory, last * last * family->instances);
+      f->last_pivots = sunder_memory_indices(&memory, last * family->instances);
+    }
   } else if (family->dense) {
     f->factors = sunder_memory_doubles(&memory, n * n * family->instances);
     f->pivots = sunder_memory_indices(&memory, n * family->instances);
@@ -178,10 +188,26 @@ static size_t factor_torn(struct SunderLoop* loop) {
   return column == t ? n : column;
 }
 
+int sunder_loop_factor_in_order(struct SunderLoop* loop) {
+  struct SunderLoopMemory* f = loop->memory;
+  if (loop->family->relaxed == NULL) return 0;
+  if (!loop->pivoted) {
+    ++f->relaxed_count;
+    if (!loop->family->linear) /* linear loops have it anyway */
+      memcpy(f->kept + (size_t)loop->instance * loop->family->entry_count, f->matrix,
+             loop->family->entry_count * sizeof(double));
+    loop->pivoted = !sunder_loop_factor_relaxed(loop);
+    if (loop->pivoted) ++f->pivoted_count;
+  }
+  f->by_whole[loop->instance] = (uint8_t)loop->pivoted;
+  return !loop->pivoted;
+}
+
 int sunder_loop_factor(struct SunderLoop* loop) {
   const size_t n = loop->family->size;
   struct SunderLoopMemory* f = loop->memory;
   size_t column = n;
+  if (sunder_loop_factor_in_order(loop)) return 1;
   if (loop->torn)
     column = factor_torn(loop);
   else if (loop->family->dense)
@@ -222,6 +248,8 @@ void sunder_loop_back_substitute(const struct SunderLoop* loop, double* vector) 
     sunder_loop_back_substitute_undetermined(loop, vector);
   else if (loop->torn)
     back_substitute_torn(loop, vector);
+  else if (loop->family->relaxed != NULL && !f->by_whole[loop->instance])
+    sunder_loop_solve_relaxed(loop, vector, 0);
   else if (loop->family->dense)
     sunder_lu_solve(n, f->factors + loop->instance * n * n, f->pivots + loop->instance * n, vector);
   else
@@ -293,6 +321,7 @@ void sunder_loop_tangents(const struct SunderLoopFamily* family, struct SunderLo
                           uint32_t tangent_part, double* const* frame, uint32_t instance) {
   struct SunderLoop loop = loop_of(family, memory, code, frame, instance);
   sunder_loop_iterate(&loop, sunder_loop_can_tear(family) && !memory->by_whole[instance]);
+  loop.pivoted = family->relaxed != NULL && memory->by_whole[instance];
   tangent_code->run(tangent_code->of, tangent_part, loop.frame, instance, instance + 1);
   sunder_loop_back_substitute(&loop, memory->residual);
   for (uint32_t i = 0; i < family->size; ++i) {

@@ -18,6 +18,29 @@ struct SunderBounds {
   struct SunderPlace lower, upper;
 };
 
+/* Relaxed loops: the parts of each pattern of chunks, first_part + SUNDER_RELAXED_PHASES * pattern + phase. */
+enum SunderRelaxedPhase {
+  SUNDER_RELAXED_FACTOR,
+  SUNDER_RELAXED_FORWARD,
+  SUNDER_RELAXED_FORWARD_SPARSE, /* where rows without a right-hand side are known to be zero */
+  SUNDER_RELAXED_BACKWARD,
+  SUNDER_RELAXED_PHASES
+};
+
+/* Chunks that follow each other with the same pattern. */
+struct SunderRelaxedCall {
+  uint32_t pattern, begin, end, back_begin;
+};
+
+/* An elimination in a fixed order. Numbers that it keeps: guards (above zero where their pivots are sound), factors,
+ * then the entries of the last block, which is left for pivots. */
+struct SunderRelaxed {
+  uint32_t first_part, call_count, factor_count, guard_count;
+  uint32_t last_size, last_dense, last_entries, gather_part;
+  const struct SunderRelaxedCall* calls;
+  const uint32_t *last_column_start, *last_row_index;
+};
+
 /* Loops of one structure; instance i has the unknowns [i * size, (i + 1) * size). */
 struct SunderLoopFamily {
   uint32_t linear, dense, size, instances, part, entry_count;
@@ -25,6 +48,7 @@ struct SunderLoopFamily {
   const struct SunderPlace* places;
   const struct SunderBounds* bounds;        /* of the unknowns; null: none has any */
   const uint32_t *column_start, *row_index; /* not dense: the row of each entry, as the part writes them */
+  const struct SunderRelaxed* relaxed;      /* null: not relaxed; else not dense and not torn */
 };
 
 /* What a loop is computed with. */
@@ -32,7 +56,8 @@ struct SunderLoopCode {
   void* of;
   /* Residuals (and the matrix) of instances [begin, end), or what follows from the iterated unknowns. */
   void (*run)(void* of, uint32_t part, double* const* frame, uint32_t begin, uint32_t end);
-  /* Not dense: factors of an instance. The size of the loop, or the column that has no pivot. */
+  /* Not dense: factors of an instance; beyond the instances: of its last block. The size of the loop (or of the last
+   * block), or the column that has no pivot. */
   size_t (*factor)(void* of, uint32_t instance, const double* matrix);
   void (*solve)(void* of, uint32_t instance, double* vector);
   /* Memory for what is rarely done: `slot` 0 is lost with the next call for it, slot 1 + i belongs to instance i and is
@@ -69,9 +94,12 @@ struct SunderLoopMemory {
   uint32_t* pivots;
   double *kept, *followers; /* torn: the matrix that was factored, and how unknowns follow the iterated ones */
   double* cancelled;        /* torn, linear: the largest terms that add up to the matrix of the iterated unknowns */
-  uint8_t* by_whole;        /* torn: instances whose unknowns were all iterated */
-  double* factored;         /* linear: the matrix of each instance that its factors belong to */
-  uint8_t* is_factored;     /* linear: which factors of that matrix there are */
+  uint8_t* by_whole;        /* torn: instances whose unknowns were all iterated; relaxed: factored with pivots */
+  double *eliminated, *last_factors; /* relaxed: of every instance */
+  uint32_t* last_pivots;
+  uint64_t relaxed_count, pivoted_count; /* relaxed: factorisations in the fixed order; those that needed pivots */
+  double* factored;                      /* linear: the matrix of each instance that its factors belong to */
+  uint8_t* is_factored;                  /* linear: which factors of that matrix there are */
   uint8_t* undetermined; /* linear: the matrix is singular, and the equations agree; factors in the instance's slot */
   int has_free;          /* an unknown kept its value since nothing determines it */
   uint32_t free_instance, free_column;

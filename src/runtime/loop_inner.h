@@ -18,7 +18,9 @@ struct SunderLoop {
   uint32_t instance;
   uint32_t iterated; /* some unknowns, with the others following (torn), or all */
   int torn;
+  int pivoted;          /* relaxed: not in the fixed order */
   int bounded, clipped; /* steps end at the bounds of the unknowns; one did */
+  int leaps;            /* steps are not shortened where residuals grow */
 };
 
 static inline int sunder_loop_can_tear(const struct SunderLoopFamily* family) {
@@ -56,6 +58,12 @@ void sunder_loop_back_substitute(const struct SunderLoop* loop, double* vector);
 void sunder_loop_solve_iterated(const struct SunderLoop* loop, double* vector);
 /* The equation with the largest residual and the unknown that moved most. 0, for those who return it. */
 int sunder_loop_blame(struct SunderLoop* loop, int answer);
+
+/* In the fixed order of a relaxed loop. 0: there is none, or a pivot of it is of no use here. */
+int sunder_loop_factor_in_order(struct SunderLoop* loop);
+int sunder_loop_factor_relaxed(struct SunderLoop* loop);
+/* By its factors; sparse: rows that have unknowns only are zero. */
+void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector, int sparse);
 
 int sunder_loop_solve_linear(struct SunderLoop* loop);
 /* Tangents of what is not determined. */

@@ -79,7 +79,7 @@ void sunder_loop_back_substitute_undetermined(const struct SunderLoop* loop, dou
 }
 
 /* Which factors of a matrix there are, or that there are none of the torn loop. */
-enum { FACTORED_WHOLE = 1, FACTORED_TORN = 2, NOT_TO_TEAR = 4 };
+enum { FACTORED_WHOLE = 1, FACTORED_TORN = 2, NOT_TO_TEAR = 4, FACTORED_IN_ORDER = 8 };
 
 /* The matrix of a linear loop mostly depends on parameters and on what changes at events only. As long as it has the
  * same bits as the one that was factored, the factors are those that factoring it again would give. */
@@ -92,14 +92,19 @@ static void forget_other_factors(struct SunderLoop* loop) {
   memcpy(factored, f->matrix, entries * sizeof(double));
 }
 
-/* Residuals where the unknowns that are solved for are zero, and the factors. 0: there are none. */
-static int prepare(struct SunderLoop* loop, uint8_t factors) {
-  struct SunderLoopMemory* f = loop->memory;
-  uint8_t* known = &f->is_factored[loop->instance];
+/* Residuals where the unknowns that are solved for are zero. */
+static void evaluate_at_zero(struct SunderLoop* loop) {
   for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = 0;
   sunder_loop_evaluate(loop);
   forget_other_factors(loop);
-  f->undetermined[loop->instance] = 0;
+  loop->memory->undetermined[loop->instance] = 0;
+}
+
+/* Those residuals, and the factors. 0: there are none. */
+static int prepare(struct SunderLoop* loop, uint8_t factors) {
+  struct SunderLoopMemory* f = loop->memory;
+  uint8_t* known = &f->is_factored[loop->instance];
+  evaluate_at_zero(loop);
   if ((*known & factors) != 0 && sunder_all_finite(f->residual, loop->family->size)) return 1;
   *known &= (uint8_t)~factors;
   if (!factor(loop)) return 0;
@@ -152,8 +157,28 @@ static int solve_whole(struct SunderLoop* loop) {
   return 1;
 }
 
+/* In the fixed order. 0: that is of no use here. */
+static int solve_in_order(struct SunderLoop* loop) {
+  struct SunderLoopMemory* f = loop->memory;
+  uint8_t* known = &f->is_factored[loop->instance];
+  evaluate_at_zero(loop);
+  if ((*known & FACTORED_IN_ORDER) == 0 && !sunder_loop_factor_in_order(loop)) return 0;
+  *known |= FACTORED_IN_ORDER;
+  f->by_whole[loop->instance] = 0;
+  for (uint32_t u = 0; u < loop->iterated; ++u) f->step[u] = -f->residual[u];
+  sunder_loop_solve_relaxed(loop, f->step, 1);
+  if (!sunder_all_finite(f->step, loop->family->size)) return 0;
+  for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = f->step[u];
+  return 1;
+}
+
 int sunder_loop_solve_linear(struct SunderLoop* loop) {
   struct SunderLoopMemory* f = loop->memory;
+  if (loop->family->relaxed != NULL) {
+    if (solve_in_order(loop)) return 1;
+    loop->pivoted = 1;
+    f->by_whole[loop->instance] = 1;
+  }
   if (!loop->torn) return solve_whole(loop);
   uint8_t* known = &f->is_factored[loop->instance];
   const int doubtful = (*known & NOT_TO_TEAR) != 0;

@@ -57,7 +57,8 @@ static int damped_step(struct SunderLoop* loop, double norm) {
       *sunder_loop_unknown(loop, u) = loop->bounded ? within_bounds(loop, u, wanted) : wanted;
     }
     sunder_loop_evaluate(loop);
-    if (sunder_loop_is_finite(loop) && sunder_loop_norm(loop) <= (1 - damping / 10) * norm) return 1;
+    if (!sunder_loop_is_finite(loop)) continue;
+    if (loop->leaps || sunder_loop_norm(loop) <= (1 - damping / 10) * norm) return 1;
   }
   for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = f->trial[u];
   return 0;
@@ -162,6 +163,25 @@ static int solve_from_elsewhere(struct SunderLoop* loop) {
   return 0;
 }
 
+/* Where an equation jumps (an expression with branches that makes no events) residuals do not become smaller on the way
+ * to its other side: whole steps lead across. If they do not, the failure before is the one to tell. */
+static int solve_by_leaps(struct SunderLoop* loop) {
+  struct SunderLoopMemory* f = loop->memory;
+  const struct SunderLoopFailure failure = *loop->failure;
+  double history[SUNDER_LOOP_ITERATIONS];
+  const int history_count = f->history_count;
+  memcpy(history, f->history, sizeof history);
+  loop->leaps = 1;
+  sunder_loop_start(loop, 0);
+  const int found = sunder_loop_newton(loop);
+  loop->leaps = 0;
+  if (found) return 1;
+  *loop->failure = failure;
+  f->history_count = history_count;
+  memcpy(f->history, history, sizeof history);
+  return 0;
+}
+
 int sunder_loop_solve_nonlinear(struct SunderLoop* loop) {
   const int found = solve_from_guesses(loop);
   if (loop->torn) loop->memory->by_whole[loop->instance] = found ? 0 : 1;
@@ -172,5 +192,5 @@ int sunder_loop_solve_nonlinear(struct SunderLoop* loop) {
     if (solve_from_guesses(loop)) return 1;
   }
   if (solve_from_elsewhere(loop)) return 1;
-  return loop->effort->persistent && sunder_loop_continue(loop);
+  return loop->effort->persistent && (sunder_loop_continue(loop) || solve_by_leaps(loop));
 }

@@ -431,14 +431,20 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
 }
 
 /// What stands still does so up to rounding (the velocity of a brake that holds), and its sign says nothing. A crossing
-/// that changes again and again and changes nothing else is left alone until it leaves the neighbourhood of zero.
+/// that changes again and again and changes nothing else is left alone until it leaves the neighbourhood of zero, which
+/// grows as long as that goes on: what has been at rest from the beginning shows no size of its own.
 void EventLoop::look_for_rest(bool restarts) {
   constexpr std::uint32_t enough = 4;
-  constexpr double rounding = 1e-13;
+  constexpr double rounding = 1e-13, largest_rounding = 1e-10, smallest_size = 1e-4;
   for (const std::uint32_t k : violated_) {
     Rest& rest = rests_[k];
     rest.idle = restarts ? 0 : rest.idle + 1;
-    rest.slack = rest.idle >= enough ? rounding * rest.largest : 0;
+    if (rest.idle < enough) {
+      rest.slack = 0;
+      continue;
+    }
+    const double part = std::min(rounding * std::pow(10.0, rest.idle - enough), largest_rounding);
+    rest.slack = part * std::max(rest.largest, smallest_size);
   }
 }
 

@@ -73,7 +73,7 @@ struct Simulation {
   std::optional<model::Partition> partition;
   std::vector<std::string> names;  ///< of all recorded variables, and their last values
   std::vector<double> final_values;
-  std::vector<bool> constant;  ///< which of them cannot change during a run
+  std::vector<bool> constant;                        ///< which of them cannot change during a run
   std::vector<std::string> text_names, final_texts;  ///< of all recorded texts
   struct Printed {
     double time = 0;

@@ -47,13 +47,13 @@ class Procedure {
     Kind kind = Kind::assign;
     std::size_t to = 0;  ///< branch, jump
     std::vector<std::uint32_t> targets;
-    std::vector<NodeId> values;  ///< branch: the condition; fail, say: the text, if it is made in the run
-    std::string message;         ///< fail: as far as it is known at compile time
+    std::vector<NodeId> values;          ///< branch: the condition; fail, say: the text, if it is made in the run
+    std::string message;                 ///< fail: as far as it is known at compile time
     std::shared_ptr<const Texts> texts;  ///< fail: of `values`
     Tape tape;
-    Tone tone = Tone::print;            ///< say
-    const Procedure* other = nullptr;   ///< listen: kept by the pool
-    Span place;                         ///< say, listen
+    Tone tone = Tone::print;           ///< say
+    const Procedure* other = nullptr;  ///< listen: kept by the pool
+    Span place;                        ///< say, listen
   };
   [[nodiscard]] static bool is_for_speech(const Step& step) {
     return step.kind == Step::Kind::say || step.kind == Step::Kind::listen;

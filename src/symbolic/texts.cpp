@@ -52,8 +52,7 @@ std::string plain(const TextFormat& format, double number, const Texts* texts) {
         return format.literals[static_cast<std::size_t>(number) - 1];
       return shortest(number);
     case Kind::integer: return format.format.empty() ? shortest(number) : formatted(format.format, number);
-    case Kind::real:
-      return format.format.empty() ? rounded(number, format.digits) : formatted(format.format, number);
+    case Kind::real: return format.format.empty() ? rounded(number, format.digits) : formatted(format.format, number);
   }
   return {};
 }
@@ -62,8 +61,7 @@ std::string plain(const TextFormat& format, double number, const Texts* texts) {
 
 std::string written(const TextFormat& format, double number, const Texts* texts) {
   std::string text = plain(format, number, texts);
-  if (text.size() < format.length)
-    text.insert(format.left ? text.size() : 0, format.length - text.size(), ' ');
+  if (text.size() < format.length) text.insert(format.left ? text.size() : 0, format.length - text.size(), ' ');
   return text;
 }
 

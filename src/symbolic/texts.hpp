@@ -1,5 +1,5 @@
-// Texts in the run. All values of a run are numbers: a text is known by its number in a table, and texts that are made of
-// numbers are made by routines.
+// Texts in the run. All values of a run are numbers: a text is known by its number in a table, and texts that are made
+// of numbers are made by routines.
 #pragma once
 
 #include <cstddef>

@@ -221,7 +221,8 @@ Json to_json(const SimulateResult& result) {
   for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
   for (std::size_t i = 0; i < s.text_names.size(); ++i) final_values[s.text_names[i]] = s.final_texts[i];
   Json printed = Json::array();
-  for (const simulate::Simulation::Printed& one : s.printed) printed.push_back({{"time", one.time}, {"text", one.text}});
+  for (const simulate::Simulation::Printed& one : s.printed)
+    printed.push_back({{"time", one.time}, {"text", one.text}});
   Json timing;
   double total = s.initialise_seconds + s.simulate_seconds;
   for (const PassTiming& pass : result.timing) {

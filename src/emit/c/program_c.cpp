@@ -16,8 +16,8 @@ constexpr std::size_t function_limit = 100'000;
 constexpr std::uint32_t unrolled_turns = 4;
 
 /// Of the spaces, in their order.
-constexpr std::array<const char*, space_count> space_names = {"x",   "dx", "w",  "u",        "p",      "t",       "xt",
-                                                              "dxt", "wt", "ut", "residual", "matrix", "jacobian"};
+constexpr std::array<const char*, space_count> space_names = {
+    "x", "dx", "w", "u", "p", "t", "xt", "dxt", "wt", "ut", "residual", "matrix", "jacobian", "factor"};
 
 std::string text_of(std::int64_t value) { return std::to_string(value); }
 
@@ -157,16 +157,18 @@ std::string place_text(Place place) {
 }
 std::string place_text(const std::optional<Place>& place) { return place ? place_text(*place) : "{SPACE_COUNT, 0}"; }
 
-/// The pattern of a sparse loop by columns, and by rows with the place of every entry.
-std::string write_pattern(const LoopFamily& family, const std::string& name) {
-  std::vector<std::uint32_t> row_index(family.row_indices.begin(), family.row_indices.end());
-  const std::vector<std::uint32_t> column_start(family.column_starts.begin(), family.column_starts.end());
-  std::vector<std::uint32_t> row_start(family.size + 1, 0), column(row_index.size()), entry(row_index.size());
+/// The pattern of a sparse matrix by columns, and by rows with the place of every entry.
+std::string write_pattern(const std::vector<std::int32_t>& column_starts, const std::vector<std::int32_t>& row_indices,
+                          const std::string& name) {
+  const auto size = static_cast<std::uint32_t>(column_starts.size() - 1);
+  std::vector<std::uint32_t> row_index(row_indices.begin(), row_indices.end());
+  const std::vector<std::uint32_t> column_start(column_starts.begin(), column_starts.end());
+  std::vector<std::uint32_t> row_start(size + 1, 0), column(row_index.size()), entry(row_index.size());
   for (const std::uint32_t row : row_index) ++row_start[row + 1];
-  for (std::size_t row = 0; row < family.size; ++row) row_start[row + 1] += row_start[row];
+  for (std::size_t row = 0; row < size; ++row) row_start[row + 1] += row_start[row];
   std::vector<std::uint32_t> next(row_start.begin(), row_start.end() - 1);
-  for (std::uint32_t c = 0; c < family.size; ++c) {
-    for (auto k = family.column_starts[c]; k < family.column_starts[c + 1]; ++k) {
+  for (std::uint32_t c = 0; c < size; ++c) {
+    for (auto k = column_starts[c]; k < column_starts[c + 1]; ++k) {
       const std::uint32_t place = next[row_index[static_cast<std::size_t>(k)]]++;
       column[place] = c;
       entry[place] = static_cast<std::uint32_t>(k);
@@ -174,6 +176,26 @@ std::string write_pattern(const LoopFamily& family, const std::string& name) {
   }
   return c_array(name + "_column_start", column_start) + c_array(name + "_row_index", row_index) +
          c_array(name + "_row_start", row_start) + c_array(name + "_column", column) + c_array(name + "_entry", entry);
+}
+
+std::string write_relaxed(const RelaxedFamily& relaxed, const std::string& name) {
+  std::vector<std::string> calls;
+  for (const auto& [pattern, begin, end, back_begin] : relaxed.calls)
+    calls.push_back("{" + std::to_string(pattern) + ", " + std::to_string(begin) + ", " + std::to_string(end) + ", " +
+                    std::to_string(back_begin) + "}");
+  std::string made = c_array("struct SunderRelaxedCall", name + "_calls", calls);
+  const bool has_last = relaxed.last_size > 0;
+  if (has_last) made += write_pattern(relaxed.last_column_starts, relaxed.last_row_indices, name + "_last");
+  made += "static const struct SunderRelaxed " + name + "_relaxed = {";
+  for (const std::size_t value :
+       {std::size_t{relaxed.first_part}, relaxed.calls.size(), std::size_t{relaxed.factor_count},
+        std::size_t{relaxed.guard_count}, std::size_t{relaxed.last_size}, std::size_t{relaxed.last_dense ? 1U : 0U},
+        relaxed.last_row_indices.size(), std::size_t{relaxed.gather_part}})
+    made += std::to_string(value) + ", ";
+  made += c_array_name(name + "_calls", !calls.empty());
+  for (const char* table : {"_last_column_start", "_last_row_index"})
+    made += ", " + c_array_name(name + table, has_last);
+  return made + "};\n";
 }
 
 }  // namespace
@@ -249,7 +271,8 @@ CProgram write_c_program(const Assembly& assembly, const std::string& prefix, CR
       bounds.push_back("{" + place_text(of.lower) + ", " + place_text(of.upper) + "}");
     made.text += c_array("struct SunderPlace", name + "_places", places);
     made.text += c_array("struct SunderBounds", name + "_bounds", bounds);
-    if (!family.dense) made.text += write_pattern(family, name);
+    if (!family.dense) made.text += write_pattern(family.column_starts, family.row_indices, name);
+    if (family.relaxed) made.text += write_relaxed(*family.relaxed, name);
     std::string one = "{{" + std::to_string(family.linear ? 1 : 0) + ", " + std::to_string(family.dense ? 1 : 0);
     for (const std::size_t value : {std::size_t{family.size}, std::size_t{family.instances}, std::size_t{family.part},
                                     family.row_indices.size(), std::size_t{family.iterated}, std::size_t{family.inner}})
@@ -257,8 +280,11 @@ CProgram write_c_program(const Assembly& assembly, const std::string& prefix, CR
     one += ", " + name + "_places, " + c_array_name(name + "_bounds", !bounds.empty());
     const auto add = [&](const char* table) { one += ", " + c_array_name(name + table, !family.dense); };
     for (const char* table : {"_column_start", "_row_index"}) add(table);
-    one += "}";
+    one += family.relaxed ? ", &" + name + "_relaxed}" : ", NULL}";
     for (const char* table : {"_row_start", "_column", "_entry"}) add(table);
+    const bool sparse_last = family.relaxed && !family.relaxed->last_dense;
+    for (const char* table : {"_last_row_start", "_last_column", "_last_entry"})
+      one += ", " + c_array_name(name + table, sparse_last);
     families.push_back(one + "}");
   }
   made.text += c_array("SunderPart", prefix + "_parts", parts);

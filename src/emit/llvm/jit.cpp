@@ -140,13 +140,13 @@ class Jit final : public Code {
   void run(std::uint32_t part, const Frame& frame, std::uint32_t begin, std::uint32_t end) const override {
     const auto& b = frame.base;
     for (std::uint32_t k = starts_[part]; k < starts_[part + 1]; ++k)
-      functions_[k](b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], begin, end);
+      functions_[k](b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], begin, end);
   }
 
  private:
-  static_assert(space_count == 13, "functions take one pointer per space");
+  static_assert(space_count == 14, "functions take one pointer per space");
   using Function = void (*)(double*, double*, double*, double*, double*, double*, double*, double*, double*, double*,
-                            double*, double*, double*, std::int64_t, std::int64_t);
+                            double*, double*, double*, double*, std::int64_t, std::int64_t);
 
   void dispose() {
     if (jit_ != nullptr) LLVMConsumeError(LLVMOrcDisposeLLJIT(jit_));

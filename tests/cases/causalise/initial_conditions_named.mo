@@ -53,3 +53,27 @@ end Twice;
 //err|   help: write fixed = true next to the start value, or give an initial equation
 // run: simulate $FILE --model Twice --method cvode --tolerance 1e-9 --stop 1 --json
 // json: final.x ~ 0.7357588823428847 1e-6
+// What a discrete variable was before the start is fixed once.
+model PastTwice
+  Integer m(start = 0, fixed = true);
+  Real x(start = 0, fixed = true);
+initial equation
+  pre(m) = 2;
+equation
+  der(x) = 1;
+  when x > 0.5 then
+    m = pre(m) + 1;
+  end when;
+end PastTwice;
+// run: check $FILE --model PastTwice
+// status: 1
+//err| $FILE:58:11: error[E0403]: the initial conditions are over-determined: 1 condition too many (5 equations for 4 unknowns at the start)
+//err|       Integer m(start = 0, fixed = true);
+//err|               ^
+//err|   note: $FILE:58:11: over-determined: pre(m) = 0 (fixed start value)
+//err|       Integer m(start = 0, fixed = true);
+//err|               ^
+//err|   note: $FILE:61:3: over-determined: pre(m) = 2
+//err|       pre(m) = 2;
+//err|       ^~~~~~~~~~
+//err|   help: remove fixed = true from m, or the initial equation 'pre(m) = 2'

@@ -131,6 +131,6 @@ equation
 end Wrong;
 // run: check $FILE --model Wrong
 // status: 1
-//err| $FILE:130:19: error[E0204]: 'residue' needs a variable, not an expression of variables
+//err| $FILE:130:19: error[E0204]: 'residue' marks a Real variable, not an expression
 //err|       x = 1 + residue(2*x);
 //err|                       ^~~

@@ -1,0 +1,33 @@
+// Which slots of a shape stand in relax() or residue(): asked for once per shape.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ir/dae.hpp"
+
+namespace sunder::causalise {
+
+struct ShapeMarks {
+  bool relaxes = false;                 ///< relax() occurs
+  std::vector<bool> relaxed;            ///< by slot: all occurrences are in relax()
+  std::vector<std::uint32_t> residues;  ///< slots in residue()
+};
+
+/// Refers to the dae.
+class Marks {
+ public:
+  explicit Marks(const ir::Dae& dae) : dae_(dae) {}
+
+  const ShapeMarks& of(ir::ShapeId shape);
+  /// A number for the component of the model that the equation stands in: the same for all of its equations.
+  std::uint32_t instance_of(const ir::Equation& equation);
+
+ private:
+  const ir::Dae& dae_;
+  std::vector<std::optional<ShapeMarks>> shapes_;
+  std::vector<std::uint32_t> instance_of_origin_;
+};
+
+}  // namespace sunder::causalise

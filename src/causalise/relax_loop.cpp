@@ -1,0 +1,212 @@
+#include "causalise/relax_loop.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "causalise/eliminate.hpp"
+#include "causalise/passes.hpp"
+#include "graph/components.hpp"
+#include "symbolic/walk.hpp"
+
+namespace sunder::causalise {
+
+using namespace ir;
+
+namespace {
+
+const Equation& equation_at(const Dae& dae, const System& system, std::uint32_t row) {
+  return dae.equations[system.equations[row].index()];
+}
+
+class RelaxedLoop {
+ public:
+  RelaxedLoop(const Dae& dae, const System& system, std::span<const std::uint32_t> rows, Marks& marks)
+      : dae_(dae), shapes_(*dae.shapes), system_(system), rows_(rows.begin(), rows.end()), marks_(marks) {
+    std::ranges::sort(rows_);
+    for (const std::uint32_t row : rows_) unknowns_.push_back(system.unknowns[system.matching.column_of_row[row]]);
+    std::ranges::sort(unknowns_);
+  }
+
+  std::optional<Loop> run(bool linear) {
+    if (!build(linear)) return std::nullopt;
+    std::optional<FixedElimination> found = eliminate(marked_, coefficients_, graph::relaxed_order(marked_));
+    if (!found || !is_worth_it(found->plan, linear)) return std::nullopt;
+    Loop loop;
+    loop.linear = linear;
+    for (const std::uint32_t row : found->rows) loop.equations.push_back(system_.equations[rows_[row]]);
+    for (const std::uint32_t column : found->columns) loop.unknowns.push_back(unknowns_[column]);
+    loop.elimination = std::make_shared<const Elimination>(std::move(found->plan));
+    return loop;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t column_of(Operand operand) const {
+    if (!operand.is_variable()) return graph::none;
+    const auto at = std::ranges::lower_bound(unknowns_, operand.variable());
+    return at != unknowns_.end() && *at == operand.variable() ? static_cast<std::uint32_t>(at - unknowns_.begin())
+                                                              : graph::none;
+  }
+
+  // False: no unknown of the loop is marked, or one is no real number.
+  bool build(bool linear) {
+    if (std::ranges::any_of(unknowns_, [&](VariableId v) { return dae_.declaration(v).base != BaseType::real; }))
+      return false;
+    bool any = false;
+    marked_.column_count = static_cast<std::uint32_t>(unknowns_.size());
+    for (const std::uint32_t row : rows_) {
+      const Equation& equation = equation_at(dae_, system_, row);
+      const ShapeMarks& marks = marks_.of(equation.shape);
+      const auto operands = dae_.operands_of(equation);
+      std::vector<bool> unknown(operands.size(), false);
+      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+        const std::uint32_t column = column_of(operands[slot]);
+        if (column == graph::none) continue;
+        const symbolic::Incidence kind = shapes_.incidence(equation.shape, slot);
+        if (kind == symbolic::Incidence::absent) continue;
+        unknown[slot] = true;
+        marked_.rows.entries.push_back(column);
+        marked_.marked.push_back(marks.relaxed[slot]);
+        any = any || marks.relaxed[slot];
+        coefficients_.unit.push_back(unit(equation.shape, slot, kind));
+        marked_.unit.push_back(coefficients_.unit.back() != 0);
+        moves_ = moves_ || (coefficients_.unit.back() == 0 && moves(equation, slot));
+      }
+      marked_.rows.end_row();
+      marked_.cut.push_back(marks.relaxes);
+      marked_.instance.push_back(marks_.instance_of(equation));
+      marked_.residue.push_back(graph::none);
+      for (const std::uint32_t slot : marks.residues)
+        if (column_of(operands[slot]) != graph::none) marked_.residue.back() = column_of(operands[slot]);
+      coefficients_.zero_right.push_back(linear && has_only_unknowns(equation, unknown));
+    }
+    return any;
+  }
+
+  [[nodiscard]] std::int8_t unit(ShapeId shape, std::uint32_t slot, symbolic::Incidence kind) {
+    if (kind != symbolic::Incidence::linear_constant) return 0;
+    const symbolic::NodeId partial = shapes_.partial(shape, slot);
+    if (shapes_.pool().is_constant(partial, 1)) return 1;
+    return shapes_.pool().is_constant(partial, -1) ? -1 : 0;
+  }
+
+  [[nodiscard]] bool moves(const Equation& equation, std::uint32_t slot) {
+    const auto operands = dae_.operands_of(equation);
+    return std::ranges::any_of(symbolic::slots_in_order(shapes_.pool(), shapes_.partial(equation.shape, slot)),
+                               [&](std::uint32_t k) {
+                                 return operands[k].kind() == Operand::Kind::time ||
+                                        (operands[k].is_variable() &&
+                                         dae_.declaration(operands[k].variable()).variability > Variability::discrete);
+                               });
+  }
+
+  // Where all unknowns of the loop are zero, both sides are.
+  bool has_only_unknowns(const Equation& equation, const std::vector<bool>& unknown) {
+    const auto [at, fresh] = only_unknowns_.try_emplace({equation.shape, unknown}, false);
+    if (!fresh) return at->second;
+    symbolic::Pool& pool = shapes_.pool();
+    std::vector<symbolic::NodeId> replacements;
+    for (std::uint32_t slot = 0; slot < unknown.size(); ++slot)
+      replacements.push_back(unknown[slot] ? pool.constant(0) : pool.slot(slot));
+    const symbolic::NodeId rest = pool.substitute(shapes_.root(equation.shape), replacements);
+    at->second = pool.is_constant(rest, 0) || pool[rest].op == symbolic::Op::residue;
+    return at->second;
+  }
+
+  // Against tearing, or factors with pivots, of the same equations.
+  [[nodiscard]] bool is_worth_it(const Elimination& plan, bool linear) const {
+    const std::size_t entries = marked_.rows.entries.size();
+    std::size_t operations = (moves_ || !linear ? plan.arithmetic() : plan.solution_arithmetic) + entries;
+    const std::size_t last = plan.last_size;
+    if (plan.last_dense())
+      operations += 2 * last * last + (moves_ ? 2 * last * last * last / 3 : 0);
+    else
+      operations += sparse_operations(plan.last.size());
+    return operations < plain_operations(linear);
+  }
+
+  [[nodiscard]] std::size_t sparse_operations(std::size_t entries) const {
+    constexpr std::size_t usual_fill = 2;
+    return 2 * usual_fill * entries + entries + (moves_ ? 4 * usual_fill * entries : 0);
+  }
+
+  [[nodiscard]] std::size_t plain_operations(bool linear) const {
+    constexpr std::size_t largest_torn = 2000;
+    if (rows_.size() > largest_torn) return sparse_operations(marked_.rows.entries.size());
+    Loop plain;
+    plain.linear = linear;
+    for (const std::uint32_t row : rows_) {
+      plain.equations.push_back(system_.equations[row]);
+      plain.unknowns.push_back(system_.unknowns[system_.matching.column_of_row[row]]);
+    }
+    return tear_loop(dae_, plain);
+  }
+
+  const Dae& dae_;
+  symbolic::ShapeTable& shapes_;
+  const System& system_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<VariableId> unknowns_;
+  Marks& marks_;
+  graph::MarkedRows marked_;
+  Coefficients coefficients_;
+  std::map<std::pair<ShapeId, std::vector<bool>>, bool> only_unknowns_;
+  bool moves_ = false;  // coefficients change between events
+};
+
+}  // namespace
+
+std::optional<graph::Components> relaxed_components(const Dae& dae, const System& system,
+                                                    const std::vector<std::uint32_t>& column_of,
+                                                    const graph::Components& blocks, Marks& marks) {
+  std::vector<std::uint32_t> instances;  // with marks in loops
+  for (std::uint32_t b = 0; b < blocks.members.size(); ++b) {
+    if (blocks.members[b].size() == 1) continue;
+    for (const std::uint32_t row : blocks.members[b])
+      if (marks.of(equation_at(dae, system, row).shape).relaxes)
+        instances.push_back(marks.instance_of(equation_at(dae, system, row)));
+  }
+  if (instances.empty()) return std::nullopt;
+  std::ranges::sort(instances);
+  instances.erase(std::unique(instances.begin(), instances.end()), instances.end());
+  // an unknown of residue() is found by its own equation, if there is a choice
+  graph::Rows with_residues;
+  graph::Matching start{std::vector(system.equations.size(), graph::none),
+                        std::vector(system.unknowns.size(), graph::none), 0};
+  for (std::uint32_t row = 0; row < system.incidence.size(); ++row) {
+    const auto own = system.incidence[row];
+    with_residues.entries.insert(with_residues.entries.end(), own.begin(), own.end());
+    const Equation& equation = equation_at(dae, system, row);
+    const ShapeMarks& found = marks.of(equation.shape);
+    if (!found.residues.empty() && std::ranges::binary_search(instances, marks.instance_of(equation))) {
+      for (const std::uint32_t slot : found.residues) {
+        const Operand operand = dae.operands_of(equation)[slot];
+        const std::uint32_t column = operand.is_variable() ? column_of[operand.variable().index()] : graph::none;
+        if (column == graph::none) continue;
+        if (std::ranges::find(own, column) == own.end()) with_residues.entries.push_back(column);
+        if (start.column_of_row[row] != graph::none || start.row_of_column[column] != graph::none) continue;
+        start.column_of_row[row] = column;
+        start.row_of_column[column] = row;
+        ++start.size;
+      }
+    }
+    with_residues.end_row();
+  }
+  const graph::Matching matching =
+      graph::maximum_matching(with_residues, static_cast<std::uint32_t>(system.unknowns.size()), std::move(start));
+  graph::Rows needs;
+  for (std::uint32_t row = 0; row < with_residues.size(); ++row) {
+    for (const std::uint32_t column : with_residues[row])
+      if (matching.row_of_column[column] != row) needs.entries.push_back(matching.row_of_column[column]);
+    needs.end_row();
+  }
+  return graph::strong_components(needs);
+}
+
+std::optional<Loop> relax_loop(const Dae& dae, const System& system, std::span<const std::uint32_t> rows, bool linear,
+                               Marks& marks) {
+  const bool has_marks = std::ranges::any_of(
+      rows, [&](std::uint32_t row) { return marks.of(equation_at(dae, system, row).shape).relaxes; });
+  return has_marks ? RelaxedLoop(dae, system, rows, marks).run(linear) : std::nullopt;
+}
+
+}  // namespace sunder::causalise

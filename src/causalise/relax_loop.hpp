@@ -1,0 +1,23 @@
+// Relaxing: loops whose equations have marks are eliminated in the order that these tell, where that is less work.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "causalise/marks.hpp"
+#include "causalise/work.hpp"
+
+namespace sunder::causalise {
+
+/// Strong components where the unknown of residue() counts as occurring, for instances with marks inside of loops.
+/// Nothing: no loop has marks.
+std::optional<graph::Components> relaxed_components(const ir::Dae& dae, const System& system,
+                                                    const std::vector<std::uint32_t>& column_of,
+                                                    const graph::Components& blocks, Marks& marks);
+
+/// The loop with its elimination; nothing: no mark stands in it, or another way is less work.
+/// `rows` of the system belong to one component.
+std::optional<ir::Loop> relax_loop(const ir::Dae& dae, const System& system, std::span<const std::uint32_t> rows,
+                                   bool linear, Marks& marks);
+
+}  // namespace sunder::causalise

@@ -1,0 +1,340 @@
+#include "emit/relaxed_assembly.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "emit/columns.hpp"
+#include "runtime/loop.h"
+
+namespace sunder::emit {
+
+namespace {
+
+using ir::Elimination;
+using Kind = Elimination::Operation::Kind;
+using symbolic::Op;
+
+/// A pivot that is smaller than this part of what it is the sum of is lost.
+constexpr double lost = 1e-11;
+
+// A tape whose operations are written one by one: nothing changes their order.
+class TapeWriter {
+ public:
+  std::uint32_t load(std::uint32_t slot) {
+    Instruction made;
+    made.kind = Instruction::Kind::load;
+    made.op = Op::slot;
+    made.payload = slot;
+    return add(made, {});
+  }
+  std::uint32_t constant(double value) {
+    Instruction made;
+    made.value = value;
+    return add(made, {});
+  }
+  std::uint32_t operation(Op op, std::initializer_list<std::uint32_t> arguments) {
+    Instruction made;
+    made.kind = Instruction::Kind::operation;
+    made.op = op;
+    ++operations_;
+    return add(made, arguments);
+  }
+  void output(std::uint32_t instruction) { tape_.outputs.push_back(instruction); }
+  [[nodiscard]] std::size_t operations() const { return operations_; }
+  [[nodiscard]] bool has_outputs() const { return !tape_.outputs.empty(); }
+  Tape take() { return std::move(tape_); }
+
+ private:
+  std::uint32_t add(Instruction made, std::initializer_list<std::uint32_t> arguments) {
+    made.first_argument = static_cast<std::uint32_t>(tape_.arguments.size());
+    made.argument_count = static_cast<std::uint32_t>(arguments.size());
+    tape_.arguments.insert(tape_.arguments.end(), arguments);
+    tape_.instructions.push_back(made);
+    return static_cast<std::uint32_t>(tape_.instructions.size() - 1);
+  }
+
+  Tape tape_;
+  std::size_t operations_ = 0;
+};
+
+Space space_of(Kind kind) { return kind == Kind::matrix ? Space::matrix : Space::factor; }
+
+// What forward and backward substitution have in common: numbers of the chunk, and its part of the vector.
+class SubstitutionWriter {
+ public:
+  explicit SubstitutionWriter(const Elimination::Pattern& pattern)
+      : pattern_(pattern),
+        operands_(pattern.solution_operands.size(), none),
+        vector_(pattern.vector_size),
+        changed_(pattern.vector_size, false) {}
+
+  /// Rows without a right-hand side stay out if `sparse`.
+  void forward(bool sparse) {
+    for (std::size_t i = 0; sparse && i < vector_.size(); ++i) vector_[i].zero = pattern_.zero[i];
+    for (const Elimination::Pivot& pivot : pattern_.pivots) {
+      Signed& own = value(pivot.at);
+      if (own.zero) continue;
+      if (pivot.scale.is_unit()) {
+        own.negative = own.negative != pivot.scale.negative;
+        changed_[pivot.at] = changed_[pivot.at] || pivot.scale.negative;
+      } else {
+        const Op op = pivot.divided ? Op::divide : Op::multiply;
+        own.at = writer_.operation(op, {own.at, operand(pivot.scale)});
+        own.negative = own.negative != pivot.scale.negative;
+        changed_[pivot.at] = true;
+      }
+      for (const Elimination::Pivot::Term& term : pivot.below) subtract(term.at, term.factor, vector_[pivot.at]);
+    }
+  }
+
+  void backward() {
+    for (auto pivot = pattern_.pivots.rbegin(); pivot != pattern_.pivots.rend(); ++pivot)
+      for (const Elimination::Pivot::Term& term : pivot->right) subtract(pivot->at, term.factor, value(term.at));
+  }
+
+  /// Outputs in the order of the vector; these numbers of it.
+  std::vector<std::uint32_t> finish() {
+    std::vector<std::uint32_t> changed;
+    for (std::uint32_t i = 0; i < vector_.size(); ++i) {
+      if (!changed_[i]) continue;
+      changed.push_back(i);
+      writer_.output(vector_[i].negative ? writer_.operation(Op::negate, {vector_[i].at}) : vector_[i].at);
+    }
+    return changed;
+  }
+
+  TapeWriter& writer() { return writer_; }
+
+ private:
+  static constexpr std::uint32_t none = 0xFFFFFFFFU;
+  struct Signed {
+    std::uint32_t at = none;
+    bool negative = false;
+    bool zero = false;
+  };
+
+  std::uint32_t operand(Elimination::Number number) {
+    std::uint32_t& known = operands_[number.value];
+    if (known == none) known = writer_.load(number.value);
+    return known;
+  }
+
+  Signed& value(std::uint32_t place) {
+    Signed& known = vector_[place];
+    if (known.at == none && !known.zero)
+      known.at = writer_.load(static_cast<std::uint32_t>(pattern_.solution_operands.size()) + place);
+    return known;
+  }
+
+  void subtract(std::uint32_t place, Elimination::Number factor, Signed from) {
+    Signed& to = value(place);
+    Signed term = from;
+    if (!factor.is_unit()) term.at = writer_.operation(Op::multiply, {operand(factor), from.at});
+    term.negative = from.negative != factor.negative;
+    changed_[place] = true;
+    if (to.zero) {
+      to = {term.at, !term.negative, false};
+      return;
+    }
+    const std::uint32_t sign = to.negative == term.negative ? Tape::subtracted : 0U;
+    to.at = writer_.operation(Op::add, {to.at, term.at | sign});
+  }
+
+  const Elimination::Pattern& pattern_;
+  TapeWriter writer_;
+  std::vector<std::uint32_t> operands_;
+  std::vector<Signed> vector_;
+  std::vector<bool> changed_;
+};
+
+class EliminationAssembler {
+ public:
+  EliminationAssembler(const Elimination& elimination, std::span<const std::uint32_t> places, Assembly& assembly)
+      : plan_(elimination), places_(places), listing_(assembly.listing), chunks_of_(elimination.patterns.size()) {}
+
+  RelaxedFamily run() {
+    family_.first_part = static_cast<std::uint32_t>(listing_.parts.size());
+    family_.factor_count = plan_.factor_count;
+    family_.guard_count = plan_.guard_count;
+    family_.last_size = plan_.last_size;
+    family_.last_dense = plan_.last_dense();
+    list_calls();
+    for (std::uint32_t p = 0; p < plan_.patterns.size(); ++p) {
+      add_factor(p);
+      add_substitution(p, SUNDER_RELAXED_FORWARD);
+      add_substitution(p, SUNDER_RELAXED_FORWARD_SPARSE);
+      add_substitution(p, SUNDER_RELAXED_BACKWARD);
+    }
+    add_gathering();
+    family_.operations = plan_.arithmetic() + last_operations();
+    return std::move(family_);
+  }
+
+ private:
+  void list_calls() {
+    std::vector<std::uint32_t> counts(plan_.patterns.size(), 0);
+    for (const Elimination::Chunk& chunk : plan_.chunks) {
+      std::uint32_t& count = counts[chunk.pattern];
+      chunks_of_[chunk.pattern].push_back(&chunk);
+      if (!family_.calls.empty() && family_.calls.back().pattern == chunk.pattern)
+        ++family_.calls.back().end;
+      else
+        family_.calls.push_back({chunk.pattern, count, count + 1, 0});
+      ++count;
+    }
+    for (RelaxedFamily::Call& call : family_.calls) call.back_begin = counts[call.pattern] - call.end;
+  }
+
+  [[nodiscard]] std::size_t last_operations() const {
+    const std::size_t n = plan_.last_size;
+    return family_.last_dense ? 2 * n * n * n / 3 + 2 * n * n : 10 * plan_.last.size();
+  }
+
+  void add_ranged(TapeWriter& writer, KernelRequest request, std::uint32_t pattern) {
+    const std::size_t operations = writer.operations();
+    const auto number = static_cast<std::uint32_t>(listing_.kernels.size());
+    const auto count = static_cast<std::uint32_t>(chunks_of_[pattern].size());
+    Part part;
+    part.ranged = true;
+    if (writer.has_outputs()) {
+      part.runs.push_back({{{number, 0, 1}}, count, false});
+      request.rows.assign(count, 0);
+      listing_.kernels.push_back(make_kernel(writer.take(), operations, std::move(request)));
+    }
+    listing_.parts.push_back(std::move(part));
+  }
+
+  [[nodiscard]] const std::uint32_t* operands_of(const Elimination::Chunk& chunk) const {
+    return plan_.operands.data() + chunk.operands_begin;
+  }
+
+  static std::size_t input_count(const Elimination::Pattern& pattern) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(pattern.operations, [](const auto& one) { return one.is_input(); }));
+  }
+
+  void add_factor(std::uint32_t p) {
+    const Elimination::Pattern& pattern = plan_.patterns[p];
+    TapeWriter writer;
+    KernelRequest request;
+    std::vector<std::uint32_t> at;
+    const auto value = [&](std::uint32_t number) {
+      return number == Elimination::Number::one ? writer.constant(1) : at[number];
+    };
+    for (const Elimination::Operation& one : pattern.operations) {
+      switch (one.kind) {
+        case Kind::matrix:
+        case Kind::factor:
+          at.push_back(writer.load(static_cast<std::uint32_t>(request.inputs.size())));
+          request.inputs.push_back(space_of(one.kind));
+          break;
+        case Kind::reciprocal: at.push_back(writer.operation(Op::divide, {writer.constant(1), value(one.a)})); break;
+        case Kind::product: at.push_back(writer.operation(Op::multiply, {value(one.a), value(one.b)})); break;
+        case Kind::sum: at.push_back(writer.operation(Op::add, {value(one.a), value(one.b)})); break;
+        case Kind::difference:
+          at.push_back(writer.operation(Op::add, {value(one.a), value(one.b) | Tape::subtracted}));
+          break;
+        case Kind::magnitude: at.push_back(writer.operation(Op::abs, {value(one.a)})); break;
+        case Kind::guard: {
+          const std::uint32_t size = writer.operation(Op::abs, {value(one.a)});
+          const std::uint32_t least = writer.operation(Op::multiply, {writer.constant(lost), value(one.b)});
+          at.push_back(writer.operation(Op::add, {size, least | Tape::subtracted}));
+          break;
+        }
+      }
+    }
+    for (const std::uint32_t output : pattern.outputs) writer.output(at[output]);
+    request.outputs.assign(pattern.outputs.size(), Space::factor);
+    const std::size_t inputs = request.inputs.size();
+    for (std::size_t i = 0; i < inputs + pattern.outputs.size(); ++i) {
+      const bool matrix = i < inputs && request.inputs[i] == Space::matrix;
+      for (const Elimination::Chunk* chunk : chunks_of_[p]) {
+        const std::uint32_t operand = operands_of(*chunk)[i];
+        request.indices.push_back(matrix ? places_[operand] : operand);
+      }
+    }
+    add_ranged(writer, std::move(request), p);
+  }
+
+  void add_substitution(std::uint32_t p, SunderRelaxedPhase phase) {
+    const Elimination::Pattern& pattern = plan_.patterns[p];
+    const bool backward = phase == SUNDER_RELAXED_BACKWARD;
+    SubstitutionWriter writer(pattern);
+    if (backward)
+      writer.backward();
+    else
+      writer.forward(phase == SUNDER_RELAXED_FORWARD_SPARSE);
+    const std::vector<std::uint32_t> changed = writer.finish();
+    std::vector<const Elimination::Chunk*> chunks = chunks_of_[p];
+    if (backward) std::ranges::reverse(chunks);
+    KernelRequest request;
+    const std::size_t before = input_count(pattern) + pattern.outputs.size();
+    const std::size_t numbers = pattern.solution_operands.size();
+    for (std::size_t i = 0; i < numbers + pattern.vector_size; ++i) {
+      request.inputs.push_back(i < numbers ? space_of(pattern.solution_operands[i]) : Space::residual);
+      const bool matrix = request.inputs.back() == Space::matrix;
+      for (const Elimination::Chunk* chunk : chunks) {
+        const std::uint32_t operand = operands_of(*chunk)[before + i];
+        request.indices.push_back(matrix ? places_[operand] : operand);
+      }
+    }
+    request.outputs.assign(changed.size(), Space::residual);
+    for (const std::uint32_t number : changed)
+      for (const Elimination::Chunk* chunk : chunks)
+        request.indices.push_back(operands_of(*chunk)[before + numbers + number]);
+    add_ranged(writer.writer(), std::move(request), p);
+  }
+
+  // The last block's entries, behind the factors.
+  void add_gathering() {
+    family_.gather_part = static_cast<std::uint32_t>(listing_.parts.size());
+    listing_.parts.emplace_back();
+    family_.last_column_starts.assign(plan_.last_size + 1, 0);
+    std::map<std::tuple<bool, bool, Kind>, std::vector<std::uint32_t>> kinds;
+    for (std::uint32_t k = 0; k < plan_.last.size(); ++k) {
+      const Elimination::LastEntry& entry = plan_.last[k];
+      ++family_.last_column_starts[entry.place.column + 1];
+      family_.last_row_indices.push_back(static_cast<std::int32_t>(entry.place.row));
+      kinds[{entry.unit, entry.negative, entry.unit ? Kind::matrix : entry.kind}].push_back(k);
+    }
+    for (std::uint32_t c = 0; c < plan_.last_size; ++c)
+      family_.last_column_starts[c + 1] += family_.last_column_starts[c];
+    for (const auto& [kind, entries] : kinds) {
+      const auto [unit, negative, home] = kind;
+      TapeWriter writer;
+      std::uint32_t at = unit ? writer.constant(negative ? -1 : 1) : writer.load(0);
+      if (!unit && negative) at = writer.operation(Op::negate, {at});
+      writer.output(at);
+      KernelRequest request;
+      request.segmented = true;
+      request.rows.assign(entries.size(), 0);
+      if (!unit) {
+        request.inputs = {space_of(home)};
+        for (const std::uint32_t k : entries)
+          request.indices.push_back(home == Kind::matrix ? places_[plan_.last[k].index] : plan_.last[k].index);
+      }
+      request.outputs = {Space::factor};
+      for (const std::uint32_t k : entries) request.indices.push_back(plan_.factor_count + k);
+      const auto number = static_cast<std::uint32_t>(listing_.kernels.size());
+      listing_.parts.back().runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(entries.size()), true});
+      const std::size_t operations = writer.operations();
+      listing_.kernels.push_back(make_kernel(writer.take(), operations, std::move(request)));
+    }
+  }
+
+  const Elimination& plan_;
+  std::span<const std::uint32_t> places_;
+  Listing& listing_;
+  std::vector<std::vector<const Elimination::Chunk*>> chunks_of_;  // by pattern
+  RelaxedFamily family_;
+};
+
+}  // namespace
+
+RelaxedFamily add_elimination(const Elimination& elimination, std::span<const std::uint32_t> places,
+                              Assembly& assembly) {
+  return EliminationAssembler(elimination, places, assembly).run();
+}
+
+}  // namespace sunder::emit
