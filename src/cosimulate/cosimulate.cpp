@@ -270,6 +270,15 @@ class Run {
       for (const model::EventMessage& warning : part->warnings()) {
         if (std::ranges::find(told, warning.text) != told.end()) continue;
         told.push_back(warning.text);
+        if (warning.printed) {
+          Diagnostic said;
+          said.code = Code::W0624;
+          said.severity = Severity::note;
+          said.message = warning.text;
+          said.span = warning.span;
+          diagnostics_.add(std::move(said));
+          continue;
+        }
         diagnostics_.warning(warning.code, warning.span, warning.text);
       }
     }

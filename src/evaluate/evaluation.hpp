@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "algebra/lapack.hpp"
 #include "base/text.hpp"
@@ -12,6 +11,7 @@
 #include "evaluate/evaluate.hpp"
 #include "evaluate/external.hpp"
 #include "symbolic/apply.hpp"
+#include "symbolic/texts.hpp"
 
 namespace sunder::evaluate {
 
@@ -300,44 +300,23 @@ class Evaluation {
 
   std::optional<Value> text_of(const Expression& e, const std::vector<Value>& arguments) {
     const Value& of = arguments[0];
-    std::string text;
-    const auto digits = static_cast<int>(arguments[1].number());
-    if (of.base == BaseType::string)
-      text = of.strings[0];
-    else if (of.base == BaseType::boolean)
-      text = of.number() != 0 ? "true" : "false";
-    else if (of.base == BaseType::enumeration)
-      text = e.operands[0]->type.enumeration != nullptr
-                 ? std::string(e.operands[0]->type.enumeration->literals[static_cast<std::size_t>(of.number()) - 1])
-                 : shortest(of.number());
-    else if (arguments.size() > 4)
-      text = formatted(arguments[4].strings[0], of.number());
-    else
-      text = of.base == BaseType::integer ? shortest(of.number()) : rounded(of.number(), digits);
-    const auto length = static_cast<std::size_t>(std::max(0.0, arguments[2].number()));
-    if (text.size() < length) {
-      const std::string fill(length - text.size(), ' ');
-      text = arguments[3].number() != 0 ? text + fill : fill + text;
-    }
-    return Value{BaseType::string, {}, {}, {text}, nullptr};
-  }
-
-  /// A format of C without the percent sign; nothing but flags, width, precision and one letter counts.
-  static std::string formatted(const std::string& format, double number) {
-    std::string safe = "%";
-    std::size_t i = !format.empty() && format[0] == '%' ? 1 : 0;
-    while (i < format.size() && std::string_view("-+ #0123456789.").find(format[i]) != std::string_view::npos)
-      safe += format[i++];
-    const char letter = i < format.size() ? format[i] : 'g';
-    char buffer[400];
-    if (letter == 'd' || letter == 'i') {
-      safe += "ld";
-      std::snprintf(buffer, sizeof buffer, safe.c_str(), static_cast<long>(number));
-    } else {
-      safe += std::string_view("eEfFgG").find(letter) != std::string_view::npos ? letter : 'g';
-      std::snprintf(buffer, sizeof buffer, safe.c_str(), number);
-    }
-    return buffer;
+    using Kind = symbolic::TextFormat::Kind;
+    symbolic::TextFormat format;
+    format.kind = of.base == BaseType::boolean       ? Kind::boolean
+                  : of.base == BaseType::integer     ? Kind::integer
+                  : of.base == BaseType::enumeration ? Kind::enumeration
+                                                     : Kind::real;
+    if (const ir::EnumerationType* type = e.operands[0]->type.enumeration; type != nullptr)
+      format.literals.assign(type->literals.begin(), type->literals.end());
+    format.digits = static_cast<int>(arguments[1].number());
+    format.length = static_cast<std::size_t>(std::max(0.0, arguments[2].number()));
+    format.left = arguments[3].number() != 0;
+    if (arguments.size() > 4) format.format = arguments[4].strings[0];
+    if (of.base != BaseType::string)
+      return Value{BaseType::string, {}, {}, {symbolic::written(format, of.number(), nullptr)}, nullptr};
+    std::string text = of.strings[0];
+    if (text.size() < format.length) text.insert(format.left ? text.size() : 0, format.length - text.size(), ' ');
+    return Value{BaseType::string, {}, {}, {std::move(text)}, nullptr};
   }
 
   std::optional<Value> size_of(const Expression& e) {

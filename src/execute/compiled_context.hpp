@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "emit/program.hpp"
@@ -126,8 +127,9 @@ class CompiledContext final : public model::Context {
   std::vector<double> event_w;        ///< work variables after the last event: discrete ones are valid until the next
   model::EventOutcome start_outcome;  ///< what happened at the start, to be told with the first event
   std::vector<bool> warned;           ///< by check: warnings are said once
-  std::vector<double> event_rows, timed_rows, action_rows;  ///< scratch
-  Values watch;                                             ///< of indicators
+  std::set<std::pair<std::size_t, std::uint32_t>> warned_inside;  ///< by check and place: those of called functions
+  std::vector<double> event_rows, timed_rows, action_rows;        ///< scratch
+  Values watch;                                                   ///< of indicators
   Margins margins;
   /// By held value: how large z of a relation was at events so far, and how far it may contradict what is held since an
   /// event in which nothing but rounding decided it.

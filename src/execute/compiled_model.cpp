@@ -50,6 +50,7 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
                                                     const model::StateSet& watched) const override;
   model::Status record(model::Context& context, double time, std::span<const double> x,
                        std::span<double> values) const override;
+  void read_texts(model::Context& context, std::span<std::string> texts) const override;
 
   /// A model with inputs has events: its inputs may jump.
   [[nodiscard]] const model::Events* events() const override {
@@ -75,6 +76,8 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] double next_time_event(model::Context& context, double time) const override;
   model::Status handle(model::Context& context, double time, std::span<double> x, model::EventCause cause,
                        model::EventOutcome& outcome) const override;
+  model::Status speak(model::Context& context, double time, std::span<const double> x,
+                      std::vector<model::EventMessage>& messages) const override;
 
   // ContextSupport
   model::Status find_parameter(model::VariableIndex variable, double value, ir::VariableId& parameter) const override;
@@ -523,6 +526,18 @@ model::Status PlanModel::record(model::Context& given, double time, std::span<co
 }
 
 // A failure here is no event of its own: the old guesses stay, and the next evaluation reports what is wrong.
+void PlanModel::read_texts(model::Context& given, std::span<std::string> texts) const {
+  auto& context = static_cast<CompiledContext&>(given);
+  double time = 0;
+  const emit::Frame frame = context.frame(context.scratch, time);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const ir::Operand target = resolve(*plan_, description_.text_variables[i]).first;
+    const bool literal = target.kind() == ir::Operand::Kind::literal;
+    texts[i] = plan_->dae.texts->at(literal ? plan_->dae.literals[target.literal_index()]
+                                            : frame.at(emit::place_of(*plan_, target)));
+  }
+}
+
 void PlanModel::follow_step(CompiledContext& context, double time, std::span<const double> x) const {
   if (!compute_all(context, time, x)) return;
   note_values(*plan_, context, time);
@@ -612,6 +627,14 @@ model::Status PlanModel::handle(model::Context& context, double time, std::span<
                                 model::EventOutcome& outcome) const {
   outcome = {};
   return iteration(static_cast<CompiledContext&>(context)).handle(time, x, cause, outcome);
+}
+
+model::Status PlanModel::speak(model::Context& context, double time, std::span<const double> x,
+                               std::vector<model::EventMessage>& messages) const {
+  if (std::ranges::none_of(plan_->dae.checks, &ir::Check::at_steps)) return {};
+  auto& own = static_cast<CompiledContext&>(context);
+  if (model::Status computed = compute_all(own, time, x); !computed) return computed;
+  return iteration(own).say_at_step(time, messages);
 }
 
 KernelDescription PlanModel::describe() const {

@@ -193,7 +193,9 @@ model::Status EventIteration::act(double time, std::span<double> x, model::Event
   }
   for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
     const ir::Check& check = dae_.checks[i];
-    if (!check.in_when || rows[2 * reinits + i] == 0) continue;
+    if (!check.in_when || check.at_start || rows[2 * reinits + i] == 0) continue;
+    if (check.speaks())
+      if (model::Status said = say(i, time, outcome); !said) return said;
     if (check.kind == ir::Check::Kind::warning) warn(i, outcome);
     if (check.kind == ir::Check::Kind::terminate && !outcome.termination)
       outcome.termination = model::EventMessage{message_of(i), span_of(check.origin)};
@@ -226,27 +228,21 @@ std::string EventIteration::message_of(std::size_t check) const {
   for (std::size_t i = 0; i < of.values.size(); ++i) {
     const ir::MessageValue& value = of.values[i];
     const double number = context_.action_rows[code_.message_values(check) + i];
-    std::string written;
-    if (value.base == ir::BaseType::boolean)
-      written = number != 0 ? "true" : "false";
-    else if (const double at = value.base == ir::BaseType::string ? number : number - 1;
-             at >= 0 && at < static_cast<double>(value.literals.size()))
-      written = value.literals[static_cast<std::size_t>(at)];
-    else
-      written = value.base == ir::BaseType::real ? rounded(number, value.digits) : shortest(number);
-    if (written.size() < value.length)
-      written.insert(value.left ? written.size() : 0, value.length - written.size(), ' ');
-    text += written + of.message[i + 1];
+    text += symbolic::written(value.format, number, dae_.texts.get()) + of.message[i + 1];
   }
   return text;
 }
 
 model::Fault EventIteration::violation(std::size_t check, double time) {
+  return violation(check, time, message_of(check));
+}
+
+model::Fault EventIteration::violation(std::size_t check, double time, const std::string& message) {
   model::Fault fault;
   fault.code = Code::E0617;
   fault.time = time;
   fault.span = span_of(dae_.checks[check].origin);
-  fault.message = "assertion violated at time " + rounded(time) + ": " + message_of(check);
+  fault.message = "assertion violated at time " + rounded(time) + ": " + message;
   return fault;
 }
 
@@ -258,14 +254,20 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
       {"assertion violated: " + message_of(check), span_of(dae_.checks[check].origin), Code::W0618});
 }
 
-model::Status EventIteration::assertions_hold(double time, model::EventOutcome& outcome) {
+model::Status EventIteration::assertions_hold(double time, bool at_the_end, model::EventOutcome& outcome) {
   if (dae_.checks.empty()) return {};
   std::vector<double>& rows = context_.action_rows;
   rows.resize(code_.action_count());
   code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
   for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
     const ir::Check& check = dae_.checks[i];
-    if (check.in_when || rows[2 * dae_.reinits.size() + i] != 0) continue;
+    if (check.in_when || check.at_start) continue;
+    if (check.speaks()) {
+      if (rows[2 * dae_.reinits.size() + i] == 0 || at_the_end) continue;  // the last step has said it
+      if (model::Status said = say(i, time, outcome); !said) return said;
+      continue;
+    }
+    if (rows[2 * dae_.reinits.size() + i] != 0) continue;
     if (check.kind == ir::Check::Kind::error) return violation(i, time);
     warn(i, outcome);
   }
@@ -317,6 +319,7 @@ model::Status EventIteration::begin(double time) {
   std::ranges::fill(context_.held(), 0.0);
   set(HeldKind::initial, 1);
   context_.warned.clear();
+  context_.warned_inside.clear();
   context_.free_unknowns.clear();
   context_.to_be_told.clear();
   context_.samples.clear();
@@ -349,6 +352,7 @@ model::Status EventIteration::begin(double time) {
 model::Status EventIteration::complete(double time, std::span<double> x) {
   context_.start_outcome = {};
   bool jumped = false;
+  if (model::Status said = say_at_start(time); !said) return said;
   // while initial() is true
   if (model::Status done = act(time, x, context_.start_outcome, jumped); !done) return done;
   set(HeldKind::initial, 0);
@@ -465,7 +469,7 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
     set(HeldKind::sample, 0);
     if (model::Status settled = settle(time, clock, x, outcome); !settled) return settled;
   }
-  if (model::Status hold = assertions_hold(time, outcome); !hold) return hold;
+  if (model::Status hold = assertions_hold(time, cause == model::EventCause::terminal, outcome); !hold) return hold;
   publish();
   compare(before, x, outcome);
   for (model::EventMessage& message : std::exchange(context_.to_be_told, {}))

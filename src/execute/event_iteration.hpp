@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,6 +33,8 @@ class EventIteration {
   model::Status resume(double time, std::span<double> x, std::span<const std::pair<std::uint32_t, double>> given);
 
   model::Status handle(double time, std::span<double> x, model::EventCause cause, model::EventOutcome& outcome);
+  /// What is said at the end of a step, when all variables are known.
+  model::Status say_at_step(double time, std::vector<model::EventMessage>& messages);
   [[nodiscard]] double next_time_event(double time);
   model::Status fail_inconsistent(double time);
   /// After the limit of rounds: whether some combination of the relations that went round in circles is consistent;
@@ -54,10 +57,13 @@ class EventIteration {
   void take_left_limits(double time);
   bool remember();
   model::Status act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped);
-  model::Status assertions_hold(double time, model::EventOutcome& outcome);
+  model::Status assertions_hold(double time, bool at_the_end, model::EventOutcome& outcome);
+  model::Status say(std::size_t check, double time, model::EventOutcome& outcome);
+  model::Status say_at_start(double time);
   model::Status integers_fit(double time);
   [[nodiscard]] std::string message_of(std::size_t check) const;
   [[nodiscard]] model::Fault violation(std::size_t check, double time);
+  [[nodiscard]] model::Fault violation(std::size_t check, double time, const std::string& message);
   void warn(std::size_t check, model::EventOutcome& outcome);
   model::Status fire_samples(double time, bool& fired, bool clocks_only = false);
   model::Status first_ticks(double time, std::span<double> x);
@@ -79,9 +85,10 @@ class EventIteration {
   const EventCode& code_;
   CompiledContext& context_;
   ComputeAll compute_all_;
-  std::size_t last_changed_ = 0;        // held value that changed last: the one to blame
-  std::set<std::size_t> in_circles_;    // held values that changed again and again
-  std::vector<std::uint32_t> changes_;  // by held value: how often it changed in this event
+  std::size_t last_changed_ = 0;                          // held value that changed last: the one to blame
+  std::set<std::size_t> in_circles_;                      // held values that changed again and again
+  std::map<std::size_t, std::vector<std::string>> said_;  // by check: what it said last in this event
+  std::vector<std::uint32_t> changes_;                    // by held value: how often it changed in this event
 };
 
 }  // namespace sunder::execute

@@ -30,6 +30,13 @@ PlanDescription::PlanDescription(const ir::Plan& plan, const std::vector<double>
   number(plan.states, states);
   number(plan.inputs, inputs);
   number(plan.outputs, outputs);
+  for (const ir::Declaration& declaration : plan.dae.declarations) {
+    if (declaration.base != ir::BaseType::string) continue;
+    for (std::uint32_t k = 0; k < declaration.count; ++k) {
+      text_variables.emplace_back(declaration.first.value + k);
+      texts.push_back({plan.dae.name_of(text_variables.back()), declaration.span});
+    }
+  }
 }
 
 double PlanDescription::value(const ir::OperandColumn& column, ir::VariableId variable, double otherwise) const {

@@ -23,6 +23,8 @@ class PlanDescription final : public model::ModelDescription {
 
   [[nodiscard]] const VariableList& list() const { return list_; }
 
+  std::vector<ir::VariableId> text_variables;  ///< in the order of `texts`
+
  private:
   [[nodiscard]] double value(const ir::OperandColumn& column, ir::VariableId variable, double otherwise) const;
 

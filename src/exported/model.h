@@ -86,7 +86,7 @@ struct SunderStateChoice {
   uint32_t first_candidate, first_state, first_entry, entry_count;
 };
 
-enum SunderCheckKind { CHECK_ERROR, CHECK_WARNING, CHECK_TERMINATE };
+enum SunderCheckKind { CHECK_ERROR, CHECK_WARNING, CHECK_TERMINATE, CHECK_PRINT, CHECK_SPEECH };
 struct SunderCheck {
   uint32_t kind, in_when;
   const char* message;

@@ -5,6 +5,7 @@
 namespace sunder::ir {
 
 std::string Check::outline() const {
+  if (!known.empty()) return known;
   std::string text = message.empty() ? std::string() : message.front();
   for (std::size_t i = 1; i < message.size(); ++i) text += "…" + message[i];
   return text;

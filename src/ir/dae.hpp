@@ -20,6 +20,11 @@
 #include "base/source.hpp"
 #include "ir/attributes.hpp"
 #include "symbolic/shapes.hpp"
+#include "symbolic/texts.hpp"
+
+namespace sunder::symbolic {
+class Procedure;
+}
 
 namespace sunder::ir {
 
@@ -82,7 +87,7 @@ struct Declaration {
   Variability variability = Variability::continuous;
   Causality causality = Causality::local;
   bool bound = false;              ///< an input that has a binding: the model determines it, like any other variable
-  BaseType base = BaseType::real;  ///< Real, Integer (enumerations too) or Boolean
+  BaseType base = BaseType::real;  ///< Real, Integer (enumerations too), Boolean or String (numbers of texts)
   std::shared_ptr<const Enumeration> enumeration;  ///< of which the Integer is a value; null: of none
   bool is_protected = false;
   bool is_final = false;
@@ -166,22 +171,28 @@ struct Reinit {
 
 /// A value in a message, written as String() would.
 struct MessageValue : Row {
-  BaseType base = BaseType::real;
-  std::vector<std::string> literals;  ///< of an enumeration
-  int digits = 6;                     ///< significant ones
-  std::size_t length = 0;             ///< at least so long, filled with blanks …
-  bool left = true;                   ///< … behind it
+  symbolic::TextFormat format;
 };
 
-/// Something to be said, or an end of the run, at an event where `condition` is true (in_when) or where it is false.
+/// Something to be said, or an end of the run. Assertions outside of when are looked at when an event is over, and must
+/// hold: `condition` is true. For all others it tells when to act: in the course of an event (in_when), or when it is
+/// over.
 struct Check {
-  enum class Kind : std::uint8_t { error, warning, terminate };
+  /// speech: what a function says that is called here, `speaker` with the values as its arguments.
+  enum class Kind : std::uint8_t { error, warning, terminate, print, speech };
   Row condition;
   Kind kind = Kind::error;
-  bool in_when = false;  ///< `condition` tells when to act; else it is an assertion, which must hold at all events
+  bool in_when = false;
+  bool at_start = false;                 ///< print, speech: at the start only
+  bool at_steps = false;                 ///< print, speech: at the end of every step too
+  bool asserts = false;                  ///< speech: the run ends where the function fails
   std::vector<std::string> message{{}};  ///< its parts: one more than values between them
   std::vector<MessageValue> values;
+  std::string known;                             ///< of a message that is one value: what is known at compile time
+  const symbolic::Procedure* speaker = nullptr;  ///< kept by the shapes' pool
   OriginId origin;
+
+  [[nodiscard]] bool speaks() const { return kind == Kind::print || kind == Kind::speech; }
 
   /// With "…" where values stand.
   [[nodiscard]] std::string outline() const;
@@ -225,6 +236,7 @@ struct Dae {
   std::vector<Reinit> reinits;
   std::vector<Check> checks;
   std::vector<Delay> delays;
+  std::shared_ptr<symbolic::Texts> texts;  ///< by whose numbers String variables are known
   std::vector<Origin> origins;
   Experiment experiment;
 

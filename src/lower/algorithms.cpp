@@ -256,12 +256,12 @@ void Lowering::algorithm(const ir::FlatAlgorithm& algorithm) {
   lower_section(algorithm.algorithm->statements, algorithm.algorithm->span, path_of(*algorithm.owner));
 }
 
-void Lowering::lower_section(std::span<Statement* const> statements, Span span, const std::string& path) {
+/// `bindings`, `loop_values`: of the loops around it.
+void Lowering::lower_section(std::span<Statement* const> statements, Span span, const std::string& path,
+                             const IteratorBindings& bindings, const std::vector<std::int64_t>& loop_values) {
   Section section(*this, statements);
-  const IteratorBindings none;
-  const std::vector<std::int64_t> no_loops;
   origin(span, path);
-  ExpressionLowering lowering(context_, none, no_loops);
+  ExpressionLowering lowering(context_, bindings, loop_values);
   for (const Section::Assigned& one : section.assigned()) {
     if (!declarations_.contains(one.variable)) {
       diagnostics_.error(Code::E0301, one.span, "'" + path_of(*one.variable) + "' cannot be assigned here");
@@ -298,22 +298,27 @@ void Lowering::lower_section(std::span<Statement* const> statements, Span span, 
       targets.push_back({left, values[k], from});
     }
   }
-  std::vector<ExpressionLowering::Part> rows;
+  std::vector<Part> rows;
   for (const Target& target : targets) rows.push_back(lowering.part(target.left, target.right));
   struct Done {
     const ExpressionLowering::Effect* effect;
-    ExpressionLowering::Part condition, value;
+    Part condition, value, text;
+    bool moves;
   };
   std::vector<Done> effects;
-  for (const ExpressionLowering::Effect& effect : lowering.effects())
-    effects.push_back({&effect, lowering.part({}, effect.condition),
-                       effect.value.valid() ? lowering.part({}, effect.value) : ExpressionLowering::Part{}});
+  for (const ExpressionLowering::Effect& effect : lowering.effects()) {
+    const auto row = [&](NodeId node) { return node.valid() ? lowering.part({}, node) : Part{}; };
+    const bool moves =
+        !lowering.is_discrete(effect.condition) || (effect.text.valid() && !lowering.is_discrete(effect.text));
+    effects.push_back({&effect, row(effect.condition), row(effect.value), row(effect.text), moves});
+  }
+  const std::vector<SpeechPattern> speech = lowering.take_speech();
   Pattern pattern;
   pattern.terms = lowering.take_terms();
-  const auto write = [&](ExpressionLowering::Part& part) {
+  const auto write = [&](Part& part) {
     pattern.shape = part.shape;
     pattern.slots = std::move(part.slots);
-    return rows_.write(pattern, no_loops);
+    return rows_.write(pattern, loop_values);
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows_.origin = targets[i].origin;
@@ -328,9 +333,12 @@ void Lowering::lower_section(std::span<Statement* const> statements, Span span, 
     const ir::OriginId from = origin(done.effect->statement->span, path);
     const auto condition = write(done.condition);
     const auto value = condition && done.effect->value.valid() ? write(done.value) : condition;
-    if (!value) return;
-    add_effect(*done.effect, *condition, *value, from);
+    const auto text = value && done.effect->text.valid() ? write(done.text) : value;
+    if (!text) return;
+    add_effect(*done.effect, *condition, *value, *text, done.moves, from);
   }
+  for (const SpeechPattern& one : speech)
+    if (!write_speech(one, pattern.terms, loop_values)) return;
 }
 
 /// A section with loops as long as values of the run say is a function that is called.
@@ -351,7 +359,7 @@ void Lowering::call_section(Section& section, const std::string& reason, Span sp
 }
 
 void Lowering::add_effect(const ExpressionLowering::Effect& effect, const ir::Row& condition, const ir::Row& value,
-                          ir::OriginId from) {
+                          const ir::Row& text, bool moves, ir::OriginId from) {
   const Statement& statement = *effect.statement;
   if (statement.kind == ir::StatementKind::reinit) {
     const auto found = declarations_.find(statement.left[0]->variable);
@@ -370,18 +378,19 @@ void Lowering::add_effect(const ExpressionLowering::Effect& effect, const ir::Ro
   check.condition = condition;
   check.in_when = effect.when != nullptr || statement.kind == ir::StatementKind::terminate;
   check.origin = from;
-  if (statement.kind == ir::StatementKind::call) {
-    check.message = {effect.message};
-    dae_.checks.push_back(check);
-    return;
-  }
-  Message message;
-  read_message(*statement.left[statement.kind == ir::StatementKind::terminate ? 0 : 1], message);
-  check.message = {message.texts.front()};
-  for (std::size_t i = 1; i < message.texts.size(); ++i) check.message.front() += "…" + message.texts[i];
-  check.kind = statement.kind == ir::StatementKind::terminate ? ir::Check::Kind::terminate
-               : statement.warns                              ? ir::Check::Kind::warning
-                                                              : ir::Check::Kind::error;
+  check.message = {{}, {}};
+  check.known = effect.known;
+  ir::MessageValue& said = check.values.emplace_back();
+  static_cast<ir::Row&>(said) = text;
+  said.format.kind = symbolic::TextFormat::Kind::text;
+  const bool prints =
+      statement.kind == ir::StatementKind::call && statement.right[0]->function->external == print_function;
+  check.kind = prints                                           ? ir::Check::Kind::print
+               : statement.kind == ir::StatementKind::terminate ? ir::Check::Kind::terminate
+               : statement.warns                                ? ir::Check::Kind::warning
+                                                                : ir::Check::Kind::error;
+  check.at_start = context_.at_start;
+  check.at_steps = prints && moves && !check.in_when && !context_.at_start;
   dae_.checks.push_back(check);
 }
 

@@ -111,9 +111,7 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       fail(value, Code::E0208, "the external object cannot be made: " + context_.indices.failure().message);
       return std::nullopt;
     }
-    const bool chosen = value.kind == ExpressionKind::variable || value.kind == ExpressionKind::if_ ||
-                        (value.kind == ExpressionKind::builtin && value.builtin == ir::Builtin::pre);
-    if (value.type.base == BaseType::string && !chosen) return bound;  // used in messages at most
+    if (value.type.base == BaseType::string && !can_be_made(value)) return bound;  // used in messages at most
   }
   const auto sizes = sizes_of(value);
   if (!sizes) {
@@ -272,12 +270,20 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
       for (const NodeId node : one->nodes) key.second.push_back(node);
     key.second.emplace_back();  // a boundary
   }
+  const bool heard = inline_depth_ == 0 || making_ != nullptr;  // else by the one around it
+  if (heard && speaks(function)) add_voice(function, given, e, false);
+  if (failed_) return nullptr;
+  if (&e == called_only_) return call_procedure(function, std::move(given), e);
   if (keyed)
     if (const auto known = inlined_.find(key); known != inlined_.end()) return known->second;
   if (!function.external.empty()) {
     if (const Results results = call_external(function, given, e); results != nullptr || failed_) return results;
   }
   if (function.derived_from != nullptr) return call_derived(function, std::move(given), e);
+  if (is_annotated(function) && keeps_guards && inline_depth_ == 0) {
+    add_voice(function, std::move(given), e, true);
+    return std::make_shared<std::vector<Closure::Bound>>();
+  }
   if (is_annotated(function)) {
     Results results = call_annotated(function, std::move(given), e);
     if (results != nullptr && keyed) inlined_.emplace(std::move(key), results);
@@ -286,11 +292,13 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
   const double counted_before = context_.open_counts.empty() ? 0 : context_.open_counts.back();
   Results results = write_out(function, given, e, keeps_guards);
   if (results == nullptr && !context_.open_counts.empty()) context_.open_counts.back() = counted_before;  // not done
-  if (results == nullptr && wants_call_ && function.outputs.empty()) {
+  if (results == nullptr && wants_call_ && keeps_guards && inline_depth_ == 0) {
     failed_ = wants_call_ = false;
-    fail(e, Code::E0301, "'" + function.name + "' has no output and is too long, or loops as values of the run say");
-    return nullptr;
+    recursive_ = nullptr;
+    add_voice(function, std::move(given), e, true);
+    return std::make_shared<std::vector<Closure::Bound>>();
   }
+  if (results == nullptr && keeps_guards) return nullptr;  // the one around it is called, and asks there
   if (results == nullptr && wants_call_ && (recursive_ == nullptr || recursive_ == &function)) {
     failed_ = wants_call_ = false;
     recursive_ = nullptr;

@@ -232,7 +232,7 @@ void Lowering::use_clock(std::uint32_t partition) {
                                   call(ir::Builtin::pre, real, reference_to(*ticks.last)));
     interval = make(ExpressionKind::if_, real, base.span, {first, constant(base.interval, real, base.span), since});
   }
-  clock_in_use_ = {first, interval};
+  clock_in_use_ = {first, interval, reference_to(*ticks.tick)};
   context_.clock = &clock_in_use_;
 }
 

@@ -134,7 +134,7 @@ NodeId ExpressionLowering::read_shared(NodeId root, NodeId own) {
   return made.at(root);
 }
 
-ExpressionLowering::Part ExpressionLowering::part(NodeId left, NodeId right) {
+Part ExpressionLowering::part(NodeId left, NodeId right) {
   Part made;
   NodeId reduced = extract(read_shared(right, left));
   if (left.valid()) reduced = context_.shapes.pool().subtract(extract(left), reduced);

@@ -83,22 +83,17 @@ void Lowering::lower_equation(const Nest& nest, const TypedEquation& equation, s
     case ir::EquationKind::if_: conditional(nest, equation, path); break;
     case ir::EquationKind::assert_: assertion(nest, equation, path); break;
     case ir::EquationKind::when: when(nest, equation, path); break;
-    case ir::EquationKind::call: call_for_effects(nest, equation, path, nullptr, false); break;
+    case ir::EquationKind::call: call_for_effects(nest, equation, path, nullptr, 0); break;
     case ir::EquationKind::reinit:
     case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
   }
 }
 
-/// A function that is called for what it asserts; `when`: the when-equation around it, in whose first branch it stands.
+/// A function that is called for its effects; `when`: the when-equation around it, in whose branch it stands; `where`:
+/// branches of if-equations, likewise.
 void Lowering::call_for_effects(const Nest& nest, const TypedEquation& equation, std::string_view path,
-                                const TypedEquation* when, bool in_other_branch) {
-  if (equation.left->function != nullptr && is_without_effect(equation.left->function->external)) return;
-  if (!nest.loops.empty() || !nest.guards.empty() || equation.left->function == nullptr || in_other_branch) {
-    diagnostics_.error(Code::E0301, equation.span, "calls of functions for their effects are not supported here").help =
-        "functions that assert something can be called by equations outside of for, if and elsewhen, and in "
-        "algorithms";
-    return;
-  }
+                                const TypedEquation* when, std::size_t branch, const Taken* where) {
+  if (equation.left->function == nullptr || is_without_effect(equation.left->function->external)) return;
   const auto make_statement = [&](ir::StatementKind kind) {
     ir::Statement* made = arena_.make<ir::Statement>();
     made->kind = kind;
@@ -108,13 +103,32 @@ void Lowering::call_for_effects(const Nest& nest, const TypedEquation& equation,
   ir::Statement* statement = make_statement(ir::StatementKind::call);
   statement->right = arena_.copy(std::vector<Expression*>{equation.left});
   if (when != nullptr) {
-    ir::StatementBranch branch;
-    branch.condition = when->branches.front().condition;
-    branch.body = arena_.copy(std::vector<ir::Statement*>{statement});
+    std::vector<ir::StatementBranch> branches(branch + 1);
+    for (std::size_t i = 0; i <= branch; ++i) branches[i].condition = when->branches[i].condition;
+    branches.back().body = arena_.copy(std::vector<ir::Statement*>{statement});
     statement = make_statement(ir::StatementKind::when);
-    statement->branches = arena_.copy(std::vector<ir::StatementBranch>{branch});
+    statement->branches = arena_.copy(branches);
+  } else if (context_.clock != nullptr) {  // at its ticks
+    ir::StatementBranch ticks;
+    ticks.condition = const_cast<Expression*>(context_.clock->tick);
+    ticks.body = arena_.copy(std::vector<ir::Statement*>{statement});
+    statement = make_statement(ir::StatementKind::when);
+    statement->branches = arena_.copy(std::vector<ir::StatementBranch>{ticks});
   }
-  lower_section(arena_.copy(std::vector<ir::Statement*>{statement}), equation.span, std::string(path));
+  for (const Taken* taken = where; taken != nullptr; taken = taken->outer) {
+    std::vector<ir::StatementBranch> branches(taken->index + 1);
+    for (std::size_t i = 0; i <= taken->index; ++i) branches[i].condition = taken->branches[i].condition;
+    branches.back().body = arena_.copy(std::vector<ir::Statement*>{statement});
+    statement = make_statement(ir::StatementKind::if_);
+    statement->branches = arena_.copy(branches);
+  }
+  const auto section = arena_.copy(std::vector<ir::Statement*>{statement});
+  loops_.each(nest, [&](const IteratorBindings& bindings, const std::vector<std::int64_t>& values) {
+    const bool in_when = std::exchange(context_.in_when, false);
+    lower_section(section, equation.span, std::string(path), bindings, values);
+    context_.in_when = in_when;
+    return !diagnostics_.has_errors();
+  });
 }
 
 /// Conditions on parameters and loop variables choose the equations; others choose between values at run time.

@@ -232,63 +232,19 @@ NodeId ExpressionLowering::variable(const Expression& e, const std::vector<Index
   return slot_of(std::move(term));
 }
 
-NodeId ExpressionLowering::text_number(const std::string& text) {
-  const auto [known, added] = context_.text_numbers.try_emplace(text, context_.texts.size());
-  if (added) context_.texts.push_back(text);
-  return number(static_cast<double>(known->second));
-}
-
-/// Texts that are known at compile time are numbered; a variable chooses among them. No others are made in the run.
-NodeId ExpressionLowering::text(const Expression& e, const std::vector<Index>& subscripts) {
-  switch (e.kind) {
-    case ExpressionKind::string: return text_number(std::string(e.text));
-    case ExpressionKind::variable:
-      if (e.variable->variability > ir::Variability::parameter) return variable(e, subscripts, false);
-      break;
-    case ExpressionKind::function_variable:
-      if (const auto found = closure_->variables.find(e.function_variable);
-          found != closure_->variables.end() && !found->second.nodes.empty())
-        return function_variable(e, subscripts);
-      break;
-    case ExpressionKind::if_: return conditional(e, subscripts);
-    case ExpressionKind::builtin:
-      if (ir::speaks_of_events(e.builtin)) return event_builtin(e, subscripts);
-      break;
-    case ExpressionKind::array: {
-      const auto which = decide(subscripts.front(), e);
-      if (!which || *which < 1 || *which > static_cast<std::int64_t>(e.operands.size())) break;
-      return lower(*e.operands[static_cast<std::size_t>(*which - 1)], {subscripts.begin() + 1, subscripts.end()});
-    }
-    default: break;
-  }
-  const auto value =
-      closure_->variables.empty() ? context_.indices.evaluate(e, bindings_, loop_values_) : evaluate_local(e);
-  if (!value || value->strings.empty())
-    return fail(e, Code::E0301, "a text that is made in the run can be part of messages only");
-  std::int64_t offset = 0;
-  for (std::size_t d = 0; d < value->dimensions.size() && d < subscripts.size(); ++d) {
-    const auto at = decide(subscripts[d], e);
-    if (!at) return {};
-    offset = offset * value->dimensions[d] + *at - 1;
-  }
-  if (static_cast<std::size_t>(offset) >= value->strings.size())
-    return fail(e, Code::E0302, "a subscript of a text lies outside");
-  if (mentions_iterator(e))  // another one in every iteration
-    for (const auto& [symbol, index] : bindings_)
-      if (!index.is_constant() && !decide(index, e)) return {};
-  return text_number(value->strings[static_cast<std::size_t>(offset)]);
-}
-
 NodeId ExpressionLowering::relation(const Expression& e) {
   if (e.operands[0]->type.base == ir::BaseType::string) {
     if (const auto value = context_.indices.evaluate(e, bindings_, loop_values_))
       return context_.shapes.pool().constant(value->number());
-    if (e.operations[0] != Operation::equal && e.operations[0] != Operation::not_equal)
-      return fail(e, Code::E0301, "which of two texts comes first must be known at compile time");
   }
-  const NodeId a = lower(*e.operands[0], {});
-  const NodeId b = lower(*e.operands[1], {});
+  NodeId a = lower(*e.operands[0], {});
+  NodeId b = lower(*e.operands[1], {});
   if (failed_) return {};
+  const bool same = e.operations[0] == Operation::equal || e.operations[0] == Operation::not_equal;
+  if (e.operands[0]->type.base == ir::BaseType::string && !same) {  // equal texts have equal numbers
+    a = context_.shapes.pool().make(Op::call, {a, b}, order_of_texts());
+    b = number(0);
+  }
   static constexpr Op ops[] = {Op::less, Op::less_equal, Op::greater, Op::greater_equal, Op::equal, Op::not_equal};
   const auto op = ops[static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less)];
   const bool continuous =
@@ -403,6 +359,7 @@ bool ExpressionLowering::is_decidable(const Expression& condition) {
 NodeId ExpressionLowering::conditional(const Expression& e, const std::vector<Index>& subscripts) {
   symbolic::Pool& pool = context_.shapes.pool();
   std::vector<std::pair<NodeId, NodeId>> branches;
+  const std::size_t outside = choices_.size();
   NodeId otherwise;
   for (std::size_t i = 0; i + 1 < e.operands.size() && !otherwise.valid(); i += 2) {
     if (!closure_->variables.empty()) {
@@ -418,12 +375,15 @@ NodeId ExpressionLowering::conditional(const Expression& e, const std::vector<In
       if (*taken) otherwise = lower(*e.operands[i + 1], subscripts);
     } else {
       const NodeId condition = lower(*e.operands[i], {});
+      choices_.emplace_back(condition, true);
       const NodeId value = failed_ ? NodeId{} : lower(*e.operands[i + 1], subscripts);
+      choices_.back().second = false;
       branches.emplace_back(condition, value);
     }
     if (failed_) return {};
   }
   if (!otherwise.valid()) otherwise = lower(*e.operands.back(), subscripts);
+  choices_.resize(outside);
   if (failed_) return {};
   bool total = is_total(pool, otherwise);
   for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {

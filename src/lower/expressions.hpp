@@ -47,11 +47,13 @@ struct ProcedureResult {
   std::vector<std::uint32_t> routines;
 };
 
-/// External functions that have no output: one ends the run, others do what nobody sees there (print; set the state of
-/// random numbers that cannot be asked for).
+/// External functions that have no output: one ends the run, one says something, others do what nobody sees there (set
+/// the state of random numbers that cannot be asked for).
 inline constexpr std::string_view error_function = "ModelicaError";
+inline constexpr std::string_view violation_prefix = "assertion violated: ";
+inline constexpr std::string_view print_function = "ModelicaInternal_print";
 inline bool is_without_effect(std::string_view external) {
-  return external == "ModelicaInternal_print" || external == "ModelicaRandom_setInternalState_xorshift1024star";
+  return external == "ModelicaRandom_setInternalState_xorshift1024star";
 }
 
 /// The text of a sample() that a clock is made of, and nobody wrote.
@@ -61,6 +63,7 @@ inline constexpr std::string_view clock_mark = "clock";
 struct ActiveClock {
   const ir::Expression* first_tick = nullptr;
   const ir::Expression* interval = nullptr;
+  const ir::Expression* tick = nullptr;  ///< whether it ticks now
 };
 
 /// What is known of the model while lowering one equation.
@@ -91,9 +94,9 @@ struct LoweringContext {
   std::vector<const ir::Function*> open_formulas;                                ///< annotated functions, likewise
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
-  /// Texts that variables can have, by number; the empty one is 0.
-  std::vector<std::string> texts{{}};
-  std::map<std::string, std::size_t> text_numbers{{{}, 0}};
+  std::shared_ptr<symbolic::Texts> texts = std::make_shared<symbolic::Texts>();  ///< that variables can have
+  std::unordered_map<const ir::Function*, bool> speaking;                        ///< whether a call may say something
+  std::map<ProcedureKey, const symbolic::Procedure*> speakers;                   ///< kept by the pool
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
   /// Parameters that the initial equations determine (fixed = false), and those that follow from them.
   std::unordered_set<const ir::Instance*> found_at_start;
@@ -102,7 +105,9 @@ struct LoweringContext {
     return variable.variability > ir::Variability::parameter || found_at_start.contains(&variable);
   }
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
-  bool in_assertion = false;           ///< noEvent does not count: what must hold at all times is watched at all times
+  /// Writes down what a function says, for one iteration. False after a diagnostic.
+  std::function<bool(const SpeechPattern&, const std::vector<Term>&, const std::vector<std::int64_t>&)> write_speech;
+  bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
 /// Lowers one scalar expression for one set of decisions.
@@ -119,16 +124,12 @@ class ExpressionLowering {
   /// Moves constant parts into derived parameters and interns: the pattern of left - right (or right alone).
   Pattern finish(symbolic::NodeId left, symbolic::NodeId right);
 
-  /// A shape and its slots, over terms that several of them share.
-  struct Part {
-    symbolic::ShapeId shape;
-    std::vector<std::uint32_t> slots;
-  };
   /// Like `finish`, of one expression among several. Where the others contain a value that was shared, they read the
   /// variable that has it.
   Part part(symbolic::NodeId left, symbolic::NodeId right);
   void share(symbolic::NodeId value, symbolic::NodeId variable);
   std::vector<Term> take_terms() { return std::move(terms_); }
+  std::vector<SpeechPattern> take_speech();
 
   /// What a statement of an algorithm section does besides assigning.
   struct Effect {
@@ -137,7 +138,8 @@ class ExpressionLowering {
     symbolic::NodeId condition;           ///< of an assertion outside of when: what must hold; else when to act
     symbolic::NodeId value;               ///< reinit
     std::int64_t element = 0;             ///< of the state, row-major
-    std::string message;                  ///< of an assertion in a function that is called for it
+    symbolic::NodeId text;                ///< what is said: the number of the text, made when it is
+    std::string known;                    ///< of it, at compile time
   };
   /// Algorithm sections: what a variable is before the first statement, the statements, what became of it.
   bool begin(const ir::FunctionVariable& variable, const ir::Expression& value, std::span<const std::int64_t> sizes);
@@ -152,6 +154,8 @@ class ExpressionLowering {
   symbolic::NodeId element(const ir::Expression& e, std::span<const std::int64_t> sizes, std::int64_t which);
 
   [[nodiscard]] bool failed() const { return failed_; }
+  /// How String() is asked to write, where that is known.
+  std::optional<symbolic::TextFormat> format_of(const ir::Expression& e);
   /// Whether the value changes at events only.
   bool is_discrete(symbolic::NodeId node);
 
@@ -178,7 +182,13 @@ class ExpressionLowering {
   NodeId relation(const Node& e);
   NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
   NodeId text(const Node& e, const std::vector<Index>& subscripts);
+  struct MadeText;
+  NodeId made_text(const Node& e, const std::vector<Index>& subscripts, bool only_said, const std::string& prefix = {});
+  bool read_text(const Node& e, const std::vector<Index>& subscripts, MadeText& out);
+  /// Whether the run can make this text: no part of it is a matter of functions that run at compile time only.
+  bool can_be_made(const Node& e);
   NodeId text_number(const std::string& text);
+  std::uint32_t order_of_texts();
   NodeId held(ir::HeldKind kind, NodeId row, const Node& at);
   NodeId held(Term term);
   NodeId rounded(ir::HeldKind kind, NodeId argument, const Node& at);
@@ -221,7 +231,24 @@ class ExpressionLowering {
   Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
+  // what functions say
+  using Given = std::vector<std::optional<Closure::Bound>>;
+  struct Voice {
+    const symbolic::Procedure* speaker = nullptr;
+    NodeId condition;
+    std::vector<NodeId> arguments;
+    Span span;
+    bool in_when = false, asserts = false;
+  };
+  bool speaks(const ir::Function& function);
+  NodeId said_text(const Node& e, const std::string& prefix);
+  NodeId printed_text(const Node& call);
+  const symbolic::Procedure* speaker(const ir::Function& function, Given& given, std::vector<NodeId>& arguments,
+                                     const Node& at);
+  void add_voice(const ir::Function& function, Given given, const Node& e, bool asserts);
+  void speak_now(symbolic::Procedure& procedure);
   // what cannot be written out is called
+  std::optional<ProcedureKey> procedure_key(const ir::Function& function, Given& given, std::vector<NodeId>& arguments);
   struct Making;
   Results call_procedure(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given,
                          const Node& at);
@@ -283,7 +310,7 @@ class ExpressionLowering {
   Flow iterate(const ir::Statement& statement, std::size_t depth, std::span<const double> values);
   Flow assertion(const ir::Statement& statement);
   Flow too_much(std::string message);
-  void guard(NodeId condition, const std::string& message);
+  void guard(NodeId condition, const std::string& message, NodeId text = {});
   NodeId guarded(NodeId value, std::size_t first);
   NodeId failing_unless(NodeId condition, NodeId value, const std::string& message);
   std::string message_text(const Node& e);
@@ -292,9 +319,15 @@ class ExpressionLowering {
   bool put(const Node& left, Closure::Bound& given, const Closure::Bound& part);
   Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
   Flow when(const ir::Statement& statement, std::size_t which);
+  NodeId when_it_is(NodeId condition, NodeId text);
   Flow effect(const ir::Statement& statement);
   Flow call_for_effects(const ir::Statement& statement);
-  using Guards = std::vector<std::pair<NodeId, std::string>>;
+  struct Guarded {
+    NodeId condition;
+    std::string message;  ///< as far as it is known at compile time
+    NodeId text;          ///< valid: all of it, as the run finds it
+  };
+  using Guards = std::vector<Guarded>;
   std::optional<Guards> guards_of(const Node& call);
   NodeId and_path(NodeId condition);
   NodeId not_on_path();
@@ -346,13 +379,16 @@ class ExpressionLowering {
   NodeId path_;                          // whether control comes here; invalid: always
   const ir::Statement* when_ = nullptr;  // around the statement at hand
   std::vector<Effect> effects_;
-  std::unordered_map<NodeId, NodeId> shared_;  // values of a section, and the variables that have them
+  std::vector<Voice> voices_;
+  std::vector<std::pair<NodeId, bool>> choices_;  // of if-expressions around what is being lowered: what must hold
+  std::unordered_map<NodeId, NodeId> shared_;     // values of a section, and the variables that have them
   int no_event_depth_ = 0;
   bool in_condition_ = false;  // of a when-equation
   bool failed_ = false;
   /// Why the function at hand cannot be written out; it, or this one around it, is called then.
   bool wants_call_ = false;
   const Node* keeps_guards_of_ = nullptr;  // the call whose results nobody reads
+  const Node* called_only_ = nullptr;      // the same in a procedure: it is not written out
   const ir::Function* recursive_ = nullptr;
   std::string reason_;
   struct Inlined {

@@ -182,6 +182,13 @@ bool LoopRunner::iteration(Run& run) {
   const auto row = rows_.write(run.patterns.front(), run.values);
   if (!row) return false;
   run.sink(*row);
+  return speak(run);
+}
+
+/// What functions say that are called here: rows of their own, one for each iteration.
+bool LoopRunner::speak(const Run& run) {
+  for (const SpeechPattern& one : run.patterns.front().speech)
+    if (!context_.write_speech(one, run.patterns.front().terms, run.values)) return false;
   return true;
 }
 
@@ -207,7 +214,9 @@ bool LoopRunner::compile(Run& run) {
   }
   constexpr std::size_t most = 32;  // a pattern for every iteration would make the search quadratic: compile again then
   if (run.patterns.size() >= most) run.patterns.pop_back();
+  std::vector<SpeechPattern> speech = lowering.take_speech();
   run.patterns.insert(run.patterns.begin(), lowering.finish(left, right));
+  run.patterns.front().speech = std::move(speech);
   return true;
 }
 

@@ -77,6 +77,7 @@ class LoopRunner {
   void prepare(Run& run);
   static IteratorBindings outer_bindings(const Run& run, std::size_t depth);
   bool iteration(Run& run);
+  bool speak(const Run& run);
   bool compile(Run& run);
 
   LoweringContext& context_;

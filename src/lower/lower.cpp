@@ -69,6 +69,11 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
   dae_.name = model.name;
   dae_.shapes = std::move(shapes);
   dae_.experiment = model.tree->experiment;
+  dae_.texts = context_.texts;
+  context_.write_speech = [this](const SpeechPattern& speech, const std::vector<Term>& terms,
+                                 const std::vector<std::int64_t>& values) {
+    return write_speech(speech, terms, values);
+  };
 }
 
 Outcome<ir::Dae> Lowering::run() {
@@ -194,7 +199,7 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
   const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside
-  declaration.base = variable.base == ir::BaseType::enumeration || text ? ir::BaseType::integer : variable.base;
+  declaration.base = variable.base == ir::BaseType::enumeration ? ir::BaseType::integer : variable.base;
   declaration.generated = text;
   if (variable.base == ir::BaseType::enumeration && variable.enumeration != nullptr)
     declaration.enumeration = std::make_shared<ir::Enumeration>(
@@ -327,9 +332,6 @@ void Lowering::mark_structural() {
 
 void Lowering::finish() {
   mark_structural();
-  for (ir::Check& check : dae_.checks)
-    for (ir::MessageValue& value : check.values)
-      if (value.base == ir::BaseType::string) value.literals = context_.texts;
   if (dae_.declarations.back().count == 0) dae_.declarations.pop_back();
   place_held();
   place_delayed();

@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -60,17 +61,24 @@ class Lowering {
   bool check_assertion(const Nest& nest, const ir::TypedEquation& equation);
   void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
 
+  /// The branches of if-equations, decided in the run, that something stands in.
+  struct Taken {
+    std::span<const ir::TypedBranch> branches;
+    std::size_t index = 0;
+    const Taken* outer = nullptr;
+  };
   // algorithm sections
   class Section;
   void algorithm(const ir::FlatAlgorithm& algorithm);
   void call_for_effects(const Nest& nest, const ir::TypedEquation& equation, std::string_view path,
-                        const ir::TypedEquation* when, bool in_other_branch);
-  void lower_section(std::span<ir::Statement* const> statements, Span span, const std::string& path);
+                        const ir::TypedEquation* when, std::size_t branch, const Taken* where = nullptr);
+  void lower_section(std::span<ir::Statement* const> statements, Span span, const std::string& path,
+                     const IteratorBindings& bindings = {}, const std::vector<std::int64_t>& loop_values = {});
   void call_section(Section& section, const std::string& reason, Span span, const std::string& path);
   const ir::Expression* value_before(const ir::Instance& variable);
   ir::Expression* reference_to(const ir::Instance& variable);
   void add_effect(const ExpressionLowering::Effect& effect, const ir::Row& condition, const ir::Row& value,
-                  ir::OriginId from);
+                  const ir::Row& text, bool moves, ir::OriginId from);
 
   // if-equations whose condition changes during the run
   struct Residual {
@@ -79,7 +87,6 @@ class Lowering {
     std::string target = {};  ///< what stands on its left side, if that is a variable
   };
   static void bring_in_order(const std::vector<Residual>& first, std::vector<Residual>& other);
-  struct Taken;
   void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
                            std::string_view path);
   bool residuals(const Nest& nest, const Taken& where, std::span<ir::TypedEquation* const> body, std::string_view path,
@@ -110,8 +117,16 @@ class Lowering {
     std::vector<std::string> texts{{}};  ///< before, between and after the values
     std::vector<const ir::Expression*> values;
     std::vector<ir::MessageValue> formats;
+
+    void add(symbolic::TextFormat format, const ir::Expression& value) {
+      formats.emplace_back().format = std::move(format);
+      values.push_back(&value);
+      texts.emplace_back();
+    }
   };
   void read_message(const ir::Expression& message, Message& out);
+  bool write_speech(const SpeechPattern& speech, const std::vector<Term>& terms,
+                    const std::vector<std::int64_t>& loop_values);
   void add_checks(const Nest& nest, const ir::Expression& condition, ir::Check check, const ir::Expression& written);
   [[nodiscard]] std::vector<const ir::Instance*> assigned_in_when();
 
@@ -161,7 +176,8 @@ class Lowering {
   IndexMachine indices_;
   RowWriter rows_;
   std::unordered_set<const ir::Instance*> when_assigned_;
-  std::deque<ir::Function> functions_;                                             ///< that algorithm sections became
+  std::set<std::vector<std::uint64_t>> spoken_;  ///< calls whose speech was written down: several rows share one call
+  std::deque<ir::Function> functions_;           ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place
   ClockInference clocks_;
   std::deque<ir::Instance> generated_;  ///< variables that are not in the text

@@ -33,11 +33,9 @@ void Lowering::read_message(const Expression& message, Message& out) {
   const bool text_variable = message.kind == ExpressionKind::variable && message.type.is_scalar() &&
                              message.variable->variability > ir::Variability::parameter;
   if (text_variable) {
-    ir::MessageValue value;
-    value.base = ir::BaseType::string;
-    out.formats.push_back(std::move(value));
-    out.values.push_back(&message);
-    out.texts.emplace_back();
+    symbolic::TextFormat format;
+    format.kind = symbolic::TextFormat::Kind::text;
+    out.add(std::move(format), message);
     return;
   }
   if (message.kind == ExpressionKind::chain) {
@@ -46,26 +44,13 @@ void Lowering::read_message(const Expression& message, Message& out) {
   }
   const bool converts = message.kind == ExpressionKind::builtin && message.builtin == ir::Builtin::string_of;
   if (converts && varies(*message.operands[0])) {
-    const auto option = [&](std::size_t which, double otherwise) {
-      const auto value =
-          which < message.operands.size() ? indices_.evaluate(*message.operands[which], {}, {}) : std::nullopt;
-      return value && !value->numbers.empty() ? value->numbers.front() : otherwise;
-    };
-    if (!can_be_found(*message.operands[0]) || message.operands.size() > 4) {
+    const IteratorBindings none;
+    const std::vector<std::int64_t> no_loops;
+    auto format = ExpressionLowering(context_, none, no_loops).format_of(message);
+    if (!can_be_found(*message.operands[0]) || !format)
       out.texts.back() += "…";
-      return;
-    }
-    ir::MessageValue value;
-    const ir::Type& type = message.operands[0]->type;
-    value.base = type.base;
-    if (type.enumeration != nullptr)
-      value.literals.assign(type.enumeration->literals.begin(), type.enumeration->literals.end());
-    value.digits = static_cast<int>(std::clamp(option(1, 6), 1.0, 17.0));
-    value.length = static_cast<std::size_t>(std::clamp(option(2, 0), 0.0, 1000.0));
-    value.left = option(3, 1) != 0;
-    out.formats.push_back(std::move(value));
-    out.values.push_back(message.operands[0]);
-    out.texts.emplace_back();
+    else
+      out.add(std::move(*format), *message.operands[0]);
     return;
   }
   const auto text = indices_.evaluate(message, {}, {});
@@ -91,6 +76,39 @@ void Lowering::add_checks(const Nest& nest, const Expression& condition, ir::Che
     ++next;
     dae_.checks.push_back(check);
   });
+}
+
+/// What is said of a call: rows for when and for the arguments.
+bool Lowering::write_speech(const SpeechPattern& speech, const std::vector<Term>& terms,
+                            const std::vector<std::int64_t>& loop_values) {
+  ir::Check check;
+  check.kind = ir::Check::Kind::speech;
+  check.in_when = speech.in_when;
+  check.at_start = context_.at_start || !speech.changes;
+  check.at_steps = speech.moves && !speech.in_when && !check.at_start;
+  check.asserts = speech.asserts;
+  check.speaker = speech.speaker;
+  const ir::OriginId around = rows_.origin;
+  check.origin = origin(speech.span, dae_.origins[around.index()].path);
+  Pattern pattern;
+  pattern.terms = terms;
+  std::vector<std::uint64_t> key{reinterpret_cast<std::uintptr_t>(speech.speaker), speech.span.begin,
+                                 speech.span.file.value};
+  for (std::size_t i = 0; i < speech.rows.size(); ++i) {
+    pattern.shape = speech.rows[i].shape;
+    pattern.slots = speech.rows[i].slots;
+    const auto row = rows_.write(pattern, loop_values);
+    if (!row) return false;
+    key.push_back(row->shape.value);
+    for (const ir::Operand operand : dae_.operands_of(*row)) key.push_back(operand.bits());
+    if (i == 0)
+      check.condition = *row;
+    else
+      static_cast<ir::Row&>(check.values.emplace_back()) = *row;
+  }
+  if (spoken_.insert(std::move(key)).second) dae_.checks.push_back(std::move(check));
+  rows_.origin = around;
+  return true;
 }
 
 }  // namespace sunder::lower

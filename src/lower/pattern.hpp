@@ -7,6 +7,10 @@
 #include "ir/dae.hpp"
 #include "lower/index.hpp"
 
+namespace sunder::symbolic {
+class Procedure;
+}
+
 namespace sunder::lower {
 
 /// A slot before the loop variables have values.
@@ -49,11 +53,29 @@ struct Decision {
   std::int64_t outcome = 0;
 };
 
+/// A shape and its slots, over terms that several of them share.
+struct Part {
+  symbolic::ShapeId shape;
+  std::vector<std::uint32_t> slots;
+};
+
+/// What a function says that is called in a pattern.
+struct SpeechPattern {
+  const symbolic::Procedure* speaker = nullptr;
+  std::vector<Part> rows;  ///< when, then its arguments
+  Span span;               ///< of the call
+  bool in_when = false;    ///< at an instant
+  bool asserts = false;    ///< nobody reads its values: what it fails by counts
+  bool changes = false;    ///< something of it is no constant
+  bool moves = false;      ///< something of it is continuous
+};
+
 struct Pattern {
   symbolic::ShapeId shape;
   std::vector<std::uint32_t> slots;  ///< slot -> term
   std::vector<Term> terms;
   std::vector<Decision> decisions;
+  std::vector<SpeechPattern> speech;
 };
 
 }  // namespace sunder::lower

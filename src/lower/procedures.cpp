@@ -64,11 +64,9 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
   return results;
 }
 
-/// The procedure is made for the sizes of the arguments and for those values that are known, once.
-const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Function& function,
-                                                                 std::vector<std::optional<Closure::Bound>>& given,
-                                                                 std::vector<NodeId>& arguments, bool as_formulas,
-                                                                 const Expression& at) {
+/// A procedure is made for the sizes of the arguments and for those values that are known.
+std::optional<ProcedureKey> ExpressionLowering::procedure_key(const ir::Function& function, Given& given,
+                                                              std::vector<NodeId>& arguments) {
   ProcedureKey key{&function, {}};
   for (auto& one : given) {
     if (!one) {
@@ -87,7 +85,7 @@ const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Funct
     };
     if (one->function != nullptr) {
       text += "function " + std::to_string(reinterpret_cast<std::uintptr_t>(one->function->function.get()));
-      if (!capture(*one)) return nullptr;
+      if (!capture(*one)) return std::nullopt;
       for (const Expression* operand : one->function->operands)
         if (operand != nullptr) describe(one->scope->variables.at(operand->function_variable));
     } else {
@@ -97,6 +95,16 @@ const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Funct
   }
   if (const ir::FunctionDerivative* derivative = derivative_of(function, given))
     key.second.push_back("derivative " + std::to_string(derivative - function.derivatives.data()));
+  return key;
+}
+
+/// Made once.
+const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Function& function, Given& given,
+                                                                 std::vector<NodeId>& arguments, bool as_formulas,
+                                                                 const Expression& at) {
+  const std::optional<ProcedureKey> described = procedure_key(function, given, arguments);
+  if (!described) return nullptr;
+  const ProcedureKey& key = *described;
   auto found = context_.procedures.find(key);
   if (found == context_.procedures.end()) {
     constexpr int most_procedures = 100, most_calls = 800;  // inside of each other: what the stack bears
@@ -144,7 +152,7 @@ void ExpressionLowering::read_registers(Closure::Bound& bound, std::uint32_t& ne
     if (!bound.known)
       bound.nodes[k] = pool.slot(next++);
     else if (bound.known->base == BaseType::string)
-      bound.nodes[k] = pool.constant(static_cast<double>(context_.text_numbers.at(bound.known->strings[k])));
+      bound.nodes[k] = pool.constant(context_.texts->number(bound.known->strings[k]));
     else
       bound.nodes[k] = pool.constant(bound.known->numbers[k]);
   }
@@ -164,6 +172,8 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
   }
   Making making{std::make_shared<Procedure>(function.name, inputs), {}, {}, {}};
   making_ = &making;
+  context_.speakers[key] = making.procedure.get();                             // also for those that call themselves
+  pool.add(std::make_shared<symbolic::ProcedureOutput>(making.procedure, 0));  // which keeps it
   enter_procedure();
   inlining_.push_back({&function, -1});
   std::uint32_t next = 0;
@@ -207,6 +217,10 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
             making.procedure, static_cast<std::uint32_t>(registers.size()))));
         registers.push_back(making.registers.at(output) + static_cast<std::uint32_t>(k));
       }
+    }
+    if (function.outputs.empty()) {  // a zero: whoever is called for its effects has no value when it fails
+      results.push_back({{}, {pool.add(std::make_shared<symbolic::ProcedureOutput>(making.procedure, 0))}});
+      registers.push_back(making.procedure->add_registers(1));
     }
     making.procedure->set_outputs(registers);
     context_.procedures[key] = std::move(results);
@@ -322,46 +336,55 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
       collect(std::vector<ir::Statement*>{const_cast<ir::Statement*>(&statement)}, targets);
       const std::vector<Closure::Bound> before = bound_now(targets);
       if (!assign(statement)) return false;
+      speak_now(procedure);
       return store_all(targets, before, guards, place);
     }
     case Kind::break_: making_->breaks.push_back(procedure.jump()); return true;
     case Kind::return_: making_->returns.push_back(procedure.jump()); return true;
     case Kind::assert_: {
-      if (statement.warns) return true;
       const auto known = evaluate_local(*statement.left[0]);
       if (known && known->number() != 0) return true;
       const NodeId holds = lower(*statement.left[0], {});
+      speak_now(procedure);
       if (failed_) return false;
       const std::size_t violated = procedure.branch(holds);
       const std::size_t fine = procedure.jump();
       procedure.land(violated);
-      procedure.fail("assertion violated: " + message_text(*statement.left[1]));
+      const NodeId text = said_text(*statement.left[1], std::string(violation_prefix));
+      if (failed_) return false;
+      if (statement.warns)
+        procedure.say(Procedure::Tone::warning, text, statement.span);
+      else
+        procedure.fail(std::string(violation_prefix) + message_text(*statement.left[1]), context_.texts, text);
       procedure.land(fine);
       return true;
     }
     case Kind::call: {  // for its assertions
       const ir::Function* called = nullptr;
       if (statement.right[0]->kind == ExpressionKind::call) called = statement.right[0]->function;
-      if (called != nullptr && called->outputs.empty()) {
-        if (is_without_effect(called->external)) return true;
-        if (called->external == error_function) {
-          procedure.fail(message_text(*statement.right[0]->operands[0]));
-          return true;
-        }
-        const std::optional<Guards> found = guards_of(*statement.right[0]);
-        if (!found) return false;
-        for (const auto& [holds, message] : *found) {
-          const std::size_t violated = procedure.branch(holds);
-          const std::size_t fine = procedure.jump();
-          procedure.land(violated);
-          procedure.fail(message);
-          procedure.land(fine);
-        }
+      if (called != nullptr && is_without_effect(called->external)) return true;
+      if (called != nullptr && called->external == error_function) {
+        const NodeId text = said_text(*statement.right[0]->operands[0], {});
+        if (failed_) return false;
+        procedure.fail(message_text(*statement.right[0]->operands[0]), context_.texts, text);
         return true;
       }
-      auto value = bind(*statement.right[0]);
-      if (!value) return false;
-      for (const NodeId node : value->nodes) procedure.assign({procedure.add_registers(1)}, {node});
+      if (called != nullptr && called->external == print_function) {
+        const NodeId text = printed_text(*statement.right[0]);
+        if (failed_) return false;
+        procedure.say(Procedure::Tone::print, text, statement.span);
+        return true;
+      }
+      const Expression* around = std::exchange(called_only_, statement.right[0]);
+      const Results results = carry_out(*statement.right[0]);
+      called_only_ = around;
+      if (results == nullptr || failed_) return false;
+      speak_now(procedure);
+      for (const Closure::Bound& bound : *results)
+        if (!bound.nodes.empty()) {  // where it fails it has no value, and no condition is decided
+          procedure.land(procedure.branch(bound.nodes.front()));
+          break;
+        }
       return true;
     }
     case Kind::if_: return compile_branch(statement, 0);
@@ -386,10 +409,10 @@ bool ExpressionLowering::store_all(std::span<const ir::FunctionVariable* const> 
                                    const Expression& at) {
   std::vector<Closure::Bound> after = bound_now(targets);
   for (; guards_.size() > guards; guards_.pop_back()) {  // subscripts that must lie inside
-    const std::size_t violated = making_->procedure->branch(guards_.back().first);
+    const std::size_t violated = making_->procedure->branch(guards_.back().condition);
     const std::size_t fine = making_->procedure->jump();
     making_->procedure->land(violated);
-    making_->procedure->fail(guards_.back().second);
+    making_->procedure->fail(guards_.back().message);
     making_->procedure->land(fine);
   }
   if (targets.size() == 1) {
@@ -438,6 +461,7 @@ bool ExpressionLowering::compile_branch(const ir::Statement& statement, std::siz
     return known->number() != 0 ? compile(own.body) : compile_branch(statement, which + 1);
   Procedure& procedure = *making_->procedure;
   const NodeId condition = lower(*own.condition, {});
+  speak_now(procedure);
   if (failed_) return false;
   const std::size_t otherwise = procedure.branch(condition);
   const Closure before = *closure_;
@@ -462,6 +486,7 @@ bool ExpressionLowering::compile_while(const ir::Statement& statement) {
   const std::vector<std::size_t> around = std::exchange(making_->breaks, {});
   const std::size_t again = procedure.here();
   const NodeId condition = lower(*statement.condition, {});
+  speak_now(procedure);
   if (failed_) return false;
   const std::size_t end = procedure.branch(condition);
   if (!compile(statement.body)) return false;
@@ -503,6 +528,7 @@ bool ExpressionLowering::compile_range(const ir::Statement& statement, std::size
   const bool stepped = it.range->operands.size() == 3;
   std::vector<NodeId> limits;
   for (const Expression* limit : it.range->operands) limits.push_back(lower(*limit, {}));
+  speak_now(procedure);
   if (failed_) return false;
   const std::uint32_t first = procedure.add_registers(3);
   const NodeId at = pool.slot(first), last = pool.slot(first + 1), step = pool.slot(first + 2);

@@ -14,12 +14,6 @@ using ir::TypedBranch;
 using ir::TypedEquation;
 
 /// The branch that an equation stands in, and those around it.
-struct Lowering::Taken {
-  std::span<const TypedBranch> branches;
-  std::size_t index = 0;
-  const Taken* outer = nullptr;
-};
-
 void Lowering::runtime_conditional(const Nest& nest, std::span<const TypedBranch> branches, Span span,
                                    std::string_view path) {
   std::vector<Residual> chosen;
@@ -128,8 +122,7 @@ bool Lowering::residuals(const Nest& nest, const Taken& where, std::span<TypedEq
         return refuse(*equation,
                       "a when-equation cannot stand inside an if-equation whose condition changes during the run: "
                       "write the condition into the when-equation");
-      case ir::EquationKind::call:
-        return refuse(*equation, "calls of functions for their effects are not supported yet");
+      case ir::EquationKind::call: call_for_effects(nest, *equation, path, nullptr, 0, &where); break;
       case ir::EquationKind::reinit:
       case ir::EquationKind::terminate: break;  // only in when-equations, which look after them
     }

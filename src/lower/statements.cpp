@@ -19,7 +19,6 @@ namespace {
 // what is written out beyond this is no equation any more
 constexpr int most_statements = 200'000;
 constexpr std::int64_t most_elements = 100'000;
-constexpr std::string_view violation_prefix = "assertion violated: ";
 
 }  // namespace
 
@@ -213,6 +212,12 @@ NodeId ExpressionLowering::not_on_path() {
   return path_.valid() ? pool.make(Op::logical_not, {path_}) : pool.constant(0);
 }
 
+/// A text that is made only when it is said.
+NodeId ExpressionLowering::when_it_is(NodeId condition, NodeId text) {
+  if (failed_ || context_.shapes.pool().children(text).empty()) return text;
+  return context_.shapes.pool().make(Op::choose, {condition, text, context_.shapes.pool().constant(0)});
+}
+
 ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& statement) {
   symbolic::Pool& pool = context_.shapes.pool();
   const NodeId always = pool.constant(1);
@@ -228,12 +233,19 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
                         when_ != nullptr ? violated : (path_.valid() ? pool.make(Op::logical_not, {violated}) : holds),
                         {},
                         0,
-                        {}});
-    return Flow::next;
+                        when_it_is(violated, said_text(*statement.left[1], {})),
+                        message_text(*statement.left[1])});
+    return failed_ ? Flow::failed : Flow::next;
   }
   if (statement.kind == ir::StatementKind::terminate) {
-    effects_.push_back({&statement, when_, here, {}, 0, {}});
-    return Flow::next;
+    effects_.push_back({&statement,
+                        when_,
+                        here,
+                        {},
+                        0,
+                        when_it_is(here, said_text(*statement.left[0], {})),
+                        message_text(*statement.left[0])});
+    return failed_ ? Flow::failed : Flow::next;
   }
   const auto sizes = sizes_of(*statement.left[0]);
   for (std::int64_t k = 0; sizes && k < ir::element_count(*sizes); ++k) {
@@ -251,30 +263,16 @@ ExpressionLowering::Flow ExpressionLowering::effect(const ir::Statement& stateme
     for (std::size_t d = 0; d < term.subscripts.size(); ++d)
       offset =
           offset * context_.dae.declarations[term.declaration.index()].dimensions[d] + term.subscripts[d].constant - 1;
-    effects_.push_back({&statement, when_, here, value, offset, {}});
+    effects_.push_back({&statement, when_, here, value, offset, {}, {}});
   }
   return sizes ? Flow::next : Flow::failed;
 }
 
-/// What must hold in a function whose results nobody reads. Texts that it is given are for messages: what is known of
-/// them now will do.
+/// What must hold in a function whose results nobody reads.
 std::optional<ExpressionLowering::Guards> ExpressionLowering::guards_of(const Expression& call) {
-  Expression known = call;
-  std::vector<Expression*>& operands = context_.made_operands.emplace_back(call.operands.begin(), call.operands.end());
-  for (Expression*& operand : operands) {
-    const bool text = operand != nullptr && operand->type.base == BaseType::string && operand->type.is_scalar();
-    if (!text || operand->kind == ExpressionKind::string) continue;
-    Expression& literal = context_.made.emplace_back();
-    literal.kind = ExpressionKind::string;
-    literal.type = operand->type;
-    literal.span = operand->span;
-    literal.text = context_.made_texts.emplace_back(message_text(*operand));
-    operand = &literal;
-  }
-  known.operands = operands;
   const std::size_t first = guards_.size();
-  const Expression* around = std::exchange(keeps_guards_of_, &known);
-  const Results results = carry_out(known);
+  const Expression* around = std::exchange(keeps_guards_of_, &call);
+  const Results results = carry_out(call);
   keeps_guards_of_ = around;
   if (results == nullptr || failed_) return std::nullopt;
   Guards found(guards_.begin() + static_cast<std::ptrdiff_t>(first), guards_.end());
@@ -288,14 +286,29 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
   if (call.kind != ExpressionKind::call || call.function == nullptr) return Flow::next;
   const std::string& external = call.function->external;
   if (is_without_effect(external)) return Flow::next;
+  if (external == print_function) {
+    if (inline_depth_ > 0) return Flow::next;  // said where it is carried out for that
+    const NodeId here = path_.valid() ? path_ : context_.shapes.pool().constant(1);
+    effects_.push_back(
+        {&statement, when_, here, {}, 0, when_it_is(here, printed_text(call)), message_text(*call.operands[0])});
+    return failed_ ? Flow::failed : Flow::next;
+  }
   if (external == error_function) {
     const NodeId never = context_.shapes.pool().constant(0);
-    const std::string message = message_text(*call.operands[0]);
-    if (inline_depth_ > 0)
-      guard(never, message);
-    else
-      effects_.push_back({&statement, when_, when_ != nullptr ? and_path(number(1)) : not_on_path(), {}, 0, message});
-    return Flow::next;
+    if (inline_depth_ > 0) {
+      const bool told = keeps_guards_of_ != nullptr;
+      guard(never, message_text(*call.operands[0]), told ? said_text(*call.operands[0], {}) : NodeId{});
+      return failed_ ? Flow::failed : Flow::next;
+    }
+    const NodeId here = path_.valid() ? path_ : context_.shapes.pool().constant(1);
+    effects_.push_back({&statement,
+                        when_,
+                        when_ != nullptr ? here : not_on_path(),
+                        {},
+                        0,
+                        when_it_is(here, said_text(*call.operands[0], {})),
+                        message_text(*call.operands[0])});
+    return failed_ ? Flow::failed : Flow::next;
   }
   if (!external.empty() && call.function->outputs.empty()) {
     fail(call, Code::E0301, "the external function '" + external + "' cannot be called in the run");
@@ -307,30 +320,35 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
   const std::optional<Guards> found = guards_of(call);
   context_.in_assertion = was;
   if (!found) return Flow::failed;
-  for (const auto& [condition, text] : *found) {
-    const std::string message = outermost && text.starts_with(violation_prefix)  // which the run will say
-                                    ? text.substr(violation_prefix.size())
-                                    : text;
+  for (const auto& [condition, message, text] : *found) {
     if (!outermost) {
-      guard(condition, message);
+      guard(condition, message, text);
       continue;
     }
     const NodeId violated = and_path(pool.make(Op::logical_not, {condition}));
-    effects_.push_back(
-        {&statement, when_, when_ != nullptr ? violated : pool.make(Op::logical_not, {violated}), {}, 0, message});
+    const bool prefixed = message.starts_with(violation_prefix);  // which the run will say
+    const std::string known = prefixed ? message.substr(violation_prefix.size()) : message;
+    effects_.push_back({&statement,
+                        when_,
+                        when_ != nullptr ? violated : pool.make(Op::logical_not, {violated}),
+                        {},
+                        0,
+                        text.valid() ? when_it_is(violated, text) : text_number(known),
+                        known});
   }
   return Flow::next;
 }
 
 /// What must hold for the function to have a value.
-void ExpressionLowering::guard(NodeId condition, const std::string& message) {
+void ExpressionLowering::guard(NodeId condition, const std::string& message, NodeId text) {
   symbolic::Pool& pool = context_.shapes.pool();
   if (path_.valid()) condition = pool.make(Op::logical_or, {pool.make(Op::logical_not, {path_}), condition});
-  if (!pool.is_constant(condition, 1)) guards_.emplace_back(condition, message);
+  if (!pool.is_constant(condition, 1)) guards_.push_back({condition, message, text});
 }
 
 NodeId ExpressionLowering::guarded(NodeId value, std::size_t first) {
-  for (std::size_t i = guards_.size(); i-- > first;) value = failing_unless(guards_[i].first, value, guards_[i].second);
+  for (std::size_t i = guards_.size(); i-- > first;)
+    value = failing_unless(guards_[i].condition, value, guards_[i].message);
   return value;
 }
 
@@ -348,8 +366,10 @@ ExpressionLowering::Flow ExpressionLowering::assertion(const ir::Statement& stat
   if (known && known->number() != 0) return Flow::next;
   const NodeId holds = lower(*statement.left[0], {});
   if (failed_) return Flow::failed;
-  guard(holds, std::string(violation_prefix) + message_text(*statement.left[1]));
-  return Flow::next;
+  // equations must not depend on what is only said: where they are solved, messages are as far as they are known
+  const NodeId text = keeps_guards_of_ != nullptr ? said_text(*statement.left[1], {}) : NodeId{};
+  guard(holds, std::string(violation_prefix) + message_text(*statement.left[1]), text);
+  return failed_ ? Flow::failed : Flow::next;
 }
 
 /// The text as far as it is known at compile time.

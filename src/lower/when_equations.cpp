@@ -154,8 +154,7 @@ void Lowering::when(const Nest& nest, const TypedEquation& equation, std::string
   }
   for (const auto* same : order) assign_in_when(equation, *same, path);
   context_.in_when = false;
-  for (const Action* call : calls)
-    call_for_effects(call->nest, *call->equation, path, call->branch == 0 ? &equation : nullptr, call->branch > 0);
+  for (const Action* call : calls) call_for_effects(call->nest, *call->equation, path, &equation, call->branch);
 }
 
 /// `same`: the equations of all branches for one variable.

@@ -44,6 +44,12 @@ struct Variable {
   Span origin;  ///< the declaration
 };
 
+/// A variable whose value is a text: not among the variables, whose values are numbers.
+struct TextVariable {
+  std::string name;
+  Span origin;
+};
+
 /// Defaults for a run, from annotation(experiment(...)).
 struct Experiment {
   std::optional<double> start;
@@ -65,6 +71,7 @@ class ModelDescription {
   Experiment experiment;
   bool hybrid = false;  ///< has events of its own
   std::vector<VariableIndex> states, inputs, outputs;
+  std::vector<TextVariable> texts;
 
   [[nodiscard]] virtual std::size_t variable_count() const = 0;
   /// Of all variables.

@@ -25,19 +25,21 @@ enum class EventCause {
   terminal,  ///< the run is about to end
 };
 
-/// Something the model has to say at an event: a warning, the reason for the end.
+/// Something the model has to say: a warning, the reason for the end, a text that it prints.
 struct EventMessage {
   std::string text;
   Span span;
-  Code code{};  ///< of a warning
+  Code code{};           ///< of a warning
+  bool printed = false;  ///< no warning: a text
+  double time = 0;       ///< of a printed text
 };
 
 /// What happened at an event. Parts that depend on nothing in `affected` or `reinitialised` need not restart.
 struct EventOutcome {
-  bool changed = false;    ///< some variable of the model is not what it was
-  StateSet reinitialised;  ///< states that jumped
-  StateSet affected;       ///< states whose derivatives may have jumped for other reasons
-  std::vector<EventMessage> warnings;
+  bool changed = false;                     ///< some variable of the model is not what it was
+  StateSet reinitialised;                   ///< states that jumped
+  StateSet affected;                        ///< states whose derivatives may have jumped for other reasons
+  std::vector<EventMessage> warnings;       ///< and what is printed
   std::optional<EventMessage> termination;  ///< the model wants the run to end
 };
 
@@ -70,6 +72,11 @@ class Events {
   /// crossing must be handled where its indicator is negative.
   virtual Status handle(Context& context, double time, std::span<double> x, EventCause cause,
                         EventOutcome& outcome) const = 0;
+  /// What is to be said at the end of a step that stays as it is, and at which nothing happens.
+  virtual Status speak(Context& /*context*/, double /*time*/, std::span<const double> /*x*/,
+                       std::vector<EventMessage>& /*messages*/) const {
+    return {};
+  }
 };
 
 }  // namespace sunder::model

@@ -180,6 +180,9 @@ class Model : public std::enable_shared_from_this<Model> {
   /// The values of all variables at (time, x), in the order of the description.
   virtual Status record(Context& context, double time, std::span<const double> x, std::span<double> values) const = 0;
 
+  /// The texts of `description().texts` at the point that was recorded last.
+  virtual void read_texts(Context& /*context*/, std::span<std::string> /*texts*/) const {}
+
   /// Null: nothing ever happens.
   [[nodiscard]] virtual const Events* events() const = 0;
   /// What the model's text makes repeat by the clock (sines of time, instants of sample), shortest period first. There

@@ -56,8 +56,20 @@ bool can_export(const ir::Plan& plan, Diagnostics& diagnostics) {
   }
   for (const ir::Reinit& reinit : dae.reinits)
     if (refuse(reinit.condition, reinit.origin) || refuse(reinit.value, reinit.origin)) return false;
-  for (const ir::Check& check : dae.checks)
+  bool silent = false;
+  for (const ir::Check& check : dae.checks) {
     if (refuse(check.condition, check.origin)) return false;
+    const Span span = dae.origins[check.origin.index()].span;
+    if (check.kind == ir::Check::Kind::speech && check.asserts) {
+      diagnostics.error(Code::E1215, span,
+                        "this is called for what it asserts, in loops as values of the run say: the model cannot be "
+                        "exported");
+      return false;
+    }
+    if (!check.speaks() || (check.in_when && check.kind == ir::Check::Kind::print) || silent) continue;
+    silent = true;
+    diagnostics.warning(Code::W1219, span, "what is printed or warned of here is not said by the exported model");
+  }
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -24,11 +25,25 @@ bool CsvWriter::begin(std::span<const ResultVariable> variables, double, double,
   for (const ResultVariable& variable : variables) {
     constant_.push_back(variable.constant ? 1 : 0);
     if (variable.constant) continue;
-    line_ += ",\"";
-    for (const char c : variable.name) line_ += c == '"' ? std::string("\"\"") : std::string(1, c);
-    line_ += '"';
+    line_ += ',';
+    append_quoted(variable.name);
+  }
+  for (const std::string& name : text_names_) {
+    line_ += ',';
+    append_quoted(name);
   }
   return put_line();
+}
+
+bool CsvWriter::begin_texts(std::span<const std::string> names) {
+  text_names_.assign(names.begin(), names.end());
+  return true;
+}
+
+void CsvWriter::append_quoted(std::string_view text) {
+  line_ += '"';
+  for (const char c : text) line_ += c == '"' ? std::string("\"\"") : std::string(1, c);
+  line_ += '"';
 }
 
 namespace {
@@ -54,6 +69,10 @@ bool CsvWriter::row(double time, std::span<const double> values) {
     line_ += ',';
     append_number(line_, values[i]);
   }
+  for (std::size_t i = 0; i < text_names_.size(); ++i) {
+    line_ += ',';
+    append_quoted(i < texts_.size() ? texts_[i] : std::string());
+  }
   return put_line();
 }
 
@@ -75,10 +94,26 @@ class CsvParser {
     while (at_ < text_.size()) {
       if (!row()) return Outcome<Trajectory>(std::move(diagnostics_));
     }
+    leave_out_texts();
     return {std::move(result_), std::move(diagnostics_)};
   }
 
  private:
+  /// A trajectory is made of numbers.
+  void leave_out_texts() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < result_.variables.size(); ++i) {
+      if (is_text_.contains(i)) continue;
+      if (kept != i) {
+        result_.variables[kept] = std::move(result_.variables[i]);
+        result_.columns[kept] = std::move(result_.columns[i]);
+      }
+      ++kept;
+    }
+    result_.variables.resize(kept);
+    result_.columns.resize(kept);
+  }
+
   bool damaged(const std::string& what) {
     diagnostics_.error(Code::E0701, {}, path_ + ":" + std::to_string(line_) + ": " + what);
     return false;
@@ -180,7 +215,14 @@ class CsvParser {
     while (at_ < text_.size() && text_[at_] == ',') {
       ++at_;
       double entry = 0;
-      if (!number(entry)) return false;
+      skip_blanks();
+      if (at_ < text_.size() && text_[at_] == '"') {
+        std::string text;
+        if (!field(text)) return false;
+        is_text_.insert(values_.size());
+      } else if (!number(entry)) {
+        return false;
+      }
       values_.push_back(entry);
     }
     if (values_.size() != result_.variables.size()) {
@@ -198,6 +240,7 @@ class CsvParser {
   std::size_t at_ = 0;
   std::size_t line_ = 1;
   std::vector<double> values_;
+  std::set<std::size_t> is_text_;  // columns
   Trajectory result_;
   Diagnostics diagnostics_;
 };

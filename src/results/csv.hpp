@@ -1,5 +1,6 @@
 // Results as comma-separated text: a header `time,"a.b",…`, then one line per output point. Numbers are the shortest
-// that read back exactly. Constants are left out. Lines that begin with '#' may stand before the header: remarks.
+// that read back exactly, texts stand in quotes behind them. Constants are left out. Lines that begin with '#' may
+// stand before the header: remarks.
 #pragma once
 
 #include <string>
@@ -17,13 +18,17 @@ class CsvWriter final : public ResultWriter {
                            std::span<const double> first) override;
   [[nodiscard]] bool row(double time, std::span<const double> values) override;
   [[nodiscard]] bool finish() override;
+  [[nodiscard]] bool begin_texts(std::span<const std::string> names) override;
+  void set_texts(std::span<const std::string> texts) override { texts_.assign(texts.begin(), texts.end()); }
 
  private:
+  void append_quoted(std::string_view text);
   bool put_line();
   bool report();
 
   OutputFile file_;
   std::vector<char> constant_;
+  std::vector<std::string> text_names_, texts_;  // columns behind the numbers
   std::string line_;
 };
 

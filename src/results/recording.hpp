@@ -22,6 +22,8 @@ class Recording {
   [[nodiscard]] bool set_filter(const std::string& filter, Diagnostics& diagnostics);
   /// Of variable number `index` among the values of a row.
   void offer(std::size_t index, model::Variable info, double nominal = 0);
+  /// Of text number `index`.
+  void offer_text(std::size_t index, const model::TextVariable& info);
   /// A file, a sink, both or none; false after a diagnostic, also when no variable passed the filter.
   [[nodiscard]] bool open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics);
   /// One line that whoever reads the results file must know; before `begin`.
@@ -31,7 +33,7 @@ class Recording {
 
   void begin(double start, double stop, std::span<const double> all);
   /// Returns false when a writer failed.
-  [[nodiscard]] bool row(double time, std::span<const double> all);
+  [[nodiscard]] bool row(double time, std::span<const double> all, std::span<const std::string> all_texts = {});
   /// Closes the files; also after a failed run.
   [[nodiscard]] bool finish();
 
@@ -41,6 +43,9 @@ class Recording {
   [[nodiscard]] const std::vector<ResultVariable>& variables() const { return variables_; }
   /// The last row, of the chosen variables; not numbers until there is one.
   [[nodiscard]] const std::vector<double>& last() const { return values_; }
+  /// Chosen texts, and what they were in the last row.
+  [[nodiscard]] const std::vector<std::string>& text_names() const { return text_names_; }
+  [[nodiscard]] const std::vector<std::string>& last_texts() const { return texts_; }
 
  private:
   void choose(std::span<const double> all);
@@ -54,6 +59,9 @@ class Recording {
   std::vector<ResultVariable> variables_;
   std::vector<std::size_t> chosen_;
   std::vector<double> values_;
+  std::vector<std::size_t> chosen_texts_;
+  std::vector<std::string> text_names_, texts_;
+  Span first_text_;
 
   /// What `begin` was told, until the first row.
   struct Beginning {

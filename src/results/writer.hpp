@@ -24,6 +24,10 @@ class ResultWriter {
   [[nodiscard]] virtual bool row(double time, std::span<const double> values) = 0;
   [[nodiscard]] virtual bool finish() = 0;
 
+  /// Variables that are texts, before `begin`; their values before every row. False: it cannot hold them.
+  [[nodiscard]] virtual bool begin_texts(std::span<const std::string> /*names*/) { return false; }
+  virtual void set_texts(std::span<const std::string> /*texts*/) {}
+
   [[nodiscard]] const std::optional<Diagnostic>& error() const { return error_; }
 
   /// One line that whoever reads the results must know; before `begin`.

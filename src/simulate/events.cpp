@@ -227,7 +227,8 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
   if (violated) return handle(time, x, model::EventCause::found);
   std::swap(margins_before_, margins_);
   knows_margins_before_ = true;
-  return {};
+  if (model_events_ == nullptr || is_same_time(begin, reached)) return {};
+  return model_events_->speak(context_, time, x, warnings_);
 }
 
 model::Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {

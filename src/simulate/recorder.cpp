@@ -18,6 +18,8 @@ bool Recorder::prepare(const std::string& filter, const std::string& path, resul
     recording_.offer(i.index(), std::move(info), known == nominal.end() ? 0 : known->second);
   }
   values_.resize(description.variable_count());
+  texts_.resize(description.texts.size());
+  for (std::size_t i = 0; i < texts_.size(); ++i) recording_.offer_text(i, description.texts[i]);
   return recording_.open(path, sink, diagnostics);
 }
 
@@ -37,11 +39,12 @@ model::Status Recorder::begin(double start, double stop, std::span<const double>
 
 model::Status Recorder::row(double time, std::span<const double> x) {
   if (model::Status evaluated = model_.record(context_, time, x, values_); !evaluated) return evaluated;
+  if (!texts_.empty()) model_.read_texts(context_, texts_);
   return row_of_values(time, values_);
 }
 
 model::Status Recorder::row_of_values(double time, std::span<const double> values) {
-  return written(recording_.row(time, values));
+  return written(recording_.row(time, values, texts_));
 }
 
 void Recorder::describe(const std::string& note, const model::StateSet& except) {

@@ -33,6 +33,8 @@ class Recorder {
   [[nodiscard]] const Diagnostic* write_error() const { return recording_.write_error(); }
   [[nodiscard]] const std::vector<results::ResultVariable>& variables() const { return recording_.variables(); }
   [[nodiscard]] const std::vector<double>& last() const { return recording_.last(); }
+  [[nodiscard]] const std::vector<std::string>& text_names() const { return recording_.text_names(); }
+  [[nodiscard]] const std::vector<std::string>& last_texts() const { return recording_.last_texts(); }
 
  private:
   [[nodiscard]] model::Status written(bool fine) const;
@@ -41,6 +43,7 @@ class Recorder {
   model::Context& context_;
   results::Recording recording_;
   std::vector<double> values_;  // of all variables
+  std::vector<std::string> texts_;
 };
 
 }  // namespace sunder::simulate

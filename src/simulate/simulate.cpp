@@ -271,10 +271,19 @@ class Run {
     }
     if (fine) fine = loop.finish(time_, x_);
     result.statistics.events = loop.events();
-    for (const model::EventMessage& warning : loop.warnings())
-      diagnostics_.warning(warning.code, warning.span, warning.text);
+    tell(loop.warnings(), result);
     if (loop.termination()) result.status.reason = "terminated by the model: " + loop.termination()->text;
     return fine;
+  }
+
+  /// What the model had to say.
+  void tell(std::span<const model::EventMessage> messages, Simulation& result) {
+    for (const model::EventMessage& message : messages) {
+      if (message.printed)
+        result.printed.push_back({message.time, message.text});
+      else
+        diagnostics_.warning(message.code, message.span, message.text);
+    }
   }
 
   void prepare_averaging() {
@@ -295,8 +304,7 @@ class Run {
     result.averaging = run.summary;
     result.averaging->made_fast = options_.made_fast;
     result.statistics = run.statistics;
-    for (const model::EventMessage& warning : run.warnings)
-      diagnostics_.warning(warning.code, warning.span, warning.text);
+    tell(run.warnings, result);
     constexpr double many = 100;
     if (run.status && time_ - plan_.grid.start > many * run.summary.period &&
         run.summary.direct_time > (time_ - plan_.grid.start) / 2)
@@ -469,6 +477,8 @@ Outcome<Simulation> simulate(const model::Model& model, model::Context& context,
   Run(model, context, options, *plan, recorder, diagnostics).go(stepper.get(), result);
   for (const results::ResultVariable& variable : recorder.variables()) result.names.push_back(variable.name);
   result.final_values = recorder.last();
+  result.text_names = recorder.text_names();
+  result.final_texts = recorder.last_texts();
   for (const results::ResultVariable& variable : recorder.variables()) result.constant.push_back(variable.constant);
   report_failure(result.status, recorder, diagnostics);
   return {std::move(result), std::move(diagnostics)};

@@ -73,8 +73,14 @@ struct Simulation {
   std::optional<model::Partition> partition;
   std::vector<std::string> names;  ///< of all recorded variables, and their last values
   std::vector<double> final_values;
-  std::vector<bool> constant;  ///< which of them cannot change during a run
-  std::string result;          ///< path of the results file, if one was written
+  std::vector<bool> constant;                        ///< which of them cannot change during a run
+  std::vector<std::string> text_names, final_texts;  ///< of all recorded texts
+  struct Printed {
+    double time = 0;
+    std::string text;
+  };
+  std::vector<Printed> printed;  ///< by the model, in the order of the run
+  std::string result;            ///< path of the results file, if one was written
   double initialise_seconds = 0;
   double simulate_seconds = 0;
 };

@@ -96,8 +96,16 @@ thread_local std::uint64_t steps_left = 0;
 
 class Procedure::Run {
  public:
-  Run(const Procedure& procedure, std::span<const double> arguments, std::string* why)
-      : procedure_(procedure), why_(why), memory_(procedure.registers_ + procedure.longest_tape_, 0.0) {
+  /// Who speaks: where to, and by which texts.
+  struct Speech {
+    const Texts& texts;
+    std::vector<Said>& said;
+  };
+  Run(const Procedure& procedure, std::span<const double> arguments, std::string* why, const Speech* speech = nullptr)
+      : procedure_(procedure),
+        why_(why),
+        speech_(speech),
+        memory_(procedure.registers_ + procedure.longest_tape_, 0.0) {
     std::copy(arguments.begin(), arguments.end(), memory_.begin());
     if (depth++ == 0) steps_left = most_steps;
   }
@@ -128,8 +136,13 @@ class Procedure::Run {
           break;
         case Step::Kind::jump: at = step.to; break;
         case Step::Kind::fail:
-          if (why_ != nullptr && why_->empty()) *why_ = step.message;
+          if (why_ != nullptr && why_->empty()) *why_ = reason(step);
           return false;
+        case Step::Kind::say:
+        case Step::Kind::listen:
+          if (speech_ != nullptr && !speak(step)) return false;
+          ++at;
+          break;
       }
     }
     return true;
@@ -138,6 +151,27 @@ class Procedure::Run {
   [[nodiscard]] double operator[](std::uint32_t number) const { return memory_[number]; }
 
  private:
+  std::vector<double> values_of(const Step& step) {
+    double* const values = memory_.data() + procedure_.registers_;
+    run_tape(step.tape, memory_.data(), values, why_);
+    std::vector<double> found;
+    for (const std::uint32_t output : step.tape.outputs) found.push_back(values[output]);
+    return found;
+  }
+  std::string reason(const Step& step) {
+    if (step.values.empty()) return step.message;
+    run_tape(step.tape, memory_.data(), memory_.data() + procedure_.registers_, nullptr);
+    return step.texts->at(memory_[procedure_.registers_ + step.tape.outputs[0]]);
+  }
+  bool speak(const Step& step) {
+    const std::vector<double> values = values_of(step);
+    if (step.kind == Step::Kind::say) {
+      speech_->said.push_back({step.tone, speech_->texts.at(values.front()), step.place});
+      return true;
+    }
+    Run inner(*step.other, values, why_, speech_);
+    return inner.run();
+  }
   bool refuse(const std::string& message) {
     if (why_ != nullptr && why_->empty()) *why_ = "'" + procedure_.name_ + "' " + message;
     return false;
@@ -145,6 +179,7 @@ class Procedure::Run {
 
   const Procedure& procedure_;
   std::string* why_;
+  const Speech* speech_;
   std::vector<double> memory_;
 };
 
@@ -178,6 +213,30 @@ void Procedure::fail(std::string message) {
   steps_.push_back(std::move(step));
 }
 
+void Procedure::fail(std::string outline, std::shared_ptr<const Texts> texts, NodeId text) {
+  fail(std::move(outline));
+  steps_.back().texts = std::move(texts);
+  steps_.back().values = {text};
+}
+
+void Procedure::say(Tone tone, NodeId text, Span place) {
+  Step step;
+  step.kind = Step::Kind::say;
+  step.tone = tone;
+  step.values = {text};
+  step.place = place;
+  steps_.push_back(std::move(step));
+}
+
+void Procedure::listen(const Procedure* to, std::vector<NodeId> arguments, Span place) {
+  Step step;
+  step.kind = Step::Kind::listen;
+  step.other = to;
+  step.values = std::move(arguments);
+  step.place = place;
+  steps_.push_back(std::move(step));
+}
+
 void Procedure::complete(const Pool& pool) {
   static std::atomic<std::uint64_t> count{0};
   identity_ = ++count;
@@ -208,6 +267,14 @@ std::string Procedure::complaint(std::span<const double> arguments) const {
   std::string why;
   Run run(*this, arguments, &why);
   static_cast<void>(run.run());
+  return why.empty() ? "'" + name_ + "' has no finite value" : why;
+}
+
+std::string Procedure::speak(std::span<const double> arguments, const Texts& texts, std::vector<Said>& said) const {
+  std::string why;
+  const Run::Speech speech{texts, said};
+  Run run(*this, arguments, &why, &speech);
+  if (run.run()) return {};
   return why.empty() ? "'" + name_ + "' has no finite value" : why;
 }
 

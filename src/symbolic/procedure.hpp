@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "base/source.hpp"
 #include "symbolic/routine.hpp"
 #include "symbolic/tape.hpp"
+#include "symbolic/texts.hpp"
 
 namespace sunder::symbolic {
 
@@ -30,19 +32,32 @@ class Procedure {
   void land(std::size_t at) { steps_[at].to = steps_.size(); }
   [[nodiscard]] std::size_t here() const { return steps_.size(); }
   void fail(std::string message);
+  /// The same with values of the run in the text that says why.
+  void fail(std::string outline, std::shared_ptr<const Texts> texts, NodeId text);
+  // What values do not need and `speak` carries out: a text, by its number; and what another procedure says.
+  enum class Tone : std::uint8_t { print, warning };
+  void say(Tone tone, NodeId text, Span place);
+  void listen(const Procedure* to, std::vector<NodeId> arguments, Span place);
   void set_outputs(std::vector<std::uint32_t> registers) { outputs_ = std::move(registers); }
   /// Makes the code.
   void complete(const Pool& pool);
 
   struct Step {
-    enum class Kind : std::uint8_t { assign, branch, jump, fail };
+    enum class Kind : std::uint8_t { assign, branch, jump, fail, say, listen };
     Kind kind = Kind::assign;
     std::size_t to = 0;  ///< branch, jump
     std::vector<std::uint32_t> targets;
-    std::vector<NodeId> values;  ///< branch: the condition
-    std::string message;
+    std::vector<NodeId> values;          ///< branch: the condition; fail, say: the text, if it is made in the run
+    std::string message;                 ///< fail: as far as it is known at compile time
+    std::shared_ptr<const Texts> texts;  ///< fail: of `values`
     Tape tape;
+    Tone tone = Tone::print;           ///< say
+    const Procedure* other = nullptr;  ///< listen: kept by the pool
+    Span place;                        ///< say, listen
   };
+  [[nodiscard]] static bool is_for_speech(const Step& step) {
+    return step.kind == Step::Kind::say || step.kind == Step::Kind::listen;
+  }
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::size_t output_count() const { return outputs_.size(); }
@@ -54,6 +69,13 @@ class Procedure {
   [[nodiscard]] const std::vector<std::uint32_t>& outputs() const { return outputs_; }
   [[nodiscard]] double output(std::span<const double> arguments, std::uint32_t which) const;
   [[nodiscard]] std::string complaint(std::span<const double> arguments) const;
+  struct Said {
+    Tone tone = Tone::print;
+    std::string text;
+    Span place;
+  };
+  /// Carries out the statements once more, for what they say. Returns why they fail, if they do.
+  [[nodiscard]] std::string speak(std::span<const double> arguments, const Texts& texts, std::vector<Said>& said) const;
   /// The one expression that output k is; invalid: it takes more than that.
   [[nodiscard]] NodeId formula(std::uint32_t output) const;
 

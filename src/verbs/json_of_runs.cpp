@@ -219,6 +219,10 @@ Json to_json(const SimulateResult& result) {
   const simulate::Simulation& s = result.run;
   Json final_values = Json::object();
   for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
+  for (std::size_t i = 0; i < s.text_names.size(); ++i) final_values[s.text_names[i]] = s.final_texts[i];
+  Json printed = Json::array();
+  for (const simulate::Simulation::Printed& one : s.printed)
+    printed.push_back({{"time", one.time}, {"text", one.text}});
   Json timing;
   double total = s.initialise_seconds + s.simulate_seconds;
   for (const PassTiming& pass : result.timing) {
@@ -241,6 +245,7 @@ Json to_json(const SimulateResult& result) {
           {"statistics", report::statistics_json(s.statistics)},
           {"partition", partition},
           {"final", final_values},
+          {"printed", printed},
           {"result", s.result.empty() ? Json(nullptr) : Json(s.result)},
           {"timing", timing},
           {"plan", result.plan ? report::plan_json(*result.plan) : Json(nullptr)},

@@ -84,6 +84,8 @@ ExitStatus run(const Arguments& arguments) {
   session.diagnostics.append(result.diagnostics());
   if (!result.has_value())
     return failed(arguments, session.diagnostics, session.sources(), status_of(session.diagnostics));
+  if (!arguments.json())
+    for (const simulate::Simulation::Printed& one : result->run.printed) std::cerr << one.text << "\n";
   print(arguments, *result, session.diagnostics, session.sources(), print_text);
   if (result.ok() && result->run.status.ok) return ExitStatus::success;
   return result->run.status.fault ? ExitStatus::numerics_failed : status_of(session.diagnostics);

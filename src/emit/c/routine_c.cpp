@@ -36,12 +36,16 @@ const symbolic::Routine* search(const symbolic::Routine& routine, std::set<const
       dynamic_cast<const symbolic::CourseRoutine*>(&routine) != nullptr ||
       dynamic_cast<const symbolic::Failure*>(&routine) != nullptr)
     return nullptr;
+  if (const auto* text = dynamic_cast<const symbolic::TextRoutine*>(&routine); text != nullptr && text->only_said())
+    return nullptr;
   const auto* output = dynamic_cast<const symbolic::ProcedureOutput*>(&routine);
   if (output == nullptr || !output->procedure().is_complete()) return &routine;
   if (!seen.insert(&output->procedure()).second) return nullptr;
-  for (const Step& step : output->procedure().steps())
+  for (const Step& step : output->procedure().steps()) {
+    if (Procedure::is_for_speech(step) || step.kind == Step::Kind::fail) continue;
     for (const auto& inner : step.tape.routines)
       if (const symbolic::Routine* found = search(*inner, seen)) return found;
+  }
   return nullptr;
 }
 
@@ -76,6 +80,8 @@ std::string CRoutines::call(const symbolic::Routine& routine, const std::vector<
   const std::string array = arguments.empty() ? "NULL" : "(const double[]){" + list + "}";
   if (const auto* output = dynamic_cast<const symbolic::ProcedureOutput*>(&routine))
     return "procedure_" + digits(number_of(output->procedure())) + "(" + digits(output->which()) + ", " + array + ")";
+  // messages have "…" in place of what is found in the run
+  if (dynamic_cast<const symbolic::TextRoutine*>(&routine) != nullptr) return "0.0";
   if (const auto* failure = dynamic_cast<const symbolic::Failure*>(&routine))
     return "sunder_fail(" + c_string(failure->message()) + ")";
   if (const auto* random = dynamic_cast<const symbolic::RandomRoutine*>(&routine)) {
@@ -204,6 +210,8 @@ void CRoutines::write_step(const Procedure& procedure, std::size_t at, std::stri
   switch (step.kind) {
     case Step::Kind::jump: body += "  {\n    " + go() + "  }\n"; return;
     case Step::Kind::fail: body += "  sunder_fail(" + c_string(step.message) + ");\n  goto done;\n"; return;
+    case Step::Kind::say:
+    case Step::Kind::listen: return;
     case Step::Kind::assign:
     case Step::Kind::branch: break;
   }

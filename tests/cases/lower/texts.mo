@@ -1,4 +1,4 @@
-// Variables of type String choose among texts that are known at compile time.
+// Variables of type String: texts that are known at compile time, chosen in the run.
 package Texts
   function name_of
     input Integer n;
@@ -49,11 +49,6 @@ end Texts;
 // json: final.b == 1
 // run: check $FILE --model Texts.Made
 // status: 1
-//err| $FILE:36:16: error[E0301]: a text that is made in the run can be part of messages only
-//err|         String s = "t = " + String(time);
-//err|                    ^~~~~~~~~~~~~~~~~~~~~
-// run: check $FILE --model Texts.Ordered
-// status: 1
-//err| $FILE:40:17: error[E0301]: which of two texts comes first must be known at compile time
-//err|         Boolean b = s < "c";
-//err|                     ^~~~~~~
+// run: simulate $FILE --model Texts.Ordered --method cvode --json
+// json: final.s == "b"
+// json: final.b == 1
