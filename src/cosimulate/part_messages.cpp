@@ -71,6 +71,8 @@ void write(ByteWriter& out, const std::optional<model::EventMessage>& message) {
   out.text(message->text);
   write_span(out, message->span);
   out.whole(static_cast<std::uint64_t>(message->code));
+  out.flag(message->printed);
+  out.number(message->time);
 }
 
 std::optional<model::EventMessage> read_message(ByteReader& in) {
@@ -79,6 +81,8 @@ std::optional<model::EventMessage> read_message(ByteReader& in) {
   message.text = in.text();
   message.span = read_span(in);
   message.code = static_cast<Code>(in.whole());
+  message.printed = in.flag();
+  message.time = in.number();
   return message;
 }
 

@@ -19,11 +19,7 @@ std::string find_module() {
   constexpr const char* name = "libsunder_mpi.so";
   std::error_code failed;
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  std::vector<std::filesystem::path> places = {here / name, here / "../lib" / name};
-#ifdef SUNDER_LIBRARY_DIRECTORY
-  places.push_back(here / ".." / SUNDER_LIBRARY_DIRECTORY / name);
-#endif
-  for (const std::filesystem::path& place : places)
+  for (const std::filesystem::path& place : {here / name, here / ".." / SUNDER_LIBRARY_DIRECTORY / name})
     if (std::filesystem::exists(place, failed)) return place.string();
   return {};
 }
