@@ -94,7 +94,7 @@ def main():
                 one = best(given.sunder, count, "cosim", path) if kind == "ranks" else best(given.sunder, 1, "cosim", path, "--threads", count)
                 print(f"  {count} {kind:8} {one['seconds']:8.3f} s  {1e6 * one['seconds'] / steps:9.1f} us per step")
         (folder / "Swept.mo").write_text(SWEPT)
-        sweep = ("simulate", folder / "Swept.mo", "--sweep", f"c=0.5:4:{given.points}", "--interval", "20", "--output", folder / "swept.csv")
+        sweep = ("simulate", folder / "Swept.mo", "--sweep", f"c=0.5:4:{given.points}", "--intervals", "10", "--output", folder / "swept.csv")
         print(f"a sweep of {given.points} points")
         seconds = []
         for kind, count in [("threads", n) for n in numbers] + [("ranks", n) for n in numbers if n > 1]:

@@ -65,22 +65,25 @@ class Patience {
   unsigned turns_ = 0;
 };
 
-/// How long others are waited for once the work is to be stopped: whoever stops all ranks (mpirun, a batch system)
-/// gives them about a second.
-constexpr std::chrono::milliseconds grace{400};
+/// How long others are waited for once the work is to be stopped: when a rank dies, mpirun of Open MPI tells the others
+/// to end after a second, and ends them 0.4 seconds later.
+constexpr std::chrono::milliseconds grace{250};
 
 /// Counts the time of grace from the moment the work is to be stopped.
 class Deadline {
  public:
-  explicit Deadline(CancelToken cancel) : cancel_(std::move(cancel)) {}
+  explicit Deadline(CancelToken cancel, std::chrono::milliseconds time = grace)
+      : cancel_(std::move(cancel)), time_(time) {}
   [[nodiscard]] bool passed();
 
  private:
   CancelToken cancel_;
+  std::chrono::milliseconds time_;
   std::optional<std::chrono::steady_clock::time_point> asked_;
 };
 
-/// The next message of a rank; nothing: the work was to be stopped, and none came within the time of grace.
+/// The next message of a rank; nothing: the work was to be stopped, and none came within the time of grace (which
+/// counts from the beginning, since a rank that is waited for may be the one that died).
 std::optional<Ranks::Message> wait_for(Ranks& ranks, int from, const CancelToken& cancel);
 
 /// What an MPI module exports: null, and why, where the ranks cannot be joined.

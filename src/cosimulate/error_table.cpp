@@ -167,7 +167,30 @@ class Table {
       if (!goes_on(one.high, out_.search.growing)) ends.push_back(one.high);
     for (const Interval& one : out_.search.growing)
       if (!goes_on(one.high, out_.search.intervals)) ends.push_back(one.high);
+    if (out_.search.intervals.empty() && out_.search.growing.empty()) add_ends_of_marginality(ends);
     return ends;
+  }
+
+  /// A system with an integrator is nowhere stable, but there are steps beyond which it grows for another reason.
+  void add_ends_of_marginality(std::vector<double>& ends) const {
+    const std::vector<RadiusPoint>& curve = out_.search.curve;
+    if (curve.empty()) return;
+    const auto first = spectrum(stability_.problem, curve.front().step, out_.mode);
+    const double margin = first ? first->margin : 0;
+    const auto grows = [&](double step) {
+      const auto found = spectrum(stability_.problem, step, out_.mode);
+      return !found || found->radius > 1 + margin;
+    };
+    for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
+      double low = curve[i].step, high = curve[i + 1].step;
+      if (curve[i].radius > 1 + margin || curve[i + 1].radius <= 1 + margin) continue;
+      constexpr int halvings = 40;
+      for (int k = 0; out_.mode == SearchMode::fixed_substeps && k < halvings; ++k) {
+        const double middle = std::sqrt(low * high);
+        (grows(middle) ? high : low) = middle;
+      }
+      ends.push_back(low);
+    }
   }
 
   /// One of them between these; of several, the one nearest to what was observed.

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/codes.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "cosimulate/part_messages.hpp"
 
@@ -385,11 +386,12 @@ class HostedPart {
     out.numbers(part_.states());
     write(out, part_.termination());
     // outputs that no input reaches directly are known: the master need not ask
-    std::vector<double> u, y(part_.interface().outputs.size());
-    for (std::size_t i = 0; i < part_.interface().inputs.size(); ++i) u.push_back(curve_.at(i, end.value_or(0)));
-    const bool known = end && status && !part_.feeds_through() && part_.outputs(*end, u, y);
-    out.flag(known);
-    if (!known) return;
+    const bool known = end && status && !part_.feeds_through();
+    std::vector<double> u(known ? part_.interface().inputs.size() : 0), y(part_.interface().outputs.size());
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = curve_.at(i, *end);
+    const bool evaluated = known && part_.outputs(*end, u, y);
+    out.flag(evaluated);
+    if (!evaluated) return;
     out.number(*end);
     out.numbers(y);
   }

@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "base/cancel.hpp"
-#include "base/ranks.hpp"
 #include "cosimulate/cosimulate.hpp"
+
+namespace sunder {
+class Ranks;
+}
 
 namespace sunder::cosimulate {
 

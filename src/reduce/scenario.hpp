@@ -9,9 +9,12 @@
 
 #include "base/cancel.hpp"
 #include "base/progress.hpp"
-#include "base/ranks.hpp"
 #include "reduce/scenario_size.hpp"
 #include "reduce/switched_reduction.hpp"
+
+namespace sunder {
+class Ranks;
+}
 
 namespace sunder::reduce {
 

@@ -5,7 +5,10 @@
 #include <string>
 
 #include "base/cancel.hpp"
-#include "base/ranks.hpp"
+
+namespace sunder {
+class Ranks;
+}
 
 namespace sunder::verbs {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/codes.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "cosimulate/picture.hpp"
 #include "driver/monolith.hpp"

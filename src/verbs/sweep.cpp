@@ -13,6 +13,7 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/rank_tasks.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "verbs/choose.hpp"
 #include "verbs/files.hpp"

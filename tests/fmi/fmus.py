@@ -7,11 +7,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PLATFORM = {2: "linux64", 3: "x86_64-linux"}
 
 
-def compile_binary(folder, version=2, offers=3, misbehave="behave"):
-    path = os.path.join(folder, f"relaxation_{version}_{offers}_{misbehave}.so")
+def compile_binary(folder, version=2, offers=3, misbehave="behave", since=0.5):
+    path = os.path.join(folder, f"relaxation_{version}_{offers}_{misbehave}_{since}.so")
     if not os.path.exists(path):
         subprocess.run(["cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", f"-DFMI_VERSION={version}", f"-DOFFERS={offers}",
-                        f"-DMISBEHAVE={misbehave}", "-o", path, os.path.join(HERE, "relaxation.c"), "-lm"], check=True)
+                        f"-DMISBEHAVE={misbehave}", f"-DSINCE={since}", "-o", path, os.path.join(HERE, "relaxation.c"), "-lm"], check=True)
     return path
 
 
@@ -73,11 +73,11 @@ def description_three(offers=3, dependencies=True):
 '''
 
 
-def make(folder, name, version=2, offers=3, misbehave="behave", dependencies=True, change=None):
+def make(folder, name, version=2, offers=3, misbehave="behave", dependencies=True, change=None, since=0.5):
     """Writes folder/name.fmu; `change` may alter the text of the description."""
     text = (description_two if version == 2 else description_three)(offers, dependencies)
     path = os.path.join(folder, name + ".fmu")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("modelDescription.xml", change(text) if change else text)
-        archive.write(compile_binary(folder, version, offers, misbehave), f"binaries/{PLATFORM[version]}/relaxation.so")
+        archive.write(compile_binary(folder, version, offers, misbehave, since), f"binaries/{PLATFORM[version]}/relaxation.so")
     return path

@@ -1,6 +1,8 @@
 """Tests of FMUs as parts of distributed systems, and of parts and reductions as FMUs."""
 import os
 
+import fmus
+
 PLANT = """model Plant
   parameter Real m = 1;
   input Real f;
@@ -149,3 +151,34 @@ def define(test, sunder, answer, expect, rows, refused, compiler):
             expect(done.returncode == 0, done.stderr)
             ends[name] = float(rows(os.path.join(folder, "run.csv"))[-1]["y"])
         expect(abs(ends["text"]) > 0.1 and abs(ends["me"] - ends["text"]) < 1e-6 and abs(ends["cs"] - ends["text"]) < 1e-3 * abs(ends["text"]), str(ends))
+
+    @test
+    def a_part_that_crashes_in_its_own_process_ends_the_run_where_it_does(folder):
+        fmus.make(folder, "fragile", misbehave="crash", since=3.7)
+        path = write(folder, """communication_step = 0.1
+stop = 6.0
+[[part]]
+name = "steady"
+a = [[-1.0]]
+b = [[0.1]]
+c = [[1.0]]
+d = [[0.0]]
+initial = [1.0]
+method = "rk4"
+step = 0.1
+[[part]]
+name = "breaks"
+model = "fragile.fmu"
+method = "rosenbrock"
+[[connection]]
+from = "steady.y1"
+to = "breaks.u"
+[[connection]]
+from = "breaks.s"
+to = "steady.u1"
+""")
+        output = os.path.join(folder, "kept.csv")
+        done = sunder("cosim", path, "--output", output, ASAN_OPTIONS="handle_segv=0:detect_leaks=0")
+        refused(done, "E1213", "part 'breaks' failed", "crashed (Segmentation fault)", "3.7", status=3)
+        times = [float(row["time"]) for row in rows(output)]
+        expect(abs(times[-1] - 3.6) < 1e-9, f"kept until {times[-1]}")  # the communication point before

@@ -5,7 +5,7 @@
  *   s = x + y
  *
  * The same model as text is Relaxation.mo. FMI_VERSION is 2 or 3. MISBEHAVE names something a broken FMU does when it is
- * asked for derivatives after the time 0.5: crash, hang, leave (calls exit), not_a_number, error, eat (memory without end).
+ * asked for derivatives after the time SINCE: crash, hang, leave (calls exit), not_a_number, error, eat (memory without end).
  * OFFERS: bit 0 directional derivatives, bit 1 get and set state. */
 #include <math.h>
 #include <stdbool.h>
@@ -26,6 +26,9 @@ enum { behave, crash, hang, leave, not_a_number, error_status, eat };
 #ifndef MISBEHAVE
 #define MISBEHAVE behave
 #endif
+#ifndef SINCE
+#define SINCE 0.5
+#endif
 
 enum { ok = 0, warning = 1, discard = 2, error = 3 };
 enum { ref_x = 1, ref_der_x, ref_y, ref_der_y, ref_k, ref_u, ref_s, ref_low, ref_boost, ref_indicator };
@@ -41,7 +44,7 @@ static Model start(void) {
 }
 
 static int misbehave(const Model* m, double* value) {
-  if (m->time < 0.5) return ok;
+  if (m->time < SINCE) return ok;
   switch (MISBEHAVE) {
     case crash: *(volatile int*)0 = 1; break;
     case hang:
