@@ -337,6 +337,20 @@ model::Status PlanModel::resume(model::Context& given, double time, std::span<do
     fault.message = "a run of a model with delays cannot be continued: what was before is not known";
     return fault;
   }
+  for (const ir::Held& held : plan_->dae.held) {
+    if (held.kind != ir::HeldKind::memory) continue;
+    for (const ir::Operand operand : plan_->dae.operands_of(held)) {
+      if (!operand.is_variable() || plan_->dae.declaration(operand.variable()).base != ir::BaseType::string) continue;
+      model::Fault fault;
+      fault.code = Code::E0519;
+      fault.time = time;
+      fault.variable = plan_->dae.name_of(operand.variable());
+      fault.span = plan_->dae.declaration(operand.variable()).span;
+      fault.message = "a run in which '" + fault.variable +
+                      "' remembers a text cannot be continued: which text it was is not among the numbers of a file";
+      return fault;
+    }
+  }
   std::vector<std::pair<std::uint32_t, double>> places;
   for (const model::GivenValue& one : discrete) {
     const std::optional<ir::Address> address = description_.list().address(one.variable);

@@ -171,9 +171,7 @@ model::Status EventIteration::settle(double time, double clock, std::span<double
 model::Status EventIteration::act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped) {
   if (dae_.reinits.empty() && dae_.checks.empty()) return {};
   const std::size_t reinits = dae_.reinits.size();
-  std::vector<double>& rows = context_.action_rows;
-  rows.resize(code_.action_count());
-  code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
+  const std::vector<double>& rows = compute_actions(time);
   for (std::size_t i = 0; i < reinits; ++i) {
     if (rows[i] == 0) continue;
     const model::StateIndex state(plan_.addresses[dae_.reinits[i].target.index()].index);
@@ -256,9 +254,7 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
 
 model::Status EventIteration::assertions_hold(double time, bool at_the_end, model::EventOutcome& outcome) {
   if (dae_.checks.empty()) return {};
-  std::vector<double>& rows = context_.action_rows;
-  rows.resize(code_.action_count());
-  code_.action_rows().run(context_.frame(context_.scratch, time), rows.data());
+  const std::vector<double>& rows = compute_actions(time);
   for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
     const ir::Check& check = dae_.checks[i];
     if (check.in_when || check.at_start) continue;

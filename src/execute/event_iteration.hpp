@@ -58,6 +58,7 @@ class EventIteration {
   bool remember();
   model::Status act(double time, std::span<double> x, model::EventOutcome& outcome, bool& jumped);
   model::Status assertions_hold(double time, bool at_the_end, model::EventOutcome& outcome);
+  const std::vector<double>& compute_actions(double time);
   model::Status say(std::size_t check, double time, model::EventOutcome& outcome);
   model::Status say_at_start(double time);
   model::Status integers_fit(double time);

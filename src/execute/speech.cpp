@@ -4,8 +4,17 @@
 #include "base/codes.hpp"
 #include "execute/event_iteration.hpp"
 #include "symbolic/procedure.hpp"
+#include "symbolic/said_text.hpp"
 
 namespace sunder::execute {
+
+/// What happens at this point: conditions and values of `reinit`, checks and messages.
+const std::vector<double>& EventIteration::compute_actions(double time) {
+  symbolic::forget_said();
+  context_.action_rows.resize(code_.action_count());
+  code_.action_rows().run(context_.frame(context_.scratch, time), context_.action_rows.data());
+  return context_.action_rows;
+}
 
 /// A text that is printed, or what a called function says: not again, if it said the same in this event already.
 model::Status EventIteration::say(std::size_t check, double time, model::EventOutcome& outcome) {
@@ -39,8 +48,7 @@ model::Status EventIteration::say(std::size_t check, double time, model::EventOu
 
 /// At the end of a step, where everything is computed.
 model::Status EventIteration::say_at_step(double time, std::vector<model::EventMessage>& messages) {
-  context_.action_rows.resize(code_.action_count());
-  code_.action_rows().run(context_.frame(context_.scratch, time), context_.action_rows.data());
+  static_cast<void>(compute_actions(time));
   model::EventOutcome outcome;
   for (std::size_t i = 0; i < dae_.checks.size(); ++i)
     if (dae_.checks[i].at_steps && context_.action_rows[2 * dae_.reinits.size() + i] != 0)
@@ -53,8 +61,7 @@ model::Status EventIteration::say_at_step(double time, std::vector<model::EventM
 model::Status EventIteration::say_at_start(double time) {
   const auto at_start = [](const ir::Check& check) { return check.speaks() && check.at_start; };
   if (std::ranges::none_of(dae_.checks, at_start)) return {};
-  context_.action_rows.resize(code_.action_count());
-  code_.action_rows().run(context_.frame(context_.scratch, time), context_.action_rows.data());
+  static_cast<void>(compute_actions(time));
   for (std::size_t i = 0; i < dae_.checks.size(); ++i)
     if (at_start(dae_.checks[i]) && context_.action_rows[2 * dae_.reinits.size() + i] != 0)
       if (model::Status said = say(i, time, context_.start_outcome); !said) return said;

@@ -99,8 +99,10 @@ class DaeVerifier {
     for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
       row(dae_.checks[i].condition, dae_.checks[i].origin, "check", i);
       for (const MessageValue& value : dae_.checks[i].values) row(value, dae_.checks[i].origin, "message", i);
-      expect(dae_.checks[i].message.size() == dae_.checks[i].values.size() + 1, "message", i,
+      const bool speech = dae_.checks[i].kind == Check::Kind::speech;  // whose values are arguments
+      expect(speech || dae_.checks[i].message.size() == dae_.checks[i].values.size() + 1, "message", i,
              "has another number of parts than values between them");
+      expect(speech == (dae_.checks[i].speaker != nullptr), "message", i, "has a speaker and says nothing, or none");
     }
     for (std::size_t i = 0; i < dae_.delays.size(); ++i) {
       const Delay& delay = dae_.delays[i];

@@ -329,7 +329,10 @@ void Lowering::lower_section(std::span<Statement* const> statements, Span span, 
     equation.origin = targets[i].origin;
     dae_.equations.push_back(equation);
   }
+  auto next = speech.begin();
   for (Done& done : effects) {
+    for (; next != speech.end() && next->effects <= static_cast<std::size_t>(&done - effects.data()); ++next)
+      if (!write_speech(*next, pattern.terms, loop_values)) return;
     const ir::OriginId from = origin(done.effect->statement->span, path);
     const auto condition = write(done.condition);
     const auto value = condition && done.effect->value.valid() ? write(done.value) : condition;
@@ -337,8 +340,8 @@ void Lowering::lower_section(std::span<Statement* const> statements, Span span, 
     if (!text) return;
     add_effect(*done.effect, *condition, *value, *text, done.moves, from);
   }
-  for (const SpeechPattern& one : speech)
-    if (!write_speech(one, pattern.terms, loop_values)) return;
+  for (; next != speech.end(); ++next)
+    if (!write_speech(*next, pattern.terms, loop_values)) return;
 }
 
 /// A section with loops as long as values of the run say is a function that is called.

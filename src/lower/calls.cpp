@@ -175,7 +175,7 @@ static bool needs_numbers(const ir::Function& function) {
 
 NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& subscripts) {
   // a call with numbers is a number
-  bool numbers = e.function != nullptr && closure_->variables.empty(), parameters = numbers;
+  bool numbers = e.function != nullptr && closure_->variables.empty() && !speaks(*e.function), parameters = numbers;
   ir::walk(e, [&](const Expression& inner) {
     const bool variable = inner.kind == ExpressionKind::variable && !inner.variable->is_package_constant;
     const bool varies = inner.kind == ExpressionKind::time || inner.kind == ExpressionKind::function_variable ||

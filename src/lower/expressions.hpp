@@ -238,6 +238,7 @@ class ExpressionLowering {
     NodeId condition;
     std::vector<NodeId> arguments;
     Span span;
+    std::size_t effects = 0;  ///< of the section, that come before
     bool in_when = false, asserts = false;
   };
   bool speaks(const ir::Function& function);

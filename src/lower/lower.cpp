@@ -71,8 +71,8 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
   dae_.experiment = model.tree->experiment;
   dae_.texts = context_.texts;
   context_.write_speech = [this](const SpeechPattern& speech, const std::vector<Term>& terms,
-                                 const std::vector<std::int64_t>& values) {
-    return write_speech(speech, terms, values);
+                                 const std::vector<std::int64_t>& loop_values) {
+    return write_speech(speech, terms, loop_values);
   };
 }
 

@@ -62,12 +62,13 @@ struct Part {
 /// What a function says that is called in a pattern.
 struct SpeechPattern {
   const symbolic::Procedure* speaker = nullptr;
-  std::vector<Part> rows;  ///< when, then its arguments
-  Span span;               ///< of the call
-  bool in_when = false;    ///< at an instant
-  bool asserts = false;    ///< nobody reads its values: what it fails by counts
-  bool changes = false;    ///< something of it is no constant
-  bool moves = false;      ///< something of it is continuous
+  std::vector<Part> rows;   ///< when, then its arguments
+  Span span;                ///< of the call
+  std::size_t effects = 0;  ///< of its section that come before
+  bool in_when = false;     ///< at an instant
+  bool asserts = false;     ///< nobody reads its values: what it fails by counts
+  bool changes = false;     ///< something of it is no constant
+  bool moves = false;       ///< something of it is continuous
 };
 
 struct Pattern {

@@ -52,7 +52,7 @@ ExpressionLowering::Results ExpressionLowering::call_procedure(const ir::Functio
   auto results = std::make_shared<std::vector<Closure::Bound>>();
   for (const ProcedureResult& result : *outputs) {
     // only Reals have derivatives: what else comes out of a formula may be known, or change at events only
-    const bool is_real = function.outputs[results->size()]->type.base == BaseType::real;
+    const bool is_real = !function.outputs.empty() && function.outputs[results->size()]->type.base == BaseType::real;
     Closure::Bound bound;
     bound.dimensions = result.dimensions;
     for (const std::uint32_t routine : result.routines) {

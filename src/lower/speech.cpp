@@ -105,6 +105,7 @@ void ExpressionLowering::add_voice(const ir::Function& function, Given given, co
   if (making_ == nullptr && context_.clock != nullptr && when_ == nullptr)
     voice.condition = pool.make(Op::logical_and, {voice.condition, lower(*context_.clock->tick, {})});
   voice.span = e.span;
+  voice.effects = effects_.size();
   voice.in_when = when_ != nullptr || context_.in_when;
   voice.asserts = asserts;
   const auto same = [&](const Voice& other) {
@@ -131,6 +132,7 @@ std::vector<SpeechPattern> ExpressionLowering::take_speech() {
     SpeechPattern& one = made.emplace_back();
     one.speaker = voice.speaker;
     one.span = voice.span;
+    one.effects = voice.effects;
     one.in_when = voice.in_when;
     one.asserts = voice.asserts;
     one.changes = !is_constant(voice.condition);

@@ -3,6 +3,7 @@
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
+#include "symbolic/said_text.hpp"
 
 namespace sunder::lower {
 
@@ -157,7 +158,11 @@ NodeId ExpressionLowering::made_text(const Expression& e, const std::vector<Inde
   made.pattern.parts.front() = prefix;
   if (!read_text(e, subscripts, made)) return {};
   if (made.arguments.empty()) return text_number(made.pattern.parts.front());
-  std::string key = only_said ? "said " : "text ";
+  // what depends on parameters only is computed once, and must keep
+  const bool passing = only_said && !std::ranges::all_of(made.arguments, [&](NodeId node) {
+                         return in_procedure_ ? context_.shapes.pool().is_constant(node) : is_constant(node);
+                       });
+  std::string key = passing ? "passing " : only_said ? "said " : "text ";
   for (std::size_t i = 0; i < made.pattern.formats.size(); ++i) {
     const TextFormat& format = made.pattern.formats[i];
     key += made.pattern.parts[i] + '\1' + std::to_string(static_cast<int>(format.kind)) + "," +
@@ -166,9 +171,11 @@ NodeId ExpressionLowering::made_text(const Expression& e, const std::vector<Inde
     for (const std::string& literal : format.literals) key += "," + literal;
     key += '\2';
   }
-  const std::uint32_t number = routine(key + made.pattern.parts.back(), [&] {
-    return std::make_shared<symbolic::TextRoutine>(context_.texts, made.pattern, only_said);
-  });
+  const std::uint32_t number =
+      routine(key + made.pattern.parts.back(), [&]() -> std::shared_ptr<const symbolic::Routine> {
+        if (passing) return std::make_shared<symbolic::SaidText>(context_.texts, made.pattern);
+        return std::make_shared<symbolic::TextRoutine>(context_.texts, made.pattern, only_said);
+      });
   return context_.shapes.pool().make(Op::call, made.arguments, number);
 }
 

@@ -2,20 +2,47 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "base/text.hpp"
+#include "symbolic/said_text.hpp"
 
 namespace sunder::symbolic {
+
+namespace {
+
+// beyond this a run would need memory without end: there is no number then, and the run ends
+constexpr std::size_t most_texts = std::size_t{1} << 20U;
+
+/// The texts of messages of this thread, by number: -1, -2, …
+std::deque<std::string>& said_here() {
+  thread_local std::deque<std::string> said;
+  return said;
+}
+
+}  // namespace
+
+double SaidText::value(std::span<const double> arguments) const {
+  said_here().push_back(pattern_.fill(arguments.data(), *texts_));
+  return -static_cast<double>(said_here().size());
+}
+
+void forget_said() { said_here().clear(); }
 
 double Texts::number(std::string_view text) {
   const std::lock_guard lock(mutex_);
   if (const auto known = numbers_.find(text); known != numbers_.end()) return static_cast<double>(known->second);
+  if (list_.size() >= most_texts) return std::numeric_limits<double>::quiet_NaN();
   list_.emplace_back(text);
   numbers_.emplace(list_.back(), list_.size() - 1);
   return static_cast<double>(list_.size() - 1);
 }
 
 std::string Texts::at(double number) const {
+  if (number < 0) {
+    const auto which = static_cast<std::size_t>(-number);
+    return which <= said_here().size() ? said_here()[which - 1] : std::string();
+  }
   const std::lock_guard lock(mutex_);
   const bool known = number >= 0 && number < static_cast<double>(list_.size());
   return known ? list_[static_cast<std::size_t>(number)] : std::string();

@@ -9,6 +9,7 @@
 #include "emit/c/tape_c.hpp"
 #include "symbolic/courses.hpp"
 #include "symbolic/random_numbers.hpp"
+#include "symbolic/said_text.hpp"
 
 namespace sunder::emit {
 
@@ -29,6 +30,11 @@ std::string double_array(const std::string& name, const double* values, std::siz
   return c_array("double", name, texts);
 }
 
+bool is_for_messages(const symbolic::Routine& routine) {
+  const auto* text = dynamic_cast<const symbolic::TextRoutine*>(&routine);
+  return dynamic_cast<const symbolic::SaidText*>(&routine) != nullptr || (text != nullptr && text->only_said());
+}
+
 const symbolic::Routine* search(const symbolic::Routine& routine, std::set<const Procedure*>& seen) {
   if (dynamic_cast<const symbolic::TableRoutine*>(&routine) != nullptr ||
       dynamic_cast<const symbolic::TableEvent*>(&routine) != nullptr ||
@@ -36,8 +42,7 @@ const symbolic::Routine* search(const symbolic::Routine& routine, std::set<const
       dynamic_cast<const symbolic::CourseRoutine*>(&routine) != nullptr ||
       dynamic_cast<const symbolic::Failure*>(&routine) != nullptr)
     return nullptr;
-  if (const auto* text = dynamic_cast<const symbolic::TextRoutine*>(&routine); text != nullptr && text->only_said())
-    return nullptr;
+  if (is_for_messages(routine)) return nullptr;
   const auto* output = dynamic_cast<const symbolic::ProcedureOutput*>(&routine);
   if (output == nullptr || !output->procedure().is_complete()) return &routine;
   if (!seen.insert(&output->procedure()).second) return nullptr;
@@ -81,7 +86,7 @@ std::string CRoutines::call(const symbolic::Routine& routine, const std::vector<
   if (const auto* output = dynamic_cast<const symbolic::ProcedureOutput*>(&routine))
     return "procedure_" + digits(number_of(output->procedure())) + "(" + digits(output->which()) + ", " + array + ")";
   // messages have "…" in place of what is found in the run
-  if (dynamic_cast<const symbolic::TextRoutine*>(&routine) != nullptr) return "0.0";
+  if (is_for_messages(routine)) return "0.0";
   if (const auto* failure = dynamic_cast<const symbolic::Failure*>(&routine))
     return "sunder_fail(" + c_string(failure->message()) + ")";
   if (const auto* random = dynamic_cast<const symbolic::RandomRoutine*>(&routine)) {

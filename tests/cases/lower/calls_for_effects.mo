@@ -155,6 +155,7 @@ end Effects;
 // json: final.y ~ 1 1e-6
 // run: simulate $FILE --model Effects.Stops --method rk4 --step 0.01 --set rate=4
 // status: 3
+//err| half
 //err| $FILE:112:14: error[E0501]: beyond 2 in the equation 'y = (if not x > 2 then x else fail())' at time 0.5
 //err|         Real y = limited(x);
 //err|                  ^~~~~~~~~~
@@ -163,7 +164,7 @@ end Effects;
 // json: final.n ~ 3 1e-9
 // run: simulate $FILE --model Effects.Loop --method rk4 --step 0.01 --set rate=3
 // status: 3
-//err| $FILE:64:14: error[E0501]: assertion violated: more than 3, from … in the equation 'n = Effects.halvings(x)' at time 2.34
+//err| $FILE:64:14: error[E0501]: assertion violated: more than 3, from 8.02 in the equation 'n = Effects.halvings(x)' at time 2.34
 //err|         Real n = halvings(x);
 //err|                  ^~~~~~~~~~~
 //err|   note: in the equation n = Effects.halvings(x)

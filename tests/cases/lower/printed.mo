@@ -131,6 +131,11 @@ end Printed;
 // json: printed[2].text == "told 0.75"
 // json: printed[3].text == "loop 2"
 // json: final.n == 2
-// run: simulate $FILE --model Printed.Chosen --method euler --step 0.25
+// run: simulate $FILE --model Printed.Chosen --method euler --step 0.25 --json
+// json: final.y ~ 1 1e-12
+// json: diagnostics[0].message == "assertion violated: x is 0.5, more than a half"
+//err| $FILE:18:5: warning[W0618]: assertion violated: x is 0.5, more than a half
+//err|         assert(x < 0.5, "x is " + String(x, 2) + ", more than a half", Assertion
+//err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // run: simulate $FILE --model Printed.AtStart --method cvode --json
 // json: printed[0].text == "told 4"

@@ -36,8 +36,8 @@ package Texts
     String s = "t = " + String(time);
   end Made;
   model Ordered
-    String s = if time > 1 then "a" else "b";
-    Boolean b = s < "c";
+    String s = if time > 0.5 then "a" else "c";
+    Boolean b = s < "b";
   end Ordered;
 end Texts;
 // run: simulate $FILE --model Texts.Chooses --method cvode
@@ -49,6 +49,9 @@ end Texts;
 // json: final.b == 1
 // run: check $FILE --model Texts.Made
 // status: 1
+//err| $FILE:36:16: error[E0306]: a variable that changes at events only cannot follow something continuous
+//err|         String s = "t = " + String(time);
+//err|                    ^~~~~~~~~~~~~~~~~~~~~
 // run: simulate $FILE --model Texts.Ordered --method cvode --json
-// json: final.s == "b"
+// json: final.s == "a"
 // json: final.b == 1

@@ -65,14 +65,29 @@ end MadeTexts;
 // json: final.both == "n = 2  , x = 1.60 (busy)"
 // json: final.later == 1
 // json: final.mode == 2
-// file: $TMP/r.csv starts time,"x","der(x)","n","mode","later","s","t","both"
+// file: $TMP/r.csv starts time,"x","n","mode","later","der(x)","s","t","both"
+// run: simulate $FILE --model MadeTexts.Events --method cvode --initial-from $TMP/r.csv --stop 2
+// status: 3
+//err| $FILE:29:12: error[E0519]: a run in which 's' remembers a text cannot be continued: which text it was is not among the numbers of a file
+//err|         String s(start = "none"), t(start = "");
+//err|                ^
 // run: simulate $FILE --model MadeTexts.Events --method cvode --intervals 2 --output $TMP/r.mat --json
 // json: final.s == "n = 2  , x = 1.60"
+//err| $FILE:29:12: warning[W0707]: '$TMP/r.mat' cannot hold texts: 's' and 2 others will not be in it
+//err|         String s(start = "none"), t(start = "");
+//err|                ^
+//err|   help: write a file that ends in .csv
 // run: simulate $FILE --model MadeTexts.InAlgorithm --method cvode --json
 // json: final.s == "at 0.25, then 0.5"
 // json: final.l == "at 0.25.1.2.3"
 // json: final.w == "/2/1"
-// run: simulate $FILE --model MadeTexts.InAlgorithm --method cvode --stop-time 1
+// run: simulate $FILE --model MadeTexts.InAlgorithm --method cvode --stop 1
 // status: 3
+//err| $FILE:54:5: error[E0617]: assertion violated at time 0.75: too late: at 0.25, then 0.5
+//err|         assert(time < 0.75 or time > 2, "too late: " + s);
+//err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 // run: check $FILE --model MadeTexts.Continuous
 // status: 1
+//err| $FILE:59:16: error[E0306]: a variable that changes at events only cannot follow something continuous
+//err|         String s = "x = " + String(x);
+//err|                    ^~~~~~~~~~~~~~~~~~

@@ -29,7 +29,7 @@ end M;
 //err| $FILE:4:21: error[E0208]: 'c' is a constant: its value cannot depend on 'q', which may change
 //err|       constant Real c = q;
 //err|                         ^
-//err| $FILE:9:14: error[E0301]: a text that is made in the run can be part of messages only
+//err| $FILE:9:14: error[E0306]: a variable that changes at events only cannot follow something continuous
 //err|       String s = "text" + String(time);
 //err|                  ^~~~~~~~~~~~~~~~~~~~~
 //err| $FILE:11:12: error[E0208]: the step of the loop is zero
