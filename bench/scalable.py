@@ -6,9 +6,9 @@
 DIR of --suite holds the package ScalableTestSuite, DIR of --library the package Modelica; neither is part of Sunder, and
 where one of them is absent this says so and ends with status 77. Of each family the size is doubled until the next
 model would use up the seconds. A row: the size N, equations and states, processor seconds from the text to the ordered
-equations (check), wall seconds of ordering them alone (from aliases to addresses), its peak of memory, and the processor
-time of one evaluation of all derivatives, by the difference of two runs of the explicit Euler method; beyond the size
-whose runs take longer than the seconds it is not measured. The exponents are those of the last three rows (least
+equations (check), wall seconds of ordering them alone (from aliases to addresses), its peak of memory, and the time of
+one evaluation of all derivatives, by the difference of two runs of the explicit Euler method, the least of three; beyond
+the size whose runs take longer than a third of the seconds it is not measured. The exponents are those of the last three rows (least
 squares): 1 means linear.
 """
 import argparse
@@ -91,15 +91,18 @@ def size_of(parameters, n):
 def evaluation_seconds(arguments, model, step, seconds):
     """Of one evaluation, by two runs of which one has more steps."""
     few, many = 200, 2200
-    times = []
+    least = []
     for steps in (few, many):
         command = [arguments.sunder, "simulate", *model, "--method", "euler", "--step", repr(step), "--start", "0",
                    "--stop", repr(steps * step), "--intervals", "1", "--json"]
-        status, _, _, spent, _ = run(command, seconds)
-        if status != 0:
-            return None
-        times.append(spent)
-    return max(times[1] - times[0], 0.0) / (many - few)
+        times = []
+        for _ in range(3):
+            status, out, _, _, _ = run(command, seconds)
+            if status != 0:
+                return None
+            times.append(json.loads(out)["timing"]["simulate"])
+        least.append(min(times))
+    return max(least[1] - least[0], 0.0) / (many - few)
 
 
 def exponent(sizes, values):
@@ -129,7 +132,7 @@ def measure(arguments, name):
             break
         answer = json.loads(out)
         if evaluate is not None:
-            evaluate = evaluation_seconds(arguments, model, step, arguments.seconds)
+            evaluate = evaluation_seconds(arguments, model, step, arguments.seconds / 3)
         order = sum(answer["timing"].get(name, 0) for name in ORDERING)
         rows.append((answer["equations"], seconds, order, memory, evaluate))
         shown = "x".join(str(v) for v in size.values())
