@@ -45,6 +45,7 @@ end M;
 // run: check $FILE --explain p
 //out| p is a parameter that the initial equations determine.
 // run: check $FILE --explain f --json
+// differs: passes because there are more blocks where nothing is an alias
 // json: variable == "f"
 // run: check $FILE --explain d
 // status: 2
