@@ -6,9 +6,9 @@
 DIR of --suite holds the package ScalableTestSuite, DIR of --library the package Modelica; neither is part of Sunder, and
 where one of them is absent this says so and ends with status 77. Of each family the size is doubled until the next
 model would use up the seconds. A row: the size N, equations and states, processor seconds from the text to the ordered
-equations (check), wall seconds of ordering them alone (from aliases to addresses), its peak of memory, and the time of
-one evaluation of all derivatives, by the difference of two runs of the explicit Euler method, the least of three; beyond
-the size whose runs take longer than a third of the seconds it is not measured. The exponents are those of the last three rows (least
+equations (check), wall seconds of ordering them alone (from aliases to addresses), its peak of memory, and the processor
+time of one evaluation of all derivatives (models of 2000 to 100 000 equations), by the difference of two runs of the
+explicit Euler method. The exponents are those of the last three rows (least
 squares): 1 means linear.
 """
 import argparse
@@ -89,20 +89,22 @@ def size_of(parameters, n):
 
 
 def evaluation_seconds(arguments, model, step, seconds):
-    """Of one evaluation, by two runs of which one has more steps."""
-    few, many = 200, 2200
-    least = []
-    for steps in (few, many):
+    """Of one evaluation, by two runs of which one has so many more steps that they can be told apart."""
+    def spent(steps):
         command = [arguments.sunder, "simulate", *model, "--method", "euler", "--step", repr(step), "--start", "0",
-                   "--stop", repr(steps * step), "--intervals", "1", "--json"]
-        times = []
-        for _ in range(3):
-            status, out, _, _, _ = run(command, seconds)
-            if status != 0:
-                return None
-            times.append(json.loads(out)["timing"]["simulate"])
-        least.append(min(times))
-    return max(least[1] - least[0], 0.0) / (many - few)
+                   "--stop", repr(steps * step), "--intervals", "1"]
+        status, _, _, taken, _ = run(command, seconds)
+        return taken if status == 0 else None
+    few = many = 200
+    first = spent(few)
+    while first is not None and many < 1e7:
+        many *= 8
+        last = spent(many)
+        if last is None:
+            return None
+        if last - first > 0.5:
+            return (last - first) / (many - few)
+    return None
 
 
 def exponent(sizes, values):
@@ -120,7 +122,6 @@ def measure(arguments, name):
     print(f"{'size':>9} {'equations':>10} {'states':>8} {'compile s':>10} {'us/eq':>7} {'order s':>8} {'memory MB':>10} {'evaluate us':>12}")
     rows = []
     n = arguments.first
-    evaluate = 0.0
     while True:
         size = size_of(parameters, n)
         model = ["--library", arguments.library, "--library", arguments.suite, "--model", "ScalableTestSuite." + path]
@@ -131,8 +132,9 @@ def measure(arguments, name):
             print("  stops: " + (err.strip().splitlines() or [f"status {status}"])[0][:140])
             break
         answer = json.loads(out)
-        if evaluate is not None:
-            evaluate = evaluation_seconds(arguments, model, step, arguments.seconds / 3)
+        evaluate = None
+        if 2e3 <= answer["equations"] <= 1e5:
+            evaluate = evaluation_seconds(arguments, model, step, arguments.seconds)
         order = sum(answer["timing"].get(name, 0) for name in ORDERING)
         rows.append((answer["equations"], seconds, order, memory, evaluate))
         shown = "x".join(str(v) for v in size.values())
@@ -156,7 +158,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--first", type=int, default=100)
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all unless given: " + ", ".join(FAMILIES))
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     for directory, package in ((arguments.suite, "ScalableTestSuite"), (arguments.library, "Modelica")):
         if not (pathlib.Path(directory) / package).is_dir():
             print(f"there is no package {package} in {directory}: nothing measured", file=sys.stderr)
