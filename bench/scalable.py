@@ -6,8 +6,10 @@
 DIR of --suite holds the package ScalableTestSuite, DIR of --library the package Modelica; neither is part of Sunder, and
 where one of them is absent this says so and ends with status 77. Of each family the size is doubled until the next
 model would use up the seconds. A row: the size N, equations and states, processor seconds from the text to the ordered
-equations (check) and those of ordering them alone (from aliases to addresses), its peak of memory, and the time of one evaluation of all derivatives, by the difference of two runs
-of the explicit Euler method. The exponents are those of the last three rows (least squares): 1 means linear.
+equations (check), wall seconds of ordering them alone (from aliases to addresses), its peak of memory, and the processor
+time of one evaluation of all derivatives (models of 2000 to 100 000 equations), by the difference of two runs of the
+explicit Euler method. The exponents are those of the last three rows (least
+squares): 1 means linear.
 """
 import argparse
 import json
@@ -25,7 +27,7 @@ ORDERING = ("classify", "alias", "reduce", "match", "order", "initialise", "addr
 # class below ScalableTestSuite, parameters of size N, a step of the explicit method
 FAMILIES = {
     "CascadedFirstOrder": ("Elementary.SimpleODE.ScaledExperiments.CascadedFirstOrder_N_100", ["N"], 1e-9),
-    "ManyEvents": ("Elementary.WhenEvents.ScaledExperiments.ManyEvents_N_10", ["N"], 1e-9),
+    "ManyEvents": ("Elementary.WhenEvents.ScaledExperiments.ManyEvents_N_1000_M_10", ["N"], 1e-9),
     "TransmissionLineEquations": ("Electrical.TransmissionLine.ScaledExperiments.TransmissionLineEquations_N_10", ["N"], 1e-12),
     "TransmissionLineModelica": ("Electrical.TransmissionLine.ScaledExperiments.TransmissionLineModelica_N_10", ["N"], 1e-12),
     "OneDHeatTransferTT_FD": ("Thermal.HeatConduction.ScaledExperiments.OneDHeatTransferTT_FD_N_10", ["N"], 1e-9),
@@ -39,17 +41,16 @@ FAMILIES = {
 
 
 def run(command, seconds):
-    """Status, output, processor seconds, peak of memory in bytes."""
+    """Status, output, errors, processor seconds, peak of memory in bytes; ended after so many processor seconds."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(command, stdout=out, stderr=err)
-        end = time.time() + seconds
         memory = 0
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid != 0:
                 break
             memory = max(memory, peak(process.pid))
-            if time.time() > end:
+            if used(process.pid) > seconds:
                 process.kill()
                 os.wait4(process.pid, 0)
                 return 124, "", "", seconds, 0
@@ -59,6 +60,15 @@ def run(command, seconds):
         err.seek(0)
         return (process.returncode, out.read().decode(), err.read().decode(errors="replace"),
                 usage.ru_utime + usage.ru_stime, memory)
+
+
+def used(pid):
+    """Processor seconds of a running process."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def peak(pid):
@@ -79,17 +89,22 @@ def size_of(parameters, n):
 
 
 def evaluation_seconds(arguments, model, step, seconds):
-    """Of one evaluation, by two runs of which one has more steps."""
-    few, many = 200, 2200
-    times = []
-    for steps in (few, many):
+    """Of one evaluation, by two runs of which one has so many more steps that they can be told apart."""
+    def spent(steps):
         command = [arguments.sunder, "simulate", *model, "--method", "euler", "--step", repr(step), "--start", "0",
-                   "--stop", repr(steps * step), "--intervals", "1", "--json"]
-        status, out, _, _, _ = run(command, seconds)
-        if status != 0:
+                   "--stop", repr(steps * step), "--intervals", "1"]
+        status, _, _, taken, _ = run(command, seconds)
+        return taken if status == 0 else None
+    few = many = 200
+    first = spent(few)
+    while first is not None and many < 1e7:
+        many *= 8
+        last = spent(many)
+        if last is None:
             return None
-        times.append(json.loads(out)["timing"]["simulate"])
-    return max(times[1] - times[0], 0.0) / (many - few)
+        if last - first > 0.5:
+            return (last - first) / (many - few)
+    return None
 
 
 def exponent(sizes, values):
@@ -117,7 +132,9 @@ def measure(arguments, name):
             print("  stops: " + (err.strip().splitlines() or [f"status {status}"])[0][:140])
             break
         answer = json.loads(out)
-        evaluate = evaluation_seconds(arguments, model, step, 4 * arguments.seconds)
+        evaluate = None
+        if 2e3 <= answer["equations"] <= 1e5:
+            evaluate = evaluation_seconds(arguments, model, step, arguments.seconds)
         order = sum(answer["timing"].get(name, 0) for name in ORDERING)
         rows.append((answer["equations"], seconds, order, memory, evaluate))
         shown = "x".join(str(v) for v in size.values())
@@ -141,7 +158,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--first", type=int, default=100)
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all unless given: " + ", ".join(FAMILIES))
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     for directory, package in ((arguments.suite, "ScalableTestSuite"), (arguments.library, "Modelica")):
         if not (pathlib.Path(directory) / package).is_dir():
             print(f"there is no package {package} in {directory}: nothing measured", file=sys.stderr)

@@ -301,11 +301,16 @@ class Initialiser {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(taken.size(), most_named); ++i) names.push_back(dae_.name_of(taken[i]));
     if (taken.size() > most_named) names.push_back(std::to_string(taken.size() - most_named) + " more");
-    Diagnostic& warning = work_.diagnostics.warning(
-        Code::W0404, dae_.declaration(taken[0]).span,
-        "the initial conditions are not complete: " + counted(taken.size(), "state") + " of " +
-            std::to_string(work_.plan.states.size()) + (taken.size() == 1 ? " takes its" : " take their") +
-            " start value: " + enumerated(names));
+    const auto parameters = static_cast<std::size_t>(std::ranges::count_if(
+        taken, [&](VariableId one) { return dae_.declaration(one).variability == Variability::parameter; }));
+    const std::size_t states = taken.size() - parameters;
+    std::vector<std::string> kinds;
+    if (states > 0) kinds.push_back(counted(states, "state") + " of " + std::to_string(work_.plan.states.size()));
+    if (parameters > 0) kinds.push_back(counted(parameters, "parameter") + " with fixed = false");
+    Diagnostic& warning = work_.diagnostics.warning(Code::W0404, dae_.declaration(taken[0]).span,
+                                                    "the initial conditions are not complete: " + enumerated(kinds) +
+                                                        (taken.size() == 1 ? " takes its" : " take their") +
+                                                        " start value: " + enumerated(names));
     warning.help = "write fixed = true next to the start value, or give an initial equation";
   }
 

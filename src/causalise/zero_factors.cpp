@@ -18,18 +18,27 @@ class ZeroFactors {
  public:
   explicit ZeroFactors(const Dae& dae) : dae_(dae) {}
 
+  /// Variables that are zero since all terms of their equation are: a capacitance that is computed from parameters
+  /// which are zero. A few rounds: such variables may be terms of others.
+  void find_variables(const std::vector<Role>& roles) {
+    constexpr int most_rounds = 4;
+    zero_.assign(dae_.variable_count, false);
+    bool found = true;
+    for (int round = 0; round < most_rounds && found; ++round) {
+      found = false;
+      for (std::uint32_t e = 0; e < dae_.initial_begin; ++e) found = look_at(dae_.equations[e], roles) || found;
+    }
+  }
+
   [[nodiscard]] bool is_zero(const Equation& equation, std::uint32_t slot) {
     if (dae_.shapes->incidence(equation.shape, slot) != symbolic::Incidence::linear) return false;
     const auto operands = dae_.operands_of(equation);
-    const bool fixed = std::ranges::all_of(slots_of(equation, slot), [&](std::uint32_t k) {
-      if (operands[k].kind() == Operand::Kind::literal) return true;
-      return operands[k].is_variable() &&
-             dae_.declaration(operands[k].variable()).variability <= Variability::parameter &&
-             !is_free_parameter(dae_, operands[k].variable());
-    });
-    if (!fixed) return false;
-    if (!trial_) trial_.emplace(dae_);
-    return trial_->elsewhere(equation, dae_.shapes->partial(equation.shape, slot)) == 0;
+    const std::vector<std::uint32_t>& slots = slots_of(equation, slot);
+    const symbolic::NodeId factor = dae_.shapes->partial(equation.shape, slot);
+    if (std::ranges::any_of(slots, [&](std::uint32_t k) { return is_zero_variable(operands[k]); }))
+      return dae_.shapes->pool().is_constant(without(equation, factor, slots), 0);
+    if (!std::ranges::all_of(slots, [&](std::uint32_t k) { return is_known(operands[k]); })) return false;
+    return trial().elsewhere(equation, factor) == 0;
   }
 
   /// The slots of the factor.
@@ -39,10 +48,77 @@ class ZeroFactors {
     return at->second;
   }
 
+  /// The parameters that make an operand zero: itself, or what a variable was found to be zero for.
+  void append_reasons(Operand operand, std::vector<VariableId>& parameters) const {
+    if (!operand.is_variable()) return;
+    const auto at = reasons_.find(operand.variable().value);
+    if (at == reasons_.end())
+      parameters.push_back(operand.variable());
+    else
+      parameters.insert(parameters.end(), at->second.begin(), at->second.end());
+  }
+
  private:
+  [[nodiscard]] const TrialPoint& trial() {
+    if (!trial_) trial_.emplace(dae_);
+    return *trial_;
+  }
+  [[nodiscard]] bool is_parameter(Operand operand) const {
+    return operand.is_variable() && dae_.declaration(operand.variable()).variability <= Variability::parameter &&
+           !is_free_parameter(dae_, operand.variable());
+  }
+  [[nodiscard]] bool is_known(Operand operand) const {
+    return operand.kind() == Operand::Kind::literal || is_parameter(operand);
+  }
+  [[nodiscard]] bool is_zero_variable(Operand operand) const {
+    return operand.is_variable() && operand.variable().index() < zero_.size() && zero_[operand.variable().index()];
+  }
+  [[nodiscard]] bool vanishes(const Equation& equation, std::uint32_t slot) {
+    const Operand operand = dae_.operands_of(equation)[slot];
+    if (is_zero_variable(operand)) return true;
+    if (!is_parameter(operand)) return false;
+    const auto [at, added] = zero_parameters_.try_emplace(operand.variable().value, false);
+    if (added) at->second = trial().elsewhere(equation, dae_.shapes->pool().slot(slot)) == 0;
+    return at->second;
+  }
+
+  /// The expression where the slots that vanish are zero.
+  [[nodiscard]] symbolic::NodeId without(const Equation& equation, symbolic::NodeId node,
+                                         const std::vector<std::uint32_t>& slots) {
+    symbolic::Pool& pool = dae_.shapes->pool();
+    std::vector<symbolic::NodeId> replacements(dae_.operands_of(equation).size());
+    for (const std::uint32_t slot : slots)
+      if (vanishes(equation, slot)) replacements[slot] = pool.constant(0);
+    return pool.substitute(node, replacements);
+  }
+
+  /// Whether nothing is left of the equation but one unknown, which it says to be zero.
+  bool look_at(const Equation& equation, const std::vector<Role>& roles) {
+    const auto operands = dae_.operands_of(equation);
+    if (equation.blended != Equation::not_blended) return false;
+    std::vector<std::uint32_t> gone;
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot)
+      if (vanishes(equation, slot)) gone.push_back(slot);
+    if (gone.empty()) return false;
+    symbolic::Pool& pool = dae_.shapes->pool();
+    const symbolic::NodeId left = without(equation, dae_.shapes->root(equation.shape), gone);
+    const symbolic::NodeId unknown = pool[left].op == symbolic::Op::negate ? pool.children(left)[0] : left;
+    if (pool[unknown].op != symbolic::Op::slot) return false;
+    const Operand target = operands[symbolic::slots_in_order(pool, unknown).front()];
+    if (!target.is_variable() || roles[target.variable().index()] != Role::algebraic || is_zero_variable(target))
+      return false;
+    zero_[target.variable().index()] = true;
+    std::vector<VariableId>& parameters = reasons_[target.variable().value];
+    for (const std::uint32_t slot : gone) append_reasons(operands[slot], parameters);
+    return true;
+  }
+
   const Dae& dae_;
   std::optional<TrialPoint> trial_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> slots_;  // by shape and slot
+  std::vector<bool> zero_;                                               // by variable
+  std::unordered_map<std::uint32_t, bool> zero_parameters_;              // those that were looked at
+  std::unordered_map<std::uint32_t, std::vector<VariableId>> reasons_;   // of variables that are zero
 };
 
 class Removal {
@@ -50,6 +126,7 @@ class Removal {
   explicit Removal(Work& work) : work_(work), dae_(work.dae()), zeros_(dae_) {}
 
   bool run() {
+    zeros_.find_variables(work_.roles);
     if (!any()) return false;
     match_highest(work_);
     const System& system = work_.continuous;
@@ -116,8 +193,7 @@ class Removal {
     const auto operands = dae_.operands_of(equation);
     for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
       if (!is_unknown(operands[slot]) || !zeros_.is_zero(equation, slot)) continue;
-      for (const std::uint32_t k : zeros_.slots_of(equation, slot))
-        if (operands[k].is_variable()) open.push_back(operands[k].variable());
+      for (const std::uint32_t k : zeros_.slots_of(equation, slot)) zeros_.append_reasons(operands[k], open);
     }
     if (assigned_.empty()) {
       assigned_.assign(dae_.variable_count, graph::none);

@@ -367,6 +367,14 @@ model::Status PlanModel::with_hint(model::Status status, const emit::Failure& fa
   model::Fault fault = status.fault();
   const ir::Declaration& blamed = plan_->dae.declaration(failure.variable);
   if (failure.history.empty()) {  // linear: no start value helps
+    const ir::Dae& dae = plan_->dae;
+    const auto loop = std::ranges::find_if(plan_->initial.loops, [&](const ir::Loop& one) {
+      return std::ranges::find(one.unknowns, failure.variable) != one.unknowns.end();
+    });
+    // equations that hold all the time, in which no condition of the start takes part
+    if (loop == plan_->initial.loops.end() ||
+        std::ranges::none_of(loop->equations, [&](ir::EquationId one) { return one.value >= dae.initial_begin; }))
+      return status;
     fault.also.push_back({"at the start these equations leave '" + plan_->dae.name_of(failure.variable) +
                               "' open: a steady state may not determine it; give a start value (fixed = true) in the "
                               "place of an initial equation",

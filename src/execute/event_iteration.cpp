@@ -152,9 +152,12 @@ bool EventIteration::remember() {
 model::Status EventIteration::settle(double time, double clock, std::span<double> x, model::EventOutcome& outcome) {
   for (std::size_t round = 0; round < limit(); ++round) {
     bool changed = true;
+    held_before_.assign(context_.held().begin(), context_.held().end());
     for (std::size_t inner = 0; changed; ++inner) {
       if (inner == limit()) {
-        if (!search_modes(time, clock, [&] { return compute_all_(time, x).ok(); })) return fail_inconsistent(time);
+        const auto solve = [&] { return compute_all_(time, x).ok(); };
+        if (!search_modes(time, clock, solve) && !let_past_follow(time, clock, x, outcome))
+          return fail_inconsistent(time);
         break;
       }
       if (model::Status computed = compute_all_(time, x); !computed) return computed;

@@ -51,6 +51,8 @@ class EventIteration {
   model::Status follow(double time, double clock, std::size_t round, bool& changed);
   model::Status settle(double time, double clock, std::span<double> x, model::EventOutcome& outcome);
   [[nodiscard]] std::vector<std::uint32_t> modes_in_question() const;
+  /// No combination is consistent: whether one becomes so when everything before the event follows round by round.
+  bool let_past_follow(double time, double clock, std::span<double> x, model::EventOutcome& outcome);
   [[nodiscard]] bool is_consistent(double time, double clock);
   [[nodiscard]] bool contradicts(std::size_t held) const;
   bool is_rounding(std::size_t held);
@@ -90,6 +92,7 @@ class EventIteration {
   std::set<std::size_t> in_circles_;                      // held values that changed again and again
   std::map<std::size_t, std::vector<std::string>> said_;  // by check: what it said last in this event
   std::vector<std::uint32_t> changes_;                    // by held value: how often it changed in this event
+  std::vector<double> held_before_;                       // what was held before relations began to change
 };
 
 }  // namespace sunder::execute

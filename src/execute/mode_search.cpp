@@ -1,4 +1,5 @@
-// Where relations contradict each other in circles: all combinations of those in the circle, the nearest first.
+// Where relations contradict each other in circles: all combinations of those in the circle, the nearest first; and
+// where none of them agrees with what was before the event, a past that follows.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -66,6 +67,20 @@ bool EventIteration::search_modes(double time, double clock, const std::function
     if (solve() && is_consistent(time, clock)) return true;
   }
   std::ranges::copy(before, context_.held().begin());
+  return false;
+}
+
+/// A body that sticks until a force exceeds a limit and then slides against a smaller one: while pre() does not yet say
+/// that it slides, neither sticking nor sliding agrees with the limit. So the rounds of the event and those of
+/// relations become one: what a round makes true has happened, and is the past of the next.
+bool EventIteration::let_past_follow(double time, double clock, std::span<double> x, model::EventOutcome& outcome) {
+  std::ranges::copy(held_before_, context_.held().begin());
+  constexpr std::size_t all_at_once = 1;
+  for (std::size_t round = 0; round < limit(); ++round) {
+    bool changed = false, jumped = false;
+    if (!compute_all_(time, x) || !act(time, x, outcome, jumped) || !follow(time, clock, all_at_once, changed)) break;
+    if (!remember() && !changed && !jumped) return true;
+  }
   return false;
 }
 

@@ -13,10 +13,12 @@ enum { MOST_POINTS = 400, MOST_CORRECTIONS = 6 };
 /* Loops with more unknowns are not worth the way. */
 enum { MOST_UNKNOWNS = 2000 };
 static const double first_length = 0.05, shortest = 1e-6, longest = 1.0;
-static const double near_enough = 1e-6;
+static const double near_enough = 1e-6, on_curve = 1e-9;
 /* A corner is looked for so far ahead; the first step out of it is so long. */
 static const double beyond_corner = 4e-6, out_of_corner = 1e-3;
 static const double smallest_weight = 1e-12;
+/* The cosine of the angle by which a curve bends much. */
+static const double much = 0.99;
 
 /* One way: the point and the direction of the curve there (twice: also those of the point before), and what is at its
  * beginning. */
@@ -24,6 +26,7 @@ struct Way {
   double *x, *ahead, *x_before, *ahead_before, *at_start, *weights, *rates, *correction;
   double share, share_ahead; /* s, and how it changes along the curve */
   double share_weight;       /* what s counts for in the length of the curve: no more than what it moves at first */
+  int bends;                 /* much at this point */
 };
 
 static int make_way(struct SunderLoop* loop, struct Way* way) {
@@ -38,9 +41,6 @@ static int make_way(struct SunderLoop* loop, struct Way* way) {
   way->weights = memory + 5 * n;
   way->rates = memory + 6 * n;
   way->correction = memory + 7 * n;
-  way->share = 0;
-  way->share_ahead = 1;
-  way->share_weight = 1;
   return 1;
 }
 
@@ -68,13 +68,21 @@ static int look_along(struct SunderLoop* loop, struct Way* way) {
     length += weighted * weighted;
     along += weighted * way->ahead[u] * way->weights[u];
   }
+  way->bends = fabs(along) < much * sqrt(length);
   length = copysign(sqrt(length), along);
   for (uint32_t u = 0; u < loop->iterated; ++u) way->ahead[u] = way->rates[u] / length;
   way->share_ahead = 1 / length;
   return isfinite(length);
 }
 
-static int begin_way(struct SunderLoop* loop, struct Way* way) {
+/* At the starting values, forwards (s grows at first) or backwards. */
+static int begin_way(struct SunderLoop* loop, struct Way* way, double direction) {
+  way->share = 0;
+  way->share_ahead = direction;
+  way->share_weight = 1;
+  sunder_loop_start(loop, 0);
+  sunder_loop_evaluate(loop);
+  if (!sunder_loop_is_finite(loop)) return 0;
   for (uint32_t u = 0; u < loop->iterated; ++u) {
     way->x[u] = *sunder_loop_unknown(loop, u);
     way->at_start[u] = loop->memory->residual[u];
@@ -127,7 +135,7 @@ static int correct(struct SunderLoop* loop, struct Way* way, double step) {
     sunder_loop_measure(loop);
     const double size = correct_once(loop, way);
     if (!isfinite(size) || size > 2 * step + near_enough) return -1;
-    if (size > near_enough) continue;
+    if (size > on_curve) continue;
     go_to(loop, way);
     return sunder_loop_is_finite(loop) ? corrections : -1;
   }
@@ -154,7 +162,6 @@ static double distance_from_curve(struct SunderLoop* loop, const struct Way* way
 
 /* Whether at this distance the equations would lead into another direction; `rates` tell which, with their length. */
 static int is_turned(struct SunderLoop* loop, struct Way* way, double step, double* length) {
-  const double much = 0.99; /* the cosine of the angle between them */
   const double weight = way->share_weight * way->share_weight;
   double along = weight * way->share_ahead, squares = weight;
   go_along(loop, way, step);
@@ -166,6 +173,20 @@ static int is_turned(struct SunderLoop* loop, struct Way* way, double step, doub
   }
   *length = sqrt(squares);
   return isfinite(*length) && fabs(along) < much * *length;
+}
+
+static void turn_round(const struct SunderLoop* loop, struct Way* way) {
+  for (uint32_t u = 0; u < loop->iterated; ++u) way->ahead[u] = -way->ahead[u];
+  way->share_ahead = -way->share_ahead;
+}
+
+/* A step may have crossed a corner behind which the side it came from says nothing: one of the two directions leads
+ * back over the corner, where these equations do not hold. */
+static void leave_corner_behind(struct SunderLoop* loop, struct Way* way, double step) {
+  const double far_off = 2;
+  const double probe = 4 * step;
+  const double forward = distance_from_curve(loop, way, probe);
+  if (far_off * distance_from_curve(loop, way, -probe) < forward) turn_round(loop, way);
 }
 
 /* At a corner the curve goes on along a direction of the equations beyond it, of the two the one that stays there: the
@@ -186,10 +207,7 @@ static int turn_corner(struct SunderLoop* loop, struct Way* way) {
   way->share += beyond * way->share_ahead;
   way->share_ahead = 1 / length;
   const double forward = distance_from_curve(loop, way, out_of_corner);
-  if (distance_from_curve(loop, way, -out_of_corner) < forward) {
-    for (uint32_t u = 0; u < loop->iterated; ++u) way->ahead[u] = -way->ahead[u];
-    way->share_ahead = -way->share_ahead;
-  }
+  if (distance_from_curve(loop, way, -out_of_corner) < forward) turn_round(loop, way);
   return correct(loop, way, out_of_corner) >= 0 && look_along(loop, way);
 }
 
@@ -216,23 +234,29 @@ static int follow_way(struct SunderLoop* loop, struct Way* way) {
       continue;
     }
     if (way->share >= 1 - near_enough) return 1;
+    if (way->bends) leave_corner_behind(loop, way, step);
     if (corrections <= 2) length = fmin(longest, 2 * length);
   }
   return 0;
 }
 
 int sunder_loop_continue(struct SunderLoop* loop) {
+  /* the curve may lead to the solution on one side only: where the starting values lie between two solutions (beyond a
+   * limit that positive feedback leaves) forwards is back to the one that is lost */
+  static const double directions[] = {1, -1};
   const struct SunderLoopFailure before = *loop->failure;
+  double continued = 0;
   struct Way way;
   sunder_loop_iterate(loop, 0);
   if (loop->iterated > MOST_UNKNOWNS || !make_way(loop, &way)) return 0;
-  sunder_loop_start(loop, 0);
-  sunder_loop_evaluate(loop);
-  if (sunder_loop_is_finite(loop) && begin_way(loop, &way) && follow_way(loop, &way)) {
-    for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = way.x[u];
-    if (sunder_loop_newton(loop)) return 1;
+  for (size_t k = 0; k < sizeof directions / sizeof *directions; ++k) {
+    if (begin_way(loop, &way, directions[k]) && follow_way(loop, &way)) {
+      for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = way.x[u];
+      if (sunder_loop_newton(loop)) return 1;
+    }
+    continued = fmax(continued, fmin(way.share, 1.0));
   }
   *loop->failure = before;
-  loop->failure->continued = fmin(fmax(way.share, 0.0), 1.0);
+  loop->failure->continued = continued;
   return 0;
 }

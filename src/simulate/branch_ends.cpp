@@ -26,6 +26,12 @@ bool ends_here(const model::Fault& fault) {
   return fault.code == Code::E0502 || fault.code == Code::E0503 || fault.code == Code::E0609;
 }
 
+std::string what_jumped(const model::Model& model, model::VariableIndex variable, std::span<const double> before,
+                        std::span<const double> after) {
+  return ", with '" + model.description().variable(variable).name + "' at " + rounded(after[variable.index()], 4) +
+         " instead of " + rounded(before[variable.index()], 4);
+}
+
 }  // namespace
 
 /// The variable that changes most between the two solutions; none where they are the same.
@@ -45,7 +51,7 @@ std::optional<model::VariableIndex> EventLoop::largest_jump(std::span<const doub
 }
 
 bool EventLoop::go_on_elsewhere(double& time, double end, std::span<double> x, const model::Fault& fault) {
-  if (!ends_here(fault) || model_events_ == nullptr || settings_.mode == EventMode::grid) return false;
+  if (!ends_here(fault) || stepper_ == nullptr || settings_.mode == EventMode::grid) return false;
   const double run = settings_.stop - settings_.start;
   if (ends_.count == 0 || time - ends_.begin > many_at_once * run) ends_ = {time, 0};
   if (++ends_.count > most_ends) return false;
@@ -59,30 +65,35 @@ bool EventLoop::go_on_elsewhere(double& time, double end, std::span<double> x, c
     for (std::size_t i = 0; i < x.size(); ++i) moved[i] = x[i] + part * run * slope_[i];
   };
   move(-way_back);
-  if (!model_.record(context_, time - way_back * run, moved, before)) return false;
+  const bool knows_before = model_.record(context_, time - way_back * run, moved, before).ok();
+  // steps that become too small may end at a pole, or where it is just steep: there is a solution near the one before
+  const bool lost = fault.code != Code::E0609;
   for (const double part : ways_on) {
     const double later = time + part * run;
     if (later <= time || later > end) continue;
     move(part);
-    // near the solution before there is none: else it is a pole, or just steep
-    if (derivatives_->freeze(later, moved) && derivatives_->evaluate(moved, curvature_)) continue;
+    if (!lost && derivatives_->freeze(later, moved) && derivatives_->evaluate(moved, curvature_)) continue;
     if (!model_.record(context_, later, moved, after)) continue;
-    const std::optional<model::VariableIndex> jumped = largest_jump(before, after);
-    if (!jumped) continue;
+    const std::optional<model::VariableIndex> jumped = knows_before ? largest_jump(before, after) : std::nullopt;
+    if (!jumped && !lost) continue;
     if (!record_(time, x, false)) return false;
     if (!says_ends_) {
-      const model::Variable variable = model_.description().variable(*jumped);
+      const Span place = jumped && !fault.span.valid() ? model_.description().variable(*jumped).origin : fault.span;
       warnings_.push_back({"the solution of simultaneous equations that the run follows ends at time " +
-                               rounded(time, 9) + ": it goes on from another one, with '" + variable.name + "' at " +
-                               rounded(after[jumped->index()], 4) + " instead of " +
-                               rounded(before[jumped->index()], 4),
-                           fault.span.valid() ? fault.span : variable.origin, Code::W0508});
+                               rounded(time, 9) + ": it goes on from another one" +
+                               (jumped ? what_jumped(model_, *jumped, before, after) : ""),
+                           place, Code::W0508});
       says_ends_ = true;
     }
     std::ranges::copy(moved, x.begin());
     time = later;
     violated_.clear();
-    if (!handle(time, x, model::EventCause::found)) return false;
+    if (model_events_ != nullptr) {
+      if (!handle(time, x, model::EventCause::found)) return false;
+    } else {
+      context_.accept(time, x);
+      if (!record_(time, x, true)) return false;
+    }
     stepper_->reset();
     return true;
   }

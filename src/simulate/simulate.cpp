@@ -335,16 +335,34 @@ class Run {
 
   model::Status advance(integrate::Stepper* stepper) {
     const TimeGrid& grid = plan_.grid;
-    for (std::uint64_t i = 0; i < grid.count; ++i) {
-      if (model::Status going = cancelled(); !going) return going;
-      if (stepper != nullptr)
-        if (model::Status stepped = stepper->step(time_, grid.length(i), x_); !stepped) return stepped;
+    EventLoop::Settings settings{options_.events, grid.start, grid.stop, options_.cancel, longest_look()};
+    EventLoop loop(model_, context_, stepper, settings,
+                   [this](double time, std::span<const double> x, bool after) { return record(time, x, after); });
+    model::Status fine;
+    for (std::uint64_t i = 0; i < grid.count && fine; ++i) {
+      fine = cancelled();
+      if (fine && stepper != nullptr) fine = advance_interval(*stepper, loop, i);
+      if (!fine) break;
       time_ = grid.time(i + 1);
-      if (due(i + 1, time_))
-        if (model::Status recorded = record(time_, x_, false); !recorded) return recorded;
+      if (due(i + 1, time_)) fine = record(time_, x_, false);
       show_progress(i + 1);
     }
-    return {};
+    for (const model::EventMessage& warning : loop.warnings())
+      diagnostics_.warning(warning.code, warning.span, warning.text);
+    return fine;
+  }
+
+  /// Without events. Where steps cannot be made, those of the interval are taken again one by one: simultaneous
+  /// equations may have lost the solution that the run follows.
+  model::Status advance_interval(integrate::Stepper& stepper, EventLoop& loop, std::uint64_t number) {
+    const double end = plan_.grid.time(number + 1);
+    const double length = plan_.grid.length(number);
+    inside_.assign(x_.begin(), x_.end());
+    model::Status stepped = stepper.step(time_, length, x_);
+    if (stepped || plan_.method.fixed_step) return stepped;
+    std::ranges::copy(inside_, x_.begin());
+    stepper.reset();
+    return loop.advance(time_, end, length, x_);
   }
 
   const model::Model& model_;

@@ -131,6 +131,10 @@ def library(sunder, folder):
     bad.write_text("Small.Other\n")
     done = subprocess.run(command + ["--known-bad", str(bad)], capture_output=True, text=True)
     expect("a reference known to be wrong is left out", "leave their tubes" not in done.stdout)
+    done = subprocess.run(command + ["--seconds", "1e-3", "--package", "Small.Decay,Small.Other"], capture_output=True, text=True)
+    answers = json.loads(pathlib.Path(folder, "answers.json").read_text())
+    expect("models that take too long stop, each with its reason",
+           done.returncode == 0 and [a["reason"] for a in answers] == [["-", "exit status 124"]] * 2)
     done = subprocess.run(command[:-2] + ["--reference", f"{folder}/nothing"], capture_output=True, text=True)
     expect("a directory that is not there is said", done.returncode != 0 and "there is no directory" in done.stderr)
 

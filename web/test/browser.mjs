@@ -433,6 +433,18 @@ async function structure_tests(with_page, dist, motor) {
       await page.locator("#model").screenshot({ path: path.join(dist, `structure-${states}-${width}.png`) });
     }));
   }
+  const incidence = { size: 4, cells: 4, given: ["9009", "0990", "0990", "9000"], ordered: ["9000", "9900", "0099", "0099"], loops: [[2, 2]] };
+  await test("browser: the incidence matrix is drawn as written and in order, with its loops", () => with_page("incidence", { ...motor, check: { ...motor.check, incidence } }, {}, async (page) => {
+    const pictures = page.locator("svg.incidence");
+    assert.equal(await pictures.count(), 2);
+    const entries = await pictures.evaluateAll((all) => all.map((one) => [...one.querySelectorAll(".entries")].map((path) => path.getAttribute("d")).join("").split("M").length - 1));
+    assert.deepEqual(entries, [7, 7]);
+    assert.equal(await pictures.nth(0).locator(".loop").count(), 0);
+    const loop = await pictures.nth(1).locator(".loop").evaluate((one) => ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name))));
+    assert.deepEqual(loop, [2, 2, 2, 2]);
+    assert.match(await page.locator("#model").innerText(), /there is one of 2 equations/);
+    await pictures.nth(1).screenshot({ path: path.join(dist, "incidence.png") });
+  }));
   await test("browser: a structure that was left out is told", () => with_page("left_out", { ...motor, structure: { rows: [], known: [], left_out: 123456 } }, {}, async (page) => {
     assert.match(await page.locator("#model").innerText(), /123.456 dependencies/);
     assert.equal(await page.locator(".structure").count(), 0);

@@ -47,7 +47,7 @@ end Twice;
 //out|   parameters    2
 //out|   shapes        1 (kinds of equations)
 //out|   blocks        1 block
-//err| $FILE:12:36: warning[W0404]: the initial conditions are not complete: 1 state of 1 takes its start value: q
+//err| $FILE:12:36: warning[W0404]: the initial conditions are not complete: 1 parameter with fixed = false takes its start value: q
 //err|       parameter Real p(fixed = false), q(fixed = false);
 //err|                                        ^
 //err|   help: write fixed = true next to the start value, or give an initial equation

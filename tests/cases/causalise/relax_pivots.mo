@@ -47,6 +47,3 @@ end Singular;
 //err|   note: $FILE:31:3: among them: x = s*der(s) + 0.5*y2 - residue(y2) + 2
 //err|       x - s*y1 - 0.5*y2 + Sunder.residue(y2) = 2;
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-//err|   note: $FILE:26:8: at the start these equations leave 'der(s)' open: a steady state may not determine it; give a start value (fixed = true) in the place of an initial equation
-//err|       Real s(start = 2, fixed = true), x, y1, y2;
-//err|            ^

@@ -45,3 +45,30 @@ end NoOther;
 //err|       p*x = 1;
 //err|       ^~~~~~~
 //err|   note: in the equation p*x = 1
+// A capacitance that is computed, and zero since all that it is computed from is: the voltage is no state.
+model ComputedCapacitance
+  parameter Real c0 = 0, tau = 0, R = 2;
+  Real v(start = 5), i, c, junction;
+equation
+  junction = c0*sqrt(1 + v^2);
+  c = junction + tau*exp(v/10);
+  i = c*der(v);
+  R*i = sin(time) - v;
+end ComputedCapacitance;
+// run: check $FILE --model ComputedCapacitance --json
+// json: state_count == 0
+// run: simulate $FILE --model ComputedCapacitance --method cvode --stop 1 --json
+// json: final.v ~ 0.8414709848078965 1e-12
+// json: final.i ~ 0 1e-12
+// json: final.c ~ 0 1e-12
+// run: simulate $FILE --model ComputedCapacitance --set tau=1e-9 --set c0=0 --method cvode --tolerance 1e-9 --stop 1 --json
+// json: final.v ~ 0.84147098 1e-6
+//err| $FILE:51:8: warning[W0404]: the initial conditions are not complete: 1 state of 1 takes its start value: v
+//err|       Real v(start = 5), i, c, junction;
+//err|            ^
+//err|   help: write fixed = true next to the start value, or give an initial equation
+// run: check $FILE --model ComputedCapacitance --explain tau
+//out| tau is a parameter.
+//out| Its value was read when the model was compiled, and cannot be changed afterwards.
+//out|   tau = 0
+//out|       $FILE:50:32
