@@ -6,13 +6,16 @@
 #include <map>
 #include <unordered_map>
 
+#include "causalise/chunk_writer.hpp"
 #include "graph/components.hpp"
+#include "graph/matching.hpp"
 
 namespace sunder::causalise {
 
 using graph::none;
 using ir::Elimination;
 using Kind = Elimination::Operation::Kind;
+using Value = ChunkWriter::Value;
 
 namespace {
 
@@ -22,117 +25,16 @@ constexpr std::size_t chunk_limit = 900;
 constexpr std::size_t code_limit = 60'000;
 /// A block without an order of its own is searched for pivots up to this size.
 constexpr std::size_t search_limit = 400;
-
-// A number of the matrix, of the factors, of the chunk that is being made, or a unit.
-struct Value {
-  enum class Home : std::uint8_t { unit, matrix, factor, chunk };
-  Home home = Home::unit;
-  bool negative = false;
-  std::uint32_t index = 0;
-};
+/// Pivots that wait for what is added to them.
+constexpr std::size_t most_postponed = 100;
 
 struct LiveEntry {
   std::uint32_t column = 0;
   Value value;
-  bool summed = false;  // of a future pivot: `size` is the sum of the sizes of its terms
+  std::uint32_t terms = 1;  // that were added up
+  bool summed = false;      // of a future pivot: `size` is the sum of the sizes of its terms
   Value size;
 };
-
-// The chunk in the making.
-class ChunkWriter {
- public:
-  Elimination::Pattern pattern;
-  std::vector<std::uint32_t> inputs, outputs, solution, vector;
-
-  [[nodiscard]] bool empty() const { return pattern.pivots.empty(); }
-
-  std::uint32_t add(Kind kind, std::uint32_t a, std::uint32_t b) {
-    pattern.operations.push_back({kind, a, b});
-    source_.push_back({});
-    return static_cast<std::uint32_t>(pattern.operations.size() - 1);
-  }
-
-  // The value at hand; its home becomes the chunk.
-  Elimination::Number take(Value& value) {
-    if (value.home == Value::Home::unit) return {Elimination::Number::one, value.negative};
-    if (value.home != Value::Home::chunk) {
-      const bool matrix = value.home == Value::Home::matrix;
-      const Value from = value;
-      inputs.push_back(value.index);
-      value = {Value::Home::chunk, value.negative, add(matrix ? Kind::matrix : Kind::factor, 0, 0)};
-      source_.back() = from;
-    }
-    return {value.index, value.negative};
-  }
-
-  // Where the value is after the chunk; the sign stays.
-  void settle(Value& value, std::uint32_t& factor_count) {
-    if (value.home != Value::Home::chunk) return;
-    Value& home = source_[value.index];
-    if (home.home == Value::Home::unit) {  // computed here and not kept so far
-      home = {Value::Home::factor, false, factor_count++};
-      pattern.outputs.push_back(value.index);
-      outputs.push_back(home.index);
-    }
-    value = {home.home, value.negative, home.index};
-  }
-
-  std::uint32_t vector_place(std::uint32_t global) {
-    const auto [at, fresh] = places_.try_emplace(global, static_cast<std::uint32_t>(vector.size()));
-    if (fresh) vector.push_back(global);
-    return at->second;
-  }
-
-  Elimination::Number solution_operand(const Value& value) {
-    if (value.home == Value::Home::unit) return {Elimination::Number::one, value.negative};
-    const std::uint64_t key = std::uint64_t{value.index} << 1U | (value.home == Value::Home::matrix ? 1U : 0U);
-    const auto [at, fresh] = operands_.try_emplace(key, static_cast<std::uint32_t>(solution.size()));
-    if (fresh) {
-      solution.push_back(value.index);
-      pattern.solution_operands.push_back(value.home == Value::Home::matrix ? Kind::matrix : Kind::factor);
-    }
-    return {at->second, value.negative};
-  }
-
- private:
-  std::vector<Value> source_;  // by value: where it is outside of the chunk; unit: nowhere
-  std::unordered_map<std::uint32_t, std::uint32_t> places_;
-  std::unordered_map<std::uint64_t, std::uint32_t> operands_;
-};
-
-std::u32string signature_of(const Elimination::Pattern& pattern) {
-  std::u32string key;
-  const auto add = [&](std::size_t value) { key.push_back(static_cast<char32_t>(value)); };
-  const auto number = [&](Elimination::Number one) {
-    add(one.value);
-    add(one.negative ? 1 : 0);
-  };
-  add(pattern.operations.size());
-  for (const auto& one : pattern.operations) {
-    add(static_cast<std::size_t>(one.kind));
-    add(one.a);
-    add(one.b);
-  }
-  add(pattern.outputs.size());
-  for (const std::uint32_t one : pattern.outputs) add(one);
-  add(pattern.solution_operands.size());
-  for (const Kind one : pattern.solution_operands) add(static_cast<std::size_t>(one));
-  add(pattern.vector_size);
-  for (const bool one : pattern.zero) add(one ? 1 : 0);
-  for (const auto& pivot : pattern.pivots) {
-    add(pivot.at);
-    number(pivot.scale);
-    add(pivot.divided ? 1 : 0);
-    for (const auto* terms : {&pivot.below, &pivot.right}) {
-      add(terms->size());
-      for (const auto& term : *terms) {
-        add(term.at);
-        number(term.factor);
-      }
-    }
-  }
-  return key;
-}
 
 class Eliminator {
  public:
@@ -150,7 +52,7 @@ class Eliminator {
       for (std::uint32_t k = system.rows.starts[row]; k < system.rows.starts[row + 1]; ++k) {
         const std::int8_t unit = coefficients.unit[k];
         Value value{unit != 0 ? Value::Home::unit : Value::Home::matrix, unit < 0, k};
-        rows_[row].push_back({system.rows.entries[k], value, false, {}});
+        rows_[row].push_back({system.rows.entries[k], value, 1, false, {}});
         users_[system.rows.entries[k]].push_back(row);
         entry_row_.push_back(row);
       }
@@ -160,12 +62,23 @@ class Eliminator {
       for (const auto& pair : block) pivot_of_row_[pair.row] = pair.column;
   }
 
-  std::optional<FixedElimination> run() {
+  std::optional<FixedElimination> run(std::size_t iterate_above, std::string& why) {
     result_.plan.block_count = static_cast<std::uint32_t>(order_.blocks.size());
     for (const auto& block : order_.blocks) {
-      if (!eliminate_block(block)) return std::nullopt;
-      if (code_ > code_limit) return std::nullopt;
+      if (!eliminate_block(block)) {
+        why = "no order of its loop has pivots that cannot vanish";
+        return std::nullopt;
+      }
+      if (code_ > code_limit) {
+        why = "the parts of its loop differ too much from each other for an order of their own";
+        return std::nullopt;
+      }
     }
+    for (const Pair pair : postponed_) {
+      last_rows_.push_back(pair.row);
+      last_columns_.push_back(pair.column);
+    }
+    if (last_rows_.size() > iterate_above) pair_last();
     finish();
     return std::move(result_);
   }
@@ -188,10 +101,22 @@ class Eliminator {
     } else {
       for (const auto* part : {&first, &torn})
         for (const Pair pair : *part)
-          if (!pivot(pair.row, pair.column)) return false;
+          if (!pivot(pair.row, pair.column)) postponed_.push_back(pair);
     }
+    pivot_postponed();
     close_chunk();
-    return true;
+    return postponed_.size() <= most_postponed;
+  }
+
+  // In this block or a later one, as soon as something was added to their coefficients.
+  void pivot_postponed() {
+    for (bool found = true; found;) {
+      found = false;
+      for (std::size_t i = 0; i < postponed_.size() && !found; ++i) {
+        found = pivot(postponed_[i].row, postponed_[i].column);
+        if (found) postponed_.erase(postponed_.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
   }
 
   [[nodiscard]] bool is_torn(Pair pair) const { return system_.residue[pair.row] == pair.column; }
@@ -200,6 +125,12 @@ class Eliminator {
     for (std::uint32_t k = system_.rows.starts[row]; k < system_.rows.starts[row + 1]; ++k)
       if (order_.marked[k]) return true;
     return false;
+  }
+
+  // A coefficient that can vanish (what sticks or slides, say: in one of the modes) is a pivot only after something was
+  // added to it.
+  [[nodiscard]] bool is_doubtful(const LiveEntry& entry) const {
+    return entry.value.home == Value::Home::matrix && !sure_[entry.value.index];
   }
 
   // The pattern as it is now, without residue pairs and the outer cut; then the rows of that; residue pairs are last.
@@ -270,7 +201,7 @@ class Eliminator {
       Pair found{none, none};
       for (const std::uint32_t row : rows) {
         for (const LiveEntry& entry : rows_[row]) {
-          if (!std::ranges::binary_search(columns, entry.column)) continue;
+          if (is_doubtful(entry) || !std::ranges::binary_search(columns, entry.column)) continue;
           const std::size_t work = 4 * (rows_[row].size() - 1) * (users_[entry.column].size() - 1) +
                                    (entry.value.home == Value::Home::unit ? 0 : 1);
           if (found.row != none && work >= best) continue;
@@ -278,10 +209,12 @@ class Eliminator {
           found = {row, entry.column};
         }
       }
-      if (found.row == none || !pivot(found.row, found.column, true)) return false;
+      if (found.row == none) break;
+      pivot(found.row, found.column, true);
       std::erase(rows, found.row);
       std::erase(columns, found.column);
     }
+    for (std::size_t i = 0; i < rows.size(); ++i) postponed_.push_back({rows[i], columns[i]});
     return true;
   }
 
@@ -292,7 +225,7 @@ class Eliminator {
     LiveEntry* own = find(row, column);
     if (own == nullptr) return false;
     LiveEntry pivot = *own;
-    if (pivot.value.home == Value::Home::matrix && !sure_[pivot.value.index]) return false;
+    if (is_doubtful(pivot)) return false;
     std::vector<LiveEntry> right = std::move(rows_[row]);
     std::erase_if(right, [&](const LiveEntry& entry) { return entry.column == column; });
     rows_[row].clear();
@@ -413,7 +346,7 @@ class Eliminator {
     const auto at = std::ranges::lower_bound(entries, from.column, {}, &LiveEntry::column);
     const bool will_be_pivot = pivot_of_row_[row] == from.column;
     if (at == entries.end() || at->column != from.column) {
-      LiveEntry fill{from.column, as_value(product, !negative), false, {}};
+      LiveEntry fill{from.column, as_value(product, !negative), 1, false, {}};
       entries.insert(at, fill);
       users_[from.column].push_back(row);
       return;
@@ -425,6 +358,7 @@ class Eliminator {
       return;
     }
     if (will_be_pivot) add_size(*at, old, product);
+    ++at->terms;
     ++chunk_.pattern.additions;
     at->value = {Value::Home::chunk, old.negative,
                  chunk_.add(subtract ? Kind::difference : Kind::sum, old.value, product.value)};
@@ -543,12 +477,39 @@ class Eliminator {
 
   // ---- the end: chunks by level, all numbers in their order
 
+  // Each row of the last block with a column of its own: where the most terms were added up (what leaves a node through
+  // all of its branches stands there), else along any entries.
+  void pair_last() {
+    std::unordered_map<std::uint32_t, std::uint32_t> number;
+    for (std::uint32_t i = 0; i < last_columns_.size(); ++i) number.emplace(last_columns_[i], i);
+    const std::size_t size = last_rows_.size();
+    graph::Rows rows;
+    graph::Matching start{std::vector(size, none), std::vector(size, none), 0};
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const auto& entries = rows_[last_rows_[i]];
+      for (const LiveEntry& entry : entries) rows.entries.push_back(number.at(entry.column));
+      rows.end_row();
+      if (entries.empty()) return;
+      const std::uint32_t own = number.at(std::ranges::max_element(entries, {}, &LiveEntry::terms)->column);
+      if (start.row_of_column[own] != none) continue;
+      start.row_of_column[own] = i;
+      start.column_of_row[i] = own;
+      ++start.size;
+    }
+    const graph::Matching paired = graph::maximum_matching(rows, static_cast<std::uint32_t>(size), std::move(start));
+    if (paired.size < size) return;
+    std::vector<std::uint32_t> columns;
+    for (std::uint32_t i = 0; i < size; ++i) columns.push_back(last_columns_[paired.column_of_row[i]]);
+    last_columns_ = std::move(columns);
+    result_.plan.iterated = true;
+  }
+
   void finish() {
     Elimination& plan = result_.plan;
     sort_chunks();
     std::vector<std::uint32_t> place_of_row(rows_.size(), none), place_of_column(system_.column_count, none);
-    result_.rows.insert(result_.rows.end(), order_.last_rows.begin(), order_.last_rows.end());
-    result_.columns.insert(result_.columns.end(), order_.last_columns.begin(), order_.last_columns.end());
+    result_.rows.insert(result_.rows.end(), last_rows_.begin(), last_rows_.end());
+    result_.columns.insert(result_.columns.end(), last_columns_.begin(), last_columns_.end());
     for (std::uint32_t i = 0; i < result_.rows.size(); ++i) {
       place_of_row[result_.rows[i]] = i;
       place_of_column[result_.columns[i]] = i;
@@ -578,10 +539,10 @@ class Eliminator {
     }
     for (std::uint32_t k = 0; k < entry_row_.size(); ++k)
       plan.entries.push_back({place_of_row[entry_row_[k]], place_of_column[system_.rows.entries[k]]});
-    plan.last_size = static_cast<std::uint32_t>(order_.last_rows.size());
+    plan.last_size = static_cast<std::uint32_t>(last_rows_.size());
     if (plan.last_size == 1) ++plan.divisions;
     const auto before = static_cast<std::uint32_t>(result_.rows.size()) - plan.last_size;
-    for (const std::uint32_t row : order_.last_rows) {
+    for (const std::uint32_t row : last_rows_) {
       for (const LiveEntry& entry : rows_[row]) {
         const Value& value = entry.value;
         const bool factor = value.home == Value::Home::factor;
@@ -638,14 +599,18 @@ class Eliminator {
   std::vector<std::uint32_t> pivot_counts_;  // by chunk
   std::unordered_map<std::u32string, std::uint32_t> known_;
   std::size_t code_ = 0;
+  std::vector<std::uint32_t> last_rows_ = order_.last_rows;
+  std::vector<std::uint32_t> last_columns_ = order_.last_columns;  // iterated: each for the row at the same place
+  std::vector<Pair> postponed_;
   FixedElimination result_;
 };
 
 }  // namespace
 
 std::optional<FixedElimination> eliminate(const graph::MarkedRows& system, const Coefficients& coefficients,
-                                          const graph::RelaxedOrder& order) {
-  return Eliminator(system, coefficients, order).run();
+                                          const graph::RelaxedOrder& order, std::size_t iterate_above,
+                                          std::string& why) {
+  return Eliminator(system, coefficients, order).run(iterate_above, why);
 }
 
 }  // namespace sunder::causalise

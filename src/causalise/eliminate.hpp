@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "graph/relaxed_order.hpp"
 #include "ir/elimination.hpp"
@@ -20,8 +21,10 @@ struct FixedElimination {
   std::vector<std::uint32_t> rows, columns;  ///< of the component, in the order of the loop
 };
 
-/// Nothing: a block has no order in which pivots are present, or there would be too much code.
+/// A last block of more than `iterate_above` unknowns is to be iterated, if each of its rows has an unknown of its own.
+/// Nothing: a block has no order in which pivots are present, or there would be too much code; `why` says which.
 std::optional<FixedElimination> eliminate(const graph::MarkedRows& system, const Coefficients& coefficients,
-                                          const graph::RelaxedOrder& order);
+                                          const graph::RelaxedOrder& order, std::size_t iterate_above,
+                                          std::string& why);
 
 }  // namespace sunder::causalise

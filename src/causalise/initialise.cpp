@@ -31,7 +31,7 @@ class Initialiser {
       diagnose();
       return;
     }
-    work_.plan.initial = make_section(dae_, system_, column_of_);
+    work_.plan.initial = make_section(dae_, system_, column_of_, work_.iterate_above);
     add_homotopy();
   }
 
@@ -53,7 +53,7 @@ class Initialiser {
     }
     if (!any) return;
     build_incidence(dae_, mixed, column_of_);
-    work_.plan.homotopy = make_section(dae_, mixed, column_of_);
+    work_.plan.homotopy = make_section(dae_, mixed, column_of_, work_.iterate_above);
   }
 
   // A derivative that only the simplified part reads is no variable of the model.

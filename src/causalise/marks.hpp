@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "graph/rows.hpp"
@@ -14,6 +16,15 @@ struct ShapeMarks {
   bool relaxes = false;                 ///< relax() occurs
   std::vector<bool> relaxed;            ///< by slot: all occurrences are in relax()
   std::vector<std::uint32_t> residues;  ///< slots in residue()
+};
+
+/// No last block is so large.
+constexpr std::size_t never_iterated = std::numeric_limits<std::size_t>::max();
+
+/// An equation whose relax() changes nothing.
+struct IdleMark {
+  ir::EquationId equation;
+  std::string why;
 };
 
 /// Refers to the dae.

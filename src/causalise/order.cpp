@@ -1,5 +1,6 @@
 // Pass: blocks in topological order. A block of one equation is solved symbolically when nothing can go wrong.
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/codes.hpp"
 #include "causalise/passes.hpp"
@@ -29,8 +30,15 @@ graph::Rows needed_rows(const System& system) {
 
 class SectionMaker {
  public:
-  SectionMaker(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of)
-      : dae_(dae), system_(system), column_of_(column_of), in_loop_(system.unknowns.size(), false), marks_(dae) {}
+  SectionMaker(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of,
+               std::size_t iterate_above, std::vector<IdleMark>* idle)
+      : dae_(dae),
+        system_(system),
+        column_of_(column_of),
+        in_loop_(system.unknowns.size(), false),
+        marks_(dae),
+        iterate_above_(iterate_above),
+        idle_(idle) {}
 
   Section make() {
     const graph::Components blocks = graph::strong_components(needed_rows(system_));
@@ -39,6 +47,7 @@ class SectionMaker {
     const auto relaxed = relaxed_components(dae_, system_, column_of_, blocks, marks_);
     if (!relaxed) {
       for (std::uint32_t b = 0; b < blocks.members.size(); ++b) make_block(blocks.members[b]);
+      look_outside_of_loops();
       return std::move(section_);
     }
     for (std::uint32_t r = 0; r < relaxed->members.size(); ++r) {
@@ -50,6 +59,7 @@ class SectionMaker {
       own.erase(std::unique(own.begin(), own.end()), own.end());
       for (const std::uint32_t b : own) make_block(blocks.members[b]);
     }
+    look_outside_of_loops();
     return std::move(section_);
   }
 
@@ -65,9 +75,28 @@ class SectionMaker {
     if (rows.size() > 1 || !make_step(rows[0])) make_loop(rows);
   }
 
+  void look_outside_of_loops() {
+    if (idle_ == nullptr) return;
+    std::unordered_set<EquationId> told;
+    for (const IdleMark& mark : *idle_) told.insert(mark.equation);
+    for (const Step& step : section_.steps)
+      if (marks_.of(dae_.equations[step.equation.index()].shape).relaxes && !told.contains(step.equation))
+        idle_->push_back({step.equation, "stands in no loop"});
+  }
+
+  void add_idle(std::span<const std::uint32_t> rows, const std::string& why) {
+    if (idle_ == nullptr) return;
+    for (const std::uint32_t row : rows)
+      if (marks_.of(equation(row).shape).relaxes) idle_->push_back({system_.equations[row], why});
+  }
+
   bool make_relaxed(std::span<const std::uint32_t> rows) {
-    std::optional<Loop> loop = relax_loop(dae_, system_, rows, all_linear(rows), marks_);
-    if (!loop) return false;
+    std::string why;
+    std::optional<Loop> loop = relax_loop(dae_, system_, rows, all_linear(rows), marks_, iterate_above_, why);
+    if (!loop) {
+      add_idle(rows, why);
+      return false;
+    }
     section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
     section_.loops.push_back(std::move(*loop));
     return true;
@@ -130,13 +159,16 @@ class SectionMaker {
   const std::vector<std::uint32_t>& column_of_;
   std::vector<bool> in_loop_;  // by column
   Marks marks_;
+  std::size_t iterate_above_;
+  std::vector<IdleMark>* idle_;
   Section section_;
 };
 
 }  // namespace
 
-Section make_section(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of) {
-  return SectionMaker(dae, system, column_of).make();
+Section make_section(const Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of,
+                     std::size_t iterate_above, std::vector<IdleMark>* idle) {
+  return SectionMaker(dae, system, column_of, iterate_above, idle).make();
 }
 
 namespace {
@@ -167,7 +199,7 @@ void order(Work& work) {
   for (std::uint32_t column = 0; column < work.continuous.unknowns.size(); ++column) {
     column_of[work.continuous.unknowns[column].index()] = column;
   }
-  work.plan.continuous = make_section(work.dae(), work.continuous, column_of);
+  work.plan.continuous = make_section(work.dae(), work.continuous, column_of, work.iterate_above, &work.idle_marks);
   refuse_discrete_loops(work);
   refuse_singular_loops(work);
   report_tearing_marks(work);

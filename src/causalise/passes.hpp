@@ -51,8 +51,10 @@ ir::VariableId declare_derivative(Work& work, ir::VariableId variable);
 /// differentiated ones, where that takes no more than derivatives of linear equations. True: there are some.
 bool promote_wished_states(Work& work);
 
-/// Blocks of a perfectly matched system in topological order, each solved or made a loop.
-ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of);
+/// Blocks of a perfectly matched system in topological order, each solved or made a loop. Marks of relaxing that change
+/// nothing are added to `idle`.
+ir::Section make_section(const ir::Dae& dae, const System& system, const std::vector<std::uint32_t>& column_of,
+                         std::size_t iterate_above, std::vector<IdleMark>* idle = nullptr);
 
 /// The continuous section as text, block by block.
 std::string print_blocks(const Work& work);
@@ -66,7 +68,7 @@ void refuse_singular_loops(Work& work);
 std::size_t tear_loop(const ir::Dae& dae, ir::Loop& loop);
 /// Whether the slot stands in residue().
 bool is_marked(const ir::Dae& dae, ir::ShapeId shape, std::uint32_t slot);
-/// Says which marks of tearing (residue(x), tearingSelect) the loops of the continuous section do not follow.
+/// Says which marks (relax(x), residue(x), tearingSelect) the loops of the continuous section do not follow.
 void report_tearing_marks(Work& work);
 
 /// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns.

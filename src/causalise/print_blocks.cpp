@@ -3,7 +3,6 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "causalise/marks.hpp"
 #include "causalise/passes.hpp"
 
 namespace sunder::causalise {
@@ -15,7 +14,7 @@ namespace {
 class BlockPrinter {
  public:
   explicit BlockPrinter(const Work& work)
-      : dae_(work.plan.dae), section_(work.plan.continuous), marks_(work.plan.dae) {}
+      : dae_(work.plan.dae), section_(work.plan.continuous), idle_marks_(work.idle_marks) {}
 
   std::string run() {
     summary();
@@ -72,7 +71,8 @@ class BlockPrinter {
     const Elimination& plan = *loop.elimination;
     text_ += "   relaxed: " + counted(plan.block_count, "block") + " with " + counted(plan.patterns.size(), "pattern") +
              ", " + counted(plan.multiplications, "multiplication") + ", " + counted(plan.additions, "addition") +
-             ", " + counted(plan.divisions, "division") + "; last block of " + std::to_string(plan.last_size) + "\n";
+             ", " + counted(plan.divisions, "division") + "; last block of " + std::to_string(plan.last_size) +
+             (plan.iterated ? ", iterated" : "") + "\n";
     const std::size_t last = loop.unknowns.size() - plan.last_size;
     for (std::size_t i = 0; i < loop.unknowns.size(); ++i)
       text_ += "   " + dae_.name_of(loop.unknowns[i]) + (i < last ? " from " : ", last block, with ") +
@@ -83,13 +83,7 @@ class BlockPrinter {
   // Marks cost nothing where they do not help, but who wrote them wants to know.
   void name_idle_marks() {
     std::vector<std::string> idle;
-    const auto look = [&](EquationId id, const char* why) {
-      if (marks_.of(dae_.equations[id.index()].shape).relaxes) idle.push_back(equation(id) + ": " + why);
-    };
-    for (const Step& step : section_.steps) look(step.equation, "stands in no loop");
-    for (const Loop& loop : section_.loops)
-      for (const EquationId id : loop.equations)
-        if (!loop.elimination) look(id, "another way to solve its loop is less work");
+    for (const IdleMark& mark : idle_marks_) idle.push_back(equation(mark.equation) + ": " + mark.why);
     constexpr std::size_t most_named = 10;
     for (std::size_t i = 0; i < std::min(most_named, idle.size()); ++i)
       text_ += "a mark that does not help, in " + idle[i] + "\n";
@@ -127,7 +121,7 @@ class BlockPrinter {
 
   const Dae& dae_;
   const Section& section_;
-  Marks marks_;
+  const std::vector<IdleMark>& idle_marks_;
   std::string text_;
 };
 

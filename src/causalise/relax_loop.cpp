@@ -28,10 +28,18 @@ class RelaxedLoop {
     std::ranges::sort(unknowns_);
   }
 
-  std::optional<Loop> run(bool linear) {
-    if (!build(linear)) return std::nullopt;
-    std::optional<FixedElimination> found = eliminate(marked_, coefficients_, graph::relaxed_order(marked_));
-    if (!found || !is_worth_it(found->plan, linear)) return std::nullopt;
+  std::optional<Loop> run(bool linear, std::size_t iterate_above, std::string& why) {
+    why = build(linear);
+    if (!why.empty()) return std::nullopt;
+    std::optional<FixedElimination> found =
+        eliminate(marked_, coefficients_, graph::relaxed_order(marked_), iterate_above, why);
+    if (!found) return std::nullopt;
+    count_operations(found->plan, linear);
+    if (!found->plan.iterated && found->plan.operations >= found->plan.plain_operations) {
+      why =
+          found->plan.plain_iterated > 0 ? "tearing its loop is less work" : "sparse factors of its loop are less work";
+      return std::nullopt;
+    }
     Loop loop;
     loop.linear = linear;
     for (const std::uint32_t row : found->rows) loop.equations.push_back(system_.equations[rows_[row]]);
@@ -48,10 +56,10 @@ class RelaxedLoop {
                                                               : graph::none;
   }
 
-  // False: no unknown of the loop is marked, or one is no real number.
-  bool build(bool linear) {
+  // Empty, or why there is nothing to relax.
+  const char* build(bool linear) {
     if (std::ranges::any_of(unknowns_, [&](VariableId v) { return dae_.declaration(v).base != BaseType::real; }))
-      return false;
+      return "an unknown of its loop is no real number";
     bool any = false;
     marked_.column_count = static_cast<std::uint32_t>(unknowns_.size());
     for (const std::uint32_t row : rows_) {
@@ -72,9 +80,8 @@ class RelaxedLoop {
         marked_.unit.push_back(coefficients_.unit.back() != 0);
         coefficients_.sure.push_back(coefficients_.unit.back() != 0 ||
                                      (is_not_zero(row, operands[slot].variable()) &&
-                                      cannot_vanish(dae_, shapes_.partial(equation.shape, slot), operands)));
+                                      never_vanishes(shapes_.partial(equation.shape, slot), operands)));
         if (coefficients_.unit.back() != 0) continue;
-        if (switches(equation, slot)) return false;
         moves_ = moves_ || moves(equation, slot);
       }
       marked_.rows.end_row();
@@ -85,7 +92,7 @@ class RelaxedLoop {
         if (column_of(operands[slot]) != graph::none) marked_.residue.back() = column_of(operands[slot]);
       coefficients_.zero_right.push_back(linear && has_only_unknowns(equation, unknown));
     }
-    return any;
+    return any ? "" : "what it marks is no unknown of its loop";
   }
 
   // With the values that the model's text gives its parameters.
@@ -93,6 +100,18 @@ class RelaxedLoop {
     return !marks_.nonzero || std::ranges::any_of((*marks_.nonzero)[row], [&](std::uint32_t column) {
       return system_.unknowns[column] == unknown;
     });
+  }
+
+  // In no mode: of what is chosen at events, neither can.
+  [[nodiscard]] bool never_vanishes(symbolic::NodeId node, std::span<const Operand> operands) const {
+    const symbolic::Pool& pool = shapes_.pool();
+    const auto children = pool.children(node);
+    switch (pool[node].op) {
+      case symbolic::Op::select:
+      case symbolic::Op::choose: return never_vanishes(children[1], operands) && never_vanishes(children[2], operands);
+      case symbolic::Op::negate: return never_vanishes(children[0], operands);
+      default: return cannot_vanish(dae_, node, operands);
+    }
   }
 
   [[nodiscard]] std::int8_t unit(ShapeId shape, std::uint32_t slot, symbolic::Incidence kind) {
@@ -112,16 +131,6 @@ class RelaxedLoop {
                                });
   }
 
-  // A coefficient that changes at events may be zero in some of the modes, and no order is good for all of them.
-  [[nodiscard]] bool switches(const Equation& equation, std::uint32_t slot) {
-    const auto operands = dae_.operands_of(equation);
-    return std::ranges::any_of(symbolic::slots_in_order(shapes_.pool(), shapes_.partial(equation.shape, slot)),
-                               [&](std::uint32_t k) {
-                                 return operands[k].is_variable() &&
-                                        dae_.declaration(operands[k].variable()).variability == Variability::discrete;
-                               });
-  }
-
   // Where all unknowns of the loop are zero, both sides are.
   bool has_only_unknowns(const Equation& equation, const std::vector<bool>& unknown) {
     const auto [at, fresh] = only_unknowns_.try_emplace({equation.shape, unknown}, false);
@@ -135,8 +144,8 @@ class RelaxedLoop {
     return at->second;
   }
 
-  // Against tearing, or factors with pivots, of the same equations.
-  [[nodiscard]] bool is_worth_it(const Elimination& plan, bool linear) const {
+  // Beside tearing, or factors with pivots, of the same equations.
+  void count_operations(Elimination& plan, bool linear) const {
     const std::size_t entries = marked_.rows.entries.size();
     std::size_t operations = (moves_ || !linear ? plan.arithmetic() : plan.solution_arithmetic) + entries;
     const std::size_t last = plan.last_size;
@@ -144,7 +153,8 @@ class RelaxedLoop {
       operations += 2 * last * last + (moves_ ? 2 * last * last * last / 3 : 0);
     else
       operations += sparse_operations(plan.last.size());
-    return operations < plain_operations(linear);
+    plan.operations = operations;
+    count_plain_operations(plan, linear);
   }
 
   [[nodiscard]] std::size_t sparse_operations(std::size_t entries) const {
@@ -152,16 +162,20 @@ class RelaxedLoop {
     return 2 * usual_fill * entries + entries + (moves_ ? 4 * usual_fill * entries : 0);
   }
 
-  [[nodiscard]] std::size_t plain_operations(bool linear) const {
+  void count_plain_operations(Elimination& plan, bool linear) const {
     constexpr std::size_t largest_torn = 2000;
-    if (rows_.size() > largest_torn) return sparse_operations(marked_.rows.entries.size());
+    if (rows_.size() > largest_torn) {
+      plan.plain_operations = sparse_operations(marked_.rows.entries.size());
+      return;
+    }
     Loop plain;
     plain.linear = linear;
     for (const std::uint32_t row : rows_) {
       plain.equations.push_back(system_.equations[row]);
       plain.unknowns.push_back(system_.unknowns[system_.matching.column_of_row[row]]);
     }
-    return tear_loop(dae_, plain);
+    plan.plain_operations = tear_loop(dae_, plain);
+    if (!plain.inner.empty()) plan.plain_iterated = static_cast<std::uint32_t>(plain.tearing_count());
   }
 
   const Dae& dae_;
@@ -227,10 +241,10 @@ std::optional<graph::Components> relaxed_components(const Dae& dae, const System
 }
 
 std::optional<Loop> relax_loop(const Dae& dae, const System& system, std::span<const std::uint32_t> rows, bool linear,
-                               Marks& marks) {
+                               Marks& marks, std::size_t iterate_above, std::string& why) {
   const bool has_marks = std::ranges::any_of(
       rows, [&](std::uint32_t row) { return marks.of(equation_at(dae, system, row).shape).relaxes; });
-  return has_marks ? RelaxedLoop(dae, system, rows, marks).run(linear) : std::nullopt;
+  return has_marks ? RelaxedLoop(dae, system, rows, marks).run(linear, iterate_above, why) : std::nullopt;
 }
 
 }  // namespace sunder::causalise

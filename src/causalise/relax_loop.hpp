@@ -15,9 +15,9 @@ std::optional<graph::Components> relaxed_components(const ir::Dae& dae, const Sy
                                                     const std::vector<std::uint32_t>& column_of,
                                                     const graph::Components& blocks, Marks& marks);
 
-/// The loop with its elimination; nothing: no mark stands in it, or another way is less work.
+/// The loop with its elimination; nothing: no mark stands in it, or `why` tells why its marks do not help.
 /// `rows` of the system belong to one component.
 std::optional<ir::Loop> relax_loop(const ir::Dae& dae, const System& system, std::span<const std::uint32_t> rows,
-                                   bool linear, Marks& marks);
+                                   bool linear, Marks& marks, std::size_t iterate_above, std::string& why);
 
 }  // namespace sunder::causalise

@@ -111,7 +111,7 @@ class LoopTearer {
           return !varies_at_most(dae_, dae_.shapes->partial(equation(row).shape, slot), operands,
                                  Variability::discrete);
         };
-        moves_ = moves_ || (loop_.linear && moves());
+        moves_ = moves_ || !loop_.linear || moves();
       }
       rows_.end_row();
     }
@@ -173,7 +173,7 @@ class LoopTearer {
   std::vector<graph::Tear> wishes_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> residues_;  // equation and unknown of residue()
   bool has_marks_ = false;                                         // somebody asked for tearing
-  bool moves_ = false;  // a linear loop has coefficients that change between events
+  bool moves_ = false;                                             // coefficients change between events
 };
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "causalise/marks.hpp"
 #include "graph/components.hpp"
 #include "graph/matching.hpp"
 #include "ir/plan.hpp"
@@ -40,6 +42,11 @@ struct Work {
   std::unordered_map<ir::VariableId, ir::StateSelect>
       wishes;  ///< of variables that others are equal to: of all together
   System continuous;
+  std::size_t iterate_above = never_iterated;  ///< larger last blocks of relaxed loops are iterated
+  std::vector<IdleMark> idle_marks;            ///< in the continuous section
+  /// Files of libraries: marks there are meant for every place a component is put to, nobody is told where they do not
+  /// help.
+  std::unordered_set<FileId> libraries;
 
   [[nodiscard]] ir::Dae& dae() { return plan.dae; }
   [[nodiscard]] Role role(ir::VariableId variable) const { return roles[variable.index()]; }

@@ -159,6 +159,8 @@ void lower_model(Compiling& s) {
   s.diagnostics.append(dae.diagnostics());
   if (!dae.ok()) return;
   s.work.plan.dae = dae.take();
+  if (s.request.iterate_above) s.work.iterate_above = *s.request.iterate_above;
+  for (const auto& parsed : s.libraries) s.work.libraries.insert(parsed->source->id());
   s.flat.reset();
   s.tree.reset();
 }
@@ -168,19 +170,6 @@ void emit_model(Compiling& s) {
   execute::CompiledModelOptions options;
   options.back_end = s.request.back_end;
   s.result.model = execute::make_compiled_model(s.result.plan, options);
-}
-
-/// Marks inside of the component library are meant for every place a component is put to: that one does not help at
-/// some place is no news to who put it there.
-bool is_about_own_marks(const Diagnostic& diagnostic, const Compiling& s) {
-  if (diagnostic.code != Code::W0417) return false;
-  const auto own = [&](Span span) {
-    return std::ranges::any_of(s.libraries, [&](const auto& parsed) {
-      return parsed->source->id() == span.file && parsed->source->path().starts_with(library::own_root);
-    });
-  };
-  return own(diagnostic.span) &&
-         std::ranges::all_of(diagnostic.notes, [&](const Note& note) { return own(note.span); });
 }
 
 /// Passes of a room that hand something of their own to each other become passes of the pipeline.
@@ -194,13 +183,7 @@ void add_passes(PassList<Compiling>& list, const PassList<causalise::Work>& inne
   for (const Pass<causalise::Work>& pass : inner.passes) {
     const auto run = [&pass](Compiling& s) {
       pass.run(s.work);
-      Diagnostics given = std::exchange(s.work.diagnostics, Diagnostics());
-      if (std::ranges::none_of(given.all(), [&](const Diagnostic& one) { return is_about_own_marks(one, s); })) {
-        s.diagnostics.append(given);
-        return;
-      }
-      for (const Diagnostic& one : given.all())
-        if (!is_about_own_marks(one, s)) s.diagnostics.add(one);
+      s.diagnostics.append(std::exchange(s.work.diagnostics, Diagnostics()));
     };
     list.passes.push_back({pass, run});
   }

@@ -24,9 +24,10 @@ struct CompileRequest {
   std::vector<std::pair<std::string, std::string>> inputs;    ///< --input name=expression, a function of time
   std::string settings_from = "--set";                        ///< what messages call the place of the settings
   emit::BackEnd back_end = emit::BackEnd::llvm;
-  std::vector<std::string> disabled;  ///< optional passes not to run
-  std::string until;                  ///< stage to stop after; empty: all
-  std::string dump;                   ///< stage to print: ast, instance, flat, dae, plan, kernels
+  std::vector<std::string> disabled;         ///< optional passes not to run
+  std::optional<std::size_t> iterate_above;  ///< larger last blocks of relaxed loops are iterated
+  std::string until;                         ///< stage to stop after; empty: all
+  std::string dump;                          ///< stage to print: ast, instance, flat, dae, plan, kernels
   CancelToken cancel;
 };
 

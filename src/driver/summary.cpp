@@ -7,6 +7,26 @@
 
 namespace sunder::driver {
 
+namespace {
+
+void add_relaxed(const ir::Loop& loop, ModelSummary::Relaxed& sum) {
+  const ir::Elimination& plan = *loop.elimination;
+  ++sum.loops;
+  sum.equations += loop.unknowns.size();
+  sum.blocks += plan.block_count;
+  sum.patterns += plan.patterns.size();
+  sum.last += plan.last_size;
+  sum.multiplications += plan.multiplications;
+  sum.additions += plan.additions;
+  sum.divisions += plan.divisions;
+  sum.operations += plan.operations;
+  sum.plain_operations += plan.plain_operations;
+  sum.plain_torn = sum.plain_torn || plan.plain_iterated > 0;
+  sum.iterated = sum.iterated || plan.iterated;
+}
+
+}  // namespace
+
 ModelSummary summarise(const ir::Plan& plan) {
   ModelSummary out;
   const ir::Dae& dae = plan.dae;
@@ -18,6 +38,7 @@ ModelSummary summarise(const ir::Plan& plan) {
     solved += loop.unknowns.size();
     out.blocks.largest = std::max(out.blocks.largest, loop.unknowns.size());
     ++(loop.linear ? out.blocks.linear : out.blocks.nonlinear);
+    if (loop.elimination) add_relaxed(loop, out.relaxed);
   }
   out.equations = out.unknowns = solved + out.aliases;
   for (const ir::VariableId state : plan.states) out.states.push_back(dae.name_of(state));

@@ -30,6 +30,17 @@ struct ModelSummary {
     std::size_t linear = 0;
     std::size_t nonlinear = 0;
   } blocks;
+  /// Loops that are solved in the order of their marks; sums over all of them.
+  struct Relaxed {
+    std::size_t loops = 0, equations = 0;
+    std::size_t blocks = 0, patterns = 0;
+    std::size_t last = 0;  ///< unknowns that are left for pivots
+    std::size_t multiplications = 0, additions = 0, divisions = 0;
+    std::size_t operations = 0;        ///< of a solution with all it takes
+    std::size_t plain_operations = 0;  ///< the same without marks
+    bool plain_torn = false;           ///< loops would be torn then; else solved by sparse factors
+    bool iterated = false;             ///< a last block is
+  } relaxed;
   std::size_t events = 0;
 };
 

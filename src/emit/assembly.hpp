@@ -27,7 +27,7 @@ struct RelaxedFamily {
   std::uint32_t factor_count = 0, guard_count = 0, last_size = 0;
   std::vector<Call> calls;
   std::vector<std::int32_t> last_column_starts, last_row_indices;
-  bool last_dense = false;
+  bool last_dense = false, iterated = false;
   std::size_t operations = 0;
 };
 

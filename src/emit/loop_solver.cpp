@@ -54,7 +54,8 @@ LoopTables LoopSolver::make_tables(const LoopFamily& family) {
   made.relaxed = std::make_unique<SunderRelaxed>(SunderRelaxed{
       relaxed.first_part, static_cast<std::uint32_t>(made.calls.size()), relaxed.factor_count, relaxed.guard_count,
       relaxed.last_size, relaxed.last_dense ? 1U : 0U, static_cast<std::uint32_t>(made.last_row_index.size()),
-      relaxed.gather_part, made.calls.data(), made.last_column_start.data(), made.last_row_index.data()});
+      relaxed.gather_part, relaxed.iterated ? 1U : 0U, made.calls.data(), made.last_column_start.data(),
+      made.last_row_index.data()});
   made.family.relaxed = made.relaxed.get();
   return made;
 }

@@ -1,6 +1,7 @@
 #include "emit/program.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "algebra/sparse_lu.hpp"
 #include "emit/interpret/interpreter.hpp"
@@ -27,7 +28,11 @@ ir::VariableId Program::free_unknown(const Workspace& workspace) const {
 Program::Pivoted Program::take_pivoted(Workspace& workspace) const {
   Pivoted found;
   for (std::size_t k = 0; relaxes_ && k < workspace.families_.size(); ++k) {
-    std::uint64_t& count = workspace.families_[k].memory.pivoted_count;
+    SunderLoopMemory& memory = workspace.families_[k].memory;
+    std::uint64_t& count = memory.pivoted_count;
+    found.iterated += std::exchange(memory.iterated_count, 0);
+    if (memory.factored_count > 0) found.iterated_unknown = assembly_->families[k].unknowns[0];
+    found.factored += std::exchange(memory.factored_count, 0);
     if (count == 0) continue;
     found.count += count;
     found.unknown = assembly_->families[k].unknowns[0];

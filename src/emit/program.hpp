@@ -100,10 +100,12 @@ class Program {
   [[nodiscard]] std::optional<Failure> find_failure(const Frame& frame, const Frame& guesses) const;
 
   /// Relaxed loops whose fixed order was of no use since the last question, so that they were factored with pivots: how
-  /// often, and an unknown of the last of them.
+  /// often, and an unknown of the last of them; and last blocks that were to be iterated, which did not converge.
   struct Pivoted {
     std::uint64_t count = 0;
     ir::VariableId unknown;
+    std::uint64_t iterated = 0, factored = 0;
+    ir::VariableId iterated_unknown;
   };
   [[nodiscard]] Pivoted take_pivoted(Workspace& workspace) const;
 

@@ -159,6 +159,7 @@ class EliminationAssembler {
     family_.guard_count = plan_.guard_count;
     family_.last_size = plan_.last_size;
     family_.last_dense = plan_.last_dense();
+    family_.iterated = plan_.iterated;
     list_calls();
     for (std::uint32_t p = 0; p < plan_.patterns.size(); ++p) {
       add_factor(p);

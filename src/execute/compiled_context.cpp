@@ -240,17 +240,28 @@ void CompiledContext::keep_in_mind(ir::VariableId variable, double time) {
 }
 
 void CompiledContext::count(const emit::Program::Pivoted& found) {
+  iterated += found.iterated;
+  if (found.factored > 0) {
+    factored += found.factored;
+    factored_for = found.iterated_unknown.value;
+  }
   if (found.count == 0) return;
   pivoted += found.count;
   pivoted_for = found.unknown.value;
 }
 
 std::vector<std::string> CompiledContext::take_messages() {
-  const std::uint64_t count = pivoted.exchange(0);
-  if (count == 0) return {};
-  return {"the marks of the loop of '" + plan_.dae.name_of(ir::VariableId(pivoted_for)) +
-          "' give an order in which a pivot vanished: " + counted(count, "time") +
-          " it was solved with pivots instead"};
+  std::vector<std::string> messages;
+  if (const std::uint64_t count = pivoted.exchange(0); count > 0)
+    messages.push_back("the marks of the loop of '" + plan_.dae.name_of(ir::VariableId(pivoted_for)) +
+                       "' give an order in which a pivot vanished: " + counted(count, "time") +
+                       " it was solved with pivots instead");
+  const std::uint64_t solutions = iterated.exchange(0);
+  if (const std::uint64_t count = factored.exchange(0); count > 0)
+    messages.push_back("the iteration of the loop of '" + plan_.dae.name_of(ir::VariableId(factored_for)) +
+                       "' did not converge in " + std::to_string(count) + " of " + counted(solutions, "solution") +
+                       ": factors with pivots took its place");
+  return messages;
 }
 
 double CompiledContext::value_of(ir::Operand operand) const { return constant_value(plan_, parameters, operand); }

@@ -100,6 +100,9 @@ class CompiledContext final : public model::Context {
   void count(const emit::Program::Pivoted& found);
   std::atomic<std::uint64_t> pivoted = 0;
   std::atomic<std::uint32_t> pivoted_for = 0;
+  /// Last blocks that were iterated, and those of them that did not converge.
+  std::atomic<std::uint64_t> iterated = 0, factored = 0;
+  std::atomic<std::uint32_t> factored_for = 0;
   [[nodiscard]] std::vector<std::string> take_messages() override;
 
   // inputs of the model, then what is driven by its own past

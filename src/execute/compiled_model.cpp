@@ -149,8 +149,9 @@ std::unique_ptr<model::Context> PlanModel::create_context() const {
   context->parameters_wrong = parameters_.own_fault();
   set_start_values(*context);
   set_inputs(*context);
-  context->learns = std::any_of(plan_->continuous.loops.begin(), plan_->continuous.loops.end(),
-                                [](const ir::Loop& loop) { return !loop.linear; });
+  context->learns = std::any_of(
+      plan_->continuous.loops.begin(), plan_->continuous.loops.end(),
+      [](const ir::Loop& loop) { return !loop.linear || (loop.elimination && loop.elimination->iterated); });
   return context;
 }
 

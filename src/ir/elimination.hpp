@@ -91,16 +91,21 @@ struct Elimination {
   std::uint32_t factor_count = 0;  ///< numbers that are kept; guards are the first of them
   std::uint32_t guard_count = 0;
   std::uint32_t last_size = 0;
+  bool iterated = false;  ///< the last block is not factored but iterated; its row i then is the one for its column i
   std::vector<LastEntry> last;                                    ///< ascending by column, then row
   std::uint32_t block_count = 0;                                  ///< of the relaxed order
   std::size_t multiplications = 0, additions = 0, divisions = 0;  ///< without the last block
   std::size_t solution_arithmetic = 0;                            ///< of these: what another right-hand side takes
 
+  /// Of one solution with all it takes, the coefficients apart; and what the loop would take without its marks.
+  std::size_t operations = 0, plain_operations = 0;
+  std::uint32_t plain_iterated = 0;  ///< unknowns that would be torn; 0: it would be solved by sparse factors
+
   [[nodiscard]] std::size_t arithmetic() const { return multiplications + additions + divisions; }
   /// A last block that is small and mostly full is solved as such.
   [[nodiscard]] bool last_dense() const {
     constexpr std::size_t largest = 100;
-    return last_size <= largest && std::size_t{last_size} * last_size <= 4 * last.size();
+    return !iterated && last_size <= largest && std::size_t{last_size} * last_size <= 4 * last.size();
   }
 };
 

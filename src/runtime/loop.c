@@ -44,6 +44,10 @@ static size_t lay_out(struct SunderLoopMemory* f, const struct SunderLoopFamily*
     f->kept = family->linear ? f->factored : sunder_memory_doubles(&memory, entries * family->instances);
     f->eliminated = sunder_memory_doubles(&memory, kept * family->instances);
     f->by_whole = (uint8_t*)sunder_memory_take(&memory, family->instances);
+    if (family->relaxed->iterated) {
+      f->last_unknowns = sunder_memory_doubles(&memory, 3 * last);
+      f->last_is_factored = (uint8_t*)sunder_memory_take(&memory, family->instances);
+    }
     if (family->relaxed->last_dense) {
       f->last_factors = sunder_memory_doubles(&memory, last * last * family->instances);
       f->last_pivots = sunder_memory_indices(&memory, last * family->instances);

@@ -37,6 +37,7 @@ struct SunderRelaxedCall {
 struct SunderRelaxed {
   uint32_t first_part, call_count, factor_count, guard_count;
   uint32_t last_size, last_dense, last_entries, gather_part;
+  uint32_t iterated; /* the last block: row i is the one for column i */
   const struct SunderRelaxedCall* calls;
   const uint32_t *last_column_start, *last_row_index;
 };
@@ -98,8 +99,11 @@ struct SunderLoopMemory {
   double *eliminated, *last_factors; /* relaxed: of every instance */
   uint32_t* last_pivots;
   uint64_t relaxed_count, pivoted_count; /* relaxed: factorisations in the fixed order; those that needed pivots */
-  double* factored;                      /* linear: the matrix of each instance that its factors belong to */
-  uint8_t* is_factored;                  /* linear: which factors of that matrix there are */
+  double* last_unknowns;                 /* iterated last blocks: three vectors */
+  uint8_t* last_is_factored;             /* of every instance: its iteration does not converge */
+  uint64_t iterated_count, factored_count, sweep_count; /* solutions by iteration; those that did not converge */
+  double* factored;      /* linear: the matrix of each instance that its factors belong to */
+  uint8_t* is_factored;  /* linear: which factors of that matrix there are */
   uint8_t* undetermined; /* linear: the matrix is singular, and the equations agree; factors in the instance's slot */
   int has_free;          /* an unknown kept its value since nothing determines it */
   uint32_t free_instance, free_column;

@@ -1,5 +1,7 @@
 /* Relaxed loops: pivots in an order that was fixed before the run, by code for chunks of them; what remains, the last
- * block, with pivots. Where a pivot is lost in what it is the sum of, the caller factors the whole loop with pivots. */
+ * block, with pivots or by iteration. Where a pivot is lost in what it is the sum of, the caller factors the whole loop
+ * with pivots. */
+#include <math.h>
 #include <string.h>
 
 #include "runtime/dense_lu.h"
@@ -64,7 +66,46 @@ int sunder_loop_factor_relaxed(struct SunderLoop* loop) {
     if (!(frame[SPACE_FACTOR][k] > 0)) return 0;
   if (relaxed->last_size == 0) return 1;
   loop->code->run(loop->code->of, relaxed->gather_part, frame, 0, 0);
+  if (relaxed->iterated) {
+    loop->memory->last_is_factored[loop->instance] = 0;
+    return 1;
+  }
   return factor_last(loop, frame[SPACE_FACTOR] + relaxed->factor_count);
+}
+
+/* A linear loop starts from the guesses of its unknowns, which change at accepted steps only, a Newton step from zero.
+ */
+static const double* start_of(const struct SunderLoop* loop, int sparse) {
+  const uint32_t n = loop->family->relaxed->last_size;
+  double* start = loop->memory->scratch;
+  if (!sparse || loop->guesses == NULL) return NULL;
+  for (uint32_t i = 0; i < n; ++i) {
+    start[i] = sunder_loop_guess(loop, loop->family->size - n + i);
+    if (!isfinite(start[i])) return NULL;
+  }
+  return start;
+}
+
+static void solve_last(const struct SunderLoop* loop, double* last, int sparse) {
+  const struct SunderRelaxed* relaxed = loop->family->relaxed;
+  struct SunderLoopMemory* f = loop->memory;
+  const size_t n = relaxed->last_size;
+  if (relaxed->last_dense) {
+    sunder_lu_solve(n, f->last_factors + loop->instance * n * n, f->last_pivots + loop->instance * n, last);
+    return;
+  }
+  if (relaxed->iterated && !f->last_is_factored[loop->instance]) {
+    const double* entries = numbers_of(loop) + relaxed->factor_count;
+    ++f->iterated_count;
+    if (sunder_loop_iterate_last(loop, entries, last, start_of(loop, sparse))) return;
+    ++f->factored_count;
+    if (!factor_last(loop, entries)) { /* the caller sees that there is no solution this way */
+      last[0] = NAN;
+      return;
+    }
+    f->last_is_factored[loop->instance] = 1;
+  }
+  loop->code->solve(loop->code->of, loop->family->instances + loop->instance, last);
 }
 
 void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector, int sparse) {
@@ -74,10 +115,6 @@ void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector, in
   double* frame[SPACE_COUNT];
   prepare(loop, frame, vector);
   run_chunks(loop, frame, sparse ? SUNDER_RELAXED_FORWARD_SPARSE : SUNDER_RELAXED_FORWARD);
-  if (n > 0 && relaxed->last_dense)
-    sunder_lu_solve(n, loop->memory->last_factors + loop->instance * n * n,
-                    loop->memory->last_pivots + loop->instance * n, last);
-  else if (n > 0)
-    loop->code->solve(loop->code->of, loop->family->instances + loop->instance, last);
+  if (n > 0) solve_last(loop, last, sparse);
   run_chunks_backwards(loop, frame);
 }

@@ -176,6 +176,21 @@ Json to_json(const CheckResult& result) {
             {"largest", s.blocks.largest},
             {"linear", s.blocks.linear},
             {"nonlinear", s.blocks.nonlinear}}},
+          {"relaxed",
+           {{"loops", s.relaxed.loops},
+            {"equations", s.relaxed.equations},
+            {"blocks", s.relaxed.blocks},
+            {"patterns", s.relaxed.patterns},
+            {"last", s.relaxed.last},
+            {"iterated", s.relaxed.iterated},
+            {"multiplications", s.relaxed.multiplications},
+            {"additions", s.relaxed.additions},
+            {"divisions", s.relaxed.divisions},
+            {"operations", s.relaxed.operations},
+            {"plain_operations", s.relaxed.plain_operations},
+            {"plain", s.relaxed.loops == 0   ? ""
+                      : s.relaxed.plain_torn ? "torn"
+                                             : "sparse"}}},
           {"events", s.events},
           {"timing", timing}};
 }

@@ -46,6 +46,7 @@ driver::CompileRequest request_of(const LoadOptions& options, const Control& con
   request.inputs = options.inputs;
   request.back_end = options.back_end;
   request.disabled = options.disabled;
+  request.iterate_above = options.iterate_above;
   request.dump = options.dump;
   request.until = options.until;
   request.cancel = control.cancel;

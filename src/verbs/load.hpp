@@ -29,10 +29,11 @@ struct LoadOptions {
   std::vector<std::pair<std::string, std::string>>
       inputs;  ///< expressions of time that drive inputs; of an FMU numbers
   emit::BackEnd back_end = emit::BackEnd::llvm;
-  std::vector<std::string> disabled;  ///< optional passes of the compiler not to run
-  std::string dump;                   ///< a stage to print (driver::dump_stages()): nothing but the text is made then
-  fmi::FmuOptions fmu;                ///< where the only source is an FMU, a file .fmu
-  std::string until;                  ///< a stage to stop after: nothing is printed, and there is no model
+  std::vector<std::string> disabled;         ///< optional passes of the compiler not to run
+  std::optional<std::size_t> iterate_above;  ///< larger last blocks of relaxed loops are iterated, not factored
+  std::string dump;     ///< a stage to print (driver::dump_stages()): nothing but the text is made then
+  fmi::FmuOptions fmu;  ///< where the only source is an FMU, a file .fmu
+  std::string until;    ///< a stage to stop after: nothing is printed, and there is no model
   /// Remembers what was parsed; null: one of its own.
   std::shared_ptr<driver::Workspace> workspace;
 };

@@ -28,6 +28,16 @@ void print_text(const driver::ModelSummary& s) {
     blocks += "; solved together: " + std::to_string(s.blocks.linear) + " linear, " +
               std::to_string(s.blocks.nonlinear) + " nonlinear, the largest of " + std::to_string(s.blocks.largest);
   line("blocks", blocks);
+  if (s.relaxed.loops > 0) {
+    const driver::ModelSummary::Relaxed& r = s.relaxed;
+    line("relaxed",
+         counted(r.loops, "loop") + " of " + counted(r.equations, "equation") + ": " + counted(r.blocks, "block") +
+             " with " + counted(r.patterns, "pattern") + ", " +
+             (r.last > 0 ? std::to_string(r.last) + (r.iterated ? " unknowns iterated, " : " unknowns with pivots, ")
+                         : "") +
+             counted(r.operations, "operation") + " (" + (r.plain_torn ? "tearing: " : "sparse factors: ") +
+             std::to_string(r.plain_operations) + ")");
+  }
 }
 
 /// An FMU shows what it offers, not its equations.

@@ -50,6 +50,12 @@ std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
        "how equations are evaluated: llvm (machine code) or interpreter",
        {"llvm", "interpreter"}},
       {"--disable", OptionKind::list, "PASS", "leave out an optional pass of the compiler; may be repeated", {}},
+      {"--iterate-above",
+       OptionKind::count,
+       "N",
+       "of relaxed loops: what is left of them is iterated (Gauss-Seidel) where that are more than N unknowns, and "
+       "factored where it does not converge (docs/relaxing.md)",
+       {}},
       {"--dump", OptionKind::text, "STAGE", "print the model after a stage of the compiler and stop",
        driver::dump_stages()},
       {"--json", OptionKind::flag, "", "print one JSON object instead of text", {}},

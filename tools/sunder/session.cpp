@@ -43,6 +43,7 @@ std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, 
   options.back_end = back_end(arguments);
   options.disabled = arguments.list("--disable");
   options.dump = arguments.text("--dump");
+  options.iterate_above = arguments.count("--iterate-above");
   if (const auto fmu = read_fmu_options(arguments, diagnostics))
     options.fmu = *fmu;
   else

@@ -190,7 +190,7 @@ std::string write_relaxed(const RelaxedFamily& relaxed, const std::string& name)
   for (const std::size_t value :
        {std::size_t{relaxed.first_part}, relaxed.calls.size(), std::size_t{relaxed.factor_count},
         std::size_t{relaxed.guard_count}, std::size_t{relaxed.last_size}, std::size_t{relaxed.last_dense ? 1U : 0U},
-        relaxed.last_row_indices.size(), std::size_t{relaxed.gather_part}})
+        relaxed.last_row_indices.size(), std::size_t{relaxed.gather_part}, std::size_t{relaxed.iterated ? 1U : 0U}})
     made += std::to_string(value) + ", ";
   made += c_array_name(name + "_calls", !calls.empty());
   for (const char* table : {"_last_column_start", "_last_row_index"})

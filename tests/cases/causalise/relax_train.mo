@@ -84,6 +84,51 @@ end Idle;
 //out| 1. y from y = 2*relax(x)
 //out| 2. der(x) from der(x) = -(relax(p))*y
 //out| a mark that does not help, in y = 2*relax(x): stands in no loop
+//err| $FILE:80:3: warning[W0417]: a mark is not followed: relax() in y = 2*relax(x): stands in no loop
+//err|       y = 2*Sunder.relax(x);
+//err|       ^~~~~~~~~~~~~~~~~~~~~
+model Placed "marks of the library are for every place a component is put to: nobody is told where they do not help"
+  Sunder.Electrical.Resistor resistor(R = 2);
+  Sunder.Electrical.Capacitor capacitor(C = 1, v(start = 1, fixed = true));
+  Sunder.Electrical.Ground ground;
+equation
+  connect(resistor.p, capacitor.p);
+  connect(resistor.n, ground.p);
+  connect(capacitor.n, ground.p);
+end Placed;
+// run: check $FILE --model Placed --json
+// json: relaxed.loops == 0
+model Twice "a mark of a class of one's own that helps one component, and a mark that helps none"
+  model Gear
+    parameter Real i = 3;
+    Real a1, a2, t1, t2;
+  equation
+    a1 = i*Sunder.relax(a2);
+    i*t1 = t2;
+  end Gear;
+  Gear gear, idle;
+  parameter Real J1 = 0.7, J2 = 2;
+  Real w(start = 0, fixed = true), v(start = 0, fixed = true);
+equation
+  J1*Sunder.relax(gear.a1) = 1.5 - gear.t1;
+  J2*gear.a2 = gear.t2;
+  der(w) = gear.a2;
+  idle.a2 = time;
+  idle.t1 = Sunder.relax(idle.a1);
+  der(v) = idle.t2;
+end Twice;
+// run: check $FILE --model Twice
+//out| Twice: the model is complete and can be simulated
+//out|
+//out|   equations     10 for 10 unknowns, 2 of them aliases
+//out|   states        2: w, v
+//out|   parameters    4
+//out|   shapes        5 (kinds of equations)
+//out|   blocks        5 blocks; solved together: 1 linear, 0 nonlinear, the largest of 4
+//out|   relaxed       1 loop of 4 equations: 3 blocks with 3 patterns, 20 operations (tearing: 42)
+//err| $FILE:114:3: warning[W0417]: a mark is not followed: relax() in idle.t1 = relax(idle.a1): stands in no loop
+//err|       idle.t1 = Sunder.relax(idle.a1);
+//err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 model NoVariable
   Real x, y;
   Integer n = 3;
@@ -93,13 +138,13 @@ equation
 end NoVariable;
 // run: check $FILE --model NoVariable
 // status: 1
-//err| $FILE:91:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not an expression
+//err| $FILE:122:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not an expression
 //err|       x = Sunder.relax(2*y);
 //err|                        ^~~
-//err| $FILE:92:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not Integer
+//err| $FILE:123:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not Integer
 //err|       y = Sunder.relax(n) + Sunder.residue(x + y);
 //err|                        ^
-//err| $FILE:92:40: error[E0204]: 'residue' marks a Real variable, not an expression
+//err| $FILE:123:40: error[E0204]: 'residue' marks a Real variable, not an expression
 //err|       y = Sunder.relax(n) + Sunder.residue(x + y);
 //err|                                            ^~~~~
 model NoLibrary "the mark is a function of the library"
@@ -110,7 +155,7 @@ equation
 end NoLibrary;
 // run: check $FILE --model NoLibrary
 // status: 1
-//err| $FILE:108:11: error[E0202]: unknown function 'relax'
+//err| $FILE:139:11: error[E0202]: unknown function 'relax'
 //err|       x = 2 + relax(y);
 //err|               ^~~~~
 //err|   help: the mark of the library is written 'Sunder.relax'

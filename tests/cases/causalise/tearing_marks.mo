@@ -80,7 +80,7 @@ end Unneeded;
 //out|   parameters    0
 //out|   shapes        3 (kinds of equations)
 //out|   blocks        3 blocks; solved together: 0 linear, 1 nonlinear, the largest of 1
-//err| $FILE:69:14: warning[W0417]: 2 marks of tearing are not followed
+//err| $FILE:69:14: warning[W0417]: 2 marks are not followed
 //err|       Real x, y, z(start = 1) annotation(__OpenModelica_tearingSelect = TearingS
 //err|                  ^
 //err|   note: $FILE:69:14: 'z' is iterated, nothing else remains
