@@ -97,6 +97,13 @@ package Planar
       assert(abs(marked.link[i].joint.a - plain.link[i].joint.a) < 1e-7*(1 + abs(plain.link[i].joint.a)), "not the same");
     end for;
   end SameTurned;
+  model Same100 "a long chain: every acceleration"
+    Chain marked(n = 100), plain(n = 100, marked = false);
+  equation
+    for i in 1:100 loop
+      assert(abs(marked.link[i].joint.a - plain.link[i].joint.a) < 1e-8*(1 + abs(plain.link[i].joint.a)), "not the same");
+    end for;
+  end Same100;
   model Pair
     extends Chain(n = 2);
   end Pair;
@@ -107,6 +114,8 @@ end Planar;
 // run: simulate $FILE --model Planar.Same --method cvode --tolerance 1e-9 --stop 0.5 --json
 // json: status.ok == true
 // run: simulate $FILE --model Planar.SameTurned --method cvode --tolerance 1e-9 --stop 0.5 --json
+// json: status.ok == true
+// run: simulate $FILE --model Planar.Same100 --method cvode --stop 0.01 --json
 // json: status.ok == true
 // run: linearize $FILE --model Planar.Pair
 //out| Planar.Pair: linear at initial, t = 0; 4 states, 0 inputs, 0 outputs

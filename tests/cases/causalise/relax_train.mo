@@ -118,6 +118,7 @@ equation
   der(v) = idle.t2;
 end Twice;
 // run: check $FILE --model Twice
+// differs: passes because aliases are equations of the loop
 //out| Twice: the model is complete and can be simulated
 //out|
 //out|   equations     10 for 10 unknowns, 2 of them aliases
@@ -126,7 +127,7 @@ end Twice;
 //out|   shapes        5 (kinds of equations)
 //out|   blocks        5 blocks; solved together: 1 linear, 0 nonlinear, the largest of 4
 //out|   relaxed       1 loop of 4 equations: 3 blocks with 3 patterns, 20 operations (tearing: 42)
-//err| $FILE:114:3: warning[W0417]: a mark is not followed: relax() in idle.t1 = relax(idle.a1): stands in no loop
+//err| $FILE:117:3: warning[W0417]: a mark is not followed: relax() in idle.t1 = relax(idle.a1): stands in no loop
 //err|       idle.t1 = Sunder.relax(idle.a1);
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 model NoVariable
@@ -138,13 +139,13 @@ equation
 end NoVariable;
 // run: check $FILE --model NoVariable
 // status: 1
-//err| $FILE:122:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not an expression
+//err| $FILE:137:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not an expression
 //err|       x = Sunder.relax(2*y);
 //err|                        ^~~
-//err| $FILE:123:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not Integer
+//err| $FILE:138:20: error[E0204]: 'Sunder.relax' marks a Real variable or the derivative of one, not Integer
 //err|       y = Sunder.relax(n) + Sunder.residue(x + y);
 //err|                        ^
-//err| $FILE:123:40: error[E0204]: 'residue' marks a Real variable, not an expression
+//err| $FILE:138:40: error[E0204]: 'residue' marks a Real variable, not an expression
 //err|       y = Sunder.relax(n) + Sunder.residue(x + y);
 //err|                                            ^~~~~
 model NoLibrary "the mark is a function of the library"
@@ -155,7 +156,7 @@ equation
 end NoLibrary;
 // run: check $FILE --model NoLibrary
 // status: 1
-//err| $FILE:139:11: error[E0202]: unknown function 'relax'
+//err| $FILE:154:11: error[E0202]: unknown function 'relax'
 //err|       x = 2 + relax(y);
 //err|               ^~~~~
 //err|   help: the mark of the library is written 'Sunder.relax'
