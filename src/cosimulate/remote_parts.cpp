@@ -37,7 +37,9 @@ class PartLink {
     while (from.lost.empty() && !from.replies.contains(number)) {
       std::optional<Ranks::Message> message = wait_for(ranks_, rank, cancel_);
       if (!message) {
-        from.lost = "it gave no answer any more";
+        // there is no time left to hear the others
+        for (Host& one : hosts_)
+          if (one.lost.empty()) one.lost = "it gave no answer any more";
         ranks_.abandon();
       } else if (message->word == RankWord::goodbye) {
         from.lost = message->bytes;
