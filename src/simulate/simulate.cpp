@@ -360,6 +360,8 @@ class Run {
     inside_.assign(x_.begin(), x_.end());
     model::Status stepped = stepper.step(time_, length, x_);
     if (stepped || plan_.method.fixed_step) return stepped;
+    const Code code = stepped.fault().code;
+    if (code != Code::E0502 && code != Code::E0503 && code != Code::E0609) return stepped;
     std::ranges::copy(inside_, x_.begin());
     stepper.reset();
     return loop.advance(time_, end, length, x_);
