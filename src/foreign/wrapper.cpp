@@ -30,7 +30,7 @@ constexpr std::string_view utilities = R"(
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ModelicaUtilities.h"
+#include <ModelicaUtilities.h>
 struct sunder_host {
   void* (*fail)(const char* text);
   void* (*allocate)(unsigned long size);
