@@ -43,7 +43,7 @@ algorithm
   annotation(experiment(StopTime = 1));
 end Algorithms;
 // run: check $FILE --dump=dae
-//out| dae Algorithms: 27 variables, 12 equations, 0 initial equations, 17 shapes
+//out| dae Algorithms: 27 variables, 12 equations, 0 initial equations, 18 shapes
 //out| variables
 //out|   Real x
 //out|   Real y
