@@ -115,7 +115,6 @@ void* build(const Signature& signature, const std::string& wrapper, std::string&
                                  "-std=gnu11",
                                  "-O1",
                                  "-fPIC",
-                                 "-w",
                                  "-Werror=implicit-function-declaration",
                                  "-Werror=int-conversion",
                                  "-Werror=incompatible-pointer-types",

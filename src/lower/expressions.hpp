@@ -183,6 +183,7 @@ class ExpressionLowering {
   NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
   NodeId text(const Node& e, const std::vector<Index>& subscripts);
   struct MadeText;
+  bool gives_texts(const ir::Function& function);
   NodeId made_text(const Node& e, const std::vector<Index>& subscripts, bool only_said, const std::string& prefix = {});
   bool read_text(const Node& e, const std::vector<Index>& subscripts, MadeText& out);
   /// Whether the run can make this text: no part of it is a matter of functions that run at compile time only.

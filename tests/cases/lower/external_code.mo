@@ -82,24 +82,21 @@ static void moved(const struct point* p, struct point* q) {
   end moved;
   model Runs
     Real x(start = 8, fixed = true);
-    Real mean;
-    Integer doubled[2];
-    Boolean is_large;
     Real length = dot({x, 2}, {1, x});
     parameter Real p = root(27);
     parameter Integer n = integer(root(8) + 0.5);
     Real v[n] = fill(x, n);
     Real z(start = 1);
-    Point q = moved(Point(x, n));
+    Point q(n(start = 0, fixed = true), x(start = 0, fixed = true));
     String label(start = "");
-    Real shown;
+    Real shown(start = 0, fixed = true);
     Integer seen[2](each start = 0, each fixed = true);
     Boolean large(start = false, fixed = true);
   equation
     der(x) = -root(x);
-    (mean, doubled, is_large) = statistics([x, 1; 0, 0], {n, 3}, true, "m");
     square(z) = x + 1;
     when time > 0.5 then
+      q = moved(Point(x, n));
       (shown, seen, large, label) = statistics([time, 0], {4, 5}, false, "s");
     end when;
     annotation(experiment(StopTime = 1));
@@ -123,14 +120,41 @@ end ExternalCode;
 // json: final.p ~ 3 1e-12
 // json: final.length ~ 18.2574185835 1e-6
 // json: final.z ~ 2.661918 1e-6
-// json: final[q.x] ~ 6.5858061945 1e-6
+// json: final[seen[2]] == 10
+// json: final.large == 0
+// json: final.shown ~ 0.25 1e-9
 // json: final[q.n] == 3
 // json: final.label == "0.25 s"
 // run: simulate $FILE --model ExternalCode.Runs --method cvode
 // status: 1
+//err| $FILE:88:12: error[E0208]: the size of 'v' must be known at compile time: the external function 'cbrt' of 'm' is not among those that Sunder implements; --allow-external lets its code be loaded
+//err|         Real v[n] = fill(x, n);
+//err|                ^
+//err|   note: $FILE:87:35: because of this
+//err|         parameter Integer n = integer(root(8) + 0.5);
+//err|                                       ^~~~~~~
 // run: check $FILE --model ExternalCode.Refuses
 // status: 1
+//err| $FILE:106:14: error[E0312]: the external function 'refuses' is not among those that Sunder implements; --allow-external lets its code be loaded
+//err|         Real y = refuses(x);
+//err|                  ^~~~~~~~~~
 // run: simulate $FILE --model ExternalCode.Refuses --allow-external --method cvode
 // status: 3
+//err| $FILE:106:14: error[E0501]: 'ExternalCode.refuses' fails: 0.502 is too much in the equation 'y = ExternalCode.refuses(x)' at time 0.502
+//err|         Real y = refuses(x);
+//err|                  ^~~~~~~~~~
+//err|   note: in the equation y = ExternalCode.refuses(x)
 // run: check $FILE --model ExternalCode.RefusesAtOnce --allow-external
 // status: 1
+//err| $FILE:113:12: error[E0208]: the size of 'x' must be known at compile time: 'ExternalCode.refuses' fails: 2.000 is too much
+//err|         Real x[n];
+//err|                ^
+//err|   note: $FILE:112:35: because of this
+//err|         parameter Integer n = integer(refuses(2));
+//err|                                       ^~~~~~~~~~
+//err| $FILE:115:20: error[E0208]: the size must be known at compile time: 'ExternalCode.refuses' fails: 2.000 is too much
+//err|         x = fill(time, n);
+//err|                        ^
+//err|   note: $FILE:112:35: because of this
+//err|         parameter Integer n = integer(refuses(2));
+//err|                                       ^~~~~~~~~~

@@ -66,9 +66,43 @@ end ExternalObjects;
 // json: final.sum == 14
 // json: final.y ~ 31 1e-9
 // json: final.p == 8
+//err| made a
+//err| made b
+//err| made unused
+//err| made inside
+//err| unmade inside
+//err| b notes 0.25
+//err| b notes 0.5
+//err| b notes 0.75
+//err| b notes 1
+//err| unmade unused
+//err| unmade b
+//err| unmade a
 // run: simulate $FILE --model ExternalObjects.Runs --method cvode
 // status: 1
+//err| $FILE:47:17: error[E0312]: the external object 'a' cannot be made: the external function 'counter_new' is not among those that Sunder implements; --allow-external lets its code be loaded
+//err|         Counter a = Counter("a", 10);
+//err|                     ^~~~~~~~~~~~~~~~
 // run: check $FILE --model ExternalObjects.Unmade --allow-external
 // status: 1
+//err| $FILE:61:13: error[E0312]: the external object 'a' is not made
+//err|         Counter a;
+//err|                 ^
+//err|   help: give it a value: a call of its constructor
 // run: export $FILE --model ExternalObjects.Runs --allow-external --output $TMP/Runs.fmu
 // status: 1
+//err| made a
+//err| made b
+//err| made unused
+//err| made inside
+//err| unmade inside
+//err| b notes 0.25
+//err| b notes 0.5
+//err| b notes 0.75
+//err| b notes 1
+//err| $FILE:51:14: error[E1215]: 'ExternalObjects.first_of' is called in the run and has no C code: the model cannot be exported
+//err|         Real y = first_of(a) + first_of(b) + time;
+//err|                  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err| unmade unused
+//err| unmade b
+//err| unmade a
