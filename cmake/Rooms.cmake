@@ -45,6 +45,8 @@ target_compile_options(sunder_runtime PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>)
 sunder_room(symbolic USES base runtime)
 sunder_room(ir USES base symbolic runtime)
 
+sunder_room(foreign USES base LIBRARIES ${CMAKE_DL_LIBS})
+
 # compile rooms: the nouns and nothing of each other
 sunder_room(syntax USES base ir)
 sunder_room(library USES base ir)
@@ -52,9 +54,9 @@ file(GLOB_RECURSE own_library CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/modelica/
 sunder_embed(TARGET sunder_library HEADER library/files.hpp NAMESPACE sunder::library TYPE OwnFile FUNCTION own_files
   FROM "${PROJECT_SOURCE_DIR}/modelica" FILES ${own_library})
 sunder_room(instantiate USES base ir)
-sunder_room(evaluate USES base algebra symbolic ir runtime LIBRARIES ZLIB::ZLIB)
+sunder_room(evaluate USES base algebra symbolic ir runtime foreign LIBRARIES ZLIB::ZLIB)
 sunder_room(flatten USES base ir)
-sunder_room(lower USES base graph algebra symbolic ir runtime)
+sunder_room(lower USES base graph algebra symbolic ir runtime foreign)
 sunder_room(causalise USES base graph symbolic ir)
 sunder_room(emit USES base graph algebra symbolic ir runtime LIBRARIES sunder_llvm_library)
 

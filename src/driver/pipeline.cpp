@@ -124,6 +124,10 @@ void open_libraries(Compiling& s) {
   };
   s.library = std::make_unique<library::Library>(trees_of(s), std::move(path), load, s.library_diagnostics);
   s.evaluator.find_libraries([&s](std::string_view name) { return s.library->directory_of(name); });
+  if (s.request.allow_external)
+    s.evaluator.allow_foreign([&s](FileId file) {
+      return std::filesystem::absolute(std::string(s.result.sources.path(file))).parent_path().string();
+    });
 }
 
 void instantiate_model(Compiling& s) {

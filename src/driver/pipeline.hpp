@@ -22,6 +22,7 @@ struct CompileRequest {
   std::string model;                   ///< empty: chosen by the rules of `choose_class`
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   std::vector<std::pair<std::string, std::string>> inputs;    ///< --input name=expression, a function of time
+  bool allow_external = false;                                ///< code of others may be loaded (external functions)
   std::string settings_from = "--set";                        ///< what messages call the place of the settings
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;         ///< optional passes not to run

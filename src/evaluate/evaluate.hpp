@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +12,10 @@
 
 #include "ir/evaluation.hpp"
 #include "ir/instance.hpp"
+
+namespace sunder::foreign {
+class Object;
+}
 
 namespace sunder::evaluate {
 
@@ -20,9 +26,12 @@ class ConstantEvaluator : public ir::ValueSource {
   [[nodiscard]] const ir::StructuralReads& reads() const override { return reads_; }
   /// Where libraries are stored, for modelica:// addresses.
   void find_libraries(std::function<std::string(std::string_view)> libraries) { libraries_ = std::move(libraries); }
+  /// External code may be loaded. `directories`: where files are stored.
+  void allow_foreign(std::function<std::string(FileId)> directories) { directories_ = std::move(directories); }
 
   std::optional<ir::Value> value_of(const ir::Expression& expression, const ir::Environment& environment,
                                     ir::EvaluationFailure& failure) override;
+  std::shared_ptr<const foreign::Function> foreign(const ir::Function& function, std::string& message) override;
 
  private:
   /// Finds the value of a parameter after those of all parameters it needs, without recursion: they may be bound in
@@ -38,6 +47,10 @@ class ConstantEvaluator : public ir::ValueSource {
 
   ir::BindingSource* bindings_ = nullptr;
   std::function<std::string(std::string_view)> libraries_;
+  std::function<std::string(FileId)> directories_;  ///< null: no foreign code
+  std::map<const ir::Function*, std::shared_ptr<const foreign::Function>> foreign_;
+  std::map<double, std::shared_ptr<foreign::Object>>
+      objects_;  ///< that were made; whoever needs them longer keeps them
   ir::StructuralReads reads_;
   std::unordered_map<const ir::Instance*, ir::Value> known_;
   std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;

@@ -10,6 +10,7 @@
 #include "evaluate/builtins.hpp"
 #include "evaluate/evaluate.hpp"
 #include "evaluate/external.hpp"
+#include "foreign/function.hpp"
 #include "symbolic/apply.hpp"
 #include "symbolic/texts.hpp"
 
@@ -425,8 +426,13 @@ class Evaluation {
       if (!value) return false;
       inner.function_variables[function.inputs[i]] = std::move(*value);
     }
+    for (const ir::FunctionVariable* input : function.inputs)
+      if (!body.is_of_its_size(*input, inner.function_variables.at(input),
+                               "the input '" + std::string(input->name) + "' of '" + function.name + "'", e))
+        return false;
     const bool is_subroutine = algebra::is_lapack(function.external) && !function.external_arguments.empty();
-    if (!function.external.empty() && !is_subroutine) {
+    const bool is_foreign = !function.external.empty() && !is_subroutine && !is_implemented(function.external);
+    if (!function.external.empty() && !is_subroutine && !is_foreign) {
       std::vector<Value> arguments;
       for (const ir::FunctionVariable* input : function.inputs) arguments.push_back(inner.function_variables.at(input));
       std::string message;
@@ -441,6 +447,8 @@ class Evaluation {
     // locals may be bound in any order: those that need others wait
     std::vector<const ir::FunctionVariable*> open(function.outputs.begin(), function.outputs.end());
     open.insert(open.end(), function.locals.begin(), function.locals.end());
+    if (is_foreign)  // what its constructor returns is nothing before
+      std::erase_if(open, [](const ir::FunctionVariable* variable) { return variable->type.base == BaseType::object; });
     ir::EvaluationFailure last;
     for (std::size_t round = 0; !open.empty() && round <= function.locals.size() + function.outputs.size(); ++round) {
       std::vector<const ir::FunctionVariable*> again;
@@ -460,6 +468,7 @@ class Evaluation {
       return false;
     }
     if (is_subroutine && !body.call_subroutine(e, function, inner)) return false;
+    if (is_foreign && !body.call_foreign(e, function, inner)) return false;
     if (body.run(function.body, inner) == Flow::failed) {
       if (failure_.message.empty()) fail(e, "'" + function.name + "' fails");
       return false;
@@ -472,6 +481,10 @@ class Evaluation {
       }
       results.push_back(std::move(result->second));
     }
+    for (const ir::FunctionVariable* local : function.locals)  // objects of a call end with it
+      if (const auto made = inner.function_variables.find(local);
+          local->type.base == BaseType::object && made != inner.function_variables.end())
+        for (const double number : made->second.numbers) owner_.objects_.erase(number);
     return true;
   }
 
@@ -486,6 +499,9 @@ class Evaluation {
   Flow loop(const ir::Statement& statement, std::size_t depth, ir::Environment& inner);
   bool assign(const ir::Statement& statement, ir::Environment& inner);
   bool call_subroutine(const Expression& e, const ir::Function& function, ir::Environment& inner);
+  bool is_of_its_size(const ir::FunctionVariable& variable, const Value& given, const std::string& what,
+                      const Expression& at);
+  bool call_foreign(const Expression& e, const ir::Function& function, ir::Environment& inner);
   bool put(const Expression& left, Value& whole, const Value& part);
 
   std::optional<Value> array(const Expression& e) {

@@ -116,6 +116,12 @@ std::optional<bool> call_random(const ir::Function& function, const std::vector<
 
 }  // namespace
 
+bool is_implemented(const std::string& external) {
+  return table().contains(external) || external == "ModelicaInternal_fullPathName" || external == "loadResource" ||
+         external.starts_with("ModelicaStandardTables_") || external.starts_with("ModelicaRandom_") ||
+         external.starts_with("ModelicaFFT_");
+}
+
 bool call_external(const ir::Function& function, const std::vector<Value>& arguments, const Libraries& libraries,
                    std::vector<Value>& results, std::string& message) {
   if (const auto done = call_table(function.external, arguments, results, message)) return *done;

@@ -13,7 +13,10 @@ namespace sunder::evaluate {
 /// The directory that the library of this name is stored in; empty: none.
 using Libraries = std::function<std::string(std::string_view)>;
 
-/// False after setting `message`: there is none of that name, or it has no result for these arguments.
+/// Whether there is one of that name.
+bool is_implemented(const std::string& external);
+
+/// False after setting `message`: it has no result for these arguments.
 bool call_external(const ir::Function& function, const std::vector<ir::Value>& arguments, const Libraries& libraries,
                    std::vector<ir::Value>& results, std::string& message);
 

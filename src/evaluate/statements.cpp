@@ -17,6 +17,22 @@ static void spread(Value& value, const std::vector<std::int64_t>& sizes) {
 }  // namespace
 
 /// The value before the first statement: the binding, or zeros of the declared size.
+/// Whether a value has the sizes that are written for the variable, as far as they are known.
+bool Evaluation::is_of_its_size(const ir::FunctionVariable& variable, const Value& given, const std::string& what,
+                                const Expression& at) {
+  if (given.dimensions.size() != variable.sizes.size()) return true;
+  for (std::size_t d = 0; d < variable.sizes.size(); ++d) {
+    if (variable.sizes[d] == nullptr || variable.type.dimensions[d] != ir::open_size) continue;
+    ir::EvaluationFailure ignored;  // not known here
+    const auto wanted = Evaluation(owner_, environment_, ignored).value(*variable.sizes[d]);
+    if (!wanted || wanted->number() == static_cast<double>(given.dimensions[d])) continue;
+    fail(at, what + " has size " + std::to_string(given.dimensions[d]) + " in dimension " + std::to_string(d + 1) +
+                 ", where " + ir::print(*variable.sizes[d]) + " is " + shortest(wanted->number()));
+    return false;
+  }
+  return true;
+}
+
 bool Evaluation::declare(const ir::FunctionVariable& variable, ir::Environment& inner) {
   std::vector<std::int64_t> sizes;
   bool sized = true;
@@ -35,6 +51,8 @@ bool Evaluation::declare(const ir::FunctionVariable& variable, ir::Environment& 
     if (!found) return false;
     if (variable.type.base == BaseType::real) found->base = BaseType::real;
     if (found->dimensions.empty() && !sizes.empty() && sized) spread(*found, sizes);
+    if (!is_of_its_size(variable, *found, "the value of '" + std::string(variable.name) + "'", *variable.binding))
+      return false;
     inner.function_variables[&variable] = std::move(*found);
     return true;
   }

@@ -198,7 +198,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   void check_attribute_names(const ir::Instance& leaf, const Mod* mod);
   ir::Expression* attribute_value(ir::Instance& leaf, const char* name, const Mod& given, ir::BaseType base);
   bool find_size(ir::Instance& leaf, std::size_t d, const ast::Expression& size, Scope scope, std::int64_t& found);
-  std::optional<std::int64_t> size_value(const ast::Expression& size, Scope scope, const std::string& of);
+  std::optional<std::int64_t> size_value(const ast::Expression& size, Scope scope, const ir::Instance& leaf);
   void bind_constants();
   void resolve_binding(ir::Instance& leaf);
   void check_variability(const ir::Instance& leaf);

@@ -20,6 +20,7 @@ ir::Variability variability_of(ast::VariabilityPrefix prefix, ir::BaseType base)
     case ast::VariabilityPrefix::discrete: return ir::Variability::discrete;
     case ast::VariabilityPrefix::none: break;
   }
+  if (base == ir::BaseType::object) return ir::Variability::parameter;  // it is what it was made, all the time
   return base == ir::BaseType::real || base == ir::BaseType::error ? ir::Variability::continuous
                                                                    : ir::Variability::discrete;
 }

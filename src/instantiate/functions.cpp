@@ -39,12 +39,9 @@ class FunctionBuilder {
       std::string_view language = external_->language;
       if (language.size() >= 2) language = language.substr(1, language.size() - 2);
       function_.language = language;
-      if (language == "FORTRAN 77") {
-        resolver.scope_ = {&class_, nullptr};
-        for (const ast::Expression* argument : external_->arguments)
-          function_.external_arguments.push_back(resolver.resolve(*argument));
-        if (external_->result != nullptr) function_.external_result = resolver.resolve(*external_->result);
-      }
+      resolver.scope_ = {&class_, nullptr};
+      if (!external_call(resolver)) return false;
+      external_code();
     }
     return true;
   }
@@ -58,6 +55,61 @@ class FunctionBuilder {
     Expression* variable = nullptr;
     std::vector<std::pair<const ast::Expression*, Scope>> sizes;
   };
+
+  /// The call as it is written; without one, all inputs and outputs in the order of their declaration, arrays with
+  /// their sizes, and what is the only output is returned.
+  bool external_call(Resolver& resolver) {
+    if (!external_->function.empty()) {
+      for (const ast::Expression* argument : external_->arguments)
+        function_.external_arguments.push_back(resolver.resolve(*argument));
+      if (external_->result != nullptr) function_.external_result = resolver.resolve(*external_->result);
+      for (const Expression* argument : function_.external_arguments)
+        if (argument->type.is_error()) return false;
+      return function_.external_result == nullptr || !function_.external_result->type.is_error();
+    }
+    std::vector<Declared*> outputs;
+    for (Declared& one : declared_)
+      if (one.element->causality == ast::CausalityPrefix::output) outputs.push_back(&one);
+    const bool returns = outputs.size() == 1 && outputs[0]->variable->type.is_scalar() &&
+                         outputs[0]->variable->type.base != BaseType::record;
+    if (returns) function_.external_result = outputs[0]->variable;
+    for (Declared& one : declared_) {
+      const bool counts = one.element->causality == ast::CausalityPrefix::input ||
+                          (one.element->causality == ast::CausalityPrefix::output && !returns);
+      if (!counts) continue;
+      function_.external_arguments.push_back(one.variable);
+      for (std::size_t d = 0; d < one.variable->type.dimensions.size(); ++d) {
+        Expression* size = resolver.make(ExpressionKind::builtin, one.variable->span, {BaseType::integer, {}});
+        size->builtin = ir::Builtin::size;
+        size->operands = builder_.arena().copy(std::vector<Expression*>{
+            one.variable, resolver.number(static_cast<double>(d + 1), BaseType::integer, one.variable->span)});
+        function_.external_arguments.push_back(size);
+      }
+    }
+    return true;
+  }
+
+  /// annotation(Library = …, LibraryDirectory = …, Include = …, IncludeDirectory = …)
+  void external_code() {
+    function_.code.span = external_->span;
+    if (external_->annotation == nullptr) return;
+    for (const ast::ModificationArgument& one : external_->annotation->arguments) {
+      if (one.name.parts.size() != 1 || one.modification == nullptr || one.modification->value == nullptr) continue;
+      const std::string_view name = one.name.parts[0].text;
+      std::vector<std::string> texts;
+      const auto read = [&](const ast::Expression& e, const auto& self) -> void {
+        if (e.kind == ast::ExpressionKind::string) texts.push_back(unescaped(e.text));
+        if (e.kind == ast::ExpressionKind::array)
+          for (const ast::Expression* element : e.operands) self(*element, self);
+      };
+      read(*one.modification->value, read);
+      if (texts.empty()) continue;
+      if (name == "Library") function_.code.libraries = texts;
+      if (name == "Include") function_.code.includes = texts;
+      if (name == "LibraryDirectory") function_.code.library_directory = texts.front();
+      if (name == "IncludeDirectory") function_.code.include_directory = texts.front();
+    }
+  }
 
   bool unsupported(Span span, std::string message) {
     builder_.error(Code::E0203, span, std::move(message));
@@ -201,6 +253,23 @@ class FunctionBuilder {
   }
 
   /// Sizes that are known make the type; others are found when the function is called.
+  /// Of the dimensions of an array, those that come with its value may be spoken of by the others.
+  static bool depends_on_itself(const Declared& one, const Expression& size, std::size_t dimension) {
+    bool circular = false;
+    ir::walk(size, [&](const Expression& e) {
+      const bool own = e.kind == ExpressionKind::builtin && e.builtin == ir::Builtin::size &&
+                       e.operands[0]->kind == ExpressionKind::function_variable &&
+                       one.variable->kind == ExpressionKind::function_variable &&
+                       e.operands[0]->function_variable == one.variable->function_variable;
+      if (!own || circular) return;
+      const bool is_number = e.operands.size() > 1 && e.operands[1]->kind == ExpressionKind::number;
+      const auto which = is_number ? static_cast<std::size_t>(e.operands[1]->number) : dimension;
+      circular = which < 1 || which > one.sizes.size() || which == dimension ||
+                 one.sizes[which - 1].first->kind != ast::ExpressionKind::colon;
+    });
+    return circular;
+  }
+
   bool sizes(Declared& one, Resolver& resolver) {
     if (one.sizes.empty()) return true;
     std::vector<Expression*> written;
@@ -223,6 +292,11 @@ class FunctionBuilder {
         return false;
       }
       written.back() = resolved;
+      if (depends_on_itself(one, *resolved, known.size())) {
+        builder_.error(Code::E0210, size->span,
+                       "the size of '" + std::string(one.component->name.text) + "' depends on itself");
+        return false;
+      }
       if (mentions_function_variable(*resolved)) continue;
       const auto value = builder_.evaluate(*resolved, "the size");
       if (!value) return false;

@@ -56,13 +56,27 @@ bool Builder::ensure_sizes(ir::Instance& leaf) {
   return good;
 }
 
-std::optional<std::int64_t> Builder::size_value(const ast::Expression& size, Scope scope, const std::string& of) {
+std::optional<std::int64_t> Builder::size_value(const ast::Expression& size, Scope scope, const ir::Instance& leaf) {
+  const std::string of = path_of(leaf);
   const ir::Expression* resolved = Resolver(*this, scope).resolve(size);
   if (resolved->type.base == ir::BaseType::error) return std::nullopt;
   if (resolved->kind == ir::ExpressionKind::array && resolved->text == "type")  // Boolean, or an enumeration
     return static_cast<std::int64_t>(resolved->operands.size());
   if (resolved->type.base != ir::BaseType::integer || !resolved->type.is_scalar()) {
     error(Code::E0204, size.span, "a size must be an Integer, not " + print(resolved->type));
+    return std::nullopt;
+  }
+  bool circular = false;  // A[:, size(A, 2)]: one that is not known yet
+  ir::walk(*resolved, [&](const ir::Expression& e) {
+    const bool own = e.kind == ir::ExpressionKind::builtin && e.builtin == ir::Builtin::size &&
+                     e.operands[0]->kind == ir::ExpressionKind::variable && e.operands[0]->variable == &leaf;
+    if (!own || circular) return;
+    const auto which = e.operands.size() > 1 ? evaluate(*e.operands[1], "") : std::nullopt;
+    const auto d = which ? static_cast<std::size_t>(which->number()) : 0;
+    circular = d < 1 || d > leaf.dimensions.size() || leaf.dimensions[d - 1] == ir::open_size;
+  });
+  if (circular) {
+    error(Code::E0210, size.span, "the size of '" + of + "' depends on itself");
     return std::nullopt;
   }
   const auto value = evaluate(*resolved, "the size of '" + of + "'");
@@ -100,7 +114,7 @@ bool Builder::find_size(ir::Instance& leaf, std::size_t d, const ast::Expression
     found = binding->type.dimensions[d];
     return true;
   }
-  const auto value = size_value(size, scope, path_of(leaf));
+  const auto value = size_value(size, scope, leaf);
   if (!value) return false;
   found = *value;
   return true;

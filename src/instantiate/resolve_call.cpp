@@ -112,7 +112,13 @@ Expression* Resolver::call(const ast::Expression& e) {
       return conversion(e, *class_);
     if (alias.base == BaseType::object) {
       ClassInstance* constructor = builder_.classes().member_class(*class_, "constructor");
-      if (constructor != nullptr && constructor->syntax != nullptr) return function_call(e, *constructor);
+      if (constructor != nullptr && constructor->syntax != nullptr) {
+        ir::Function* made = builder_.function_of(*constructor, e.span);
+        ClassInstance* destructor = builder_.classes().member_class(*class_, "destructor");
+        if (made != nullptr && destructor != nullptr && destructor->syntax != nullptr)
+          made->destructor = builder_.function_of(*destructor, e.span);
+        return function_call(e, *constructor);
+      }
     }
     const ast::ClassKind kind = class_->kind();
     if (kind == ast::ClassKind::record || kind == ast::ClassKind::operator_record) return record_call(e, *class_);

@@ -1,6 +1,7 @@
 // The interface by which rooms ask for compile-time values.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -10,9 +11,14 @@
 #include "ir/attributes.hpp"
 #include "ir/typed.hpp"
 
+namespace sunder::foreign {
+class Function;
+}
+
 namespace sunder::ir {
 
-/// A compile-time value: numbers row-major (Booleans 0/1, enumerations by position), or strings.
+/// A compile-time value: numbers row-major (Booleans 0/1, enumerations by position; of external objects: what they are
+/// made of, or the numbers by which foreign ones are known), or strings.
 struct Value {
   BaseType base = BaseType::real;
   std::vector<std::int64_t> dimensions;
@@ -75,6 +81,12 @@ class ValueSource {
   /// The value, or empty after filling `failure` (not a constant expression, division by zero, …).
   virtual std::optional<Value> value_of(const Expression& expression, const Environment& environment,
                                         EvaluationFailure& failure) = 0;
+  /// The code of an external function; null after setting `message`: why it cannot be called. Null without one: it is
+  /// one of ours.
+  virtual std::shared_ptr<const foreign::Function> foreign(const Function&, std::string& message) {
+    message = "there is nobody to load it";
+    return nullptr;
+  }
 };
 
 }  // namespace sunder::ir

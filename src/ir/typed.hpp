@@ -349,7 +349,14 @@ struct FunctionInverse {
       arguments;  ///< by input of `function`: an input of the original; behind the last: its output
 };
 
-/// How values of inputs give outputs: by statements, by one of our own implementations, or not at all.
+/// Where the code of an external function is, as its annotation says.
+struct ForeignCode {
+  std::vector<std::string> libraries, includes;
+  std::string library_directory, include_directory;  ///< empty: not given
+  Span span;                                         ///< of the external clause
+};
+
+/// How values of inputs give outputs: by statements, by one of our own implementations, by code of others.
 struct Function {
   std::string name;
   Span span;
@@ -360,8 +367,10 @@ struct Function {
   std::vector<Statement*> body;
   std::string external;                         ///< the name of the external function; empty: it has a body
   std::string_view language;                    ///< "C", "builtin", …
-  std::vector<Expression*> external_arguments;  ///< of a subroutine of Fortran: as they are written
+  std::vector<Expression*> external_arguments;  ///< as they are written, or as the rules of the language say
   Expression* external_result = nullptr;        ///< likewise: the variable on the left; null: none
+  ForeignCode code;
+  const Function* destructor = nullptr;  ///< of a constructor of external objects
   std::vector<FunctionDerivative> derivatives;
   std::vector<FunctionInverse> inverses;
   const Function* derived_from = nullptr;  ///< function f = der(g, x, …): the outputs are derivatives of those of g

@@ -143,7 +143,7 @@ const ir::FunctionDerivative* ExpressionLowering::derivative_of(const ir::Functi
 
 bool ExpressionLowering::make_callable(const ir::Function& function, const Given& given, const ProcedureKey& key,
                                        bool as_formulas, const Expression& at) {
-  if (as_formulas && function.external.empty() && !takes_functions(given)) {
+  if (as_formulas && !takes_functions(given)) {
     bool is_formula = false;
     if (std::ranges::find(context_.open_formulas, &function) == context_.open_formulas.end()) {
       ExpressionLowering inner(context_, {}, loop_values_);
@@ -167,7 +167,8 @@ bool ExpressionLowering::make_formulas(const ir::Function& function, const Given
   Given read = given;
   for (auto& one : read)
     if (one) read_registers(*one, inputs);
-  const Results results = write_out(function, std::move(read), at);
+  const Results results =
+      function.external.empty() ? write_out(function, std::move(read), at) : call_foreign(function, read, at);
   if (results == nullptr) return false;
   std::vector<NodeId> values;
   for (const Closure::Bound& bound : *results) values.insert(values.end(), bound.nodes.begin(), bound.nodes.end());

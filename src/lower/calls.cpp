@@ -124,6 +124,17 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
     fail(value, Code::E0305, "the array is too large to be passed to a function in an equation");
     return std::nullopt;
   }
+  // all elements of a call at once: one by one, calls inside of calls would be carried out n^depth times
+  if (value.kind == ExpressionKind::call && value.subscripts.empty() && !sizes->empty() && !computed(value)) {
+    const Results results = failed_ ? nullptr : carry_out(value);
+    if (results == nullptr || failed_) return std::nullopt;
+    if (value.result >= results->size() ||
+        static_cast<std::int64_t>((*results)[value.result].nodes.size()) != ir::element_count(*sizes)) {
+      fail(value, Code::E0301, "the function gives its output no value");
+      return std::nullopt;
+    }
+    return (*results)[value.result];
+  }
   for (std::int64_t n = 0; n < count; ++n) {
     bound.nodes.push_back(lower(value, position(*sizes, n)));
     if (failed_) return std::nullopt;
@@ -173,9 +184,10 @@ static bool needs_numbers(const ir::Function& function) {
   return !function.external.empty() || loops(function.body, loops);
 }
 
-NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& subscripts) {
-  // a call with numbers is a number
-  bool numbers = e.function != nullptr && closure_->variables.empty() && !speaks(*e.function), parameters = numbers;
+/// A call with numbers is a number. Empty: it is a matter of the run, or wrong (`failed_`).
+std::optional<ir::Value> ExpressionLowering::computed(const Expression& e) {
+  if (e.function == nullptr || !closure_->variables.empty() || speaks(*e.function)) return std::nullopt;
+  bool numbers = true, parameters = true;
   ir::walk(e, [&](const Expression& inner) {
     const bool variable = inner.kind == ExpressionKind::variable && !inner.variable->is_package_constant;
     const bool varies = inner.kind == ExpressionKind::time || inner.kind == ExpressionKind::function_variable ||
@@ -183,25 +195,38 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
     numbers = numbers && !variable && !varies;
     parameters = parameters && !varies && (!variable || !context_.is_open(*inner.variable));
   });
-  if (numbers || (parameters && needs_numbers(*e.function))) {
-    const auto value = context_.indices.evaluate(e, bindings_, loop_values_);
-    if (!value && needs_numbers(*e.function))
-      return fail(e, Code::E0208,
-                  "'" + e.function->name + "' cannot be computed: " + context_.indices.failure().message);
-    if (value && value->base != BaseType::string) {
-      std::int64_t offset = 0;
-      for (std::size_t d = 0; d < value->dimensions.size() && d < subscripts.size(); ++d) {
-        const auto at = decide(subscripts[d], e);
-        if (!at) return {};
-        offset = offset * value->dimensions[d] + *at - 1;
-      }
-      if (mentions_iterator(e))
-        for (const auto& [symbol, index] : bindings_)
-          if (!index.is_constant() && !decide(index, e)) return {};
-      if (static_cast<std::size_t>(offset) < value->numbers.size())
-        return number(value->numbers[static_cast<std::size_t>(offset)]);
-    }
+  std::string message;  // code of others can be called in the run
+  const bool is_ours =
+      e.function->external.empty() || context_.indices.values().foreign(*e.function, message) == nullptr;
+  if (!is_ours && e.function->impure) return std::nullopt;
+  const bool at_once = is_ours && needs_numbers(*e.function);
+  if (!numbers && !(parameters && at_once)) return std::nullopt;
+  auto value = context_.indices.evaluate(e, bindings_, loop_values_);
+  if (!value && at_once) {
+    if (message.empty())
+      fail(e, Code::E0208, "'" + e.function->name + "' cannot be computed: " + context_.indices.failure().message);
+    else
+      fail(e, Code::E0312, message);
   }
+  if (!value || value->base == BaseType::string) return std::nullopt;
+  if (mentions_iterator(e))  // another value in every iteration
+    for (const auto& [symbol, index] : bindings_)
+      if (!index.is_constant() && !decide(index, e)) return std::nullopt;
+  return value;
+}
+
+NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& subscripts) {
+  if (const auto value = computed(e)) {
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < value->dimensions.size() && d < subscripts.size(); ++d) {
+      const auto at = decide(subscripts[d], e);
+      if (!at) return {};
+      offset = offset * value->dimensions[d] + *at - 1;
+    }
+    if (static_cast<std::size_t>(offset) < value->numbers.size())
+      return number(value->numbers[static_cast<std::size_t>(offset)]);
+  }
+  if (failed_) return {};
   const Results results = carry_out(e);
   if (!results || failed_) return {};
   if (e.result >= results->size()) return fail(e, Code::E0301, "the function gives no value");

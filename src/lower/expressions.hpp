@@ -183,6 +183,7 @@ class ExpressionLowering {
   NodeId homotopy(const ir::Expression& e, const std::vector<Index>& subscripts);
   NodeId text(const Node& e, const std::vector<Index>& subscripts);
   struct MadeText;
+  bool gives_texts(const ir::Function& function);
   NodeId made_text(const Node& e, const std::vector<Index>& subscripts, bool only_said, const std::string& prefix = {});
   bool read_text(const Node& e, const std::vector<Index>& subscripts, MadeText& out);
   /// Whether the run can make this text: no part of it is a matter of functions that run at compile time only.
@@ -213,6 +214,7 @@ class ExpressionLowering {
   bool expand(const Node& e, std::size_t iterator, std::vector<NodeId>& items);
   NodeId comprehension(const Node& e, const std::vector<Index>& subscripts);
   NodeId call(const Node& e, const std::vector<Index>& subscripts);
+  std::optional<ir::Value> computed(const Node& e);
   /// The function and all elements of its inputs.
   using CallKey = std::pair<const ir::Function*, std::vector<NodeId>>;
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
@@ -220,7 +222,9 @@ class ExpressionLowering {
   Results call_with(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
   Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e,
                     bool keeps_guards = false);
-  bool declare_all(const ir::Function& function, const std::function<bool(const ir::FunctionVariable&)>& declared);
+  bool declare_all(const ir::Function& function, const Node& at,
+                   const std::function<bool(const ir::FunctionVariable&)>& declared);
+  bool is_of_its_size(const ir::FunctionVariable& variable, const std::string& what, const Node& at);
   bool run_body(const ir::Function& function, const std::shared_ptr<Closure>& inner, const Node& at);
   // external functions
   std::uint32_t routine(const std::string& key, const std::function<std::shared_ptr<const symbolic::Routine>()>& make);
@@ -228,6 +232,13 @@ class ExpressionLowering {
                         const Node& at);
   Results call_subroutine(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                           const Node& at);
+  Results call_subroutine(const ir::Function& function);
+  /// `work` with the variables of the function, as far as they have values before the call.
+  Results inside(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given, const Node& at,
+                 const std::function<Results()>& work);
+  Results call_foreign(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
+                       const Node& at);
+  Results call_foreign(const ir::Function& function, const std::shared_ptr<const foreign::Function>& code);
   Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
@@ -248,6 +259,8 @@ class ExpressionLowering {
                                      const Node& at);
   void add_voice(const ir::Function& function, Given given, const Node& e, bool asserts);
   void speak_now(symbolic::Procedure& procedure);
+  void call_for_act(const Node& call);
+  bool act(const ir::Function& function, symbolic::Procedure& procedure, const Node& at);
   // what cannot be written out is called
   std::optional<ProcedureKey> procedure_key(const ir::Function& function, Given& given, std::vector<NodeId>& arguments);
   struct Making;

@@ -84,7 +84,9 @@ ExpressionLowering::Results ExpressionLowering::call_external(const ir::Function
   if (function.external == "ModelicaFFT_kiss_fftr") return call_fourier(given);
   if (algebra::is_lapack(function.external) && !function.external_arguments.empty())
     return call_subroutine(function, given, at);
-  return call_table(function, given, at);
+  if (Results table = call_table(function, given, at); table != nullptr || failed_) return table;
+  if (is_annotated(function)) return nullptr;  // what it says of itself comes first, and asks for the call then
+  return call_foreign(function, given, at);
 }
 
 /// Whether there is one, amplitudes and phases. At n frequencies of 2 n numbers: meant for events, not for every step.

@@ -51,7 +51,7 @@ struct GeneralIndex {
 class IndexMachine {
  public:
   explicit IndexMachine(ir::ValueSource& values) : values_(values) {}
-  [[nodiscard]] const ir::ValueSource& values() const { return values_; }
+  [[nodiscard]] ir::ValueSource& values() const { return values_; }
 
   /// The Integer expression as an index, or empty when it depends on more than loop variables and parameters.
   std::optional<Index> translate(const ir::Expression& expression, const IteratorBindings& bindings);

@@ -141,10 +141,8 @@ bool Lowering::declare() {
   for (const Instance* variable : assigned_in_when()) when_assigned_.insert(variable);
   for (const Instance* variable : model_.variables) {
     if (variable->base == ir::BaseType::string && variable->variability <= Variability::parameter) continue;
-    if (variable->base == ir::BaseType::object && variable->variability <= Variability::parameter)
-      continue;  // what it is made of is known at compile time, or said where it is used
     if (variable->base == ir::BaseType::object) {
-      diagnostics_.error(Code::E0301, variable->span, "external objects that are no parameters are not supported yet");
+      if (!make_object(*variable)) return false;
       continue;
     }
     if (variable->base == ir::BaseType::error || variable->base == ir::BaseType::clock) continue;

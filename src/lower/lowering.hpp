@@ -67,6 +67,8 @@ class Lowering {
     std::size_t index = 0;
     const Taken* outer = nullptr;
   };
+  bool make_object(const ir::Instance& variable);
+
   // algorithm sections
   class Section;
   void algorithm(const ir::FlatAlgorithm& algorithm);

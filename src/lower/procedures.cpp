@@ -161,7 +161,7 @@ void ExpressionLowering::read_registers(Closure::Bound& bound, std::uint32_t& ne
 bool ExpressionLowering::make_procedure(const ir::Function& function,
                                         const std::vector<std::optional<Closure::Bound>>& given,
                                         const ProcedureKey& key, const Expression& at) {
-  if (!function.external.empty()) return run_body(function, closure_, at);  // says why not
+  if (!function.external.empty() && !function.outputs.empty()) return run_body(function, closure_, at);  // says why not
   symbolic::Pool& pool = context_.shapes.pool();
   std::uint32_t inputs = 0;
   for (const auto& one : given) {
@@ -195,7 +195,7 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
     if (!bound) return false;
     closure_->variables[function.inputs[i]] = std::move(*bound);
   }
-  const bool declared = declare_all(function, [&](const ir::FunctionVariable& variable) {
+  const bool declared = declare_all(function, at, [&](const ir::FunctionVariable& variable) {
     const auto found = closure_->variables.find(&variable);
     return found == closure_->variables.end() || store(variable, Closure::Bound(found->second), at);
   });
@@ -230,6 +230,7 @@ bool ExpressionLowering::make_procedure(const ir::Function& function,
     return output->type.dimensions.empty() || closure_->variables.contains(output);
   });
   if (sized && !publish()) return false;
+  if (!function.external.empty() && !act(function, *making.procedure, at)) return false;
   if (!compile(function.body)) {
     context_.procedures.erase(key);
     return false;
@@ -374,6 +375,11 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
         if (failed_) return false;
         procedure.say(Procedure::Tone::print, text, statement.span);
         return true;
+      }
+      if (called != nullptr && !called->external.empty() && called->outputs.empty()) {
+        call_for_act(*statement.right[0]);
+        speak_now(procedure);
+        return !failed_;
       }
       const Expression* around = std::exchange(called_only_, statement.right[0]);
       const Results results = carry_out(*statement.right[0]);

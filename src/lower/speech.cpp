@@ -16,6 +16,8 @@ using symbolic::Op;
 /// Whether a call of the function may say something.
 bool ExpressionLowering::speaks(const ir::Function& function) {
   if (function.external == print_function) return true;
+  if (!function.external.empty())
+    return function.outputs.empty() && function.external != error_function && !is_without_effect(function.external);
   const auto [known, fresh] = context_.speaking.try_emplace(&function, false);  // one that calls itself: not by that
   if (!fresh) return known->second;
   bool found = false;
@@ -123,6 +125,38 @@ void ExpressionLowering::speak_now(symbolic::Procedure& procedure) {
     procedure.listen(voice.speaker, std::move(voice.arguments), voice.span);
     if (!always) procedure.land(past);
   }
+}
+
+/// A call of code of others that gives nothing back: it is carried out where what is said is said.
+void ExpressionLowering::call_for_act(const Expression& call) {
+  Given given;
+  for (const Expression* operand : call.operands) {
+    given.emplace_back();
+    if (operand == nullptr) continue;
+    given.back() = bind(*operand);
+    if (!given.back() || failed_) {
+      failed_ = true;
+      return;
+    }
+  }
+  std::string message;
+  if (context_.indices.values().foreign(*call.function, message) == nullptr) {
+    if (message.empty())
+      message = "the external function '" + call.function->external + "' cannot be called in the run";
+    fail(call, Code::E0312, message);
+    return;
+  }
+  add_voice(*call.function, std::move(given), call, true);
+}
+
+/// The step of a procedure that does it.
+bool ExpressionLowering::act(const ir::Function& function, symbolic::Procedure& procedure, const Expression& at) {
+  Given given;
+  for (const ir::FunctionVariable* input : function.inputs) given.emplace_back(closure_->variables.at(input));
+  const Results done = call_foreign(function, given, at);
+  if (done == nullptr) return false;
+  procedure.say(symbolic::Procedure::Tone::act, done->front().nodes.front(), at.span);
+  return true;
 }
 
 /// The rows of what is said, over the terms of this expression.

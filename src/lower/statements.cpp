@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/codes.hpp"
+#include "base/text.hpp"
 #include "lower/expressions.hpp"
 #include "symbolic/procedure.hpp"
 
@@ -36,7 +37,7 @@ bool ExpressionLowering::run_body(const ir::Function& function, const std::share
     if (!bound) return false;
     closure_->variables[function.inputs[i]] = std::move(*bound);
   }
-  if (!declare_all(function, [](const ir::FunctionVariable&) { return true; })) return false;
+  if (!declare_all(function, at, [](const ir::FunctionVariable&) { return true; })) return false;
   const Left around = std::exchange(left_, Left{});
   const NodeId path = std::exchange(path_, NodeId{});
   const Flow flow = run(function.body);
@@ -46,14 +47,34 @@ bool ExpressionLowering::run_body(const ir::Function& function, const std::share
 }
 
 /// Variables and outputs before the first statement. Sizes of variables may be those of outputs, which come later.
-bool ExpressionLowering::declare_all(const ir::Function& function,
+bool ExpressionLowering::declare_all(const ir::Function& function, const Expression& at,
                                      const std::function<bool(const ir::FunctionVariable&)>& declared) {
+  for (const ir::FunctionVariable* input : function.inputs)
+    if (!is_of_its_size(*input, "the input '" + std::string(input->name) + "' of '" + function.name + "'", at))
+      return false;
   std::vector<const ir::FunctionVariable*> order(function.locals);
   order.insert(order.end(), function.outputs.begin(), function.outputs.end());
   for (const ir::FunctionVariable* variable : order)
     if (!declare(*variable) || !declared(*variable)) return false;
   for (const ir::FunctionVariable* variable : function.locals)
     if (!closure_->variables.contains(variable) && (!declare(*variable) || !declared(*variable))) return false;
+  return true;
+}
+
+/// Whether a value has the sizes that are written for the variable, as far as they are known.
+bool ExpressionLowering::is_of_its_size(const ir::FunctionVariable& variable, const std::string& what,
+                                        const Expression& at) {
+  const auto found = closure_->variables.find(&variable);
+  if (found == closure_->variables.end() || found->second.dimensions.size() != variable.sizes.size()) return true;
+  for (std::size_t d = 0; d < variable.sizes.size(); ++d) {
+    if (variable.sizes[d] == nullptr || variable.type.dimensions[d] != ir::open_size) continue;
+    const auto wanted = evaluate_local(*variable.sizes[d]);
+    if (!wanted || wanted->number() == static_cast<double>(found->second.dimensions[d])) continue;
+    fail(at, Code::E0205,
+         what + " has size " + std::to_string(found->second.dimensions[d]) + " in dimension " + std::to_string(d + 1) +
+             ", where " + ir::print(*variable.sizes[d]) + " is " + shortest(wanted->number()));
+    return false;
+  }
   return true;
 }
 
@@ -85,7 +106,7 @@ bool ExpressionLowering::declare(const ir::FunctionVariable& variable) {
       bound->known.reset();
     }
     closure_->variables[&variable] = std::move(*bound);
-    return true;
+    return is_of_its_size(variable, "the value of '" + std::string(variable.name) + "'", *variable.binding);
   }
   Closure::Bound bound;
   bool sized = true;
@@ -311,8 +332,8 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
     return failed_ ? Flow::failed : Flow::next;
   }
   if (!external.empty() && call.function->outputs.empty()) {
-    fail(call, Code::E0301, "the external function '" + external + "' cannot be called in the run");
-    return Flow::failed;
+    if (inline_depth_ == 0) call_for_act(call);  // else by the one around it, like print
+    return failed_ ? Flow::failed : Flow::next;
   }
   symbolic::Pool& pool = context_.shapes.pool();
   const bool outermost = inline_depth_ == 0;

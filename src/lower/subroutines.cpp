@@ -160,19 +160,14 @@ class SubroutineOutput final : public symbolic::Routine {
 
 }  // namespace
 
-ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Function& function,
-                                                                const std::vector<std::optional<Closure::Bound>>& given,
-                                                                const Expression& at) {
+ExpressionLowering::Results ExpressionLowering::inside(const ir::Function& function,
+                                                       const std::vector<std::optional<Closure::Bound>>& given,
+                                                       const Expression& at, const std::function<Results()>& work) {
   const auto inner = std::make_shared<Closure>();
   for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i)
     if (given[i]) inner->variables[function.inputs[i]] = *given[i];
   const std::shared_ptr<Closure> own = std::exchange(closure_, inner);
   IteratorBindings own_bindings = std::exchange(bindings_, {});
-  const auto leave = [&] {
-    closure_ = own;
-    bindings_ = std::move(own_bindings);
-  };
-  symbolic::Pool& pool = context_.shapes.pool();
   bool good = true;
   for (std::size_t i = 0; i < function.inputs.size() && good; ++i) {
     if (closure_->variables.contains(function.inputs[i])) continue;
@@ -180,7 +175,24 @@ ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Functi
     good = bound.has_value();
     if (good) closure_->variables[function.inputs[i]] = std::move(*bound);
   }
-  good = good && declare_all(function, [](const ir::FunctionVariable&) { return true; });
+  good = good && declare_all(function, at, [](const ir::FunctionVariable&) { return true; });
+  Results results = good && !failed_ ? work() : nullptr;
+  closure_ = own;
+  bindings_ = std::move(own_bindings);
+  if (results == nullptr && !failed_)
+    fail(at, Code::E0301, "'" + function.name + "' cannot be called here: the sizes are not known");
+  return results;
+}
+
+ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Function& function,
+                                                                const std::vector<std::optional<Closure::Bound>>& given,
+                                                                const Expression& at) {
+  return inside(function, given, at, [&] { return call_subroutine(function); });
+}
+
+ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Function& function) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  bool good = true;
   std::vector<LapackArgument> arguments;
   std::vector<Subroutine::Open> open;
   std::vector<NodeId> nodes;
@@ -222,11 +234,7 @@ ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Functi
       nodes.push_back(node);
     }
   }
-  if (!good || failed_) {
-    leave();
-    if (!failed_) fail(at, Code::E0301, "'" + function.name + "' cannot be called here: the sizes are not known");
-    return nullptr;
-  }
+  if (!good || failed_) return nullptr;
   const auto call = std::make_shared<const Subroutine>(function.external, arguments, open);
   const auto output = [&](std::size_t argument, std::size_t element, bool is_count) {
     const std::string own_key = key + " " + std::to_string(argument) + "." + std::to_string(element);
@@ -253,7 +261,6 @@ ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Functi
     }
     results->push_back(std::move(bound));
   }
-  leave();
   return results;
 }
 

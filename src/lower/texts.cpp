@@ -33,7 +33,7 @@ NodeId ExpressionLowering::text(const Expression& e, const std::vector<Index>& s
       break;
     case ExpressionKind::if_: return conditional(e, subscripts);
     case ExpressionKind::call:
-      if (e.function == nullptr || e.function->external.empty()) return call(e, subscripts);
+      if (e.function == nullptr || gives_texts(*e.function)) return call(e, subscripts);
       break;
     case ExpressionKind::builtin:
       if (ir::speaks_of_events(e.builtin)) return event_builtin(e, subscripts);
@@ -68,6 +68,12 @@ NodeId ExpressionLowering::text(const Expression& e, const std::vector<Index>& s
   return text_number(value->strings[static_cast<std::size_t>(offset)]);
 }
 
+/// Whether what comes out of the function is a text in the run too: of statements, or of code of others.
+bool ExpressionLowering::gives_texts(const ir::Function& function) {
+  std::string message;
+  return function.external.empty() || context_.indices.values().foreign(function, message) != nullptr;
+}
+
 bool ExpressionLowering::can_be_made(const Expression& e) {
   switch (e.kind) {
     case ExpressionKind::string: return true;
@@ -84,7 +90,7 @@ bool ExpressionLowering::can_be_made(const Expression& e) {
         if (!can_be_made(*e.operands[i])) return false;
       return can_be_made(*e.operands.back());
     }
-    case ExpressionKind::call: return e.function != nullptr && e.function->external.empty();
+    case ExpressionKind::call: return e.function != nullptr && gives_texts(*e.function);
     case ExpressionKind::builtin:
       if (e.builtin != ir::Builtin::string_of) return ir::speaks_of_events(e.builtin);
       if (e.operands[0]->type.base == BaseType::string && !can_be_made(*e.operands[0])) return false;

@@ -181,11 +181,37 @@ class Run {
       result.status.reason = recorder_.write_error()->message;
       return;
     }
-    result.status.fault = fine.fault();
-    result.status.reason = fine.fault().message;
+    result.status.fault = placed(fine.fault());
+    result.status.reason = result.status.fault->message;
   }
 
  private:
+  /// A method that cannot go on says when, not why: the state that changes fastest for its size tells where to look.
+  model::Fault placed(model::Fault fault) {
+    if (fault.code != Code::E0609 || fault.span.file.valid() || model_.state_count() == 0) return fault;
+    const auto evaluator = sunder::model::evaluator(model_, context_, model::all_states(model_.state_count()),
+                                                    model::all_states(model_.state_count()));
+    std::vector<double> slopes(x_.size(), 0.0);
+    if (model::Status computed = evaluator->freeze(time_, x_); computed) {
+      if (model::Status evaluated = evaluator->evaluate(x_, slopes); !evaluated) fault.span = evaluated.fault().span;
+    } else {
+      fault.span = computed.fault().span;
+    }
+    if (fault.span.file.valid()) return fault;
+    std::size_t worst = 0;
+    double largest = -1;
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+      const double speed = std::abs(slopes[i]) / std::max(std::abs(x_[i]), 1.0);
+      if (!(speed > largest)) continue;
+      largest = speed;
+      worst = i;
+    }
+    fault.variable = model_.state_name(model::StateIndex(worst));
+    fault.span = model_.state_origin(model::StateIndex(worst));
+    fault.message += "; '" + fault.variable + "' changes fastest, by " + rounded(slopes[worst]) + " per second";
+    return fault;
+  }
+
   model::Status go_from(const StartPoint& point) {
     model::scatter(point.values, point.states, x_);
     if (model::Status resumed = model_.resume(context_, time_, x_, point.others); !resumed) return resumed;

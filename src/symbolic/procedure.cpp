@@ -165,6 +165,7 @@ class Procedure::Run {
   }
   bool speak(const Step& step) {
     const std::vector<double> values = values_of(step);
+    if (step.kind == Step::Kind::say && step.tone == Tone::act) return !std::isnan(values.front());
     if (step.kind == Step::Kind::say) {
       speech_->said.push_back({step.tone, speech_->texts.at(values.front()), step.place});
       return true;

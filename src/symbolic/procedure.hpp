@@ -34,8 +34,9 @@ class Procedure {
   void fail(std::string message);
   /// The same with values of the run in the text that says why.
   void fail(std::string outline, std::shared_ptr<const Texts> texts, NodeId text);
-  // What values do not need and `speak` carries out: a text, by its number; and what another procedure says.
-  enum class Tone : std::uint8_t { print, warning };
+  // What values do not need and `speak` carries out: a text, by its number; something that is done by computing it
+  // (act); and what another procedure says.
+  enum class Tone : std::uint8_t { print, warning, act };
   void say(Tone tone, NodeId text, Span place);
   void listen(const Procedure* to, std::vector<NodeId> arguments, Span place);
   void set_outputs(std::vector<std::uint32_t> registers) { outputs_ = std::move(registers); }

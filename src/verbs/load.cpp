@@ -44,6 +44,7 @@ driver::CompileRequest request_of(const LoadOptions& options, const Control& con
   request.model = options.model;
   request.settings = options.settings;
   request.inputs = options.inputs;
+  request.allow_external = options.allow_external;
   request.back_end = options.back_end;
   request.disabled = options.disabled;
   request.iterate_above = options.iterate_above;

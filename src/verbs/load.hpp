@@ -27,7 +27,8 @@ struct LoadOptions {
   /// Parameters, structural ones too: any constant expression each. Elements of arrays take numbers.
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::pair<std::string, std::string>>
-      inputs;  ///< expressions of time that drive inputs; of an FMU numbers
+      inputs;                   ///< expressions of time that drive inputs; of an FMU numbers
+  bool allow_external = false;  ///< external functions may be code of others
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;         ///< optional passes of the compiler not to run
   std::optional<std::size_t> iterate_above;  ///< larger last blocks of relaxed loops are iterated, not factored

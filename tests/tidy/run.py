@@ -77,7 +77,7 @@ def include_edges():
     return wrong
 
 
-NOUNS = ["base", "graph", "algebra", "symbolic", "runtime", "exported", "ir"]
+NOUNS = ["base", "graph", "algebra", "symbolic", "runtime", "foreign", "exported", "ir"]
 COMPILE_ROOMS = ["syntax", "library", "instantiate", "evaluate", "flatten", "lower", "causalise", "emit"]
 # run rooms look left only: rooms that stand together do not know each other
 RUN_ROOMS = [["model"], ["execute", "decouple", "fmi", "integrate", "results"], ["publish", "ssp"], ["simulate"], ["choose", "cosimulate", "reduce"], ["approximate", "report"], ["driver"], ["verbs"], ["api"]]

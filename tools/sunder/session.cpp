@@ -40,6 +40,7 @@ std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, 
   if (!arguments.text("MODEL").empty()) options.sources.push_back(verbs::Source::file(arguments.text("MODEL")));
   options.libraries = arguments.list("--library");
   options.model = arguments.text("--model");
+  options.allow_external = arguments.has("--allow-external");
   options.back_end = back_end(arguments);
   options.disabled = arguments.list("--disable");
   options.dump = arguments.text("--dump");

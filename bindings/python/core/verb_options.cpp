@@ -57,6 +57,7 @@ verbs::LoadOptions read_load_options(Options& options) {
   out.model = options.text("model");
   out.settings = options.texts("parameters");
   out.inputs = options.texts("inputs");
+  out.allow_external = options.flag("allow_external");
   out.back_end = back_end(options);
   out.disabled = options.names("disabled").value_or(std::vector<std::string>{});
   options.refuse_others();

@@ -41,20 +41,23 @@ class Variable:
 
 def load(file: Optional[Path] = None, *, text: Optional[str] = None, model: Optional[str] = None,
          parameters: Optional[Mapping[str, Any]] = None, inputs: Optional[Mapping[str, str]] = None,
-         back_end: str = "llvm", disable: Optional[Sequence[str]] = None, progress: Optional[Progress] = None) -> "Model":
+         back_end: str = "llvm", allow_external: bool = False, disable: Optional[Sequence[str]] = None,
+         progress: Optional[Progress] = None) -> "Model":
     """Compiles a model from a Modelica file or text.
 
     model       a class of the file; without it the only one, or the last that can be simulated
     parameters  values, structural ones too: numbers, truth values, lists of them, or texts with constant expressions
     inputs      expressions of time that drive inputs: {"u": "sin(time)"}
     back_end    "llvm" (machine code) or "interpreter"
+    allow_external  external functions may be code of others, compiled and loaded into this process
     disable     optional passes of the compiler not to run
     """
     if (file is None) == (text is None):
         raise TypeError("load() takes a file or text=..., and not both")
     if text is not None and not isinstance(text, str):
         raise TypeError(f"text must be a text, not {type(text).__name__}")
-    options = given(model=model, inputs=inputs if inputs is None else dict(inputs), back_end=back_end, disabled=disable)
+    options = given(model=model, inputs=inputs if inputs is None else dict(inputs), back_end=back_end,
+                    allow_external=allow_external, disabled=disable)
     if file is not None:
         options["file"] = os.fspath(file)
         if not options["file"]:

@@ -45,4 +45,6 @@ end Pole;
 //err|       ^~~~~~~~~~~~~~~~
 // run: simulate $FILE --model Pole --method cvode --tolerance 1e-9 --stop 1
 // status: 3
-//err| error[E0609]: CVODE stopped at time 0.4999999999999086: the steps have become so small that the time no longer advances
+//err| $FILE:22:8: error[E0609]: CVODE stopped at time 0.4999999999999086: the steps have become so small that the time no longer advances; 'x' changes fastest, by 1.09377e+13 per second
+//err|       Real x(start = 0, fixed = true);
+//err|            ^
