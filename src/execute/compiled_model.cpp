@@ -21,6 +21,7 @@
 #include "execute/plan_description.hpp"
 #include "execute/plan_split.hpp"
 #include "execute/restricted_code.hpp"
+#include "execute/start_diagnosis.hpp"
 #include "ir/plan.hpp"
 
 namespace sunder::execute {
@@ -86,7 +87,6 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   model::Status choose_states(CompiledContext& context, double time, std::span<double> x,
                               std::span<const model::GivenValue> given) const;
   void take_guesses(CompiledContext& context, std::span<const model::GivenValue> given) const;
-  [[nodiscard]] model::Status with_hint(model::Status status, const emit::Failure& failure, const Frame& guesses) const;
 
   [[nodiscard]] emit::ScheduleOptions schedule_options() const { return {settings_.grouping}; }
   [[nodiscard]] std::shared_ptr<const emit::Assembly> assemble(const ir::Section& section) const;
@@ -99,7 +99,6 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   model::Status solve_with_relations(CompiledContext& context, const Program& program, EventIteration& events,
                                      double time) const;
   [[nodiscard]] bool approach(CompiledContext& context, EventIteration& events, double time) const;
-  model::Status check_surplus_conditions(CompiledContext& context, double time) const;
   [[nodiscard]] const Program& initial_program() const { return once(initial_, plan_->initial); }
   [[nodiscard]] const Program& homotopy_program() const { return once(homotopy_, plan_->homotopy); }
   /// Runs a few times: compiling it would cost more than it saves.
@@ -240,7 +239,7 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   if (!description_.hybrid) {
     if (model::Status solved = solve_initial(context, initial_program(), time); !solved) return solved;
     std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
-    return check_surplus_conditions(context, time);
+    return check_surplus_conditions(*plan_, context, time);
   }
   EventIteration events = iteration(context);
   if (model::Status begun = begin_past(*plan_, context, time); !begun) return begun;
@@ -252,7 +251,7 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   }
   if (model::Status found = solve_with_relations(context, initial_program(), events, time); !found) return found;
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
-  if (model::Status agree = check_surplus_conditions(context, time); !agree) return agree;
+  if (model::Status agree = check_surplus_conditions(*plan_, context, time); !agree) return agree;
   model::StateSet chosen;
   event_code().choice().improve(context, context.frame(context.scratch, time), x, chosen);
   return events.complete(time, x);
@@ -299,30 +298,6 @@ bool PlanModel::approach(CompiledContext& context, EventIteration& events, doubl
   return arrived;
 }
 
-/// `variable = start value` that was not needed to compute the start: it must hold there.
-model::Status PlanModel::check_surplus_conditions(CompiledContext& context, double time) const {
-  const Frame frame = context.frame(context.scratch, time);
-  for (const ir::EquationId id : plan_->surplus_conditions) {
-    const ir::Equation& equation = plan_->dae.equations[id.index()];
-    const ir::VariableId variable = plan_->dae.operands_of(equation).front().variable();
-    const double value = frame.at(emit::place_of(*plan_, variable));
-    const ir::OperandColumn& start = plan_->dae.declaration(variable).start;
-    const ir::Operand given = start.given() ? start.at(plan_->dae.element_of(variable)) : ir::Operand();
-    const double wanted = given.valid() ? context.value_of(given) : 0.0;
-    constexpr double tolerance = 1e-6;
-    if (std::fabs(value - wanted) <= tolerance * std::max({1.0, std::fabs(value), std::fabs(wanted)})) continue;
-    model::Fault fault;
-    fault.code = Code::E0414;
-    fault.time = time;
-    fault.variable = plan_->dae.name_of(variable);
-    fault.span = plan_->dae.origins[equation.origin.index()].span;
-    fault.message = "the initial conditions contradict each other: the fixed start value of '" + fault.variable +
-                    "' is " + shortest(wanted) + ", the other conditions make it " + rounded(value);
-    return fault;
-  }
-  return {};
-}
-
 model::Status PlanModel::resume(model::Context& given, double time, std::span<double> x,
                                 std::span<const model::GivenValue> discrete) const {
   auto& context = static_cast<CompiledContext&>(given);
@@ -360,39 +335,6 @@ model::Status PlanModel::resume(model::Context& given, double time, std::span<do
     if (held && address && address->space == ir::Space::work) places.emplace_back(address->index, one.value);
   }
   return iteration(context).resume(time, x, places);
-}
-
-/// What to do about equations of the start that do not determine their unknowns.
-model::Status PlanModel::with_hint(model::Status status, const emit::Failure& failure, const Frame& guesses) const {
-  if (failure.kind != emit::Failure::Kind::singular || failure.unknowns.empty()) return status;
-  model::Fault fault = status.fault();
-  const ir::Declaration& blamed = plan_->dae.declaration(failure.variable);
-  if (failure.history.empty()) {  // linear: no start value helps
-    const ir::Dae& dae = plan_->dae;
-    const auto loop = std::ranges::find_if(plan_->initial.loops, [&](const ir::Loop& one) {
-      return std::ranges::find(one.unknowns, failure.variable) != one.unknowns.end();
-    });
-    // equations that hold all the time, in which no condition of the start takes part
-    if (loop == plan_->initial.loops.end() ||
-        std::ranges::none_of(loop->equations, [&](ir::EquationId one) { return one.value >= dae.initial_begin; }))
-      return status;
-    fault.also.push_back({"at the start these equations leave '" + plan_->dae.name_of(failure.variable) +
-                              "' open: a steady state may not determine it; give a start value (fixed = true) in the "
-                              "place of an initial equation",
-                          blamed.span});
-    return fault;
-  }
-  constexpr std::size_t most_named = 5;
-  std::vector<std::string> names;
-  for (const ir::VariableId unknown : failure.unknowns) {
-    if (names.size() == most_named) break;
-    names.push_back(plan_->dae.name_of(unknown) + " = " + rounded(guesses.at(emit::place_of(*plan_, unknown))));
-  }
-  fault.also.push_back({"the iteration began at a singular point, " + enumerated(names) +
-                            (failure.unknowns.size() > most_named ? ", …" : "") +
-                            ": give other start values, or conditions that determine these unknowns",
-                        blamed.span});
-  return fault;
 }
 
 /// Which variables are states was chosen in the run that goes on here, and is chosen again from their values.
@@ -452,7 +394,7 @@ model::Status PlanModel::solve_initial(CompiledContext& context, const Program& 
   emit::Failure failure;
   const std::array programs{&program};
   if (!program.run(frame, context.guess_frame(), workspace, failure, {.persistent = true}))
-    return with_hint(context.explain(programs, frame, failure), failure, context.guess_frame());
+    return with_hint(*plan_, context.explain(programs, frame, failure), failure, context.guess_frame());
   const std::vector<double>& found = context.scratch.x;
   for (std::size_t state = 0; state < found.size(); ++state) {
     if (!std::isfinite(found[state]))
@@ -548,7 +490,6 @@ model::Status PlanModel::record(model::Context& given, double time, std::span<co
   return {};
 }
 
-// A failure here is no event of its own: the old guesses stay, and the next evaluation reports what is wrong.
 void PlanModel::read_texts(model::Context& given, std::span<std::string> texts) const {
   auto& context = static_cast<CompiledContext&>(given);
   double time = 0;
@@ -561,6 +502,7 @@ void PlanModel::read_texts(model::Context& given, std::span<std::string> texts) 
   }
 }
 
+// A failure here is no event of its own: the old guesses stay, and the next evaluation reports what is wrong.
 void PlanModel::follow_step(CompiledContext& context, double time, std::span<const double> x) const {
   if (!compute_all(context, time, x)) return;
   note_values(*plan_, context, time);
