@@ -1,7 +1,5 @@
 #include "base/ranks.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <thread>
 
@@ -12,15 +10,11 @@ std::string name_of(const Ranks& ranks, int rank) {
 }
 
 void Patience::pause() {
-  constexpr unsigned busy = 64, yielding = 512;
+  constexpr unsigned busy = 1024;
   constexpr unsigned longest = 200;  // microseconds
-  ++turns_;
-  if (turns_ < busy) return;
-  if (turns_ < yielding) {
-    sched_yield();  // more ranks than cores
-    return;
-  }
-  std::this_thread::sleep_for(std::chrono::microseconds(std::min(longest, turns_ - yielding + 1)));
+  if (++turns_ < busy) return;
+  // ranks that share a core (mpirun binds them) would wait for the end of each other's time slice, yielding or not
+  std::this_thread::sleep_for(std::chrono::microseconds(std::min(longest, turns_ - busy + 1)));
 }
 
 bool Deadline::passed() {

@@ -161,8 +161,11 @@ class Sweep {
     const bool kept = in.flag();
     read_run(in.text(), result_.runs[index]);
     if (!writes()) return;
-    std::ofstream(table_.part(index)) << in.text();
-    if (!table_.add(index, kept)) control_.cancel.request();  // the disk is full
+    std::ofstream rows(table_.part(index));
+    rows << in.text();
+    rows.close();
+    if (!rows) diagnostics_.error(Code::E0003, {}, "cannot write '" + table_.part(index) + "'");
+    if (!table_.add(index, kept && rows.good()) || !rows) control_.cancel.request();  // the disk is full
   }
 
   [[nodiscard]] bool writes() const { return !options_.run.output.empty(); }
