@@ -245,6 +245,10 @@ Json numbers(const std::vector<double>& values) {
   return list;
 }
 
+void append(Json& object, const std::string& name, Json value) {
+  object.get_ref<Json::object_t&>().emplace_back(name, std::move(value));
+}
+
 Json statistics_json(const integrate::Statistics& s) {
   return {{"steps", s.steps},
           {"rejected", s.rejected},

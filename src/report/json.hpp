@@ -17,6 +17,10 @@ nlohmann::ordered_json number(double value);
 nlohmann::ordered_json number(const std::optional<double>& value);
 nlohmann::ordered_json numbers(const std::vector<double>& values);
 
+/// One more member of an object, whose names all differ: the library's own access looks for the name among all before
+/// it, which is quadratic for the variables of a large model.
+void append(nlohmann::ordered_json& object, const std::string& name, nlohmann::ordered_json value);
+
 nlohmann::ordered_json statistics_json(const integrate::Statistics& statistics);
 nlohmann::ordered_json status_json(const simulate::RunStatus& status);
 

@@ -56,7 +56,7 @@ Json run_json(const SweepResult& sweep, const SweepRun& run) {
   const simulate::Simulation& s = *run.simulation;
   Json final_values = Json::object();
   for (std::size_t i = 0; i < s.names.size(); ++i)
-    if (!s.constant[i]) final_values[s.names[i]] = report::number(s.final_values[i]);
+    if (!s.constant[i]) report::append(final_values, s.names[i], report::number(s.final_values[i]));
   object["step"] = report::number(s.step);
   object["status"] = report::status_json(s.status);
   object["events"] = s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr);
@@ -233,8 +233,9 @@ Json to_json(const ChooseResult& result) {
 Json to_json(const SimulateResult& result) {
   const simulate::Simulation& s = result.run;
   Json final_values = Json::object();
-  for (std::size_t i = 0; i < s.names.size(); ++i) final_values[s.names[i]] = report::number(s.final_values[i]);
-  for (std::size_t i = 0; i < s.text_names.size(); ++i) final_values[s.text_names[i]] = s.final_texts[i];
+  for (std::size_t i = 0; i < s.names.size(); ++i)
+    report::append(final_values, s.names[i], report::number(s.final_values[i]));
+  for (std::size_t i = 0; i < s.text_names.size(); ++i) report::append(final_values, s.text_names[i], s.final_texts[i]);
   Json printed = Json::array();
   for (const simulate::Simulation::Printed& one : s.printed)
     printed.push_back({{"time", one.time}, {"text", one.text}});

@@ -211,7 +211,8 @@ Json to_json(const CosimResult& result) {
   const cosimulate::SystemStability& stability = result.stability;
   const cosimulate::SystemDescription& system = result.system;
   Json final_values = Json::object();
-  for (std::size_t i = 0; i < run.names.size(); ++i) final_values[run.names[i]] = report::number(run.final_values[i]);
+  for (std::size_t i = 0; i < run.names.size(); ++i)
+    report::append(final_values, run.names[i], report::number(run.final_values[i]));
   Json parts = Json::array();
   for (std::size_t p = 0; p < system.parts.size(); ++p) {
     const cosimulate::PartDescription& part = system.parts[p];
