@@ -20,8 +20,8 @@ enum class RankWord : char {
   task = 't',     ///< do number … of the tasks (rank_tasks)
   done = 'd',     ///< and its result
   share = 's',    ///< the parts that this rank hosts (cosimulate/remote_parts)
-  call = 'c',     ///< something a part is to do
-  reply = 'a',    ///< and what came out
+  calls = 'c',    ///< what parts are to do
+  replies = 'a',  ///< and what came out
   end = 'e',      ///< from rank 0: nothing more to do
 };
 

@@ -182,6 +182,7 @@ bool Master::step_all(double time, double end, double length, const Work& afterw
     hand_over(p);
     parts_[p]->announce_step(time, length, end);
   }
+  for (const std::size_t p : elsewhere_) parts_[p]->announced();
   const auto turn_here = [&](std::size_t i) {
     hand_over(here_[i]);
     turn(here_[i]);
@@ -308,6 +309,7 @@ bool Master::all_outputs(double time, const std::vector<double>& u) {
     return std::span(u).subspan(wiring_.first_input[p], wiring_.first_input[p + 1] - wiring_.first_input[p]);
   };
   for (const std::size_t p : elsewhere_) parts_[p]->announce_outputs(time, inputs_of(p));
+  for (const std::size_t p : elsewhere_) parts_[p]->announced();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const std::size_t out = wiring_.first_output[p];
     model::Status known =

@@ -13,27 +13,42 @@
 namespace sunder::cosimulate {
 namespace {
 
-/// The conversation of rank 0 with the ranks that host parts. Calls and replies of one rank keep their order.
+/// The conversation of rank 0 with the ranks that host parts. Calls and replies of one rank keep their order. Calls wait
+/// until an answer is needed or the rank shall begin, and go in one message; so do their replies: what messages cost is
+/// their number.
 class PartLink {
  public:
   PartLink(Ranks& ranks, CancelToken cancel)
       : ranks_(ranks), cancel_(std::move(cancel)), hosts_(static_cast<std::size_t>(ranks.size())) {}
   ~PartLink() {
+    send();
     for (int r = 1; r < ranks_.size(); ++r)
       if (host(r).lost.empty()) ranks_.send(r, RankWord::end, {});
   }
   PartLink(const PartLink&) = delete;
   PartLink& operator=(const PartLink&) = delete;
 
-  void tell(int rank, const std::string& call) { ranks_.send(rank, RankWord::call, call); }
+  void tell(int rank, const std::string& call) { host(rank).calls.push_back(call); }
   /// The number of the reply that will come.
   std::size_t ask(int rank, const std::string& call) {
     tell(rank, call);
     return host(rank).asked++;
   }
+  /// What waits goes to all ranks.
+  void send() {
+    for (int r = 1; r < ranks_.size(); ++r) {
+      Host& to = host(r);
+      if (to.calls.empty()) continue;
+      ByteWriter out;
+      out.texts(to.calls);
+      to.calls.clear();
+      if (to.lost.empty()) ranks_.send(r, RankWord::calls, out.take());
+    }
+  }
   /// Nothing: the rank is lost, and `why` says how.
   std::optional<std::string> reply(int rank, std::size_t number) {
     Host& from = host(rank);
+    if (!from.replies.contains(number)) send();
     while (from.lost.empty() && !from.replies.contains(number)) {
       std::optional<Ranks::Message> message = wait_for(ranks_, rank, cancel_);
       if (!message) {
@@ -44,7 +59,8 @@ class PartLink {
       } else if (message->word == RankWord::goodbye) {
         from.lost = message->bytes;
       } else {
-        from.replies.emplace(from.received++, std::move(message->bytes));
+        ByteReader in(message->bytes);
+        for (std::string& one : in.texts()) from.replies.emplace(from.received++, std::move(one));
       }
     }
     const auto found = from.replies.find(number);
@@ -59,6 +75,7 @@ class PartLink {
 
  private:
   struct Host {
+    std::vector<std::string> calls;  // not sent yet
     std::size_t asked = 0, received = 0;
     std::map<std::size_t, std::string> replies;  // not fetched yet
     std::string lost;
@@ -202,6 +219,7 @@ class RemotePart final : public model::Part {
     call.number(time);
     record_ = Announced{link_->ask(rank_, call.take()), time, {}};
   }
+  void announced() override { link_->send(); }
   model::Status record(double time, std::span<double> values) override {
     if (!is_announced(record_, time, {})) announce_record(time);
     return fetch(std::exchange(record_, std::nullopt)->reply,
@@ -503,10 +521,16 @@ void host_parts(OpenSystem& system, Ranks& ranks, const CancelToken& cancel) {
       system.parts = std::move(kept);  // the others are hosted elsewhere
       continue;
     }
-    const auto kind = static_cast<PartCall>(in.whole());
-    const auto part = static_cast<std::size_t>(in.whole());
-    if (const std::optional<std::string> reply = hosted.at(part).answer(kind, in))
-      ranks.send(0, RankWord::reply, *reply);
+    std::vector<std::string> replies;
+    for (const std::string& bytes : in.texts()) {
+      ByteReader call(bytes);
+      const auto kind = static_cast<PartCall>(call.whole());
+      const auto part = static_cast<std::size_t>(call.whole());
+      if (std::optional<std::string> reply = hosted.at(part).answer(kind, call)) replies.push_back(std::move(*reply));
+    }
+    ByteWriter out;
+    out.texts(replies);
+    if (!replies.empty()) ranks.send(0, RankWord::replies, out.take());
   }
   ranks.abandon();  // rank 0 is gone
 }

@@ -30,6 +30,7 @@ bool ResultsOfParts::prepare(const std::string& filter, const std::string& path,
 
 bool ResultsOfParts::evaluate(double time) {
   for (const auto& part : system_.parts) part->announce_record(time);
+  for (const auto& part : system_.parts) part->announced();
   std::size_t first = 0;
   for (std::size_t p = 0; p < system_.parts.size(); ++p) {
     const std::size_t count = system_.parts[p]->variable_count();

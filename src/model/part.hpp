@@ -71,6 +71,8 @@ class Part {
   virtual void announce_step(double /*time*/, double /*length*/, double /*end*/) {}
   virtual void announce_outputs(double /*time*/, std::span<const double> /*u*/) {}
   virtual void announce_record(double /*time*/) {}
+  /// Nothing more will be announced for now: whoever was told can begin.
+  virtual void announced() {}
 };
 
 }  // namespace sunder::model
