@@ -59,10 +59,11 @@ std::string name_of(const Ranks& ranks, int rank);
 class Patience {
  public:
   void pause();
-  void reset() { turns_ = 0; }
+  void reset() { *this = {}; }
 
  private:
-  unsigned turns_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> begin_;
+  unsigned turns_ = 0;  ///< microseconds of the sleep before
 };
 
 /// How long others are waited for once the work is to be stopped: when a rank dies, mpirun of Open MPI tells the others

@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <climits>
+#include <cstdlib>
 #include <list>
 #include <stdexcept>
 #include <vector>
@@ -101,6 +102,8 @@ class MpiRanks final : public Ranks {
 }  // namespace sunder
 
 extern "C" __attribute__((visibility("default"))) sunder::Ranks* sunder_make_ranks(std::string* why) {
+  // where ranks share cores, Open MPI would give up the rest of its time slice at every look for a message; we sleep
+  setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
   int provided = 0;
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
     *why = "MPI cannot be started";
