@@ -183,7 +183,11 @@ bool add_sample(const OpenSystem& system, double time, const std::vector<double>
     out.linearised = out.linearised || system.parts[p]->nonlinear();
     parts.push_back(std::move(linear));
   }
-  out.problem.ranges.push_back(own_ranges(parts, system.wiring, system.description.master));
+  // units of growth; where no matrix is formed they are found with the growth
+  std::size_t states = 0;
+  for (const model::LinearSystem& part : parts) states += static_cast<std::size_t>(part.order());
+  out.problem.ranges.push_back(states > most_in_matrix ? Eigen::VectorXd()
+                                                       : own_ranges(parts, system.wiring, system.description.master));
   out.problem.samples.push_back(std::move(parts));
   out.samples = out.problem.samples.size();
   return true;

@@ -5,6 +5,7 @@
 
 #include "algebra/exponential.hpp"
 #include "algebra/linear_equations.hpp"
+#include "algebra/sparse_entries.hpp"
 #include "integrate/scheme.hpp"
 
 namespace sunder::cosimulate {
@@ -193,6 +194,42 @@ std::optional<StepMap> step_map(const model::LinearSystem& part, const LocalMeth
   double scale = 1;  // s of the whole length is n times s of a local step
   for (int d = 0; d < degrees; ++d, scale /= count)
     map.input[static_cast<std::size_t>(d)] = scale * whole.block(0, n + d * m, n, m);
+  return map;
+}
+
+Eigen::MatrixXd StepMap::of_states(const Eigen::MatrixXd& x) const {
+  if (!large) return state * x;
+  MatrixXd all = MatrixXd::Zero(static_cast<Eigen::Index>(large->size()), x.cols());
+  all.topRows(x.rows()) = x;
+  return large->apply(all).topRows(x.rows());
+}
+
+std::optional<StepMap> large_step_map(const model::LinearSystem& part, double length, int degree) {
+  const Eigen::Index n = part.a.rows();
+  const Eigen::Index m = part.b.cols();
+  const Eigen::Index size = n + (degree + 1) * m;
+  std::vector<algebra::SparseEntry> entries;
+  const auto add = [&](Eigen::Index row, Eigen::Index column, double value) {
+    if (value != 0) entries.push_back({static_cast<std::size_t>(row), static_cast<std::size_t>(column), value});
+  };
+  for (Eigen::Index c = 0; c < n; ++c)
+    for (Eigen::Index r = 0; r < n; ++r) add(r, c, length * part.a(r, c));
+  for (Eigen::Index c = 0; c < m; ++c)
+    for (Eigen::Index r = 0; r < n; ++r) add(r, n + c, length * part.b(r, c));
+  // as in `exact_map`
+  for (Eigen::Index i = 0; i < degree * m; ++i) add(n + i, n + m + i, 1);
+  auto action =
+      algebra::ExponentialAction::make(algebra::sparse_matrix(static_cast<std::size_t>(size), std::move(entries)));
+  if (!action) return std::nullopt;
+  StepMap map;
+  double factorial = 1;
+  for (int d = 0; d <= degree; ++d) {
+    if (d > 1) factorial *= d;
+    MatrixXd unit = MatrixXd::Zero(size, m);
+    unit.middleRows(n + d * m, m).setIdentity();
+    map.input[static_cast<std::size_t>(d)] = factorial * action->apply(unit).topRows(n);
+  }
+  map.large = std::make_shared<const algebra::ExponentialAction>(std::move(*action));
   return map;
 }
 

@@ -9,10 +9,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "algebra/exponential_action.hpp"
 #include "algebra/matrices.hpp"
 #include "model/part.hpp"
 
@@ -30,8 +32,11 @@ std::optional<PairedTableau> paired_tableau(std::string_view method);
 
 /// x+ = state x + sum_d input[d] p_d, where u(s) = sum_d p_d s^d over the whole length, s from 0 to 1.
 struct StepMap {
-  Eigen::MatrixXd state;
+  Eigen::MatrixXd state;  ///< empty where `large` says what it does
+  std::shared_ptr<const algebra::ExponentialAction> large;
   std::array<Eigen::MatrixXd, model::largest_extrapolation + 1> input;
+
+  [[nodiscard]] Eigen::MatrixXd of_states(const Eigen::MatrixXd& x) const;
 };
 
 /// How a part is integrated between two communication points.
@@ -43,5 +48,9 @@ struct LocalMethod {
 
 /// Nothing when an implicit stage is singular, or when the method is no fixed linear map.
 std::optional<StepMap> step_map(const model::LinearSystem& part, const LocalMethod& method, double length);
+
+/// The exact step of a part with many states and a sparse A; inputs up to this degree. Nothing where its digits are not
+/// to be had (algebra::ExponentialAction).
+std::optional<StepMap> large_step_map(const model::LinearSystem& part, double length, int degree);
 
 }  // namespace sunder::cosimulate

@@ -13,9 +13,9 @@
 namespace sunder::cosimulate {
 namespace {
 
-/// The conversation of rank 0 with the ranks that host parts. Calls and replies of one rank keep their order. Calls wait
-/// until an answer is needed or the rank shall begin, and go in one message; so do their replies: what messages cost is
-/// their number.
+/// The conversation of rank 0 with the ranks that host parts. Calls and replies of one rank keep their order. Calls
+/// wait until an answer is needed or the rank shall begin, and go in one message; so do their replies: what messages
+/// cost is their number.
 class PartLink {
  public:
   PartLink(Ranks& ranks, CancelToken cancel)

@@ -8,6 +8,7 @@
 
 #include "algebra/powers.hpp"
 #include "algebra/spectrum.hpp"
+#include "cosimulate/large_spectrum.hpp"
 #include "model/certificate.hpp"
 
 namespace sunder::cosimulate {
@@ -18,6 +19,22 @@ using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+std::size_t states_of(const std::vector<model::LinearSystem>& parts) {
+  std::size_t count = 0;
+  for (const model::LinearSystem& part : parts) count += static_cast<std::size_t>(part.order());
+  return count;
+}
+
+bool is_large(const StabilityProblem& problem) {
+  return !problem.samples.empty() && states_of(problem.samples.front()) > most_in_matrix;
+}
+
+double margin_of(const StabilityProblem& problem) {
+  double margin = model::certificate_margin;
+  for (const LocalRule& rule : problem.rules) margin = std::max(margin, 10 * rule.tolerance.value_or(0));
+  return margin;
+}
+
 std::optional<std::vector<StepMap>> maps_of(const StabilityProblem& problem,
                                             const std::vector<model::LinearSystem>& parts, double step,
                                             SearchMode mode) {
@@ -26,7 +43,11 @@ std::optional<std::vector<StepMap>> maps_of(const StabilityProblem& problem,
     const LocalRule& rule = problem.rules[p];
     const auto substeps = substeps_of(rule, step, mode);
     if (!substeps) return std::nullopt;
-    auto map = step_map(parts[p], {rule.known ? rule.method : "exact", rule.fast, *substeps}, step);
+    constexpr Eigen::Index most_full = 150;  // states of a part for which a full exponential is the cheaper one
+    const std::string method = rule.known ? rule.method : "exact";
+    const bool sparse = is_large(problem) && method == "exact" && parts[p].order() > most_full;
+    auto map = sparse ? large_step_map(parts[p], step, problem.master.extrapolation)
+                      : step_map(parts[p], {method, rule.fast, *substeps}, step);
     if (!map) return std::nullopt;
     maps.push_back(std::move(*map));
   }
@@ -58,6 +79,48 @@ void find_growth(const StabilityProblem& problem, const std::vector<MatrixXd>& m
     out.growth_bounded = out.growth_bounded && growth.bounded;
     if (work < careful_look && out.growth > model::growth_limit) return;  // the verdict is known
   }
+}
+
+std::optional<Spectrum> worst_of_large(const StabilityProblem& problem, double step, SearchMode mode, double work) {
+  std::optional<Spectrum> worst;
+  double growth = 1;
+  for (std::size_t sample = 0; sample < problem.samples.size(); ++sample) {
+    const auto maps = maps_of(problem, problem.samples[sample], step, mode);
+    if (!maps) return std::nullopt;
+    auto one = large_spectrum(problem, sample, *maps, step, margin_of(problem), work > 0);
+    if (!one) return std::nullopt;
+    growth = std::max(growth, one->growth);
+    if (!worst || one->radius > worst->radius) worst = std::move(one);
+  }
+  if (worst) worst->growth = growth;
+  return worst;
+}
+
+/// Where the matrix is not formed: the radius with each connection a little stronger and weaker.
+std::vector<ConnectionSensitivity> sensitivities_of_large(const StabilityProblem& problem, double step,
+                                                          SearchMode mode) {
+  constexpr double change = 1e-3;
+  constexpr std::size_t most = 40;  // connections; each takes two spectra
+  std::map<std::size_t, std::vector<std::size_t>> inputs_of;
+  for (std::size_t i = 0; i < problem.wiring.inputs(); ++i)
+    if (problem.wiring.sources[i].output) inputs_of[problem.wiring.sources[i].connection].push_back(i);
+  if (inputs_of.size() > most) return {};
+  const auto worst = worst_of_large(problem, step, mode, 0);
+  if (!worst) return {};
+  const auto maps = maps_of(problem, problem.samples[worst->sample], step, mode);
+  std::vector<ConnectionSensitivity> list;
+  for (const auto& [connection, inputs] : inputs_of) {
+    const auto radius = [&](double factor) {
+      std::vector<double> weights(problem.wiring.inputs(), 1.0);
+      for (const std::size_t i : inputs) weights[i] = factor;
+      const auto found = large_spectrum(problem, worst->sample, *maps, step, margin_of(problem), false, weights);
+      return found ? found->radius : std::numeric_limits<double>::quiet_NaN();
+    };
+    const double slope = (radius(1 + change) - radius(1 - change)) / (2 * change);
+    if (std::isfinite(slope)) list.push_back({connection, slope});
+  }
+  std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return std::abs(a.slope) > std::abs(b.slope); });
+  return list;
 }
 
 std::size_t largest_index(const Eigen::VectorXcd& values) {
@@ -98,6 +161,7 @@ std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, Searc
 }
 
 std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode, double work) {
+  if (is_large(problem)) return worst_of_large(problem, step, mode, work);
   std::optional<Spectrum> worst;
   std::vector<MatrixXd> matrices;
   for (std::size_t sample = 0; sample < problem.samples.size(); ++sample) {
@@ -115,15 +179,13 @@ std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, S
     if (!worst || one.radius > worst->radius) worst = std::move(one);
     matrices.push_back(std::move(*matrix));
   }
-  if (worst) {
-    for (const LocalRule& rule : problem.rules)
-      worst->margin = std::max(worst->margin, 10 * rule.tolerance.value_or(0));
-  }
+  if (worst) worst->margin = margin_of(problem);
   if (worst && work > 0) find_growth(problem, matrices, work, *worst);
   return worst;
 }
 
 std::vector<ConnectionSensitivity> sensitivities(const StabilityProblem& problem, double step, SearchMode mode) {
+  if (is_large(problem)) return sensitivities_of_large(problem, step, mode);
   const auto worst = spectrum(problem, step, mode);
   if (!worst || worst->eigenvalues.empty()) return {};
   const MatrixXd matrix = *matrix_of(problem, worst->sample, step, mode);

@@ -73,6 +73,7 @@ struct ConnectionSensitivity {
 /// At one communication step, at the worst sample.
 struct Spectrum {
   std::vector<std::complex<double>> eigenvalues;  ///< largest magnitude first
+  bool partial = false;                           ///< only the largest: the matrix was too large to be formed
   double radius = 0;
   std::size_t sample = 0;
   /// Of disturbances over any number of steps, at the sample where it is worst; infinite above a radius of one.
@@ -82,6 +83,9 @@ struct Spectrum {
 
   [[nodiscard]] Verdict verdict() const;
 };
+
+/// With more states than this the matrix is not formed.
+inline constexpr std::size_t most_in_matrix = 250;
 
 /// How long to look for the growth, in operations for each step; 0: not at all.
 inline constexpr double careful_look = 2e9;

@@ -6,14 +6,14 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "cosimulate/error_table.hpp"
-#include "cosimulate/growth.hpp"
 #include "results/compare.hpp"
 #include "results/writer.hpp"
 
 namespace sunder::cosimulate {
 namespace {
 
-constexpr std::size_t points_along = 8;  // at which parts are linearised in a run
+constexpr std::size_t points_along = 8;        // at which parts are linearised in a run
+constexpr std::size_t points_along_large = 3;  // where each takes long, and its matrices much space
 constexpr int most_trials = 40;
 constexpr double shortest_part = 1e-6;  // of the run: a shorter communication step is no help to anybody
 
@@ -59,7 +59,7 @@ class Chooser {
   }
 
  private:
-  [[nodiscard]] bool can_certify() const { return states_ <= certified_states && out_.stability.certified; }
+  [[nodiscard]] bool can_certify() const { return out_.stability.certified; }
 
   Outcome<StepChoice> failed() { return Outcome<StepChoice>(std::move(diagnostics_)); }
   Outcome<StepChoice> cancelled() {
@@ -68,20 +68,6 @@ class Chooser {
   }
 
   bool examine_at_start(double step) {
-    if (states_ > certified_states) {
-      // the rules are needed for the run; matrices of this size are not made
-      SystemStability& stability = out_.stability;
-      stability.problem.wiring = system_.wiring;
-      stability.problem.master = system_.description.master;
-      for (const PartDescription& part : system_.description.parts) {
-        LocalRule rule;
-        rule.method = part.method.text;
-        rule.known = false;
-        stability.problem.rules.push_back(std::move(rule));
-      }
-      stability.certified = false;
-      return true;
-    }
     if (!examine(system_, step, out_.stability, diagnostics_)) return false;
     start_samples_ = out_.stability.problem.samples.size();
     return true;
@@ -89,7 +75,6 @@ class Chooser {
 
   void judge(double step, StepTrial& trial) {
     SystemStability& stability = out_.stability;
-    if (states_ > certified_states) return;
     stability.spectrum = spectrum(stability.problem, step, SearchMode::fixed_steps);
     stability.synchronised = stability.spectrum.has_value();
     if (!stability.spectrum) return;
@@ -152,11 +137,12 @@ class Chooser {
     options.threads = settings_.threads;
     options.cancel = settings_.cancel;
     Diagnostics wrong;
-    if (takes_samples && states_ <= certified_states) {
+    if (takes_samples) {
       StabilityProblem& problem = out_.stability.problem;
       problem.samples.resize(start_samples_);
       problem.ranges.resize(start_samples_);
-      const double spacing = (settings_.stop - settings_.start) / static_cast<double>(points_along);
+      const double spacing = (settings_.stop - settings_.start) /
+                             static_cast<double>(states_ > most_in_matrix ? points_along_large : points_along);
       double next = settings_.start + spacing;
       options.visit = [this, spacing, next, &wrong](double time, const std::vector<double>& inputs) mutable {
         if (time < next || wrong.has_errors()) return;
@@ -195,11 +181,6 @@ class Chooser {
   Outcome<StepChoice> finish(double step) {
     out_.step = step;
     system_.description.communication_step = step;
-    if (states_ > certified_states) {
-      constexpr std::uint64_t steps_seen = 300;
-      if (const auto growth = observe_growth(system_, step, steps_seen, settings_.cancel))
-        out_.growth_seen = growth->per_step;
-    }
     return {std::move(out_), std::move(diagnostics_)};
   }
 
@@ -216,14 +197,11 @@ class Chooser {
         message += ": the forecast is " + rounded(*last.forecast, 3) + ", because of " + last.worst_variable;
     }
     Diagnostic& error = diagnostics_.error(Code::E1022, {}, std::move(message));
-    if (states_ <= certified_states) {
-      const auto blame = sensitivities(out_.stability.problem, last.step, SearchMode::fixed_steps);
-      if (!blame.empty()) {
-        const ConnectionDescription& connection = system_.description.connections[blame.front().connection];
-        error.notes.push_back(
-            {"the connection from " + connection.from.text + " to " + connection.to.text + " limits the step most",
-             {}});
-      }
+    const auto blame = sensitivities(out_.stability.problem, last.step, SearchMode::fixed_steps);
+    if (!blame.empty()) {
+      const ConnectionDescription& connection = system_.description.connections[blame.front().connection];
+      error.notes.push_back(
+          {"the connection from " + connection.from.text + " to " + connection.to.text + " limits the step most", {}});
     }
     error.help =
         "cut elsewhere (--by, --parts), let inputs follow lines (--extrapolation 1), or repeat steps until the "

@@ -35,16 +35,10 @@ struct StepTrial {
 struct StepChoice {
   double step = 0;
   std::vector<StepTrial> trials;  ///< in the order they were made; the last one was chosen
-  /// At the start and at points along the run; above `certified_states` states nothing is certified, and `growth` was
-  /// seen in the run.
-  SystemStability stability;
-  std::optional<double> growth_seen;  ///< per step, where nothing could be certified
+  SystemStability stability;      ///< at the start and at points along the run
   Cosimulation run;
   results::Trajectory trajectory;
 };
-
-/// Matrices of more states take too long to examine.
-inline constexpr std::size_t certified_states = 700;
 
 /// An error, with the connection that is to blame, where there is no such step. The system's communication step is then
 /// the one chosen.

@@ -298,7 +298,6 @@ Json to_json(const SplitResult& result) {
            {{"verdict", cosimulate::name_of(stability.verdict)},
             {"spectral_radius", stability.spectrum ? report::number(stability.spectrum->radius) : Json(nullptr)},
             {"growth", stability.spectrum ? report::number(stability.spectrum->growth) : Json(nullptr)},
-            {"growth_seen", report::number(result.choice.growth_seen)},
             {"samples", stability.samples},
             {"linearised", stability.linearised}}},
           {"error",

@@ -42,9 +42,6 @@ void print_step(const verbs::SplitResult& result) {
               << (choice.stability.linearised ? " (linearised; sampled)" : "") << "\n"
               << "                       for local solutions accurate to "
               << rounded(result.system.parts.front().tolerance.value_or(0), 3) << "\n";
-  } else if (choice.growth_seen) {
-    std::cout << "not certified (too many states); disturbances were seen to change by a factor of "
-              << rounded(*choice.growth_seen, 6) << " per step\n";
   } else {
     std::cout << "not certified\n";
   }

@@ -1,0 +1,142 @@
+// What is found without the matrix is what the matrix says.
+#include "cosimulate/large_spectrum.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "cosimulate/parts.hpp"
+#include "cosimulate/stability.hpp"
+#include "random_system.hpp"
+
+using namespace sunder;
+
+namespace {
+
+/// Cells in a ring, some way stiff, in parts of this many.
+cosimulate::StabilityProblem ring(std::size_t parts, Eigen::Index cells, double gain, const std::string& method) {
+  cosimulate::StabilityProblem problem;
+  std::vector<model::LinearSystem> linear;
+  problem.wiring.first_input = problem.wiring.first_output = {0};
+  for (std::size_t p = 0; p < parts; ++p) {
+    model::LinearSystem one;
+    one.a = Eigen::MatrixXd::Zero(cells, cells);
+    for (Eigen::Index i = 0; i < cells; ++i) {
+      const double rate = 1 + static_cast<double>((i * 7 + static_cast<Eigen::Index>(p) * 3) % 50);
+      one.a(i, i) = -rate;
+      if (i > 0) one.a(i, i - 1) = rate;
+    }
+    one.b = Eigen::MatrixXd::Zero(cells, 1);
+    one.b(0, 0) = -one.a(0, 0);
+    one.c = Eigen::MatrixXd::Zero(1, cells);
+    one.c(0, cells - 1) = 1;
+    one.d = Eigen::MatrixXd::Zero(1, 1);
+    linear.push_back(std::move(one));
+    cosimulate::LocalRule rule;
+    rule.method = method;
+    rule.substeps = 20;
+    problem.rules.push_back(rule);
+    problem.wiring.first_input.push_back(p + 1);
+    problem.wiring.first_output.push_back(p + 1);
+    cosimulate::Wiring::Source source;
+    source.output = (p + parts - 1) % parts;
+    source.factor = gain;
+    source.connection = p;
+    problem.wiring.sources.push_back(source);
+  }
+  problem.samples.push_back(std::move(linear));
+  return problem;
+}
+
+std::vector<cosimulate::StepMap> maps_of(const cosimulate::StabilityProblem& problem, double step, bool sparse) {
+  std::vector<cosimulate::StepMap> maps;
+  for (std::size_t p = 0; p < problem.rules.size(); ++p) {
+    const model::LinearSystem& part = problem.samples[0][p];
+    const auto& rule = problem.rules[p];
+    auto map = sparse && rule.method == "exact"
+                   ? cosimulate::large_step_map(part, step, problem.master.extrapolation)
+                   : cosimulate::step_map(part, {rule.method, rule.fast, rule.substeps}, step);
+    REQUIRE(map);
+    maps.push_back(*map);
+  }
+  return maps;
+}
+
+}  // namespace
+
+TEST_CASE("the radius without the matrix is that of the matrix, for all masters, stable and not") {
+  std::size_t stable = 0, unstable = 0;
+  for (const auto kind :
+       {cosimulate::MasterKind::jacobi, cosimulate::MasterKind::gauss_seidel, cosimulate::MasterKind::iterated}) {
+    for (const int extrapolation : {0, 1, 2}) {
+      for (const char* method : {"exact", "rk4"}) {
+        for (const double gain : {0.5, -3.0}) {
+          for (const double step : {0.05, 0.7}) {
+            cosimulate::StabilityProblem problem = ring(3, 20, gain, method);
+            problem.master.kind = kind;
+            problem.master.extrapolation = extrapolation;
+            problem.master.order = {2, 0, 1};
+            const auto expected = cosimulate::spectrum(problem, step, cosimulate::SearchMode::fixed_substeps, 0);
+            const auto maps = maps_of(problem, step, true);
+            const auto found = cosimulate::large_spectrum(problem, 0, maps, step, 1e-9, true);
+            REQUIRE(expected);
+            REQUIRE(found);
+            CAPTURE(static_cast<int>(kind));
+            CAPTURE(extrapolation);
+            CAPTURE(gain);
+            CAPTURE(step);
+            CHECK(found->radius == doctest::Approx(expected->radius).epsilon(1e-6));
+            ++(expected->radius < 1 ? stable : unstable);
+          }
+        }
+      }
+    }
+  }
+  CHECK(stable > 10);
+  CHECK(unstable > 10);
+}
+
+TEST_CASE("a sparse exponential acts as the full one does, with curves of inputs") {
+  const cosimulate::StabilityProblem problem = ring(1, 40, 1, "exact");
+  for (const double step : {1e-3, 0.1, 3.0, 100.0}) {
+    const auto full = cosimulate::step_map(problem.samples[0][0], {"exact", {}, 1}, step);
+    const auto sparse = cosimulate::large_step_map(problem.samples[0][0], step, 2);
+    REQUIRE(full);
+    REQUIRE(sparse);
+    CAPTURE(step);
+    CHECK((sparse->of_states(Eigen::MatrixXd::Identity(40, 40)) - full->state).cwiseAbs().maxCoeff() < 1e-8);
+    for (std::size_t d = 0; d < 3; ++d)
+      CHECK((sparse->input[d] - full->input[d]).cwiseAbs().maxCoeff() <
+            1e-8 * (1 + full->input[d].cwiseAbs().maxCoeff()));
+  }
+}
+
+TEST_CASE("random systems: the radius without the matrix") {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const RandomSystem system = SystemMaker(seed).make();
+    cosimulate::StabilityProblem problem;
+    problem.wiring = system.wiring;
+    problem.master = system.description.master;
+    problem.samples.emplace_back();
+    Diagnostics none;
+    for (const cosimulate::PartDescription& one : system.description.parts) {
+      problem.samples[0].push_back(*one.linear);
+      cosimulate::LocalRule rule;
+      rule.method = one.method.text;
+      rule.fast = cosimulate::fast_states(one, none);
+      rule.substeps = *one.substeps;
+      problem.rules.push_back(rule);
+    }
+    const auto expected = cosimulate::spectrum(problem, system.step, cosimulate::SearchMode::fixed_substeps, 0);
+    if (!expected || expected->eigenvalues.empty()) continue;
+    const auto maps = maps_of(problem, system.step, true);
+    const auto found = cosimulate::large_spectrum(problem, 0, maps, system.step, 1e-9, false);
+    REQUIRE(found);
+    CAPTURE(seed);
+    // eigenvalues that nearly coincide are known to fewer digits, by either way
+    CHECK(found->radius == doctest::Approx(expected->radius).epsilon(1e-5));
+    ++compared;
+  }
+  CHECK(compared > 200);
+}
