@@ -40,4 +40,5 @@ def main():
         print(f"\nLargest step without divergence: {text(limit['observed'], 6)} seen, {text(limit['predicted'], 6)} predicted.\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -56,8 +56,13 @@ class Table {
     if (!examine(system_, given.communication_step, stability_, diagnostics_)) return false;
     // local steps kept: all multiples up to the longest step asked for
     const double around = std::max(given.communication_step, settings_.to / 20);
-    StepSearch kept = search_steps(stability_.problem, around, SearchMode::fixed_steps);
-    out_.mode = settings_.mode.value_or(kept.possible ? SearchMode::fixed_steps : SearchMode::fixed_substeps);
+    // where a spectrum takes seconds only the steps of the table are looked at
+    const bool large = is_large(stability_.problem);
+    StepSearch kept;
+    if (!large && settings_.mode != SearchMode::fixed_substeps)
+      kept = search_steps(stability_.problem, around, SearchMode::fixed_steps);
+    const bool keeps = kept.possible && !large;
+    out_.mode = settings_.mode.value_or(keeps ? SearchMode::fixed_steps : SearchMode::fixed_substeps);
     if (out_.mode == SearchMode::fixed_steps) {
       if (!kept.possible) {
         diagnostics_.error(Code::E1009, given.communication_span, "the local steps have no common multiple").help =
@@ -73,7 +78,8 @@ class Table {
       system_.description.parts[p].step.reset();
       system_.description.parts[p].substeps = count;
     }
-    out_.search = search_steps(stability_.problem, std::sqrt(settings_.from * settings_.to), out_.mode);
+    out_.search.mode = out_.mode;
+    if (!large) out_.search = search_steps(stability_.problem, std::sqrt(settings_.from * settings_.to), out_.mode);
     return true;
   }
 
@@ -137,7 +143,14 @@ class Table {
 
   /// At least as long as the run; and long enough to see growth that is hardly any.
   [[nodiscard]] std::uint64_t steps_to_observe(double step) const {
-    return static_cast<std::uint64_t>(std::clamp((out_.stop - out_.start) / step, 1000.0, 20000.0));
+    return static_cast<std::uint64_t>(
+        std::min(std::clamp((out_.stop - out_.start) / step, 1000.0, 20000.0), affordable()));
+  }
+  /// Steps of many states take long.
+  [[nodiscard]] double affordable() const {
+    std::size_t states = 0;
+    for (const auto& part : system_.parts) states += part->states().size();
+    return std::clamp(3e5 / static_cast<double>(std::max<std::size_t>(states, 1)), 200.0, 20000.0);
   }
 
   void find_limit() {
@@ -146,7 +159,7 @@ class Table {
       if (!low.growth || !high.growth || low.growth->diverges() || !high.growth->diverges()) continue;
       if (high.verdict == Verdict::marginal) continue;  // an integrator: only rounding tells its growth from one
       const double unit = out_.mode == SearchMode::fixed_steps ? out_.search.unit : 0;
-      constexpr std::uint64_t steps_at_limit = 10000;
+      const auto steps_at_limit = static_cast<std::uint64_t>(std::min(10000.0, affordable()));
       out_.limit.observed =
           observe_limit(system_, low.step, high.step, unit, steps_at_limit, settings_.reference.cancel);
       predict(low.step, high.step);
@@ -193,8 +206,30 @@ class Table {
     }
   }
 
+  /// The end of stability between two neighbours of the table.
+  void predict_large(double from, double to) {
+    const auto grows = [&](double step) {
+      const auto found = spectrum(stability_.problem, step, out_.mode, 0);
+      return !found || found->radius > 1 + found->margin;
+    };
+    for (std::size_t i = 0; i + 1 < out_.rows.size(); ++i) {
+      double low = out_.rows[i].step, high = out_.rows[i + 1].step;
+      if (low < from || high > to || out_.rows[i].verdict == Verdict::unstable ||
+          out_.rows[i + 1].verdict != Verdict::unstable)
+        continue;
+      while (high > low * 1.001) {
+        if (settings_.reference.cancel.requested()) return;
+        const double middle = std::sqrt(low * high);
+        (grows(middle) ? high : low) = middle;
+      }
+      out_.limit.predicted = low;
+      return;
+    }
+  }
+
   /// One of them between these; of several, the one nearest to what was observed.
   void predict(double from, double to) {
+    if (is_large(stability_.problem)) return predict_large(from, to);
     const double near = out_.limit.observed.value_or(from);
     for (const double end : ends_of_stability()) {
       if (end < from * (1 - 1e-9) || !(end < to)) continue;

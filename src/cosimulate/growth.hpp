@@ -14,7 +14,8 @@ struct Growth {
   double per_step = 0;       ///< by which the distance is multiplied in one communication step, on average
   std::uint64_t steps = 0;   ///< that were made
   bool ran_through = false;  ///< false: values left all bounds, or a part failed
-  [[nodiscard]] bool diverges() const { return !ran_through || per_step > 1; }
+  /// Not by rounding alone, which is all that an integrator shows.
+  [[nodiscard]] bool diverges() const { return !ran_through || per_step > 1 + 1e-9; }
 };
 
 /// Nothing when parts cannot be restored, when there is no state that could be moved, or after cancellation. The

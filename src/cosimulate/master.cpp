@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <utility>
 
 #include "algebra/linear_equations.hpp"
@@ -30,6 +31,13 @@ std::array<double, 3> through(double u, std::optional<Node> first, std::optional
   return {u, slope - curvature * first->s, curvature};
 }
 
+/// Of this thread alone: others on the machine do not count.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 }  // namespace
 
 Master::Master(std::vector<model::Part*> parts, const Wiring& wiring, const MasterSettings& settings, ThreadPool* pool)
@@ -46,6 +54,7 @@ Master::Master(std::vector<model::Part*> parts, const Wiring& wiring, const Mast
     for (const std::size_t input : parts_[p]->deciding_inputs()) deciding_.push_back(wiring.first_input[p] + input);
   for (std::size_t p = 0; p < parts_.size(); ++p) curves_[p].resize(wiring.first_input[p + 1] - wiring.first_input[p]);
   curve_.resize(wiring.inputs());
+  statistics_.part_seconds.assign(parts_.size(), 0.0);
 }
 
 bool Master::start(double time) {
@@ -165,9 +174,12 @@ void Master::hand_over(std::size_t part) {
   parts_[part]->set_inputs(own);
 }
 
-model::Status Master::step_part(std::size_t part, double time, double length) {
-  hand_over(part);
-  return parts_[part]->step(time, length);
+model::Status Master::step_timed(std::size_t part, double time, double length) {
+  if (parts_[part]->elsewhere()) return parts_[part]->step(time, length);
+  const double begin = thread_seconds();
+  model::Status done = parts_[part]->step(time, length);
+  statistics_.part_seconds[part] += thread_seconds() - begin;
+  return done;
 }
 
 /// Parts of other processes begin first: they work while those of this one do.
@@ -175,7 +187,7 @@ template <class Work>
 bool Master::step_all(double time, double end, double length, const Work& afterwards) {
   std::vector<model::Status> done(parts_.size());
   const auto turn = [&](std::size_t p) {
-    done[p] = parts_[p]->step(time, length);
+    done[p] = step_timed(p, time, length);
     if (done[p]) done[p] = afterwards(p);
   };
   for (const std::size_t p : elsewhere_) {
@@ -203,7 +215,8 @@ bool Master::step_parts(double time, double end, double length) {
     std::vector<char> done(parts_.size(), 0);
     for (const std::size_t p : settings_.order) {
       take_new_outputs(p, done);
-      if (model::Status stepped = step_part(p, time, length); !stepped) return part_failed(p, time, stepped);
+      hand_over(p);
+      if (model::Status stepped = step_timed(p, time, length); !stepped) return part_failed(p, time, stepped);
       if (model::Status known = new_outputs(p, time + length); !known) return part_failed(p, time + length, known);
       done[p] = 1;
     }

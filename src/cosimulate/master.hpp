@@ -25,6 +25,7 @@ struct MasterStatistics {
   std::uint64_t steps = 0, rejected = 0;
   std::uint64_t iterations = 0;           ///< of the iterated master
   std::uint64_t coupling_iterations = 0;  ///< Newton on the algebraic coupling
+  std::vector<double> part_seconds;       ///< of the processor, for the steps of each part; 0: elsewhere
 };
 
 class Master {
@@ -70,7 +71,8 @@ class Master {
   [[nodiscard]] bool step_iterated(double time, double end, double length);
   [[nodiscard]] std::vector<std::unique_ptr<model::Snapshot>> save_parts() const;
   void restore_parts(const std::vector<std::unique_ptr<model::Snapshot>>& saved);
-  model::Status step_part(std::size_t part, double time, double length);
+  /// With its inputs handed over already.
+  model::Status step_timed(std::size_t part, double time, double length);
   void take_new_outputs(std::size_t part, const std::vector<char>& done);
   void hand_over(std::size_t part);
   [[nodiscard]] double at_end(std::size_t input) const;

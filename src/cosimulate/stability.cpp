@@ -25,10 +25,6 @@ std::size_t states_of(const std::vector<model::LinearSystem>& parts) {
   return count;
 }
 
-bool is_large(const StabilityProblem& problem) {
-  return !problem.samples.empty() && states_of(problem.samples.front()) > most_in_matrix;
-}
-
 double margin_of(const StabilityProblem& problem) {
   double margin = model::certificate_margin;
   for (const LocalRule& rule : problem.rules) margin = std::max(margin, 10 * rule.tolerance.value_or(0));
@@ -130,6 +126,10 @@ std::size_t largest_index(const Eigen::VectorXcd& values) {
 }
 
 }  // namespace
+
+bool is_large(const StabilityProblem& problem) {
+  return !problem.samples.empty() && states_of(problem.samples.front()) > most_in_matrix;
+}
 
 std::string_view name_of(Verdict verdict) {
   switch (verdict) {

@@ -86,6 +86,7 @@ struct Spectrum {
 
 /// With more states than this the matrix is not formed.
 inline constexpr std::size_t most_in_matrix = 250;
+bool is_large(const StabilityProblem& problem);
 
 /// How long to look for the growth, in operations for each step; 0: not at all.
 inline constexpr double careful_look = 2e9;

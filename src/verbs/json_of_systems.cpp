@@ -274,6 +274,7 @@ Json to_json(const SplitResult& result) {
                      {"fastest", report::number(part.fastest)},
                      {"slowest", report::number(part.slowest)},
                      {"operations", part.operations},
+                     {"seconds", part.seconds},
                      {"file", part.file.empty() ? Json(nullptr) : Json(part.file)}});
   Json exchanges = Json::array();
   for (const ExchangeSummary& one : result.exchanges)

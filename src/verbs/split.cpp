@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <system_error>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "cosimulate/master.hpp"
 #include "cosimulate/parts.hpp"
 #include "cosimulate/picture.hpp"
 #include "publish/exportable.hpp"
@@ -31,7 +33,7 @@ class Splitting {
 
   Outcome<SplitResult> run() {
     check_options(options_, diagnostics_);
-    if (diagnostics_.has_errors() || !is_compiled() || !find_parts() || !make_parts() || !open_system() ||
+    if (diagnostics_.has_errors() || !is_compiled() || !find_parts() || !make_parts() || !open_system() || !balance() ||
         !choose_step() || !measure_error() || !make_table() || !write_files())
       return Outcome<SplitResult>(std::move(diagnostics_));
     out_.system = system_.description;
@@ -77,7 +79,64 @@ class Splitting {
     return true;
   }
 
+  /// Operations of an evaluation do not tell how many of them a part takes: parts are run, and cut anew by the time
+  /// they took. The best of a few cuts is kept.
+  bool balance() {
+    if (!options_.balanced) return true;
+    constexpr int cuts = 4;
+    constexpr double even = 1.1;  // the dearest part against the average
+    StateCosts costs = counted_costs(loaded_);
+    std::vector<driver::PartRequest> best = requests_;
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < cuts; ++i) {
+      const std::vector<double> seconds = time_parts();
+      if (control_.cancel.requested()) {
+        diagnostics_.error(Code::E0613, {}, "the search for parts of equal cost was cancelled");
+        return false;
+      }
+      if (seconds.empty()) return true;  // why they cannot be run will be said where the step is looked for
+      const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+      const double uneven = std::ranges::max(seconds) * static_cast<double>(seconds.size()) / all;
+      if (uneven < least) {
+        least = uneven;
+        best = requests_;
+      }
+      if (uneven < even || i + 1 == cuts) break;
+      costs.correct(requests_, seconds);
+      std::vector<driver::PartRequest> next = costs.cut(*options_.balanced, analysis_.states);
+      if (next.size() < *options_.balanced || is_same(next, requests_)) break;
+      requests_ = std::move(next);
+      if (!make_parts() || !open_system()) return false;
+    }
+    if (is_same(best, requests_)) return true;
+    requests_ = std::move(best);
+    return make_parts() && open_system();
+  }
+
+  static bool is_same(const std::vector<driver::PartRequest>& a, const std::vector<driver::PartRequest>& b) {
+    return std::ranges::equal(a, b, {}, &driver::PartRequest::states, &driver::PartRequest::states);
+  }
+
+  /// That the steps of every part take in a run with a communication step that need not be a good one. Empty: the run
+  /// fails.
+  std::vector<double> time_parts() {
+    constexpr std::size_t steps = 50;
+    for (const auto& part : system_.parts)
+      if (!part->initialise(out_.start)) return {};
+    cosimulate::Master master(system_.pointers(), system_.wiring, system_.description.master);
+    if (!master.start(out_.start)) return {};
+    const double length = (out_.stop - out_.start) / steps;
+    for (std::size_t i = 0; i < steps; ++i) {
+      if (control_.cancel.requested()) return {};
+      const double time = out_.start + static_cast<double>(i) * length;
+      if (!master.step(time, out_.start + static_cast<double>(i + 1) * length, length)) return {};
+    }
+    return master.statistics().part_seconds;
+  }
+
   bool make_parts() {
+    out_.parts.clear();
+    out_.exchanges.clear();
     const std::unique_ptr<model::Context> context = loaded_.create_context();
     const auto& whole = static_cast<const execute::CompiledModel&>(loaded_.model());
     Outcome<driver::SplitModel> made =
@@ -111,6 +170,7 @@ class Splitting {
   }
 
   bool open_system() {
+    system_ = {};
     cosimulate::SystemDescription& description = system_.description;
     description.path = out_.model;
     description.start = out_.start;
@@ -165,6 +225,8 @@ class Splitting {
     diagnostics_.append(chosen.diagnostics());
     if (!chosen.ok()) return false;
     out_.choice = chosen.take();
+    for (std::size_t p = 0; p < out_.parts.size(); ++p)
+      out_.parts[p].seconds = out_.choice.run.statistics.part_seconds[p];
     return true;
   }
 
@@ -189,7 +251,7 @@ class Splitting {
     ProgressRelay relay(control_, "error over the communication step");
     cosimulate::ErrorTableSettings settings;
     settings.from = out_.choice.step / 4;
-    settings.to = std::min(out_.choice.step * 64, (out_.stop - out_.start) / 2);
+    settings.to = (out_.stop - out_.start) / 2;
     settings.count = options_.table;
     settings.mode = cosimulate::SearchMode::fixed_substeps;
     settings.start = out_.start;

@@ -34,6 +34,7 @@ struct PartSummary {
   std::size_t inputs = 0, outputs = 0;
   double fastest = 0, slowest = 0;  ///< time scales of its states
   std::size_t operations = 0;       ///< of one evaluation of its derivatives
+  double seconds = 0;               ///< of the processor, that its steps took in the run with the chosen step
   std::string file;                 ///< its FMU
 };
 

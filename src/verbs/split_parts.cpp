@@ -98,30 +98,37 @@ std::optional<ChosenParts> by_names(const SplitOptions& options, const decouple:
   return chosen;
 }
 
-/// Along an order in which neighbours stand together, cut where the costs before and after are as they should be.
-ChosenParts by_cost(const LoadedModel& model, std::size_t count, const decouple::Analysis& analysis) {
+}  // namespace
+
+StateCosts counted_costs(const LoadedModel& model) {
   const std::unique_lock lock = model.lock_shapes();
-  const std::vector<double> costs = driver::costs_of_states(model.plan());
-  const std::vector<std::uint32_t> order = driver::neighbours_in_order(model.plan());
-  const double all = std::accumulate(costs.begin(), costs.end(), 0.0);
-  ChosenParts chosen;
-  chosen.rule = "of equal cost, counted in operations, with neighbours together";
-  chosen.parts.resize(count);
-  double before = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const double middle = before + costs[order[i]] / 2;
-    auto part = static_cast<std::size_t>(middle / all * static_cast<double>(count));
-    part = std::min(part, count - 1);
-    chosen.parts[part].states.emplace_back(order[i]);
-    before += costs[order[i]];
-  }
-  std::erase_if(chosen.parts, [](const driver::PartRequest& part) { return part.states.empty(); });
-  for (driver::PartRequest& part : chosen.parts) std::ranges::sort(part.states);
-  name_parts(chosen.parts, analysis.states);
-  return chosen;
+  return {driver::neighbours_in_order(model.plan()), driver::costs_of_states(model.plan())};
 }
 
-}  // namespace
+std::vector<driver::PartRequest> StateCosts::cut(std::size_t count, const std::vector<std::string>& states) const {
+  const double all = std::accumulate(costs.begin(), costs.end(), 0.0);
+  std::vector<driver::PartRequest> parts(count);
+  double before = 0;
+  for (const std::uint32_t state : order) {
+    const double middle = before + costs[state] / 2;
+    const auto part = static_cast<std::size_t>(middle / all * static_cast<double>(count));
+    parts[std::min(part, count - 1)].states.emplace_back(state);
+    before += costs[state];
+  }
+  std::erase_if(parts, [](const driver::PartRequest& part) { return part.states.empty(); });
+  for (driver::PartRequest& part : parts) std::ranges::sort(part.states);
+  name_parts(parts, states);
+  return parts;
+}
+
+void StateCosts::correct(const std::vector<driver::PartRequest>& parts, const std::vector<double>& seconds) {
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    double counted = 0;
+    for (const model::StateIndex state : parts[p].states) counted += costs[state.index()];
+    for (const model::StateIndex state : parts[p].states)
+      costs[state.index()] *= counted > 0 ? seconds[p] / counted : 1;
+  }
+}
 
 std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOptions& options,
                                         const decouple::Analysis& analysis, Diagnostics& diagnostics) {
@@ -129,7 +136,8 @@ std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOpt
   if (!options.by.empty()) {
     chosen = by_names(options, analysis, diagnostics);
   } else if (options.balanced) {
-    chosen = by_cost(model, *options.balanced, analysis);
+    chosen = ChosenParts{counted_costs(model).cut(*options.balanced, analysis.states),
+                         "of equal cost, with neighbours together"};
   } else if (analysis.partition) {
     chosen = by_partition(analysis, analysis.partition->partition, !options.parts);
     chosen->rule = options.parts ? "in the widest gaps of the time scales"

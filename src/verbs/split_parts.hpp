@@ -15,4 +15,17 @@ struct ChosenParts {
 std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOptions& options,
                                         const decouple::Analysis& analysis, Diagnostics& diagnostics);
 
+/// States of a model along an order in which neighbours stand together, with what each costs.
+struct StateCosts {
+  std::vector<std::uint32_t> order;
+  std::vector<double> costs;  ///< by state
+
+  /// Cut into so many pieces of equal cost; fewer where a piece would be empty.
+  [[nodiscard]] std::vector<driver::PartRequest> cut(std::size_t count, const std::vector<std::string>& states) const;
+  /// What parts were seen to take: the costs of their states grow or shrink with it.
+  void correct(const std::vector<driver::PartRequest>& parts, const std::vector<double>& seconds);
+};
+/// Counted in operations.
+StateCosts counted_costs(const LoadedModel& model);
+
 }  // namespace sunder::verbs

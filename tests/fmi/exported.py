@@ -51,6 +51,12 @@ class Exports:
             return path
 
 
+def python_with_fmpy():
+    """A Python that has FMPy, an importer of FMUs that is not ours; None: there is none here."""
+    return next((p for p in (os.environ.get("SUNDER_FMPY"), sys.executable)
+                 if p and subprocess.run([p, "-c", "import fmpy"], capture_output=True).returncode == 0), None)
+
+
 def define(test, sunder, answer, expect, close, rows, refused):
     """Adds the tests; what they need of the runner is given."""
     exported = Exports(sunder, expect)
@@ -279,10 +285,6 @@ def define(test, sunder, answer, expect, close, rows, refused):
             for steps in (1, 7, 100):
                 done = sunder("simulate", path, "--fmu-kind", "cs", "--intervals", str(steps), "--output", os.path.join(folder, "escape.csv"))
                 refused(done, "E1218", f"fmi{version}DoStep refused the step", status=3)
-
-    def python_with_fmpy():
-        return next((p for p in (os.environ.get("SUNDER_FMPY"), sys.executable)
-                     if p and subprocess.run([p, "-c", "import fmpy"], capture_output=True).returncode == 0), None)
 
     def runs_by_fmpy(name, python):
         @test

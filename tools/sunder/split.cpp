@@ -56,11 +56,15 @@ void print_step(const verbs::SplitResult& result) {
 
 void print_text(const verbs::SplitResult& result) {
   std::cout << bold(result.model) << ": " << counted(result.parts.size(), "part") << ", " << result.rule << "\n\n";
-  Table parts{
-      {"part", "states", "time scales", "takes", "gives", "operations"}, {}, {false, true, false, true, true, true}};
+  Table parts{{"part", "states", "time scales", "takes", "gives", "operations", "time"},
+              {},
+              {false, true, false, true, true, true, true}};
+  double all = 0;
+  for (const verbs::PartSummary& part : result.parts) all += part.seconds;
   for (const verbs::PartSummary& part : result.parts)
     parts.rows.push_back({part.name, std::to_string(part.states.size()), scales(part), std::to_string(part.inputs),
-                          std::to_string(part.outputs), std::to_string(part.operations)});
+                          std::to_string(part.outputs), std::to_string(part.operations),
+                          all > 0 ? rounded(100 * part.seconds / all, 3) + " %" : "-"});
   std::cout << parts.print(terminal_width()) << "\n";
   Table values{{"value", "unit", "from", "to", "why there"}, {}, {}};
   for (std::size_t i = 0; i < result.exchanges.size() && i < 2 * shown; ++i) {
