@@ -87,8 +87,7 @@ def main():
     numbers = [int(one) for one in given.ranks.split(",")]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        # all states together stay few: the communication step of a run is certified first, by a dense matrix
-        for cells, substeps, steps, what in ((4, 1000, 50, "parts of 4 states, 1000 local steps each"), (1, 1, 1000, "parts of one state: overhead")):
+        for cells, substeps, steps, what in ((300, 50, 50, "parts of 300 states, 50 local steps each"), (1, 1, 1000, "parts of one state: overhead")):
             path = system(folder, given.parts, cells, substeps, steps)
             print(f"{given.parts} {what}, {steps} communication steps", flush=True)
             for kind, count in [("threads", n) for n in numbers] + [("ranks", n) for n in numbers if n > 1]:
@@ -106,9 +105,12 @@ def main():
                 alone = one["seconds"]
         message = max(alone - sum(seconds), 0) / given.points
         print(f"a run takes {sum(seconds) / len(seconds):.2e} s, what rank 0 does for it {message:.2e} s")
-        for ranks in (10, 100, 1000):
-            took = forecast(seconds, 10000, ranks, message)
-            print(f"  10000 runs on {ranks:4} ranks: {took:8.3f} s, {sum(seconds) / len(seconds) * 10000 / took:6.1f} times as fast as one after the other")
+        for times in (1, 1000):
+            longer = [times * one for one in seconds]
+            print(f"10000 runs {times} times as long:" if times > 1 else "10000 such runs:")
+            for ranks in (10, 100, 1000):
+                took = forecast(longer, 10000, ranks, message)
+                print(f"  {ranks:4} ranks: {took:10.3f} s, {sum(longer) / len(longer) * 10000 / took:6.1f} times as fast as one after the other")
 
 
 if __name__ == "__main__":
