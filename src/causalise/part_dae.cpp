@@ -16,7 +16,17 @@ namespace {
 class PartWriter {
  public:
   PartWriter(const Plan& plan, const ModelCut& cut, std::size_t part, const InitialValues& initial)
-      : plan_(plan), old_(plan.dae), part_(cut.parts[part]), initial_(initial), new_of_(old_.variable_count) {}
+      : plan_(plan),
+        old_(plan.dae),
+        part_(cut.parts[part]),
+        initial_(initial),
+        new_of_(old_.variable_count),
+        remembered_(old_.variable_count) {
+    for (const VariableId memory : plan.initial_memories)
+      for (const Operand operand : old_.operands_of(old_.held_of(memory)))
+        if (operand.valid() && operand.kind() == Operand::Kind::variable)
+          remembered_[operand.variable().index()] = true;
+  }
 
   PartDae write(const std::string& name) {
     dae().name = name;
@@ -205,12 +215,13 @@ class PartWriter {
   }
 
   /// Where the whole model was at the start. What changes at events keeps the start value it has, since it takes its
-  /// first value in events of its own.
+  /// first value in events of its own; but where initial equations say what was before them, the part, which has none,
+  /// begins with what came out of them.
   void set_start(VariableId variable, Declaration& made) {
     const Use used = use(variable);
     const bool given = used == Use::given || used == Use::whole_given;
     const double value = initial_[variable.index()];
-    const bool follows = used == Use::state || given ||
+    const bool follows = used == Use::state || given || remembered_[variable.index()] ||
                          ((used == Use::own || used == Use::rate) && made.variability == Variability::continuous &&
                           made.causality != Causality::input);
     if (follows && std::isfinite(value)) made.start.uniform = literal(value);
@@ -404,6 +415,7 @@ class PartWriter {
   std::vector<Use> uses_;
   std::vector<const Alias*> aliases_;
   std::vector<VariableId> new_of_;                                       // by old variable
+  std::vector<bool> remembered_;                                         // initial equations say what was before
   std::vector<std::pair<const Declaration*, std::uint32_t>> source_of_;  // by new declaration: the old one, its element
   std::unordered_map<double, std::size_t> literals_;
   std::unordered_map<OriginId, OriginId> origins_;

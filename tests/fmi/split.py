@@ -199,6 +199,25 @@ def define(test, sunder, answer, expect, rows, refused, compiler, plant_text):
         same_as_parts(folder, model, found)
 
     @test
+    def what_was_before_the_start_is_kept(folder):
+        # in the band of the hysteresis only its memory tells that the heater is off
+        model = write(folder, "Kept.mo", """model Kept
+  Real T(start = 331, fixed = true), i(start = 0, fixed = true);
+  Boolean off;
+initial equation
+  pre(off) = true;
+equation
+  off = T > 336 or pre(off) and T >= 330;
+  der(T) = (i*i - (T - 283)*2)/100;
+  der(i) = 10*((if off then 0 else 12) - i);
+  annotation(experiment(StopTime = 20));
+end Kept;
+""")
+        found = answer("split", model, "--by", "i", "--communication-step", "0.001", "--max-error", "0.1", "--output", os.path.join(folder, "kept"))
+        expect(found["error"]["measured"] <= 0.1, found["error"])
+        same_as_parts(folder, model, found)
+
+    @test
     def parts_share_a_loop_and_an_output_of_both(folder):
         model = write(folder, "Loop.mo", LOOP)
         found = answer("split", model, "--by", "x,y", "--max-error", "1e-2", "--output", os.path.join(folder, "loop"))
