@@ -72,7 +72,8 @@ void Builder::check_class(ClassInstance& class_) {
       continue;
     }
     for (const ast::Element* element : section.elements) {
-      if (element->redeclare) {
+      if (element->redeclare ||
+          (element->kind == ast::ElementKind::class_definition && element->class_->form == ast::ClassForm::extends)) {
         Member old;
         const std::string_view called = element->kind == ast::ElementKind::class_definition ? element->class_->name.text
                                         : element->components.empty()                       ? std::string_view()
@@ -112,6 +113,10 @@ void Builder::check_class(ClassInstance& class_) {
                 "'" + std::string(component.name.text) + "' is predefined: it cannot be declared again");
       if (kind == Kind::package && element->variability != ast::VariabilityPrefix::constant)
         refuse(place, "a package holds constants and classes: this is neither");
+      if (kind == Kind::type)
+        refuse(place, "the " + whole + " is of one of the predefined types: it cannot have elements");
+      if (element->flow == ast::FlowPrefix::stream && !is_connector(kind) && kind != Kind::class_)
+        refuse(place, "only elements of connectors can be stream variables");
       if (data && (element->inner || element->outer))
         refuse(place, "an element of the " + whole + " cannot be inner or outer");
       if (is_record(kind) &&

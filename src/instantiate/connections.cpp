@@ -74,7 +74,7 @@ class ConnectionCollector {
     const auto values = builder_.evaluate(*range.range, "the range of a loop around connections");
     if (!values) return;
     for (const double value : values->numbers) {
-      resolver_.open_constant(iterator.name.text, value, range.range->type.with({}));
+      resolver_.open_constant(range, value);
       loop(equation, first + 1);
       resolver_.close_iterator();
     }
@@ -142,7 +142,25 @@ class ConnectionCollector {
     return true;
   }
 
+  /// connect(a.b.c, …) where b is no connector: what stands inside of components is their own affair.
+  bool is_too_deep(const ast::Expression& e) {
+    const auto parts = e.reference.parts;
+    if (parts.size() < 3) return false;
+    ir::Instance* at = builder_.child_of(*resolver_.scope().instance, parts[0].name.text);
+    while (at != nullptr && at->is_array && !at->children.empty()) at = at->children[0];
+    if (at == nullptr || at->is_connector || at->is_leaf()) return false;
+    const ir::Instance* inner = builder_.child_of(*at, parts[1].name.text);
+    if (inner == nullptr || inner->is_connector || inner->is_leaf()) return false;
+    builder_
+        .error(Code::E0218, e.span,
+               "'" + std::string(parts[1].name.text) + "' is a component of '" + std::string(parts[0].name.text) +
+                   "': its connectors are connected there")
+        .help = "give '" + std::string(parts[0].name.text) + "' a connector of its own, and connect that one";
+    return true;
+  }
+
   void connect(const ast::Equation& equation) {
+    if (is_too_deep(*equation.left) || is_too_deep(*equation.right)) return;
     std::vector<Expression*> left_at, right_at;
     auto left = resolver_.components(*equation.left, left_at);
     auto right = resolver_.components(*equation.right, right_at);
@@ -225,6 +243,14 @@ class ConnectionCollector {
       if (!selection) return;
       if (selection->items.empty()) return;
       found[i] = selection->items.front();
+      const ir::Instance* around = found[i];
+      while (around != nullptr && !around->is_connector) around = around->parent;
+      if (around == nullptr) {
+        builder_.error(Code::E0218, given[i].value->span,
+                       "'" + path_of(*found[i]) + "' is no part of a connector: Connections." + std::string(name) +
+                           " does not know it");
+        return;
+      }
     }
     call.first = found[0];
     call.second = found[1];

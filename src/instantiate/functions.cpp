@@ -210,8 +210,10 @@ class FunctionBuilder {
     const std::span<const std::int64_t> open =
         builder_.arena().copy(std::vector<std::int64_t>(one.sizes.size(), ir::open_size));
     const std::string name(component.name.text);
-    const bool input = element.causality == ast::CausalityPrefix::input;
-    const bool output = element.causality == ast::CausalityPrefix::output;
+    const ast::CausalityPrefix causality =  // type Argument = input Real
+        element.causality != ast::CausalityPrefix::none ? element.causality : alias.causality;
+    const bool input = causality == ast::CausalityPrefix::input;
+    const bool output = causality == ast::CausalityPrefix::output;
     if (!input && !output && element.visibility != ast::Visibility::protected_ &&
         element.variability != ast::VariabilityPrefix::constant &&
         element.variability != ast::VariabilityPrefix::parameter) {
@@ -246,6 +248,7 @@ class FunctionBuilder {
       if (input) function_.inputs.push_back(leaf->function_variable);
       if (output) function_.outputs.push_back(leaf->function_variable);
       if (!input && !output) function_.locals.push_back(leaf->function_variable);
+      if (element.variability == ast::VariabilityPrefix::constant) interface_.constants.insert(leaf->function_variable);
     }
     if (input) interface_.inputs.push_back({component.name.text, one.variable, has_value(one.mod)});
     if (output) interface_.outputs.push_back({component.name.text, one.variable, false});
@@ -463,9 +466,11 @@ bool Builder::complete(const ir::Function& function) {
       error(Code::E0204, target.span, "a function assigns only its own variables");
       return false;
     }
-    if (std::ranges::find(function.inputs, target.function_variable) == function.inputs.end()) return true;
+    const bool constant = interface.constants.contains(target.function_variable);
+    if (!constant && std::ranges::find(function.inputs, target.function_variable) == function.inputs.end()) return true;
     error(Code::E0204, target.span,
-          "'" + std::string(target.function_variable->name) + "' is an input: it cannot be assigned");
+          "'" + std::string(target.function_variable->name) + "' is " + (constant ? "a constant" : "an input") +
+              ": it cannot be assigned");
     return false;
   };
   const auto read = [&](ClassInstance& class_, int depth, const auto& self) -> void {
