@@ -190,6 +190,16 @@ void Builder::check_class(ClassInstance& class_) {
   }
 }
 
+/// A package around a class that is used.
+void Builder::check_package(const ast::Class& package) {
+  if (!checked_packages_.insert(&package).second) return;
+  for (const ast::Section& section : package.sections)
+    for (const ast::Element* element : section.elements)
+      if (element->kind == ast::ElementKind::component_clause &&
+          element->variability != ast::VariabilityPrefix::constant)
+        error(Code::E0221, element->span, "a package holds constants and classes: this is neither");
+}
+
 bool Builder::check_subtype(ClassInstance& given, ClassInstance& wanted, Span span, Span declared,
                             const std::string& what) {
   const auto wrong = [&](const std::string& why) {

@@ -423,6 +423,8 @@ bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span ty
     instance.base = ir::BaseType::error;
     return false;
   }
+  for (const ClassInstance* around = found.parent; around != nullptr; around = around->parent)
+    if (around->syntax != nullptr && around->kind() == Kind::package) check_package(*around->syntax);
   ClassInstance* class_ = classes_.with_mod(found, pending(instance).mod);
   class_ = classes_.of_instance(*class_, instance);
   instance.class_ = &syntax;
