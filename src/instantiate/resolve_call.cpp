@@ -155,6 +155,11 @@ Expression* Resolver::call(const ast::Expression& e) {
 Expression* Resolver::function_argument(const ast::Expression& e) {
   const Expression* variable = nullptr;
   ClassInstance* class_ = callee(e, variable);
+  if (variable != nullptr) {
+    builder_.error(Code::E0203, e.span,
+                   "'" + text_of(e.reference) + "' is an input itself: arguments cannot be given to it in advance yet");
+    return failed(e.span);
+  }
   if (class_ == nullptr || class_->syntax == nullptr) {
     builder_.error(Code::E0202, e.span, "unknown function '" + text_of(e.reference) + "'");
     return failed(e.span);
