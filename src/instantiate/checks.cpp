@@ -101,6 +101,9 @@ void Builder::check_class(ClassInstance& class_) {
       if (element->visibility == ast::Visibility::protected_ && data && element->kind != ast::ElementKind::import_ &&
           element->kind != ast::ElementKind::class_definition)
         refuse(element->span, "the " + whole + " cannot have protected elements");
+      if (element->kind == ast::ElementKind::class_definition && element->outer)
+        error(Code::E0203, element->span, "classes that are outer are not supported yet").help =
+            "a replaceable class can be redeclared from outside";
       if (element->kind == ast::ElementKind::extends && kind == Kind::operator_record)
         refuse(element->span, "an operator record cannot extend another class");
       if (element->kind == ast::ElementKind::component_clause && kind == Kind::operator_)
