@@ -142,25 +142,7 @@ class ConnectionCollector {
     return true;
   }
 
-  /// connect(a.b.c, …) where b is no connector: what stands inside of components is their own affair.
-  bool is_too_deep(const ast::Expression& e) {
-    const auto parts = e.reference.parts;
-    if (parts.size() < 3) return false;
-    ir::Instance* at = builder_.child_of(*resolver_.scope().instance, parts[0].name.text);
-    while (at != nullptr && at->is_array && !at->children.empty()) at = at->children[0];
-    if (at == nullptr || at->is_connector || at->is_leaf()) return false;
-    const ir::Instance* inner = builder_.child_of(*at, parts[1].name.text);
-    if (inner == nullptr || inner->is_connector || inner->is_leaf()) return false;
-    builder_
-        .error(Code::E0218, e.span,
-               "'" + std::string(parts[1].name.text) + "' is a component of '" + std::string(parts[0].name.text) +
-                   "': its connectors are connected there")
-        .help = "give '" + std::string(parts[0].name.text) + "' a connector of its own, and connect that one";
-    return true;
-  }
-
   void connect(const ast::Equation& equation) {
-    if (is_too_deep(*equation.left) || is_too_deep(*equation.right)) return;
     std::vector<Expression*> left_at, right_at;
     auto left = resolver_.components(*equation.left, left_at);
     auto right = resolver_.components(*equation.right, right_at);

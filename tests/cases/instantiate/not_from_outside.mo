@@ -35,24 +35,6 @@ package P
     import P.Two.*;
     Real z = y;
   end Once;
-  connector Pin
-    Real v;
-    flow Real i;
-  end Pin;
-  model Load
-    Pin p;
-  equation
-    p.v = p.i;
-  end Load;
-  model Box
-    Load load;
-  end Box;
-  model Deep
-    Box box;
-    Load other;
-  equation
-    connect(box.load.p, other.p);
-  end Deep;
   model Root
     Real x = 1;
   equation
@@ -97,22 +79,16 @@ end P;
 //err|   help: import it by its own name from one of them
 // run: check $FILE --model P.Once --until flat
 //out| P.Once: the model is sound as far as the stage 'flat', with 1 equation and as many unknowns
-// run: check $FILE --model P.Deep
-// status: 1
-//err| $FILE:54:13: error[E0218]: 'load' is a component of 'box': its connectors are connected there
-//err|         connect(box.load.p, other.p);
-//err|                 ^~~~~~~~~~
-//err|   help: give 'box' a connector of its own, and connect that one
 // run: check $FILE --model P.Root
 // status: 1
-//err| $FILE:59:22: error[E0218]: 'x' is no part of a connector: Connections.root does not know it
+//err| $FILE:41:22: error[E0218]: 'x' is no part of a connector: Connections.root does not know it
 //err|         Connections.root(x);
 //err|                          ^
 // run: check $FILE --model P.Extended
 // status: 1
-//err| $FILE:68:5: error[E0219]: 'M' is not replaceable: it cannot be redeclared
+//err| $FILE:50:5: error[E0219]: 'M' is not replaceable: it cannot be redeclared
 //err|         model extends M
 //err|         ^~~~~~~~~~~~~~~
-//err|   note: $FILE:62:5: declared here
+//err|   note: $FILE:44:5: declared here
 //err|         model M
 //err|         ^~~~~~~
