@@ -2,7 +2,7 @@ model DistrictHeatingComponents
   "A thousand rooms with radiators and thermostatic valves on one hot-water main, fed by a boiler with a fast pump and burner"
   import Sunder.ThermoFluid.*;
   import Sunder.Thermal.*;
-  import Sunder.Blocks.*;
+  import Sunder.Blocks.{Continuous, Math, Sources};
   model Room "Air, walls, a window, a radiator and a valve that opens gradually"
     parameter Real G_window(unit="W/K") "windows and ventilation";
     parameter Real T_set(unit="K") "wanted temperature";

@@ -53,6 +53,13 @@ Builder::Builder(ir::ClassSource& source, ir::ValueSource& values)
   values_.ask(this);
   mods_.observe(this);
   classes_.on_too_deep([this](Span span) { say_too_deep(span); });
+  classes_.on_ambiguous([this](Span span, std::string_view name, const Found& first, const Found& second) {
+    if (first.in == nullptr || second.in == nullptr) return;
+    error(Code::E0207, span,
+          "'" + std::string(name) + "' is imported twice: from '" + first.in->name + "' and from '" + second.in->name +
+              "'")
+        .help = "import it by its own name from one of them";
+  });
 }
 
 void Builder::twice(Span second, Span first, std::string_view name) {

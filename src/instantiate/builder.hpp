@@ -133,6 +133,7 @@ class Builder : public ir::BindingSource, public ModObserver {
     };
     std::vector<Formal> inputs, outputs;
     std::map<std::string_view, ir::Expression*, std::less<>> locals;  ///< all of them by name
+    std::unordered_set<const ir::FunctionVariable*> constants;
   };
   std::unordered_map<const ir::Function*, Interface> interfaces;
 
@@ -164,6 +165,9 @@ class Builder : public ir::BindingSource, public ModObserver {
 
   bool is_new(Code code, Span span);
   bool goes_in_a_circle(ClassInstance& class_);
+  bool is_record_class(ClassInstance& class_);
+  void check_package(const ast::Class& package);
+  std::unordered_set<const ast::Class*> checked_packages_;
   void say_too_deep(Span span);
   void check_imports(ClassInstance& class_);
   ir::Instance& make_instance(ir::Instance* parent, std::string_view name, Span span);

@@ -72,7 +72,8 @@ void Builder::check_class(ClassInstance& class_) {
       continue;
     }
     for (const ast::Element* element : section.elements) {
-      if (element->redeclare) {
+      if (element->redeclare ||
+          (element->kind == ast::ElementKind::class_definition && element->class_->form == ast::ClassForm::extends)) {
         Member old;
         const std::string_view called = element->kind == ast::ElementKind::class_definition ? element->class_->name.text
                                         : element->components.empty()                       ? std::string_view()
@@ -100,6 +101,9 @@ void Builder::check_class(ClassInstance& class_) {
       if (element->visibility == ast::Visibility::protected_ && data && element->kind != ast::ElementKind::import_ &&
           element->kind != ast::ElementKind::class_definition)
         refuse(element->span, "the " + whole + " cannot have protected elements");
+      if (element->kind == ast::ElementKind::class_definition && element->outer)
+        error(Code::E0203, element->span, "classes that are outer are not supported yet").help =
+            "a replaceable class can be redeclared from outside";
       if (element->kind == ast::ElementKind::extends && kind == Kind::operator_record)
         refuse(element->span, "an operator record cannot extend another class");
       if (element->kind == ast::ElementKind::component_clause && kind == Kind::operator_)
@@ -112,6 +116,10 @@ void Builder::check_class(ClassInstance& class_) {
                 "'" + std::string(component.name.text) + "' is predefined: it cannot be declared again");
       if (kind == Kind::package && element->variability != ast::VariabilityPrefix::constant)
         refuse(place, "a package holds constants and classes: this is neither");
+      if (kind == Kind::type)
+        refuse(place, "the " + whole + " is of one of the predefined types: it cannot have elements");
+      if (element->flow == ast::FlowPrefix::stream && !is_connector(kind) && kind != Kind::class_)
+        refuse(place, "only elements of connectors can be stream variables");
       if (data && (element->inner || element->outer))
         refuse(place, "an element of the " + whole + " cannot be inner or outer");
       if (is_record(kind) &&
@@ -183,6 +191,16 @@ void Builder::check_class(ClassInstance& class_) {
         named.element->replaceable)
       refuse(base.clause->span, "a replaceable class cannot be extended");
   }
+}
+
+/// A package around a class that is used.
+void Builder::check_package(const ast::Class& package) {
+  if (!checked_packages_.insert(&package).second) return;
+  for (const ast::Section& section : package.sections)
+    for (const ast::Element* element : section.elements)
+      if (element->kind == ast::ElementKind::component_clause &&
+          element->variability != ast::VariabilityPrefix::constant)
+        error(Code::E0221, element->span, "a package holds constants and classes: this is neither");
 }
 
 bool Builder::check_subtype(ClassInstance& given, ClassInstance& wanted, Span span, Span declared,

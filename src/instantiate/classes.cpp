@@ -371,8 +371,10 @@ Found ClassTable::imported(ClassInstance& class_, std::string_view name) {
   if (class_.imports.empty() || depth_ > maximum_depth) return {};
   ++depth_;
   Found found;
+  Found first;  // of those by wildcards, among which names must be unique
   for (const bool wildcards : {false, true}) {
     for (const ast::Element* element : class_.imports) {
+      found = {};
       const ast::Import& import = element->import_;
       std::vector<std::string_view> parts = parts_of(import.name);
       if (parts.empty() || import.wildcard != wildcards) continue;
@@ -392,11 +394,18 @@ Found ClassTable::imported(ClassInstance& class_, std::string_view name) {
         found.in = package;
       }
       found.imported = true;
-      if (found.found()) break;
+      if (!found.found()) continue;
+      if (!wildcards) break;
+      if (!first.found()) {
+        first = found;
+      } else if (found.member.element != first.member.element || found.member.class_ != first.member.class_) {
+        if (on_ambiguous_) on_ambiguous_(element->span, name, first, found);
+      }
     }
     if (found.found()) break;
   }
   --depth_;
+  if (first.found()) return first;
   return found.found() ? found : Found{};
 }
 

@@ -132,6 +132,9 @@ class ClassTable {
   std::vector<std::string> element_names(ClassInstance& class_);
   /// Is told where a chain of definitions is too long to follow.
   void on_too_deep(std::function<void(Span)> callback) { on_too_deep_ = std::move(callback); }
+  /// Called when two imports by wildcards have the name: the second one, the name, what both found.
+  using Ambiguous = std::function<void(Span, std::string_view, const Found&, const Found&)>;
+  void on_ambiguous(Ambiguous callback) { on_ambiguous_ = std::move(callback); }
 
  private:
   void read(ClassInstance& class_);
@@ -153,6 +156,7 @@ class ClassTable {
   std::unordered_map<std::string_view, ClassInstance*> builtin_names_;
   ClassInstance* root_ = nullptr;
   std::function<void(Span)> on_too_deep_;
+  Ambiguous on_ambiguous_;
   int depth_ = 0;
   int alias_depth_ = 0;
 };

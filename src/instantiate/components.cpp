@@ -268,7 +268,9 @@ bool Builder::expand_now(ir::Instance& instance) {
   }
   if (parent.is_record || pending(parent).mod != nullptr) {
     const Mod* whole = pending(parent).mod;
-    if (has_value(whole) && parent.class_ != nullptr && parent.is_record)
+    // a constant that is declared with its value has that one in all records of the type
+    const bool settled = own->element->variability == ast::VariabilityPrefix::constant && has_value(own->mod);
+    if (has_value(whole) && parent.class_ != nullptr && parent.is_record && !settled)
       own->mod = mods_.field(whole, own->mod, instance.name);
   }
   const Aliased alias = class_->is_builtin() ? class_->alias : classes_.alias(*class_);
@@ -344,7 +346,7 @@ bool Builder::become_array(ir::Instance& instance, ClassInstance& class_, Span t
   instance.is_array = true;
   instance.dimensions = arena().copy(sizes);
   instance.is_connector = is_connector(class_.kind());
-  instance.is_record = class_.kind() == Kind::record || class_.kind() == Kind::operator_record;
+  instance.is_record = is_record_class(class_);
   pending(instance).class_ = nullptr;
   std::vector<std::int64_t> at(sizes.size(), 1);
   bool good = true;
@@ -389,6 +391,18 @@ bool Builder::goes_in_a_circle(ClassInstance& class_) {
   return false;
 }
 
+/// Also `connector C = output R`, which has a value like the record R.
+bool Builder::is_record_class(ClassInstance& class_) {
+  std::set<const ast::Class*> seen;
+  for (ClassInstance* at = &class_; at != nullptr && at->syntax != nullptr && seen.insert(at->syntax).second;) {
+    if (at->kind() == Kind::record || at->kind() == Kind::operator_record) return true;
+    if (at->kind() != Kind::connector || at->syntax->form != ast::ClassForm::short_) return false;
+    const std::vector<Base>& bases = classes_.bases(*at);
+    at = bases.empty() ? nullptr : bases.front().instance;
+  }
+  return false;
+}
+
 bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span type_span) {
   const auto refuse = [&](Code code, std::string message) {
     error(code, type_span, std::move(message));
@@ -409,11 +423,13 @@ bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span ty
     instance.base = ir::BaseType::error;
     return false;
   }
+  for (const ClassInstance* around = found.parent; around != nullptr; around = around->parent)
+    if (around->syntax != nullptr && around->kind() == Kind::package) check_package(*around->syntax);
   ClassInstance* class_ = classes_.with_mod(found, pending(instance).mod);
   class_ = classes_.of_instance(*class_, instance);
   instance.class_ = &syntax;
   instance.is_connector = is_connector(kind);
-  instance.is_record = kind == Kind::record || kind == Kind::operator_record;
+  instance.is_record = is_record_class(found);
   Pending& own = pending(instance);
   own.class_ = class_;
   own.is_expandable = kind == Kind::expandable_connector;

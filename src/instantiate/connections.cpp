@@ -74,7 +74,7 @@ class ConnectionCollector {
     const auto values = builder_.evaluate(*range.range, "the range of a loop around connections");
     if (!values) return;
     for (const double value : values->numbers) {
-      resolver_.open_constant(iterator.name.text, value, range.range->type.with({}));
+      resolver_.open_constant(range, value);
       loop(equation, first + 1);
       resolver_.close_iterator();
     }
@@ -225,6 +225,14 @@ class ConnectionCollector {
       if (!selection) return;
       if (selection->items.empty()) return;
       found[i] = selection->items.front();
+      const ir::Instance* around = found[i];
+      while (around != nullptr && !around->is_connector) around = around->parent;
+      if (around == nullptr) {
+        builder_.error(Code::E0218, given[i].value->span,
+                       "'" + path_of(*found[i]) + "' is no part of a connector: Connections." + std::string(name) +
+                           " does not know it");
+        return;
+      }
     }
     call.first = found[0];
     call.second = found[1];

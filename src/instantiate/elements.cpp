@@ -150,6 +150,10 @@ void Builder::check_modified_names(const ir::Instance& instance, ClassInstance& 
       continue;
     }
     const ast::Element* declared = member.element;
+    if (member.kind == Member::Kind::class_ && member.is_protected && !of_base)
+      error(Code::E0201, inner->name_span.valid() ? inner->name_span : inner->span,
+            "'" + std::string(name) + "' is protected: it cannot be modified from outside")
+          .notes.push_back({"declared here", declared != nullptr ? declared->span : Span{}});
     if (inner->redeclare != nullptr && declared != nullptr && !declared->replaceable && !declared->redeclare &&
         inner->redeclare->element->redeclare)
       error(Code::E0219, inner->span, "'" + std::string(name) + "' is not replaceable: it cannot be redeclared")

@@ -146,7 +146,7 @@ class EquationBuilder {
       const auto values = builder_.evaluate(*range.range, "the range of the loop");
       if (!values) return;
       for (const double value : values->numbers) {
-        resolver_.open_constant(iterator.name.text, value, range.range->type.with({}));
+        resolver_.open_constant(range, value);
         fill(out);
         resolver_.close_iterator();
       }

@@ -54,6 +54,7 @@ class FunctionBuilder {
     const Mod* mod;
     Expression* variable = nullptr;
     std::vector<std::pair<const ast::Expression*, Scope>> sizes;
+    ast::CausalityPrefix causality = ast::CausalityPrefix::none;  ///< its own, or that of its type
   };
 
   /// The call as it is written; without one, all inputs and outputs in the order of their declaration, arrays with
@@ -69,13 +70,13 @@ class FunctionBuilder {
     }
     std::vector<Declared*> outputs;
     for (Declared& one : declared_)
-      if (one.element->causality == ast::CausalityPrefix::output) outputs.push_back(&one);
+      if (one.causality == ast::CausalityPrefix::output) outputs.push_back(&one);
     const bool returns = outputs.size() == 1 && outputs[0]->variable->type.is_scalar() &&
                          outputs[0]->variable->type.base != BaseType::record;
     if (returns) function_.external_result = outputs[0]->variable;
     for (Declared& one : declared_) {
-      const bool counts = one.element->causality == ast::CausalityPrefix::input ||
-                          (one.element->causality == ast::CausalityPrefix::output && !returns);
+      const bool counts =
+          one.causality == ast::CausalityPrefix::input || (one.causality == ast::CausalityPrefix::output && !returns);
       if (!counts) continue;
       function_.external_arguments.push_back(one.variable);
       for (std::size_t d = 0; d < one.variable->type.dimensions.size(); ++d) {
@@ -210,8 +211,9 @@ class FunctionBuilder {
     const std::span<const std::int64_t> open =
         builder_.arena().copy(std::vector<std::int64_t>(one.sizes.size(), ir::open_size));
     const std::string name(component.name.text);
-    const bool input = element.causality == ast::CausalityPrefix::input;
-    const bool output = element.causality == ast::CausalityPrefix::output;
+    one.causality = element.causality != ast::CausalityPrefix::none ? element.causality : alias.causality;
+    const bool input = one.causality == ast::CausalityPrefix::input;
+    const bool output = one.causality == ast::CausalityPrefix::output;
     if (!input && !output && element.visibility != ast::Visibility::protected_ &&
         element.variability != ast::VariabilityPrefix::constant &&
         element.variability != ast::VariabilityPrefix::parameter) {
@@ -246,6 +248,7 @@ class FunctionBuilder {
       if (input) function_.inputs.push_back(leaf->function_variable);
       if (output) function_.outputs.push_back(leaf->function_variable);
       if (!input && !output) function_.locals.push_back(leaf->function_variable);
+      if (element.variability == ast::VariabilityPrefix::constant) interface_.constants.insert(leaf->function_variable);
     }
     if (input) interface_.inputs.push_back({component.name.text, one.variable, has_value(one.mod)});
     if (output) interface_.outputs.push_back({component.name.text, one.variable, false});
@@ -335,7 +338,7 @@ class FunctionBuilder {
   bool binding(Declared& one, Resolver& resolver) {
     std::vector<Expression*> leaves;
     flatten(one.variable, leaves);
-    const bool input = one.element->causality == ast::CausalityPrefix::input;
+    const bool input = one.causality == ast::CausalityPrefix::input;
     Expression* value = nullptr;
     if (has_value(one.mod)) {
       const ModValue& given = one.mod->value;
@@ -463,9 +466,11 @@ bool Builder::complete(const ir::Function& function) {
       error(Code::E0204, target.span, "a function assigns only its own variables");
       return false;
     }
-    if (std::ranges::find(function.inputs, target.function_variable) == function.inputs.end()) return true;
+    const bool constant = interface.constants.contains(target.function_variable);
+    if (!constant && std::ranges::find(function.inputs, target.function_variable) == function.inputs.end()) return true;
     error(Code::E0204, target.span,
-          "'" + std::string(target.function_variable->name) + "' is an input: it cannot be assigned");
+          "'" + std::string(target.function_variable->name) + "' is " + (constant ? "a constant" : "an input") +
+              ": it cannot be assigned");
     return false;
   };
   const auto read = [&](ClassInstance& class_, int depth, const auto& self) -> void {

@@ -119,8 +119,9 @@ ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view nam
       own.mod = (model.class_->is_builtin() ? model.class_->alias : classes_.alias(*model.class_)).mod;
     leaves_.push_back(&made);
   } else if (model.class_ != nullptr) {
-    become_class(made, *model.class_, like.span);
-    expand_all(made);
+    const bool good = become_class(made, *model.class_, like.span);
+    pending(made).expanded = Pending::State::done;
+    if (good) expand_all(made);
   }
   pending(made).expanded = Pending::State::done;
   return &made;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,12 @@ class Resolver {
   void warn_hidden(const ast::Iterator& iterator);
   ir::IteratorRange open_iterator(const ast::Iterator& iterator, const std::vector<const ast::Expression*>& used_in);
   ir::Expression* literals_of(const ir::Expression& array, std::size_t dimension);
-  void open_constant(std::string_view name, double value, ir::Type type);
+  void open_constant(const ir::IteratorRange& range, double value);
+  /// What a loop over a vector of other than counting values goes over; null: it counts.
+  [[nodiscard]] const ir::Expression* vector_of(const ir::IteratorRange& range) const {
+    const auto found = vectors_.find(range.symbol);
+    return found != vectors_.end() ? found->second : nullptr;
+  }
   void close_iterator() { iterators_.pop_back(); }
   /// Whether components of arrays were picked by loop variables since the last time: such loops are written out.
   bool take_needs_unrolling() { return std::exchange(needs_unrolling_, false); }
@@ -79,8 +85,13 @@ class Resolver {
     const ir::IteratorSymbol* symbol = nullptr;  ///< null: its value is known
     ir::Type type;
     double value = 0;
+    ir::Expression* item = nullptr;  ///< what it means, where it does not count: an element of a vector
   };
   friend class FunctionBuilder;
+
+  ir::Expression* positions_of(ir::Expression& values);
+  ir::Expression* element_at(ir::Expression& values, ir::Expression* position);
+  ir::Expression* arithmetic(ir::Expression* left, ir::Operation operation, ir::Expression* right);
 
   ir::Expression* any(const ast::Expression& e);
   ir::Expression* literal(const ast::Expression& e);
@@ -125,6 +136,7 @@ class Resolver {
                              const std::vector<std::size_t>& depth, Span span);
   ir::Expression* mark(ir::Builtin builtin, ir::Expression* marked, Span span);
   bool match_arguments(const ast::Expression& e, const ir::Function& function, std::vector<ir::Expression*>& arguments);
+  void take_defaults_of_model(const ir::Function& function, std::size_t from, std::vector<ir::Expression*>& operands);
   std::optional<std::int64_t> result_size(const ir::Function& function, const std::vector<ir::Expression*>& operands,
                                           const ir::Expression& size);
   bool builtin_type(ir::Expression& call, Span span);
@@ -139,6 +151,7 @@ class Resolver {
   Builder& builder_;
   Scope scope_;
   std::vector<Iterator> iterators_;
+  std::unordered_map<const ir::IteratorSymbol*, ir::Expression*> vectors_;  // of loops that do not count
   const Locals* locals_ = nullptr;
   struct End {
     std::int64_t size;

@@ -252,121 +252,6 @@ std::optional<std::int64_t> Resolver::range_length(const Expression& range, bool
   return length;
 }
 
-void Resolver::open_constant(std::string_view name, double value, Type type) {
-  iterators_.push_back({name, nullptr, type, value});
-}
-
-namespace {
-
-/// The array that a loop variable without a range runs over: where it is a subscript, alone.
-const ast::Expression* find_use(const ast::Expression& e, std::string_view name, std::size_t& part,
-                                std::size_t& dimension) {
-  for (std::size_t p = 0; p < e.reference.parts.size(); ++p) {
-    const auto& subscripts = e.reference.parts[p].subscripts;
-    for (std::size_t d = 0; d < subscripts.size(); ++d) {
-      const ast::Expression& s = *subscripts[d];
-      const bool alone = s.kind == ast::ExpressionKind::reference && s.reference.parts.size() == 1 &&
-                         s.reference.parts[0].name.text == name && s.reference.parts[0].subscripts.empty();
-      if (alone) {
-        part = p;
-        dimension = d;
-        return &e;
-      }
-      if (const ast::Expression* inner = find_use(s, name, part, dimension)) return inner;
-    }
-  }
-  for (const ast::Expression* operand : e.operands)
-    if (operand != nullptr)
-      if (const ast::Expression* inner = find_use(*operand, name, part, dimension)) return inner;
-  for (const ast::Argument& argument : e.arguments)
-    if (argument.value != nullptr)
-      if (const ast::Expression* inner = find_use(*argument.value, name, part, dimension)) return inner;
-  return nullptr;
-}
-
-}  // namespace
-
-/// Of an array whose dimension is a type, Boolean or an enumeration: its values. Null: it is counted.
-Expression* Resolver::literals_of(const Expression& array, std::size_t dimension) {
-  if (array.kind != ExpressionKind::variable) return nullptr;
-  const auto& sizes = builder_.pending(*array.variable).sizes;
-  if (dimension >= sizes.size() || sizes[dimension].first->kind == ast::ExpressionKind::colon) return nullptr;
-  Expression* size = Resolver(builder_, sizes[dimension].second).resolve(*sizes[dimension].first);
-  return size->kind == ExpressionKind::array && size->text == "type" ? size : nullptr;
-}
-
-/// A loop variable with the name of another one, or of a variable of the same function or class.
-void Resolver::warn_hidden(const ast::Iterator& iterator) {
-  const std::string_view name = iterator.name.text;
-  for (const Iterator& around : iterators_)
-    if (around.name == name && around.symbol != nullptr)
-      return builder_.warn_hides(name, iterator.name.span, around.symbol->span);
-  if (locals_ != nullptr) {
-    const auto local = locals_->find(name);
-    if (local != locals_->end() && local->second->kind == ExpressionKind::function_variable)
-      builder_.warn_hides(name, iterator.name.span, local->second->function_variable->span);
-    return;
-  }
-  const Member hidden = builder_.classes().find(*scope_.classes, name);
-  if (hidden.kind == Member::Kind::component)
-    builder_.warn_hides(name, iterator.name.span, hidden.component->name.span);
-}
-
-ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
-                                          const std::vector<const ast::Expression*>& used_in) {
-  auto* symbol = builder_.arena().make<ir::IteratorSymbol>();
-  symbol->name = iterator.name.text;
-  symbol->span = iterator.name.span;
-  Expression* values = nullptr;
-  if (iterator.range == nullptr) {
-    std::size_t part = 0, dimension = 0;
-    const ast::Expression* use = nullptr;
-    for (const ast::Expression* e : used_in)
-      if (use == nullptr && e != nullptr) use = find_use(*e, iterator.name.text, part, dimension);
-    values = failed(iterator.name.span);
-    if (use == nullptr) {
-      builder_
-          .error(Code::E0208, iterator.name.span,
-                 "the range of '" + std::string(iterator.name.text) + "' cannot be found: it is no subscript")
-          .help = "write 'for " + std::string(iterator.name.text) + " in 1:n'";
-    } else {
-      ast::Expression array = *use;
-      std::vector<ast::ReferencePart> parts(use->reference.parts.begin(),
-                                            use->reference.parts.begin() + static_cast<std::ptrdiff_t>(part) + 1);
-      parts.back().subscripts = {};
-      array.kind = ast::ExpressionKind::reference;
-      array.reference.parts = builder_.arena().copy(parts);
-      Expression* whole = resolve(array);
-      if (!whole->type.is_error() && whole->type.dimensions.size() > dimension) {
-        Expression* last =
-            number(static_cast<double>(whole->type.dimensions[dimension]), BaseType::integer, iterator.name.span);
-        if (whole->type.dimensions[dimension] == ir::open_size) {
-          last = make(ExpressionKind::builtin, iterator.name.span, {BaseType::integer, {}});
-          last->builtin = ir::Builtin::size;
-          last->operands =
-              copy({whole, number(static_cast<double>(dimension + 1), BaseType::integer, iterator.name.span)});
-        }
-        values = make(ExpressionKind::range, iterator.name.span,
-                      type_of({BaseType::integer, {}}, {whole->type.dimensions[dimension]}));
-        values->operands = copy({number(1, BaseType::integer, iterator.name.span), last});
-        if (Expression* literals = literals_of(*whole, dimension)) values = literals;
-      }
-    }
-  } else {
-    values =
-        iterator.range->kind == ast::ExpressionKind::range ? range(*iterator.range, true) : resolve(*iterator.range);
-    if (values->type.base != BaseType::error && values->type.dimensions.size() != 1) {
-      builder_.error(Code::E0204, iterator.range->span, "a loop runs over a vector, not over " + print(values->type));
-      values = failed(iterator.range->span);
-    }
-  }
-  Type item = values->type.with({});
-  if (values->type.is_error()) item.base = BaseType::error;
-  warn_hidden(iterator);
-  iterators_.push_back({iterator.name.text, symbol, item, 0});
-  return {symbol, values};
-}
-
 Expression* Resolver::comprehension(const ast::Expression& e, bool reduces) {
   std::vector<ir::IteratorRange> ranges;
   for (const ast::Iterator& iterator : e.iterators) ranges.push_back(open_iterator(iterator, {e.operands[0]}));
@@ -382,7 +267,7 @@ Expression* Resolver::comprehension(const ast::Expression& e, bool reduces) {
     if (!values) return failed(e.span);
     std::vector<Expression*> items;
     for (const double value : values->numbers) {
-      open_constant(e.iterators[0].name.text, value, ranges[0].range->type.with({}));
+      open_constant(ranges[0], value);
       items.push_back(resolve(*e.operands[0]));
       close_iterator();
       if (items.back()->type.is_error()) return failed(e.span);

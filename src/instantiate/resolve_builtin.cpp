@@ -262,7 +262,8 @@ Expression* Resolver::derivative(Expression* of, Span span) {
     out->operands = copy(fields);
     return out;
   }
-  if (!of->type.is_numeric()) return wrong(*of);
+  if (!of->type.is_numeric() || (of->kind == ExpressionKind::variable && of->type.base != BaseType::real))
+    return wrong(*of);
   if (variability_of(*of) <= ir::Variability::parameter && of->kind != ExpressionKind::iterator) {
     // what does not change has the derivative zero
     if (of->type.is_scalar()) return number(0, BaseType::real, span);

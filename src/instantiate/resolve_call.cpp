@@ -155,6 +155,11 @@ Expression* Resolver::call(const ast::Expression& e) {
 Expression* Resolver::function_argument(const ast::Expression& e) {
   const Expression* variable = nullptr;
   ClassInstance* class_ = callee(e, variable);
+  if (variable != nullptr) {
+    builder_.error(Code::E0203, e.span,
+                   "'" + text_of(e.reference) + "' is an input itself: arguments cannot be given to it in advance yet");
+    return failed(e.span);
+  }
   if (class_ == nullptr || class_->syntax == nullptr) {
     builder_.error(Code::E0202, e.span, "unknown function '" + text_of(e.reference) + "'");
     return failed(e.span);
@@ -235,7 +240,13 @@ bool Resolver::match_arguments(const ast::Expression& e, const ir::Function& fun
                     ? make(ExpressionKind::function_reference, argument.value->span, {BaseType::function, {}})
                     : failed(e.span);
         value->function = given;
-        if (given != nullptr) value->operands = copy(std::vector<Expression*>(given->inputs.size(), nullptr));
+        if (given != nullptr) {
+          std::vector<Expression*> operands(given->inputs.size(), nullptr);
+          const ir::FunctionVariable* input = formals[slot].variable->function_variable;
+          const ir::Function* interface = input != nullptr ? input->interface : nullptr;
+          if (interface != nullptr) take_defaults_of_model(*given, interface->inputs.size(), operands);
+          value->operands = copy(operands);
+        }
       } else {
         value = resolve(*argument.value);
       }
@@ -326,7 +337,9 @@ std::vector<Expression*> Resolver::results(const ast::Expression& e, bool for_ef
   const Expression* some = first;
   while (some->kind == ExpressionKind::record) some = some->operands[0];
   if (some->kind != ExpressionKind::call) {
-    builder_.error(Code::E0203, e.span, "several results of a call for every element are not supported yet");
+    builder_.error(
+        Code::E0209, e.span,
+        "'" + function->name + "' is called for every element of its arguments: that gives one result, not several");
     return {};
   }
   std::vector<Expression*> out;
@@ -387,6 +400,20 @@ std::optional<std::int64_t> Resolver::result_size(const ir::Function& function,
   return static_cast<std::int64_t>(value->number());
 }
 
+/// function f = g(a = k): what the call depends on is k too, so that it is given like an argument.
+void Resolver::take_defaults_of_model(const ir::Function& function, std::size_t from,
+                                      std::vector<Expression*>& operands) {
+  for (std::size_t i = from; i < operands.size() && i < function.defaults.size(); ++i) {
+    if (operands[i] != nullptr || function.defaults[i] == nullptr) continue;
+    bool of_model = false;
+    ir::walk(*function.defaults[i], [&](const Expression& e) {
+      of_model =
+          of_model || (e.kind == ExpressionKind::variable && e.variable->variability > ir::Variability::constant);
+    });
+    if (of_model) operands[i] = function.defaults[i];
+  }
+}
+
 Expression* Resolver::call_function(ir::Function& function, std::vector<Expression*> arguments, Span span) {
   const auto& interface = builder_.interfaces[&function];
   arguments.resize(interface.inputs.size(), nullptr);
@@ -440,6 +467,7 @@ Expression* Resolver::call_function(ir::Function& function, std::vector<Expressi
     }
     next += slots.size();
   }
+  take_defaults_of_model(function, 0, operands);
   if (interface.outputs.empty()) {
     Expression* out = make(ExpressionKind::call, span, {BaseType::real, {}});
     out->function = &function;

@@ -33,6 +33,12 @@ Expression* Resolver::reference(const ast::Expression& e) {
   if (!e.reference.global) {
     const auto it =
         std::find_if(iterators_.rbegin(), iterators_.rend(), [&](const auto& s) { return s.name == first; });
+    if (it != iterators_.rend() && it->item != nullptr) {
+      Expression* own = make(it->item->kind, e.span, it->item->type);  // each use has its own place
+      *own = *it->item;
+      own->span = e.span;
+      return parts.size() == 1 && parts[0].subscripts.empty() ? own : from_expression(e, own, 0);
+    }
     if (it != iterators_.rend()) {
       if (parts.size() > 1 || !parts[0].subscripts.empty()) {
         builder_.error(Code::E0205, e.span, "the loop variable '" + std::string(first) + "' is not an array");
@@ -421,7 +427,20 @@ std::optional<Selection> Resolver::components(const ast::Expression& e, std::vec
       for (ir::Instance*& one : selection.items) {
         if (one->is_absent) return Selection{};  // with all that is inside of it
         if (!builder_.is_expandable(*one) || builder_.child_of(*one, parts[i].name.text) != nullptr) continue;
-        return Selection{{one}, {-1}};  // to be added by whoever asks
+        if (i + 1 == parts.size() && parts[i].subscripts.empty())
+          return Selection{{one}, {-1}};  // to be added by whoever asks
+        const std::string name = std::string(parts[i].name.text);
+        if (i + 1 < parts.size())
+          builder_
+              .error(Code::E0201, parts[i].span, "'" + path_of(*one) + "' has no '" + name + "' that could hold this")
+              .help = "connections add single members to expandable connectors: declare '" + name +
+                      "' as an expandable connector there";
+        else
+          builder_
+              .error(Code::E0203, parts[i].span,
+                     "elements of an array that is not declared cannot be added to '" + path_of(*one) + "' yet")
+              .help = "declare '" + name + "' with its size in the expandable connector, or connect the whole array";
+        return std::nullopt;
       }
       if (!step(selection, parts[i], false)) return std::nullopt;
     }

@@ -215,7 +215,7 @@ Expression* Resolver::connector_call(const ast::Expression& e, Builtin builtin) 
   std::vector<Expression*> none;
   const auto selection = components(written, none);
   if (!selection) return failed(e.span);
-  if (selection->items.empty()) {
+  if (selection->items.empty() || (builtin == Builtin::cardinality && !selection->items.front()->is_connector)) {
     builder_.error(Code::E0204, written.span, name + " takes a connector");
     return failed(e.span);
   }

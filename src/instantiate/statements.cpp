@@ -276,6 +276,29 @@ void collect(std::span<ast::Statement* const> statements, std::vector<const ast:
 
 }  // namespace
 
+namespace {
+
+/// Whether a statement assigns to a variable that the expression reads.
+bool assigns_part_of(std::span<Statement* const> body, const Expression& read) {
+  const auto same = [&](const Expression& target) {
+    bool found = false;
+    ir::walk(read, [&](const Expression& e) {
+      if (e.kind != target.kind) return;
+      if (e.kind == ExpressionKind::variable) found = found || e.variable == target.variable;
+      if (e.kind == ExpressionKind::function_variable) found = found || e.function_variable == target.function_variable;
+    });
+    return found;
+  };
+  return std::ranges::any_of(body, [&](const Statement* one) {
+    for (const Expression* target : one->left)
+      if (one->kind == StatementKind::assign && target != nullptr && same(*target)) return true;
+    return assigns_part_of(one->body, read) ||
+           std::ranges::any_of(one->branches, [&](const auto& branch) { return assigns_part_of(branch.body, read); });
+  });
+}
+
+}  // namespace
+
 void StatementBuilder::loop(const ast::Statement& statement, std::vector<Statement*>& out) {
   std::vector<const ast::Expression*> uses;
   collect(statement.body, uses);
@@ -292,11 +315,18 @@ void StatementBuilder::loop(const ast::Statement& statement, std::vector<Stateme
   --loops_;
   for (std::size_t i = 0; i < ranges.size(); ++i) resolver_.close_iterator();
   if (!good) return;
+  for (const ir::IteratorRange& range : ranges)
+    if (const Expression* vector = resolver_.vector_of(range);
+        vector != nullptr && assigns_part_of(made->body, *vector)) {
+      builder_.error(Code::E0203, vector->span, "a loop that changes the vector it runs over is not supported yet")
+          .help = "copy the vector to another variable before the loop, and run over the copy";
+      return;
+    }
   if (resolver_.take_needs_unrolling() && ranges.size() == 1) {
     const auto values = builder_.evaluate(*ranges[0].range, "the range of the loop");
     if (!values) return;
     for (const double value : values->numbers) {
-      resolver_.open_constant(statement.iterators[0].name.text, value, ranges[0].range->type.with({}));
+      resolver_.open_constant(ranges[0], value);
       ++loops_;
       add(statement.body, out);
       --loops_;

@@ -84,6 +84,56 @@ void Library::settle_overlays() {
   }
 }
 
+namespace {
+
+bool is_text(const ast::Expression* value) {
+  return value != nullptr && value->kind == ast::ExpressionKind::string && value->text.size() >= 2;
+}
+
+std::string unquoted(const ast::Expression& text) { return std::string(text.text.substr(1, text.text.size() - 2)); }
+
+/// Of annotation(name = "…"), annotation(name = {"…", "…"}) and the like.
+std::vector<std::string> texts_of(std::span<const ast::ModificationArgument> arguments, std::string_view name) {
+  std::vector<std::string> out;
+  for (const ast::ModificationArgument& one : arguments) {
+    if (one.name.parts.size() != 1 || one.name.parts[0].text != name || one.modification == nullptr) continue;
+    const ast::Expression* value = one.modification->value;
+    if (is_text(value)) out.push_back(unquoted(*value));
+    if (value != nullptr && value->kind == ast::ExpressionKind::array)
+      for (const ast::Expression* item : value->operands)
+        if (is_text(item)) out.push_back(unquoted(*item));
+  }
+  return out;
+}
+
+}  // namespace
+
+/// The library has its version, and names others whose users need not be changed.
+void Library::check_version(std::string_view name, const ast::Class& class_, const std::string& of_path) {
+  const auto wanted = uses_.find(name);
+  if (wanted == uses_.end()) return;
+  const ast::Annotation* annotation = class_.annotation != nullptr ? class_.annotation : class_.comment.annotation;
+  std::vector<std::string> fitting;
+  if (annotation != nullptr) {
+    fitting = texts_of(annotation->arguments, "version");
+    if (fitting.empty() && !of_path.empty()) fitting.push_back(of_path);
+    if (fitting.empty()) return;
+    for (const ast::ModificationArgument& one : annotation->arguments) {
+      if (one.name.parts.size() != 1 || one.name.parts[0].text != "conversion" || one.modification == nullptr) continue;
+      for (std::string& other : texts_of(one.modification->arguments, "noneFromVersion"))
+        fitting.push_back(std::move(other));
+    }
+  }
+  if (fitting.empty()) return;
+  for (const Wanted& one : wanted->second)
+    if (std::ranges::find(fitting, one.version) == fitting.end())
+      diagnostics_
+          .warning(Code::W0226, one.span,
+                   "version " + one.version + " of '" + std::string(name) + "' is asked for, version " +
+                       fitting.front() + " is there")
+          .help = "--library DIR names the directory of another one";
+}
+
 /// annotation(uses(Modelica(version = "4.1.0")))
 void Library::read_uses(const ast::Class& class_) {
   const ast::Annotation* annotation = class_.annotation != nullptr ? class_.annotation : class_.comment.annotation;
@@ -95,8 +145,8 @@ void Library::read_uses(const ast::Class& class_) {
       for (const ast::ModificationArgument& version : library.modification->arguments) {
         if (version.name.parts.size() != 1 || version.name.parts[0].text != "version") continue;
         const ast::Expression* value = version.modification != nullptr ? version.modification->value : nullptr;
-        if (value == nullptr || value->kind != ast::ExpressionKind::string || value->text.size() < 2) continue;
-        uses_[std::string(library.name.parts[0].text)].emplace_back(value->text.substr(1, value->text.size() - 2));
+        if (!is_text(value)) continue;
+        uses_[std::string(library.name.parts[0].text)].push_back({unquoted(*value), value->span});
       }
     }
   }
@@ -127,8 +177,8 @@ std::vector<Library::Found> Library::candidates(std::string_view name) const {
   std::ranges::stable_sort(out, [&](const Found& a, const Found& b) {
     if (a.version == b.version) return false;
     if (wanted != uses_.end()) {
-      const bool a_wanted = std::ranges::find(wanted->second, a.version) != wanted->second.end();
-      const bool b_wanted = std::ranges::find(wanted->second, b.version) != wanted->second.end();
+      const bool a_wanted = std::ranges::find(wanted->second, a.version, &Wanted::version) != wanted->second.end();
+      const bool b_wanted = std::ranges::find(wanted->second, b.version, &Wanted::version) != wanted->second.end();
       if (a_wanted != b_wanted) return a_wanted;
     }
     return newer(a.version, b.version);
@@ -166,6 +216,7 @@ const ast::Class* Library::top_level(std::string_view name) {
       class_ = load(all.front().path, name, "");
       if (class_ != nullptr) {
         read_uses(*class_);
+        check_version(name, *class_, all.front().version);
         if (all.front().directory)
           directories_[class_] = {fs::path(all.front().path).parent_path().string(), std::string(name)};
       }

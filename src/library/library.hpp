@@ -42,6 +42,7 @@ class Library : public ir::ClassSource {
   [[nodiscard]] std::vector<Found> candidates(std::string_view name) const;
   const ast::Class* load(const std::string& file, std::string_view name, const std::string& within);
   void read_uses(const ast::Class& class_);
+  void check_version(std::string_view name, const ast::Class& class_, const std::string& of_path);
   void settle_overlays();
 
   std::vector<std::string> path_;
@@ -57,7 +58,11 @@ class Library : public ir::ClassSource {
   };
   std::unordered_map<const ast::Class*, Directory> directories_;
   std::unordered_map<const ast::Class*, std::map<std::string, const ast::Class*, std::less<>>> members_;
-  std::map<std::string, std::vector<std::string>, std::less<>> uses_;  ///< versions asked for, by library
+  struct Wanted {
+    std::string version;
+    Span span;
+  };
+  std::map<std::string, std::vector<Wanted>, std::less<>> uses_;  ///< versions asked for, by library
 };
 
 }  // namespace sunder::library

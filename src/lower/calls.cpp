@@ -97,11 +97,11 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       if (mentions_iterator(value))  // another value in every iteration
         for (const auto& [symbol, index] : bindings_)
           if (!index.is_constant() && !decide(index, value)) return std::nullopt;
+      bound.dimensions = known->dimensions;
       if (value.type.base == BaseType::object) {
         bound.known = std::move(*known);
         return bound;
       }
-      bound.dimensions = known->dimensions;
       for (const double number_ : known->numbers) bound.nodes.push_back(number(number_));
       for (const std::string& text : known->strings) bound.nodes.push_back(text_number(text));
       bound.known = std::move(*known);
@@ -244,7 +244,20 @@ NodeId ExpressionLowering::call(const Expression& e, const std::vector<Index>& s
   return bound.nodes[static_cast<std::size_t>(offset)];
 }
 
+/// Once for all elements of an equation that the results are read in.
 ExpressionLowering::Results ExpressionLowering::carry_out(const Expression& e) {
+  const bool in_equation = closure_->variables.empty() && making_ == nullptr && inline_depth_ == 0 &&
+                           e.function != nullptr && &e != called_only_ && &e != keeps_guards_of_ &&
+                           !mentions_iterator(e);
+  if (!in_equation) return carry_out_now(e);
+  const std::pair key(&e, no_event_depth_ > 0);
+  if (const auto known = carried_out_.find(key); known != carried_out_.end()) return known->second;
+  Results results = carry_out_now(e);
+  if (results != nullptr && !failed_) carried_out_.emplace(key, results);
+  return results;
+}
+
+ExpressionLowering::Results ExpressionLowering::carry_out_now(const Expression& e) {
   constexpr int most = 1'000'000;
   if (++calls_ > most) {
     fail(e, Code::E0305, "more than a million function calls in one equation");

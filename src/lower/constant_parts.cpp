@@ -48,6 +48,9 @@ bool ExpressionLowering::all_terms(NodeId root, bool Term::*flag, std::unordered
 
 bool ExpressionLowering::is_constant(NodeId root) { return all_terms(root, &Term::constant, constant_); }
 
+/// Whether numbers alone are below it.
+bool ExpressionLowering::is_literal(NodeId root) { return all_terms(root, &Term::literal, literal_); }
+
 bool ExpressionLowering::is_discrete(NodeId root) { return all_terms(root, &Term::discrete, discrete_); }
 
 std::uint32_t ExpressionLowering::add_derived(NodeId node) {
@@ -142,15 +145,23 @@ Part ExpressionLowering::part(NodeId left, NodeId right) {
   return made;
 }
 
-Pattern ExpressionLowering::finish(NodeId left, NodeId right) {
-  Pattern pattern;
+Part ExpressionLowering::element_part(NodeId left, NodeId right) {
+  statements_ = calls_ = 0;
   // the value of a parameter is computed once anyway; numbers alone are folded now
-  const bool literal = std::all_of(terms_.begin(), terms_.end(), [](const Term& term) { return term.literal; });
-  const bool computed_once = !left.valid() && is_constant(right) && !literal;
+  const bool computed_once = !left.valid() && is_constant(right) && !is_literal(right);
   // side by side, so that the constants of the right side keep their sign
   NodeId reduced = computed_once ? right : extract(right);
   if (left.valid()) reduced = context_.shapes.pool().subtract(extract(left), reduced);
-  pattern.shape = context_.shapes.intern(reduced, pattern.slots);
+  Part made;
+  made.shape = context_.shapes.intern(reduced, made.slots);
+  return made;
+}
+
+Pattern ExpressionLowering::finish(NodeId left, NodeId right) {
+  Pattern pattern;
+  Part whole = element_part(left, right);
+  pattern.shape = whole.shape;
+  pattern.slots = std::move(whole.slots);
   pattern.terms = std::move(terms_);
   pattern.decisions = std::move(decisions_);
   return pattern;

@@ -39,7 +39,11 @@ NodeId ExpressionLowering::delayed(const Expression& e, const std::vector<Index>
   if (context_.at_start) return fail(e, Code::E0301, "delay() cannot stand among initial equations");
   const NodeId lag = lower(*e.operands[1], {});
   const NodeId now = failed_ ? NodeId{} : lower(*e.operands[0], subscripts);
-  if (failed_ || is_constant(now)) return now;
+  if (failed_) return now;
+  if (e.operands.size() > 2 && e.operands[1]->kind == ir::ExpressionKind::number &&
+      e.operands[2]->kind == ir::ExpressionKind::number && e.operands[1]->number > e.operands[2]->number)
+    return fail(*e.operands[1], Code::E0224, "the delay is longer than the largest one, which is given behind it");
+  if (is_constant(now)) return now;
   if (context_.shapes.pool().is_constant(lag, 0)) return now;
   if (is_constant(lag)) return recorded(e, ir::Delay::Kind::fixed, {now}, {term_of_constant(lag)});
   const NodeId longest = lower(*e.operands[2], {});

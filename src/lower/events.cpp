@@ -153,7 +153,7 @@ NodeId ExpressionLowering::sample(const Expression& e) {
     const NodeId node = lower(*operand, {});
     if (failed_) return {};
     if (!is_constant(node))
-      return fail(*operand, Code::E0301, "start and interval of sample() can depend on parameters only");
+      return fail(*operand, Code::E0208, "start and interval of sample() can depend on parameters only");
     term.inputs.push_back(term_of_constant(node));
   }
   return held(std::move(term));

@@ -110,6 +110,13 @@ struct LoweringContext {
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
+/// A number or text that comes out of an external function.
+struct ExternalValue {
+  static constexpr std::size_t of_result = static_cast<std::size_t>(-1);
+  /// What stands for it in the equation: by argument (or of_result), element and type.
+  using Output = std::function<symbolic::NodeId(std::size_t argument, std::size_t element, ir::BaseType base)>;
+};
+
 /// Lowers one scalar expression for one set of decisions.
 class ExpressionLowering {
  public:
@@ -123,6 +130,8 @@ class ExpressionLowering {
   symbolic::NodeId lower(const ir::Expression& expression, const std::vector<Index>& subscripts);
   /// Moves constant parts into derived parameters and interns: the pattern of left - right (or right alone).
   Pattern finish(symbolic::NodeId left, symbolic::NodeId right);
+  /// The same of one element of an array equation: all of them share the terms, and functions are carried out once.
+  Part element_part(symbolic::NodeId left, symbolic::NodeId right);
 
   /// Like `finish`, of one expression among several. Where the others contain a value that was shared, they read the
   /// variable that has it.
@@ -166,6 +175,7 @@ class ExpressionLowering {
   NodeId fail(const Node& at, Code code, std::string message);
   NodeId number(double value);
   NodeId slot_of(Term term);
+  bool is_literal(NodeId root);
   NodeId iterator(const Node& e);
   NodeId variable(const Node& e, const std::vector<Index>& subscripts, bool derivative);
   NodeId function_variable(const Node& e, const std::vector<Index>& subscripts);
@@ -219,6 +229,7 @@ class ExpressionLowering {
   using CallKey = std::pair<const ir::Function*, std::vector<NodeId>>;
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
   Results carry_out(const Node& e);
+  Results carry_out_now(const Node& e);
   Results call_with(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e);
   Results write_out(const ir::Function& function, std::vector<std::optional<Closure::Bound>> given, const Node& e,
                     bool keeps_guards = false);
@@ -234,6 +245,9 @@ class ExpressionLowering {
                           const Node& at);
   Results call_subroutine(const ir::Function& function);
   /// `work` with the variables of the function, as far as they have values before the call.
+  std::optional<Closure::Bound> external_argument(const Node& written);
+  Results external_results(const ir::Function& function, const std::vector<const Node*>& written,
+                           const ExternalValue::Output& output);
   Results inside(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given, const Node& at,
                  const std::function<Results()>& work);
   Results call_foreign(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
@@ -378,13 +392,14 @@ class ExpressionLowering {
   std::vector<Term> terms_;
   std::unordered_map<std::size_t, std::vector<std::uint32_t>> term_index_;
   std::vector<Decision> decisions_;
-  std::unordered_map<NodeId, bool> constant_, discrete_;
+  std::unordered_map<NodeId, bool> constant_, discrete_, literal_;
   std::map<std::tuple<ir::HeldKind, symbolic::ShapeId, std::vector<std::uint32_t>>, NodeId> held_;
   std::unordered_map<NodeId, NodeId> extracted_;
   std::vector<Index> reduced_at_;
   int depth_ = 0;
   int inline_depth_ = 0;
   int calls_ = 0;
+  std::map<std::pair<const ir::Expression*, bool>, Results> carried_out_;  // calls in equations; without events or with
   int inner_calls_ = 0;                 // inside of the outermost function that is being inlined
   std::map<CallKey, Results> inlined_;  // the same call again is the same expression
   int statements_ = 0;

@@ -95,7 +95,7 @@ class ForeignCall {
   std::uint64_t identity_;
 };
 
-constexpr std::size_t of_result = static_cast<std::size_t>(-1), of_nothing = static_cast<std::size_t>(-2);
+constexpr std::size_t of_result = ExternalValue::of_result, of_nothing = of_result - 1;
 
 /// Where a value of the call comes from.
 struct ForeignValue {
@@ -208,13 +208,9 @@ ExpressionLowering::Results ExpressionLowering::call_foreign(const ir::Function&
   std::string key = "foreign " + std::to_string(reinterpret_cast<std::uintptr_t>(code.get())) + function.name;
   for (const Expression* leaf : written) {
     foreign::Actual& actual = arguments.emplace_back();
-    Closure::Bound bound = scalar_zero();  // a scalar that nobody has given a value yet
-    const bool is_variable = leaf->kind == ExpressionKind::function_variable && leaf->subscripts.empty();
-    if (!is_variable || !leaf->type.is_scalar() || closure_->variables.contains(leaf->function_variable)) {
-      auto found = bind(*leaf);
-      if (!found || failed_) return nullptr;
-      bound = std::move(*found);
-    }
+    const auto bound_here = external_argument(*leaf);
+    if (!bound_here) return nullptr;
+    const Closure::Bound& bound = *bound_here;
     key += "|";
     if (leaf->type.base == BaseType::object) {
       actual.object = foreign::Object::find(bound.known->number());
@@ -257,29 +253,12 @@ ExpressionLowering::Results ExpressionLowering::call_foreign(const ir::Function&
     const ForeignValue value{call, argument, element, base};
     return pool.make(Op::call, nodes, routine(own_key, [&] { return std::make_shared<ForeignOutput>(value); }));
   };
-  auto results = std::make_shared<std::vector<Closure::Bound>>();
   if (function.outputs.empty()) {
+    auto results = std::make_shared<std::vector<Closure::Bound>>();
     results->emplace_back().nodes.push_back(output(of_nothing, 0, BaseType::boolean));
     return results;
   }
-  for (const ir::FunctionVariable* variable : function.outputs) {
-    const auto found = closure_->variables.find(variable);
-    Closure::Bound bound = found != closure_->variables.end() ? found->second : scalar_zero();
-    bound.known.reset();
-    const auto names = [&](const Expression* leaf) {
-      return leaf != nullptr && leaf->kind == ExpressionKind::function_variable &&
-             leaf->function_variable == variable && leaf->subscripts.empty();
-    };
-    const auto where = std::ranges::find_if(written, names);
-    if (names(returned)) {
-      bound.nodes.assign(1, output(of_result, 0, variable->type.base));
-    } else if (where != written.end()) {
-      const auto argument = static_cast<std::size_t>(where - written.begin());
-      for (std::size_t k = 0; k < bound.nodes.size(); ++k) bound.nodes[k] = output(argument, k, variable->type.base);
-    }
-    results->push_back(std::move(bound));
-  }
-  return results;
+  return external_results(function, written, output);
 }
 
 /// One that is code of others is made whether something reads it or not, once, and ends with the model. Ours are what

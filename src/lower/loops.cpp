@@ -36,19 +36,50 @@ bool LoopRunner::run(const Nest& nest, const Body& body, const Sink& sink) {
     one.values.resize(nest.loops.size() + body.sizes.size());
     return loop(one, 0);
   }
-  const std::int64_t count = ir::element_count(body.sizes);
   one.values.resize(nest.loops.size());
+  if (nest.loops.empty()) return elements(one);
+  const std::int64_t count = ir::element_count(body.sizes);
   for (std::int64_t n = 0; n < count; ++n) {
-    one.subscripts.assign(body.sizes.size(), Index());
-    std::int64_t rest = n;
-    for (std::size_t d = body.sizes.size(); d-- > 0;) {
-      one.subscripts[d] = Index(rest % body.sizes[d] + 1);
-      rest /= body.sizes[d];
-    }
+    select(one, n);
     one.patterns.clear();
     if (!loop(one, 0)) return false;
   }
   return true;
+}
+
+/// The n-th element of the equation, row by row.
+void LoopRunner::select(Run& run, std::int64_t n) {
+  run.subscripts.assign(run.body.sizes.size(), Index());
+  for (std::size_t d = run.body.sizes.size(); d-- > 0;) {
+    run.subscripts[d] = Index(n % run.body.sizes[d] + 1);
+    n /= run.body.sizes[d];
+  }
+}
+
+/// All elements of an array equation together: a function that gives the array is carried out once, not once for each.
+bool LoopRunner::elements(Run& run) {
+  const auto runs = guarded(run, 0);
+  if (!runs || !*runs) return runs.has_value();
+  ExpressionLowering lowering(context_, run.bindings, run.values);
+  const std::int64_t count = ir::element_count(run.body.sizes);
+  std::vector<Part> parts;
+  for (std::int64_t n = 0; n < count; ++n) {
+    select(run, n);
+    const auto sides = lower(run, lowering);
+    if (!sides) return false;
+    parts.push_back(lowering.element_part(sides->first, sides->second));
+  }
+  Pattern& pattern = run.patterns.emplace_back();
+  pattern.speech = lowering.take_speech();
+  pattern.terms = lowering.take_terms();
+  for (Part& part : parts) {
+    pattern.shape = part.shape;
+    pattern.slots = std::move(part.slots);
+    const auto row = rows_.write(pattern, run.values);
+    if (!row) return false;
+    run.sink(*row);
+  }
+  return speak(run);
 }
 
 bool LoopRunner::each(const Nest& nest, const Visit& visit) {
@@ -192,19 +223,20 @@ bool LoopRunner::speak(const Run& run) {
   return true;
 }
 
-bool LoopRunner::compile(Run& run) {
-  ExpressionLowering lowering(context_, run.bindings, run.values);
+/// The sides of the equation at the subscripts; empty after a diagnostic.
+std::optional<std::pair<symbolic::NodeId, symbolic::NodeId>> LoopRunner::lower(const Run& run,
+                                                                               ExpressionLowering& lowering) {
   const auto side = [&](const Expression& e) {
     return lowering.lower(e, e.type.is_scalar() ? std::vector<Index>{} : run.subscripts);
   };
   const symbolic::NodeId right = side(*run.body.right);
   const symbolic::NodeId left =
       run.body.left != nullptr && !lowering.failed() ? side(*run.body.left) : symbolic::NodeId{};
-  if (lowering.failed()) return false;
+  if (lowering.failed()) return std::nullopt;
   if (run.body.discrete && !lowering.is_discrete(right)) {
     context_.diagnostics.error(Code::E0306, run.body.right->span,
                                "a variable that changes at events only cannot follow something continuous");
-    return false;
+    return std::nullopt;
   }
   if (run.body.watched && !lowering.is_discrete(right) && warned_ != run.body.right) {
     warned_ = run.body.right;
@@ -212,10 +244,17 @@ bool LoopRunner::compile(Run& run) {
                                  "this depends on something continuous that makes no events: the assertion is checked "
                                  "at other events only");
   }
+  return std::pair(left, right);
+}
+
+bool LoopRunner::compile(Run& run) {
+  ExpressionLowering lowering(context_, run.bindings, run.values);
+  const auto sides = lower(run, lowering);
+  if (!sides) return false;
   constexpr std::size_t most = 32;  // a pattern for every iteration would make the search quadratic: compile again then
   if (run.patterns.size() >= most) run.patterns.pop_back();
   std::vector<SpeechPattern> speech = lowering.take_speech();
-  run.patterns.insert(run.patterns.begin(), lowering.finish(left, right));
+  run.patterns.insert(run.patterns.begin(), lowering.finish(sides->first, sides->second));
   run.patterns.front().speech = std::move(speech);
   return true;
 }

@@ -79,6 +79,9 @@ class LoopRunner {
   bool iteration(Run& run);
   bool speak(const Run& run);
   bool compile(Run& run);
+  bool elements(Run& run);
+  static void select(Run& run, std::int64_t n);
+  std::optional<std::pair<symbolic::NodeId, symbolic::NodeId>> lower(const Run& run, ExpressionLowering& lowering);
 
   LoweringContext& context_;
   RowWriter& rows_;

@@ -89,6 +89,8 @@ class Lowering {
     std::string target = {};  ///< what stands on its left side, if that is a variable
   };
   static void bring_in_order(const std::vector<Residual>& first, std::vector<Residual>& other);
+  static bool differ_only_in_grouping(const std::vector<std::vector<Residual>>& branches);
+  std::vector<Residual> elements_of(const std::vector<Residual>& residuals);
   void runtime_conditional(const Nest& nest, std::span<const ir::TypedBranch> branches, Span span,
                            std::string_view path);
   bool residuals(const Nest& nest, const Taken& where, std::span<ir::TypedEquation* const> body, std::string_view path,

@@ -217,6 +217,8 @@ void Lowering::attributes(const Instance& variable) {
   if (is_known(variable)) {
     if (std::ranges::find(declaration.fixed, false) != declaration.fixed.end())
       column(variable, variable.attributes().start, &Declaration::start);
+    column(variable, variable.attributes().minimum, &Declaration::minimum);
+    column(variable, variable.attributes().maximum, &Declaration::maximum);
     return;
   }
   column(variable, variable.attributes().start, &Declaration::start);

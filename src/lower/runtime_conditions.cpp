@@ -31,6 +31,10 @@ bool Lowering::choose_residuals(const Nest& nest, std::span<const TypedBranch> b
     if (!residuals(nest, {branches, i, outer}, branches[i].body, path, of_branch[i])) return false;
   const std::vector<Residual>& first = of_branch.front();
   for (std::size_t i = 1; i < of_branch.size(); ++i) bring_in_order(first, of_branch[i]);
+  if (differ_only_in_grouping(of_branch)) {
+    for (std::vector<Residual>& one : of_branch) one = elements_of(one);
+    for (std::size_t i = 1; i < of_branch.size(); ++i) bring_in_order(first, of_branch[i]);
+  }
   for (const std::vector<Residual>& other : of_branch) {
     if (other.size() != first.size()) {
       diagnostics_.error(Code::E0304, span,
@@ -66,6 +70,50 @@ bool Lowering::choose_residuals(const Nest& nest, std::span<const TypedBranch> b
     out.push_back({make(ExpressionKind::if_, first[k].value->type, span, operands), first[k].span});
   }
   return true;
+}
+
+/// One has x = {1, 2}, another x[1] = 1 and x[2] = 2.
+bool Lowering::differ_only_in_grouping(const std::vector<std::vector<Residual>>& branches) {
+  const auto total = [](const std::vector<Residual>& list) {
+    std::int64_t count = 0;
+    for (const Residual& one : list) count += ir::element_count(one.value->type.dimensions);
+    return count;
+  };
+  const std::vector<Residual>& first = branches.front();
+  bool differ = false;
+  for (const std::vector<Residual>& other : branches) {
+    if (total(other) != total(first)) return false;
+    differ = differ || other.size() != first.size();
+  }
+  return differ;
+}
+
+std::vector<Lowering::Residual> Lowering::elements_of(const std::vector<Residual>& residuals) {
+  std::vector<Residual> out;
+  for (const Residual& one : residuals) {
+    const auto& sizes = one.value->type.dimensions;
+    const std::int64_t count = ir::element_count(sizes);
+    for (std::int64_t n = 0; n < count; ++n) {
+      if (sizes.empty()) {
+        out.push_back(one);
+        continue;
+      }
+      std::vector<ir::Subscript> at(sizes.size());
+      std::string place;
+      std::int64_t rest = n;
+      for (std::size_t d = sizes.size(); d-- > 0;) {
+        at[d].value = make(ExpressionKind::number, {ir::BaseType::integer, {}}, one.span, {});
+        at[d].value->number = static_cast<double>(rest % sizes[d] + 1);
+        place = std::to_string(rest % sizes[d] + 1) + (place.empty() ? "" : ", ") + place;
+        rest /= sizes[d];
+      }
+      Expression* element = make(ExpressionKind::index, one.value->type.with({}), one.span, {one.value});
+      element->subscripts = arena_.copy(at);
+      const bool whole = !one.target.empty() && one.target.back() != ']';
+      out.push_back({element, one.span, whole ? one.target + "[" + place + "]" : std::string()});
+    }
+  }
+  return out;
 }
 
 /// Where two branches give the same variables their values, those of one variable belong together.

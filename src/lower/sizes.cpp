@@ -21,7 +21,7 @@ const Expression* ExpressionLowering::settle_sizes(const Expression& e) {
     const Expression* of = e.operands[0];
     while (of->kind == ExpressionKind::record && !of->operands.empty()) of = of->operands[0];
     const bool open = std::ranges::find(of->type.dimensions, ir::open_size) != of->type.dimensions.end();
-    if (!open || of->kind == ExpressionKind::function_variable) return &e;
+    if (!open || (of->kind == ExpressionKind::function_variable && of->subscripts.empty())) return &e;
     const auto which = evaluate_local(*e.operands[1]);
     const auto sizes = which ? sizes_of(*of) : std::nullopt;
     if (!sizes || which->number() < 1 || which->number() > static_cast<double>(sizes->size())) return nullptr;
@@ -40,9 +40,17 @@ const Expression* ExpressionLowering::settle_sizes(const Expression& e) {
     changed = changed || one != operand;
     operands.push_back(const_cast<Expression*>(one));
   }
+  std::vector<ir::Subscript> subscripts;
+  for (const ir::Subscript& subscript : e.subscripts) {
+    const Expression* one = subscript.value == nullptr ? nullptr : settle_sizes(*subscript.value);
+    if (subscript.value != nullptr && one == nullptr) return nullptr;
+    changed = changed || one != subscript.value;
+    subscripts.push_back({const_cast<Expression*>(one)});
+  }
   if (!changed) return &e;
   Expression& made = context_.made.emplace_back(e);
   made.operands = context_.made_operands.emplace_back(std::move(operands));
+  if (!subscripts.empty()) made.subscripts = context_.made_subscripts.emplace_back(std::move(subscripts));
   return &made;
 }
 

@@ -132,8 +132,6 @@ class SolutionPartial final : public symbolic::Routine {
 /// One number after the call.
 class SubroutineOutput final : public symbolic::Routine {
  public:
-  static constexpr std::size_t of_result = static_cast<std::size_t>(-1);
-
   SubroutineOutput(std::shared_ptr<const Subroutine> call, std::size_t argument, std::size_t element, bool is_count)
       : call_(std::move(call)), argument_(argument), element_(element), is_count_(is_count) {}
 
@@ -141,7 +139,7 @@ class SubroutineOutput final : public symbolic::Routine {
   [[nodiscard]] double value(std::span<const double> given) const override {
     double result = 0;
     const auto& after = call_->after(given, result);
-    return argument_ == of_result ? result : after[argument_].numbers[element_];
+    return argument_ == ExternalValue::of_result ? result : after[argument_].numbers[element_];
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(symbolic::Pool&, std::uint32_t by) const override {
     if (is_count_) return nullptr;  // Integers do not change smoothly
@@ -160,30 +158,6 @@ class SubroutineOutput final : public symbolic::Routine {
 
 }  // namespace
 
-ExpressionLowering::Results ExpressionLowering::inside(const ir::Function& function,
-                                                       const std::vector<std::optional<Closure::Bound>>& given,
-                                                       const Expression& at, const std::function<Results()>& work) {
-  const auto inner = std::make_shared<Closure>();
-  for (std::size_t i = 0; i < function.inputs.size() && i < given.size(); ++i)
-    if (given[i]) inner->variables[function.inputs[i]] = *given[i];
-  const std::shared_ptr<Closure> own = std::exchange(closure_, inner);
-  IteratorBindings own_bindings = std::exchange(bindings_, {});
-  bool good = true;
-  for (std::size_t i = 0; i < function.inputs.size() && good; ++i) {
-    if (closure_->variables.contains(function.inputs[i])) continue;
-    auto bound = function.defaults[i] != nullptr ? bind(*function.defaults[i]) : std::nullopt;
-    good = bound.has_value();
-    if (good) closure_->variables[function.inputs[i]] = std::move(*bound);
-  }
-  good = good && declare_all(function, at, [](const ir::FunctionVariable&) { return true; });
-  Results results = good && !failed_ ? work() : nullptr;
-  closure_ = own;
-  bindings_ = std::move(own_bindings);
-  if (results == nullptr && !failed_)
-    fail(at, Code::E0301, "'" + function.name + "' cannot be called here: the sizes are not known");
-  return results;
-}
-
 ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Function& function,
                                                                 const std::vector<std::optional<Closure::Bound>>& given,
                                                                 const Expression& at) {
@@ -192,22 +166,15 @@ ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Functi
 
 ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Function& function) {
   symbolic::Pool& pool = context_.shapes.pool();
-  bool good = true;
   std::vector<LapackArgument> arguments;
   std::vector<Subroutine::Open> open;
   std::vector<NodeId> nodes;
   std::string key = function.external;
   for (const Expression* written : function.external_arguments) {
-    if (!good) break;
     LapackArgument& argument = arguments.emplace_back();
-    Closure::Bound bound = scalar_zero();  // a scalar that nobody has given a value yet
-    const bool is_variable = written->kind == ExpressionKind::function_variable && written->subscripts.empty();
-    if (!is_variable || !written->type.is_scalar() || closure_->variables.contains(written->function_variable)) {
-      auto found = bind(*written);
-      good = found.has_value() && !failed_;
-      if (good) bound = std::move(*found);
-    }
-    if (!good) break;
+    const auto bound_here = external_argument(*written);
+    if (!bound_here) return nullptr;
+    const Closure::Bound& bound = *bound_here;
     key += "|";
     if (written->type.base == BaseType::string) {
       argument.is_letter = true;
@@ -234,34 +201,15 @@ ExpressionLowering::Results ExpressionLowering::call_subroutine(const ir::Functi
       nodes.push_back(node);
     }
   }
-  if (!good || failed_) return nullptr;
   const auto call = std::make_shared<const Subroutine>(function.external, arguments, open);
-  const auto output = [&](std::size_t argument, std::size_t element, bool is_count) {
+  const std::vector<const Expression*> written(function.external_arguments.begin(), function.external_arguments.end());
+  return external_results(function, written, [&](std::size_t argument, std::size_t element, BaseType base) {
     const std::string own_key = key + " " + std::to_string(argument) + "." + std::to_string(element);
-    const std::uint32_t made =
-        routine(own_key, [&] { return std::make_shared<SubroutineOutput>(call, argument, element, is_count); });
-    return pool.make(Op::call, nodes, made);
-  };
-  auto results = std::make_shared<std::vector<Closure::Bound>>();
-  for (const ir::FunctionVariable* variable : function.outputs) {
-    const auto found = closure_->variables.find(variable);
-    Closure::Bound bound = found != closure_->variables.end() ? found->second : scalar_zero();
-    bound.known.reset();
-    const bool is_count = variable->type.base != BaseType::real;
-    const auto names = [&](const Expression* written) {
-      return written != nullptr && written->kind == ExpressionKind::function_variable &&
-             written->function_variable == variable && written->subscripts.empty();
+    const auto made = [&] {
+      return std::make_shared<SubroutineOutput>(call, argument, element, base != BaseType::real);
     };
-    const auto where = std::ranges::find_if(function.external_arguments, names);
-    if (names(function.external_result)) {
-      bound.nodes[0] = output(SubroutineOutput::of_result, 0, is_count);
-    } else if (where != function.external_arguments.end()) {
-      const auto argument = static_cast<std::size_t>(where - function.external_arguments.begin());
-      for (std::size_t k = 0; k < bound.nodes.size(); ++k) bound.nodes[k] = output(argument, k, is_count);
-    }
-    results->push_back(std::move(bound));
-  }
-  return results;
+    return pool.make(Op::call, nodes, routine(own_key, made));
+  });
 }
 
 }  // namespace sunder::lower

@@ -120,7 +120,7 @@ bool Lowering::choose_in_when(const Nest& nest, const TypedEquation& equation, s
 
 void Lowering::when(const Nest& nest, const TypedEquation& equation, std::string_view path) {
   if (context_.at_start) {
-    diagnostics_.error(Code::E0301, equation.span, "a when-equation cannot stand among initial equations");
+    diagnostics_.error(Code::E0216, equation.span, "a when-equation cannot stand among initial equations");
     return;
   }
   std::vector<Action> actions;

@@ -14,6 +14,7 @@ bool Recorder::prepare(const std::string& filter, const std::string& path, resul
   const model::ModelDescription& description = model_.description();
   for (const model::VariableIndex i : description.indices()) {
     model::Variable info = description.variable(i);
+    bounds_.watch(i, info);
     const auto known = nominal.find(info.name);
     recording_.offer(i.index(), std::move(info), known == nominal.end() ? 0 : known->second);
   }
@@ -44,6 +45,7 @@ model::Status Recorder::row(double time, std::span<const double> x) {
 }
 
 model::Status Recorder::row_of_values(double time, std::span<const double> values) {
+  bounds_.look(time, values);
   return written(recording_.row(time, values, texts_));
 }
 

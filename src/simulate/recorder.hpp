@@ -7,6 +7,7 @@
 
 #include "model/model.hpp"
 #include "results/recording.hpp"
+#include "simulate/bounds.hpp"
 
 namespace sunder::simulate {
 
@@ -28,6 +29,7 @@ class Recorder {
   model::Status row_of_values(double time, std::span<const double> values);
   /// Closes the files; also after a failed run.
   [[nodiscard]] bool finish() { return recording_.finish(); }
+  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
 
   /// What a writer reported, if one failed.
   [[nodiscard]] const Diagnostic* write_error() const { return recording_.write_error(); }
@@ -42,6 +44,7 @@ class Recorder {
   const model::Model& model_;
   model::Context& context_;
   results::Recording recording_;
+  Bounds bounds_;
   std::vector<double> values_;  // of all variables
   std::vector<std::string> texts_;
 };

@@ -526,6 +526,7 @@ Outcome<Simulation> simulate(const model::Model& model, model::Context& context,
   result.text_names = recorder.text_names();
   result.final_texts = recorder.last_texts();
   for (const results::ResultVariable& variable : recorder.variables()) result.constant.push_back(variable.constant);
+  recorder.bounds().report(model.description(), diagnostics);
   report_failure(result.status, recorder, diagnostics);
   return {std::move(result), std::move(diagnostics)};
 }

@@ -45,6 +45,48 @@ model NoSource
 equation
   connect(bus.speed, gain.u);
 end NoSource;
+
+// whole connectors become members too
+connector Pin
+  Real v;
+  flow Real i;
+end Pin;
+
+model Source
+  Pin p;
+equation
+  p.v = 2;
+end Source;
+
+model Load
+  Pin q;
+equation
+  q.i = 3*q.v;
+end Load;
+
+model Power
+  Source source;
+  Load loads[2];
+  Bus bus;
+equation
+  connect(source.p, bus.power);
+  connect(bus.power, loads[1].q);
+  connect(bus.power, loads[2].q);
+end Power;
+
+model Deep
+  Sensor sensor;
+  Bus bus;
+equation
+  connect(sensor.y, bus.engine.speed);
+end Deep;
+
+model Elements
+  Sensor sensor;
+  Bus bus;
+equation
+  connect(sensor.y, bus.speeds[2]);
+end Elements;
 // run: simulate $FILE --model Expandable --stop 2 --method rosenbrock --json
 // json: final[bus.torque] == 6
 // json: final[bus.speed] == 2
@@ -75,3 +117,18 @@ end NoSource;
 //err|       RealOutput y = 3*u;
 //err|                  ^
 //err|   help: every unknown needs an equation: add 1 equation, or declare what does not change as a parameter
+// run: simulate $FILE --model Power --json
+// json: final.[bus.power.v] ~ 2 1e-12
+// json: final.[source.p.i] ~ -12 1e-12
+// run: check $FILE --model Deep
+// status: 1
+//err| $FILE:81:25: error[E0201]: 'bus' has no 'engine' that could hold this
+//err|       connect(sensor.y, bus.engine.speed);
+//err|                             ^~~~~~
+//err|   help: connections add single members to expandable connectors: declare 'engine' as an expandable connector there
+// run: check $FILE --model Elements
+// status: 1
+//err| $FILE:88:25: error[E0203]: elements of an array that is not declared cannot be added to 'bus' yet
+//err|       connect(sensor.y, bus.speeds[2]);
+//err|                             ^~~~~~~~~
+//err|   help: declare 'speeds' with its size in the expandable connector, or connect the whole array

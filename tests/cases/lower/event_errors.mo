@@ -58,7 +58,7 @@ end K;
 //err| $FILE:17:5: error[E0304]: 'k' must be given a value once in every branch of the when-equation
 //err|         k = 1;
 //err|         ^~~~~
-//err| $FILE:21:18: error[E0301]: start and interval of sample() can depend on parameters only
+//err| $FILE:21:18: error[E0208]: start and interval of sample() can depend on parameters only
 //err|       when sample(0, x) then
 //err|                      ^
 // run: check $FILE --model N

@@ -61,6 +61,21 @@ package ExternalObjects
     Counter a;
     Real y = first_of(a);
   end Unmade;
+  // arrays of them, as variables and as arguments
+  function total
+    input Counter counters[:];
+    input Real x;
+    output Real y = 0;
+  algorithm
+    for i in 1:size(counters, 1) loop
+      y := y + x*first_of(counters[i]);
+    end for;
+  end total;
+  model Several
+    Counter c[3] = {Counter("c" + String(i), i) for i in 1:3};
+    Real y[3] = {time + first_of(c[i]) for i in 1:3};
+    Real all = total(c[2:3], time);
+  end Several;
 end ExternalObjects;
 // run: simulate $FILE --model ExternalObjects.Runs --allow-external --method cvode --json
 // json: final.sum == 14
@@ -106,3 +121,12 @@ end ExternalObjects;
 //err| unmade unused
 //err| unmade b
 //err| unmade a
+// run: simulate $FILE --model ExternalObjects.Several --allow-external --method cvode --json
+// json: final.[y[3]] ~ 4 1e-9
+// json: final.all ~ 5 1e-9
+//err| made c1
+//err| made c2
+//err| made c3
+//err| unmade c3
+//err| unmade c2
+//err| unmade c1

@@ -1,0 +1,127 @@
+// Assignments to variables and to parts of them.
+#include <algorithm>
+#include <utility>
+
+#include "base/codes.hpp"
+#include "base/text.hpp"
+#include "lower/expressions.hpp"
+#include "symbolic/procedure.hpp"
+
+namespace sunder::lower {
+
+using ir::BaseType;
+using ir::Expression;
+using ir::ExpressionKind;
+using symbolic::NodeId;
+using symbolic::Op;
+
+bool ExpressionLowering::assign(const ir::Statement& statement) {
+  std::vector<Closure::Bound> values;
+  for (const Expression* right : statement.right) {
+    auto bound = bind(*right);
+    if (!bound) return false;
+    values.push_back(std::move(*bound));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Expression& left = *statement.left[i];
+    if (left.kind != ExpressionKind::function_variable) {
+      fail(left, Code::E0301, "this cannot be assigned here");
+      return false;
+    }
+    if (left.subscripts.empty()) {
+      closure_->variables[left.function_variable] = std::move(values[i]);
+      continue;
+    }
+    const auto found = closure_->variables.find(left.function_variable);
+    if (found == closure_->variables.end()) {
+      fail(left, Code::E0301, "'" + std::string(left.function_variable->name) + "' has no size yet");
+      return false;
+    }
+    if (!put(left, found->second, values[i])) return false;
+  }
+  return true;
+}
+
+/// Which elements of one dimension an assignment picks.
+struct ExpressionLowering::Pick {
+  std::vector<std::int64_t> positions;
+  NodeId varying;  ///< valid: the one of these that this is, during the run
+};
+
+std::optional<ExpressionLowering::Pick> ExpressionLowering::pick(const ir::Subscript& subscript, std::int64_t size) {
+  Pick out;
+  if (subscript.value == nullptr) {
+    for (std::int64_t k = 1; k <= size; ++k) out.positions.push_back(k);
+    return out;
+  }
+  const auto index = evaluate_local(*subscript.value);
+  if (!index) {
+    if (!subscript.value->type.is_scalar()) {
+      fail(*subscript.value, Code::E0301,
+           "a vector of subscripts on the left of an assignment must be known at compile time");
+      return std::nullopt;
+    }
+    out.varying = lower(*subscript.value, {});
+    if (failed_) return std::nullopt;
+    for (std::int64_t k = 1; k <= size; ++k) out.positions.push_back(k);
+    symbolic::Pool& pool = context_.shapes.pool();
+    const NodeId inside =
+        pool.make(Op::logical_and, {pool.make(Op::less_equal, {pool.constant(1), out.varying}),
+                                    pool.make(Op::less_equal, {out.varying, number(static_cast<double>(size))})});
+    guard(inside, "a subscript lies outside of 1:" + std::to_string(size));
+    return out;
+  }
+  for (const double one : index->numbers) {
+    if (one < 1 || one > static_cast<double>(size)) {
+      fail(*subscript.value, Code::E0302,
+           "subscript " + std::to_string(static_cast<long>(one)) + " is outside 1:" + std::to_string(size));
+      return std::nullopt;
+    }
+    out.positions.push_back(static_cast<std::int64_t>(one));
+  }
+  return out;
+}
+
+/// Writes into the picked elements; where a subscript is found during the run, each may be the one.
+bool ExpressionLowering::put(const Expression& left, Closure::Bound& given, const Closure::Bound& part) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  Closure::Bound whole = given;
+  std::vector<Pick> picks;
+  for (std::size_t d = 0; d < left.subscripts.size(); ++d) {
+    auto one = pick(left.subscripts[d], whole.dimensions[d]);
+    if (!one) return false;
+    picks.push_back(std::move(*one));
+  }
+  const bool spread = part.dimensions.empty();
+  std::optional<ir::Value> known = part.known ? whole.known : std::nullopt;
+  const auto each = [&](std::size_t d, std::int64_t at, std::int64_t from, NodeId here, const auto& self) -> void {
+    if (d == picks.size()) {
+      const auto to = static_cast<std::size_t>(at), next = static_cast<std::size_t>(spread ? 0 : from);
+      if (next >= part.nodes.size()) return;
+      whole.nodes[to] =
+          here.valid() ? pool.make(Op::select, {here, part.nodes[next], whole.nodes[to]}) : part.nodes[next];
+      if (here.valid()) known.reset();
+      if (known && to < known->numbers.size() && next < part.known->numbers.size())
+        known->numbers[to] = part.known->numbers[next];
+      return;
+    }
+    const Pick& own = picks[d];
+    for (std::size_t k = 0; k < own.positions.size(); ++k) {
+      NodeId also = here;
+      if (own.varying.valid()) {
+        const NodeId this_one = pool.make(Op::equal, {own.varying, number(static_cast<double>(own.positions[k]))});
+        also = here.valid() ? pool.make(Op::logical_and, {here, this_one}) : this_one;
+      }
+      const std::int64_t next =
+          own.varying.valid() ? from
+                              : from * static_cast<std::int64_t>(own.positions.size()) + static_cast<std::int64_t>(k);
+      self(d + 1, at * whole.dimensions[d] + own.positions[k] - 1, next, also, self);
+    }
+  };
+  each(0, 0, 0, {}, each);
+  whole.known = std::move(known);
+  closure_->variables[left.function_variable] = std::move(whole);
+  return !failed_;
+}
+
+}  // namespace sunder::lower
