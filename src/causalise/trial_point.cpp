@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "symbolic/walk.hpp"
+
 namespace sunder::causalise {
 
 using namespace ir;
@@ -29,9 +31,12 @@ double TrialPoint::number(Operand operand, const std::vector<double>& values) co
 }
 
 double TrialPoint::value(const Row& row, symbolic::NodeId node, const std::vector<double>& values) const {
-  std::vector<double> slots;
-  for (const Operand operand : dae_.operands_of(row)) slots.push_back(number(operand, values));
-  return symbolic::evaluate(dae_.shapes->pool(), node, slots);
+  // only what the expression reads: a row of many terms has as many coefficients, each of a few operands
+  const auto operands = dae_.operands_of(row);
+  if (slots_.size() < operands.size()) slots_.resize(operands.size());
+  for (const std::uint32_t slot : symbolic::slots_in_order(dae_.shapes->pool(), node))
+    slots_[slot] = number(operands[slot], values);
+  return symbolic::evaluate(dae_.shapes->pool(), node, slots_);
 }
 
 }  // namespace sunder::causalise

@@ -24,6 +24,7 @@ class TrialPoint {
 
   const ir::Dae& dae_;
   std::vector<double> start_, generic_;  // by variable
+  mutable std::vector<double> slots_;    // of the expression being evaluated
 };
 
 }  // namespace sunder::causalise

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -29,6 +30,30 @@ std::unordered_map<std::string_view, double> smallest_ranges(const Trajectory& r
   }
   return found;
 }
+
+/// A variable that follows from others and moves less than a third as far in the finer run as in the coarser one only
+/// shows their errors: an energy that is conserved. Its range shrinks with the tolerance and is no measure for them.
+constexpr double shrinks_with_tolerance = 3;
+
+double range_of(const std::vector<double>& values) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const double value : values) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return high - low;
+}
+
+std::unordered_set<std::string> differentiated_in(const Trajectory& run) {
+  std::unordered_set<std::string> found;
+  for (const results::ResultVariable& one : run.variables)
+    if (one.kind == model::VariableKind::derivative && one.name.starts_with("der("))
+      found.insert(one.name.substr(4, one.name.size() - 5));
+  return found;
+}
+
+/// Which of the candidates is a state at the moment is no result: all of them are compared.
+bool is_choice_of_states(const results::ResultVariable& variable) { return variable.name.starts_with("$state"); }
 
 /// Rows of two runs at the same output point.
 struct Meeting {
@@ -83,14 +108,14 @@ class Comparer {
         bound_(bound),
         window_(window),
         meetings_(meetings_of(coarse.times, fine.times)),
-        smallest_ranges_(smallest_ranges(fine)) {
+        smallest_ranges_(smallest_ranges(fine)),
+        differentiated_(differentiated_in(fine)) {
     first_apart_ = meetings_.size();
   }
 
   void variable(std::size_t in_coarse, std::size_t in_fine) {
     const results::ResultVariable& about = fine_.variables[in_fine];
-    const double scale =
-        std::max(results::range_scale(fine_.columns[in_fine], about.nominal), smallest_ranges_.at(about.unit));
+    const double scale = scale_of(in_coarse, in_fine);
     std::vector<double> jumps;
     add_jumps(coarse_, in_coarse, scale, jumps);
     add_jumps(fine_, in_fine, scale, jumps);
@@ -127,6 +152,16 @@ class Comparer {
   }
 
  private:
+  [[nodiscard]] double scale_of(std::size_t in_coarse, std::size_t in_fine) const {
+    const results::ResultVariable& about = fine_.variables[in_fine];
+    const double scale =
+        std::max(results::range_scale(fine_.columns[in_fine], about.nominal), smallest_ranges_.at(about.unit));
+    const bool follows = about.kind != model::VariableKind::state && !differentiated_.contains(about.name);
+    if (!follows || !(shrinks_with_tolerance * range_of(fine_.columns[in_fine]) < range_of(coarse_.columns[in_coarse])))
+      return scale;
+    return std::max(scale, about.nominal > 0 ? about.nominal : 1.0);
+  }
+
   /// Not more than a tenth of the way from jump to jump: most of what lies between is to be compared.
   [[nodiscard]] double window_between(const std::vector<double>& jumps) const {
     if (jumps.empty()) return 0;
@@ -139,6 +174,7 @@ class Comparer {
   double bound_, window_;
   std::vector<Meeting> meetings_;
   std::unordered_map<std::string_view, double> smallest_ranges_;  // by unit
+  std::unordered_set<std::string> differentiated_;                // names
   std::size_t first_apart_;
   Agreement result_;
 };
@@ -153,7 +189,7 @@ Agreement agreement(const Trajectory& coarse, const Trajectory& fine, double bou
   Comparer comparer(coarse, fine, bound, window);
   for (std::size_t i = 0; i < fine.variables.size(); ++i) {
     const results::ResultVariable& about = fine.variables[i];
-    if (about.constant || about.kind == model::VariableKind::derivative) continue;
+    if (about.constant || about.kind == model::VariableKind::derivative || is_choice_of_states(about)) continue;
     if (!wanted.empty() && !wanted.contains(about.name)) continue;
     const auto found = in_coarse.find(about.name);
     if (found != in_coarse.end()) comparer.variable(found->second, i);

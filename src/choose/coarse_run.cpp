@@ -4,6 +4,10 @@ namespace sunder::choose {
 
 namespace {
 
+/// A run that fails on its way is made again, ten times finer: what a tolerance of 0.1 lets grow without bound (an
+/// orbit without friction) a finer one may not.
+constexpr int most_finer_runs = 2;
+
 simulate::SimulateOptions coarse_options(const std::string& method, simulate::SimulateOptions options,
                                          double tolerance) {
   options.method = method;
@@ -35,11 +39,16 @@ Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& m
                                 double tolerance) {
   simulate::SimulateOptions coarse = coarse_options("rosenbrock", options, tolerance);
   if (rows) coarse.partition = model::Partition::two_way(std::move(*rows), model.state_count());
-  integrate::StepTrace trace;
-  coarse.trace = &trace;
-  Outcome<CoarseRun> made = run(model, make_context, coarse);
-  if (made.has_value()) made->trace = std::move(trace);
-  return made;
+  for (int finer = 0;; ++finer) {
+    integrate::StepTrace trace;
+    coarse.trace = &trace;
+    Outcome<CoarseRun> made = run(model, make_context, coarse);
+    if (!made.has_value()) return made;
+    made->trace = std::move(trace);
+    const bool failed = made->run.status.started && !made->complete() && !options.cancel.requested();
+    if (!failed || finer == most_finer_runs) return made;
+    *coarse.tolerance /= 10;
+  }
 }
 
 Outcome<CoarseRun> run_coarsely_by(const std::string& method, const model::Model& model,

@@ -35,6 +35,7 @@ class Shifter {
     const std::unordered_set<std::string_view> wanted(only.begin(), only.end());
     for (std::size_t i = 0; i < fine.variables.size() && columns_.size() < most_states; ++i) {
       const results::ResultVariable& about = fine.variables[i];
+      if (about.name.starts_with("$state")) continue;  // jumps where another candidate becomes the state
       if (about.constant || (!wanted.empty() && !wanted.contains(about.name))) continue;
       const std::string slope = "der(" + about.name + ")";
       const auto in_slope = in_fine.find(slope);

@@ -344,6 +344,7 @@ model::Status EventIteration::begin(double time) {
   for (std::size_t i = 0; i < held.size(); ++i) {
     const double row = context_.event_rows[i];
     if (ir::is_crossing(dae_.held[i].kind) && std::isfinite(row)) held[i] = live_value(dae_.held[i].kind, row);
+    if (dae_.held[i].kind == HeldKind::left_limit && std::isfinite(row)) held[i] = row;  // before the start
   }
   return {};
 }

@@ -82,6 +82,27 @@ static int integers_fit(struct SunderInstance* m) {
   return ANSWER_OK;
 }
 
+/* What is held as a round of the event begins: behind what is remembered of the time before the event. */
+static double* round_begin_of(const struct SunderInstance* m) {
+  return m->before + sunder_before_count(m->code) - m->code->held_count;
+}
+
+/* Where no mode agrees with what was before the event (a body that breaks away): what a round makes true has happened,
+ * and is the past of the next. */
+static int let_past_follow(struct SunderInstance* m, double clock) {
+  memcpy(sunder_held_of(m), round_begin_of(m), m->code->held_count * sizeof(double));
+  for (uint32_t round = 0; round < sunder_limit_of(m); ++round) {
+    const uint32_t all_at_once = 1;
+    int changed = 0, jumped = 0;
+    int answer = sunder_compute_for_event(m);
+    if (answer == ANSWER_OK) answer = act(m, &jumped);
+    if (answer == ANSWER_OK) answer = sunder_follow_relations(m, clock, all_at_once, &changed);
+    if (answer != ANSWER_OK) return 0;
+    if (!remember(m) && !changed && !jumped) return 1;
+  }
+  return 0;
+}
+
 /* First relations come to rest with everything before the event fixed, then what has happened is done, then it is the
  * past; again until nothing happens. */
 static int settle(struct SunderInstance* m, double clock) {
@@ -89,9 +110,11 @@ static int settle(struct SunderInstance* m, double clock) {
     int changed = 1;
     int jumped = 0;
     int answer = ANSWER_OK;
+    memcpy(round_begin_of(m), sunder_held_of(m), m->code->held_count * sizeof(double));
     for (uint32_t inner = 0; changed; ++inner) {
       if (inner == sunder_limit_of(m)) {
-        if (!sunder_search_modes(m, clock, sunder_compute_for_event)) return inconsistent(m);
+        if (!sunder_search_modes(m, clock, sunder_compute_for_event) && !let_past_follow(m, clock))
+          return inconsistent(m);
         break;
       }
       answer = sunder_compute_for_event(m);
@@ -168,9 +191,11 @@ static int begin(struct SunderInstance* m) {
   memcpy(m->dx, m->guess_dx, c->state_count * sizeof(double));
   memcpy(m->w, m->guess_w, c->work_count * sizeof(double));
   sunder_evaluate_rows(m, m->s.time);
-  for (uint32_t i = 0; i < c->held_count; ++i)
-    if (sunder_is_crossing(c->held_kinds[i]) && isfinite(m->event_rows[i]))
-      held[i] = sunder_live_value(c->held_kinds[i], m->event_rows[i]);
+  for (uint32_t i = 0; i < c->held_count; ++i) {
+    if (!isfinite(m->event_rows[i])) continue;
+    if (sunder_is_crossing(c->held_kinds[i])) held[i] = sunder_live_value(c->held_kinds[i], m->event_rows[i]);
+    if (c->held_kinds[i] == HELD_LEFT_LIMIT) held[i] = m->event_rows[i]; /* before the start */
+  }
   return ANSWER_OK;
 }
 
@@ -320,7 +345,7 @@ struct Before {
 static size_t input_count(const struct SunderModelCode* c) { return (size_t)c->input_count + c->delay_count; }
 
 size_t sunder_before_count(const struct SunderModelCode* c) {
-  return c->held_count + 2 * (size_t)c->state_count + c->work_count + input_count(c);
+  return 2 * (size_t)c->held_count + 2 * (size_t)c->state_count + c->work_count + input_count(c);
 }
 
 static struct Before remember_before(struct SunderInstance* m) {

@@ -475,6 +475,16 @@ Instance* Connector::flow_of(const Instance& stream) {
   return nullptr;
 }
 
+/// Whether nothing ever flows out of the component through this connector, as the least value of its flow says (a
+/// sensor): then it brings nothing to the mixture, however small all flows become.
+bool Connector::never_brings(const Node& own) {
+  const Instance* flow = own.outside ? nullptr : flow_of(*own.leaf);
+  const Expression* least = flow == nullptr ? nullptr : flow->attributes().minimum.value;
+  if (least == nullptr || !least->type.is_scalar()) return false;
+  const std::optional<ir::Value> value = builder_.evaluate(*least, "");
+  return value && value->number() >= 0;
+}
+
 /// The mixture of what flows into the set, as one of its members sees it.
 Expression* Connector::stream_mix(const std::vector<std::size_t>& set, std::size_t skip, Span span) {
   std::vector<Expression*> above, below;
@@ -487,6 +497,9 @@ Expression* Connector::stream_mix(const std::vector<std::size_t>& set, std::size
     if (!own.outside) return reference(own);
     return in_stream(*own.leaf, *reference(own));
   };
+  if (others.empty()) return nullptr;
+  if (others.size() == 1) return value(others[0]);
+  std::erase_if(others, [&](std::size_t node) { return never_brings(nodes_[node]); });
   if (others.empty()) return nullptr;
   if (others.size() == 1) return value(others[0]);
   for (const std::size_t node : others) {

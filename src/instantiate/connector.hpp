@@ -49,6 +49,7 @@ class Connector {
   void potentials(const std::vector<std::size_t>& set);
   void flows(const std::vector<std::size_t>& set);
   void streams();
+  bool never_brings(const Node& own);
   ir::Expression* stream_mix(const std::vector<std::size_t>& set, std::size_t skip, Span span);
   ir::Expression* in_stream(ir::Instance& leaf, const ir::Expression& at);
   void outside_streams(const std::vector<std::size_t>& set);

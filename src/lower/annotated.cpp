@@ -279,6 +279,15 @@ std::vector<NodeId> ExpressionLowering::derivatives_by(const ir::Function& funct
     const std::vector<NodeId> subtracted = call(less, none);
     for (std::size_t k = 0; k < real.size() && k < subtracted.size(); ++k)
       real[k] = pool.divide(pool.subtract(real[k], subtracted[k]), pool.constant(4));
+    if (derivative.rates.size() == 1 && inputs[rate].nodes.size() == 1) {
+      // of one rate alone the whole counts, D(d)/d, also where it is no square: a function may give a second derivative
+      // that it was told, whatever the rate
+      const NodeId d = inputs[rate].nodes.front();
+      const std::vector<NodeId> whole = call(inputs, none);
+      const NodeId rests = pool.make(Op::equal, {d, pool.constant(0)});
+      for (std::size_t k = 0; k < real.size() && k < whole.size(); ++k)
+        real[k] = pool.make(Op::choose, {rests, real[k], pool.divide(whole[k], d)});
+    }
   }
   std::vector<NodeId> values;
   std::size_t next = 0;

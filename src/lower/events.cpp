@@ -77,8 +77,8 @@ NodeId ExpressionLowering::homotopy(const Expression& e, const std::vector<Index
   return pool.add(actual, pool.multiply(held(std::move(term)), pool.subtract(simplified, actual)));
 }
 
-/// The value at the end of the last event. Continuous variables, in a when-equation: just before this one; states still
-/// have that value, until a reinit takes effect after the event.
+/// The value at the end of the last event. Continuous variables, in a when-equation: just before this one, and before
+/// the start their start value; states still have that value, until a reinit takes effect after the event.
 NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>& subscripts) {
   const NodeId now = variable(e, subscripts, false);
   if (failed_ || is_constant(now)) return now;
@@ -88,10 +88,6 @@ NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>&
     return fail(e, Code::E0306,
                 "pre() needs a variable that changes at events only; '" + path_of(*e.variable) + "' is continuous");
   if (declaration.derivative.valid()) return now;
-  if (context_.acts_at_start)
-    return fail(e, Code::E0301,
-                "pre() of '" + path_of(*e.variable) +
-                    "', which is continuous, is not supported in a when-equation that acts at initial()");
   return held(HeldKind::left_limit, now, e);
 }
 

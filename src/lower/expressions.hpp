@@ -79,7 +79,6 @@ struct LoweringContext {
   IndexMachine& indices;
   Diagnostics& diagnostics;
   bool in_when = false;             ///< the equation stands in a when-equation: it is looked at during events only
-  bool acts_at_start = false;       ///< and one of its conditions speaks of initial()
   bool at_start = false;            ///< the equation holds at the start only: its relations make no events
   std::deque<ir::Expression> made;  ///< expressions that are not in the text
   std::deque<std::vector<ir::Subscript>> made_subscripts;

@@ -235,16 +235,10 @@ ExpressionLowering::Flow ExpressionLowering::when(const ir::Statement& statement
       fail(place, Code::E0301, "clocks are not supported in equations yet");
     return Flow::failed;
   }
-  bool at_start = false;
-  for (const ir::StatementBranch& branch : statement.branches)
-    ir::walk(*branch.condition, [&](const Expression& e) {
-      at_start = at_start || (e.kind == ExpressionKind::builtin && e.builtin == ir::Builtin::initial);
-    });
   const NodeId condition = active(*own.condition, {});
   if (failed_) return Flow::failed;
   const auto inside = [&](bool enter) {
     context_.in_when = enter;
-    context_.acts_at_start = enter && at_start;
     no_event_depth_ += enter ? 1 : -1;
     when_ = enter ? &statement : nullptr;
   };

@@ -127,12 +127,6 @@ void Lowering::when(const Nest& nest, const TypedEquation& equation, std::string
   for (std::size_t branch = 0; branch < equation.branches.size(); ++branch)
     if (!collect(nest, equation.branches[branch].body, branch, actions)) return;
   context_.in_when = true;
-  context_.acts_at_start = false;
-  for (const ir::TypedBranch& branch : equation.branches)
-    ir::walk(*branch.condition, [&](const Expression& e) {
-      const bool speaks_of_start = e.kind == ExpressionKind::builtin && e.builtin == ir::Builtin::initial;
-      context_.acts_at_start = context_.acts_at_start || speaks_of_start;
-    });
   std::map<std::string, std::vector<const Action*>> assignments;  // by what is assigned
   std::vector<const std::vector<const Action*>*> order;
   std::vector<const Action*> calls;

@@ -11,6 +11,8 @@ static const double converged = 4e-15;
 /* Where the residual cannot decrease any more although the step is larger: a badly conditioned loop. */
 static const double lost_in_rounding = 1e-6;
 static const double smallest_damping = 1.0 / 65536;
+/* A step that leaves more of the residual than this makes no way: it may be rounding. */
+static const double hardly_smaller = 0.9;
 
 static double within_bounds(struct SunderLoop* loop, uint32_t number, double value) {
   const struct SunderBounds* bounds = &loop->family->bounds[(size_t)loop->instance * loop->family->size + number];
@@ -122,7 +124,11 @@ int sunder_loop_newton(struct SunderLoop* loop) {
       if (done) return sunder_loop_factor(loop);
       continue;
     }
-    if (damped_step(loop, norm)) continue;
+    if (damped_step(loop, norm)) {
+      /* an unknown that is zero up to the rounding of larger ones moves by more than its size again and again */
+      if (sunder_loop_norm(loop) < hardly_smaller * norm || !is_rounding(loop)) continue;
+      return !keep_factors || sunder_loop_factor(loop);
+    }
     sunder_loop_evaluate(loop);
     if (size <= lost_in_rounding || is_rounding(loop)) return !keep_factors || sunder_loop_factor(loop);
     break;

@@ -120,9 +120,10 @@ static struct basis step(int right, int order) {
 /* Inside of [x0, x1] or beyond it on a side where the curve ends. */
 static struct basis basis_at(int smoothness, int extrapolation, double x0, double x1, double u, int order, int beyond) {
   const double h = x1 - x0;
-  if (smoothness == SUNDER_CONSTANT) return step(beyond > 0, order);
   if (beyond != 0 && extrapolation != SUNDER_EXTEND) return step(beyond > 0, order);
-  if (smoothness == SUNDER_LINEAR) return line(h, (u - x0) / h, order);
+  if (beyond == 0 && smoothness == SUNDER_CONSTANT) return step(0, order);
+  /* beyond constant segments too: along the line through the two points at the end */
+  if (smoothness == SUNDER_LINEAR || smoothness == SUNDER_CONSTANT) return line(h, (u - x0) / h, order);
   if (beyond == 0) return cubic(h, (u - x0) / h, order);
   /* on along the tangent */
   const double end = beyond > 0 ? x1 : x0;
@@ -187,8 +188,9 @@ static double evaluate(const struct sunder_curve* c, double pick, int from_left,
   if ((at_end && c->smoothness != SUNDER_CONSTANT) || c->extrapolation == SUNDER_PERIODIC) beyond = 0;
   const struct basis b = basis_at(c->smoothness, c->extrapolation, c->x[k], c->x[k + 1], u, order, beyond);
   double value = b.left * c->y[k] + b.right * c->y[k + 1];
-  /* constant beyond the ends: the very first and last points, also behind a jump */
-  if (beyond != 0 && (c->smoothness == SUNDER_CONSTANT || c->extrapolation != SUNDER_EXTEND))
+  /* constant beyond the ends: the very first and last points; no line leads on from a jump there */
+  const int jumps_at_end = beyond < 0 ? c->x[0] == c->x[1] : c->x[n - 2] == c->x[n - 1];
+  if (beyond != 0 && (jumps_at_end || c->extrapolation != SUNDER_EXTEND))
     return order == 0 ? c->y[beyond < 0 ? 0 : n - 1] : 0;
   if (c->smoothness != SUNDER_LINEAR && c->smoothness != SUNDER_CONSTANT)
     value += b.left_slope * c->slope[k] + b.right_slope * c->slope[k + 1];

@@ -14,8 +14,8 @@ namespace sunder::simulate {
 
 namespace {
 
-/// As the planner's first run: it shows where the model goes, not how exactly.
-constexpr double coarse_tolerance = 0.1;
+/// As the planner's first run: it shows where the model goes, not how exactly. Where it fails on its way, finer.
+constexpr double coarse_tolerances[] = {0.1, 0.01, 0.001};
 constexpr double looks_along_run = 100;
 /// The search for cycles takes its time at each of them: large models have fewer.
 constexpr std::size_t most_points = 7, least_points = 2;
@@ -105,9 +105,8 @@ double longest_look(const model::Model& model, model::Context& context, double l
                          : std::min(look, std::max(periods.front().period / looks_per_period, shortest_look * length));
 }
 
-}  // namespace
-
-AlongRun look_along(const model::Model& model, model::Context& context, const AlongOptions& options) {
+AlongRun look_along_with(double tolerance, const model::Model& model, model::Context& context,
+                         const AlongOptions& options) {
   AlongRun result;
   result.ended = options.start;
   if (model.state_count() == 0 || !(options.stop > options.start)) return result;
@@ -125,7 +124,7 @@ AlongRun look_along(const model::Model& model, model::Context& context, const Al
   Sampler sampler(*evaluator, std::clamp(states_of_all_points / x.size(), least_points, most_points));
 
   integrate::StepperOptions stepping;
-  stepping.tolerance = coarse_tolerance;
+  stepping.tolerance = tolerance;
   stepping.stop = options.stop;
   stepping.cancel = options.cancel;
   const std::unique_ptr<integrate::Stepper> stepper =
@@ -154,6 +153,18 @@ AlongRun look_along(const model::Model& model, model::Context& context, const Al
   if (fail(going)) return result;
   result.points = sampler.take();
   result.left_out = sampler.left_out();
+  return result;
+}
+
+}  // namespace
+
+AlongRun look_along(const model::Model& model, model::Context& context, const AlongOptions& options) {
+  AlongRun result;
+  for (const double tolerance : coarse_tolerances) {
+    result = look_along_with(tolerance, model, context, options);
+    const bool fails_on_its_way = !result.failure.empty() && result.ended > options.start;
+    if (!fails_on_its_way || result.late || options.cancel.requested()) break;
+  }
   return result;
 }
 

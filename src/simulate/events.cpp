@@ -190,8 +190,11 @@ model::Status EventLoop::advance(double& time, double target, double h, std::spa
     const double length = time == begin && end == target ? h : end - time;
     if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
     const double began = time;
-    if (model::Status advanced = advance_once(time, end, length, x); !advanced)
-      if (time != began || !go_on_elsewhere(time, target, x, advanced.fault())) return advanced;
+    if (model::Status advanced = advance_once(time, end, length, x); !advanced) {
+      if (time != began) return advanced;
+      if (takes_step_again(began, x, advanced.fault())) continue;
+      if (!go_on_elsewhere(time, target, x, advanced.fault())) return advanced;
+    }
   }
   // An event at the target belongs to this way, so that it is seen before the next one begins.
   while (!termination_ && next_time_event(time) <= time) {
@@ -206,10 +209,13 @@ model::Status EventLoop::advance(double& time, double target, double h, std::spa
 model::Status EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
   const double begin = time;
   double reached = end;
+  stepped_to_.reset();
   if (stepper_ != nullptr && !is_same_time(begin, end)) {
     if (!fast_crossings_.empty()) std::ranges::copy(x, inside_.begin());
+    if (!margins_.empty()) begin_states_.assign(x.begin(), x.end());
     if (model::Status advanced = stepper_->advance(begin, h, x, reached); !advanced) return advanced;
     if (reached > end || is_same_time(reached, end)) reached = end;
+    if (!margins_.empty()) stepped_to_ = reached;
   }
   bool violated = false;
   if (model::Status looked = is_violated(reached, x, violated); !looked) return looked;
@@ -229,6 +235,23 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
   knows_margins_before_ = true;
   if (model_events_ == nullptr || is_same_time(begin, reached)) return {};
   return model_events_->speak(context_, time, x, warnings_);
+}
+
+/// A step may be accepted though the model cannot be evaluated where it leads: a coarse one passes over the end of a
+/// variable's domain, of which no stage of it knew. It is taken again from its beginning, shorter, until it becomes so
+/// short that the model itself must be the reason. False: that is so, or the fault is of another kind; x is the state
+/// at the beginning all the same.
+bool EventLoop::takes_step_again(double begin, std::span<double> x, const model::Fault& fault) {
+  constexpr double shorter = 0.25;
+  constexpr double shortest = 1e-9;  // of the run
+  if (!stepped_to_ || (fault.code != Code::E0502 && fault.code != Code::E0503)) return false;
+  const double length = shorter * (*stepped_to_ - begin);
+  std::ranges::copy(begin_states_, x.begin());
+  stepper_->reset();
+  knows_margins_before_ = false;
+  if (settings_.mode == EventMode::grid || length < shortest * (settings_.stop - settings_.start)) return false;
+  caution_ = {*stepped_to_, length};
+  return true;
 }
 
 model::Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {

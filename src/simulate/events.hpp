@@ -69,6 +69,7 @@ class EventLoop {
  private:
   double next_time_event(double time);
   model::Status advance_once(double& time, double end, double h, std::span<double> x);
+  bool takes_step_again(double begin, std::span<double> x, const model::Fault& fault);
   model::Status is_violated(double time, std::span<const double> x, bool& violated);
   model::Status know_margins_before(double time);
   model::Status state_at(double time, std::span<double> x);
@@ -127,6 +128,8 @@ class EventLoop {
     double length = 0;
   };
   std::optional<Caution> caution_;
+  std::vector<double> begin_states_;  // of the step being looked at …
+  std::optional<double> stepped_to_;  // … and where the method came to; none: it did not come anywhere
   std::unique_ptr<model::Evaluator> derivatives_;
   std::vector<double> slope_, curvature_;
 

@@ -27,8 +27,10 @@ equation
   der(u) = -F*x/L;
   der(v) = -F*y/L - g;
   x^2 + y^2 = L^2;
+  annotation(experiment(StopTime = 5));
 end Pendulum;
 """
+BREAKAWAY = pathlib.Path(__file__).resolve().parent.parent / "cases/simulate/breakaway.mo"
 LOOPS = """model Loops
   parameter Integer N = 5;
   Real T[N](each start = 1, each fixed = true), q[N], a[N], b[N];
@@ -102,6 +104,34 @@ def parts(folder, file):
     expect(f"the derivative of the acceleration is exact: {a}", min(abs(entry - slope) for row in a for entry in row) < 1e-9 * abs(slope))
 
 
+def planned(folder, file):
+    """The planner and the analysis go along a coarse run, which must not leave the pendulum's circle nor gain energy without end."""
+    finer = json.loads(sunder("simulate", file, "--method", "cvode", "--tolerance", "1e-11", "--json"))
+    kept = json.loads(sunder("simulate", file, "--max-error", "1e-4", "--only", "phi,energy", "--json"))
+    expect(f"the promise is kept: {kept['final']['phi']}", abs(kept["final"]["phi"] - finer["final"]["phi"]) < 1e-4 * 2 * AMPLITUDE)
+    worst = abs(kept["final"]["energy"] - finer["final"]["energy"])
+    expect(f"also in what only shows the errors of the runs: {worst}", worst < 1e-4)
+    for verb, failed_run in (("choose", "W0653"), ("analyze", "W0816")):
+        answer = json.loads(sunder(verb, file, "--json"))
+        codes = [said["code"] for said in answer["diagnostics"]]
+        expect(f"the coarse run of {verb} comes to its end: {codes}", failed_run not in codes)
+
+
+def exported(folder, file):
+    """FMUs choose their states again, and let the past follow where no mode agrees with it."""
+    sunder("export", file, "--tolerance", "1e-9", "--output", f"{folder}/Pendulum.fmu")
+    text = json.loads(sunder("simulate", file, "--method", "cvode", "--tolerance", "1e-10", "--json"))["final"]
+    for kind in ("me", "cs"):
+        own = ["--method", "cvode", "--tolerance", "1e-10"] if kind == "me" else []
+        made = json.loads(sunder("simulate", f"{folder}/Pendulum.fmu", "--fmu-kind", kind, *own, "--stop", "5", "--json"))["final"]
+        expect(f"the FMU ({kind}) comes to the same place: {made['phi']} and {text['phi']}", abs(made["phi"] - text["phi"]) < 1e-5)
+    sunder("export", str(BREAKAWAY), "--model", "Breakaway", "--tolerance", "1e-9", "--output", f"{folder}/Breakaway.fmu")
+    for kind in ("me", "cs"):
+        own = ["--method", "cvode", "--tolerance", "1e-9"] if kind == "me" else []
+        made = json.loads(sunder("simulate", f"{folder}/Breakaway.fmu", "--fmu-kind", kind, *own, "--stop", "2", "--json"))["final"]
+        expect(f"it breaks away ({kind}), once: {made}", abs(made["w"] - 0.0495) < 1e-6 and made["count"] == 1 and abs(made["began"] - 1.1) < 1e-6)
+
+
 def picture(folder):
     file = pathlib.Path(folder, "Loops.mo")
     file.write_text(LOOPS)
@@ -126,6 +156,8 @@ def main():
         thousand_periods(folder, str(file))
         twenty_periods(folder, str(file))
         parts(folder, str(file))
+        planned(folder, str(file))
+        exported(folder, str(file))
         picture(folder)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -26,6 +26,29 @@ package P
   equation
     connect(a.port, b.port);
   end Two;
+  model Sensor "nothing ever flows out of it: it brings nothing to the mixture"
+    Port port(m(min = 0));
+    Real h = inStream(port.h);
+  equation
+    port.m = 0;
+    port.h = 5;
+  end Sensor;
+  model Source
+    Port port;
+    Real into = inStream(port.h);
+  equation
+    port.m = time - 0.5;
+    port.h = 10;
+  end Source;
+  model Measured
+    Source a;
+    Boundary b(h0 = 20);
+    Sensor s;
+    Real into_a = a.into, into_b = b.into, measured = s.h;
+  equation
+    connect(a.port, b.port);
+    connect(b.port, s.port);
+  end Measured;
 end P;
 // run: check $FILE --model P.Two --dump=flat
 //out| model P.Two
@@ -52,3 +75,7 @@ end P;
 //out| end P.Two;
 // run: check $FILE --model P.M --until flat
 //out| P.M: the model is sound as far as the stage 'flat', with 12 equations and as many unknowns
+// run: simulate $FILE --model P.Measured --method cvode --stop 1 --json
+// json: final.into_a ~ 20 1e-12
+// json: final.into_b ~ 10 1e-12
+// json: final.measured ~ 20 1e-12

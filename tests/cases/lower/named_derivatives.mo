@@ -129,6 +129,42 @@ package Named
     annotation(experiment(StopTime = 2));
   end ZeroDerivative;
 
+  // a motion whose rates are told, consistent or not: derivatives that do not depend on the rate of their input
+  function told
+    input Real u[3];
+    input Real at;
+    output Real q;
+  algorithm
+    q := u[1];
+    annotation(derivative(noDerivative = u) = told_d);
+  end told;
+  function told_d
+    input Real u[3];
+    input Real at;
+    input Real rate;
+    output Real q;
+  algorithm
+    q := u[2];
+    annotation(derivative(noDerivative = u, order = 2) = told_dd);
+  end told_d;
+  function told_dd
+    input Real u[3];
+    input Real at;
+    input Real rate;
+    input Real acceleration;
+    output Real q;
+  algorithm
+    q := u[3];
+  end told_dd;
+  model Told
+    Real q, v = der(q), a = der(v);
+    Real same, w = der(same), b = der(w);
+  equation
+    q = told({cos(time), 5*time, 7 + time}, time);
+    same = told({0, 0, 1}, time);
+    annotation(experiment(StopTime = 1));
+  end Told;
+
   // arrays, records and several outputs
   record Point
     Real x;
@@ -183,6 +219,11 @@ end Named;
 // json: final.da ~ 30 1e-9
 // json: final.db ~ 4 1e-9
 // json: final.dc ~ 20 1e-9
+// run: simulate $FILE --model Named.Told --method cvode --json
+// json: final.q ~ 0.5403023058681398 1e-12
+// json: final.v ~ 5 1e-12
+// json: final.a ~ 8 1e-12
+// json: final.b ~ 1 1e-12
 // run: simulate $FILE --model Named.Mixed --method cvode --json
 // json: final.ds ~ 50 1e-9
 // json: final.dx ~ 1 1e-9

@@ -1,4 +1,5 @@
-// pre() of a continuous variable is its value just before the event, whatever the event does to it.
+// pre() of a continuous variable is its value just before the event, whatever the event does to it; at the start, where
+// nothing was before, its start value.
 model M
   Real x(start = 1, fixed = true), y, z;
   Boolean low(start = false, fixed = true);
@@ -19,11 +20,12 @@ equation
   end when;
 end M;
 model Start
-  Real y = time + 1;
-  discrete Real d(start = 0, fixed = true);
+  Real y(start = 7) = time + 1;
+  discrete Real d, e;
 equation
   when {initial(), time > 1} then
     d = pre(y);
+    e = y;
   end when;
 end Start;
 model Condition
@@ -42,13 +44,14 @@ end Condition;
 // run: simulate $FILE --model M --stop 1 --method rk4 --step 0.01 --json
 // json: final.before ~ 0.25 1e-7
 // json: final.after ~ 5 1e-7
-// run: check $FILE --model Start
-// status: 1
-//err| $FILE:26:13: error[E0301]: pre() of 'y', which is continuous, is not supported in a when-equation that acts at initial()
-//err|         d = pre(y);
-//err|                 ^
+// run: simulate $FILE --method cvode --model Start --stop 0.5 --json
+// json: final.d ~ 7 1e-12
+// json: final.e ~ 1 1e-12
+// run: simulate $FILE --method cvode --model Start --stop 1.5 --json
+// json: final.d ~ 2 1e-12
+// json: final.e ~ 2 1e-12
 // run: check $FILE --model Condition
 // status: 1
-//err| $FILE:33:12: error[E0306]: pre() needs a variable that changes at events only; 'y' is continuous
+//err| $FILE:35:12: error[E0306]: pre() needs a variable that changes at events only; 'y' is continuous
 //err|       when pre(y) > 2 then
 //err|                ^

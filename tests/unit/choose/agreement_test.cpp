@@ -73,3 +73,28 @@ TEST_CASE(
   CHECK(found.difference == doctest::Approx(0.05));
   CHECK(found.variable == "leak");
 }
+
+TEST_CASE("agreement: what only shows the errors of the runs is held against its nominal value, unless it is a state") {
+  // an energy that is conserved: it leaves its value by the error, ten times less with a tolerance ten times finer
+  auto coarse = run({0, 1, 2}, {0, 0.01, 0.02});
+  auto fine = run({0, 1, 2}, {0, 0.001, 0.002});
+  CHECK(choose::agreement(coarse, fine, 1e-3, 0, {}).difference == doctest::Approx(0.018));
+  for (results::Trajectory* one : {&coarse, &fine}) one->variables[0].nominal = 10;
+  CHECK(choose::agreement(coarse, fine, 1e-3, 0, {}).difference == doctest::Approx(0.0018));
+  // a state, or what is one now and then, moves by itself
+  for (results::Trajectory* one : {&coarse, &fine}) one->variables[0].kind = model::VariableKind::state;
+  CHECK(choose::agreement(coarse, fine, 1e-3, 0, {}).difference == doctest::Approx(9));
+  for (results::Trajectory* one : {&coarse, &fine}) {
+    one->variables[0].kind = model::VariableKind::algebraic;
+    one->variables.push_back(
+        {.name = "der(x)", .unit = "", .description = "", .kind = model::VariableKind::derivative, .nominal = 1});
+    one->columns.push_back({0, 0, 0});
+  }
+  CHECK(choose::agreement(coarse, fine, 1e-3, 0, {}).difference == doctest::Approx(9));
+}
+
+TEST_CASE("agreement: a range that both runs have is the measure, however small it is") {
+  const auto coarse = run({0, 1, 2}, {0, 0.0011, 0.0022});
+  const auto fine = run({0, 1, 2}, {0, 0.001, 0.002});
+  CHECK(choose::agreement(coarse, fine, 1e-3, 0, {}).difference == doctest::Approx(0.1));
+}

@@ -75,7 +75,16 @@ TEST_CASE("what is beyond the ends") {
   CHECK(Curve(xs, ys, SUNDER_AKIMA, SUNDER_HOLD)(-1) == 1);
   CHECK(Curve(xs, ys, SUNDER_LINEAR, SUNDER_EXTEND)(8) == doctest::Approx(11));
   CHECK(Curve(xs, ys, SUNDER_LINEAR, SUNDER_EXTEND)(-1) == doctest::Approx(-1));
-  CHECK(Curve(xs, ys, SUNDER_CONSTANT, SUNDER_EXTEND)(8) == 10);
+  CHECK(Curve(xs, ys, SUNDER_CONSTANT, SUNDER_HOLD)(8) == 10);
+  // constant segments too go on along the line through the two points at the end …
+  CHECK(Curve(xs, ys, SUNDER_CONSTANT, SUNDER_EXTEND)(8) == doctest::Approx(11));
+  CHECK(Curve(xs, ys, SUNDER_CONSTANT, SUNDER_EXTEND)(6) == 10);
+  CHECK(Curve(xs, ys, SUNDER_CONSTANT, SUNDER_EXTEND)(-1) == doctest::Approx(-1));
+  // … and nothing goes on from a jump at the end but its last value
+  const Curve jump({0, 2, 3, 3}, {0, 0, 1, 5}, SUNDER_LINEAR, SUNDER_EXTEND);
+  CHECK(jump(2.5) == doctest::Approx(0.5));
+  CHECK(jump(3) == 5);
+  CHECK(jump(4) == 5);
   CHECK(Curve(xs, ys, SUNDER_LINEAR, SUNDER_PERIODIC)(12.5) == doctest::Approx(2));
   CHECK(std::isnan(Curve(xs, ys, SUNDER_LINEAR, SUNDER_NO_EXTRAPOLATION)(6.1)));
   CHECK(Curve(xs, ys, SUNDER_LINEAR, SUNDER_NO_EXTRAPOLATION)(6) == doctest::Approx(10));
