@@ -1,6 +1,6 @@
-// Relaxing against what else there is: chains of joints, and grids of resistors.
+// Relaxing against what else there is: chains and trees of joints, and grids of resistors.
 //
-//   bench_relaxing MODELS planar|spatial|grid marked|torn|plain N…
+//   bench_relaxing MODELS planar|spatial|planar_tree|spatial_tree|grid marked|torn|plain N…
 //
 // MODELS is bench/models. marked: with all marks; torn: with residue() only; plain: without any. Every size runs in a
 // process of its own. Operations are those of the elimination for one joint (or node), as `check --dump=blocks` tells
@@ -43,8 +43,10 @@ void remove_all(std::string& text, const std::string& word) {
 }
 
 Figures measure(const std::string& models, const std::string& kind, const std::string& variant, long n) {
-  const std::string package = kind == "planar" ? "PlanarChains" : kind == "spatial" ? "SpatialChains" : "ResistorGrids";
-  const std::string model = kind == "grid" ? "Grid" : "Chain";
+  const std::string package = kind.starts_with("planar")    ? "PlanarChains"
+                              : kind.starts_with("spatial") ? "SpatialChains"
+                                                            : "ResistorGrids";
+  const std::string model = kind == "grid" ? "Grid" : kind.ends_with("_tree") ? "Tree" : "Chain";
   std::string text = text_of(models + "/" + package + ".mo");
   if (variant != "marked") remove_all(text, "Sunder.relax");
   if (variant == "plain") remove_all(text, " + Sunder.residue(a)");
@@ -98,11 +100,12 @@ Figures measure(const std::string& models, const std::string& kind, const std::s
 
 int main(int count, char** words) {
   if (count < 5) {
-    std::fprintf(stderr, "usage: %s MODELS planar|spatial|grid marked|torn|plain N...\n", words[0]);
+    std::fprintf(stderr, "usage: %s MODELS planar|spatial|planar_tree|spatial_tree|grid marked|torn|plain N...\n",
+                 words[0]);
     return 2;
   }
   const std::string kind = words[2];
-  std::printf("%-8s %-7s %6s %8s %7s %6s %6s %8s %9s %9s %11s %s\n", "kind", "variant", "N", "loop", "torn", "blocks",
+  std::printf("%-12s %-7s %6s %8s %7s %6s %6s %8s %9s %9s %11s %s\n", "kind", "variant", "N", "loop", "torn", "blocks",
               "last", "patterns", "ops/N", "compile s", "evaluate us", "norm");
   std::vector<Figures> rows;
   std::vector<double> sizes;
@@ -112,7 +115,7 @@ int main(int count, char** words) {
     const double parts = static_cast<double>(kind == "grid" ? n * n : n);
     sizes.push_back(parts);
     const Figures& f = rows.back();
-    std::printf("%-8s %-7s %6ld %8.0f %7.0f %6.0f %6.0f %8.0f %9.1f %9.3f %11.1f %.12g\n", words[2], words[3], n,
+    std::printf("%-12s %-7s %6ld %8.0f %7.0f %6.0f %6.0f %8.0f %9.1f %9.3f %11.1f %.12g\n", words[2], words[3], n,
                 f.loop, f.iterated, f.blocks, f.last, f.patterns, f.operations / parts, f.compile, f.evaluation * 1e6,
                 f.norm);
     std::fflush(stdout);

@@ -88,6 +88,21 @@ package PlanarChains "Chains of revolute joints in a plane, with the marks of re
     end for;
   end Chain;
 
+  model Tree "Every link carries two others"
+    parameter Integer n = 10;
+    World world;
+    Link link[n];
+  equation
+    connect(world.frame, link[1].frame_a);
+    link[1].phi = 0;
+    link[1].w = 0;
+    for i in 2:n loop
+      connect(link[div(i, 2)].frame_b, link[i].frame_a);
+      link[i].phi = link[div(i, 2)].next.phi;
+      link[i].w = link[div(i, 2)].next.w;
+    end for;
+  end Tree;
+
   model Chain100
     extends Chain(n = 100);
   end Chain100;

@@ -91,4 +91,19 @@ package SpatialChains "Chains of revolute joints in space, with the marks of rel
       link[i + 1].joint.w_a = link[i].joint.w_b;
     end for;
   end Chain;
+
+  model Tree "Every link carries two others"
+    parameter Integer n = 10;
+    World world;
+    Link link[n];
+  equation
+    connect(world.frame, link[1].frame_a);
+    link[1].joint.R_a = identity(3);
+    link[1].joint.w_a = zeros(3);
+    for i in 2:n loop
+      connect(link[div(i, 2)].frame_b, link[i].frame_a);
+      link[i].joint.R_a = link[div(i, 2)].joint.R;
+      link[i].joint.w_a = link[div(i, 2)].joint.w_b;
+    end for;
+  end Tree;
 end SpatialChains;

@@ -1,5 +1,6 @@
-// Pass: places in memory. States by declaration, derivatives at the index of their state, algebraic variables, inputs
-// and parameters contiguous by declaration, what is delayed behind the inputs, literals behind the parameters.
+// Pass: places in memory. States by declaration, derivatives at the index of their state, algebraic variables (those of
+// relaxed loops first, in the order of their elimination), inputs and parameters contiguous by declaration, what is
+// delayed behind the inputs, literals behind the parameters.
 #include "causalise/passes.hpp"
 
 namespace sunder::causalise {
@@ -13,10 +14,17 @@ void assign_addresses(Work& work) {
     plan.addresses[plan.states[i].index()] = {Space::state, i};
     plan.addresses[plan.derivatives[i].index()] = {Space::derivative, i};
   }
+  for (const Loop& loop : plan.continuous.loops) {
+    if (!loop.elimination) continue;
+    for (const VariableId unknown : loop.unknowns)
+      if (work.roles[unknown.index()] == Role::algebraic)
+        plan.addresses[unknown.index()] = {Space::work, plan.work_count++};
+  }
   std::vector<bool> is_past(plan.dae.variable_count, false);
   for (const Delay& delay : plan.dae.delays) is_past[delay.past.index()] = true;
   for (std::uint32_t v = 0; v < plan.dae.variable_count; ++v) {
-    if (work.roles[v] == Role::algebraic) plan.addresses[v] = {Space::work, plan.work_count++};
+    if (work.roles[v] == Role::algebraic && plan.addresses[v].space == Space::none)
+      plan.addresses[v] = {Space::work, plan.work_count++};
     if (work.roles[v] == Role::free_parameter) plan.initial_parameters.emplace_back(v);
     const bool parameter = work.roles[v] == Role::known || work.roles[v] == Role::free_parameter;
     if (parameter && !plan.dae.is_held(VariableId(v))) plan.addresses[v] = {Space::parameter, plan.parameter_count++};

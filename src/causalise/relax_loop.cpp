@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "causalise/eliminate.hpp"
 #include "causalise/passes.hpp"
@@ -190,6 +191,43 @@ class RelaxedLoop {
   bool moves_ = false;  // coefficients change between events
 };
 
+/// Rows that belong into one component, both ways.
+using Ties = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+// A cut is matched as a whole. Where one of its rows is solved for what it relaxes (a force of a loop that moves one of
+// the cut's sides only), that row would leave the loop by itself, and its unknown would take the place of another one,
+// whose coefficient may vanish: it stays with the others.
+Ties tie_turned_rows(const Dae& dae, const System& system, const graph::Matching& matching,
+                     const graph::Components& blocks, const std::vector<std::uint32_t>& instances, Marks& marks) {
+  std::unordered_map<std::uint32_t, std::uint32_t> inside;      // by instance: one of its marked rows in a loop
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> turned;  // with their instance
+  for (std::uint32_t row = 0; row < system.equations.size(); ++row) {
+    const Equation& equation = equation_at(dae, system, row);
+    const ShapeMarks& found = marks.of(equation.shape);
+    if (!found.relaxes) continue;
+    const std::uint32_t instance = marks.instance_of(equation);
+    if (!std::ranges::binary_search(instances, instance)) continue;
+    if (blocks.members[blocks.of_node[row]].size() > 1) {
+      inside.try_emplace(instance, row);
+      continue;
+    }
+    const auto operands = dae.operands_of(equation);
+    const Operand solved = Operand::of(system.unknowns[matching.column_of_row[row]]);
+    const auto slot = std::ranges::find(operands, solved) - operands.begin();
+    if (static_cast<std::size_t>(slot) < operands.size() && found.relaxed[static_cast<std::size_t>(slot)])
+      turned.emplace_back(row, instance);
+  }
+  Ties ties;
+  for (const auto& [row, instance] : turned) {
+    const auto at = inside.find(instance);
+    if (at == inside.end()) continue;
+    ties.emplace_back(row, at->second);
+    ties.emplace_back(at->second, row);
+  }
+  std::ranges::sort(ties);
+  return ties;
+}
+
 }  // namespace
 
 std::optional<graph::Components> relaxed_components(const Dae& dae, const System& system,
@@ -231,10 +269,13 @@ std::optional<graph::Components> relaxed_components(const Dae& dae, const System
   }
   const graph::Matching matching =
       graph::maximum_matching(with_residues, static_cast<std::uint32_t>(system.unknowns.size()), std::move(start));
+  const Ties ties = tie_turned_rows(dae, system, matching, blocks, instances, marks);
   graph::Rows needs;
   for (std::uint32_t row = 0; row < with_residues.size(); ++row) {
     for (const std::uint32_t column : with_residues[row])
       if (matching.row_of_column[column] != row) needs.entries.push_back(matching.row_of_column[column]);
+    const auto [first, last] = std::ranges::equal_range(ties, row, {}, &Ties::value_type::first);
+    for (const auto& tie : std::ranges::subrange(first, last)) needs.entries.push_back(tie.second);
     needs.end_row();
   }
   return graph::strong_components(needs);

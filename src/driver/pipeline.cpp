@@ -7,6 +7,7 @@
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "causalise/causalise.hpp"
+#include "causalise/share_calls.hpp"
 #include "evaluate/evaluate.hpp"
 #include "flatten/balance.hpp"
 #include "flatten/flatten.hpp"
@@ -173,7 +174,7 @@ void emit_model(Compiling& s) {
   s.result.plan = std::make_shared<const ir::Plan>(std::move(s.work.plan));
   execute::CompiledModelOptions options;
   options.back_end = s.request.back_end;
-  s.result.model = execute::make_compiled_model(s.result.plan, options);
+  s.result.model = execute::make_compiled_model(causalise::share_calls(s.result.plan), options);
 }
 
 /// Passes of a room that hand something of their own to each other become passes of the pipeline.

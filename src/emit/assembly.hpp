@@ -23,11 +23,19 @@ struct RelaxedFamily {
   struct Call {
     std::uint32_t pattern = 0, begin = 0, end = 0, back_begin = 0;
   };
-  std::uint32_t first_part = 0, gather_part = 0;
+  /// Instance i has the moves [move_starts[i], move_starts[i + 1]).
+  struct Move {
+    Place to;
+    std::uint32_t from = 0, count = 0;
+  };
+  std::uint32_t first_part = 0, gather_part = 0, right_part = 0;
   std::uint32_t factor_count = 0, guard_count = 0, last_size = 0;
   std::vector<Call> calls;
+  std::vector<Move> moves;
+  std::vector<std::uint32_t> move_starts;
   std::vector<std::int32_t> last_column_starts, last_row_indices;
   bool last_dense = false, iterated = false;
+  bool varies = false;  ///< coefficients change between events
   std::size_t operations = 0;
 };
 

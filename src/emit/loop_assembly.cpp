@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "symbolic/walk.hpp"
 
 namespace sunder::emit {
 
@@ -32,9 +35,7 @@ class LoopAssembler {
     if (!family_.dense) find_pattern();
     if (family_.torn() && !tangents_) add_inner();
     if (const ir::Elimination* elimination = loops_.loops.front()->elimination.get(); elimination && !tangents_) {
-      std::vector<std::uint32_t> places;
-      for (const auto& [row, column] : elimination->entries) places.push_back(matrix_index(row, column));
-      family_.relaxed = add_elimination(*elimination, places, assembly_);
+      add_relaxed(*elimination);
     }
     Part part;
     part.ranged = family_.ranged;
@@ -214,11 +215,144 @@ class LoopAssembler {
     return made;
   }
 
+  void add_relaxed(const ir::Elimination& elimination) {
+    const std::vector<RelaxedEntry> entries = relaxed_entries(elimination);
+    std::vector<bool> read;
+    family_.relaxed = add_elimination(elimination, entries, assembly_, read);
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (read[k]) in_matrix_.insert(entries[k].place);
+    if (family_.linear) {
+      family_.relaxed->varies = varies();
+      add_right_sides();
+    }
+    add_moves();
+  }
+
+  // Coefficients that change all the time and are values of variables are read where these are, not copied.
+  [[nodiscard]] std::vector<RelaxedEntry> relaxed_entries(const ir::Elimination& elimination) const {
+    symbolic::ShapeTable& shapes = *plan_.dae.shapes;
+    const symbolic::Pool& pool = shapes.pool();
+    const bool direct = family_.linear && family_.instances == 1 && varies();
+    std::vector<RelaxedEntry> entries;
+    for (const auto& [row, column] : elimination.entries) {
+      RelaxedEntry& made = entries.emplace_back(RelaxedEntry{matrix_index(row, column), std::nullopt, false});
+      if (!direct) continue;
+      const ir::Equation& own = equation({0, row});
+      const auto operands = plan_.dae.operands_of(own);
+      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+        if (unknown_of({0, row}, operands[slot]) != column) continue;
+        NodeId coefficient = shapes.partial(own.shape, slot);
+        made.negative = pool[coefficient].op == symbolic::Op::negate;
+        if (made.negative) coefficient = pool.children(coefficient)[0];
+        if (pool[coefficient].op == symbolic::Op::slot)
+          made.source = place_of(plan_, operands[pool[coefficient].payload]);
+        break;
+      }
+    }
+    return entries;
+  }
+
+  // Whether coefficients change between events.
+  [[nodiscard]] bool varies() const {
+    symbolic::ShapeTable& shapes = *plan_.dae.shapes;
+    for (std::uint32_t number = 0; number < family_.size; ++number) {
+      const ir::Equation& own = equation({0, number});
+      const auto operands = plan_.dae.operands_of(own);
+      for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+        if (unknown_of({0, number}, operands[slot]) == none) continue;
+        const auto reads = symbolic::slots_in_order(shapes.pool(), shapes.partial(own.shape, slot));
+        if (std::ranges::any_of(
+                reads, [&](std::uint32_t read) { return place_of(plan_, operands[read]).space != Space::parameter; }))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  // What a linear loop is solved from: right-hand sides and those coefficients that are no units (the elimination knows
+  // these). A row without terms but unknowns has no right-hand side, which it does not look at either; but the last
+  // block is solved as it stands.
+  void add_right_sides() {
+    RelaxedFamily& relaxed = *family_.relaxed;
+    Part part;
+    part.ranged = family_.ranged;
+    for (const auto& rows : rows_of_kernels()) {
+      std::vector<LoopRow> last, others;
+      for (const LoopRow row : rows) (row.number + relaxed.last_size >= family_.size ? last : others).push_back(row);
+      for (const auto* some : {&others, &last}) {
+        if (some->empty()) continue;
+        KernelRequest made = right_request(*some, some == &last);
+        if (made.roots.empty()) continue;
+        const auto number = static_cast<std::uint32_t>(assembly_.listing.kernels.size());
+        part.runs.push_back({{{number, 0, 1}}, static_cast<std::uint32_t>(some->size()), true});
+        assembly_.listing.kernels.push_back(make_kernel(plan_.dae.shapes->pool(), std::move(made)));
+      }
+    }
+    relaxed.right_part = static_cast<std::uint32_t>(assembly_.listing.parts.size());
+    assembly_.listing.parts.push_back(std::move(part));
+  }
+
+  KernelRequest right_request(const std::vector<LoopRow>& rows, bool is_last) {
+    symbolic::ShapeTable& shapes = *plan_.dae.shapes;
+    symbolic::Pool& pool = shapes.pool();
+    const ir::Equation& first = equation(rows.front());
+    const auto operands = plan_.dae.operands_of(first);
+    KernelRequest made;
+    made.segmented = !family_.ranged;
+    std::vector<NodeId> zeros;
+    for (const LoopRow row : rows) made.rows.push_back(loops_.loops[row.instance]->equations[row.number].value);
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      made.inputs.push_back(place_of(plan_, operands[slot]).space);
+      zeros.push_back(unknown_of(rows.front(), operands[slot]) != none ? pool.constant(0) : pool.slot(slot));
+      for (const LoopRow row : rows)
+        made.indices.push_back(place_of(plan_, plan_.dae.operands[equation(row).operands_begin + slot]).index);
+    }
+    const NodeId rest = pool.substitute(shapes.root(first.shape), zeros);
+    if (is_last || !(pool.is_constant(rest, 0) || pool[rest].op == symbolic::Op::residue)) {
+      made.roots.push_back(pool.negate(rest));
+      made.outputs.push_back(Space::residual);
+      for (const LoopRow row : rows) made.indices.push_back(row.number);
+    }
+    for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
+      if (unknown_of(rows.front(), operands[slot]) == none) continue;
+      const NodeId coefficient = shapes.partial(first.shape, slot);
+      if (pool.is_constant(coefficient, 1) || pool.is_constant(coefficient, -1)) continue;
+      std::vector<std::uint32_t> places;
+      for (const LoopRow row : rows) {
+        const std::uint32_t unknown = unknown_of(row, plan_.dae.operands[equation(row).operands_begin + slot]);
+        places.push_back(matrix_index(row.number, unknown));
+      }
+      if (std::ranges::none_of(places, [&](std::uint32_t place) { return in_matrix_.contains(place); })) continue;
+      made.roots.push_back(coefficient);
+      made.outputs.push_back(Space::matrix);
+      made.indices.insert(made.indices.end(), places.begin(), places.end());
+    }
+    return made;
+  }
+
+  // Unknowns that stand one behind the other in the frame as in the loop are moved together.
+  void add_moves() {
+    RelaxedFamily& relaxed = *family_.relaxed;
+    for (std::uint32_t i = 0; i < family_.instances; ++i) {
+      relaxed.move_starts.push_back(static_cast<std::uint32_t>(relaxed.moves.size()));
+      for (std::uint32_t u = 0; u < family_.size; ++u) {
+        const Place to = family_.places[std::size_t{i} * family_.size + u];
+        if (u > 0 && to.space == relaxed.moves.back().to.space &&
+            to.index == relaxed.moves.back().to.index + relaxed.moves.back().count)
+          ++relaxed.moves.back().count;
+        else
+          relaxed.moves.push_back({to, u, 1});
+      }
+    }
+    relaxed.move_starts.push_back(static_cast<std::uint32_t>(relaxed.moves.size()));
+  }
+
   const ir::Plan& plan_;
   const LoopClass& loops_;
   Assembly& assembly_;
   std::optional<Along> tangents_;  // empty: values
   LoopFamily family_;
+  std::unordered_set<std::uint32_t> in_matrix_;                            // relaxed: entries that are read there
   std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> numbers_;  // by instance: unknown of a variable
 };
 

@@ -51,11 +51,13 @@ LoopTables LoopSolver::make_tables(const LoopFamily& family) {
     made.calls.push_back({pattern, begin, end, back_begin});
   made.last_column_start.assign(relaxed.last_column_starts.begin(), relaxed.last_column_starts.end());
   made.last_row_index.assign(relaxed.last_row_indices.begin(), relaxed.last_row_indices.end());
+  for (const auto& [to, from, count] : relaxed.moves) made.moves.push_back({runtime_place(to), from, count});
+  made.move_start = relaxed.move_starts;
   made.relaxed = std::make_unique<SunderRelaxed>(SunderRelaxed{
       relaxed.first_part, static_cast<std::uint32_t>(made.calls.size()), relaxed.factor_count, relaxed.guard_count,
       relaxed.last_size, relaxed.last_dense ? 1U : 0U, static_cast<std::uint32_t>(made.last_row_index.size()),
-      relaxed.gather_part, relaxed.iterated ? 1U : 0U, made.calls.data(), made.last_column_start.data(),
-      made.last_row_index.data()});
+      relaxed.gather_part, relaxed.iterated ? 1U : 0U, relaxed.right_part, relaxed.varies ? 1U : 0U, made.calls.data(),
+      made.moves.data(), made.move_start.data(), made.last_column_start.data(), made.last_row_index.data()});
   made.family.relaxed = made.relaxed.get();
   return made;
 }

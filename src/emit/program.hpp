@@ -56,6 +56,8 @@ struct LoopTables {
   std::vector<SunderBounds> bounds;
   std::vector<std::uint32_t> column_start, row_index;
   std::vector<SunderRelaxedCall> calls;
+  std::vector<SunderRelaxedMove> moves;
+  std::vector<std::uint32_t> move_start;
   std::vector<std::uint32_t> last_column_start, last_row_index;
   std::unique_ptr<SunderRelaxed> relaxed;
   SunderLoopFamily family{};  ///< refers to the others

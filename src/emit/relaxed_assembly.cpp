@@ -63,8 +63,10 @@ Space space_of(Kind kind) { return kind == Kind::matrix ? Space::matrix : Space:
 // What forward and backward substitution have in common: numbers of the chunk, and its part of the vector.
 class SubstitutionWriter {
  public:
-  explicit SubstitutionWriter(const Elimination::Pattern& pattern)
+  /// `negative`: solution operands whose negative is at hand.
+  SubstitutionWriter(const Elimination::Pattern& pattern, const std::vector<bool>& negative)
       : pattern_(pattern),
+        negative_(negative),
         operands_(pattern.solution_operands.size(), none),
         vector_(pattern.vector_size),
         changed_(pattern.vector_size, false) {}
@@ -88,9 +90,18 @@ class SubstitutionWriter {
     }
   }
 
-  void backward() {
-    for (auto pivot = pattern_.pivots.rbegin(); pivot != pattern_.pivots.rend(); ++pivot)
-      for (const Elimination::Pivot::Term& term : pivot->right) subtract(pivot->at, term.factor, value(term.at));
+  /// `sparse`: what the forward substitution left out is zero, whatever the vector holds there.
+  void backward(bool sparse) {
+    if (sparse) find_zeros();
+    for (auto pivot = pattern_.pivots.rbegin(); pivot != pattern_.pivots.rend(); ++pivot) {
+      for (const Elimination::Pivot::Term& term : pivot->right)
+        if (const Signed from = value(term.at); !from.zero) subtract(pivot->at, term.factor, from);
+    }
+    for (const Elimination::Pivot& pivot : pattern_.pivots) {
+      if (!vector_[pivot.at].zero) continue;
+      vector_[pivot.at] = {writer_.constant(0), false, false};
+      changed_[pivot.at] = true;
+    }
   }
 
   /// Outputs in the order of the vector; these numbers of it.
@@ -114,9 +125,20 @@ class SubstitutionWriter {
     bool zero = false;
   };
 
+  void find_zeros() {
+    std::vector<bool> zero = pattern_.zero;
+    for (const Elimination::Pivot& pivot : pattern_.pivots) {
+      vector_[pivot.at].zero = zero[pivot.at];
+      if (zero[pivot.at]) continue;
+      for (const Elimination::Pivot::Term& term : pivot.below) zero[term.at] = false;
+    }
+  }
+
   std::uint32_t operand(Elimination::Number number) {
     std::uint32_t& known = operands_[number.value];
-    if (known == none) known = writer_.load(number.value);
+    if (known != none) return known;
+    known = writer_.load(number.value);
+    if (negative_[number.value]) known = writer_.operation(Op::negate, {known});
     return known;
   }
 
@@ -142,6 +164,7 @@ class SubstitutionWriter {
   }
 
   const Elimination::Pattern& pattern_;
+  const std::vector<bool>& negative_;
   TapeWriter writer_;
   std::vector<std::uint32_t> operands_;
   std::vector<Signed> vector_;
@@ -150,8 +173,15 @@ class SubstitutionWriter {
 
 class EliminationAssembler {
  public:
-  EliminationAssembler(const Elimination& elimination, std::span<const std::uint32_t> places, Assembly& assembly)
-      : plan_(elimination), places_(places), listing_(assembly.listing), chunks_of_(elimination.patterns.size()) {}
+  EliminationAssembler(const Elimination& elimination, std::span<const RelaxedEntry> entries, Assembly& assembly,
+                       std::vector<bool>& read)
+      : plan_(elimination),
+        entries_(entries),
+        read_(read),
+        listing_(assembly.listing),
+        chunks_of_(elimination.patterns.size()) {
+    read_.assign(entries.size(), false);
+  }
 
   RelaxedFamily run() {
     family_.first_part = static_cast<std::uint32_t>(listing_.parts.size());
@@ -166,6 +196,7 @@ class EliminationAssembler {
       add_substitution(p, SUNDER_RELAXED_FORWARD);
       add_substitution(p, SUNDER_RELAXED_FORWARD_SPARSE);
       add_substitution(p, SUNDER_RELAXED_BACKWARD);
+      add_substitution(p, SUNDER_RELAXED_BACKWARD_SPARSE);
     }
     add_gathering();
     family_.operations = plan_.arithmetic() + last_operations();
@@ -215,6 +246,42 @@ class EliminationAssembler {
         std::ranges::count_if(pattern.operations, [](const auto& one) { return one.is_input(); }));
   }
 
+  /// Where the i-th operand of the chunks is read: an entry of the matrix, if all of them stand somewhere else alike,
+  /// from there.
+  struct Source {
+    Space space = Space::factor;
+    bool negative = false;
+  };
+  Source add_input(const std::vector<const Elimination::Chunk*>& chunks, std::size_t i, Kind kind,
+                   KernelRequest& request) {
+    const auto entry = [&](const Elimination::Chunk* chunk) -> const RelaxedEntry& {
+      return entries_[operands_of(*chunk)[i]];
+    };
+    Source source{space_of(kind), false};
+    if (kind == Kind::matrix) {
+      const RelaxedEntry& first = entry(chunks.front());
+      const bool elsewhere =
+          first.source && std::ranges::all_of(chunks, [&](const Elimination::Chunk* chunk) {
+            const RelaxedEntry& one = entry(chunk);
+            return one.source && one.source->space == first.source->space && one.negative == first.negative;
+          });
+      if (elsewhere) source = {first.source->space, first.negative};
+    }
+    request.inputs.push_back(source.space);
+    for (const Elimination::Chunk* chunk : chunks) {
+      const std::uint32_t operand = operands_of(*chunk)[i];
+      if (kind != Kind::matrix) {
+        request.indices.push_back(operand);
+      } else if (source.space != Space::matrix) {
+        request.indices.push_back(entries_[operand].source->index);
+      } else {
+        request.indices.push_back(entries_[operand].place);
+        read_[operand] = true;
+      }
+    }
+    return source;
+  }
+
   void add_factor(std::uint32_t p) {
     const Elimination::Pattern& pattern = plan_.patterns[p];
     TapeWriter writer;
@@ -226,10 +293,13 @@ class EliminationAssembler {
     for (const Elimination::Operation& one : pattern.operations) {
       switch (one.kind) {
         case Kind::matrix:
-        case Kind::factor:
-          at.push_back(writer.load(static_cast<std::uint32_t>(request.inputs.size())));
-          request.inputs.push_back(space_of(one.kind));
+        case Kind::factor: {
+          const auto number = static_cast<std::uint32_t>(request.inputs.size());
+          const Source source = add_input(chunks_of_[p], number, one.kind, request);
+          at.push_back(writer.load(number));
+          if (source.negative) at.back() = writer.operation(Op::negate, {at.back()});
           break;
+        }
         case Kind::reciprocal: at.push_back(writer.operation(Op::divide, {writer.constant(1), value(one.a)})); break;
         case Kind::product: at.push_back(writer.operation(Op::multiply, {value(one.a), value(one.b)})); break;
         case Kind::sum: at.push_back(writer.operation(Op::add, {value(one.a), value(one.b)})); break;
@@ -248,38 +318,32 @@ class EliminationAssembler {
     for (const std::uint32_t output : pattern.outputs) writer.output(at[output]);
     request.outputs.assign(pattern.outputs.size(), Space::factor);
     const std::size_t inputs = request.inputs.size();
-    for (std::size_t i = 0; i < inputs + pattern.outputs.size(); ++i) {
-      const bool matrix = i < inputs && request.inputs[i] == Space::matrix;
-      for (const Elimination::Chunk* chunk : chunks_of_[p]) {
-        const std::uint32_t operand = operands_of(*chunk)[i];
-        request.indices.push_back(matrix ? places_[operand] : operand);
-      }
-    }
+    for (std::size_t i = inputs; i < inputs + pattern.outputs.size(); ++i)
+      for (const Elimination::Chunk* chunk : chunks_of_[p]) request.indices.push_back(operands_of(*chunk)[i]);
     add_ranged(writer, std::move(request), p);
   }
 
   void add_substitution(std::uint32_t p, SunderRelaxedPhase phase) {
     const Elimination::Pattern& pattern = plan_.patterns[p];
-    const bool backward = phase == SUNDER_RELAXED_BACKWARD;
-    SubstitutionWriter writer(pattern);
-    if (backward)
-      writer.backward();
-    else
-      writer.forward(phase == SUNDER_RELAXED_FORWARD_SPARSE);
-    const std::vector<std::uint32_t> changed = writer.finish();
+    const bool backward = phase == SUNDER_RELAXED_BACKWARD || phase == SUNDER_RELAXED_BACKWARD_SPARSE;
     std::vector<const Elimination::Chunk*> chunks = chunks_of_[p];
     if (backward) std::ranges::reverse(chunks);
     KernelRequest request;
     const std::size_t before = input_count(pattern) + pattern.outputs.size();
     const std::size_t numbers = pattern.solution_operands.size();
-    for (std::size_t i = 0; i < numbers + pattern.vector_size; ++i) {
-      request.inputs.push_back(i < numbers ? space_of(pattern.solution_operands[i]) : Space::residual);
-      const bool matrix = request.inputs.back() == Space::matrix;
-      for (const Elimination::Chunk* chunk : chunks) {
-        const std::uint32_t operand = operands_of(*chunk)[before + i];
-        request.indices.push_back(matrix ? places_[operand] : operand);
-      }
+    std::vector<bool> negative;
+    for (std::size_t i = 0; i < numbers; ++i)
+      negative.push_back(add_input(chunks, before + i, pattern.solution_operands[i], request).negative);
+    for (std::size_t i = before + numbers; i < before + numbers + pattern.vector_size; ++i) {
+      request.inputs.push_back(Space::residual);
+      for (const Elimination::Chunk* chunk : chunks) request.indices.push_back(operands_of(*chunk)[i]);
     }
+    SubstitutionWriter writer(pattern, negative);
+    if (backward)
+      writer.backward(phase == SUNDER_RELAXED_BACKWARD_SPARSE);
+    else
+      writer.forward(phase == SUNDER_RELAXED_FORWARD_SPARSE);
+    const std::vector<std::uint32_t> changed = writer.finish();
     request.outputs.assign(changed.size(), Space::residual);
     for (const std::uint32_t number : changed)
       for (const Elimination::Chunk* chunk : chunks)
@@ -313,7 +377,9 @@ class EliminationAssembler {
       if (!unit) {
         request.inputs = {space_of(home)};
         for (const std::uint32_t k : entries)
-          request.indices.push_back(home == Kind::matrix ? places_[plan_.last[k].index] : plan_.last[k].index);
+          request.indices.push_back(home == Kind::matrix ? entries_[plan_.last[k].index].place : plan_.last[k].index);
+        for (const std::uint32_t k : entries)
+          if (home == Kind::matrix) read_[plan_.last[k].index] = true;
       }
       request.outputs = {Space::factor};
       for (const std::uint32_t k : entries) request.indices.push_back(plan_.factor_count + k);
@@ -325,7 +391,8 @@ class EliminationAssembler {
   }
 
   const Elimination& plan_;
-  std::span<const std::uint32_t> places_;
+  std::span<const RelaxedEntry> entries_;
+  std::vector<bool>& read_;
   Listing& listing_;
   std::vector<std::vector<const Elimination::Chunk*>> chunks_of_;  // by pattern
   RelaxedFamily family_;
@@ -333,9 +400,9 @@ class EliminationAssembler {
 
 }  // namespace
 
-RelaxedFamily add_elimination(const Elimination& elimination, std::span<const std::uint32_t> places,
-                              Assembly& assembly) {
-  return EliminationAssembler(elimination, places, assembly).run();
+RelaxedFamily add_elimination(const Elimination& elimination, std::span<const RelaxedEntry> entries, Assembly& assembly,
+                              std::vector<bool>& read) {
+  return EliminationAssembler(elimination, entries, assembly, read).run();
 }
 
 }  // namespace sunder::emit

@@ -7,8 +7,15 @@
 
 namespace sunder::emit {
 
-/// `places`: of the entries of the elimination in the loop's matrix.
-RelaxedFamily add_elimination(const ir::Elimination& elimination, std::span<const std::uint32_t> places,
-                              Assembly& assembly);
+/// An entry of the elimination: its place in the loop's matrix; and where its value stands anyway, or its negative.
+struct RelaxedEntry {
+  std::uint32_t place = 0;
+  std::optional<Place> source;
+  bool negative = false;
+};
+
+/// `read` (by entry): whether it is read from the matrix.
+RelaxedFamily add_elimination(const ir::Elimination& elimination, std::span<const RelaxedEntry> entries,
+                              Assembly& assembly, std::vector<bool>& read);
 
 }  // namespace sunder::emit

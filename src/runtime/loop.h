@@ -24,6 +24,7 @@ enum SunderRelaxedPhase {
   SUNDER_RELAXED_FORWARD,
   SUNDER_RELAXED_FORWARD_SPARSE, /* where rows without a right-hand side are known to be zero */
   SUNDER_RELAXED_BACKWARD,
+  SUNDER_RELAXED_BACKWARD_SPARSE, /* after the sparse one forward */
   SUNDER_RELAXED_PHASES
 };
 
@@ -32,13 +33,23 @@ struct SunderRelaxedCall {
   uint32_t pattern, begin, end, back_begin;
 };
 
+/* Unknowns that follow each other in the loop and in the frame. */
+struct SunderRelaxedMove {
+  struct SunderPlace to;
+  uint32_t from, count;
+};
+
 /* An elimination in a fixed order. Numbers that it keeps: guards (above zero where their pivots are sound), factors,
  * then the entries of the last block, which is left for pivots. */
 struct SunderRelaxed {
   uint32_t first_part, call_count, factor_count, guard_count;
   uint32_t last_size, last_dense, last_entries, gather_part;
-  uint32_t iterated; /* the last block: row i is the one for column i */
+  uint32_t iterated;   /* the last block: row i is the one for column i */
+  uint32_t right_part; /* of a linear loop: right-hand sides, and coefficients that are no units */
+  uint32_t varies;     /* coefficients change between events */
   const struct SunderRelaxedCall* calls;
+  const struct SunderRelaxedMove* moves;
+  const uint32_t* move_start; /* of every instance */
   const uint32_t *last_column_start, *last_row_index;
 };
 

@@ -64,6 +64,9 @@ int sunder_loop_factor_in_order(struct SunderLoop* loop);
 int sunder_loop_factor_relaxed(struct SunderLoop* loop);
 /* By its factors; sparse: rows that have unknowns only are zero. */
 void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector, int sparse);
+/* Of a linear relaxed loop: right-hand sides, but for rows that have none, and coefficients, but for units. */
+void sunder_loop_evaluate_right(struct SunderLoop* loop, double* matrix, double* vector);
+void sunder_loop_move_unknowns(const struct SunderLoop* loop, const double* vector);
 /* The last block without factors, from `start` or from zero. 0: that does not converge, and the vector is as it was. */
 int sunder_loop_iterate_last(const struct SunderLoop* loop, const double* entries, double* vector, const double* start);
 

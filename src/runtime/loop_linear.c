@@ -157,18 +157,25 @@ static int solve_whole(struct SunderLoop* loop) {
   return 1;
 }
 
-/* In the fixed order. 0: that is of no use here. */
+/* In the fixed order. 0: that is of no use here. Coefficients that vary go where the factors belong to and are factored
+ * without a look at those before. */
 static int solve_in_order(struct SunderLoop* loop) {
   struct SunderLoopMemory* f = loop->memory;
   uint8_t* known = &f->is_factored[loop->instance];
-  evaluate_at_zero(loop);
+  f->undetermined[loop->instance] = 0;
+  if (loop->family->relaxed->varies) {
+    sunder_loop_evaluate_right(loop, f->kept + (size_t)loop->instance * loop->family->entry_count, f->step);
+    *known = 0;
+  } else {
+    sunder_loop_evaluate_right(loop, f->matrix, f->step);
+    forget_other_factors(loop);
+  }
   if ((*known & FACTORED_IN_ORDER) == 0 && !sunder_loop_factor_in_order(loop)) return 0;
   *known |= FACTORED_IN_ORDER;
   f->by_whole[loop->instance] = 0;
-  for (uint32_t u = 0; u < loop->iterated; ++u) f->step[u] = -f->residual[u];
   sunder_loop_solve_relaxed(loop, f->step, 1);
   if (!sunder_all_finite(f->step, loop->family->size)) return 0;
-  for (uint32_t u = 0; u < loop->iterated; ++u) *sunder_loop_unknown(loop, u) = f->step[u];
+  sunder_loop_move_unknowns(loop, f->step);
   return 1;
 }
 

@@ -34,11 +34,11 @@ static void run_chunks(const struct SunderLoop* loop, double* const* frame, enum
 }
 
 /* Rows of the code for it stand in the opposite order. */
-static void run_chunks_backwards(const struct SunderLoop* loop, double* const* frame) {
+static void run_chunks_backwards(const struct SunderLoop* loop, double* const* frame, enum SunderRelaxedPhase phase) {
   const struct SunderRelaxed* relaxed = loop->family->relaxed;
   for (uint32_t k = relaxed->call_count; k-- > 0;) {
     const struct SunderRelaxedCall* call = &relaxed->calls[k];
-    const uint32_t part = relaxed->first_part + SUNDER_RELAXED_PHASES * call->pattern + SUNDER_RELAXED_BACKWARD;
+    const uint32_t part = relaxed->first_part + SUNDER_RELAXED_PHASES * call->pattern + (uint32_t)phase;
     loop->code->run(loop->code->of, part, frame, call->back_begin, call->back_begin + (call->end - call->begin));
   }
 }
@@ -116,5 +116,27 @@ void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector, in
   prepare(loop, frame, vector);
   run_chunks(loop, frame, sparse ? SUNDER_RELAXED_FORWARD_SPARSE : SUNDER_RELAXED_FORWARD);
   if (n > 0) solve_last(loop, last, sparse);
-  run_chunks_backwards(loop, frame);
+  run_chunks_backwards(loop, frame, sparse ? SUNDER_RELAXED_BACKWARD_SPARSE : SUNDER_RELAXED_BACKWARD);
+}
+
+void sunder_loop_evaluate_right(struct SunderLoop* loop, double* matrix, double* vector) {
+  double* frame[SPACE_COUNT];
+  memcpy(frame, loop->frame, sizeof loop->frame);
+  frame[SPACE_MATRIX] = matrix;
+  frame[SPACE_RESIDUAL] = vector;
+  loop->code->run(loop->code->of, loop->family->relaxed->right_part, frame, loop->instance, loop->instance + 1);
+}
+
+void sunder_loop_move_unknowns(const struct SunderLoop* loop, const double* vector) {
+  const struct SunderRelaxed* relaxed = loop->family->relaxed;
+  const struct SunderRelaxedMove* end = relaxed->moves + relaxed->move_start[loop->instance + 1];
+  for (const struct SunderRelaxedMove* move = relaxed->moves + relaxed->move_start[loop->instance]; move < end;
+       ++move) {
+    double* to = loop->frame[move->to.space] + move->to.index;
+    const double* from = vector + move->from;
+    if (move->count == 1)
+      *to = *from;
+    else
+      memcpy(to, from, move->count * sizeof(double));
+  }
 }

@@ -85,7 +85,7 @@ end Same;
 // json: status.ok == true
 // run: simulate $FILE --model Same --iterate-above 10 --set k=-0.4 --method cvode --tolerance 1e-10 --stop 0.1 --json
 // json: status.ok == true
-//err| warning[W1217]: the iteration of the loop of 'iterated.across[1,1].p.i' did not converge in 664 of 664 solutions: factors with pivots took its place
+//err| warning[W1217]: the iteration of the loop of 'iterated.across[1,1].p.i' did not converge in 685 of 685 solutions: factors with pivots took its place
 // run: check $FILE --model Grid --iterate-above -3
 // status: 2
 //err| sunder: --iterate-above needs a whole number of at least 1, not '-3'

@@ -347,7 +347,6 @@ end MultiBodyCases;
 // differs: passes because its loop is solved in another order, and the run keeps to 1e-9 only
 // run: simulate $FILE --model MultiBodyCases.Rocker --method rosenbrock --tolerance 1e-9 --json
 // differs: passes because derivatives of aliases are variables too, and the loop is solved in another order
-//err| warning[W1217]: the marks of the loop of 'rod.frame_b.f[1]' give an order in which a pivot vanished: 165 times it was solved with pivots instead
 // run: simulate $FILE --model MultiBodyCases.Driven --method rosenbrock --tolerance 1e-9 --json
 // differs: passes because derivatives of aliases are variables too
 // run: simulate $FILE --model MultiBodyCases.Friction --method rosenbrock --tolerance 1e-9 --json
