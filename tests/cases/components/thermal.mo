@@ -1,7 +1,7 @@
 // Heat in lumps and in pipes against closed solutions, and against the heat exchanger that is written in equations.
 package ThermalCases
   import Sunder.Thermal.*;
-  import Sunder.ThermoFluid.*;
+  import Sunder.ThermoFluid.*; import Sunder.Thermal.TemperatureSensor;
   model Lumps "Two lumps share their heat; a third follows the room with C/G"
     HeatCapacitor a(C=10, T(start=350, fixed=true)), b(C=30, T(start=310, fixed=true)), c(C=20, T(start=300, fixed=true)), d(C=2, T(start=300, fixed=true));
     ThermalConductor between(G=1.5);
