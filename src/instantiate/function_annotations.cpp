@@ -66,7 +66,7 @@ class FunctionAnnotations {
       if (one.name.parts[0].text == "inverse")
         for (const ast::ModificationArgument& input : one.modification->arguments) inverse(input);
     }
-    if (function_.external.empty() && is_to_be_written_out(*annotation)) {
+    if (function_.external.empty() && is_to_be_written_out(*annotation) && !ignores_an_input()) {
       function_.derivatives.clear();
       function_.inverses.clear();
     }
@@ -81,6 +81,14 @@ class FunctionAnnotations {
                          (one.name.parts[0].text == "Inline" || one.name.parts[0].text == "InlineAfterIndexReduction");
       const ast::Expression* value = one.modification != nullptr ? one.modification->value : nullptr;
       return named && value != nullptr && value->kind == ast::ExpressionKind::boolean && value->boolean;
+    });
+  }
+
+  /// With noDerivative the derivative is not that of the statements: it is told where an input comes with its own rates
+  /// (position, speed and acceleration in one vector), and is right only if it is taken as it is told.
+  [[nodiscard]] bool ignores_an_input() const {
+    return std::ranges::any_of(function_.derivatives, [](const ir::FunctionDerivative& one) {
+      return std::ranges::find(one.ignored, true) != one.ignored.end();
     });
   }
 

@@ -156,6 +156,29 @@ package Named
   algorithm
     q := u[3];
   end told_dd;
+  function later
+    input Real u[3];
+    input Real at;
+    output Real q;
+  algorithm
+    q := u[1];
+    annotation(derivative(noDerivative = u) = later_d, InlineAfterIndexReduction = true);
+  end later;
+  function later_d
+    input Real u[3];
+    input Real at;
+    input Real rate;
+    output Real q;
+  algorithm
+    q := u[2];
+    annotation(derivative(noDerivative = u, order = 2) = told_dd, InlineAfterIndexReduction = true);
+  end later_d;
+  model ToldLater "written out after index reduction: not before, when its derivatives would be others"
+    Real q, v = der(q), a = der(v);
+  equation
+    q = later({cos(time), 5*time, 7 + time}, time);
+    annotation(experiment(StopTime = 1));
+  end ToldLater;
   model Told
     Real q, v = der(q), a = der(v);
     Real same, w = der(same), b = der(w);
@@ -224,6 +247,10 @@ end Named;
 // json: final.v ~ 5 1e-12
 // json: final.a ~ 8 1e-12
 // json: final.b ~ 1 1e-12
+// run: simulate $FILE --model Named.ToldLater --method cvode --json
+// json: final.q ~ 0.5403023058681398 1e-12
+// json: final.v ~ 5 1e-12
+// json: final.a ~ 8 1e-12
 // run: simulate $FILE --model Named.Mixed --method cvode --json
 // json: final.ds ~ 50 1e-9
 // json: final.dx ~ 1 1e-9
