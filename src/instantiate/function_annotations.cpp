@@ -66,7 +66,7 @@ class FunctionAnnotations {
       if (one.name.parts[0].text == "inverse")
         for (const ast::ModificationArgument& input : one.modification->arguments) inverse(input);
     }
-    if (function_.external.empty() && is_to_be_written_out(*annotation) && !ignores_an_input()) {
+    if (function_.external.empty() && is_to_be_written_out(*annotation) && !brings_rates_along()) {
       function_.derivatives.clear();
       function_.inverses.clear();
     }
@@ -84,11 +84,15 @@ class FunctionAnnotations {
     });
   }
 
-  /// With noDerivative the derivative is not that of the statements: it is told where an input comes with its own rates
-  /// (position, speed and acceleration in one vector), and is right only if it is taken as it is told.
-  [[nodiscard]] bool ignores_an_input() const {
-    return std::ranges::any_of(function_.derivatives, [](const ir::FunctionDerivative& one) {
-      return std::ranges::find(one.ignored, true) != one.ignored.end();
+  /// With noDerivative of a vector or a record the derivative need not be that of the statements: such an input can
+  /// bring its own rates along (position, speed and acceleration in one vector), and what is told of them must be taken
+  /// as it is told. A number has no room for that: it is ignored because it does not vary.
+  [[nodiscard]] bool brings_rates_along() const {
+    return std::ranges::any_of(function_.derivatives, [&](const ir::FunctionDerivative& one) {
+      return std::ranges::any_of(inputs_, [&](const Leaves& input) {
+        const bool several = input.all.size() > 1 || (input.all.size() == 1 && !input.all[0]->type.dimensions.empty());
+        return several && one.ignored[input.first];
+      });
     });
   }
 

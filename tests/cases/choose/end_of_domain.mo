@@ -12,4 +12,4 @@ end EndOfDomain;
 //err|   note: in the equation der(x) = sqrt(1 - time)
 // run: choose $FILE --json
 // json: plan.candidates[0].method == "cvode"
-//err| warning[W0653]: the coarse run ended at time 0.9999999999999849: square root of a negative number in the equation 'der(x) = sqrt(1 - time)' at time 1
+//err| warning[W0653]: the coarse run ended at time 0.9999999999999959: square root of a negative number in the equation 'der(x) = sqrt(1 - time)' at time 1
