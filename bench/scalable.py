@@ -37,6 +37,7 @@ FAMILIES = {
     "HarmonicOscillator": ("Mechanical.HarmonicOscillator.ScaledExperiments.HarmonicOscillator_N_100", ["N"], 1e-9),
     # N * M elements
     "DistributionSystemModelica": ("Electrical.DistributionSystemDC.ScaledExperiments.DistributionSystemModelica_N_10_M_10", ["N", "M"], 1e-9),
+    "DistributionSystemLinear": ("Electrical.DistributionSystemAC.ScaledExperiments.DistributionSystemLinear_N_10_M_10", ["N", "M"], 1e-9),
 }
 
 

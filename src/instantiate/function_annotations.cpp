@@ -84,15 +84,20 @@ class FunctionAnnotations {
     });
   }
 
-  /// With noDerivative of a vector or a record the derivative need not be that of the statements: such an input can
-  /// bring its own rates along (position, speed and acceleration in one vector), and what is told of them must be taken
-  /// as it is told. A number has no room for that: it is ignored because it does not vary.
+  /// With noDerivative of a vector the derivative need not be that of the statements: such an input can bring its own
+  /// rates along (position, speed and acceleration in one vector), and what is told of them must be taken as it is
+  /// told. That is done by the one rate that such a function takes, of a number that stands for the time. With more
+  /// rates than one (of a vector in a frame that turns) the derivative is not linear in them and not a sum of
+  /// derivatives by the inputs: statements are differentiated. The members of a record (an orientation and its angular
+  /// velocity) are related by equations of the model, and a number alone is ignored because it does not vary:
+  /// statements, too.
   [[nodiscard]] bool brings_rates_along() const {
     return std::ranges::any_of(function_.derivatives, [&](const ir::FunctionDerivative& one) {
-      return std::ranges::any_of(inputs_, [&](const Leaves& input) {
-        const bool several = input.all.size() > 1 || (input.all.size() == 1 && !input.all[0]->type.dimensions.empty());
-        return several && one.ignored[input.first];
-      });
+      const bool by_one_number = one.rates.size() == 1 && function_.inputs[one.rates[0]]->type.dimensions.empty();
+      return by_one_number && std::ranges::any_of(inputs_, [&](const Leaves& input) {
+               const bool is_vector = input.all.size() == 1 && !input.all[0]->type.dimensions.empty();
+               return is_vector && one.ignored[input.first];
+             });
     });
   }
 
