@@ -1,6 +1,9 @@
 #include "base/thread_pool.hpp"
 
+#include <cstddef>
+#include <cstdlib>
 #include <latch>
+#include <new>
 #include <system_error>
 
 namespace sunder {
@@ -21,6 +24,20 @@ void wait_while(const std::atomic<T>& value, T old) {
   value.wait(old, std::memory_order_acquire);
 }
 
+/// A thread that can be started and then finds no memory ends the run: only those count that have room for some work,
+/// all at the same time.
+class RoomForWork {
+ public:
+  RoomForWork() : bytes_(std::malloc(std::size_t{16} << 20)) {}
+  ~RoomForWork() { std::free(bytes_); }
+  RoomForWork(const RoomForWork&) = delete;
+  RoomForWork& operator=(const RoomForWork&) = delete;
+  [[nodiscard]] bool given() const { return bytes_ != nullptr; }
+
+ private:
+  void* volatile bytes_;  // volatile: compilers leave out memory that nobody looks at
+};
+
 }  // namespace
 
 std::unique_ptr<ThreadPool> make_thread_pool(std::size_t threads) {
@@ -29,11 +46,23 @@ std::unique_ptr<ThreadPool> make_thread_pool(std::size_t threads) {
 
 std::size_t startable_threads(std::size_t wanted) {
   std::vector<std::thread> others;
+  std::atomic<std::size_t> looked{0};
+  std::atomic<std::size_t> with_room{0};
   std::latch enough(1);
-  start_threads(others, wanted > 0 ? wanted - 1 : 0, [&] { enough.wait(); });
+  {
+    const RoomForWork own;
+    start_threads(others, wanted > 0 ? wanted - 1 : 0, [&] {
+      const RoomForWork room;
+      if (room.given()) ++with_room;
+      ++looked;
+      looked.notify_one();
+      enough.wait();
+    });
+    for (std::size_t seen = looked; seen < others.size(); seen = looked) looked.wait(seen);
+  }
   enough.count_down();
   for (std::thread& thread : others) thread.join();
-  return others.size() + 1;
+  return with_room + 1;
 }
 
 void start_threads(std::vector<std::thread>& threads, std::size_t count, const std::function<void()>& work) {
@@ -42,6 +71,8 @@ void start_threads(std::vector<std::thread>& threads, std::size_t count, const s
     for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work);
   } catch (const std::system_error&) {
     // those that there are share the work
+  } catch (const std::bad_alloc&) {
+    // as above: a thread needs memory before it is one
   }
 }
 
