@@ -13,6 +13,7 @@
 //             together; how many times that is the time of CVODE at the tolerance that gives the same error (a
 //             hundredth of the error asked for where ours is smaller); in the summary also with the audit of the
 //             default
+//   forecast  the error that `choose` tells in advance of the candidate it takes, and the true one
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -92,6 +93,17 @@ class Subject {
         *model_, [this] { return model_->create_context(); }, options, purpose);
   }
 
+  /// What `choose` tells without making the run.
+  [[nodiscard]] Outcome<choose::Plan> planned() const {
+    choose::Purpose purpose;
+    purpose.max_error = error_;
+    purpose.explain = true;
+    simulate::SimulateOptions options;
+    options.stop = stop_;
+    return choose::make_plan(
+        *model_, [this] { return model_->create_context(); }, options, purpose);
+  }
+
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] double error() const { return error_; }
 
@@ -105,7 +117,9 @@ class Subject {
 struct Row {
   choose::Verdict verdict = choose::Verdict::unfinished;
   double promised = 0, estimate = 0, estimated = 0, speed = 0, seconds = 0;
-  double audited = 0;  ///< speed with the audit of the default, of two runs
+  double audited = 0;              ///< speed with the audit of the default, of two runs
+  std::optional<double> forecast;  ///< of the error
+  double forecast_true = 0;
 };
 
 /// Seconds of CVODE at an error, between runs that bracket it; nothing where it never gets there.
@@ -152,6 +166,13 @@ std::optional<Row> examine(const Subject& subject) {
   candidate.rows = coarser.rows;
   row.estimated = subject.distance(subject.finish(candidate, coarser.tolerance).trajectory, reference.trajectory);
 
+  const auto planned = subject.planned();
+  if (planned.has_value() && planned->chosen() != nullptr && planned->chosen()->error) {
+    row.forecast = planned->chosen()->error;
+    const Finished run = subject.finish(*planned->chosen(), planned->chosen()->tolerance);
+    row.forecast_true = run.ok ? subject.distance(run.trajectory, reference.trajectory) : HUGE_VAL;
+  }
+
   double seconds = HUGE_VAL;
   auto off = subject.chosen(choose::Audit::off);
   for (int i = 0; i < 2; ++i) {
@@ -174,9 +195,10 @@ std::optional<Row> examine(const Subject& subject) {
             std::max(subject.distance(audited->trajectory, reference.trajectory), 0.01 * subject.error())))
       row.audited = *same / audit_seconds;
   const choose::Candidate& best = *off->plan.chosen();
-  std::printf("%-24s %-9s %zu %8.1e | %8.1e %8.1e | %-10s %-10s %7.0f %7.0f %8.1e %9.3g ms %6.2f\n",
+  std::printf("%-24s %-9s %zu %8.1e | %8.1e %8.1e | %8.1e %8.1e | %-10s %-10s %7.0f %7.0f %8.1e %9.3g ms %6.2f\n",
               subject.name().c_str(), std::string(choose::name_of(row.verdict)).c_str(), promise->audit.runs.size(),
-              row.promised, row.estimate, row.estimated, best.method.c_str(), best.what.c_str(), best.steps.value_or(0),
+              row.promised, row.estimate, row.estimated, row.forecast.value_or(NAN), row.forecast_true,
+              best.method.c_str(), best.what.c_str(), best.steps.value_or(0),
               static_cast<double>(off->run.statistics.steps + off->run.statistics.rejected), true_error, seconds * 1e3,
               row.speed);
   std::fflush(stdout);
@@ -191,6 +213,7 @@ double quantile(std::vector<double> values, double part) {
 
 void summarise(const std::vector<Row>& rows, double error) {
   std::size_t kept = 0, said = 0, near = 0;
+  std::vector<double> forecasts;  // forecast error per true error
   std::vector<double> speeds, audited;
   for (const Row& row : rows) {
     kept += row.verdict == choose::Verdict::kept && row.promised <= error ? 1 : 0;
@@ -199,6 +222,7 @@ void summarise(const std::vector<Row>& rows, double error) {
     const double floor = 1e-3 * error;
     const double ratio = std::max(row.estimate, floor) / std::max(row.estimated, floor);
     near += ratio <= 2 && ratio >= 0.5 ? 1 : 0;
+    if (row.forecast) forecasts.push_back(std::max(*row.forecast, floor) / std::max(row.forecast_true, floor));
     if (row.seconds > 1e-3 && row.speed > 0) speeds.push_back(row.speed);
     if (row.seconds > 1e-3 && row.audited > 0) audited.push_back(row.audited);
   }
@@ -206,6 +230,12 @@ void summarise(const std::vector<Row>& rows, double error) {
   std::printf("\n%zu models: promise kept %.1f %%, its failure announced %.1f %%, broken in silence %zu\n", rows.size(),
               100 * static_cast<double>(kept) / n, 100 * static_cast<double>(said) / n, rows.size() - kept - said);
   std::printf("estimates within a factor of 2: %.1f %%\n", 100 * static_cast<double>(near) / n);
+  std::printf(
+      "%zu errors forecast, forecast per true error: least %.2g, of 5 %% less than %.2g, of 20 %% less than %.2g, "
+      "median "
+      "%.2g, of 20 %% more than %.2g, of 5 %% more than %.2g, largest %.2g\n",
+      forecasts.size(), quantile(forecasts, 0), quantile(forecasts, 0.05), quantile(forecasts, 0.2),
+      quantile(forecasts, 0.5), quantile(forecasts, 0.8), quantile(forecasts, 0.95), quantile(forecasts, 1));
   std::printf(
       "%zu runs of more than 1 ms: times as fast as CVODE at the same error: least %.2f, of 20 %% less than %.2f, "
       "median %.2f\n",
@@ -233,8 +263,9 @@ int main(int count, char** words) {
       files.emplace_back(words[i]);
     }
   }
-  std::printf("%-24s %-9s %s %8s | %8s %8s | %-10s %-10s %7s %7s %8s %12s %6s\n", "model", "promise", "n", "error",
-              "estimate", "true", "method", "implicit", "steps", "taken", "error", "with coarse", "speed");
+  std::printf("%-24s %-9s %s %8s | %8s %8s | %8s %8s | %-10s %-10s %7s %7s %8s %12s %6s\n", "model", "promise", "n",
+              "error", "estimate", "true", "forecast", "true", "method", "implicit", "steps", "taken", "error",
+              "with coarse", "speed");
   std::vector<Row> rows;
   const auto add = [&](const Subject& subject) {
     if (!subject.compiled()) {

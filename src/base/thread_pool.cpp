@@ -28,7 +28,7 @@ void wait_while(const std::atomic<T>& value, T old) {
 /// all at the same time.
 class RoomForWork {
  public:
-  RoomForWork() : bytes_(std::malloc(std::size_t{16} << 20)) {}
+  explicit RoomForWork(std::size_t mebibytes) : bytes_(std::malloc(mebibytes << 20)) {}
   ~RoomForWork() { std::free(bytes_); }
   RoomForWork(const RoomForWork&) = delete;
   RoomForWork& operator=(const RoomForWork&) = delete;
@@ -45,14 +45,18 @@ std::unique_ptr<ThreadPool> make_thread_pool(std::size_t threads) {
 }
 
 std::size_t startable_threads(std::size_t wanted) {
+  constexpr std::size_t of_a_thread = 16;
+  // libraries take memory when it suits them: a thread of OpenBLAS 128 MiB, some time after the start
+  constexpr std::size_t of_the_caller = 160;
   std::vector<std::thread> others;
   std::atomic<std::size_t> looked{0};
   std::atomic<std::size_t> with_room{0};
   std::latch enough(1);
   {
-    const RoomForWork own;
+    const RoomForWork own(of_the_caller);
+    if (!own.given()) return 1;
     start_threads(others, wanted > 0 ? wanted - 1 : 0, [&] {
-      const RoomForWork room;
+      const RoomForWork room(of_a_thread);
       if (room.given()) ++with_room;
       ++looked;
       looked.notify_one();

@@ -20,13 +20,22 @@ using results::Trajectory;
 constexpr double smallest_range = 1e-12;
 constexpr double smallest_range_of_unit = 1e-10;
 
-std::unordered_map<std::string_view, double> smallest_ranges(const Trajectory& run) {
+/// What follows from others and never exceeds this part of the largest value of the same unit (no unit counts as one)
+/// is nothing but rounding: how far a pendulum is from its circle.
+constexpr double largest_rounding = 1e-12;
+
+double largest_of(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values)
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+std::unordered_map<std::string_view, double> largest_by_unit(const Trajectory& run) {
   std::unordered_map<std::string_view, double> found;
   for (std::size_t i = 0; i < run.variables.size(); ++i) {
-    double& least = found.emplace(run.variables[i].unit, smallest_range).first->second;
-    if (run.variables[i].unit.empty()) continue;
-    for (const double value : run.columns[i])
-      if (std::isfinite(value)) least = std::max(least, smallest_range_of_unit * std::abs(value));
+    double& largest = found.emplace(run.variables[i].unit, 0.0).first->second;
+    largest = std::max(largest, largest_of(run.columns[i]));
   }
   return found;
 }
@@ -108,13 +117,17 @@ class Comparer {
         bound_(bound),
         window_(window),
         meetings_(meetings_of(coarse.times, fine.times)),
-        smallest_ranges_(smallest_ranges(fine)),
+        largest_(largest_by_unit(fine)),
         differentiated_(differentiated_in(fine)) {
     first_apart_ = meetings_.size();
   }
 
   void variable(std::size_t in_coarse, std::size_t in_fine) {
     const results::ResultVariable& about = fine_.variables[in_fine];
+    if (is_rounding(in_coarse, in_fine)) {
+      ++result_.compared;
+      return;
+    }
     const double scale = scale_of(in_coarse, in_fine);
     std::vector<double> jumps;
     add_jumps(coarse_, in_coarse, scale, jumps);
@@ -152,12 +165,26 @@ class Comparer {
   }
 
  private:
+  [[nodiscard]] bool follows_from_others(const results::ResultVariable& about) const {
+    return about.kind != model::VariableKind::state && !differentiated_.contains(about.name);
+  }
+
+  [[nodiscard]] bool is_rounding(std::size_t in_coarse, std::size_t in_fine) const {
+    const results::ResultVariable& about = fine_.variables[in_fine];
+    const double most = largest_rounding * largest_.at(about.unit);
+    const auto finite_below = [&](const std::vector<double>& values) {
+      return std::ranges::all_of(values, [&](double value) { return std::abs(value) <= most; });
+    };
+    return follows_from_others(about) && finite_below(coarse_.columns[in_coarse]) &&
+           finite_below(fine_.columns[in_fine]);
+  }
+
   [[nodiscard]] double scale_of(std::size_t in_coarse, std::size_t in_fine) const {
     const results::ResultVariable& about = fine_.variables[in_fine];
-    const double scale =
-        std::max(results::range_scale(fine_.columns[in_fine], about.nominal), smallest_ranges_.at(about.unit));
-    const bool follows = about.kind != model::VariableKind::state && !differentiated_.contains(about.name);
-    if (!follows || !(shrinks_with_tolerance * range_of(fine_.columns[in_fine]) < range_of(coarse_.columns[in_coarse])))
+    double scale = std::max(results::range_scale(fine_.columns[in_fine], about.nominal), smallest_range);
+    if (!about.unit.empty()) scale = std::max(scale, smallest_range_of_unit * largest_.at(about.unit));
+    if (!follows_from_others(about) ||
+        !(shrinks_with_tolerance * range_of(fine_.columns[in_fine]) < range_of(coarse_.columns[in_coarse])))
       return scale;
     return std::max(scale, about.nominal > 0 ? about.nominal : 1.0);
   }
@@ -173,8 +200,8 @@ class Comparer {
   const Trajectory& fine_;
   double bound_, window_;
   std::vector<Meeting> meetings_;
-  std::unordered_map<std::string_view, double> smallest_ranges_;  // by unit
-  std::unordered_set<std::string> differentiated_;                // names
+  std::unordered_map<std::string_view, double> largest_;  // value, by unit
+  std::unordered_set<std::string> differentiated_;        // names
   std::size_t first_apart_;
   Agreement result_;
 };

@@ -30,9 +30,6 @@ struct Made {
   bool too_large = false;  ///< the trajectory is not complete
 };
 
-/// Numbers of one run that are kept to be compared.
-constexpr std::size_t largest_memory = 100'000'000;
-
 class Auditor {
  public:
   Auditor(const model::Model& model, const ContextMaker& make_context, const simulate::SimulateOptions& options,

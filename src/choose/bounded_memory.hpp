@@ -5,6 +5,9 @@
 
 namespace sunder::choose {
 
+/// Numbers of one run that are kept to be compared.
+inline constexpr std::size_t largest_memory = 100'000'000;
+
 class BoundedMemory final : public results::ResultWriter {
  public:
   explicit BoundedMemory(std::size_t most_numbers) : most_(most_numbers) {}

@@ -5,6 +5,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "choose/error_forecast.hpp"
 #include "choose/forecast.hpp"
 #include "choose/interest.hpp"
 #include "choose/real_time.hpp"
@@ -40,12 +41,14 @@ class Planner {
     find_times();
     if (!consider_means()) return Outcome<Plan>(std::move(diagnostics_));
     if (!averaging_ && !plan_.purpose.explain && is_small()) return without_coarse_run();
-    Outcome<CoarseRun> coarse = run_coarsely(model_, make_context_, options_, std::nullopt, coarse_);
+    const Record record = tells_errors() ? Record::output_points : Record::nothing;
+    Outcome<CoarseRun> coarse = run_coarsely(model_, make_context_, options_, std::nullopt, coarse_, record);
     if (!coarse.has_value()) return Outcome<Plan>(std::move(coarse.diagnostics()));
     tell(*coarse);
     if (options_.cancel.requested()) return cancelled(*coarse);
     if (!coarse->complete()) return without_forecast(*coarse);
     plan_.candidates = forecast_candidates(*coarse, model_.state_count(), tolerance_);
+    if (!forecast_errors(*coarse)) return cancelled(*coarse);
     if (!offer_rows(*coarse)) return cancelled(*coarse);
     for (Candidate& one : plan_.candidates) {
       if (one.steps) *one.steps /= sampled_;
@@ -57,6 +60,20 @@ class Planner {
   }
 
  private:
+  /// Runs that tell errors in advance are made for people who ask for forecasts only: a run that is delivered is
+  /// audited. The first periods of a run that may be averaged do not tell the error at its end.
+  [[nodiscard]] bool tells_errors() const { return plan_.purpose.explain && sampled_ == 1; }
+
+  /// Of the candidates that have no coarse run of their own. False: cancelled.
+  bool forecast_errors(const CoarseRun& coarse) {
+    if (!tells_errors()) return true;
+    errors_.emplace(model_, make_context_, options_, plan_.purpose);
+    errors_->look(coarse);
+    plan_.coarse.seconds += errors_->seconds();
+    for (Candidate& one : plan_.candidates) one.error = errors_->at(tolerance_);
+    return !options_.cancel.requested();
+  }
+
   /// Where the method for stiff models costs little more than any other, a coarse run costs more than a better choice
   /// would save. What its steps do around the model outweighs eight evaluations of it, and CVODE takes four times as
   /// many.
@@ -180,13 +197,13 @@ class Planner {
     if (states < states_worth_cutting || rows.empty() ||
         static_cast<double>(rows.size()) > rows_worth_cutting * static_cast<double>(states))
       return true;
-    const Outcome<CoarseRun> some = run_coarsely(model_, make_context_, options_, rows, coarse_);
+    const Record record = errors_ ? Record::output_points : Record::nothing;
+    const Outcome<CoarseRun> some = run_coarsely(model_, make_context_, options_, rows, coarse_, record);
     if (options_.cancel.requested()) return false;
     if (!some.has_value() || !some->complete()) {
       Candidate failed = forecast_rows(coarse, coarse, std::move(rows), states, tolerance_);
       failed.steps.reset();
       failed.seconds.reset();
-      failed.error.reset();
       failed.why = "its coarse run failed";
       failed.refused = true;
       plan_.candidates.push_back(std::move(failed));
@@ -194,12 +211,15 @@ class Planner {
     }
     plan_.coarse.seconds += some->run.simulate_seconds;
     plan_.candidates.push_back(forecast_rows(*some, coarse, rows, states, tolerance_));
+    if (errors_) plan_.candidates.back().error = errors_->at(tolerance_, *some);
     return offer_multirate(coarse, std::move(rows));
   }
 
   /// The same cut with steps of their own for both parts: a coarse run of that method, too. False: cancelled.
   bool offer_multirate(const CoarseRun& coarse, model::StateSet rows) {
-    const Outcome<CoarseRun> parts = run_coarsely_by("multirate", model_, make_context_, options_, rows, coarse_);
+    const Record record = errors_ ? Record::output_points : Record::nothing;
+    const Outcome<CoarseRun> parts =
+        run_coarsely_by("multirate", model_, make_context_, options_, rows, coarse_, record);
     if (options_.cancel.requested()) return false;
     Candidate offered{.method = "multirate", .rows = std::move(rows)};
     offered.what = std::to_string(offered.rows->size()) + " of " + std::to_string(model_.state_count());
@@ -209,6 +229,7 @@ class Planner {
     } else {
       plan_.coarse.seconds += parts->run.simulate_seconds;
       forecast_parts(*parts, coarse, model_.state_count(), tolerance_, offered);
+      if (errors_) offered.error = errors_->at(tolerance_, *parts);
     }
     plan_.candidates.push_back(std::move(offered));
     return true;
@@ -222,6 +243,7 @@ class Planner {
   double sampled_ = 1;  // the part of the run that the coarse run shows
   std::optional<Candidate> averaging_;
   std::optional<simulate::AveragingParts> parts_;
+  std::optional<ErrorForecast> errors_;
   Plan plan_;
   Diagnostics diagnostics_;
 };

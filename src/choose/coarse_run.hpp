@@ -7,6 +7,7 @@
 #include "base/outcome.hpp"
 #include "integrate/step_trace.hpp"
 #include "model/model.hpp"
+#include "results/trajectory.hpp"
 #include "simulate/simulate.hpp"
 
 namespace sunder::choose {
@@ -16,8 +17,12 @@ using ContextMaker = std::function<std::unique_ptr<model::Context>()>;
 
 inline constexpr double coarse_tolerance = 0.1;
 
+/// What is kept of a coarse run beside its end.
+enum class Record { nothing, output_points };
+
 struct CoarseRun {
   double tolerance = coarse_tolerance;
+  results::Trajectory recorded;  ///< empty where nothing was wished, or where it is too large to be kept
   simulate::Simulation run;
   integrate::StepTrace trace;
   Diagnostics diagnostics;  ///< errors: why it ended early
@@ -33,13 +38,13 @@ inline double ending_time(const simulate::Simulation& run) {
 /// What a run did, in operations: of evaluations, of linear systems, and around them in every step.
 double work_of_run(const simulate::Simulation& run, std::size_t states);
 
-/// `rows`: the implicit states; empty: all. Nothing but the end is recorded. No value: the options make no sense.
+/// `rows`: the implicit states; empty: all. No value: the options make no sense.
 Outcome<CoarseRun> run_coarsely(const model::Model& model, const ContextMaker& make_context,
                                 const simulate::SimulateOptions& options, std::optional<model::StateSet> rows,
-                                double tolerance = coarse_tolerance);
+                                double tolerance = coarse_tolerance, Record record = Record::nothing);
 /// By another method, with the states `rows` as its fast part; nothing is told of its steps.
 Outcome<CoarseRun> run_coarsely_by(const std::string& method, const model::Model& model,
                                    const ContextMaker& make_context, const simulate::SimulateOptions& options,
-                                   model::StateSet rows, double tolerance);
+                                   model::StateSet rows, double tolerance, Record record = Record::nothing);
 
 }  // namespace sunder::choose

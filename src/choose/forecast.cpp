@@ -19,10 +19,20 @@ constexpr double order_of_all = 5, order_of_some = 3;
 constexpr double stages_of_all = 8;
 
 /// Into how many steps one of the coarse run falls at a smaller tolerance, or where no step may be so long.
+double parts_by_error(const CoarseRun& coarse, const integrate::TracedStep& step, double order, double tolerance) {
+  return std::max(1.0, std::pow(step.error * coarse.tolerance / (usual_error * tolerance), 1 / order));
+}
+
+double parts_by_length(const CoarseRun& coarse, const integrate::TracedStep& step) {
+  return coarse.trace.longest > 0 ? step.length / coarse.trace.longest : 0.0;
+}
+
+double parts_of(const CoarseRun& coarse, const integrate::TracedStep& step, double order, double tolerance) {
+  return std::max(parts_by_error(coarse, step, order, tolerance), parts_by_length(coarse, step));
+}
+
 double steps_of(const CoarseRun& coarse, const integrate::TracedStep& step, double order, double tolerance) {
-  const double parts = std::max(1.0, std::pow(step.error * coarse.tolerance / (usual_error * tolerance), 1 / order));
-  const double longest = coarse.trace.longest > 0 ? step.length / coarse.trace.longest : 0.0;
-  return std::max(surplus * parts, longest);
+  return std::max(surplus * parts_by_error(coarse, step, order, tolerance), parts_by_length(coarse, step));
 }
 
 }  // namespace
@@ -98,6 +108,14 @@ double forecast_steps(const CoarseRun& coarse, bool all_implicit, double toleran
   return steps;
 }
 
+double forecast_local_errors(const CoarseRun& coarse, bool all_implicit, double tolerance) {
+  const double order = all_implicit ? order_of_all : order_of_some;
+  double sum = 0;
+  for (const integrate::TracedStep& step : coarse.trace.steps)
+    sum += step.error * std::pow(tolerance < coarse.tolerance ? parts_of(coarse, step, order, tolerance) : 1, -order);
+  return sum * coarse.tolerance;
+}
+
 namespace {
 
 Candidate forecast_all(const CoarseRun& coarse, double tolerance) {
@@ -139,7 +157,6 @@ std::vector<Candidate> forecast_candidates(const CoarseRun& coarse, std::size_t 
     list.push_back(forecast_explicit(coarse, work, n, tolerance));
     list.push_back(forecast_cvode(coarse, work, n, tolerance));
   }
-  for (Candidate& one : list) one.error = rosenbrock_error_per_tolerance * tolerance;
   return list;
 }
 
@@ -150,7 +167,6 @@ Candidate forecast_rows(const CoarseRun& some, const CoarseRun& all, model::Stat
   out.tolerance = equivalent_tolerance(out, tolerance);
   out.steps = forecast_steps(some, false, tolerance);
   out.seconds = *out.steps * seconds_per_step(all) * work_of(some, states).step / work_of(all, states).step;
-  out.error = rosenbrock_error_per_tolerance * tolerance;
   return out;
 }
 
@@ -167,7 +183,6 @@ void forecast_parts(const CoarseRun& parts, const CoarseRun& all, std::size_t st
                         static_cast<double>(n.slow_steps) * overhead(static_cast<double>(states));
   const double work = static_cast<double>(n.kernel_operations + n.solver_operations) + around;
   candidate.seconds = more * all.run.simulate_seconds * work / work_of_run(all.run, states);
-  candidate.error = rosenbrock_error_per_tolerance * tolerance;
 }
 
 /// Slow steps are of third order, those inside a period of fifth, and events cut both.
@@ -181,7 +196,6 @@ Candidate forecast_averaging(const simulate::AveragingParts& parts, const Coarse
   const double more = std::pow(std::max(1.0, simulate::pilot_tolerance / out.tolerance), cost_exponent);
   out.steps = more * static_cast<double>(parts.pilot.statistics.steps);
   out.seconds = more * direct.run.simulate_seconds * work_of_run(parts.pilot, states) / work_of_run(direct.run, states);
-  out.error = rosenbrock_error_per_tolerance * tolerance;
   return out;
 }
 

@@ -19,6 +19,9 @@ double equivalent_tolerance(const Candidate& candidate, double tolerance);
 /// Steps of rosenbrock at `tolerance`, all of its states implicit or some, from its own coarse run.
 double forecast_steps(const CoarseRun& coarse, bool all_implicit, double tolerance);
 
+/// The sum of the errors that its steps are estimated to make then; at the tolerance of the coarse run: that they made.
+double forecast_local_errors(const CoarseRun& coarse, bool all_implicit, double tolerance);
+
 /// rosenbrock with all states implicit, with none, and CVODE: each with a forecast.
 std::vector<Candidate> forecast_candidates(const CoarseRun& coarse, std::size_t states, double tolerance);
 /// rosenbrock with some states implicit, from a coarse run of that very method. Its time is told by the work it does

@@ -111,6 +111,9 @@ def planned(folder, file):
     expect(f"the promise is kept: {kept['final']['phi']}", abs(kept["final"]["phi"] - finer["final"]["phi"]) < 1e-4 * 2 * AMPLITUDE)
     worst = abs(kept["final"]["energy"] - finer["final"]["energy"])
     expect(f"also in what only shows the errors of the runs: {worst}", worst < 1e-4)
+    everything = json.loads(sunder("simulate", file, "--max-error", "1e-5", "--json"))
+    expect(f"also where a variable is nothing but rounding: {everything['audit']['worst']}", everything["audit"]["verdict"] == "kept")
+    expect(f"and kept: {everything['final']['phi']}", abs(everything["final"]["phi"] - finer["final"]["phi"]) < 1e-5 * 2 * AMPLITUDE)
     for verb, failed_run in (("choose", "W0653"), ("analyze", "W0816")):
         answer = json.loads(sunder(verb, file, "--json"))
         codes = [said["code"] for said in answer["diagnostics"]]
