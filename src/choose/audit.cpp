@@ -271,6 +271,9 @@ class Auditor {
     return true;
   }
 
+  /// Some states implicit, and parts: each was run coarsely by itself.
+  static bool has_own_coarse_run(const Candidate& candidate) { return candidate.rows && !candidate.rows->empty(); }
+
   /// A method that needs more than twice the steps that were forecast is given up where another should need less than
   /// half of its time; with many rejected steps, where another should need less.
   bool take_cheaper(const std::vector<double>& next) {
@@ -283,11 +286,13 @@ class Auditor {
     const bool rejects = static_cast<double>(n.rejected) > most_rejected * attempts;
     const bool slow = attempts > 2 * forecast;
     if (!slow && !rejects) return false;
-    const double expected = *candidate_->seconds * attempts / forecast;
+    const double wrong_by = attempts / forecast;
     for (const Candidate& other : result_.plan.candidates) {
-      if (&other == candidate_ || !other.seconds || other.refused || other.period ||
-          !(*other.seconds < (slow ? 0.5 : 1.0) * expected))
-        continue;
+      if (&other == candidate_ || !other.seconds || other.refused || other.period) continue;
+      // what was forecast from the same coarse run is as wrong
+      const bool alike = has_own_coarse_run(other) == has_own_coarse_run(*candidate_);
+      const double expected = *other.seconds * (alike ? wrong_by : 1.0);
+      if (!(expected < (slow ? 0.5 : 1.0) * *candidate_->seconds * wrong_by)) continue;
       result_.audit.note = "the first run took " + std::to_string(n.steps + n.rejected) + " steps" +
                            (rejects ? " (" + std::to_string(n.rejected) + " rejected)" : "") + " where " +
                            rounded(forecast, 2) + " were forecast: planned again";

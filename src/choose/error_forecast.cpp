@@ -44,7 +44,7 @@ namespace {
 
 /// In proportion to the tolerance an error is forecast too small, since long steps of a coarse run are more accurate
 /// than they must be; in proportion to the errors that steps are estimated to make too large, since these are estimated
-/// by a method of lower order. Their geometric mean was within a factor of ten in nearly all cases (bench_planner).
+/// by a method of lower order. Their geometric mean was within a factor of ten in four cases of five (bench_planner).
 double scaled(double error, const CoarseRun& seen, bool all_implicit, double tolerance) {
   const double made = forecast_local_errors(seen, all_implicit, seen.tolerance);
   const double by_tolerance = tolerance / seen.tolerance;
