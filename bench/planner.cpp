@@ -98,6 +98,7 @@ class Subject {
     choose::Purpose purpose;
     purpose.max_error = error_;
     purpose.explain = true;
+    purpose.forecast_errors = true;
     simulate::SimulateOptions options;
     options.stop = stop_;
     return choose::make_plan(

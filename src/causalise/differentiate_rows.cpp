@@ -53,7 +53,8 @@ const RowDifferentiator::Made& RowDifferentiator::make(ShapeId shape) {
                     : code == clock ? pool.constant(1)
                                     : pool.slot(static_cast<std::uint32_t>(code - first_place)));
   }
-  const symbolic::NodeId root = symbolic::differentiate_along(pool, dae_.shapes->root(shape), rates);
+  const symbolic::NodeId root =
+      symbolic::differentiate_along(pool, dae_.shapes->root(shape), rates, symbolic::Rates::in_time);
   at->second.shape = dae_.shapes->intern(root, at->second.order);
   return at->second;
 }

@@ -60,9 +60,8 @@ class Planner {
   }
 
  private:
-  /// Runs that tell errors in advance are made for people who ask for forecasts only: a run that is delivered is
-  /// audited. The first periods of a run that may be averaged do not tell the error at its end.
-  [[nodiscard]] bool tells_errors() const { return plan_.purpose.explain && sampled_ == 1; }
+  /// The first periods of a run that may be averaged do not tell the error at its end.
+  [[nodiscard]] bool tells_errors() const { return plan_.purpose.forecast_errors && sampled_ == 1; }
 
   /// Of the candidates that have no coarse run of their own. False: cancelled.
   bool forecast_errors(const CoarseRun& coarse) {

@@ -31,6 +31,8 @@ struct Purpose {
   /// Forecasts for people to read: also where a choice would cost more than it saves, and of averaging also where it
   /// may not be chosen.
   bool explain = false;
+  /// Runs that tell errors in advance are made, too: for people, since a run that is delivered is audited.
+  bool forecast_errors = false;
 };
 
 /// What a forecast is held against.

@@ -186,6 +186,30 @@ bool ExpressionLowering::make_formulas(const ir::Function& function, const Given
   return true;
 }
 
+namespace {
+
+/// A vector of which no rate is taken, and one number that is: it stands for the time (see instantiate).
+bool brings_rates_along(const ir::Function& function, const ir::FunctionDerivative& derivative, std::size_t input) {
+  return derivative.ignored[input] && derivative.rates.size() == 1 && function.external.empty() &&
+         function.inputs[derivative.rates[0]]->type.dimensions.empty() &&
+         function.inputs[input]->type.base == BaseType::real && !function.inputs[input]->type.dimensions.empty();
+}
+
+/// The function named takes the same inputs first; where it names a derivative of its own, the same holds for it.
+void ignore_rates_told_again(const ir::FunctionDerivative& derivative, const std::vector<Closure::Bound>& inputs,
+                             const Procedure& told) {
+  if (derivative.function->derivatives.empty()) return;
+  std::uint32_t argument = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].known) continue;
+    const bool ignored = brings_rates_along(*derivative.function, derivative.function->derivatives.front(), i);
+    for (std::size_t k = 0; k < inputs[i].nodes.size(); ++k, ++argument)
+      if (ignored) told.ignore_rate(argument);
+  }
+}
+
+}  // namespace
+
 /// Where the function names its derivative, the derivative of the procedure by each argument is a call of that one.
 bool ExpressionLowering::add_derivatives(const ir::Function& function, const Given& given, const ProcedureKey& key,
                                          const Expression& at) {
@@ -205,7 +229,12 @@ bool ExpressionLowering::add_derivatives(const ir::Function& function, const Giv
       const std::vector<ProcedureResult>& outputs = context_.procedures.at(key);
       const Procedure& procedure = procedure_of(pool, outputs);
       if (derivative->ignored[i]) {
-        procedure.set_derivative(argument, nullptr);
+        // by value the statements tell; in time another input, since this one brings its rates along
+        if (brings_rates_along(function, *derivative, i)) {
+          procedure.ignore_rate(argument);
+        } else {
+          procedure.set_derivative(argument, nullptr);
+        }
         continue;
       }
       if (derivative->constant[i] || function.inputs[i]->type.base != BaseType::real) continue;
@@ -218,7 +247,9 @@ bool ExpressionLowering::add_derivatives(const ir::Function& function, const Giv
         return false;
       }
       std::string name = function.name + "'" + std::to_string(argument + 1);
-      procedure.set_derivative(argument, formulas(pool, std::move(name), count, std::move(values)));
+      const std::shared_ptr<Procedure> told = formulas(pool, std::move(name), count, std::move(values));
+      ignore_rates_told_again(*derivative, inputs, *told);
+      procedure.set_derivative(argument, told);
     }
   }
   return true;

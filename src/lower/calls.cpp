@@ -424,7 +424,8 @@ NodeId ExpressionLowering::total_derivative(const Expression& e, const std::vect
     if (!rate.declaration.valid()) return fail(e, Code::E0213, "der() of this expression is not supported");
     rates.emplace_back(slot, slot_of(std::move(rate)));
   }
-  return symbolic::Derivatives(pool, node).along(pool, rates);
+  return symbolic::Derivatives(pool, node, symbolic::Ancestry::Residue::ignored, symbolic::Rates::in_time)
+      .along(pool, rates);
 }
 
 }  // namespace sunder::lower

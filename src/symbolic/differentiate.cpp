@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cmath>
 
 #include "symbolic/derivatives.hpp"
+#include "symbolic/procedure.hpp"
+#include "symbolic/walk.hpp"
 
 namespace sunder::symbolic {
 
@@ -10,7 +13,8 @@ namespace {
 // that have one.
 class Rule {
  public:
-  Rule(Pool& pool, NodeId node) : pool_(pool), node_(node), op_(pool[node].op), payload_(pool[node].payload) {}
+  Rule(Pool& pool, NodeId node, bool in_time)
+      : pool_(pool), node_(node), op_(pool[node].op), payload_(pool[node].payload), in_time_(in_time) {}
 
   NodeId apply(std::span<const Ancestry::Edge> dependents, const std::vector<NodeId>& derivatives) {
     if (op_ == Op::add) return sum(dependents, derivatives);
@@ -100,7 +104,7 @@ class Rule {
   NodeId call() {
     std::vector<NodeId> terms;
     for (std::uint32_t k = 0; k < children_.size(); ++k) {
-      if (!rates_[k].valid()) continue;
+      if (!rates_[k].valid() || (in_time_ && pool_.routine(payload_)->ignores_rate(k))) continue;
       const std::uint32_t partial = pool_.partial_of(payload_, k);
       if (partial != Pool::no_routine)
         terms.push_back(pool_.multiply(pool_.make(Op::call, children_, partial), rates_[k]));
@@ -119,6 +123,7 @@ class Rule {
   NodeId node_;
   Op op_;
   std::uint32_t payload_;
+  bool in_time_;
   std::vector<NodeId> children_;
   std::vector<NodeId> rates_;
 };
@@ -137,7 +142,8 @@ NodeId Derivatives::along(Pool& pool, std::span<const std::pair<std::uint32_t, N
   for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
     while (end < edges.size() && edges[end].parent == edges[begin].parent) ++end;
     const std::uint32_t parent = edges[begin].parent;
-    rates_[parent] = Rule(pool, ancestry_.nodes()[parent]).apply(std::span(edges).subspan(begin, end - begin), rates_);
+    rates_[parent] =
+        Rule(pool, ancestry_.nodes()[parent], in_time_).apply(std::span(edges).subspan(begin, end - begin), rates_);
   }
   const NodeId result = rates_.back();
   for (const std::uint32_t position : positions) rates_[position] = {};
@@ -150,6 +156,30 @@ NodeId Derivatives::by(Pool& pool, std::uint32_t slot) {
   return along(pool, {&rate, 1});
 }
 
+namespace {
+
+/// Of a function that is no more than one expression, without this argument in it.
+bool is_left_out(const Pool& pool, NodeId call, std::uint32_t argument) {
+  const auto* output = dynamic_cast<const ProcedureOutput*>(pool.routine(pool[call].payload).get());
+  const NodeId formula = output != nullptr ? output->procedure().formula(output->which()) : NodeId{};
+  if (!formula.valid()) return false;
+  const std::vector<std::uint32_t> arguments = slots_in_order(pool, formula);
+  return std::ranges::find(arguments, argument) == arguments.end();
+}
+
+}  // namespace
+
+bool Derivatives::reaches_root(const Pool& pool, std::uint32_t position, std::span<const Ancestry::Edge> edges) const {
+  std::vector<bool> reached(ancestry_.nodes().size(), false);
+  reached[position] = true;
+  for (const Ancestry::Edge& edge : edges) {
+    const NodeId parent = ancestry_.nodes()[edge.parent];
+    if (!reached[edge.child] || (pool[parent].op == Op::call && is_left_out(pool, parent, edge.child_index))) continue;
+    reached[edge.parent] = true;
+  }
+  return reached.back();
+}
+
 Incidence Derivatives::incidence(Pool& pool, std::uint32_t slot, NodeId partial) {
   const std::uint32_t position = ancestry_.position(pool.slot(slot));
   if (position == NodeIndex::missing) return Incidence::absent;
@@ -157,7 +187,9 @@ Incidence Derivatives::incidence(Pool& pool, std::uint32_t slot, NodeId partial)
   if (ancestry_.nodes()[position] == root) return Incidence::linear_constant;
   const auto edges = ancestry_.above({&position, 1});
   if (edges.empty() || ancestry_.nodes()[edges.back().parent] != root) return Incidence::absent;  // only inside residue
-  // A slot that occurs is never absent, even if its coefficient cancels: its value is read.
+  // A slot that occurs is never absent, even if its coefficient cancels: its value is read; but for arguments that the
+  // formula which is called does not have.
+  if (pool.is_constant(partial, 0) && !reaches_root(pool, position, edges)) return Incidence::absent;
   if (!ancestry_.linear_above(pool, edges).back() || pool.is_constant(partial, 0)) return Incidence::nonlinear;
   return pool.is_constant(partial) ? Incidence::linear_constant : Incidence::linear;
 }
@@ -172,12 +204,12 @@ std::vector<NodeId> gradient(Pool& pool, NodeId root, std::span<const std::uint3
   return partials;
 }
 
-NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates) {
+NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates, Rates kind) {
   std::vector<std::pair<std::uint32_t, NodeId>> given;
   for (std::uint32_t slot = 0; slot < rates.size(); ++slot) {
     if (rates[slot].valid()) given.emplace_back(slot, rates[slot]);
   }
-  return Derivatives(pool, root, Ancestry::Residue::followed).along(pool, given);
+  return Derivatives(pool, root, Ancestry::Residue::followed, kind).along(pool, given);
 }
 
 }  // namespace sunder::symbolic

@@ -129,7 +129,9 @@ std::uint32_t Pool::partial_of(std::uint32_t number, std::uint32_t argument) {
   const std::uint32_t made = add(partial);
   partials_[{number, argument}] = made;  // before it is completed: a function that calls itself asks for it then
   partial->complete(*this);
-  return made;
+  // an argument that a function does not look at is none
+  if (partial->is_zero(*this)) partials_[{number, argument}] = no_routine;
+  return partials_.at({number, argument});
 }
 
 }  // namespace sunder::symbolic

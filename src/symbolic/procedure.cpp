@@ -383,6 +383,11 @@ void ProcedureOutput::complete(Pool& pool) const {
   if (open_ != nullptr) open_->differentiate(pool, *of_, input_);
 }
 
+bool ProcedureOutput::is_zero(const Pool& pool) const {
+  const NodeId formula = procedure_->formula(which_);
+  return formula.valid() && pool.is_constant(formula, 0);
+}
+
 double Failure::value(std::span<const double>) const { return not_a_number; }
 
 }  // namespace sunder::symbolic

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -90,6 +91,9 @@ class Procedure {
   void set_derivative(std::uint32_t input, std::shared_ptr<Procedure> given) const {
     derivatives_[input] = {std::move(given), 0};
   }
+  /// See Routine::ignores_rate.
+  void ignore_rate(std::uint32_t input) const { ignored_rates_.insert(input); }
+  [[nodiscard]] bool ignores_rate(std::uint32_t input) const { return ignored_rates_.contains(input); }
   /// The routine that gives this input from the output (of one that has no other) and the other inputs, in this order.
   void set_inverse(std::uint32_t input, std::uint32_t routine) const { inverses_[input] = routine; }
   [[nodiscard]] std::optional<std::uint32_t> inverse(std::uint32_t input) const;
@@ -108,6 +112,7 @@ class Procedure {
   std::uint64_t identity_ = 0;  ///< of no other procedure of this process; 0: not complete, there is no value yet
   mutable std::map<std::uint32_t, Derivative> derivatives_;  ///< while compiling
   mutable std::map<std::uint32_t, std::uint32_t> inverses_;  ///< likewise
+  mutable std::set<std::uint32_t> ignored_rates_;            ///< likewise
 };
 
 /// The expression with calls replaced by the formulas they stand for, where procedures are no more than that.
@@ -124,7 +129,9 @@ class ProcedureOutput final : public Routine {
     return procedure_->output(arguments, which_);
   }
   [[nodiscard]] std::shared_ptr<const Routine> partial(Pool& pool, std::uint32_t argument) const override;
+  [[nodiscard]] bool ignores_rate(std::uint32_t argument) const override { return procedure_->ignores_rate(argument); }
   void complete(Pool& pool) const override;
+  [[nodiscard]] bool is_zero(const Pool& pool) const override;
   /// The same for the steps of procedures: those that call each other in a circle would never be freed. The pool, or
   /// the procedure that one is the derivative of, keeps it.
   [[nodiscard]] std::shared_ptr<const Routine> without_keeping() const;

@@ -88,8 +88,10 @@ NodeId differentiate(Pool& pool, NodeId root, std::uint32_t slot);
 /// Several partial derivatives at once: entry k is d root / d slots[k]. Linear in the size of sums.
 std::vector<NodeId> gradient(Pool& pool, NodeId root, std::span<const std::uint32_t> slots);
 /// The derivative along a direction: slot k changes at the rate rates[k] (an expression; invalid: does not change).
-/// With the slots' time derivatives as rates this is the total time derivative.
-NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates);
+/// With the slots' time derivatives as rates, `in_time`, this is the total time derivative: functions may say more
+/// about it than about their derivatives by values (Routine::ignores_rate).
+enum class Rates { free, in_time };
+NodeId differentiate_along(Pool& pool, NodeId root, std::span<const NodeId> rates, Rates kind = Rates::free);
 
 /// Solves 0 = root for the slot: see ShapeTable::solve.
 std::optional<Solution> solve(Pool& pool, NodeId root, std::uint32_t slot);

@@ -7,7 +7,7 @@
 
 namespace sunder::verbs {
 
-Outcome<ChooseResult> choose_method(const LoadedModel& loaded, const SimulateOptions& given, bool measure,
+Outcome<ChooseResult> choose_method(const LoadedModel& loaded, const SimulateOptions& given, Told told,
                                     const Control& control) {
   Diagnostics diagnostics;
   SimulateOptions options = given;
@@ -20,6 +20,7 @@ Outcome<ChooseResult> choose_method(const LoadedModel& loaded, const SimulateOpt
   const choose::ContextMaker make_context = [&] { return create_context(loaded, options.inputs); };
   choose::Purpose purpose = purpose_of(options);
   purpose.explain = true;
+  purpose.forecast_errors = told != Told::costs;
   Outcome<choose::Plan> plan = choose::make_plan(loaded.model(), make_context, run, purpose);
   diagnostics.append(plan.diagnostics());
   if (!plan.has_value()) return Outcome<ChooseResult>(std::move(diagnostics));
@@ -30,7 +31,7 @@ Outcome<ChooseResult> choose_method(const LoadedModel& loaded, const SimulateOpt
   if (purpose.slowest_of_interest) result.command += " --slowest-of-interest " + shortest(*purpose.slowest_of_interest);
   if (purpose.real_time) result.command += " --real-time " + shortest(*purpose.real_time);
   for (const std::string& name : purpose.only) result.command += " --only " + quoted_word(name);
-  if (measure) diagnostics.append(choose::measure(loaded.model(), make_context, run, result.plan));
+  if (told == Told::measured) diagnostics.append(choose::measure(loaded.model(), make_context, run, result.plan));
   return {std::move(result), std::move(diagnostics)};
 }
 

@@ -11,8 +11,10 @@ struct ChooseResult {
   std::string command;  ///< of the run that is recommended, for a shell
 };
 
-/// Of the options only those count that the method auto takes. `measure`: every candidate is run.
-Outcome<ChooseResult> choose_method(const LoadedModel& model, const SimulateOptions& options, bool measure,
+/// How much is told of the candidates: what they cost, also their errors, or what comes of running them all.
+enum class Told { costs, errors, measured };
+/// Of the options only those count that the method auto takes.
+Outcome<ChooseResult> choose_method(const LoadedModel& model, const SimulateOptions& options, Told told,
                                     const Control& control = {});
 nlohmann::ordered_json to_json(const ChooseResult& result);
 

@@ -15,7 +15,7 @@ namespace {
 /// The states that the planner would have implicit in a run of the experiment; all where it cannot tell.
 model::StateSet implicit_states(const LoadedModel& loaded, const Control& control) {
   const model::StateSet all = model::all_states(loaded.model().state_count());
-  const Outcome<ChooseResult> chosen = choose_method(loaded, {}, false, control);
+  const Outcome<ChooseResult> chosen = choose_method(loaded, {}, Told::costs, control);
   if (!chosen.has_value() || !chosen->plan.coarse.failure.empty()) return all;
   const choose::Candidate* found = nullptr;
   for (const choose::Candidate& one : chosen->plan.candidates)

@@ -109,6 +109,7 @@ ReportChoice choose_for_report(const LoadedModel& model, simulate::SimulateOptio
   choose::Purpose purpose;
   purpose.slowest_of_interest = slowest_of_interest;
   purpose.explain = true;
+  purpose.forecast_errors = true;
   return Chooser(model, std::move(options), purpose, control, diagnostics).run();
 }
 

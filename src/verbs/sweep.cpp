@@ -387,7 +387,7 @@ bool name_method(const LoadedModel& model, SimulateOptions& options, const Contr
   first.purpose = purpose;
   first.purpose.audit = choose::Audit::off;
   first.output.clear();
-  const Outcome<ChooseResult> chosen = choose_method(model, first, false, control);
+  const Outcome<ChooseResult> chosen = choose_method(model, first, Told::costs, control);
   diagnostics.append(chosen.diagnostics());
   if (!chosen.ok()) return false;
   const choose::Candidate& best = *chosen->plan.chosen();

@@ -22,7 +22,8 @@ ExitStatus run(const Arguments& arguments) {
   if (session.diagnostics.has_errors())
     return failed(arguments, session.diagnostics, session.sources(), ExitStatus::wrong_command_line);
   const Outcome<verbs::ChooseResult> result =
-      verbs::choose_method(session.model, options, arguments.has("--measure"), session.control);
+      verbs::choose_method(session.model, options,
+                           arguments.has("--measure") ? verbs::Told::measured : verbs::Told::errors, session.control);
   watch.finish();
   session.diagnostics.append(result.diagnostics());
   if (result.has_value()) session.diagnostics.append(result->plan.coarse.not_started);
