@@ -1,10 +1,14 @@
 // Relaxing against what else there is: chains and trees of joints, and grids of resistors.
 //
 //   bench_relaxing MODELS planar|spatial|planar_tree|spatial_tree|grid marked|torn|plain N…
+//   bench_relaxing MODELS KIND VARIANT N --evaluations E     no table: for an instruction counter that looks at the
+//                                                            evaluations alone (relaxing_instructions.sh)
 //
 // MODELS is bench/models. marked: with all marks; torn: with residue() only; plain: without any. Every size runs in a
 // process of its own. Operations are those of the elimination for one joint (or node), as `check --dump=blocks` tells
 // them. The exponents are those of the last two rows: 1 means linear.
+#include <valgrind/callgrind.h>
+
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -42,7 +46,9 @@ void remove_all(std::string& text, const std::string& word) {
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) text.erase(at, word.size());
 }
 
-Figures measure(const std::string& models, const std::string& kind, const std::string& variant, long n) {
+/// Evaluations: 0: as many as it takes to measure their time.
+Figures measure(const std::string& models, const std::string& kind, const std::string& variant, long n,
+                long evaluations) {
   const std::string package = kind.starts_with("planar")    ? "PlanarChains"
                               : kind.starts_with("spatial") ? "SpatialChains"
                                                             : "ResistorGrids";
@@ -84,15 +90,22 @@ Figures measure(const std::string& models, const std::string& kind, const std::s
     figures.blocks = static_cast<double>(loop.elimination->block_count);
     figures.last = static_cast<double>(loop.elimination->last_size);
   }
-  int repetitions = 0;
+  long repetitions = 0;
+  const auto evaluate = [&] {
+    x[static_cast<std::size_t>(repetitions++) % x.size()] += 1e-9;  // another matrix each time
+    if (!evaluator->freeze(0, x) || !evaluator->evaluate(x, dx)) std::exit(1);
+  };
+  if (evaluations > 0) {
+    CALLGRIND_START_INSTRUMENTATION;
+    while (repetitions < evaluations) evaluate();
+    CALLGRIND_STOP_INSTRUMENTATION;
+    return figures;
+  }
   const bench::ProcessorTime evaluating;
   do {
-    for (int i = 0; i < 5; ++i, ++repetitions) {
-      x[repetitions % x.size()] += 1e-9;  // another matrix each time
-      if (!evaluator->freeze(0, x) || !evaluator->evaluate(x, dx)) std::exit(1);
-    }
+    for (int i = 0; i < 5; ++i) evaluate();
   } while (evaluating.seconds() < 0.3);
-  figures.evaluation = evaluating.seconds() / repetitions;
+  figures.evaluation = evaluating.seconds() / static_cast<double>(repetitions);
   return figures;
 }
 
@@ -100,18 +113,24 @@ Figures measure(const std::string& models, const std::string& kind, const std::s
 
 int main(int count, char** words) {
   if (count < 5) {
-    std::fprintf(stderr, "usage: %s MODELS planar|spatial|planar_tree|spatial_tree|grid marked|torn|plain N...\n",
+    std::fprintf(stderr,
+                 "usage: %s MODELS planar|spatial|planar_tree|spatial_tree|grid marked|torn|plain N... "
+                 "[--evaluations E]\n",
                  words[0]);
     return 2;
   }
   const std::string kind = words[2];
+  if (count == 7 && words[5] == std::string("--evaluations")) {
+    measure(words[1], kind, words[3], std::strtol(words[4], nullptr, 10), std::strtol(words[6], nullptr, 10));
+    return 0;
+  }
   std::printf("%-12s %-7s %6s %8s %7s %6s %6s %8s %9s %9s %11s %s\n", "kind", "variant", "N", "loop", "torn", "blocks",
               "last", "patterns", "ops/N", "compile s", "evaluate us", "norm");
   std::vector<Figures> rows;
   std::vector<double> sizes;
   for (int i = 4; i < count; ++i) {
     const long n = std::strtol(words[i], nullptr, 10);
-    rows.push_back(bench::measured_apart(n, [&] { return measure(words[1], kind, words[3], n); }));
+    rows.push_back(bench::measured_apart(n, [&] { return measure(words[1], kind, words[3], n, 0); }));
     const double parts = static_cast<double>(kind == "grid" ? n * n : n);
     sizes.push_back(parts);
     const Figures& f = rows.back();

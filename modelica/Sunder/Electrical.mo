@@ -123,6 +123,85 @@ package Electrical "Circuits and DC machines"
     0 = ratio*p1.i + p2.i;
   end IdealTransformer;
 
+  model Gyrator "Turns the voltage of one side into the current of the other"
+    PositivePin p1;
+    NegativePin n1;
+    PositivePin p2;
+    NegativePin n2;
+    parameter Units.Conductance G "current of one side for a volt of the other";
+  equation
+    0 = p1.i + n1.i;
+    0 = p2.i + n2.i;
+    p1.i = G*(p2.v - n2.v);
+    p2.i = -G*(p1.v - n1.v);
+  end Gyrator;
+
+  partial model Controlled "Two sides: the first is measured, the second follows it"
+    PositivePin p1;
+    NegativePin n1;
+    PositivePin p2;
+    NegativePin n2;
+    Units.Voltage v1 "of the first side";
+    Units.Current i1 "of the first side";
+    Units.Voltage v2 "of the second side";
+    Units.Current i2 "of the second side";
+  equation
+    v1 = p1.v - n1.v;
+    v2 = p2.v - n2.v;
+    0 = p1.i + n1.i;
+    0 = p2.i + n2.i;
+    i1 = p1.i;
+    i2 = p2.i;
+  end Controlled;
+
+  model VCV "A voltage that follows a voltage"
+    extends Controlled;
+    parameter Real gain = 1 "v2 for a volt";
+  equation
+    i1 = 0;
+    v2 = gain*v1;
+  end VCV;
+
+  model VCC "A current that follows a voltage"
+    extends Controlled;
+    parameter Units.Conductance transConductance = 1 "i2 for a volt";
+  equation
+    i1 = 0;
+    i2 = transConductance*v1;
+  end VCC;
+
+  model CCV "A voltage that follows a current"
+    extends Controlled;
+    parameter Units.Resistance transResistance = 1 "v2 for an ampere";
+  equation
+    v1 = 0;
+    v2 = transResistance*i1;
+  end CCV;
+
+  model CCC "A current that follows a current"
+    extends Controlled;
+    parameter Real gain = 1 "i2 for an ampere";
+  equation
+    v1 = 0;
+    i2 = gain*i1;
+  end CCC;
+
+  model Potentiometer "A resistor with a contact that a signal moves"
+    PositivePin p;
+    NegativePin n;
+    Pin contact;
+    parameter Units.Resistance R "from p to n: above zero";
+    parameter Real rest(min=0) = 1e-6 "part of R that is left where the contact is at an end";
+    Blocks.RealInput r "0: the contact is at n … 1: at p";
+  protected
+    Real part "of R between the contact and n";
+  equation
+    part = max(rest, min(1 - rest, r));
+    (1 - part)*R*p.i = relax(p.v) - relax(contact.v);
+    part*R*n.i = relax(n.v) - relax(contact.v);
+    0 = p.i + n.i + contact.i;
+  end Potentiometer;
+
   model EMF "Turns current into torque and speed into voltage"
     PositivePin p;
     NegativePin n;
@@ -170,6 +249,31 @@ package Electrical "Circuits and DC machines"
       + v/R;
     LossPower = v*i;
   end Diode;
+
+  model ZDiode "A diode that also conducts backwards, above a voltage"
+    extends OnePort;
+    extends Heating;
+    parameter Units.Current Ids = 1e-6 "saturation current";
+    parameter Units.Voltage Vt = 0.04 "voltage that makes the current e times as large";
+    parameter Real Maxexp = 30 "exponent where the characteristic goes on as a straight line";
+    parameter Units.Resistance R = 1e8 "leak beside it";
+    parameter Units.Voltage Bv = 5.1 "voltage where it breaks through";
+    parameter Units.Current Ibv = 0.7 "current there";
+    parameter Real Nbv = 0.74 "steepness of the break-through: Vt is multiplied by it";
+  protected
+    Real forward "exponent of the forward current";
+    Real backward "exponent of the break-through";
+  equation
+    forward = v/Vt;
+    backward = -(v + Bv)/(Nbv*Vt);
+    i = Ids
+      *((if noEvent(forward > Maxexp) then exp(Maxexp)*(1 + forward - Maxexp) else exp(forward))
+        - 1)
+      - Ibv
+        *(if noEvent(backward > Maxexp) then exp(Maxexp)*(1 + backward - Maxexp) else exp(backward))
+      + v/R;
+    LossPower = v*i;
+  end ZDiode;
 
   model IdealSwitch "Closed while a signal is true"
     extends OnePort;
@@ -259,6 +363,38 @@ package Electrical "Circuits and DC machines"
     connect(D4.heatPort, heatPort);
   end Rectifier;
 
+  model SixPulseRectifier "A bridge of six diodes for three phases"
+    Pin ac[3] "the phases";
+    PositivePin p "positive side";
+    NegativePin n "negative side";
+    parameter Boolean useHeatPort = false "the heat goes to a port";
+    parameter Units.Resistance Ron = 0.02 "of each diode while it conducts";
+    parameter Units.Conductance Goff = 1e-6 "of each diode while it does not";
+    parameter Units.Voltage Vknee = 0.7 "where each diode begins to conduct";
+    IdealDiode upper[3](
+      each Ron=Ron,
+      each Goff=Goff,
+      each Vknee=Vknee,
+      each useHeatPort=useHeatPort
+    );
+    IdealDiode lower[3](
+      each Ron=Ron,
+      each Goff=Goff,
+      each Vknee=Vknee,
+      each useHeatPort=useHeatPort
+    );
+    Thermal.HeatPort_a heatPort if useHeatPort;
+  equation
+    for k in 1:3 loop
+      connect(ac[k], upper[k].p);
+      connect(upper[k].n, p);
+      connect(n, lower[k].p);
+      connect(lower[k].n, ac[k]);
+      connect(upper[k].heatPort, heatPort);
+      connect(lower[k].heatPort, heatPort);
+    end for;
+  end SixPulseRectifier;
+
   model DCMachine "A DC machine with a permanent magnet"
     PositivePin p;
     NegativePin n;
@@ -319,6 +455,31 @@ package Electrical "Circuits and DC machines"
     connect(rotor.flange_b, flange);
   end ExcitedDCMachine;
 
+  model SeriesDCMachine "A DC machine whose field winding carries the current of the armature"
+    PositivePin p;
+    NegativePin n;
+    Rotational.Flange_b flange;
+    parameter Units.Resistance R "of armature and field winding together";
+    parameter Units.Inductance L "of armature and field winding together";
+    parameter Real k(unit="N.m/A2") "torque for the square of an ampere";
+    parameter Units.Inertia J "of the rotor";
+    parameter Boolean useHeatPort = false "the heat of the windings goes to a port";
+    Resistor windings(R=R, useHeatPort=useHeatPort);
+    Inductor inductance(L=L);
+    Rotational.Inertia rotor(J=J);
+    SignalVoltage induced(v=k*inductance.i*rotor.w) "in the armature";
+    Rotational.Torque torque(tau=k*inductance.i^2) "of the field on the rotor";
+    Thermal.HeatPort_a heatPort if useHeatPort;
+  equation
+    connect(p, windings.p);
+    connect(windings.n, inductance.p);
+    connect(inductance.n, induced.p);
+    connect(induced.n, n);
+    connect(torque.flange, rotor.flange_a);
+    connect(rotor.flange_b, flange);
+    connect(windings.heatPort, heatPort);
+  end SeriesDCMachine;
+
   model ConstantVoltage "A voltage that never changes"
     extends OnePort;
     parameter Units.Voltage V "voltage";
@@ -347,6 +508,17 @@ package Electrical "Circuits and DC machines"
   equation
     v = offset + (if time < startTime then 0 else V);
   end StepVoltage;
+
+  model RampVoltage "A voltage that rises"
+    extends OnePort;
+    parameter Units.Voltage V "height of the rise";
+    parameter Units.Time duration(min=0) "of the rise; 0: a jump";
+    parameter Units.Voltage offset = 0 "before it";
+    parameter Units.Time startTime = 0 "when it begins";
+    Blocks.Sources.Ramp ramp(height=V, duration=duration, offset=offset, startTime=startTime);
+  equation
+    v = ramp.y;
+  end RampVoltage;
 
   model PulseVoltage "A voltage that goes up and down"
     extends OnePort;
@@ -395,6 +567,15 @@ package Electrical "Circuits and DC machines"
   equation
     i = offset + I*sin(2*pi*f*time + phase);
   end SineCurrent;
+
+  model StepCurrent "A current that jumps"
+    extends OnePort;
+    parameter Units.Current I "height of the jump";
+    parameter Units.Current offset = 0 "before it";
+    parameter Units.Time startTime = 0 "when it jumps";
+  equation
+    i = offset + (if time < startTime then 0 else I);
+  end StepCurrent;
 
   model SignalCurrent "A current by a signal"
     PositivePin p;

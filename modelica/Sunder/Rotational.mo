@@ -99,6 +99,38 @@ package Rotational "Shafts: what turns about one axis"
     0 = ratio*flange_a.tau + flange_b.tau;
   end IdealGear;
 
+  model LossyGear
+    "A gear whose teeth lose a part of the torque and whose bearings drag; it stands still while these hold it"
+    extends TwoFlanges;
+    extends DirectedFriction;
+    parameter Real ratio = 1 "angle of flange_a by angle of flange_b";
+    parameter Real eta_ab(min=0, max=1) = 1 "efficiency of the teeth when flange_a drives";
+    parameter Real eta_ba(min=0, max=1) = eta_ab
+      "efficiency of the teeth when flange_b drives: above zero";
+    parameter Units.Torque tau_bearing(min=0) = 0 "torque at flange_a that drags at any speed";
+    Units.Torque tau_loss "what is lost, at flange_a";
+  equation
+    flange_a.phi = ratio*relax(flange_b.phi);
+    0 = ratio*(flange_a.tau - tau_loss) + flange_b.tau;
+    v_slide = der(flange_a.phi);
+    a_slide = der(v_slide);
+    pressed = true;
+    f_forward = tau_bearing + flange_a.tau*(if flange_a.tau > 0 then 1 - eta_ab else 1 - 1/eta_ba);
+    f_backward = tau_bearing - flange_a.tau*(if flange_a.tau < 0 then 1 - eta_ab else 1 - 1/eta_ba);
+    tau_loss = f_friction;
+  end LossyGear;
+
+  model IdealPlanetary "Sun, ring and carrier of a planetary gear, without inertia and losses"
+    Flange_a sun;
+    Flange_a ring;
+    Flange_b carrier;
+    parameter Real ratio "teeth of the ring by teeth of the sun";
+  equation
+    (1 + ratio)*carrier.phi = sun.phi + ratio*ring.phi;
+    ring.tau = ratio*sun.tau;
+    carrier.tau = -(1 + ratio)*sun.tau;
+  end IdealPlanetary;
+
   model Fixed "A flange that cannot turn"
     Flange_b flange;
     parameter Units.Angle phi0 = 0 "its angle";
@@ -171,6 +203,24 @@ package Rotational "Shafts: what turns about one axis"
     flange.tau = -tau_constant;
   end ConstantTorque;
 
+  model TorqueBetween "A torque by a signal between two flanges"
+    extends TwoFlanges;
+    Blocks.RealInput tau(unit="N.m") "accelerates flange_b, and flange_a against it";
+  equation
+    flange_a.tau = tau;
+    flange_b.tau = -tau;
+  end TorqueBetween;
+
+  model LinearLoad "A load that grows with the speed"
+    Flange_b flange;
+    parameter Units.Torque tau_nominal "torque on the flange at w_nominal: negative, it brakes";
+    parameter Units.AngularVelocity w_nominal "speed for that";
+    Units.AngularVelocity w "speed";
+  equation
+    w = der(flange.phi);
+    flange.tau = -tau_nominal*w/w_nominal;
+  end LinearLoad;
+
   model QuadraticLoad "A load that grows with the square of the speed, as a fan does"
     Flange_b flange;
     parameter Units.Torque tau_nominal "torque on the flange at w_nominal: negative, it brakes";
@@ -196,6 +246,17 @@ package Rotational "Shafts: what turns about one axis"
   equation
     flange.phi = phi_ref;
   end Position;
+
+  model Acceleration "A flange that is accelerated as a signal says"
+    Flange_b flange;
+    Blocks.RealInput a_ref(unit="rad/s2") "acceleration";
+    Units.Angle phi(start=0, fixed=true) "angle";
+    Units.AngularVelocity w(start=0, fixed=true) "speed";
+  equation
+    der(phi) = w;
+    der(w) = a_ref;
+    flange.phi = phi;
+  end Acceleration;
 
   partial model Sensor "Looks at a flange without a torque"
     Flange_a flange;
@@ -243,4 +304,25 @@ package Rotational "Shafts: what turns about one axis"
     power = flange_a.tau*der(flange_a.phi);
     0 = flange_a.tau + flange_b.tau;
   end PowerSensor;
+
+  partial model RelativeSensor "Looks at two flanges without a torque"
+    extends TwoFlanges;
+  equation
+    flange_a.tau = 0;
+    flange_b.tau = 0;
+  end RelativeSensor;
+
+  model RelativeAngleSensor "How far one flange is turned against another"
+    extends RelativeSensor;
+    Blocks.RealOutput phi_rel(unit="rad") "flange_b against flange_a";
+  equation
+    phi_rel = flange_b.phi - flange_a.phi;
+  end RelativeAngleSensor;
+
+  model RelativeSpeedSensor "How fast one flange turns against another"
+    extends RelativeSensor;
+    Blocks.RealOutput w_rel(unit="rad/s") "speed of flange_b against flange_a";
+  equation
+    w_rel = der(flange_b.phi - flange_a.phi);
+  end RelativeSpeedSensor;
 end Rotational;

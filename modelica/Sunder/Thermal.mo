@@ -37,6 +37,13 @@ package Thermal "Heat in lumps"
     Q_flow = G*(relax(port_a.T) - relax(port_b.T));
   end ThermalConductor;
 
+  model ThermalResistor "Resists the flow of heat"
+    extends Element;
+    parameter Units.ThermalResistance R "resistance";
+  equation
+    R*Q_flow = relax(port_a.T) - relax(port_b.T);
+  end ThermalResistor;
+
   model Convection "Carries heat from a solid to a fluid, as well as a signal says"
     HeatPort_a solid;
     HeatPort_b fluid;
@@ -50,6 +57,19 @@ package Thermal "Heat in lumps"
     Q_flow = Gc*dT;
   end Convection;
 
+  model ConvectiveResistor "Resists the heat from a solid to a fluid, as a signal says"
+    HeatPort_a solid;
+    HeatPort_b fluid;
+    Blocks.RealInput Rc(unit="K/W") "resistance";
+    Units.HeatFlowRate Q_flow "from solid to fluid";
+    Units.TemperatureDifference dT "solid above fluid";
+  equation
+    dT = solid.T - fluid.T;
+    solid.Q_flow = Q_flow;
+    fluid.Q_flow = -Q_flow;
+    Rc*Q_flow = dT;
+  end ConvectiveResistor;
+
   model BodyRadiation "Radiates heat"
     extends Element;
     parameter Real Gr(unit="m2") "area, emissivities and view factor together";
@@ -58,6 +78,17 @@ package Thermal "Heat in lumps"
   equation
     Q_flow = Gr*sigma*(port_a.T^4 - port_b.T^4);
   end BodyRadiation;
+
+  model ThermalCollector "Gathers the heat of many ports, all at one temperature"
+    parameter Integer m(min=1) = 3 "ports";
+    HeatPort_a port_a[m];
+    HeatPort_b port_b "where all of it goes";
+  equation
+    for k in 1:m loop
+      port_a[k].T = port_b.T;
+    end for;
+    port_b.Q_flow + sum(port_a.Q_flow) = 0;
+  end ThermalCollector;
 
   model FixedTemperature "A temperature that never changes"
     parameter Units.Temperature T "temperature";
@@ -104,4 +135,14 @@ package Thermal "Heat in lumps"
     port_a.Q_flow + port_b.Q_flow = 0;
     Q_flow = port_a.Q_flow;
   end HeatFlowSensor;
+
+  model RelativeTemperatureSensor "How much warmer one port is than another"
+    HeatPort_a port_a;
+    HeatPort_b port_b;
+    Blocks.RealOutput T_rel(unit="K") "port_a above port_b";
+  equation
+    T_rel = port_a.T - port_b.T;
+    port_a.Q_flow = 0;
+    port_b.Q_flow = 0;
+  end RelativeTemperatureSensor;
 end Thermal;

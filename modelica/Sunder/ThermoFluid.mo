@@ -198,4 +198,24 @@ package ThermoFluid "A liquid that keeps its density, in pipes"
     port_b.h_outflow = inStream(port_a.h_outflow);
     T = liquid.T_ref + (if m_flow >= 0 then port_b.h_outflow else port_a.h_outflow)/liquid.cp;
   end TemperatureSensor;
+
+  model MassFlowSensor "How much flows past"
+    extends TwoPorts;
+    Blocks.RealOutput m(unit="kg/s") "from port_a to port_b";
+  equation
+    dp = 0;
+    port_a.h_outflow = inStream(port_b.h_outflow);
+    port_b.h_outflow = inStream(port_a.h_outflow);
+    m = m_flow;
+  end MassFlowSensor;
+
+  model PressureSensor "The pressure where it is connected"
+    FlowPort_a port(m_flow(min=0))
+      "nothing flows out of it, so that it does not count where streams mix";
+    Blocks.RealOutput p(unit="Pa");
+  equation
+    port.m_flow = 0;
+    port.h_outflow = 0;
+    p = port.p;
+  end PressureSensor;
 end ThermoFluid;

@@ -117,6 +117,44 @@ package Translational "What moves along one line"
     0 = flange_a.f + flange_b.f - f;
   end Brake;
 
+  model Clutch "Friction between two bodies, pressed by a signal"
+    extends CompliantWithSpeed;
+    extends DryFriction;
+    parameter Real mu(min=0) = 0.4 "coefficient of sliding friction, times the number of surfaces";
+    parameter Units.Force f_max = 1 "force that presses the surfaces when the signal is 1";
+    Blocks.RealInput f_normalized "0 open … 1 pressed with f_max";
+  equation
+    v_slide = v_rel;
+    a_slide = der(v_rel);
+    pressed = f_normalized > 0;
+    f_slide = if pressed then mu*f_max*f_normalized else 0;
+    f = f_friction;
+  end Clutch;
+
+  model RailFriction "Friction of a sliding body on its rail"
+    extends TwoFlanges;
+    extends DryFriction;
+    parameter Units.Force f_dry = 1 "force that drags at any speed";
+    parameter Real d(unit="N.s/m") = 0 "force that grows with the speed";
+    Units.Position s "position of both flanges";
+  equation
+    s = flange_a.s;
+    s = flange_b.s;
+    v_slide = der(s);
+    a_slide = der(v_slide);
+    pressed = f_dry > 0;
+    f_slide = f_dry;
+    0 = flange_a.f + flange_b.f - f_friction - d*v_slide;
+  end RailFriction;
+
+  model Rod "A rigid rod without mass"
+    extends TwoFlanges;
+    parameter Units.Position L "length from flange_a to flange_b";
+  equation
+    flange_b.s = flange_a.s + L;
+    0 = flange_a.f + flange_b.f;
+  end Rod;
+
   model RollingWheel "A wheel that rolls without slip: turns into a way"
     Rotational.Flange_a flangeR "its axle";
     Flange_b flangeT "what it moves";
@@ -140,6 +178,24 @@ package Translational "What moves along one line"
     flange.f = -f_constant;
   end ConstantForce;
 
+  model ForceBetween "A force by a signal between two flanges"
+    extends TwoFlanges;
+    Blocks.RealInput f(unit="N") "pushes flange_b forward and flange_a back";
+  equation
+    flange_a.f = f;
+    flange_b.f = -f;
+  end ForceBetween;
+
+  model QuadraticLoad "A load that grows with the square of the speed, as the air does"
+    Flange_b flange;
+    parameter Units.Force f_nominal "force on the flange at v_nominal: negative, it brakes";
+    parameter Units.Velocity v_nominal "speed for that";
+    Units.Velocity v "speed";
+  equation
+    v = der(flange.s);
+    flange.f = -f_nominal*(if v >= 0 then 1 else -1)*(v/v_nominal)^2;
+  end QuadraticLoad;
+
   model Speed "A flange that moves as a signal says"
     Flange_b flange;
     Blocks.RealInput v_ref(unit="m/s") "speed";
@@ -155,6 +211,17 @@ package Translational "What moves along one line"
   equation
     flange.s = s_ref;
   end Position;
+
+  model Acceleration "A flange that is accelerated as a signal says"
+    Flange_b flange;
+    Blocks.RealInput a_ref(unit="m/s2") "acceleration";
+    Units.Position s(start=0, fixed=true) "position";
+    Units.Velocity v(start=0, fixed=true) "speed";
+  equation
+    der(s) = v;
+    der(v) = a_ref;
+    flange.s = s;
+  end Acceleration;
 
   partial model Sensor "Looks at a flange without a force"
     Flange_a flange;
@@ -202,4 +269,25 @@ package Translational "What moves along one line"
     power = flange_a.f*der(flange_a.s);
     0 = flange_a.f + flange_b.f;
   end PowerSensor;
+
+  partial model RelativeSensor "Looks at two flanges without a force"
+    extends TwoFlanges;
+  equation
+    flange_a.f = 0;
+    flange_b.f = 0;
+  end RelativeSensor;
+
+  model RelativePositionSensor "How far one flange is from another"
+    extends RelativeSensor;
+    Blocks.RealOutput s_rel(unit="m") "flange_b from flange_a";
+  equation
+    s_rel = flange_b.s - flange_a.s;
+  end RelativePositionSensor;
+
+  model RelativeSpeedSensor "How fast one flange moves against another"
+    extends RelativeSensor;
+    Blocks.RealOutput v_rel(unit="m/s") "speed of flange_b against flange_a";
+  equation
+    v_rel = der(flange_b.s - flange_a.s);
+  end RelativeSpeedSensor;
 end Translational;

@@ -22,6 +22,7 @@ package Units "Physical quantities"
   type HeatFlowRate = Real(unit="W");
   type HeatCapacity = Real(unit="J/K", min=0);
   type ThermalConductance = Real(unit="W/K");
+  type ThermalResistance = Real(unit="K/W");
   type MassFlowRate = Real(unit="kg/s");
   type Pressure = Real(unit="Pa", nominal=1e5);
   type SpecificHeatCapacity = Real(unit="J/(kg.K)");

@@ -1,6 +1,8 @@
 // Pass: places in memory. States by declaration, derivatives at the index of their state, algebraic variables (those of
 // relaxed loops first, in the order of their elimination), inputs and parameters contiguous by declaration, what is
 // delayed behind the inputs, literals behind the parameters.
+#include <algorithm>
+
 #include "causalise/passes.hpp"
 
 namespace sunder::causalise {
@@ -16,9 +18,11 @@ void assign_addresses(Work& work) {
   }
   for (const Loop& loop : plan.continuous.loops) {
     if (!loop.elimination) continue;
-    for (const VariableId unknown : loop.unknowns)
-      if (work.roles[unknown.index()] == Role::algebraic)
-        plan.addresses[unknown.index()] = {Space::work, plan.work_count++};
+    for (const VariableId unknown : loop.unknowns) {
+      // derivatives leave a gap, so that all unknowns of the loop are moved there at once
+      const std::uint32_t place = plan.work_count++;
+      if (work.roles[unknown.index()] == Role::algebraic) plan.addresses[unknown.index()] = {Space::work, place};
+    }
   }
   std::vector<bool> is_past(plan.dae.variable_count, false);
   for (const Delay& delay : plan.dae.delays) is_past[delay.past.index()] = true;
@@ -41,7 +45,8 @@ void assign_addresses(Work& work) {
   }
   for (std::uint32_t i = 0; i < plan.dae.held.size(); ++i)
     plan.addresses[plan.dae.held_variable(i).index()] = {Space::held, i};
-  plan.index += plan.work_count == 0 ? 0 : 1;
+  const bool algebraic = std::ranges::any_of(plan.addresses, [](Address a) { return a.space == Space::work; });
+  plan.index += algebraic ? 1 : 0;
 }
 
 }  // namespace sunder::causalise

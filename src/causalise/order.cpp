@@ -57,6 +57,8 @@ class SectionMaker {
       for (const std::uint32_t row : rows) own.push_back(blocks.of_node[row]);
       std::ranges::sort(own);
       own.erase(std::unique(own.begin(), own.end()), own.end());
+      const bool any_loop = std::ranges::any_of(own, [&](std::uint32_t b) { return blocks.members[b].size() > 1; });
+      if (own.size() > 1 && any_loop && make_torn(rows)) continue;
       for (const std::uint32_t b : own) make_block(blocks.members[b]);
     }
     look_outside_of_loops();
@@ -102,6 +104,18 @@ class SectionMaker {
     return true;
   }
 
+  // What residue() alone pulls into one loop, if that is torn then.
+  bool make_torn(std::span<const std::uint32_t> rows) {
+    const auto relaxes = [this](std::uint32_t row) { return marks_.of(equation(row).shape).relaxes; };
+    if (std::ranges::any_of(rows, relaxes)) return false;
+    Loop loop = loop_of(rows);
+    tear_loop(dae_, loop);
+    if (loop.inner.empty()) return false;
+    section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
+    section_.loops.push_back(std::move(loop));
+    return true;
+  }
+
   bool make_step(std::uint32_t row) {
     const VariableId target = system_.unknowns[system_.matching.column_of_row[row]];
     const std::uint32_t slot = slot_of(row, target);
@@ -112,7 +126,7 @@ class SectionMaker {
     return true;
   }
 
-  void make_loop(std::span<const std::uint32_t> rows) {
+  Loop loop_of(std::span<const std::uint32_t> rows) {
     Loop loop;
     for (const std::uint32_t row : rows) {
       const std::uint32_t column = system_.matching.column_of_row[row];
@@ -120,6 +134,11 @@ class SectionMaker {
       loop.unknowns.push_back(system_.unknowns[column]);
     }
     loop.linear = all_linear(rows);
+    return loop;
+  }
+
+  void make_loop(std::span<const std::uint32_t> rows) {
+    Loop loop = loop_of(rows);
     tear_loop(dae_, loop);
     section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
     section_.loops.push_back(std::move(loop));

@@ -230,20 +230,47 @@ Ties tie_turned_rows(const Dae& dae, const System& system, const graph::Matching
 
 }  // namespace
 
+namespace {
+
+void make_set(std::vector<std::uint32_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+// Components with relax() in a loop; and those without any but with residue(): their equation would determine
+// something else, and leave the loop that the unknown is to be iterated in.
+std::vector<std::uint32_t> instances_in_loops(const Dae& dae, const System& system,
+                                              const std::vector<std::uint32_t>& column_of,
+                                              const graph::Components& blocks, Marks& marks) {
+  std::vector<std::uint32_t> relaxing, pulling, found;
+  for (std::uint32_t row = 0; row < system.equations.size(); ++row) {
+    const Equation& equation = equation_at(dae, system, row);
+    const ShapeMarks& own = marks.of(equation.shape);
+    if (own.relaxes) {
+      relaxing.push_back(marks.instance_of(equation));
+      if (blocks.members[blocks.of_node[row]].size() > 1) found.push_back(relaxing.back());
+    }
+    for (const std::uint32_t slot : own.residues) {
+      const Operand operand = dae.operands_of(equation)[slot];
+      const std::uint32_t column = operand.is_variable() ? column_of[operand.variable().index()] : graph::none;
+      if (column != graph::none) pulling.push_back(marks.instance_of(equation));
+    }
+  }
+  make_set(relaxing);
+  std::erase_if(pulling, [&](std::uint32_t one) { return std::ranges::binary_search(relaxing, one); });
+  found.insert(found.end(), pulling.begin(), pulling.end());
+  make_set(found);
+  return found;
+}
+
+}  // namespace
+
 std::optional<graph::Components> relaxed_components(const Dae& dae, const System& system,
                                                     const std::vector<std::uint32_t>& column_of,
                                                     const graph::Components& blocks, Marks& marks) {
-  std::vector<std::uint32_t> instances;  // with marks in loops
-  for (std::uint32_t b = 0; b < blocks.members.size(); ++b) {
-    if (blocks.members[b].size() == 1) continue;
-    for (const std::uint32_t row : blocks.members[b])
-      if (marks.of(equation_at(dae, system, row).shape).relaxes)
-        instances.push_back(marks.instance_of(equation_at(dae, system, row)));
-  }
+  const std::vector<std::uint32_t> instances = instances_in_loops(dae, system, column_of, blocks, marks);
   if (instances.empty()) return std::nullopt;
   marks.nonzero = without_zero_factors(dae, system, column_of);
-  std::ranges::sort(instances);
-  instances.erase(std::unique(instances.begin(), instances.end()), instances.end());
   // an unknown of residue() is found by its own equation, if there is a choice
   graph::Rows with_residues;
   graph::Matching start{std::vector(system.equations.size(), graph::none),

@@ -9,7 +9,7 @@
 
 namespace sunder::causalise {
 
-/// Strong components where the unknown of residue() counts as occurring, for instances with marks inside of loops.
+/// Strong components where the unknown of residue() counts as occurring, for instances with marks that concern loops.
 /// Nothing: no loop has marks.
 std::optional<graph::Components> relaxed_components(const ir::Dae& dae, const System& system,
                                                     const std::vector<std::uint32_t>& column_of,

@@ -57,8 +57,8 @@ class LoopTearer {
  private:
   // A dense matrix of the iterated unknowns takes the place of one of all.
   [[nodiscard]] bool is_worth_it(const graph::Tearing& found) const {
-    constexpr std::size_t most_torn = 100;
-    if (found.columns.size() > most_torn || found.order.empty()) return false;
+    constexpr std::size_t most_torn = 100, most_wished = 400;
+    if (found.columns.size() > (has_marks_ ? most_wished : most_torn) || found.order.empty()) return false;
     return !loop_.linear || has_marks_ || torn_operations(found) < whole_operations();
   }
 

@@ -1,5 +1,7 @@
 #include "emit/columns.hpp"
 
+#include <unordered_map>
+
 #include "symbolic/shapes.hpp"
 
 namespace sunder::emit {
@@ -50,7 +52,7 @@ class Regulariser {
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (broken[c] > (total <= 2 * allowed ? allowed : 0)) {
-        columns_[c]->table.assign(values(c).begin(), values(c).end());
+        add_table(c);
         columns_[c]->stride = 0;
       }
     }
@@ -62,9 +64,40 @@ class Regulariser {
     return Indices(indices_).subspan(c * kernel_.count, kernel_.count);
   }
 
+  // Numbers of one thing stand beside each other in all rows: one table for all of them.
+  void add_table(std::size_t c) {
+    const Indices own = values(c);
+    for (const std::uint32_t other : tables_by_hash_[hash_of(own)]) {
+      const Indices table(kernel_.tables[other]);
+      const std::int64_t offset = static_cast<std::int64_t>(own[0]) - static_cast<std::int64_t>(table[0]);
+      if (!runs_beside(own, table, offset)) continue;
+      columns_[c]->table = other;
+      columns_[c]->offset = static_cast<std::int32_t>(offset);
+      return;
+    }
+    columns_[c]->table = static_cast<std::uint32_t>(kernel_.tables.size());
+    tables_by_hash_[hash_of(own)].push_back(columns_[c]->table);
+    kernel_.tables.emplace_back(own.begin(), own.end());
+  }
+
+  static bool runs_beside(Indices a, Indices b, std::int64_t offset) {
+    if (offset != static_cast<std::int32_t>(offset)) return false;
+    for (std::size_t row = 0; row < a.size(); ++row)
+      if (static_cast<std::int64_t>(a[row]) - static_cast<std::int64_t>(b[row]) != offset) return false;
+    return true;
+  }
+
+  /// The same for columns that run beside each other.
+  static std::uint64_t hash_of(Indices column) {
+    std::uint64_t hash = 0;
+    for (std::size_t row = 1; row < column.size(); ++row)
+      hash = (hash ^ static_cast<std::uint64_t>(difference(column, row))) * 0x9E3779B97F4A7C15U;
+    return hash;
+  }
+
   [[nodiscard]] bool continues(std::uint32_t row) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      if (columns_[c]->table.empty() && difference(values(c), row) != columns_[c]->stride) return false;
+      if (columns_[c]->is_regular() && difference(values(c), row) != columns_[c]->stride) return false;
     }
     return true;
   }
@@ -84,6 +117,7 @@ class Regulariser {
   Kernel& kernel_;
   const std::vector<std::uint32_t>& indices_;
   std::vector<Column*> columns_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> tables_by_hash_;
 };
 
 }  // namespace
@@ -106,12 +140,12 @@ Kernel make_kernel(Tape tape, std::size_t operations, KernelRequest request) {
     if (instruction.kind == Instruction::Kind::load) loaded[instruction.payload] = true;
   }
   for (std::size_t slot = 0; slot < request.inputs.size(); ++slot) {
-    kernel.inputs.push_back({request.inputs[slot], 0, {}});
+    kernel.inputs.push_back({request.inputs[slot]});
     if (loaded[slot]) continue;
     const auto first = request.indices.begin() + static_cast<std::ptrdiff_t>(slot * kernel.count);
     std::fill(first, first + kernel.count, 0U);
   }
-  for (const Space space : request.outputs) kernel.outputs.push_back({space, 0, {}});
+  for (const Space space : request.outputs) kernel.outputs.push_back({space});
   Regulariser(kernel, request.indices).run(request.segmented);
   return kernel;
 }

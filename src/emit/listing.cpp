@@ -15,7 +15,8 @@ const Segment& Kernel::segment_of(std::uint32_t row) const {
 namespace {
 
 Place place_in(const Kernel& kernel, const Column& column, std::size_t number, std::uint32_t row) {
-  if (!column.table.empty()) return {column.space, column.table[row]};
+  if (!column.is_regular())
+    return {column.space, kernel.tables[column.table][row] + static_cast<std::uint32_t>(column.offset)};
   const Segment& segment = kernel.segment_of(row);
   const std::int64_t offset = static_cast<std::int64_t>(column.stride) * (row - segment.first_row);
   return {column.space, static_cast<std::uint32_t>(segment.bases[number] + offset)};
@@ -48,7 +49,7 @@ std::string_view short_name(Space space) {
 std::string column_text(const Kernel& kernel, const Column& column, std::size_t number) {
   std::string text(short_name(column.space));
   if (column.space == Space::time) return text;
-  if (!column.table.empty()) return text + "[table]";
+  if (!column.is_regular()) return text + "[table " + std::to_string(column.table) + "]";
   text += "[" + std::to_string(kernel.segments.front().bases[number]);
   if (kernel.segments.size() > 1) text += "…";
   if (column.stride != 0) text += " + " + std::to_string(column.stride) + " i";

@@ -52,11 +52,15 @@ struct Frame {
   [[nodiscard]] double& at(Place place) const { return (*this)[place.space][place.index]; }
 };
 
-/// Where one input or output is, row by row: base (of the segment) + stride * row, or by a table.
+/// Where one input or output is, row by row: base (of the segment) + stride * row, or offset + what a table says.
 struct Column {
+  static constexpr std::uint32_t regular = 0xFFFFFFFFU;
   Space space = Space::state;
   std::int32_t stride = 0;
-  std::vector<std::uint32_t> table;  ///< empty: regular
+  std::uint32_t table = regular;  ///< of the kernel
+  std::int32_t offset = 0;        ///< from the table
+
+  [[nodiscard]] bool is_regular() const { return table == regular; }
 };
 
 /// Rows that follow each other with the strides of the columns.
@@ -69,9 +73,11 @@ struct Segment {
 struct Kernel {
   Tape tape;
   std::uint32_t count = 0;
-  std::vector<Column> inputs;       ///< by slot; slots that the tape does not load have no meaning
-  std::vector<Column> outputs;      ///< by output of the tape
-  std::vector<Segment> segments;    ///< together all rows, in order
+  std::vector<Column> inputs;     ///< by slot; slots that the tape does not load have no meaning
+  std::vector<Column> outputs;    ///< by output of the tape
+  std::vector<Segment> segments;  ///< together all rows, in order
+  /// Indices by row; columns that run beside each other share one, whatever their spaces.
+  std::vector<std::vector<std::uint32_t>> tables;
   std::vector<std::uint32_t> rows;  ///< which equation (or assignment) each row came of
   std::size_t operations = 0;       ///< of one row
 

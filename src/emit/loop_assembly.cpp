@@ -330,21 +330,43 @@ class LoopAssembler {
     return made;
   }
 
-  // Unknowns that stand one behind the other in the frame as in the loop are moved together.
+  // Unknowns that stand one behind the other in the frame as in the loop are moved together, with those between them
+  // that belong somewhere else, if their places there are nobody's.
   void add_moves() {
     RelaxedFamily& relaxed = *family_.relaxed;
     for (std::uint32_t i = 0; i < family_.instances; ++i) {
-      relaxed.move_starts.push_back(static_cast<std::uint32_t>(relaxed.moves.size()));
-      for (std::uint32_t u = 0; u < family_.size; ++u) {
-        const Place to = family_.places[std::size_t{i} * family_.size + u];
-        if (u > 0 && to.space == relaxed.moves.back().to.space &&
-            to.index == relaxed.moves.back().to.index + relaxed.moves.back().count)
-          ++relaxed.moves.back().count;
-        else
-          relaxed.moves.push_back({to, u, 1});
+      const auto first = static_cast<std::uint32_t>(relaxed.moves.size());
+      relaxed.move_starts.push_back(first);
+      for (const bool is_work : {true, false}) {
+        for (std::uint32_t u = 0; u < family_.size; ++u) {
+          const Place to = family_.places[std::size_t{i} * family_.size + u];
+          if ((to.space == Space::work) != is_work) continue;
+          const bool goes_on = relaxed.moves.size() > first && continues(relaxed.moves.back(), to, u);
+          if (!goes_on) relaxed.moves.push_back({to, u, 0});
+          relaxed.moves.back().count = u + 1 - relaxed.moves.back().from;
+        }
       }
     }
     relaxed.move_starts.push_back(static_cast<std::uint32_t>(relaxed.moves.size()));
+  }
+
+  bool continues(const RelaxedFamily::Move& before, Place to, std::uint32_t unknown) {
+    // beyond a few kilobytes memcpy begins slowly
+    constexpr std::uint32_t longest = 128;
+    if (unknown - before.from >= longest) return false;
+    if (to.space != before.to.space || to.index != before.to.index + (unknown - before.from)) return false;
+    for (std::uint32_t k = before.to.index + before.count; k < to.index; ++k)
+      if (to.space != Space::work || is_taken(k)) return false;
+    return true;
+  }
+
+  bool is_taken(std::uint32_t work_place) {
+    if (taken_.empty()) {
+      taken_.assign(plan_.work_count, false);
+      for (const ir::Address address : plan_.addresses)
+        if (address.space == ir::Space::work) taken_[address.index] = true;
+    }
+    return taken_[work_place];
   }
 
   const ir::Plan& plan_;
@@ -353,6 +375,7 @@ class LoopAssembler {
   std::optional<Along> tangents_;  // empty: values
   LoopFamily family_;
   std::unordered_set<std::uint32_t> in_matrix_;                            // relaxed: entries that are read there
+  std::vector<bool> taken_;                                                // by place among algebraic variables
   std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> numbers_;  // by instance: unknown of a variable
 };
 

@@ -1,4 +1,6 @@
 // Text of a plan for people, in the order of evaluation.
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "ir/plan.hpp"
 #include "ir/print_rows.hpp"
@@ -66,8 +68,9 @@ void print_section(std::string& text, const Plan& plan, std::string_view title, 
 }  // namespace
 
 std::string print(const Plan& plan) {
+  const auto algebraic = std::ranges::count(plan.addresses, Space::work, &Address::space);
   std::string text = "plan " + plan.dae.name + ": " + counted(plan.states.size(), "state") + ", " +
-                     counted(plan.work_count, "algebraic variable") + ", " +
+                     counted(static_cast<std::size_t>(algebraic), "algebraic variable") + ", " +
                      counted(plan.parameter_count, "parameter") + ", " +
                      counted(plan.aliases.size(), "alias", "aliases") + ", index " + std::to_string(plan.index) + "\n";
   if (!plan.states.empty()) text += "states: " + list(plan.dae, plan.states) + "\n";

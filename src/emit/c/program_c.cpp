@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 
 #include "emit/c/tape_c.hpp"
 
@@ -87,6 +88,15 @@ class FunctionWriter {
     return name;
   }
 
+  /// One element of a table of the kernel, and what is added to it.
+  std::string looked_up(const Kernel& kernel, const Column& column, const std::string& row) {
+    const std::vector<std::uint32_t>& values = kernel.tables[column.table];
+    std::string& name = names_of_tables_[&values];
+    if (name.empty()) name = table(values);
+    const std::int64_t offset = column.offset;
+    return name + "[" + row + "]" + (offset == 0 ? "" : (offset < 0 ? " - " : " + ") + text_of(std::abs(offset)));
+  }
+
   using Address = std::function<std::string(const Column& column, std::size_t number)>;
 
   void write_turn(const Kernel& kernel, const Address& address) {
@@ -105,8 +115,7 @@ class FunctionWriter {
       const Kernel& kernel = listing_.kernels[statement.kernel];
       if (run.body.size() > 1) body_ += "    {\n";
       write_turn(kernel, [&](const Column& column, std::size_t number) {
-        if (!column.table.empty())
-          return table(column.table) + "[" + linear(statement.first, statement.step, "i") + "]";
+        if (!column.is_regular()) return looked_up(kernel, column, linear(statement.first, statement.step, "i"));
         const std::int64_t stride = column.stride;
         return linear(kernel.segments.front().bases[number] + stride * statement.first, stride * statement.step, "i");
       });
@@ -131,7 +140,7 @@ class FunctionWriter {
     body_ += "    const uint32_t* const at = " + segments + " + " + text_of(static_cast<std::int64_t>(width)) +
              " * g;\n    for (size_t i = 0; i < at[1]; ++i) {\n";
     write_turn(kernel, [&](const Column& column, std::size_t number) {
-      if (!column.table.empty()) return table(column.table) + "[at[0] + i]";
+      if (!column.is_regular()) return looked_up(kernel, column, "at[0] + i");
       const std::string base = "at[" + std::to_string(number + 2) + "]";
       return column.stride == 0 ? base : base + (column.stride < 0 ? "" : " + ") + linear_part(column.stride);
     });
@@ -149,6 +158,7 @@ class FunctionWriter {
   std::string body_;
   std::array<bool, space_count> used_{};
   std::size_t table_count_ = 0;
+  std::unordered_map<const std::vector<std::uint32_t>*, std::string> names_of_tables_;
   bool ranged_ = false;
 };
 

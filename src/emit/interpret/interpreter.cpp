@@ -71,13 +71,15 @@ double* scratch(std::size_t count) {
 // Numbers of one column for neighbouring rows.
 class Access {
  public:
-  Access(const Column& column, std::size_t number, const Segment& segment, std::uint32_t first, const Frame& frame)
+  Access(const Kernel& kernel, const Column& column, std::size_t number, const Segment& segment, std::uint32_t first,
+         const Frame& frame)
       : base_(frame[column.space]), stride_(column.stride) {
-    if (column.table.empty()) {
+    if (column.is_regular()) {
       base_ += static_cast<std::int64_t>(segment.bases[number]) +
                static_cast<std::int64_t>(stride_) * (first - segment.first_row);
     } else {
-      table_ = column.table.data() + first;
+      offset_ = column.offset;
+      table_ = kernel.tables[column.table].data() + first;
     }
   }
 
@@ -90,11 +92,12 @@ class Access {
 
  private:
   [[nodiscard]] double& at(std::uint32_t i) const {
-    return table_ != nullptr ? base_[table_[i]] : base_[static_cast<std::int64_t>(stride_) * i];
+    return table_ != nullptr ? base_[offset_ + table_[i]] : base_[static_cast<std::int64_t>(stride_) * i];
   }
 
   double* base_;
   const std::uint32_t* table_ = nullptr;
+  std::int64_t offset_ = 0;
   std::int32_t stride_;
 };
 
@@ -113,7 +116,8 @@ void Interpreter::run_regular(std::uint32_t number, const Segment& segment, std:
     const Instruction& instruction = tape.instructions[i];
     switch (instruction.kind) {
       case Kind::load:
-        Access(kernel.inputs[instruction.payload], instruction.payload, segment, first, frame).load(reg(i), width);
+        Access(kernel, kernel.inputs[instruction.payload], instruction.payload, segment, first, frame)
+            .load(reg(i), width);
         break;
       case Kind::constant: std::fill_n(reg(i), width, instruction.value); break;
       case Kind::operation: apply(tape, instruction, prepared.registers.data(), registers, reg(i), width); break;
@@ -128,7 +132,8 @@ void Interpreter::run_regular(std::uint32_t number, const Segment& segment, std:
     }
   }
   for (std::size_t k = 0; k < kernel.outputs.size(); ++k)
-    Access(kernel.outputs[k], kernel.inputs.size() + k, segment, first, frame).store(reg(tape.outputs[k]), width);
+    Access(kernel, kernel.outputs[k], kernel.inputs.size() + k, segment, first, frame)
+        .store(reg(tape.outputs[k]), width);
 }
 
 void Interpreter::run_rows(std::uint32_t number, std::uint32_t first, std::uint32_t count, bool parallel,

@@ -74,19 +74,18 @@ class RunWriter {
   struct ColumnText {
     std::string pointer;  // of turn 0, or of the array when there is a table
     std::int64_t stride = 0;
-    const std::uint32_t* table = nullptr;
-    std::uint32_t first = 0, step = 1;  // of the table
-    std::string loaded;                 // the same in all turns and loaded before
+    std::uint32_t table = Column::regular;
+    std::int64_t offset = 0;  // from the table
+    std::string loaded;       // the same in all turns and loaded before
   };
 
   ColumnText prepare(const Column& column, std::size_t number, const Statement& statement, const Bases& bases) {
     const Kernel& kernel = listing_.kernels[statement.kernel];
     ColumnText made;
-    if (!column.table.empty()) {
+    if (!column.is_regular()) {
       made.pointer = base_name(column.space);
-      made.table = column.table.data();
-      made.first = statement.first;
-      made.step = statement.step;
+      made.table = column.table;
+      made.offset = column.offset;
       return made;
     }
     made.stride = static_cast<std::int64_t>(column.stride) * statement.step;
@@ -100,26 +99,38 @@ class RunWriter {
     return made;
   }
 
-  std::string address(const ColumnText& column, const std::string& turn) {
-    if (column.table != nullptr) {
-      std::string row = turn;
-      if (column.step != 1) row = function_.value("mul nuw nsw i64 " + row + ", " + text_of(column.step));
-      if (column.first != 0) row = function_.value("add nuw nsw i64 " + row + ", " + text_of(column.first));
-      const std::string place = function_.value(
-          "getelementptr inbounds i32, ptr inttoptr (i64 " +
-          text_of(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(column.table))) + " to ptr), i64 " + row);
-      const std::string index = function_.value("load i32, ptr " + place + ", align 4, !invariant.load !0");
-      return element(column.pointer, function_.value("zext i32 " + index + " to i64"));
+  struct StatementText {
+    const Kernel* kernel;
+    std::uint32_t first, step;  // rows of the turns
+    std::vector<ColumnText> inputs, outputs;
+    std::vector<std::uint32_t> shared;  // tables that several columns use: read once in a turn
+  };
+
+  // What the table says in this turn.
+  std::string looked_up(const StatementText& statement, std::uint32_t table, const std::string& turn) {
+    std::string row = turn;
+    if (statement.step != 1) row = function_.value("mul nuw nsw i64 " + row + ", " + text_of(statement.step));
+    if (statement.first != 0) row = function_.value("add nuw nsw i64 " + row + ", " + text_of(statement.first));
+    const auto home = reinterpret_cast<std::intptr_t>(statement.kernel->tables[table].data());
+    const std::string place = function_.value("getelementptr inbounds i32, ptr inttoptr (i64 " +
+                                              text_of(static_cast<std::int64_t>(home)) + " to ptr), i64 " + row);
+    const std::string index = function_.value("load i32, ptr " + place + ", align 4, !invariant.load !0");
+    return function_.value("zext i32 " + index + " to i64");
+  }
+
+  /// `indices`: by table, what was read before.
+  std::string address(const StatementText& statement, const ColumnText& column, const std::string& turn,
+                      const std::vector<std::string>& indices) {
+    if (column.table != Column::regular) {
+      const std::string& known = indices[column.table];
+      const std::string beside =
+          element(column.pointer, known.empty() ? looked_up(statement, column.table, turn) : known);
+      return column.offset == 0 ? beside : element(beside, text_of(column.offset));
     }
     if (column.stride == 0) return column.pointer;
     if (column.stride == 1) return element(column.pointer, turn);
     return element(column.pointer, function_.value("mul nsw i64 " + turn + ", " + text_of(column.stride)));
   }
-
-  struct StatementText {
-    const Kernel* kernel;
-    std::vector<ColumnText> inputs, outputs;
-  };
 
   // Turns [begin, end) of the body, none if begin = end.
   void write_loop(const Run& run, const std::string& begin, const std::string& end, const Bases& bases) {
@@ -149,7 +160,8 @@ class RunWriter {
 
   StatementText prepare(const Statement& statement, bool parallel, const Bases& bases) {
     const Kernel& kernel = listing_.kernels[statement.kernel];
-    StatementText made{&kernel, {}, {}};
+    StatementText made{&kernel, statement.first, statement.step, {}, {}, {}};
+    std::vector<std::uint32_t> users(kernel.tables.size(), 0);
     std::vector<bool> used(kernel.inputs.size(), false);
     for (const Instruction& instruction : kernel.tape.instructions) {
       if (instruction.kind == Instruction::Kind::load) used[instruction.payload] = true;
@@ -158,20 +170,29 @@ class RunWriter {
       ColumnText column;
       if (used[k]) column = prepare(kernel.inputs[k], k, statement, bases);
       // In parallel runs nothing that is read is written, so what stays the same is read once.
-      if (used[k] && parallel && column.table == nullptr && column.stride == 0) column.loaded = load(column.pointer);
+      if (used[k] && parallel && column.table == Column::regular && column.stride == 0)
+        column.loaded = load(column.pointer);
+      if (used[k] && column.table != Column::regular) ++users[column.table];
       made.inputs.push_back(std::move(column));
     }
-    for (std::size_t k = 0; k < kernel.outputs.size(); ++k)
+    for (std::size_t k = 0; k < kernel.outputs.size(); ++k) {
       made.outputs.push_back(prepare(kernel.outputs[k], kernel.inputs.size() + k, statement, bases));
+      if (made.outputs.back().table != Column::regular) ++users[made.outputs.back().table];
+    }
+    for (std::uint32_t table = 0; table < users.size(); ++table)
+      if (users[table] > 1) made.shared.push_back(table);
     return made;
   }
 
   void write_turn(const StatementText& statement, const std::string& turn) {
+    std::vector<std::string> indices(statement.kernel->tables.size());
+    for (const std::uint32_t table : statement.shared) indices[table] = looked_up(statement, table, turn);
     const auto values = write_tape(function_, statement.kernel->tape, [&](std::uint32_t slot) {
       const ColumnText& column = statement.inputs[slot];
-      return column.loaded.empty() ? load(address(column, turn)) : column.loaded;
+      return column.loaded.empty() ? load(address(statement, column, turn, indices)) : column.loaded;
     });
-    for (std::size_t k = 0; k < values.size(); ++k) store(values[k], address(statement.outputs[k], turn));
+    for (std::size_t k = 0; k < values.size(); ++k)
+      store(values[k], address(statement, statement.outputs[k], turn, indices));
   }
 
   // Tells the vectoriser that turns do not touch each other's numbers.
@@ -222,7 +243,7 @@ class RunWriter {
     Bases bases;
     for (std::size_t k = 0; k < columns; ++k) {
       const Column& column = k < kernel.inputs.size() ? kernel.inputs[k] : kernel.outputs[k - kernel.inputs.size()];
-      bases.push_back(column.table.empty() ? element(base_name(column.space), entry(k + 2)) : std::string());
+      bases.push_back(column.is_regular() ? element(base_name(column.space), entry(k + 2)) : std::string());
     }
     // Tables are read by row, regular columns by turn: with any table the loop runs over rows.
     write_segment_rows(run, kernel, first, count, bases);
@@ -238,7 +259,7 @@ class RunWriter {
 
   void write_segment_rows(const Run& run, const Kernel& kernel, const std::string& first, const std::string& count,
                           Bases bases) {
-    const auto has_table = [](const Column& column) { return !column.table.empty(); };
+    const auto has_table = [](const Column& column) { return !column.is_regular(); };
     const bool tables = std::any_of(kernel.inputs.begin(), kernel.inputs.end(), has_table) ||
                         std::any_of(kernel.outputs.begin(), kernel.outputs.end(), has_table);
     if (!tables) {

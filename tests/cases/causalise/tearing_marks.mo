@@ -134,3 +134,25 @@ end Wrong;
 //err| $FILE:130:19: error[E0204]: 'residue' marks a Real variable, not an expression
 //err|       x = 1 + residue(2*x);
 //err|                       ^~~
+model Pulled "without the mark its equation would give f, and p and q would be a loop"
+  Real w(start = 1, fixed = true), a, f, p, q;
+equation
+  der(w) = a;
+  f = 2*w + residue(a);
+  f = p + q*w;
+  3*q = p - 1;
+  a = 2*p;
+end Pulled;
+// run: check $FILE --model Pulled --dump=blocks
+//out| 1 block: 0 single equations solved symbolically, 1 loop (1 of 4)
+//out| 1. linear loop of 4 equations
+//out|    torn der(w), residual of f = 2*w + residue(der(w))
+//out|    p from der(w) = 2*p
+//out|    q from 3*q = p - 1
+//out|    f from f = p + q*w
+//out|    |...o|
+//out|    |oo..|
+//out|    |.oo.|
+//out|    |.ooo|
+// run: simulate $FILE --model Pulled --method rosenbrock --tolerance 1e-10 --stop 1 --json
+// json: final.w ~ 8.559036961884521 1e-8

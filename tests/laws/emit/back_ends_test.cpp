@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint32_t slots = 5;
 constexpr std::uint32_t array_size = 4096;
+constexpr std::uint32_t most_beside = 10;
 
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
@@ -37,7 +38,7 @@ std::vector<std::uint32_t> random_column(std::mt19937& random, std::uint32_t cou
   const std::uint32_t stride = pick(random, 3);
   const std::uint32_t base = pick(random, 100);
   for (std::uint32_t row = 0; row < count; ++row) {
-    column[row] = kind == 0   ? pick(random, array_size)
+    column[row] = kind == 0   ? pick(random, array_size - most_beside)
                   : kind == 1 ? base + 3 * (count - row)
                               : base + stride * row + (kind == 2 ? row / 16 * 7 : 0);
   }
@@ -54,6 +55,11 @@ void add_kernel(Case& made, std::mt19937& random, std::uint32_t first_output) {
     const Space spaces[] = {Space::state, Space::parameter, Space::time};
     request.inputs.push_back(spaces[pick(random, 3)]);
     auto column = random_column(random, count);
+    if (slot > 0 && pick(random, 3) == 0) {  // beside the one before
+      const std::uint32_t beside = pick(random, most_beside);
+      for (std::uint32_t row = 0; row < count; ++row)
+        column[row] = (*(request.indices.end() - count + row) + beside) % array_size;
+    }
     if (request.inputs.back() == Space::time) column.assign(count, 0);
     request.indices.insert(request.indices.end(), column.begin(), column.end());
   }

@@ -20,8 +20,8 @@ Listing any_of(std::uint32_t conditions, std::uint32_t turns) {
   Kernel kernel;
   kernel.tape = sunder::symbolic::make_tape(pool, {&any, 1});
   kernel.count = turns;
-  kernel.inputs = {{Space::state, 1, {}}};
-  kernel.outputs = {{Space::derivative, 1, {}}};
+  kernel.inputs = {{Space::state, 1}};
+  kernel.outputs = {{Space::derivative, 1}};
   kernel.segments = {{0, turns, {0, 0}}};
   Listing listing;
   listing.kernels.push_back(std::move(kernel));

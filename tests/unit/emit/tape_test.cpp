@@ -94,16 +94,41 @@ TEST_CASE("regular columns need no tables; a few breaks make segments, many make
   for (const bool segmented : {true, false}) {
     request.segmented = segmented;
     const Kernel kernel = make_kernel(pool, request);
-    CHECK(kernel.inputs[0].table.empty());
+    CHECK(kernel.inputs[0].is_regular());
     CHECK(kernel.inputs[0].stride == 2);
-    CHECK(kernel.inputs[1].table.empty() == segmented);
-    CHECK_FALSE(kernel.inputs[2].table.empty());
+    CHECK(kernel.inputs[1].is_regular() == segmented);
+    CHECK_FALSE(kernel.inputs[2].is_regular());
     CHECK(kernel.segments.size() == (segmented ? 2 : 1));
     for (std::uint32_t row = 0; row < count; ++row) {
       for (std::uint32_t slot = 0; slot < 3; ++slot)
         CHECK(kernel.input(slot, row).index == indices[slot * count + row]);
       CHECK(kernel.output(0, row).index == row);
     }
+  }
+}
+
+TEST_CASE("columns that run beside each other share a table, whatever their spaces") {
+  Pool pool;
+  KernelRequest request;
+  request.roots = {pool.add(pool.slot(0), pool.add(pool.slot(1), pool.slot(2)))};
+  request.inputs = {Space::state, Space::parameter, Space::parameter};
+  request.outputs = {Space::derivative};
+  constexpr std::uint32_t count = 40;
+  const auto somewhere = [](std::uint32_t row) { return row * row % 37; };
+  for (std::uint32_t row = 0; row < count; ++row) request.indices.push_back(somewhere(row) + 9);
+  for (std::uint32_t row = 0; row < count; ++row) request.indices.push_back(somewhere(row) + 2);
+  for (std::uint32_t row = 0; row < count; ++row) request.indices.push_back(somewhere(row) + row % 2);
+  for (std::uint32_t row = 0; row < count; ++row) request.indices.push_back(somewhere(row) + 100);
+  for (std::uint32_t row = 0; row < count; ++row) request.rows.push_back(row);
+  const std::vector<std::uint32_t> indices = request.indices;
+  const Kernel kernel = make_kernel(pool, request);
+  CHECK(kernel.tables.size() == 2);
+  CHECK(kernel.inputs[1].table == kernel.inputs[0].table);
+  CHECK(kernel.outputs[0].table == kernel.inputs[0].table);
+  CHECK(kernel.inputs[1].offset == -7);
+  for (std::uint32_t row = 0; row < count; ++row) {
+    for (std::uint32_t slot = 0; slot < 3; ++slot) CHECK(kernel.input(slot, row).index == indices[slot * count + row]);
+    CHECK(kernel.output(0, row).index == indices[3 * count + row]);
   }
 }
 
