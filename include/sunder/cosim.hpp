@@ -17,14 +17,17 @@ struct SUNDER_API Stability : Answer {
   struct Interval {
     double low = 0, high = 0;
   };
-  std::string verdict;  ///< stable, unstable, marginal, transient growth, no certificate
+  /// stable, unstable, marginal, transient growth, grows by itself (as the system as one does), no certificate
+  std::string verdict;
   double communication_step = 0;
   std::optional<double> spectral_radius;
   std::optional<double> growth;  ///< of disturbances over any number of steps; infinite: without bound
   std::vector<Interval> stable_steps;
   std::vector<Interval> growing_steps;  ///< stable in the end, but not recommended: disturbances grow first
   std::optional<double> largest_stable_step;
-  std::string sentence;  ///< what the verdict means
+  std::string sentence;                          ///< what the verdict means
+  std::optional<double> spectral_radius_as_one;  ///< of the system without exchanges, over the same time
+  std::vector<Interval> as_one_steps;            ///< disturbances grow, but as those of the system as one do
 };
 
 struct CosimOptions {

@@ -1,6 +1,8 @@
 // stability and cosim.
 #include <sunder/cosim.hpp>
 
+#include <cmath>
+
 #include "api/support.hpp"
 #include "verbs/cosim.hpp"
 #include "verbs/stability.hpp"
@@ -40,8 +42,11 @@ Stability public_stability(const verbs::StabilityResult& result) {
   if (answer.stability.spectrum) {
     out.spectral_radius = answer.stability.spectrum->radius;
     out.growth = answer.stability.spectrum->growth;
+    if (!std::isnan(answer.stability.spectrum->radius_as_one))
+      out.spectral_radius_as_one = answer.stability.spectrum->radius_as_one;
   }
   for (const cosimulate::Interval& one : answer.chosen.growing) out.growing_steps.push_back({one.low, one.high});
+  for (const cosimulate::Interval& one : answer.chosen.as_one) out.as_one_steps.push_back({one.low, one.high});
   for (const cosimulate::Interval& one : answer.chosen.intervals) out.stable_steps.push_back({one.low, one.high});
   out.largest_stable_step = answer.chosen.largest;
   out.sentence = report::verdict_sentence(answer);

@@ -136,12 +136,14 @@ class Run {
     std::string message = "with the communication step " + shortest(result_.communication_step) + " the " +
                           (stability_.linearised ? "linearised " : "") + "system grows: the spectral radius is " +
                           rounded(stability_.spectrum->radius, 8);
+    if (stability_.spectrum->grows_by_itself())
+      message += ", that of the system as one " + rounded(stability_.spectrum->radius_as_one, 8);
     if (options_.allow_unstable) {
       diagnostics_.warning(Code::W1013, system_.description.communication_span, std::move(message));
       return true;
     }
     diagnostics_.error(Code::E1012, system_.description.communication_span, std::move(message)).help =
-        "`sunder stability` lists the stable steps; --allow-unstable runs it all the same";
+        "`sunder stability` looks for stable steps; --allow-unstable runs it all the same";
     return false;
   }
 
@@ -182,8 +184,12 @@ class Run {
 
   void adapt(double time) {
     std::vector<Interval> allowed;
-    if (!options_.allow_unstable && stability_.certified)
-      allowed = search_steps(stability_.problem, result_.communication_step, SearchMode::fixed_substeps).intervals;
+    if (!options_.allow_unstable && stability_.certified) {
+      StepSearch found = search_steps(stability_.problem, result_.communication_step, SearchMode::fixed_substeps);
+      allowed = std::move(found.intervals);
+      allowed.insert(allowed.end(), found.as_one.begin(), found.as_one.end());
+      std::ranges::sort(allowed, {}, &Interval::low);
+    }
     StepControl control(result_.communication_step, options_.tolerance, system_.description.master.extrapolation,
                         std::move(allowed));
     result_.steps = {std::numeric_limits<double>::infinity(), 0};

@@ -38,8 +38,9 @@ struct SystemStability {
 };
 
 /// Initialises the parts at the start time, linearises them there (and over their boxes), and looks at one step.
-/// False after a diagnostic.
-bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics);
+/// `length` of the run, in time, where it is not the one of the description. False after a diagnostic.
+bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics,
+             std::optional<double> length = {});
 
 /// The parts as they are now, with these inputs, as one more sample of the problem. False after a diagnostic.
 bool add_sample(const OpenSystem& system, double time, const std::vector<double>& inputs, SystemStability& out,

@@ -25,6 +25,9 @@ void keep_states_and_outputs(results::Trajectory& trajectory) {
 
 namespace {
 
+/// Of the processor, for one communication step; and twenty times as many where divergence begins.
+constexpr double seconds_to_observe = 10;
+
 class Table {
  public:
   Table(OpenSystem& system, const model::Model& whole, const ErrorTableSettings& settings)
@@ -53,7 +56,7 @@ class Table {
     out_.start = settings_.start.value_or(given.start);
     out_.stop = settings_.stop.value_or(given.stop.value_or(out_.start + 1));
     out_.reference_tolerance = settings_.reference.tolerance;
-    if (!examine(system_, given.communication_step, stability_, diagnostics_)) return false;
+    if (!examine(system_, given.communication_step, stability_, diagnostics_, out_.stop - out_.start)) return false;
     // local steps kept: all multiples up to the longest step asked for
     const double around = std::max(given.communication_step, settings_.to / 20);
     // where a spectrum takes seconds only the steps of the table are looked at
@@ -102,6 +105,9 @@ class Table {
     stability_.spectrum = spectrum(stability_.problem, step, out_.mode);
     stability_.synchronised = stability_.spectrum.has_value();
     if (stability_.spectrum) row.radius = stability_.spectrum->radius;
+    if (stability_.spectrum) row.allowed = std::max(1.0, stability_.spectrum->allowed);
+    if (stability_.spectrum && stability_.spectrum->grows_by_itself())
+      row.radius_as_one = stability_.spectrum->radius_as_one;
     if (row.radius && stability_.certified) row.verdict = stability_.spectrum->verdict();
     stability_.verdict = row.verdict;
     CosimOptions options;
@@ -130,7 +136,8 @@ class Table {
       row.error = error->range.epsilon;
       row.worst_variable = error->range.worst_variable;
     }
-    row.growth = observe_growth(system_, step, steps_to_observe(step), settings_.reference.cancel);
+    row.growth =
+        observe_growth(system_, step, {steps_to_observe(step), seconds_to_observe}, settings_.reference.cancel);
     if (settings_.reference.cancel.requested()) return cancelled();
     out_.rows.push_back(std::move(row));
     return true;
@@ -156,12 +163,22 @@ class Table {
   void find_limit() {
     for (std::size_t i = 0; i + 1 < out_.rows.size(); ++i) {
       const ErrorRow &low = out_.rows[i], &high = out_.rows[i + 1];
-      if (!low.growth || !high.growth || low.growth->diverges() || !high.growth->diverges()) continue;
+      if (!low.growth || !high.growth || low.diverges() || !high.diverges()) continue;
       if (high.verdict == Verdict::marginal) continue;  // an integrator: only rounding tells its growth from one
       const double unit = out_.mode == SearchMode::fixed_steps ? out_.search.unit : 0;
       const auto steps_at_limit = static_cast<std::uint64_t>(std::min(10000.0, affordable()));
-      out_.limit.observed =
-          observe_limit(system_, low.step, high.step, unit, steps_at_limit, settings_.reference.cancel);
+      // what is allowed is asked for only where the system as one grows: there it depends on the step
+      const bool grows = low.allowed > 1 || high.allowed > 1;
+      const auto allowed = [&](double step) {
+        const auto found = grows ? spectrum(stability_.problem, step, out_.mode, 0) : std::nullopt;
+        return found ? std::max(1.0, found->allowed) : 1.0;
+      };
+      const auto seen = observe_limit(system_, {low.step, high.step}, unit, {steps_at_limit, seconds_to_observe},
+                                      settings_.reference.cancel, allowed);
+      if (seen) {
+        out_.limit.observed = seen->converging;
+        out_.limit.beyond = seen->diverging;
+      }
       predict(low.step, high.step);
       return;
     }
@@ -177,10 +194,13 @@ class Table {
                                  [&](const Interval& other) { return other.low > end && other.low < end + gap; });
     };
     for (const Interval& one : out_.search.intervals)
-      if (!goes_on(one.high, out_.search.growing)) ends.push_back(one.high);
+      if (!goes_on(one.high, out_.search.growing) && !goes_on(one.high, out_.search.as_one)) ends.push_back(one.high);
     for (const Interval& one : out_.search.growing)
-      if (!goes_on(one.high, out_.search.intervals)) ends.push_back(one.high);
-    if (out_.search.intervals.empty() && out_.search.growing.empty()) add_ends_of_marginality(ends);
+      if (!goes_on(one.high, out_.search.intervals) && !goes_on(one.high, out_.search.as_one)) ends.push_back(one.high);
+    for (const Interval& one : out_.search.as_one)
+      if (!goes_on(one.high, out_.search.intervals) && !goes_on(one.high, out_.search.growing))
+        ends.push_back(one.high);
+    if (ends.empty() && out_.search.intervals.empty()) add_ends_of_marginality(ends);
     return ends;
   }
 
@@ -210,7 +230,7 @@ class Table {
   void predict_large(double from, double to) {
     const auto grows = [&](double step) {
       const auto found = spectrum(stability_.problem, step, out_.mode, 0);
-      return !found || found->radius > 1 + found->margin;
+      return !found || found->unstable();
     };
     for (std::size_t i = 0; i + 1 < out_.rows.size(); ++i) {
       double low = out_.rows[i].step, high = out_.rows[i + 1].step;

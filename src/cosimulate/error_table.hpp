@@ -37,14 +37,19 @@ struct ErrorRow {
   std::optional<double> error;  ///< of the range; nothing: the run failed
   std::string worst_variable;
   std::optional<double> radius;
+  std::optional<double> radius_as_one;  ///< where the system as one grows by itself
+  double allowed = 1;                   ///< growth beyond this is divergence: see Spectrum::allowed
   Verdict verdict = Verdict::none;
   std::optional<Growth> growth;
+
+  [[nodiscard]] bool diverges() const { return growth && growth->diverges(allowed); }
 };
 
 /// Between a step with which runs converge and one with which they diverge.
 struct Limit {
   std::optional<double> predicted;  ///< end of a stable interval
   std::optional<double> observed;   ///< largest step seen that did not diverge, found by bisection
+  std::optional<double> beyond;     ///< smallest step seen that did; far from the other where steps take long
 };
 
 struct ErrorTable {

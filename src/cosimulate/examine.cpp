@@ -72,13 +72,14 @@ std::vector<std::vector<double>> sample_points(std::size_t sides) {
 
 class Examiner {
  public:
-  Examiner(const OpenSystem& system, double step, SystemStability& out, Diagnostics& diagnostics)
-      : system_(system), step_(step), out_(out), diagnostics_(diagnostics) {}
+  Examiner(const OpenSystem& system, double step, double length, SystemStability& out, Diagnostics& diagnostics)
+      : system_(system), step_(step), length_(length), out_(out), diagnostics_(diagnostics) {}
 
   bool run() {
     out_ = {};
     out_.problem.wiring = system_.wiring;
     out_.problem.master = system_.description.master;
+    out_.problem.length = length_;
     if (!rules() || !samples()) return false;
     if (!out_.synchronised) return true;
     out_.spectrum = spectrum(out_.problem, step_, SearchMode::fixed_steps);
@@ -155,7 +156,7 @@ class Examiner {
   }
 
   const OpenSystem& system_;
-  double step_;
+  double step_, length_;
   SystemStability& out_;
   Diagnostics& diagnostics_;
   std::vector<double> inputs_;
@@ -183,18 +184,21 @@ bool add_sample(const OpenSystem& system, double time, const std::vector<double>
     out.linearised = out.linearised || system.parts[p]->nonlinear();
     parts.push_back(std::move(linear));
   }
-  // units of growth; where no matrix is formed they are found with the growth
+  // where no matrix is formed this is found when a step is looked at
   std::size_t states = 0;
   for (const model::LinearSystem& part : parts) states += static_cast<std::size_t>(part.order());
-  out.problem.ranges.push_back(states > most_in_matrix ? Eigen::VectorXd()
-                                                       : own_ranges(parts, system.wiring, system.description.master));
+  out.problem.wholes.push_back(states > most_in_matrix ? WholeSystem()
+                                                       : whole_system(parts, system.wiring, system.description.master));
   out.problem.samples.push_back(std::move(parts));
   out.samples = out.problem.samples.size();
   return true;
 }
 
-bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics) {
-  return Examiner(system, communication_step, out, diagnostics).run();
+bool examine(const OpenSystem& system, double communication_step, SystemStability& out, Diagnostics& diagnostics,
+             std::optional<double> length) {
+  const SystemDescription& given = system.description;
+  const double described = given.stop ? *given.stop - given.start : 0;
+  return Examiner(system, communication_step, length.value_or(described), out, diagnostics).run();
 }
 
 }  // namespace sunder::cosimulate

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace sunder::cosimulate {
 
@@ -9,21 +10,26 @@ namespace {
 
 constexpr double distance = 1e-5;  // relative to the size of the values: rounding stays far below
 constexpr double out_of_bounds = 1e100;
+constexpr std::uint64_t fewest_steps = 40;
 
 class Observation {
  public:
   Observation(const OpenSystem& system, double step)
       : system_(system), step_(step), master_(system.pointers(), system.wiring, system.description.master) {}
 
-  std::optional<Growth> run(std::uint64_t steps, const CancelToken& cancel) {
+  std::optional<Growth> run(const GrowthLook& look, const CancelToken& cancel) {
     if (!master_.can_restore()) return std::nullopt;
     Growth out;
     if (!start()) return out;
     if (states(base_).empty()) return std::nullopt;
     std::vector<double> logarithms;  // of the distance, as it would be had it never been made small again
     double sum = 0, before = distance;
-    for (; out.steps < steps; ++out.steps) {
+    for (; out.steps < look.steps; ++out.steps) {
       if (cancel.requested()) return std::nullopt;
+      if (out.steps >= fewest_steps && seconds() > look.seconds) {
+        out.cut_short = true;
+        break;
+      }
       if (!advance(base_, out.steps) || !advance(moved_, out.steps)) break;
       const double apart = separation();
       const double size = largest(base_);
@@ -38,9 +44,15 @@ class Observation {
       before = distance * std::max(1.0, size);  // where the run itself grows, rounding grows with it
       come_close(before / apart);
     }
-    out.ran_through = out.steps == steps;
+    out.ran_through = out.cut_short || out.steps == look.steps;
     out.per_step = rate(logarithms);
     return out;
+  }
+
+  /// Of the processor, that parts have taken.
+  [[nodiscard]] double seconds() const {
+    const std::vector<double>& all = master_.statistics().part_seconds;
+    return std::accumulate(all.begin(), all.end(), 0.0);
   }
 
  private:
@@ -124,17 +136,18 @@ class Observation {
     }
   }
 
-  /// Oscillations make the distance go up and down: the highest of the last quarter against the highest of the quarter
-  /// before.
+  /// Oscillations make the distance go up and down: from the highest of the quarter before the last to the highest of
+  /// the last, over as many steps as lie between the two, so that both are at the same place of an oscillation.
   static double rate(const std::vector<double>& logarithms) {
-    const std::size_t quarter = logarithms.size() / 4;
+    const auto quarter = static_cast<std::ptrdiff_t>(logarithms.size() / 4);
     if (quarter == 0)
       return logarithms.empty() ? 0 : std::exp(logarithms.back() / static_cast<double>(logarithms.size()));
     const auto end = logarithms.end();
-    const double last = *std::max_element(end - static_cast<std::ptrdiff_t>(quarter), end);
-    const double before =
-        *std::max_element(end - static_cast<std::ptrdiff_t>(2 * quarter), end - static_cast<std::ptrdiff_t>(quarter));
-    return std::exp((last - before) / static_cast<double>(quarter));
+    const auto last = std::max_element(end - quarter, end);
+    const auto before = std::max_element(end - 2 * quarter, end - quarter);
+    // what does not grow is highest anywhere: then the steps between say nothing
+    const double steps = std::max(static_cast<double>(last - before), static_cast<double>(quarter) / 2);
+    return std::exp((*last - *before) / steps);
   }
 
   const OpenSystem& system_;
@@ -146,24 +159,30 @@ class Observation {
 
 }  // namespace
 
-std::optional<Growth> observe_growth(const OpenSystem& system, double communication_step, std::uint64_t steps,
+std::optional<Growth> observe_growth(const OpenSystem& system, double communication_step, const GrowthLook& look,
                                      const CancelToken& cancel) {
-  return Observation(system, communication_step).run(steps, cancel);
+  return Observation(system, communication_step).run(look, cancel);
 }
 
-std::optional<double> observe_limit(const OpenSystem& system, double converging, double diverging, double unit,
-                                    std::uint64_t steps, const CancelToken& cancel) {
+std::optional<ObservedLimit> observe_limit(const OpenSystem& system, ObservedLimit between, double unit,
+                                           const GrowthLook& look, const CancelToken& cancel,
+                                           const std::function<double(double step)>& allowed) {
+  constexpr double looks = 20;
+  auto& [converging, diverging] = between;
+  double spent = 0;
   const auto wide = [&] {
     return unit > 0 ? diverging - converging > 1.5 * unit : diverging - converging > 1e-6 * converging;
   };
-  while (wide()) {
+  while (wide() && spent < looks * look.seconds) {
     const double middle = (converging + diverging) / 2;
     const double step = unit > 0 ? std::round(middle / unit) * unit : middle;
-    const std::optional<Growth> growth = observe_growth(system, step, steps, cancel);
+    Observation observation(system, step);
+    const std::optional<Growth> growth = observation.run(look, cancel);
     if (!growth) return std::nullopt;
-    (growth->diverges() ? diverging : converging) = step;
+    spent += observation.seconds();
+    (growth->diverges(allowed ? allowed(step) : 1) ? diverging : converging) = step;
   }
-  return converging;
+  return between;
 }
 
 }  // namespace sunder::cosimulate

@@ -6,8 +6,6 @@
 
 #include "algebra/arnoldi.hpp"
 #include "algebra/exponential_action.hpp"
-#include "algebra/linear_equations.hpp"
-#include "algebra/sparse_entries.hpp"
 
 namespace sunder::cosimulate {
 
@@ -29,81 +27,45 @@ MatrixXd disturbances(Index size) {
   return x;
 }
 
-/// Inputs as functions of all states, when the coupling is solved at every instant; by rows.
-std::optional<MatrixXd> gains_of(const std::vector<model::LinearSystem>& parts, const Wiring& wiring, Index states) {
-  std::vector<Index> first{0};
-  for (const model::LinearSystem& part : parts) first.push_back(first.back() + part.order());
-  const auto inputs = static_cast<Index>(wiring.inputs());
-  MatrixXd gains = MatrixXd::Zero(inputs, states), through = MatrixXd::Identity(inputs, inputs);
-  for (Index i = 0; i < inputs; ++i) {
-    const auto& source = wiring.sources[static_cast<std::size_t>(i)];
-    if (!source.output) continue;
-    const std::size_t p = wiring.part_of_output(*source.output);
-    const auto row = static_cast<Index>(*source.output - wiring.first_output[p]);
-    gains.row(i).segment(first[p], parts[p].order()) = source.factor * parts[p].c.row(row);
-    through.row(i).segment(static_cast<Index>(wiring.first_input[p]), parts[p].d.cols()) -=
-        source.factor * parts[p].d.row(row);
-  }
-  if (through.isIdentity(0)) return gains;
-  return algebra::solve(through, gains);
-}
-
-/// The system as one: x' = A x, times the length.
-std::optional<algebra::SparseMatrix> coupled_matrix(const std::vector<model::LinearSystem>& parts, const Wiring& wiring,
-                                                    double length) {
-  Index states = 0;
-  for (const model::LinearSystem& part : parts) states += part.order();
-  const auto gains = gains_of(parts, wiring, states);
-  if (!gains || !gains->allFinite()) return std::nullopt;
-  std::vector<algebra::SparseEntry> entries;
-  const auto add = [&](Index row, Index column, double value) {
-    if (value != 0)
-      entries.push_back({static_cast<std::size_t>(row), static_cast<std::size_t>(column), length * value});
-  };
-  std::vector<std::vector<Index>> columns(wiring.inputs());  // that an input depends on
-  for (std::size_t i = 0; i < wiring.inputs(); ++i)
-    for (Index c = 0; c < states; ++c)
-      if ((*gains)(static_cast<Index>(i), c) != 0) columns[i].push_back(c);
-  Index x = 0;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const model::LinearSystem& part = parts[p];
-    for (Index c = 0; c < part.order(); ++c)
-      for (Index r = 0; r < part.order(); ++r) add(x + r, x + c, part.a(r, c));
-    for (Index i = 0; i < part.b.cols(); ++i) {
-      const Index input = static_cast<Index>(wiring.first_input[p]) + i;
-      for (Index r = 0; r < part.order(); ++r) {
-        if (part.b(r, i) == 0) continue;
-        for (const Index c : columns[static_cast<std::size_t>(input)]) add(x + r, c, part.b(r, i) * (*gains)(input, c));
-      }
-    }
-    x += part.order();
-  }
-  return algebra::sparse_matrix(static_cast<std::size_t>(states), std::move(entries));
+/// The system as one, over a step. Nothing: it cannot be followed.
+std::optional<algebra::ExponentialAction> whole_over(const StabilityProblem& problem, std::size_t sample, double step) {
+  const auto matrix = sparse_whole(problem.samples[sample], problem.wiring, step);
+  if (!matrix) return std::nullopt;
+  return algebra::ExponentialAction::make(*matrix);
 }
 
 /// How far states move by themselves after disturbances of one, over as many steps as growth is looked for; and inputs
-/// likewise. Where the system as one cannot be followed: ones.
+/// likewise. `radius` is that of the system itself, which is taken out where it is above one.
 VectorXd ranges_followed(const StabilityProblem& problem, std::size_t sample, const SolutionOperator& map,
-                         double step) {
+                         const algebra::ExponentialAction& whole, double radius) {
   const auto& parts = problem.samples[sample];
   VectorXd ranges = VectorXd::Ones(map.size());
-  const auto matrix = coupled_matrix(parts, problem.wiring, step);
-  if (!matrix) return ranges;
-  const auto whole = algebra::ExponentialAction::make(*matrix);
-  if (!whole) return ranges;
-  const auto states = static_cast<Index>(matrix->rows());
+  const auto states = static_cast<Index>(whole.size());
   MatrixXd x = disturbances(map.size()).topRows(states);
   for (int k = 0; k < steps_followed / 2; ++k) {
-    x = whole->apply(x);
+    x = whole.apply(x) / radius;
     if (!x.allFinite()) break;
     ranges.head(states) = ranges.head(states).cwiseMax(x.cwiseAbs().rowwise().maxCoeff());
   }
-  const auto gains = gains_of(parts, problem.wiring, states);
+  const auto gains = gains_of(parts, problem.wiring);
   const auto inputs = static_cast<Index>(problem.wiring.inputs());
   const VectorXd of_inputs = (gains->cwiseAbs() * ranges.head(states)).cwiseMax(1.0);
   for (std::size_t i = 0; i < map.remembered(); ++i)
     ranges.segment(states + static_cast<Index>(i) * inputs, inputs) = of_inputs;
   return ranges;
+}
+
+/// Of the system as one, in the same units. Not a number: not found.
+double radius_as_one(const algebra::ExponentialAction& whole, const VectorXd& ranges, double margin, Spectrum& out) {
+  const auto states = static_cast<Index>(whole.size());
+  const VectorXd units = ranges.head(states).cwiseInverse();
+  const auto scaled = [&](const VectorXd& x) -> VectorXd {
+    return units.cwiseProduct(whole.apply(ranges.head(states).cwiseProduct(x)).col(0));
+  };
+  const auto found = algebra::largest_eigenvalues(scaled, states, margin / 10);
+  if (!found) return std::numeric_limits<double>::quiet_NaN();
+  out.margin = std::max(out.margin, found->residual);
+  return std::abs(found->values[0]);
 }
 
 }  // namespace
@@ -113,8 +75,9 @@ std::optional<Spectrum> large_spectrum(const StabilityProblem& problem, std::siz
                                        bool looks_for_growth, const std::vector<double>& weights) {
   const SolutionOperator map(problem.samples[sample], maps, problem.wiring, problem.master, weights);
   if (!map.possible()) return std::nullopt;
-  const VectorXd ranges = ranges_followed(problem, sample, map, step);
-  const VectorXd units = ranges.cwiseInverse();
+  const auto whole = whole_over(problem, sample, step);
+  VectorXd ranges = whole ? ranges_followed(problem, sample, map, *whole, 1) : VectorXd::Ones(map.size());
+  VectorXd units = ranges.cwiseInverse();
   const auto scaled = [&](const VectorXd& x) -> VectorXd {
     return units.cwiseProduct(map.apply(ranges.cwiseProduct(x)).col(0));
   };
@@ -127,15 +90,19 @@ std::optional<Spectrum> large_spectrum(const StabilityProblem& problem, std::siz
   out.margin = std::max(margin, found->residual);
   out.partial = true;
   out.growth_bounded = false;
+  out.growth_in_ranges = whole.has_value();
+  const bool grows = out.radius > 1 + out.margin;
+  if (grows && whole) out.radius_as_one = radius_as_one(*whole, ranges, margin, out);
   if (!looks_for_growth) return out;
-  if (out.radius > 1 + out.margin) {
-    out.growth = std::numeric_limits<double>::infinity();
-    return out;
+  const double taken_out = grows ? out.radius : 1;
+  if (out.grows_by_itself()) {
+    ranges = ranges_followed(problem, sample, map, *whole, out.radius_as_one);
+    units = ranges.cwiseInverse();
   }
   MatrixXd x = disturbances(map.size());
   double last = 1;
   for (int k = 0; k < steps_followed && last > 1e-3 * out.growth; ++k) {
-    x = map.apply(x);
+    x = map.apply(x) / taken_out;
     last = (units.asDiagonal() * x).cwiseAbs().maxCoeff();
     if (!(last <= out.growth)) out.growth = last;
   }

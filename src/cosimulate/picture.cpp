@@ -31,6 +31,7 @@ results::Figure radius_figure(const StepSearch& search, double step) {
   out.curves.push_back(std::move(curve));
   out.y = {.label = "spectral radius", .low = 0, .high = highest * 1.05};
   for (const Interval& interval : search.intervals) out.bands.push_back({interval.low, interval.high, "stable"});
+  for (const Interval& interval : search.as_one) out.bands.push_back({interval.low, interval.high, "grows by itself"});
   out.horizontal.push_back({1, "limit"});
   out.vertical.push_back({step, "step " + rounded(step, 4)});
   return out;
@@ -86,7 +87,11 @@ results::Figure error_figure(const ErrorTable& table) {
     if (interval.high < *out.x.low || interval.low > *out.x.high) continue;
     out.bands.push_back({std::max(interval.low, *out.x.low), std::min(interval.high, *out.x.high), "predicted stable"});
   }
-  const auto& [predicted, observed] = table.limit;
+  for (const Interval& interval : table.search.as_one) {
+    if (interval.high < *out.x.low || interval.low > *out.x.high) continue;
+    out.bands.push_back({std::max(interval.low, *out.x.low), std::min(interval.high, *out.x.high), "grows by itself"});
+  }
+  const std::optional<double>&predicted = table.limit.predicted, &observed = table.limit.observed;
   if (predicted && observed && std::abs(*predicted - *observed) < 0.02 * *predicted) {
     out.vertical.push_back(
         {*observed, "limit " + rounded(*observed, 5) + " seen, " + rounded(*predicted, 5) + " predicted"});

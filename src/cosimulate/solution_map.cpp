@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "algebra/linear_equations.hpp"
-#include "algebra/powers.hpp"
 #include "graph/components.hpp"
 
 namespace sunder::cosimulate {
@@ -247,42 +246,6 @@ std::vector<std::size_t> feedthrough_loop(const std::vector<model::LinearSystem>
   }
   std::ranges::sort(loop);
   return loop;
-}
-
-Eigen::VectorXd own_ranges(const std::vector<model::LinearSystem>& parts, const Wiring& wiring,
-                           const MasterSettings& master) {
-  Index states = 0;
-  for (const model::LinearSystem& part : parts) states += part.order();
-  const auto inputs = static_cast<Index>(wiring.inputs());
-  const auto outputs = static_cast<Index>(wiring.outputs());
-  MatrixXd a = MatrixXd::Zero(states, states), b = MatrixXd::Zero(states, inputs);
-  MatrixXd c = MatrixXd::Zero(outputs, states), d = MatrixXd::Zero(outputs, inputs);
-  Index x = 0;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const auto u = static_cast<Index>(wiring.first_input[p]);
-    const auto y = static_cast<Index>(wiring.first_output[p]);
-    const model::LinearSystem& part = parts[p];
-    a.block(x, x, part.a.rows(), part.a.cols()) = part.a;
-    b.block(x, u, part.b.rows(), part.b.cols()) = part.b;
-    c.block(y, x, part.c.rows(), part.c.cols()) = part.c;
-    d.block(y, u, part.d.rows(), part.d.cols()) = part.d;
-    x += part.order();
-  }
-  MatrixXd wires = MatrixXd::Zero(inputs, outputs);
-  for (Index i = 0; i < inputs; ++i)
-    if (const auto& output = wiring.sources[static_cast<std::size_t>(i)].output)
-      wires(i, static_cast<Index>(*output)) = wiring.sources[static_cast<std::size_t>(i)].factor;
-  // u = W (C x + D u); a loop without a solution is reported elsewhere
-  const auto gains = algebra::solve(MatrixXd(MatrixXd::Identity(inputs, inputs) - wires * d), MatrixXd(wires * c));
-  const bool fine = gains && gains->allFinite();
-  const Eigen::VectorXd nominals = Eigen::VectorXd::Ones(states);
-  const Eigen::VectorXd of_states = fine ? algebra::own_ranges(a + b * *gains, nominals) : nominals;
-  Eigen::VectorXd of_inputs = Eigen::VectorXd::Ones(inputs);
-  if (fine) of_inputs = of_inputs.cwiseMax(gains->cwiseAbs() * of_states);
-  const auto remembered = static_cast<Index>(remembered_inputs(master));
-  Eigen::VectorXd ranges(states + remembered * inputs);
-  ranges << of_states, of_inputs.replicate(remembered, 1);
-  return ranges;
 }
 
 }  // namespace sunder::cosimulate

@@ -68,11 +68,6 @@ std::optional<SolutionMap> solution_map(const std::vector<model::LinearSystem>& 
                                         const Wiring& wiring, const MasterSettings& master,
                                         const std::vector<double>& weights = {});
 
-/// How far the states of the coupled system move by themselves when all are disturbed by one, and with them the inputs
-/// that a master remembers: the units in which growth is measured. In the order of the matrix.
-Eigen::VectorXd own_ranges(const std::vector<model::LinearSystem>& parts, const Wiring& wiring,
-                           const MasterSettings& master);
-
 /// The inputs that form a loop by way of direct feedthrough, part after part; empty: none.
 std::vector<std::size_t> feedthrough_loop(const std::vector<model::LinearSystem>& parts, const Wiring& wiring);
 

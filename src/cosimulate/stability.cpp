@@ -60,35 +60,73 @@ std::optional<MatrixXd> matrix_of(const StabilityProblem& problem, std::size_t s
   return std::move(made->matrix);
 }
 
-/// The worst of all samples; where one is above the circle there is no bound.
-void find_growth(const StabilityProblem& problem, const std::vector<MatrixXd>& matrices, double work, Spectrum& out) {
-  if (!(out.radius <= 1 + model::certificate_margin)) {
+/// Where the system as one grows at some sample, every sample may grow a little faster than it does as one: what is
+/// promised is that of the whole run, which has passed through all of them.
+void allow_own_growth(const StabilityProblem& problem, double step, std::vector<Spectrum>& samples) {
+  const bool grows = std::ranges::any_of(samples, &Spectrum::grows_by_itself);
+  const double of_run = problem.length > 0 ? std::log(run_allowance) * std::min(1.0, step / problem.length) : 0;
+  for (Spectrum& one : samples) {
+    if (std::isnan(one.radius_as_one)) continue;
+    const double own = std::log(std::max(1.0, one.radius_as_one));
+    one.allowed = std::exp(grows ? own + std::max(rate_allowance * own, of_run) : own);
+  }
+}
+
+/// An unstable one before all others; else the one with the largest radius.
+const Spectrum& worst_of(const std::vector<Spectrum>& samples) {
+  const auto better = [](const Spectrum& a, const Spectrum& b) {
+    if (a.unstable() != b.unstable()) return b.unstable();
+    return a.unstable() ? a.radius / a.allowed < b.radius / b.allowed : a.radius < b.radius;
+  };
+  return *std::ranges::max_element(samples, better);
+}
+
+/// The worst of all samples; where one is unstable there is no bound. Of a matrix whose radius is above one, the growth
+/// that is left when the radius is taken out.
+void find_growth(const StabilityProblem& problem, const std::vector<Spectrum>& samples,
+                 const std::vector<MatrixXd>& matrices, double work, Spectrum& out) {
+  if (out.unstable()) {
     out.growth = std::numeric_limits<double>::infinity();
     out.growth_bounded = false;
     return;
   }
+  double seen = 1;  // where there is no bound
   for (std::size_t sample = 0; sample < matrices.size(); ++sample) {
-    const VectorXd ranges = problem.ranges.empty() ? own_ranges(problem.samples[sample], problem.wiring, problem.master)
-                                                   : problem.ranges[sample];
-    const auto growth = algebra::power_growth(matrices[sample], ranges, model::growth_limit, work);
+    const WholeSystem whole = problem.wholes.empty()
+                                  ? whole_system(problem.samples[sample], problem.wiring, problem.master)
+                                  : problem.wholes[sample];
+    const double radius = samples[sample].radius;
+    const auto growth = radius > 1 + model::certificate_margin
+                            ? algebra::power_growth(matrices[sample] / radius, whole.ranges, model::growth_limit, work)
+                            : algebra::power_growth(matrices[sample], whole.ranges, model::growth_limit, work);
     out.growth = std::max(out.growth, growth.factor);
+    if (!growth.bounded) seen = std::max(seen, growth.factor);
     out.growth_bounded = out.growth_bounded && growth.bounded;
+    out.growth_in_ranges = out.growth_in_ranges && whole.abscissa.has_value();
     if (work < careful_look && out.growth > model::growth_limit) return;  // the verdict is known
   }
+  // a bound of some samples is not what was seen of others
+  if (!out.growth_bounded && out.growth <= model::growth_limit) out.growth = seen;
 }
 
 std::optional<Spectrum> worst_of_large(const StabilityProblem& problem, double step, SearchMode mode, double work) {
-  std::optional<Spectrum> worst;
+  std::vector<Spectrum> samples;
   double growth = 1;
+  bool in_ranges = true;
   for (std::size_t sample = 0; sample < problem.samples.size(); ++sample) {
     const auto maps = maps_of(problem, problem.samples[sample], step, mode);
     if (!maps) return std::nullopt;
     auto one = large_spectrum(problem, sample, *maps, step, margin_of(problem), work > 0);
     if (!one) return std::nullopt;
     growth = std::max(growth, one->growth);
-    if (!worst || one->radius > worst->radius) worst = std::move(one);
+    in_ranges = in_ranges && one->growth_in_ranges;
+    samples.push_back(std::move(*one));
   }
-  if (worst) worst->growth = growth;
+  if (samples.empty()) return std::nullopt;
+  allow_own_growth(problem, step, samples);
+  Spectrum worst = worst_of(samples);
+  worst.growth = worst.unstable() ? std::numeric_limits<double>::infinity() : growth;
+  worst.growth_in_ranges = in_ranges;
   return worst;
 }
 
@@ -137,6 +175,7 @@ std::string_view name_of(Verdict verdict) {
     case Verdict::unstable: return "unstable";
     case Verdict::marginal: return "marginal";
     case Verdict::transient_growth: return "transient growth";
+    case Verdict::grows_as_one: return "grows by itself";
     case Verdict::none: break;
   }
   return "no certificate";
@@ -146,8 +185,9 @@ std::string_view name_of(SearchMode mode) { return mode == SearchMode::fixed_ste
 
 Verdict Spectrum::verdict() const {
   if (std::isnan(radius)) return Verdict::none;
-  if (radius > 1 + margin) return Verdict::unstable;
+  if (unstable()) return Verdict::unstable;
   if (growth > model::growth_limit) return Verdict::transient_growth;
+  if (radius > 1 + margin) return Verdict::grows_as_one;
   return radius < 1 - margin ? Verdict::stable : Verdict::marginal;
 }
 
@@ -162,13 +202,14 @@ std::optional<std::size_t> substeps_of(const LocalRule& rule, double step, Searc
 
 std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, SearchMode mode, double work) {
   if (is_large(problem)) return worst_of_large(problem, step, mode, work);
-  std::optional<Spectrum> worst;
+  std::vector<Spectrum> samples;
   std::vector<MatrixXd> matrices;
   for (std::size_t sample = 0; sample < problem.samples.size(); ++sample) {
     auto matrix = matrix_of(problem, sample, step, mode);
     if (!matrix) return std::nullopt;
     Spectrum one;
     one.sample = sample;
+    one.margin = margin_of(problem);
     if (matrix->rows() > 0) {
       const auto values = algebra::eigenvalues(*matrix);
       if (!values) return std::nullopt;
@@ -176,11 +217,17 @@ std::optional<Spectrum> spectrum(const StabilityProblem& problem, double step, S
     }
     std::ranges::stable_sort(one.eigenvalues, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     one.radius = one.eigenvalues.empty() ? 0 : std::abs(one.eigenvalues.front());
-    if (!worst || one.radius > worst->radius) worst = std::move(one);
+    const std::optional<double> abscissa =
+        problem.wholes.empty() ? whole_system(problem.samples[sample], problem.wiring, problem.master).abscissa
+                               : problem.wholes[sample].abscissa;
+    if (abscissa) one.radius_as_one = std::exp(step * *abscissa);
+    samples.push_back(std::move(one));
     matrices.push_back(std::move(*matrix));
   }
-  if (worst) worst->margin = margin_of(problem);
-  if (worst && work > 0) find_growth(problem, matrices, work, *worst);
+  if (samples.empty()) return std::nullopt;
+  allow_own_growth(problem, step, samples);
+  Spectrum worst = worst_of(samples);
+  if (work > 0) find_growth(problem, samples, matrices, work, worst);
   return worst;
 }
 

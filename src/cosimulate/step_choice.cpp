@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <limits>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -15,15 +17,43 @@ namespace {
 constexpr std::size_t points_along = 8;        // at which parts are linearised in a run
 constexpr std::size_t points_along_large = 3;  // where each takes long, and its matrices much space
 constexpr int most_trials = 40;
+constexpr double least_seconds = 10;    // of the processor, that may be spent on trying one other master
 constexpr double shortest_part = 1e-6;  // of the run: a shorter communication step is no help to anybody
 
-/// Downwards, to two digits.
+/// To two digits.
 double rounded_down(double step) {
   const double unit = std::pow(10.0, std::floor(std::log10(step)) - 1);
   return std::floor(step / unit * (1 + 1e-9)) * unit;
 }
+double rounded_up(double error) {
+  const double unit = std::pow(10.0, std::floor(std::log10(error)) - 1);
+  return std::ceil(error / unit * (1 + 1e-9)) * unit;
+}
 
-bool is_acceptable(Verdict verdict) { return verdict == Verdict::stable || verdict == Verdict::marginal; }
+bool is_acceptable(Verdict verdict) {
+  return verdict == Verdict::stable || verdict == Verdict::marginal || verdict == Verdict::grows_as_one;
+}
+
+/// How else values could be exchanged, and what to add to the command for it.
+struct OtherMaster {
+  MasterKind kind = MasterKind::jacobi;
+  int extrapolation = 0;
+  std::string options;
+};
+std::vector<OtherMaster> other_masters(const MasterSettings& present) {
+  std::vector<OtherMaster> all{{MasterKind::jacobi, 1, {}},
+                               {MasterKind::gauss_seidel, 0, {}},
+                               {MasterKind::gauss_seidel, 1, {}},
+                               {MasterKind::iterated, 1, {}}};
+  for (OtherMaster& one : all) {
+    if (one.kind != present.kind) one.options = "--master " + std::string(name_of(one.kind));
+    if (one.extrapolation != present.extrapolation)
+      one.options +=
+          (one.options.empty() ? "" : " ") + std::string("--extrapolation ") + std::to_string(one.extrapolation);
+  }
+  std::erase_if(all, [](const OtherMaster& one) { return one.options.empty(); });
+  return all;
+}
 
 class Chooser {
  public:
@@ -32,12 +62,21 @@ class Chooser {
   }
 
   Outcome<StepChoice> run() {
+    if (search()) return {std::move(out_), std::move(diagnostics_)};
+    if (settings_.cancel.requested()) return cancelled();
+    if (diagnostics_.has_errors()) return failed();
+    return refuse(out_.trials.back());
+  }
+
+  /// False after a diagnostic, when cancelled, when no step will do, or when it takes longer than this.
+  bool search(double most_seconds = std::numeric_limits<double>::infinity()) {
     const double length = settings_.stop - settings_.start;
     double step = settings_.step.value_or(rounded_down(length / 20));
     system_.description.communication_step = step;
-    if (!examine_at_start(step)) return failed();
+    if (!examine_at_start(step)) return false;
     for (int i = 0; i < most_trials; ++i) {
-      if (settings_.cancel.requested()) return cancelled();
+      took_too_long_ = i > 0 && seconds() > most_seconds;
+      if (settings_.cancel.requested() || took_too_long_) return false;
       if (settings_.progress != nullptr)
         settings_.progress->update(static_cast<double>(i) / most_trials, "step " + rounded(step, 3));
       StepTrial trial;
@@ -47,19 +86,27 @@ class Chooser {
       if (!is_acceptable(trial.verdict) && can_certify()) {
         next = step * 0.7;
       } else if (!compare_with_half(step, trial, next)) {
-        return settings_.cancel.requested() ? cancelled() : failed();
+        return false;
       }
       out_.trials.push_back(trial);
-      if (!next) return finish(step);
-      if (settings_.step) return refuse(trial);
+      if (!next) {
+        out_.step = step;
+        system_.description.communication_step = step;
+        return true;
+      }
+      if (settings_.step) return false;
       step = rounded_down(*next);
-      if (step < shortest_part * length) return refuse(trial);
+      if (step < shortest_part * length) return false;
     }
-    return refuse(out_.trials.back());
+    return false;
   }
 
  private:
   [[nodiscard]] bool can_certify() const { return out_.stability.certified; }
+  /// Of the processor, since this began.
+  [[nodiscard]] double seconds() const {
+    return static_cast<double>(std::clock() - began_) / static_cast<double>(CLOCKS_PER_SEC);
+  }
 
   Outcome<StepChoice> failed() { return Outcome<StepChoice>(std::move(diagnostics_)); }
   Outcome<StepChoice> cancelled() {
@@ -68,7 +115,7 @@ class Chooser {
   }
 
   bool examine_at_start(double step) {
-    if (!examine(system_, step, out_.stability, diagnostics_)) return false;
+    if (!examine(system_, step, out_.stability, diagnostics_, settings_.stop - settings_.start)) return false;
     start_samples_ = out_.stability.problem.samples.size();
     return true;
   }
@@ -79,6 +126,7 @@ class Chooser {
     stability.synchronised = stability.spectrum.has_value();
     if (!stability.spectrum) return;
     trial.radius = stability.spectrum->radius;
+    if (!std::isnan(stability.spectrum->radius_as_one)) trial.radius_as_one = stability.spectrum->radius_as_one;
     if (stability.certified) trial.verdict = stability.spectrum->verdict();
     stability.verdict = trial.verdict;
   }
@@ -93,6 +141,8 @@ class Chooser {
         diagnostics_.append((whole.done ? half : whole).diagnostics);
         return false;
       }
+      broke_off_ = whole.done ? "a run with a step of " + rounded(step / 2, 3) + " broke off: " + half.run.reason
+                              : "a run with a step of " + rounded(step, 3) + " broke off: " + whole.run.reason;
       next = step / 4;
       return true;
     }
@@ -103,6 +153,7 @@ class Chooser {
       diagnostics_.append(found.diagnostics());
       return false;
     }
+    moved_ = movements(whole.trajectory);
     const double order = 1.0 + system_.description.master.extrapolation;
     trial.difference = found->epsilon;
     trial.worst_variable = found->worst_variable;
@@ -140,7 +191,7 @@ class Chooser {
     if (takes_samples) {
       StabilityProblem& problem = out_.stability.problem;
       problem.samples.resize(start_samples_);
-      problem.ranges.resize(start_samples_);
+      problem.wholes.resize(start_samples_);
       const double spacing = (settings_.stop - settings_.start) /
                              static_cast<double>(states_ > most_in_matrix ? points_along_large : points_along);
       double next = settings_.start + spacing;
@@ -178,40 +229,135 @@ class Chooser {
     trajectory = std::move(kept);
   }
 
-  Outcome<StepChoice> finish(double step) {
-    out_.step = step;
-    system_.description.communication_step = step;
-    return {std::move(out_), std::move(diagnostics_)};
+  /// By how much of its range what a connection carries changes from one communication point to the next, at most.
+  [[nodiscard]] std::vector<double> movements(const results::Trajectory& trajectory) const {
+    std::vector<double> list;
+    for (const ConnectionDescription& connection : system_.description.connections) {
+      list.push_back(0);
+      const auto place = trajectory.find(connection.from.text);
+      if (!place || trajectory.times.empty()) continue;
+      double low = trajectory.at(*place, 0), high = low, most = 0;
+      for (std::size_t i = 1; i < trajectory.times.size(); ++i) {
+        const double value = trajectory.at(*place, i);
+        most = std::max(most, std::abs(value - trajectory.at(*place, i - 1)));
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+      if (high > low) list.back() = most / (high - low);
+    }
+    return list;
   }
 
   Outcome<StepChoice> refuse(const StepTrial& last) {
+    const bool unstable = can_certify() && !is_acceptable(last.verdict);
     std::string message;
-    if (can_certify() && !is_acceptable(last.verdict)) {
-      message = "no communication step down to " + rounded(last.step, 3) + " is stable: at " + rounded(last.step, 3) +
-                " the verdict is " + std::string(name_of(last.verdict)) +
-                (last.radius ? ", with a spectral radius of " + rounded(*last.radius, 6) : "");
+    const std::string step = rounded(last.step, 3);
+    if (unstable) {
+      message = settings_.step
+                    ? "the communication step " + step + " is not stable: the verdict is "
+                    : "no communication step down to " + step + " is stable: at " + step + " the verdict is ";
+      message += std::string(name_of(last.verdict)) +
+                 (last.radius ? ", with a spectral radius of " + rounded(*last.radius, 6) : "");
+      if (last.radius && last.verdict == Verdict::unstable)
+        message += last.radius_as_one ? " (of the model as one: " + rounded(*last.radius_as_one, 6) + ")"
+                                      : " (that of the model as one could not be found)";
     } else {
-      message = "no communication step down to " + rounded(last.step, 3) + " keeps an error of " +
-                shortest(settings_.max_error) + " of the range";
+      message = (settings_.step ? "the communication step " + step + " does not keep"
+                                : "no communication step down to " + step + " keeps") +
+                " an error of " + shortest(settings_.max_error) + " of the range";
       if (last.forecast)
         message += ": the forecast is " + rounded(*last.forecast, 3) + ", because of " + last.worst_variable;
     }
-    Diagnostic& error = diagnostics_.error(Code::E1022, {}, std::move(message));
-    const auto blame = sensitivities(out_.stability.problem, last.step, SearchMode::fixed_steps);
-    if (!blame.empty()) {
-      const ConnectionDescription& connection = system_.description.connections[blame.front().connection];
-      error.notes.push_back(
-          {"the connection from " + connection.from.text + " to " + connection.to.text + " limits the step most", {}});
-    }
-    error.help =
-        "cut elsewhere (--by, --parts), let inputs follow lines (--extrapolation 1), or repeat steps until the "
-        "parts agree (--master iterated)";
+    Diagnostic error;
+    error.code = Code::E1022;
+    error.severity = Severity::error;
+    error.message = std::move(message);
+    if (const std::string blame = unstable ? blame_for_growth(last.step) : blame_for_error(); !blame.empty())
+      error.notes.push_back({blame, {}});
+    if (!unstable && !last.forecast && !broke_off_.empty()) error.notes.push_back({broke_off_, {}});
+    error.help = what_helps(unstable);
+    if (settings_.cancel.requested()) return cancelled();
+    diagnostics_.add(std::move(error));
     return failed();
+  }
+
+  [[nodiscard]] std::string name_of_connection(std::size_t index) const {
+    const ConnectionDescription& connection = system_.description.connections[index];
+    return "the connection from " + connection.from.text + " to " + connection.to.text;
+  }
+  [[nodiscard]] std::string blame_for_growth(double step) const {
+    const auto blame = sensitivities(out_.stability.problem, step, SearchMode::fixed_steps);
+    return blame.empty() ? "" : name_of_connection(blame.front().connection) + " limits the step most";
+  }
+  [[nodiscard]] std::string blame_for_error() const {
+    const auto most = std::ranges::max_element(moved_);
+    if (most == moved_.end() || !(*most > 0)) return {};
+    return "what " + name_of_connection(static_cast<std::size_t>(most - moved_.begin())) +
+           " carries changes most between communication points: by up to " + rounded(100 * *most, 3) +
+           " % of its range";
+  }
+
+  /// What was tried and does it, with the step; and what does not. Every trial may take as long as the search did.
+  std::string what_helps(bool unstable) {
+    const MasterSettings present = system_.description.master;
+    const double most_seconds = std::max(seconds(), least_seconds);
+    std::vector<std::string> helpful, in_vain, too_long;
+    const auto try_it = [&](const std::string& options, const StepChoiceSettings& settings) {
+      if (settings_.cancel.requested()) return;
+      Chooser other(system_, settings);
+      if (other.search(most_seconds))
+        helpful.push_back(options + " (step " + rounded(other.out_.step, 3) + ", error forecast " +
+                          rounded(other.out_.trials.back().forecast.value_or(0), 3) + ")");
+      else
+        (other.took_too_long_ ? too_long : in_vain).push_back(options);
+    };
+    StepChoiceSettings settings = settings_;
+    if (settings.step) {
+      settings.step.reset();
+      try_it("without --communication-step", settings);
+      settings.step = settings_.step;
+    }
+    for (const OtherMaster& one : other_masters(present)) {
+      system_.description.master.kind = one.kind;
+      system_.description.master.extrapolation = one.extrapolation;
+      try_it(one.options, settings);
+    }
+    system_.description.master = present;
+    if (const auto best = best_forecast(); best && !unstable) {
+      settings.step = best->step;
+      settings.max_error = rounded_up(*best->forecast);
+      try_it("--communication-step " + rounded(best->step, 3) + " --max-error " + rounded(settings.max_error, 2),
+             settings);
+    }
+    std::string text;
+    const auto say = [&](const std::string& what, const std::vector<std::string>& list) {
+      if (!list.empty()) text += (text.empty() ? "" : "; ") + what + enumerated(list);
+    };
+    say("this was tried and does it: ", helpful);
+    say("tried in vain: ", in_vain);
+    say("tried, and given up since it takes longer than the search did: ", too_long);
+    return text + "; another cut (--by, --parts, --balanced) was not tried";
+  }
+
+  /// Of the trials whose verdict allows the step; none where nobody would want it.
+  [[nodiscard]] std::optional<StepTrial> best_forecast() const {
+    constexpr double wanted_by_nobody = 0.5;  // of the range
+    std::optional<StepTrial> best;
+    for (const StepTrial& trial : out_.trials) {
+      if (!trial.forecast || !(*trial.forecast < wanted_by_nobody) || (can_certify() && !is_acceptable(trial.verdict)))
+        continue;
+      if (!best || *trial.forecast < *best->forecast) best = trial;
+    }
+    return best;
   }
 
   OpenSystem& system_;
   const StepChoiceSettings& settings_;
   std::size_t states_ = 0, start_samples_ = 0;
+  std::clock_t began_ = std::clock();
+  bool took_too_long_ = false;
+  std::vector<double> moved_;  // by connection
+  std::string broke_off_;      // the last run that did
   StepChoice out_;
   Diagnostics diagnostics_;
 };

@@ -27,8 +27,9 @@ struct StepTrial {
   double step = 0;
   Verdict verdict = Verdict::none;
   std::optional<double> radius;
-  std::optional<double> difference;  ///< to the run of half the step, of the range; nothing: not run, or it failed
-  std::optional<double> forecast;    ///< of the error, from that difference and the order of the inputs' curves
+  std::optional<double> radius_as_one;  ///< of the model over the same time, where it is known
+  std::optional<double> difference;     ///< to the run of half the step, of the range; nothing: not run, or it failed
+  std::optional<double> forecast;       ///< of the error, from that difference and the order of the inputs' curves
   std::string worst_variable;
 };
 
@@ -40,8 +41,8 @@ struct StepChoice {
   results::Trajectory trajectory;
 };
 
-/// An error, with the connection that is to blame, where there is no such step. The system's communication step is then
-/// the one chosen.
+/// An error, with the connection that is to blame and what was found to help, where there is no such step. The system's
+/// communication step is then the one chosen.
 Outcome<StepChoice> choose_step(OpenSystem& system, const StepChoiceSettings& settings);
 
 }  // namespace sunder::cosimulate

@@ -47,14 +47,9 @@ std::optional<double> common_multiple(const std::vector<LocalRule>& rules) {
   return first ? *first * static_cast<double>(count) : 0.0;
 }
 
-Verdict verdict_at(const RadiusPoint& point) {
-  Spectrum spectrum;
-  spectrum.radius = point.radius;
-  spectrum.growth = point.growth;
-  return spectrum.verdict();
-}
-bool is_stable(const RadiusPoint& point) { return verdict_at(point) == Verdict::stable; }
-bool is_growing(const RadiusPoint& point) { return verdict_at(point) == Verdict::transient_growth; }
+bool is_stable(const RadiusPoint& point) { return point.verdict == Verdict::stable; }
+bool is_growing(const RadiusPoint& point) { return point.verdict == Verdict::transient_growth; }
+bool is_as_one(const RadiusPoint& point) { return point.verdict == Verdict::grows_as_one; }
 /// But for rounding.
 bool alike(double radius, double other) { return std::abs(radius - other) <= 1e-13 * std::max(radius, other); }
 /// By the radius alone.
@@ -80,7 +75,8 @@ class Search {
   [[nodiscard]] RadiusPoint look(double step, double products = 40) const {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const auto found = spectrum(problem_, step, result_.mode, products * cube());
-    return found ? RadiusPoint{step, found->radius, found->growth} : RadiusPoint{step, infinite, infinite};
+    return found ? RadiusPoint{step, found->radius, found->growth, found->verdict()}
+                 : RadiusPoint{step, infinite, infinite, Verdict::unstable};
   }
   [[nodiscard]] double radius(double step) const { return look(step, 0).radius; }
 
@@ -102,7 +98,7 @@ class Search {
     result_.unit = result_.scanned_from = *unit;
     const double wanted = std::max(1000.0, 20 * std::ceil(around_ / *unit));
     const auto most = static_cast<std::size_t>(std::clamp(std::min(wanted, 2e9 / work_of_one()), 20.0, 20000.0));
-    bool inside = false, growing = false;
+    bool inside = false, growing = false, as_one = false;
     std::size_t unchanged = 0;
     for (std::size_t k = 1; k <= most; ++k) {
       const double step = static_cast<double>(k) * *unit;
@@ -114,6 +110,7 @@ class Search {
       result_.scanned_to = step;
       extend(result_.intervals, inside, is_stable(point), step);
       extend(result_.growing, growing, is_growing(point), step);
+      extend(result_.as_one, as_one, is_as_one(point), step);
       // local transients have died out within a step: longer steps are all alike
       if (unchanged == 50) break;
       if (value > 1e12) break;
@@ -141,6 +138,7 @@ class Search {
     look_at_extrema();
     result_.intervals = find_intervals(is_stable);
     result_.growing = find_intervals(is_growing);
+    result_.as_one = find_intervals(is_as_one);
     if (!result_.intervals.empty()) result_.largest = result_.intervals.back().high;
   }
 
@@ -196,7 +194,8 @@ class Search {
     for (std::size_t i = 0; i < c.size(); ++i) {
       const bool holds = property(c[i]);
       if (holds && !inside)
-        found.push_back({i == 0 ? lower_end(c[0].step) : crossing(property, c[i].step, c[i - 1].step), c[i].step});
+        found.push_back(
+            {i == 0 ? lower_end(property, c[0].step) : crossing(property, c[i].step, c[i - 1].step), c[i].step});
       if (holds) found.back().high = c[i].step;
       if (!holds && inside) found.back().high = crossing(property, c[i - 1].step, c[i].step);
       inside = holds;
@@ -205,8 +204,12 @@ class Search {
     return found;
   }
 
-  /// A stable coupled system stays stable for ever smaller steps; seen by the radius nearing one from below.
-  [[nodiscard]] double lower_end(double first) const {
+  /// A stable coupled system stays stable for ever smaller steps; seen by the radius nearing one from below. Where the
+  /// system as one grows, exchanges add the less the more there are.
+  [[nodiscard]] double lower_end(Property property, double first) const {
+    if (property == is_as_one)
+      return look(first / 10).verdict != Verdict::unstable && look(first / 100).verdict != Verdict::unstable ? 0
+                                                                                                             : first;
     double previous = radius(first);
     for (double factor = 0.5; factor > 0.05; factor /= 2) {
       const double next = radius(first * factor);

@@ -49,8 +49,16 @@ std::string intervals_text(const std::vector<cosimulate::Interval>& intervals, s
 
 std::string growth_text(const cosimulate::Spectrum& spectrum) {
   if (std::isinf(spectrum.growth)) return "without bound";
-  if (spectrum.growth < 1.005 && spectrum.growth_bounded) return "none";
-  return (spectrum.growth_bounded ? "at most " : "at least ") + rounded(spectrum.growth, 3) + "-fold";
+  const bool beyond = spectrum.radius > 1 + spectrum.margin;
+  const std::string than = beyond ? " beyond the radius" : "";
+  const std::string units = spectrum.growth_in_ranges ? "" : " (in units of one: the system as one cannot be followed)";
+  if (spectrum.growth < 1.005) return (spectrum.growth_bounded ? "none" : "none seen") + than + units;
+  return (spectrum.growth_bounded ? "at most " : "at least ") + rounded(spectrum.growth, 3) + "-fold" + than + units;
+}
+
+std::string radius_as_one_text(const cosimulate::Spectrum& spectrum, int digits) {
+  if (spectrum.grows_by_itself()) return " (as one: " + rounded(spectrum.radius_as_one, digits) + ")";
+  return "";
 }
 
 std::string verdict_sentence(const StabilityAnswer& answer) {
@@ -71,7 +79,20 @@ std::string verdict_sentence(const StabilityAnswer& answer) {
       if (s.spectrum->growth >= 1.005) text += " Before that they grow " + growth_text(*s.spectrum) + ".";
       break;
     case cosimulate::Verdict::unstable:
-      text += " disturbances grow without bound, although the coupled system itself need not.";
+      if (s.spectrum->grows_by_itself())
+        text += " disturbances grow faster than in the system as one: " + rounded(s.spectrum->radius, 8) +
+                "-fold in a step, as one " + rounded(s.spectrum->radius_as_one, 8) + "-fold.";
+      else if (std::isnan(s.spectrum->radius_as_one))
+        text += " disturbances grow without bound; whether those of the system as one do could not be found.";
+      else
+        text += " disturbances grow without bound, although those of the system as one do not.";
+      break;
+    case cosimulate::Verdict::grows_as_one:
+      text += " disturbances grow because those of the system as one do: " + rounded(s.spectrum->radius, 8) +
+              "-fold in a step, as one " + rounded(s.spectrum->radius_as_one, 8) +
+              "-fold. The rate of growth is at most a tenth above that of the system as one, or so little that "
+              "disturbances are at most twice as large at the end of the run.";
+      if (s.spectrum->growth >= 1.005) text += " On the way they grow " + growth_text(*s.spectrum) + ".";
       break;
     case cosimulate::Verdict::marginal:
       text +=
@@ -84,6 +105,10 @@ std::string verdict_sentence(const StabilityAnswer& answer) {
       break;
     case cosimulate::Verdict::none: text += " nothing is certified."; break;
   }
+  if (s.verdict != cosimulate::Verdict::unstable && s.verdict != cosimulate::Verdict::grows_as_one && s.spectrum &&
+      s.spectrum->grows_by_itself())
+    text += " The system as one grows, " + rounded(s.spectrum->radius_as_one, 8) +
+            "-fold in the same time: what the step damps is not damped in it.";
   if (s.samples > 1)
     text += " Parts were linearised at " + std::to_string(s.samples) +
             " points of their boxes and the worst counts: "

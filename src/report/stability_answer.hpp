@@ -26,6 +26,8 @@ StabilityAnswer answer_of(cosimulate::SystemStability stability, double step,
 std::string intervals_text(const std::vector<cosimulate::Interval>& intervals, std::size_t most);
 /// "none", "at most 3.2-fold"
 std::string growth_text(const cosimulate::Spectrum& spectrum);
+/// " (as one: 1.0002)" where the system as one grows by itself, else nothing.
+std::string radius_as_one_text(const cosimulate::Spectrum& spectrum, int digits);
 /// One sentence: what the verdict means for this system.
 std::string verdict_sentence(const StabilityAnswer& answer);
 

@@ -43,6 +43,10 @@ std::vector<KeyFigure> stability_figures(const StabilityAnswer& answer) {
   figures.push_back({.label = "communication step", .value = rounded(answer.step, 6)});
   if (answer.stability.spectrum) {
     figures.push_back({.label = "spectral radius", .value = rounded(answer.stability.spectrum->radius, 6)});
+    if (answer.stability.spectrum->grows_by_itself())
+      figures.push_back({.label = "spectral radius as one",
+                         .value = rounded(answer.stability.spectrum->radius_as_one, 6),
+                         .note = "of the system without exchanges, over the same time"});
     figures.push_back({.label = "stability margin",
                        .value = rounded(1 - answer.stability.spectrum->radius, 4),
                        .note = "one minus the spectral radius"});
@@ -88,12 +92,14 @@ void stability_sections(Document& page, const StabilityAnswer& answer, const cos
   page.figure(cosimulate::radius_figure(answer.chosen, answer.step),
               "The largest magnitude of these eigenvalues over the communication step; below one the step is stable.");
   DocumentTable searches{
-      {"search", "stable steps", "not recommended: disturbances grow first"}, {}, {false, false, false}};
+      {"search", "stable steps", "not recommended: disturbances grow first", "growing as the system as one does"},
+      {},
+      {false, false, false, false}};
   const auto add = [&](const cosimulate::StepSearch& search) {
-    searches.rows.push_back({search.mode == cosimulate::SearchMode::fixed_steps
-                                 ? "local steps kept, multiples of " + rounded(search.unit)
-                                 : "numbers of substeps kept",
-                             intervals_text(search.intervals, 12), intervals_text(search.growing, 12)});
+    searches.rows.push_back(
+        {search.mode == cosimulate::SearchMode::fixed_steps ? "local steps kept, multiples of " + rounded(search.unit)
+                                                            : "numbers of substeps kept",
+         intervals_text(search.intervals, 12), intervals_text(search.growing, 12), intervals_text(search.as_one, 12)});
   };
   add(answer.chosen);
   if (answer.other) add(*answer.other);
@@ -161,21 +167,33 @@ DocumentTable error_cells(const cosimulate::ErrorTable& table) {
                     {true, true, true, false, true, false}};
   for (const cosimulate::ErrorRow& row : table.rows) {
     const bool huge = row.error && !(*row.error < 1e6);
-    out.rows.push_back({rounded(row.step, 6),
-                        !row.error ? "failed at " + rounded(row.reached, 4)
-                        : huge     ? "> 1e6"
-                                   : rounded(*row.error, 3),
-                        row.radius ? rounded(*row.radius, 6) : "", std::string(cosimulate::name_of(row.verdict)),
-                        row.growth ? rounded(row.growth->per_step, 6) : "", row.worst_variable});
+    out.rows.push_back(
+        {rounded(row.step, 6),
+         !row.error ? "failed at " + rounded(row.reached, 4)
+         : huge     ? "> 1e6"
+                    : rounded(*row.error, 3),
+         row.radius
+             ? rounded(*row.radius, 6) + (row.radius_as_one ? " (as one: " + rounded(*row.radius_as_one, 6) + ")" : "")
+             : "",
+         std::string(cosimulate::name_of(row.verdict)),
+         row.growth ? rounded(row.growth->per_step, row.growth->cut_short ? 3 : 6) +
+                          (row.growth->cut_short ? " (" + std::to_string(row.growth->steps) + " steps)" : "")
+                    : "",
+         row.worst_variable});
   }
   return out;
 }
 
 std::string limit_sentence(const cosimulate::ErrorTable& table) {
-  const auto& [predicted, observed] = table.limit;
-  if (observed)
-    return "largest step without divergence " + rounded(*observed, 7) + " (seen), " +
+  const auto& [predicted, observed, beyond] = table.limit;
+  if (observed) {
+    const bool rough = table.mode == cosimulate::SearchMode::fixed_substeps && *beyond > *observed * (1 + 1e-5);
+    return "largest step without divergence " +
+           (rough ? rounded(*observed, 4) + " (seen; " + rounded(*beyond, 4) +
+                        " diverges; runs take too long to look closer), "
+                  : rounded(*observed, 7) + " (seen), ") +
            (predicted ? rounded(*predicted, 7) + " (predicted)" : "none predicted near it");
+  }
   if (predicted) return "no divergence seen in this range; predicted limit " + rounded(*predicted, 7);
   return "no limit seen or predicted in this range";
 }

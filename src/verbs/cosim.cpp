@@ -41,6 +41,12 @@ cosimulate::CosimOptions run_options(const CosimOptions& options, const Control&
   return run;
 }
 
+/// Of the run, in time; as `cosimulate` has it.
+double length_of(const cosimulate::SystemDescription& system, std::optional<double> start, std::optional<double> stop) {
+  const double begin = start.value_or(system.start);
+  return stop.value_or(system.stop.value_or(begin + 1)) - begin;
+}
+
 /// What was found out beside the run.
 struct Beside {
   results::Trajectory trajectory, reference;
@@ -113,7 +119,8 @@ Outcome<CosimResult> cosim(LoadedSystem& loaded, const CosimOptions& options, co
   }
   CosimResult result;
   result.system = loaded.system.description;
-  if (!cosimulate::examine(loaded.system, result.system.communication_step, result.stability, diagnostics))
+  if (!cosimulate::examine(loaded.system, result.system.communication_step, result.stability, diagnostics,
+                           length_of(result.system, options.start, options.stop)))
     return give_up();
   if (control.ranks != nullptr) {
     result.ranks = cosimulate::distribute(loaded.system, *control.ranks, control.cancel, diagnostics);
@@ -167,7 +174,9 @@ Outcome<ErrorOverStepResult> error_over_step(LoadedSystem& loaded, const ErrorOv
   if (diagnostics.has_errors()) return give_up();
   const cosimulate::SystemDescription& system = loaded.system.description;
   cosimulate::SystemStability stability;
-  if (!cosimulate::examine(loaded.system, system.communication_step, stability, diagnostics)) return give_up();
+  if (!cosimulate::examine(loaded.system, system.communication_step, stability, diagnostics,
+                           length_of(system, options.start, options.stop)))
+    return give_up();
   settings.from = options.from;
   settings.to = options.to;
   settings.count = options.count;

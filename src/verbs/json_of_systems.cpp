@@ -28,10 +28,16 @@ Json intervals_json(const std::vector<cosimulate::Interval>& list) {
   return intervals;
 }
 
+/// Null: not known.
+Json as_one_json(const cosimulate::SystemStability& stability) {
+  return stability.spectrum ? report::number(stability.spectrum->radius_as_one) : Json(nullptr);
+}
+
 Json search_json(const cosimulate::StepSearch& search) {
   return {{"mode", cosimulate::name_of(search.mode)},
           {"stable_intervals", intervals_json(search.intervals)},
           {"growing_intervals", intervals_json(search.growing)},
+          {"as_one_intervals", intervals_json(search.as_one)},
           {"largest_stable_step", report::number(search.largest)},
           {"unit", search.mode == cosimulate::SearchMode::fixed_steps ? Json(search.unit) : Json(nullptr)},
           {"scanned", Json::array({report::number(search.scanned_from), report::number(search.scanned_to)})}};
@@ -46,9 +52,11 @@ Json table_json(const cosimulate::ErrorTable& table) {
                     {"finished", row.finished},
                     {"reached", report::number(row.reached)},
                     {"spectral_radius", report::number(row.radius)},
+                    {"spectral_radius_as_one", report::number(row.radius_as_one)},
                     {"verdict", cosimulate::name_of(row.verdict)},
                     {"growth", row.growth ? report::number(row.growth->per_step) : Json(nullptr)},
-                    {"diverges", row.growth ? Json(row.growth->diverges()) : Json(nullptr)}});
+                    {"growth_steps", row.growth ? Json(row.growth->steps) : Json(nullptr)},
+                    {"diverges", row.growth ? Json(row.diverges()) : Json(nullptr)}});
   return {{"mode", cosimulate::name_of(table.mode)},
           {"start", table.start},
           {"stop", table.stop},
@@ -56,14 +64,18 @@ Json table_json(const cosimulate::ErrorTable& table) {
           {"rows", rows},
           {"stable_intervals", intervals_json(table.search.intervals)},
           {"growing_intervals", intervals_json(table.search.growing)},
+          {"as_one_intervals", intervals_json(table.search.as_one)},
           {"limit",
-           {{"predicted", report::number(table.limit.predicted)}, {"observed", report::number(table.limit.observed)}}}};
+           {{"predicted", report::number(table.limit.predicted)},
+            {"observed", report::number(table.limit.observed)},
+            {"beyond", report::number(table.limit.beyond)}}}};
 }
 
 Json trial_json(const cosimulate::StepTrial& trial) {
   return {{"step", trial.step},
           {"verdict", cosimulate::name_of(trial.verdict)},
           {"spectral_radius", report::number(trial.radius)},
+          {"spectral_radius_as_one", report::number(trial.radius_as_one)},
           {"difference", report::number(trial.difference)},
           {"forecast", report::number(trial.forecast)},
           {"worst_variable", trial.worst_variable.empty() ? Json(nullptr) : Json(trial.worst_variable)}};
@@ -190,12 +202,16 @@ Json to_json(const StabilityResult& result) {
       {"eigenvalues", eigenvalues},
       {"spectral_radius",
        answer.stability.spectrum ? report::number(answer.stability.spectrum->radius) : Json(nullptr)},
+      {"spectral_radius_as_one", as_one_json(answer.stability)},
       {"growth", answer.stability.spectrum ? report::number(answer.stability.spectrum->growth) : Json(nullptr)},
       {"growth_bounded", answer.stability.spectrum ? Json(answer.stability.spectrum->growth_bounded) : Json(nullptr)},
+      {"growth_in_ranges",
+       answer.stability.spectrum ? Json(answer.stability.spectrum->growth_in_ranges) : Json(nullptr)},
       {"verdict", cosimulate::name_of(answer.stability.verdict)},
       {"search", cosimulate::name_of(answer.chosen.mode)},
       {"stable_intervals", main["stable_intervals"]},
       {"growing_intervals", main["growing_intervals"]},
+      {"as_one_intervals", main["as_one_intervals"]},
       {"largest_stable_step", main["largest_stable_step"]},
       {"searches", searches},
       {"limiting_connection", connections.empty() ? Json(nullptr) : connections[0]},
@@ -245,6 +261,7 @@ Json to_json(const CosimResult& result) {
       {"stability",
        {{"verdict", cosimulate::name_of(stability.verdict)},
         {"spectral_radius", report::number(radius)},
+        {"spectral_radius_as_one", as_one_json(stability)},
         {"margin", radius ? report::number(1 - *radius) : Json(nullptr)},
         {"growth", stability.spectrum ? report::number(stability.spectrum->growth) : Json(nullptr)},
         {"linearised", stability.linearised}}},
@@ -298,7 +315,9 @@ Json to_json(const SplitResult& result) {
           {"stability",
            {{"verdict", cosimulate::name_of(stability.verdict)},
             {"spectral_radius", stability.spectrum ? report::number(stability.spectrum->radius) : Json(nullptr)},
+            {"spectral_radius_as_one", as_one_json(stability)},
             {"growth", stability.spectrum ? report::number(stability.spectrum->growth) : Json(nullptr)},
+            {"growth_in_ranges", stability.spectrum ? Json(stability.spectrum->growth_in_ranges) : Json(nullptr)},
             {"samples", stability.samples},
             {"linearised", stability.linearised}}},
           {"error",

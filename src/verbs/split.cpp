@@ -89,12 +89,17 @@ class Splitting {
     std::vector<driver::PartRequest> best = requests_;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < cuts; ++i) {
-      const std::vector<double> seconds = time_parts();
+      std::string why;
+      const std::vector<double> seconds = time_parts(why);
       if (control_.cancel.requested()) {
         diagnostics_.error(Code::E0613, {}, "the search for parts of equal cost was cancelled");
         return false;
       }
-      if (seconds.empty()) return true;  // why they cannot be run will be said where the step is looked for
+      if (seconds.empty()) {
+        if (std::isfinite(least)) break;  // of those that could be run the best is known
+        out_.rule += ", by the number of operations (a trial run of the parts to measure them failed: " + why + ")";
+        return true;
+      }
       const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
       const double uneven = std::ranges::max(seconds) * static_cast<double>(seconds.size()) / all;
       if (uneven < least) {
@@ -108,6 +113,7 @@ class Splitting {
       requests_ = std::move(next);
       if (!make_parts() || !open_system()) return false;
     }
+    out_.rule += ", as measured in a trial run";
     if (is_same(best, requests_)) return true;
     requests_ = std::move(best);
     return make_parts() && open_system();
@@ -118,18 +124,24 @@ class Splitting {
   }
 
   /// That the steps of every part take in a run with a communication step that need not be a good one. Empty: the run
-  /// fails.
-  std::vector<double> time_parts() {
+  /// fails, and why.
+  std::vector<double> time_parts(std::string& why) {
     constexpr std::size_t steps = 50;
-    for (const auto& part : system_.parts)
-      if (!part->initialise(out_.start)) return {};
+    const auto failed = [&](const std::string& reason) {
+      why = reason;
+      return std::vector<double>();
+    };
+    for (std::size_t p = 0; p < system_.parts.size(); ++p)
+      if (const model::Status started = system_.parts[p]->initialise(out_.start); !started)
+        return failed("part '" + split_.parts[p].name + "' could not be started: " + started.fault().message);
     cosimulate::Master master(system_.pointers(), system_.wiring, system_.description.master);
-    if (!master.start(out_.start)) return {};
+    if (!master.start(out_.start)) return failed(master.fault()->message);
     const double length = (out_.stop - out_.start) / steps;
     for (std::size_t i = 0; i < steps; ++i) {
       if (control_.cancel.requested()) return {};
       const double time = out_.start + static_cast<double>(i) * length;
-      if (!master.step(time, out_.start + static_cast<double>(i + 1) * length, length)) return {};
+      if (!master.step(time, out_.start + static_cast<double>(i + 1) * length, length))
+        return failed(master.fault()->message);
     }
     return master.statistics().part_seconds;
   }

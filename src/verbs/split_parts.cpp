@@ -155,8 +155,10 @@ std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOpt
     diagnostics
         .error(Code::E1020, {},
                "the model has " + counted(analysis.states.size(), "state") + ", which make " +
-                   counted(chosen->parts.size(), "part") + " " + chosen->rule + ", not " + std::to_string(wanted))
-        .help = "name components by --by, or ask for fewer parts";
+                   counted(chosen->parts.size(), "part") + " (" + chosen->rule + "), not " + std::to_string(wanted))
+        .help = analysis.states.size() < 2 ? "a model is split between its states: this one cannot be"
+                : wanted > 2               ? "ask for fewer parts, or name components or states by --by"
+                             : "--balanced 2 makes two parts of equal cost; --by names components or states";
     return std::nullopt;
   }
   return chosen;

@@ -28,7 +28,8 @@ void print_text(const verbs::CosimResult& result) {
             << ", t = " << rounded(run.start) << " … " << rounded(run.time) << " (" << run.reason << ")\n\n";
   std::cout << "  stability            " << cosimulate::name_of(stability.verdict);
   if (stability.spectrum)
-    std::cout << ", spectral radius " << rounded(stability.spectrum->radius, 6) << ", margin "
+    std::cout << ", spectral radius " << rounded(stability.spectrum->radius, 6)
+              << report::radius_as_one_text(*stability.spectrum, 6) << ", margin "
               << rounded(1 - stability.spectrum->radius, 4) << ", growth " << report::growth_text(*stability.spectrum)
               << (stability.linearised ? " (linearised)" : "");
   std::cout << "\n  communication steps  " << run.statistics.steps;

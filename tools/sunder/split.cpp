@@ -36,7 +36,8 @@ void print_step(const verbs::SplitResult& result) {
   std::cout << "  stability            ";
   if (choice.stability.spectrum) {
     std::cout << name_of(choice.stability.verdict) << ", spectral radius "
-              << rounded(choice.stability.spectrum->radius, 6) << ", growth "
+              << rounded(choice.stability.spectrum->radius, 6)
+              << report::radius_as_one_text(*choice.stability.spectrum, 6) << ", growth "
               << report::growth_text(*choice.stability.spectrum) << "\n"
               << "                       at the start and " << choice.stability.samples - 1 << " points along the run"
               << (choice.stability.linearised ? " (linearised; sampled)" : "") << "\n"

@@ -21,6 +21,9 @@ void print_search(const cosimulate::StepSearch& search) {
   if (!search.growing.empty())
     std::cout << "    not recommended      " << report::intervals_text(search.growing, 12)
               << " (stable in the end, disturbances grow more than 100-fold)\n";
+  if (!search.as_one.empty())
+    std::cout << "    as one               " << report::intervals_text(search.as_one, 12)
+              << " (disturbances grow as those of the system as one do)\n";
   if (search.intervals.empty()) {
     std::cout << "    no stable step\n";
     return;
@@ -58,6 +61,7 @@ void print_text(const verbs::StabilityResult& result) {
   std::cout << "\n";
   if (s.spectrum) {
     std::cout << "  spectral radius      " << rounded(s.spectrum->radius, 8)
+              << report::radius_as_one_text(*s.spectrum, 8)
               << (s.samples > 1  ? " (worst of " + std::to_string(s.samples) + " points: sampled, not proven)"
                   : s.linearised ? " (linearised at the start)"
                                  : "")
@@ -97,27 +101,29 @@ ExitStatus run(const Arguments& arguments) {
 }  // namespace
 
 CommandSpec stability_command() {
-  return {"stability",
-          "says whether the communication step of a distributed system is stable",
-          "Builds the matrix by which one communication step of the chosen master multiplies the state of the whole "
-          "system, with the local methods and steps of all parts in it. Its spectral radius decides: below one the "
-          "step is stable, unless disturbances grow more than 100-fold before they die out. Stability is not monotone "
-          "in the step, so all stable intervals are listed, with local steps "
-          "kept and with numbers of substeps kept. Parts that are models are linearised exactly, at the start or over "
-          "a box of points.",
-          {{"SYSTEM", "a TOML file that describes parts and connections"}},
-          with_system_options(
-              {search_option(),
-               {"--picture",
-                OptionKind::text,
-                "FILE.svg",
-                "draw the spectral radius over the communication step, stable intervals shaded",
-                {}},
-               {"--report", OptionKind::text, "FILE.html", "write all of it with figures as one page", {}}}),
-          {{"sunder stability motor.toml", "verdict, stable intervals, the connection that limits them"},
-           {"sunder stability motor.toml --picture radius.svg", "and a picture"},
-           {"sunder stability motor.toml --report motor.html", "everything on one page"}},
-          run};
+  return {
+      "stability",
+      "says whether the communication step of a distributed system is stable",
+      "Builds the matrix by which one communication step of the chosen master multiplies the state of the whole "
+      "system, with the local methods and steps of all parts in it. Its spectral radius decides: below one the "
+      "step is stable, unless disturbances grow more than 100-fold before they die out. Where the system as one grows "
+      "by itself, the step must not make it grow much faster. Stability is not monotone "
+      "in the step, so all stable intervals are listed, with local steps "
+      "kept and with numbers of substeps kept. Parts that are models are linearised exactly, at the start or over "
+      "a box of points.",
+      {{"SYSTEM", "a TOML file that describes parts and connections"}},
+      with_system_options(
+          {search_option(),
+           {"--picture",
+            OptionKind::text,
+            "FILE.svg",
+            "draw the spectral radius over the communication step, stable intervals shaded",
+            {}},
+           {"--report", OptionKind::text, "FILE.html", "write all of it with figures as one page", {}}}),
+      {{"sunder stability motor.toml", "verdict, stable intervals, the connection that limits them"},
+       {"sunder stability motor.toml --picture radius.svg", "and a picture"},
+       {"sunder stability motor.toml --report motor.html", "everything on one page"}},
+      run};
 }
 
 }  // namespace sunder::cli
