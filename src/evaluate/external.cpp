@@ -4,11 +4,15 @@
 #include <cctype>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 
 #include "base/text.hpp"
+#include "evaluate/external_files.hpp"
+#include "evaluate/external_scan.hpp"
 #include "evaluate/external_tables.hpp"
+#include "evaluate/plain_values.hpp"
 #include "runtime/random.h"
 
 namespace sunder::evaluate {
@@ -17,13 +21,6 @@ using ir::BaseType;
 using ir::Value;
 
 namespace {
-
-Value text(std::string value) { return {BaseType::string, {}, {}, {std::move(value)}, nullptr}; }
-Value integer(double value) { return Value::scalar(BaseType::integer, value); }
-Value boolean(bool value) { return Value::scalar(BaseType::boolean, value ? 1 : 0); }
-const std::string& string(const Value& value) { return value.strings.front(); }
-
-using Implementation = bool (*)(const std::vector<Value>& a, std::vector<Value>& results, std::string& message);
 
 std::string lower(std::string value) {
   std::ranges::transform(value, value.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -119,18 +116,22 @@ std::optional<bool> call_random(const ir::Function& function, const std::vector<
 bool is_implemented(const std::string& external) {
   return table().contains(external) || external == "ModelicaInternal_fullPathName" || external == "loadResource" ||
          external.starts_with("ModelicaStandardTables_") || external.starts_with("ModelicaRandom_") ||
-         external.starts_with("ModelicaFFT_");
+         external.starts_with("ModelicaFFT_") || reads_files(external) || scans_texts(external);
 }
 
 bool call_external(const ir::Function& function, const std::vector<Value>& arguments, const Libraries& libraries,
                    std::vector<Value>& results, std::string& message) {
   if (const auto done = call_table(function.external, arguments, results, message)) return *done;
   if (const auto done = call_random(function, arguments, results)) return *done;
+  if (const auto done = call_file(function.external, arguments, results, message)) return *done;
+  if (const auto done = call_scan(function.external, arguments, results, message)) return *done;
   if (function.external == "ModelicaInternal_fullPathName" || function.external == "loadResource") {
     const std::string& address = string(arguments[0]);
     constexpr std::string_view scheme = "modelica://";
     if (!address.starts_with(scheme)) {
-      results.push_back(arguments[0]);
+      std::error_code none;
+      const std::filesystem::path whole = std::filesystem::absolute(address, none).lexically_normal();
+      results.push_back(function.external == "loadResource" || none ? arguments[0] : text(whole.string()));
       return true;
     }
     const std::string rest = address.substr(scheme.size());

@@ -149,10 +149,8 @@ model::Status CompiledEvaluator::jacobian_here(std::span<double> values) {
   }
   const bool by_colours = code.kind == JacobianCode::Kind::coloured;
   if (model::Status ran = run_active(by_colours); !ran) return ran;
-  if (by_colours)
-    run_colours(code, values);
-  else
-    run_accumulation(code, values);
+  if (by_colours) return run_colours(code, values);
+  run_accumulation(code, values);
   return {};
 }
 
@@ -200,10 +198,12 @@ Frame CompiledEvaluator::frame_with(Values& tangents) const {
   return frame;
 }
 
-void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
+/// Of large models a thousand runs: they end where the run is to end.
+model::Status CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> values) {
   const Frame frame = frame_with(tangents_);
   const algebra::SparsePattern& pattern = code_->pattern();
   for (std::uint32_t colour = 0; colour < code.columns_of_colour.size(); ++colour) {
+    if (model::Status stopped = model::stop_if_cancelled(context_.cancel(), time_); !stopped) return stopped;
     const auto columns = code.columns_of_colour[colour];
     for (const std::uint32_t column : columns) seed(column) = 1;
     code_->active().run_tangents(*code.tangents, frame, active_workspace_);
@@ -212,6 +212,7 @@ void CompiledEvaluator::run_colours(const JacobianCode& code, std::span<double> 
         values[k] = tangent(frame, static_cast<std::size_t>(pattern.row_indices[k]));
     for (const std::uint32_t column : columns) seed(column) = 0;
   }
+  return {};
 }
 
 bool CompiledEvaluator::depends_on_time() const {

@@ -49,7 +49,7 @@ class CompiledEvaluator final : public model::Evaluator {
   model::Status not_finite(ir::VariableId variable, double value);
   void run_direct(const JacobianCode& code, std::span<double> values);
   void run_accumulation(const JacobianCode& code, std::span<double> values);
-  void run_colours(const JacobianCode& code, std::span<double> values);
+  model::Status run_colours(const JacobianCode& code, std::span<double> values);
   /// `tangents` are made at the first call.
   [[nodiscard]] emit::Frame frame_with(Values& tangents) const;
   [[nodiscard]] double& seed(std::size_t column);

@@ -17,6 +17,9 @@ using ir::HeldKind;
 
 namespace {
 bool remembers(HeldKind kind) { return kind == HeldKind::memory || kind == HeldKind::left_limit; }
+/// Texts beyond the limit have no number. Asking takes the place of one, which matters to nobody.
+bool has_room(symbolic::Texts& texts) { return !std::isnan(texts.number("is there room for another text?")); }
+
 }  // namespace
 
 /// z of every held value in context.event_rows. Relations of the time alone are looked at at `clock`, a moment later.
@@ -43,6 +46,11 @@ model::Status EventIteration::bad_number(std::size_t held, double time, double v
   fault.code = Code::E0501;
   fault.time = time;
   fault.span = span_of(dae_.held[held].origin);
+  if (std::isnan(value) && !has_room(*dae_.texts)) {
+    fault.message = "there is no room for another text at time " + rounded(time) +
+                    ": all runs of the model together make at most a million different ones";
+    return fault;
+  }
   const std::string text = context_.text_of(dae_.held[held]);
   fault.message = "'" + text + "' cannot be decided at time " + rounded(time) + ": a side of it is " + shortest(value);
   return fault;

@@ -189,6 +189,8 @@ class Builder : public ir::BindingSource, public ModObserver {
   void warn_hidden_constants(ClassInstance& class_);
   void read_annotations(ClassInstance& class_, ir::Function& function);
   ir::Function* derived_function(ClassInstance& class_);
+  void check_sums(ClassInstance& record, const ast::Element& flow);
+  void check_each(const ir::Instance& component);
   void check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base);
   void check_overrides(std::span<const Override> overrides);
   void check_drives_input(const Override& override_, const ir::Instance* instance);

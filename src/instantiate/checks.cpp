@@ -54,6 +54,9 @@ void Builder::check_class(ClassInstance& class_) {
   const Kind kind = syntax.kind;
   const std::string whole = std::string(name_of(kind)) + " '" + class_.name + "'";
   const auto refuse = [&](Span span, const std::string& message) { error(Code::E0221, span, message); };
+  if (is_predefined(syntax.name.text))
+    error(Code::E0207, syntax.name.span,
+          "'" + std::string(syntax.name.text) + "' is predefined: it cannot be declared again");
   int algorithms = 0;
   const bool data = is_record(kind) || is_connector(kind);
   for (const ast::Section& section : syntax.sections) {
@@ -265,6 +268,15 @@ void Builder::check_access(const ast::Name& name, ClassInstance& from) {
 }
 
 /// What an outer component stands for must have what its own type promises.
+/// Flows of a connection add up to zero: an operator record that is one says what that means.
+void Builder::check_sums(ClassInstance& record, const ast::Element& flow) {
+  for (const std::string_view needed : {"'+'", "'-'", "'0'"}) {
+    if (classes_.member_class(record, needed) != nullptr) continue;
+    error(Code::E0221, flow.span, "'" + record.name + "' cannot be a flow: it has no operator " + std::string(needed));
+    return;
+  }
+}
+
 void Builder::check_inner_type(const ir::Instance& outer, const ir::Instance& inner) {
   const Pending& own = pending(outer);
   ClassInstance* wanted = classes_.lookup(own.element->type, *own.home);
@@ -288,8 +300,12 @@ void Builder::check_inner_type(const ir::Instance& outer, const ir::Instance& in
   std::size_t d = 0;
   for (const ast::Expression* size : own.component->subscripts) {
     const std::size_t at = d++;
-    if (size->kind != ast::ExpressionKind::integer || !inner.is_array) continue;
-    if (std::to_string(inner.dimensions[at]) != std::string(size->text)) return wrong("their sizes differ");
+    if (size->kind != ast::ExpressionKind::integer) continue;
+    const ast::Expression* written = inner.is_leaf() ? pending(inner).sizes[at].first : nullptr;
+    const bool differs = written != nullptr
+                             ? written->kind == ast::ExpressionKind::integer && written->text != size->text
+                             : inner.is_array && std::to_string(inner.dimensions[at]) != std::string(size->text);
+    if (differs) return wrong("their sizes differ");
   }
   ClassInstance* given = pending(inner).class_;
   if (inner.is_array && !inner.children.empty()) given = pending(*inner.children[0]).class_;

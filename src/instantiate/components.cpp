@@ -275,9 +275,11 @@ bool Builder::expand_now(ir::Instance& instance) {
   }
   const Aliased alias = class_->is_builtin() ? class_->alias : classes_.alias(*class_);
   for (const auto& size : alias.sizes) own->sizes.push_back(size);
+  check_each(instance);
   if (alias.base == ir::BaseType::error) {
     if (class_->syntax == nullptr) return wrong();
     prefixes(instance, alias.causality);
+    if (element.flow == ast::FlowPrefix::flow && class_->kind() == Kind::operator_record) check_sums(*class_, element);
     return own->sizes.empty() ? become_class(instance, *class_, type.span) : become_array(instance, *class_, type.span);
   }
   own->class_ = class_;

@@ -107,6 +107,8 @@ void Connector::join_leaves(Node a, Node b) {
     return wrong("only one of them is an input or output");
   if ((x.variability <= ir::Variability::parameter) != (y.variability <= ir::Variability::parameter))
     return wrong("only one of them is a parameter or constant");
+  if (x.variability <= ir::Variability::parameter && x.variability != y.variability)
+    return wrong("one of them is a constant, the other a parameter");
   if (a.element < 0 && b.element < 0 && !same_sizes(x.dimensions, y.dimensions))
     return wrong("their sizes differ: " + print(x.type()) + " and " + print(y.type()));
   pairs_.push_back({a, b});

@@ -126,6 +126,21 @@ void Builder::add_stub(ir::Instance& parent, ClassInstance& home, const ast::Ele
   own.mod = outer;
 }
 
+/// `each` is for the elements of an array: the modified component is one, or something around it that the modifier was
+/// written for.
+void Builder::check_each(const ir::Instance& component) {
+  const Pending& own = pending(component);
+  if (own.mod == nullptr || !own.sizes.empty()) return;
+  for (const auto& [name, inner] : own.mod->inner) {
+    if (!inner->each || inner->scope.classes == &classes_.root()) continue;
+    const ir::Instance* at = component.parent;
+    while (at != nullptr && at != inner->scope.instance && !at->is_array) at = at->parent;
+    if (at != nullptr && at != inner->scope.instance) continue;
+    error(Code::E0205, inner->span, "'each' in a modifier of '" + path_of(component) + "', which is no array").help =
+        "leave out 'each'";
+  }
+}
+
 void Builder::check_modified_names(const ir::Instance& instance, ClassInstance& class_, const Mod* mod, bool of_base) {
   if (mod == nullptr || instance.is_incomplete || class_.syntax == nullptr) return;
   for (const auto& [name, inner] : mod->inner) {

@@ -82,14 +82,21 @@ ClassInstance* Resolver::callee(const ast::Expression& e, const Expression*& var
     if (scope_.instance != nullptr && found.in == scope_.classes && !scope_.instance->is_package_constant)
       instance = builder_.child_of(*scope_.instance, parts[0].name.text);
     if (instance == nullptr) return nullptr;
-    for (; i + 1 < parts.size() && instance != nullptr; ++i) {
+    const auto look_into = [&] {
+      const ast::Component* declared = builder_.pending(*instance).component;
+      const bool conditional = declared != nullptr && declared->condition != nullptr;
+      if (instance->is_array || conditional)
+        builder_.error(Code::E0204, e.span,
+                       "a function cannot be called by way of '" + path_of(*instance) + "', which is " +
+                           (conditional ? "a conditional component" : "an array of components"));
       if (instance->is_array && !instance->children.empty()) instance = instance->children[0];
+    };
+    for (look_into(); i + 1 < parts.size(); ++i, look_into()) {
       ir::Instance* next = builder_.child_of(*instance, parts[i].name.text);
       if (next == nullptr) break;
       instance = next;
     }
-    if (instance != nullptr && instance->is_array && !instance->children.empty()) instance = instance->children[0];
-    class_ = instance != nullptr ? builder_.pending(*instance).class_ : nullptr;
+    class_ = builder_.pending(*instance).class_;
   }
   for (; i < parts.size() && class_ != nullptr; ++i) class_ = classes.member_class(*class_, parts[i].name.text);
   return class_;

@@ -1,4 +1,6 @@
 // Loop variables: what they run over, and what they mean in one turn of a loop.
+#include <algorithm>
+
 #include "base/codes.hpp"
 #include "base/text.hpp"
 #include "instantiate/resolve.hpp"
@@ -20,30 +22,29 @@ void Resolver::open_constant(const ir::IteratorRange& range, double value) {
 
 namespace {
 
-/// The array that a loop variable without a range runs over: where it is a subscript, alone.
-const ast::Expression* find_use(const ast::Expression& e, std::string_view name, std::size_t& part,
-                                std::size_t& dimension) {
+/// An array that a loop variable without a range runs over: where it is a subscript, alone.
+struct Use {
+  const ast::Expression* array = nullptr;
+  std::size_t part = 0, dimension = 0;
+};
+
+void find_uses(const ast::Expression& e, std::string_view name, std::vector<Use>& uses) {
   for (std::size_t p = 0; p < e.reference.parts.size(); ++p) {
     const auto& subscripts = e.reference.parts[p].subscripts;
     for (std::size_t d = 0; d < subscripts.size(); ++d) {
       const ast::Expression& s = *subscripts[d];
       const bool alone = s.kind == ast::ExpressionKind::reference && s.reference.parts.size() == 1 &&
                          s.reference.parts[0].name.text == name && s.reference.parts[0].subscripts.empty();
-      if (alone) {
-        part = p;
-        dimension = d;
-        return &e;
-      }
-      if (const ast::Expression* inner = find_use(s, name, part, dimension)) return inner;
+      if (alone)
+        uses.push_back({&e, p, d});
+      else
+        find_uses(s, name, uses);
     }
   }
   for (const ast::Expression* operand : e.operands)
-    if (operand != nullptr)
-      if (const ast::Expression* inner = find_use(*operand, name, part, dimension)) return inner;
+    if (operand != nullptr) find_uses(*operand, name, uses);
   for (const ast::Argument& argument : e.arguments)
-    if (argument.value != nullptr)
-      if (const ast::Expression* inner = find_use(*argument.value, name, part, dimension)) return inner;
-  return nullptr;
+    if (argument.value != nullptr) find_uses(*argument.value, name, uses);
 }
 
 }  // namespace
@@ -81,24 +82,44 @@ ir::IteratorRange Resolver::open_iterator(const ast::Iterator& iterator,
   symbol->span = iterator.name.span;
   Expression* values = nullptr;
   if (iterator.range == nullptr) {
-    std::size_t part = 0, dimension = 0;
-    const ast::Expression* use = nullptr;
+    std::vector<Use> uses;
     for (const ast::Expression* e : used_in)
-      if (use == nullptr && e != nullptr) use = find_use(*e, iterator.name.text, part, dimension);
+      if (e != nullptr) find_uses(*e, iterator.name.text, uses);
     values = failed(iterator.name.span);
-    if (use == nullptr) {
+    if (uses.empty()) {
       builder_
           .error(Code::E0208, iterator.name.span,
                  "the range of '" + std::string(iterator.name.text) + "' cannot be found: it is no subscript")
           .help = "write 'for " + std::string(iterator.name.text) + " in 1:n'";
     } else {
-      ast::Expression array = *use;
-      std::vector<ast::ReferencePart> parts(use->reference.parts.begin(),
-                                            use->reference.parts.begin() + static_cast<std::ptrdiff_t>(part) + 1);
-      parts.back().subscripts = {};
-      array.kind = ast::ExpressionKind::reference;
-      array.reference.parts = builder_.arena().copy(parts);
-      Expression* whole = resolve(array);
+      const auto array_of = [&](const Use& use) {
+        ast::Expression array = *use.array;
+        const std::span<ast::ReferencePart> all = use.array->reference.parts;
+        std::vector<ast::ReferencePart> parts(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(use.part) + 1);
+        parts.back().subscripts = {};
+        array.kind = ast::ExpressionKind::reference;
+        array.reference.parts = builder_.arena().copy(parts);
+        return resolve(array);
+      };
+      Expression* whole = array_of(uses.front());
+      const std::size_t dimension = uses.front().dimension;
+      for (const Use& other : uses) {
+        const auto parts = other.array->reference.parts.first(other.part);
+        if (std::ranges::any_of(parts, [](const ast::ReferencePart& one) { return !one.subscripts.empty(); })) continue;
+        const Expression* also = array_of(other);
+        if (whole->type.is_error() || also->type.is_error() || whole->type.dimensions.size() <= dimension ||
+            also->type.dimensions.size() <= other.dimension)
+          continue;
+        const std::int64_t size = whole->type.dimensions[dimension];
+        const std::int64_t another = also->type.dimensions[other.dimension];
+        if (size == another || size == ir::open_size || another == ir::open_size) continue;
+        builder_
+            .error(Code::E0205, iterator.name.span,
+                   "'" + std::string(iterator.name.text) + "' runs over arrays of " + std::to_string(size) + " and " +
+                       std::to_string(another) + " elements")
+            .notes.push_back({"this one has " + std::to_string(another), other.array->span});
+        break;
+      }
       if (!whole->type.is_error() && whole->type.dimensions.size() > dimension) {
         Expression* last =
             number(static_cast<double>(whole->type.dimensions[dimension]), BaseType::integer, iterator.name.span);

@@ -298,6 +298,7 @@ Expression* Resolver::overloaded(const std::string& op, const std::vector<Expres
     if (found == nullptr || found->syntax == nullptr) continue;
     std::vector<ClassInstance*> functions;
     if (found->kind() == ast::ClassKind::operator_) {
+      builder_.check_class(*found);
       for (const ast::Section& section : found->syntax->sections)
         for (const ast::Element* element : section.elements)
           if (element->kind == ast::ElementKind::class_definition)

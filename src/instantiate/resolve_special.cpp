@@ -309,12 +309,26 @@ Expression* Resolver::record_call(const ast::Expression& e, ClassInstance& class
         names.push_back(argument.name.text);
         if (given.back()->type.is_error()) return failed(e.span);
       }
+      ir::Function* chosen = nullptr;
+      std::vector<Expression*> chosen_arguments;
+      const auto takes_the_same = [](const ir::Function& a, const ir::Function& b) {
+        return std::ranges::equal(a.inputs, b.inputs, [](const auto* x, const auto* y) {
+          return x->type.base == y->type.base && x->type.dimensions.size() == y->type.dimensions.size();
+        });
+      };
+      builder_.check_class(*constructor);
       for (const ast::Section& section : constructor->syntax->sections)
         for (const ast::Element* element : section.elements) {
           if (element->kind != ast::ElementKind::class_definition) continue;
           ClassInstance* one = classes.member_class(*constructor, element->class_->name.text);
           ir::Function* function = one != nullptr ? builder_.function_of(*one, e.span) : nullptr;
           if (function == nullptr) continue;
+          if (const std::size_t outputs = builder_.interfaces[function].outputs.size(); outputs != 1) {
+            builder_.error(
+                Code::E0221, function->span,
+                "a constructor has one output, the record: '" + function->name + "' has " + std::to_string(outputs));
+            return failed(e.span);
+          }
           const auto& formals = builder_.interfaces[function].inputs;
           std::vector<Expression*> ordered(formals.size(), nullptr);
           bool fits = given.size() <= formals.size();
@@ -330,8 +344,17 @@ Expression* Resolver::record_call(const ast::Expression& e, ClassInstance& class
           }
           for (std::size_t i = 0; i < formals.size() && fits; ++i)
             fits = ordered[i] != nullptr || formals[i].has_default;
-          if (fits) return call_function(*function, ordered, e.span);
+          if (!fits) continue;
+          if (chosen == nullptr) {
+            chosen = function;
+            chosen_arguments = ordered;
+          } else if (takes_the_same(*chosen, *function)) {
+            builder_.error(Code::E0209, e.span, "two constructors of '" + class_.name + "' take these arguments")
+                .notes = {{"one of them", chosen->span}, {"the other one", function->span}};
+            return failed(e.span);
+          }
         }
+      if (chosen != nullptr) return call_function(*chosen, chosen_arguments, e.span);
       std::string types;
       for (const Expression* one : given) types += (types.empty() ? "" : ", ") + print(one->type);
       builder_.error(Code::E0209, e.span, "'" + class_.name + "' cannot be made of (" + types + ")");

@@ -62,7 +62,7 @@ Radius dense_radius(OneStep& step) {
 
 /// Large blocks: a bound that proves stability where there is one, then the largest eigenvalue by iteration.
 Radius large_radius(const LinearStep& method, const algebra::SparseMatrix& block, const std::vector<char>& fast,
-                    double step, OneStep& one_step) {
+                    double step, OneStep& one_step, const CancelToken& cancel) {
   constexpr double threshold = 1 + iterated_margin;
   const std::optional<RadiusBound> bound = comparison_bound(method, block, fast, step);
   const bool proven = bound && bound->upper <= threshold;
@@ -73,7 +73,11 @@ Radius large_radius(const LinearStep& method, const algebra::SparseMatrix& block
   options.threshold = threshold;
   // as many as take some seconds; where stability is proven already only the value is missing
   const double each = 250.0 * static_cast<double>(one_step.size());
-  options.applications = proven ? 200 : static_cast<std::size_t>(std::clamp(1e10 / each, 400.0, 4000.0));
+  constexpr double all = 1e10, least = 60;
+  const double affordable = std::max(least, all / (4 * one_step.operations()));
+  const double applications = proven ? 200 : std::clamp(all / each, 400.0, 4000.0);
+  options.applications = static_cast<std::size_t>(std::min(applications, affordable));
+  options.cancel = cancel;
   const DominantEigenvalue found = dominant_eigenvalue(
       one_step.size(), [&](std::span<const double> x, std::span<double> y) { one_step.apply(x, y); }, options);
   if (found.converged) return {found.modulus, true, margin};
@@ -93,7 +97,7 @@ graph::Components strong_blocks(const algebra::SparseMatrix& matrix) {
 }
 
 Radius radius_of(const LinearStep& method, algebra::BlockExtractor& blocks, std::span<const std::uint32_t> component,
-                 const std::vector<char>& is_fast, double step, std::size_t dense_limit) {
+                 const std::vector<char>& is_fast, double step, const CertificateOptions& options) {
   if (component.size() == 1) {
     const std::uint32_t state = component.front();
     return {std::abs(scalar_factor(method, is_fast[state] != 0, step * blocks.diagonal(state)))};
@@ -103,7 +107,8 @@ Radius radius_of(const LinearStep& method, algebra::BlockExtractor& blocks, std:
   for (const std::uint32_t state : component) fast.push_back(is_fast[state]);
   OneStep one_step(method, block, fast, step);
   if (!one_step.solvable()) return {infinite};
-  return component.size() <= dense_limit ? dense_radius(one_step) : large_radius(method, block, fast, step, one_step);
+  return component.size() <= options.dense_limit ? dense_radius(one_step)
+                                                 : large_radius(method, block, fast, step, one_step, options.cancel);
 }
 
 /// The radius of the whole matrix is the largest of its blocks.
@@ -142,14 +147,16 @@ std::optional<model::StepCertificate> Certification::certify(std::string_view me
   for (const std::size_t state : model::places(fast)) is_fast[state] = 1;
   BlockRadii radii;
   algebra::BlockExtractor blocks(jacobian_);
-  for (std::uint32_t c = 0; c < components_.members.size(); ++c)
-    radii.add(radius_of(*linear, blocks, components_.members[c], is_fast, step, options.dense_limit));
   model::StepCertificate certificate;
   certificate.method = method;
   certificate.step = step;
+  for (std::uint32_t c = 0; c < components_.members.size() && !options.cancel.requested(); ++c)
+    radii.add(radius_of(*linear, blocks, components_.members[c], is_fast, step, options));
+  if (options.cancel.requested()) return certificate;
   certificate.spectral_radius = radii.largest.value;
   if (!radii.grows) {
-    const algebra::PowerGrowth growth = growth_.of(*linear, is_fast, step, options.dense_growth_limit);
+    const algebra::PowerGrowth growth = growth_.of(*linear, is_fast, step, options.dense_growth_limit, options.cancel);
+    if (options.cancel.requested()) return certificate;  // what was seen by then shows nothing
     certificate.growth = growth.factor;
     certificate.growth_bounded = growth.bounded;
   }

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/cancel.hpp"
 #include "graph/components.hpp"
 #include "integrate/growth.hpp"
 #include "integrate/stepper.hpp"
@@ -30,6 +31,7 @@ struct CertificateOptions {
   std::size_t dense_limit = 300;
   /// Models up to this size get the powers of the whole matrix; see growth.hpp for larger ones.
   std::size_t dense_growth_limit = 400;
+  CancelToken cancel;  ///< ends the work early: nothing is certified then
 };
 
 /// Certifies steps of one linearised model, and remembers what does not depend on the step.

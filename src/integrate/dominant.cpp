@@ -102,6 +102,7 @@ class ThickRestart {
     for (;;) {
       const Eigen::Index reached = extend(from);
       if (reached < 0) return {std::numeric_limits<double>::infinity(), 0, true};
+      if (options_.cancel.requested()) return {};
       const SortedSchur schur(projected_.topLeftCorner(reached, reached));
       if (!schur.succeeded()) return best_;
       best_.modulus = std::abs(schur.value(0));
@@ -141,6 +142,7 @@ class ThickRestart {
   Eigen::Index extend(Eigen::Index from) {
     invariant_ = false;
     for (Eigen::Index j = from; j < width_; ++j) {
+      if (options_.cancel.requested()) return j;
       const auto size = static_cast<std::size_t>(n_);
       apply_({basis_.col(j).data(), size}, {basis_.col(j + 1).data(), size});
       ++used_;

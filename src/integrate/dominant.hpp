@@ -5,6 +5,8 @@
 #include <functional>
 #include <span>
 
+#include "base/cancel.hpp"
+
 namespace sunder::integrate {
 
 struct DominantEigenvalue {
@@ -23,6 +25,7 @@ struct DominantOptions {
   std::size_t applications = 1000;  ///< of the operator, at most
   double tolerance = 1e-8;
   double threshold = 1;
+  CancelToken cancel;  ///< ends the search: nothing has converged
 };
 
 /// Arnoldi's method with thick restarts: the basis is compressed to the invariant subspace of the largest Ritz values

@@ -34,8 +34,10 @@ algebra::MatrixXd dense_of(const algebra::SparseMatrix& sparse) {
 /// alike, alternating, and by chance (the same at every call).
 class Followed {
  public:
-  Followed(const std::vector<double>& nominals, OneStep& one_step) : nominals_(nominals), farthest_(nominals) {
-    const double each = 250.0 * static_cast<double>(nominals.size());  // operations
+  Followed(const std::vector<double>& nominals, OneStep& one_step, const CancelToken& cancel)
+      : nominals_(nominals), farthest_(nominals), cancel_(cancel) {
+    // where states are joined to a few others the vectors are what takes time, else the matrix
+    const double each = std::max(250.0 * static_cast<double>(nominals.size()), 4 * one_step.operations());
     const auto steps = static_cast<std::size_t>(std::clamp(5e9 / each / vectors, 10.0, 2000.0));
     for (std::size_t v = 0; v < vectors; ++v) follow(v, steps, one_step);
   }
@@ -57,7 +59,7 @@ class Followed {
     for (std::size_t i = 0; i < x.size(); ++i)
       if (v == 1 ? i % 2 == 1 : v > 1 && (random() & 1U) != 0) x[i] = -x[i];
     double most = 1;
-    for (std::size_t k = 0; k < steps; ++k) {
+    for (std::size_t k = 0; k < steps && !cancel_.requested(); ++k) {
       one_step.apply(x, y);
       std::swap(x, y);
       double now = 0;
@@ -72,6 +74,7 @@ class Followed {
 
   const std::vector<double>& nominals_;
   std::vector<double> farthest_;
+  const CancelToken& cancel_;
 };
 
 }  // namespace
@@ -86,12 +89,12 @@ GrowthEstimator::GrowthEstimator(const algebra::SparseMatrix& jacobian, std::vec
 }
 
 PowerGrowth GrowthEstimator::of(const LinearStep& method, const std::vector<char>& fast, double step,
-                                std::size_t dense_limit) {
+                                std::size_t dense_limit, const CancelToken& cancel) {
   if (nominals_.empty()) return {};
   if (nominals_.size() > dense_limit) {
     const std::optional<double> bound = comparison_growth(method, jacobian_, fast, step, nominals_);
     if (bound && *bound <= model::growth_limit) return {*bound, true};
-    return sampled(method, fast, step);
+    return sampled(method, fast, step, cancel);
   }
   OneStep one_step(method, jacobian_, fast, step);
   if (!one_step.solvable()) return {std::numeric_limits<double>::infinity(), false};
@@ -111,15 +114,16 @@ PowerGrowth GrowthEstimator::dense(OneStep& one_step) {
   return algebra::power_growth(matrix, *own_ranges_, model::growth_limit);
 }
 
-PowerGrowth GrowthEstimator::sampled(const LinearStep& method, const std::vector<char>& fast, double step) {
+PowerGrowth GrowthEstimator::sampled(const LinearStep& method, const std::vector<char>& fast, double step,
+                                     const CancelToken& cancel) {
   OneStep one_step(method, jacobian_, fast, step);
   OneStep implicit(*linear_step("implicit-euler", ExplicitUpdate::simultaneous), jacobian_, fast, step);
   if (!one_step.solvable() || !implicit.solvable()) return {std::numeric_limits<double>::infinity(), false};
-  const Followed followed(nominals_, one_step);
+  const Followed followed(nominals_, one_step, cancel);
   const double growth = followed.growth(nominals_);
   if (growth <= model::growth_limit) return {growth, false};
   // Euler's implicit steps are means of the model's own motion: they go nowhere it does not go
-  return {followed.growth(Followed(nominals_, implicit).farthest()), false};
+  return {followed.growth(Followed(nominals_, implicit, cancel).farthest()), false};
 }
 
 }  // namespace sunder::integrate

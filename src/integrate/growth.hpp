@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algebra/powers.hpp"
+#include "base/cancel.hpp"
 #include "integrate/one_step.hpp"
 
 namespace sunder::integrate {
@@ -23,12 +24,13 @@ class GrowthEstimator {
   /// Up to `dense_limit` states the powers of the matrix are formed. Of larger models the growth is bounded by weights
   /// (comparison_bound.hpp) where some are found; else a few vectors are followed for as many steps as take some
   /// seconds, and the largest growth seen is a lower bound.
-  algebra::PowerGrowth of(const LinearStep& method, const std::vector<char>& fast, double step,
-                          std::size_t dense_limit);
+  algebra::PowerGrowth of(const LinearStep& method, const std::vector<char>& fast, double step, std::size_t dense_limit,
+                          const CancelToken& cancel);
 
  private:
   algebra::PowerGrowth dense(OneStep& one_step);
-  algebra::PowerGrowth sampled(const LinearStep& method, const std::vector<char>& fast, double step);
+  algebra::PowerGrowth sampled(const LinearStep& method, const std::vector<char>& fast, double step,
+                               const CancelToken& cancel);
 
   const algebra::SparseMatrix& jacobian_;
   std::vector<double> nominals_;

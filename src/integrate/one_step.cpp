@@ -60,6 +60,15 @@ void OneStep::apply(std::span<const double> x, std::span<double> y) {
   advance_fast(x, y);
 }
 
+double OneStep::operations() const {
+  const double product = 2.0 * static_cast<double>(matrix_.pattern.nonzeros());
+  if (method_.tableau != nullptr) return static_cast<double>(method_.tableau->nodes.size()) * product;
+  double products = 0;
+  if (fast_states_.size() < fast_.size()) products += method_.pair == MixedPair::euler ? 1 : 2;
+  if (!fast_states_.empty()) products += method_.pair == MixedPair::heun_lobatto ? 2 : 1;
+  return products * product + static_cast<double>(solver_->solve_operations());
+}
+
 void OneStep::apply_explicit(std::span<const double> x, std::span<double> y) {
   std::copy(x.begin(), x.end(), y.begin());
   for (std::size_t i = 0; i < method_.tableau->nodes.size(); ++i) {

@@ -30,6 +30,8 @@ class OneStep {
   [[nodiscard]] bool solvable() const { return solvable_; }
   [[nodiscard]] std::size_t size() const { return fast_.size(); }
   void apply(std::span<const double> x, std::span<double> y);
+  /// Arithmetic of one of them.
+  [[nodiscard]] double operations() const;
 
  private:
   void multiply(std::span<const double> x, std::span<double> product) const;

@@ -169,7 +169,8 @@ int RosenbrockStepper::derivatives(double t, const double* x, double* dx) {
 
 int RosenbrockStepper::jacobian(double t, const double* x, double* values) {
   said_ = method_->jacobian(t, {x, given_.size()}, values);
-  return said_ ? SUNDER_OK : SUNDER_RECOVERABLE;
+  if (said_) return SUNDER_OK;
+  return options_.cancel.requested() ? SUNDER_FATAL : SUNDER_RECOVERABLE;
 }
 
 int RosenbrockStepper::time_derivatives(double t, const double* x, double* values) {

@@ -8,15 +8,6 @@
 
 namespace sunder::integrate {
 
-model::Status stop_if_cancelled(const CancelToken& cancel, double time) {
-  if (!cancel.requested()) return {};
-  model::Fault fault;
-  fault.code = Code::E0613;
-  fault.message = "cancelled at time " + shortest(time);
-  fault.time = time;
-  return fault;
-}
-
 model::Fault give_up(const CancelToken& cancel, double time, const model::Status& said, const std::string& who,
                      const std::string& why) {
   if (model::Status stopped = stop_if_cancelled(cancel, time); !stopped) return stopped.fault();

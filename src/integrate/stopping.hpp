@@ -8,8 +8,7 @@
 
 namespace sunder::integrate {
 
-/// A fault when the user has asked to stop.
-model::Status stop_if_cancelled(const CancelToken& cancel, double time);
+using model::stop_if_cancelled;
 
 /// The method `who` gave up at `time`. The user's wish comes first, then what the model itself `said`, then `why`.
 model::Fault give_up(const CancelToken& cancel, double time, const model::Status& said, const std::string& who,

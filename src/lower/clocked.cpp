@@ -59,6 +59,7 @@ bool Lowering::declare_clocks() {
     tick_sources_.push_back(ticks);
   }
   declare_clocked_rates();
+  declare_stages();
   return !diagnostics_.has_errors();
 }
 
@@ -122,8 +123,11 @@ TypedEquation Lowering::with_rates(const TypedEquation& equation) {
 
 /// What is differentiated follows from its derivative, from tick to tick; at the first one it is as it was before.
 void Lowering::clocked_states() {
+  for (std::uint32_t partition = 0; partition < stages_.size(); ++partition)
+    if (!stages_[partition].stages.empty()) staged_states(partition);
   for (const Instance* state : clocked_states_) {
     const std::uint32_t partition = clocks_.partition_of(state);
+    if (!stages_[partition].stages.empty()) continue;
     const SolverMethod method = clocks_.method(partition);
     const Instance& rate = *clocked_rates_.at(state);
     const ir::Type type = state->type();
@@ -220,19 +224,28 @@ double Lowering::interval_of(const Ticks& ticks) const {
   return ticks.clock.factor.value() * clocks_.base(ticks.clock).interval;
 }
 
-/// What the expressions of a partition ask of its clock.
-void Lowering::use_clock(std::uint32_t partition) {
+/// From the tick before; of an event clock at the first one what its constructor says.
+Expression* Lowering::interval_of(std::uint32_t partition) {
   const Ticks& ticks = tick_sources_[ticks_of_[partition]];
   const BaseClock& base = clocks_.base(ticks.clock);
-  Expression* first = make(ExpressionKind::logical_not, boolean, base.span,
-                           {call(ir::Builtin::pre, boolean, reference_to(*ticks.ticked))});
-  Expression* interval = constant(interval_of(ticks), real, base.span);
-  if (base.condition != nullptr) {
-    Expression* since = operation(ir::Operation::subtract, real, make(ExpressionKind::time, real, base.span, {}),
-                                  call(ir::Builtin::pre, real, reference_to(*ticks.last)));
-    interval = make(ExpressionKind::if_, real, base.span, {first, constant(base.interval, real, base.span), since});
-  }
-  clock_in_use_ = {first, interval, reference_to(*ticks.tick)};
+  if (base.condition == nullptr) return constant(interval_of(ticks), real, base.span);
+  Expression* since = operation(ir::Operation::subtract, real, make(ExpressionKind::time, real, base.span, {}),
+                                call(ir::Builtin::pre, real, reference_to(*ticks.last)));
+  return make(ExpressionKind::if_, real, base.span,
+              {first_tick(partition), constant(base.interval, real, base.span), since});
+}
+
+Expression* Lowering::first_tick(std::uint32_t partition) {
+  const Ticks& ticks = tick_sources_[ticks_of_[partition]];
+  return make(ExpressionKind::logical_not, boolean, clocks_.base(ticks.clock).span,
+              {call(ir::Builtin::pre, boolean, reference_to(*ticks.ticked))});
+}
+
+/// What the expressions of a partition ask of its clock.
+void Lowering::use_clock(std::uint32_t partition) {
+  const Instance* interval = stages_[partition].interval;  // a variable of its own: stages have another time
+  clock_in_use_ = {first_tick(partition), interval != nullptr ? reference_to(*interval) : interval_of(partition),
+                   reference_to(*tick_sources_[ticks_of_[partition]].tick)};
   context_.clock = &clock_in_use_;
 }
 
@@ -273,6 +286,14 @@ void Lowering::clocked_assertion(std::uint32_t partition, const Nest& nest, cons
 
 /// All of it at a tick; what it does not assign stays as it was.
 void Lowering::clocked_algorithm(std::uint32_t partition, const ir::FlatAlgorithm& algorithm) {
+  if (!stages_[partition].stages.empty()) {
+    diagnostics_
+        .error(
+            Code::E0301, algorithm.algorithm->span,
+            "an algorithm section in a partition whose solver method evaluates it between ticks is not supported yet")
+        .help = "ExplicitEuler, ImplicitEuler and ImplicitTrapezoid evaluate it at ticks only";
+    return;
+  }
   std::vector<ir::Statement*> body;
   for (ir::Statement* statement : algorithm.algorithm->statements) {
     const bool clocked = statement->kind == ir::StatementKind::when && statement->branches.size() == 1 &&
@@ -311,6 +332,7 @@ void Lowering::complete_clocked() {
   std::vector<std::uint32_t> columns(clocks_.partitions().size(), 0);
   std::vector<const Instance*> all(model_.variables.begin(), model_.variables.end());
   for (const Instance* state : clocked_states_) all.push_back(clocked_rates_.at(state));
+  all.insert(all.end(), stage_variables_.begin(), stage_variables_.end());
   for (const Instance* variable : all) {
     const std::uint32_t partition = clocks_.partition_of(variable);
     const auto found = declarations_.find(variable);

@@ -188,19 +188,21 @@ void ClockInference::set_method(Node node, const Expression& e) {
   }
   const std::string& name = value->strings.front();
   if (name.empty()) return;
+  // External: which one is up to the tool
   static const std::pair<std::string_view, SolverMethod> known[] = {
       {"ExplicitEuler", SolverMethod::explicit_euler},
+      {"ExplicitMidPoint2", SolverMethod::explicit_midpoint},
+      {"ExplicitRungeKutta4", SolverMethod::explicit_runge_kutta},
       {"ImplicitEuler", SolverMethod::implicit_euler},
-      {"ImplicitTrapezoid", SolverMethod::implicit_trapezoid}};
+      {"ImplicitTrapezoid", SolverMethod::implicit_trapezoid},
+      {"External", SolverMethod::implicit_trapezoid}};
   const auto* const found =
       std::ranges::find(known, std::string_view(name), &std::pair<std::string_view, SolverMethod>::first);
   if (found == std::end(known)) {
-    const bool standard = name == "External" || name == "ExplicitMidPoint2" || name == "ExplicitRungeKutta4";
-    diagnostics_
-        .error(standard ? Code::E0301 : Code::E0309, e.span,
-               standard ? "the solver method '" + name + "' of clocks is not supported yet"
-                        : "there is no solver method '" + name + "'")
-        .help = "ExplicitEuler, ImplicitEuler and ImplicitTrapezoid are supported";
+    std::vector<std::string> names;
+    for (const auto& one : known) names.emplace_back(one.first);
+    diagnostics_.error(Code::E0309, e.span, "there is no solver method '" + name + "'").help =
+        "there are " + enumerated(names);
     return;
   }
   Marks& marks = marks_[find(node)];

@@ -30,7 +30,14 @@ struct BaseClock {
 };
 
 /// How derivatives of a clocked partition become differences (docs/modelica.md).
-enum class SolverMethod : std::uint8_t { none, explicit_euler, implicit_euler, implicit_trapezoid };
+enum class SolverMethod : std::uint8_t {
+  none,
+  explicit_euler,
+  explicit_midpoint,
+  explicit_runge_kutta,
+  implicit_euler,
+  implicit_trapezoid
+};
 
 /// Ticks number shift, shift + factor, shift + 2 factor, … of its base clock; of periodic ones fractions too.
 struct ClockOfPartition {

@@ -43,6 +43,9 @@ void Lowering::equations() {
       this->algorithm(algorithm);
   }
   if (!diagnostics_.has_errors() && !tick_sources_.empty()) {
+    copy_rows_for_stages();
+  }
+  if (!diagnostics_.has_errors() && !tick_sources_.empty()) {
     clocked_states();
     clock_equations();
     complete_clocked();

@@ -143,9 +143,37 @@ class Lowering {
   };
   const ir::Instance* generate(std::string_view name, ir::BaseType base, std::span<const std::int64_t> dimensions = {});
   void declare_clocked_rates();
+  // stages of solver methods
+  struct Stage {
+    double node = 0;                                                      ///< the part of the step that is over
+    const ir::Instance* time = nullptr;                                   ///< null: that of the tick
+    std::unordered_map<const ir::Instance*, const ir::Instance*> copies;  ///< of the partition's variables
+    std::unordered_map<std::uint32_t, std::uint32_t> scalars;             ///< the same, scalar by scalar
+  };
+  struct PartitionStages {
+    const ir::Instance *interval = nullptr, *step = nullptr;  ///< to the tick before; the same, 0 at the first tick
+    std::vector<Stage> stages;                                ///< none: a method without
+  };
+  enum class Source : std::uint8_t { own, fixed, time, moving_input, discrete_input };
+  struct ClockedScalar {
+    std::uint32_t partition = 0;
+    const ir::Instance* variable = nullptr;
+    std::uint32_t element = 0;
+  };
+  void declare_stages();
+  /// pre() of every element of a clocked variable.
+  const std::vector<ir::Operand>& operands_before(const ir::Instance& variable);
+  [[nodiscard]] Source source_of(ir::Operand operand, std::uint32_t partition) const;
+  void copy_rows_for_stages();
+  [[nodiscard]] ir::Operand operand_at_stage(std::uint32_t partition, const Stage& stage, ir::Operand operand) const;
+  bool input_at_stage(std::uint32_t partition, const Stage& stage, const ir::Equation& equation,
+                      const std::vector<ir::Operand>& operands, ir::Equation& copy);
+  void staged_states(std::uint32_t partition);
   bool declare_clocks();
   void clock_equations();
   [[nodiscard]] double interval_of(const Ticks& ticks) const;
+  ir::Expression* interval_of(std::uint32_t partition);
+  ir::Expression* first_tick(std::uint32_t partition);
   void use_clock(std::uint32_t partition);
   void clocked_equation(std::uint32_t partition, const Nest& nest, const ir::TypedEquation& equation,
                         std::string_view path);
@@ -192,6 +220,10 @@ class Lowering {
   std::unordered_map<const ir::Instance*, const ir::Instance*> clocked_rates_;  ///< … their derivatives
   std::vector<std::pair<std::size_t, std::uint32_t>> clocked_rows_;             ///< equations and their partitions
   std::unordered_set<const ir::Instance*> assigned_by_clock_;                   ///< by clocked algorithm sections
+  std::vector<PartitionStages> stages_;                                         ///< by partition
+  std::vector<const ir::Instance*> stage_variables_;                            ///< all that were made for them
+  std::unordered_map<std::uint32_t, ClockedScalar> clocked_scalars_;            ///< by scalar, where there are stages
+  std::unordered_map<const ir::Instance*, std::vector<ir::Operand>> before_;
   LoweringContext context_;
   LoopRunner loops_;
 };

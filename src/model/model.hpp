@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "algebra/sparse.hpp"
+#include "base/cancel.hpp"
 #include "model/description.hpp"
 #include "model/events.hpp"
 #include "model/inputs.hpp"
@@ -58,6 +59,9 @@ class Context {
   virtual void restore(const Snapshot& snapshot) = 0;  ///< one of its own, any number of times
   /// False: `restore` may be impossible, and the next evaluation then fails.
   [[nodiscard]] virtual bool can_go_back() const { return true; }
+  /// Who may end long evaluations (a large Jacobian) early, with a fault: whoever makes the run says so.
+  void listen_to(const CancelToken& cancel) { cancel_ = cancel; }
+  [[nodiscard]] const CancelToken& cancel() const { return cancel_; }
   /// What foreign code had to say since the last question: warnings for people.
   [[nodiscard]] virtual std::vector<std::string> take_messages() { return {}; }
 
@@ -66,6 +70,7 @@ class Context {
   const Model& model_;
   std::vector<double> states_;
   InputSignals inputs_;
+  CancelToken cancel_;
 };
 
 /// Of models without parameters and without memory.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cancel.hpp"
 #include "base/diagnostic.hpp"
 
 namespace sunder::model {
@@ -39,6 +40,9 @@ class [[nodiscard]] Status {
  private:
   std::unique_ptr<Fault> fault_;
 };
+
+/// A fault when the user has asked to stop.
+Status stop_if_cancelled(const CancelToken& cancel, double time);
 
 /// As an error, with the equation in a note.
 Diagnostic& report(const Fault& fault, Diagnostics& diagnostics);

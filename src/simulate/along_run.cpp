@@ -95,6 +95,9 @@ class Sampler {
   std::size_t step_ = 0, stride_ = 1, left_out_ = 0;
 };
 
+/// A longer one, in seconds, is as good as none.
+constexpr double longest_budget = 1e9;
+
 /// Where the clock makes something repeat, steps must not be longer than that.
 double longest_look(const model::Model& model, model::Context& context, double length) {
   constexpr double looks_per_period = 8;
@@ -115,9 +118,17 @@ AlongRun look_along_with(double tolerance, const model::Model& model, model::Con
     result.constant = true;
     return result;
   }
+  const auto began = CancelToken::Clock::now();
+  const CancelToken in_time =
+      options.cancel.until(began + std::chrono::duration_cast<CancelToken::Clock::duration>(
+                                       std::chrono::duration<double>(std::clamp(options.budget, 0.0, longest_budget))));
+  context.listen_to(in_time);
   const auto fail = [&](const model::Status& status) {
-    if (!status.ok() && result.failure.empty()) result.failure = status.fault().message;
-    return !status.ok();
+    if (status.ok()) return false;
+    result.late = in_time.late() && !options.cancel.requested();
+    result.failure =
+        result.late ? "the budget of " + shortest(options.budget) + " s was used up" : status.fault().message;
+    return true;
   };
   if (fail(model.initialise(context, options.start))) return result;
   std::vector<double> x(context.states().begin(), context.states().end());
@@ -126,30 +137,25 @@ AlongRun look_along_with(double tolerance, const model::Model& model, model::Con
   integrate::StepperOptions stepping;
   stepping.tolerance = tolerance;
   stepping.stop = options.stop;
-  stepping.cancel = options.cancel;
+  stepping.cancel = in_time;
   const std::unique_ptr<integrate::Stepper> stepper =
       integrate::make_stepper("rosenbrock", model, context, stepping).take();
-  const auto began = std::chrono::steady_clock::now();
-  EventLoop::Settings settings{EventMode::locate, options.start, options.stop, options.cancel,
+  EventLoop::Settings settings{EventMode::locate, options.start, options.stop, in_time,
                                longest_look(model, context, options.stop - options.start)};
   settings.looks_inside = stepper->looks_inside();
   settings.passed = [&](double end) -> model::Status {
     result.ended = end;
-    result.late = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() > options.budget;
-    if (result.late) {
-      model::Fault fault;
-      fault.time = end;
-      fault.message = "the budget of " + shortest(options.budget) + " s was used up";
-      return fault;
-    }
+    if (model::Status going = model::stop_if_cancelled(in_time, end); !going) return going;
     return sampler.look(end, x);
   };
   EventLoop loop(model, context, stepper.get(), settings,
                  [](double, std::span<const double>, bool) { return model::Status(); });
   double time = options.start;
   model::Status going = loop.start(time, x);
-  while (going.ok() && time < options.stop && !loop.termination() && !options.cancel.requested())
+  while (going.ok() && time < options.stop && !loop.termination() && !in_time.requested())
     going = loop.advance(time, options.stop, options.stop - time, x);
+  const bool over = time >= options.stop || loop.termination();
+  if (going.ok() && !over && !options.cancel.requested()) going = model::stop_if_cancelled(in_time, time);
   if (fail(going)) return result;
   result.points = sampler.take();
   result.left_out = sampler.left_out();
@@ -162,6 +168,7 @@ AlongRun look_along(const model::Model& model, model::Context& context, const Al
   AlongRun result;
   for (const double tolerance : coarse_tolerances) {
     result = look_along_with(tolerance, model, context, options);
+    context.listen_to(options.cancel);
     const bool fails_on_its_way = !result.failure.empty() && result.ended > options.start;
     if (!fails_on_its_way || result.late || options.cancel.requested()) break;
   }

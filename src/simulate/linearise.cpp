@@ -28,6 +28,7 @@ class Lineariser {
       if (request.kind == PointKind::time && request.time == point.start) request.kind = PointKind::initial;
     }
     results_.resize(requests_.size());
+    context.listen_to(point.cancel);
   }
 
   Outcome<decouple::Linearisation> run() {
@@ -185,7 +186,9 @@ Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Con
   return Lineariser(model, context, point).run();
 }
 
-PointCertifier::PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model) {
+PointCertifier::PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model,
+                               const CancelToken& cancel) {
+  options_.cancel = cancel;
   std::vector<double> nominals;
   for (std::size_t i = 0; i < model.state_count(); ++i) nominals.push_back(model.state_nominal(model::StateIndex(i)));
   for (std::size_t i = 0; i < linearisation.point_count(); ++i)
@@ -200,7 +203,7 @@ model::StepCertificate PointCertifier::operator()(std::string_view method, const
   worst.growth_bounded = true;
   worst.verdict = model::StepVerdict::stable;
   for (integrate::Certification& point : points_) {
-    const std::optional<model::StepCertificate> here = point.certify(method, fast, step);
+    const std::optional<model::StepCertificate> here = point.certify(method, fast, step, options_);
     if (!here) {
       worst.verdict = model::StepVerdict::undecided;
       worst.growth = std::numeric_limits<double>::infinity();
@@ -219,16 +222,10 @@ Outcome<decouple::Analysis> analyze(const model::Model& model, model::Context& c
   options.cancel = point.cancel;
   Outcome<decouple::Linearisation> linearisation = linearise(model, context, point);
   if (!linearisation.ok()) return Outcome<decouple::Analysis>(std::move(linearisation.diagnostics()));
-  PointCertifier certifier(*linearisation, model);
+  PointCertifier certifier(*linearisation, model, point.cancel);
   Outcome<decouple::Analysis> analysis =
       decouple::analyze(*linearisation, options, [&](const model::StateSet& fast, double step) {
-        if (options.cancel.requested()) {  // nothing is proven, and the search for a step ends soon
-          model::StepCertificate none;
-          none.method = method;
-          none.step = step;
-          return none;
-        }
-        return certifier(method, fast, step);
+        return certifier(method, fast, step);  // nothing, soon, when the user has asked to stop
       });
   Diagnostics diagnostics = std::move(linearisation.diagnostics());
   diagnostics.append(analysis.diagnostics());

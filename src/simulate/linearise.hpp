@@ -37,12 +37,14 @@ Outcome<decouple::Linearisation> linearise(const model::Model& model, model::Con
 /// A step is as stable as it is at the worst of all points. The linearisation must outlive this.
 class PointCertifier {
  public:
-  PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model);
+  PointCertifier(const decouple::Linearisation& linearisation, const model::Model& model,
+                 const CancelToken& cancel = {});
   /// Undecided for methods whose step is not one fixed linear map.
   model::StepCertificate operator()(std::string_view method, const model::StateSet& fast, double step);
 
  private:
   std::vector<integrate::Certification> points_;
+  integrate::CertificateOptions options_;
 };
 
 /// Linearises, analyses the cycles, and certifies the partition with the step matrix of `method`. The point's token

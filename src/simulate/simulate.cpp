@@ -488,6 +488,7 @@ Outcome<Simulation> simulate(const model::Model& model, model::Context& context,
     if (!plan->averaged_period) plan.reset();
   }
   if (!plan) return Outcome<Simulation>(std::move(diagnostics));
+  context.listen_to(options.cancel);
   drive_inputs(model, context, options, diagnostics);
   std::unique_ptr<integrate::Stepper> stepper;
   Outcome<std::unique_ptr<integrate::Stepper>> made;

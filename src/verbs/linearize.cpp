@@ -81,6 +81,7 @@ Outcome<LinearizeResult> linearize(const LoadedModel& loaded, const LinearizeOpt
   out.kind = name_of(wanted.kind);
   out.time = wanted.kind == simulate::PointKind::time ? wanted.time : point.start;
   const std::unique_ptr<model::Context> context = loaded.create_context();
+  context->listen_to(control.cancel);
   if (!go_to(wanted, point.start, loaded.model(), *context, control, diagnostics) ||
       !differentiate(loaded.model(), *context, out, diagnostics))
     return Outcome<LinearizeResult>(std::move(diagnostics));

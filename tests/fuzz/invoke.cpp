@@ -18,24 +18,29 @@
 namespace sunder::fuzz {
 namespace {
 
+constexpr unsigned looks_per_second = 10;
+
+/// After so many seconds, and from then on several times a second. 0: no more.
 void set_timer(unsigned seconds) {
   itimerval timer{};
   timer.it_value.tv_sec = seconds;
+  if (seconds > 0) timer.it_interval.tv_usec = 1'000'000 / looks_per_second;
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
 // A signal handler reaches nothing else.
-unsigned seconds_left = 0;
-bool second_time = false;
+unsigned looks_left = 0;
+bool interrupted = false;
 
-// A run that is under way listens to SIGINT and may be long, but must answer. Everything else has no excuse.
+// A run listens to SIGINT as soon as it is under way, and may be long, but must answer. Everything else has no excuse.
 void on_timer(int) {
-  if (second_time) _exit(static_cast<int>(LimitExit::too_long));
-  second_time = true;
-  set_timer(seconds_left);
+  if (looks_left-- == 0) _exit(static_cast<int>(LimitExit::too_long));
+  if (interrupted) return;
   struct sigaction listener {};
   sigaction(SIGINT, nullptr, &listener);
-  if (listener.sa_handler != SIG_DFL) raise(SIGINT);
+  if (listener.sa_handler == SIG_DFL) return;
+  interrupted = true;
+  raise(SIGINT);
 }
 
 /// While it lives, what is written to a descriptor goes to a file.
@@ -76,8 +81,8 @@ void limit_memory(const Limits& limits) {
 Answer invoke(const std::vector<std::string>& words, const std::string& folder, const Limits& limits) {
   Answer answer;
   const Redirection out(STDOUT_FILENO, folder + "/out"), err(STDERR_FILENO, folder + "/err");
-  seconds_left = limits.seconds - limits.run_seconds;
-  second_time = false;
+  looks_left = looks_per_second * (limits.seconds - limits.run_seconds);
+  interrupted = false;
   std::signal(SIGPROF, on_timer);
   set_timer(limits.run_seconds);
   answer.status = cli::guarded_main(words);

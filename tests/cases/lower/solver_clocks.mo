@@ -23,9 +23,18 @@ package SolverClocks
     extends Decay(method = "ImplicitTrapezoid");
     annotation(experiment(StopTime = 0.25));
   end Trapezoid;
+  model MidPoint
+    extends Decay(method = "ExplicitMidPoint2");
+    annotation(experiment(StopTime = 0.25));
+  end MidPoint;
   model RungeKutta
     extends Decay(method = "ExplicitRungeKutta4");
+    annotation(experiment(StopTime = 0.25));
   end RungeKutta;
+  model External "by the method of this tool, which is ImplicitTrapezoid"
+    extends Decay(method = "External");
+    annotation(experiment(StopTime = 0.25));
+  end External;
   model Unknown
     extends Decay(method = "Heun");
   end Unknown;
@@ -56,32 +65,37 @@ end SolverClocks;
 // x = (3 + 0.05*(1 - 6) + 0.05*1.1)/1.1, and so on
 // run: simulate $FILE --model SolverClocks.Trapezoid --method cvode --json
 // json: final.x ~ 2.190909090909091 1e-12
-// run: check $FILE --model SolverClocks.RungeKutta
-// status: 1
-//err| $FILE:10:53: error[E0301]: the solver method 'ExplicitRungeKutta4' of clocks is not supported yet
-//err|         us = sample(u, Clock(Clock(0.1), solverMethod = method));
-//err|                                                         ^~~~~~
-//err|   help: ExplicitEuler, ImplicitEuler and ImplicitTrapezoid are supported
+// by hand: stages with the mean of the inputs of both ticks
+// run: simulate $FILE --model SolverClocks.MidPoint --method cvode --json
+// json: final.x ~ 2.1991 1e-12
+// json: final[v[1]] ~ 1.019025 1e-12
+// json: final[v[2]] ~ 1.819975 1e-12
+// run: simulate $FILE --model SolverClocks.RungeKutta --method cvode --json
+// json: final.x ~ 2.1933917455555556 1e-12
+// json: final[v[1]] ~ 1.01873090140625 1e-12
+// json: final[v[2]] ~ 1.81993813046875 1e-12
+// run: simulate $FILE --model SolverClocks.External --method cvode --json
+// json: final.x ~ 2.190909090909091 1e-12
 // run: check $FILE --model SolverClocks.Unknown
 // status: 1
 //err| $FILE:10:53: error[E0309]: there is no solver method 'Heun'
 //err|         us = sample(u, Clock(Clock(0.1), solverMethod = method));
 //err|                                                         ^~~~~~
-//err|   help: ExplicitEuler, ImplicitEuler and ImplicitTrapezoid are supported
+//err|   help: there are ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, ImplicitEuler, ImplicitTrapezoid and External
 // run: check $FILE --model SolverClocks.Without
 // status: 1
-//err| $FILE:36:14: error[E0309]: clocked and continuous variables are mixed
+//err| $FILE:45:14: error[E0309]: clocked and continuous variables are mixed
 //err|         der(x) = sample(u, Clock(0.1)) - x;
 //err|                  ^~~~~~~~~~~~~~~~~~~~~
-//err|   note: $FILE:36:5: this is continuous
+//err|   note: $FILE:45:5: this is continuous
 //err|         der(x) = sample(u, Clock(0.1)) - x;
 //err|         ^~~~~~
 //err|   help: sample(u) makes a continuous variable clocked, hold(u) a clocked one continuous; a clock with a solver method, such as Clock(c, "ImplicitEuler"), makes differences of derivatives
 // run: check $FILE --model SolverClocks.Two
 // status: 1
-//err| $FILE:44:35: error[E0309]: a clock cannot have two solver methods
+//err| $FILE:53:35: error[E0309]: a clock cannot have two solver methods
 //err|           der(x) = sample(u, Clock(c, "ExplicitEuler")) - x;
 //err|                                       ^~~~~~~~~~~~~~~
-//err|   note: $FILE:43:19: the other one
+//err|   note: $FILE:52:19: the other one
 //err|         when Clock(c, "ImplicitEuler") then
 //err|                       ^~~~~~~~~~~~~~~

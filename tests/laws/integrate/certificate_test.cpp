@@ -237,6 +237,24 @@ TEST_CASE("large blocks: Arnoldi agrees with all eigenvalues") {
   CHECK(arnoldi->spectral_radius == doctest::Approx(dense->spectral_radius).epsilon(1e-6));
 }
 
+TEST_CASE("who has asked to stop gets no certificate") {
+  const algebra::SparseMatrix exchanger = zoo::heat_exchanger(zoo::exchanger_of(30));
+  const model::StateSet fast = model::all_states(30);
+  for (const std::size_t limit : {std::size_t{10}, std::size_t{1000}}) {
+    integrate::CertificateOptions options;
+    options.dense_limit = options.dense_growth_limit = limit;
+    REQUIRE(integrate::certify("mixed-euler", exchanger, fast, 0.01, options)->acceptable());
+    options.cancel.request();
+    const auto nothing = integrate::certify("mixed-euler", exchanger, fast, 0.01, options);
+    CHECK(nothing->verdict == model::StepVerdict::undecided);
+    CHECK_FALSE(nothing->acceptable());
+  }
+  // an instant that is over is a wish as well
+  integrate::CertificateOptions late;
+  late.cancel = CancelToken().until(CancelToken::Clock::now());
+  CHECK_FALSE(integrate::certify("mixed-euler", exchanger, fast, 0.01, late)->acceptable());
+}
+
 TEST_CASE("a radius below one is not enough: the exchanger beyond the limit of Courant") {
   // published rates, 100 cells, the fast stream implicit: the slow one moves 1.1 cells in a step
   const algebra::SparseMatrix exchanger = zoo::heat_exchanger({100, 19.05, 2.286, 1000, 100, 1.6, 1.6});

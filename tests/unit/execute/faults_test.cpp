@@ -191,3 +191,55 @@ end Algebraic;)");
     if (info.name == "z") CHECK(values[i] == -6);
   }
 }
+
+TEST_CASE("a large Jacobian ends where the run is to end") {
+  // two unknowns of a loop that all states enter: tangents, a run of them for every state
+  const TextModel text(R"(model Loop
+  Real x[4](each start = 1, each fixed = true), a(start = 1), b;
+equation
+  a + b = sum(x);
+  a*b = x[1] + exp(-a);
+  for i in 1:4 loop
+    der(x[i]) = a - i*b;
+  end for;
+end Loop;)");
+  for (const emit::BackEnd back_end : {emit::BackEnd::interpreter, emit::BackEnd::llvm}) {
+    const auto model = text.make(back_end);
+    const auto context = model->create_context();
+    std::vector<double> x(model->state_count());
+    REQUIRE(model::initialise(*model, *context, 0, x));
+    const auto evaluator = model::full_evaluator(*model, *context);
+    REQUIRE(evaluator->freeze(0, x));
+    std::vector<double> values(evaluator->pattern().nonzeros());
+    const CancelToken cancel;
+    context->listen_to(cancel);
+    CHECK(evaluator->jacobian(x, values));
+    cancel.request();
+    const model::Status stopped = evaluator->jacobian(x, values);
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.fault().code == Code::E0613);
+    context->listen_to({});
+    CHECK(evaluator->jacobian(x, values));
+  }
+}
+
+TEST_CASE("where there is no room for another text, the run says so") {
+  const TextModel text(R"(model Said
+  Integer n(start = 3, fixed = true);
+  String s(start = "", fixed = true);
+equation
+  when initial() then
+    s = "n = " + String(n);
+  end when;
+  when time > 1 then
+    n = pre(n) + 1;
+  end when;
+end Said;)");
+  constexpr int more_than_there_is_room_for = 1'100'000;
+  const auto model = text.make(emit::BackEnd::interpreter);
+  std::vector<double> x;
+  for (int i = 0; i < more_than_there_is_room_for; ++i) text.plan->dae.texts->number(std::to_string(i));
+  const model::Status status = model::initialise(*model, *model->create_context(), 0, x);
+  REQUIRE_FALSE(status);
+  CHECK(status.fault().message.find("there is no room for another text at time 0") == 0);
+}
