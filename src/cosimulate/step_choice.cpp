@@ -34,6 +34,13 @@ bool is_acceptable(Verdict verdict) {
   return verdict == Verdict::stable || verdict == Verdict::marginal || verdict == Verdict::grows_as_one;
 }
 
+double worse_error(const StepTrial& trial) { return std::max(trial.forecast.value_or(0), trial.measured.value_or(0)); }
+
+std::string error_text(const StepTrial& trial) {
+  return trial.measured ? "error " + rounded(*trial.measured, 3) + " measured"
+                        : "error " + rounded(trial.forecast.value_or(0), 3) + " forecast";
+}
+
 /// How else values could be exchanged, and what to add to the command for it.
 struct OtherMaster {
   MasterKind kind = MasterKind::jacobi;
@@ -158,15 +165,22 @@ class Chooser {
     trial.difference = found->epsilon;
     trial.worst_variable = found->worst_variable;
     trial.forecast = found->epsilon * std::pow(2, order) / (std::pow(2, order) - 1);
-    if (!(*trial.forecast <= settings_.max_error)) {
-      const double factor =
-          std::isfinite(*trial.forecast) ? std::pow(0.8 * settings_.max_error / *trial.forecast, 1 / order) : 0.25;
+    const auto shorter = [&](double error) {
+      const double factor = std::isfinite(error) ? std::pow(0.8 * settings_.max_error / error, 1 / order) : 0.25;
       next = step * std::clamp(factor, 0.05, 0.8);
+    };
+    if (!(*trial.forecast <= settings_.max_error)) {
+      shorter(*trial.forecast);
       return true;
     }
     // the points of this run must allow the step as well
     judge(step, trial);
-    if (can_certify() && !is_acceptable(trial.verdict)) next = step * 0.7;
+    if (can_certify() && !is_acceptable(trial.verdict)) {
+      next = step * 0.7;
+    } else if (settings_.measure) {
+      trial.measured = settings_.measure(whole.run, whole.trajectory);
+      if (trial.measured && !(*trial.measured <= settings_.max_error)) shorter(*trial.measured);
+    }
     out_.run = std::move(whole.run);
     out_.trajectory = std::move(whole.trajectory);
     return true;
@@ -265,7 +279,9 @@ class Chooser {
       message = (settings_.step ? "the communication step " + step + " does not keep"
                                 : "no communication step down to " + step + " keeps") +
                 " an error of " + shortest(settings_.max_error) + " of the range";
-      if (last.forecast)
+      if (last.measured)
+        message += ": against the whole model it is " + rounded(*last.measured, 3);
+      else if (last.forecast)
         message += ": the forecast is " + rounded(*last.forecast, 3) + ", because of " + last.worst_variable;
     }
     Diagnostic error;
@@ -306,8 +322,8 @@ class Chooser {
       if (settings_.cancel.requested()) return;
       Chooser other(system_, settings);
       if (other.search(most_seconds))
-        helpful.push_back(options + " (step " + rounded(other.out_.step, 3) + ", error forecast " +
-                          rounded(other.out_.trials.back().forecast.value_or(0), 3) + ")");
+        helpful.push_back(options + " (step " + rounded(other.out_.step, 3) + ", " +
+                          error_text(other.out_.trials.back()) + ")");
       else
         (other.took_too_long_ ? too_long : in_vain).push_back(options);
     };
@@ -325,7 +341,7 @@ class Chooser {
     system_.description.master = present;
     if (const auto best = best_forecast(); best && !unstable) {
       settings.step = best->step;
-      settings.max_error = rounded_up(*best->forecast);
+      settings.max_error = rounded_up(worse_error(*best));
       try_it("--communication-step " + rounded(best->step, 3) + " --max-error " + rounded(settings.max_error, 2),
              settings);
     }
@@ -346,7 +362,8 @@ class Chooser {
     for (const StepTrial& trial : out_.trials) {
       if (!trial.forecast || !(*trial.forecast < wanted_by_nobody) || (can_certify() && !is_acceptable(trial.verdict)))
         continue;
-      if (!best || *trial.forecast < *best->forecast) best = trial;
+      if (trial.measured && !(*trial.measured < wanted_by_nobody)) continue;
+      if (!best || worse_error(trial) < worse_error(*best)) best = trial;
     }
     return best;
   }

@@ -1,6 +1,7 @@
 // The longest communication step that is stable wherever the run goes and keeps an error.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -17,6 +18,10 @@ struct StepChoiceSettings {
   bool hybrid = false;            ///< something jumps: two steps before and after are not compared
   std::set<std::string> counted;  ///< values that jump from number to number, by part and name: a jump that comes a
                                   ///< little later is no error of its size
+  /// The error of a run against the whole model, of the range. A run of half the step sees nothing of what repeats from
+  /// one communication point to the next (the mains): so a step is taken only when this is small enough, too. Nothing:
+  /// it cannot be found.
+  std::function<std::optional<double>(const Cosimulation& run, const results::Trajectory& trajectory)> measure;
   std::size_t threads = 1;
   CancelToken cancel;
   Progress* progress = nullptr;
@@ -30,6 +35,7 @@ struct StepTrial {
   std::optional<double> radius_as_one;  ///< of the model over the same time, where it is known
   std::optional<double> difference;     ///< to the run of half the step, of the range; nothing: not run, or it failed
   std::optional<double> forecast;       ///< of the error, from that difference and the order of the inputs' curves
+  std::optional<double> measured;       ///< against the whole model, where the forecast is small enough
   std::string worst_variable;
 };
 

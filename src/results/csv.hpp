@@ -14,6 +14,9 @@ namespace sunder::results {
 class CsvWriter final : public ResultWriter {
  public:
   [[nodiscard]] bool open(const std::string& path);
+  /// As those of OutputFile.
+  void open_in_memory(const std::string& path, std::size_t most) { file_.open_in_memory(path, most); }
+  [[nodiscard]] std::optional<std::string> take() { return file_.take(); }
   [[nodiscard]] bool begin(std::span<const ResultVariable> variables, double start, double stop,
                            std::span<const double> first) override;
   [[nodiscard]] bool row(double time, std::span<const double> values) override;

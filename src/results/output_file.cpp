@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace sunder::results {
 
@@ -35,11 +36,28 @@ bool OutputFile::failed() {
 bool OutputFile::open(const std::string& path) {
   const std::lock_guard lock(mutex_);
   path_ = path;
+  return open_file();
+}
+
+void OutputFile::open_in_memory(const std::string& path, std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  path_ = path;
+  most_in_memory_ = most;
+}
+
+std::optional<std::string> OutputFile::take() {
+  const std::lock_guard lock(mutex_);
+  if (!most_in_memory_) return std::nullopt;
+  ends_.clear();
+  return std::exchange(waiting_, {});
+}
+
+bool OutputFile::open_file() {
   errno = 0;
   constexpr mode_t everybody = 0666;  // as far as the user's mask allows
-  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, everybody);
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, everybody);
   created_ = file_ >= 0;
-  if (!created_) file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, everybody);
+  if (!created_) file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, everybody);
   if (file_ < 0) return failed();
   struct stat status {};
   seekable_ = ::fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
@@ -67,6 +85,14 @@ bool OutputFile::has_flusher() {
 bool OutputFile::end_piece() {
   const std::lock_guard lock(mutex_);
   if (!error_.empty()) return false;
+  if (most_in_memory_) {
+    waiting_ += piece_;
+    ends_.push_back(waiting_.size());
+    piece_.clear();
+    if (waiting_.size() <= *most_in_memory_) return true;
+    most_in_memory_.reset();
+    return open_file() && begin() && put_pieces();
+  }
   errno = 0;
   const bool first = !begun_;
   if (file_ < 0 || !begin()) return failed();
@@ -125,6 +151,7 @@ bool OutputFile::put_count() {
 
 bool OutputFile::flush() {
   const std::lock_guard lock(mutex_);
+  if (most_in_memory_) return true;
   if (file_ < 0) return failed();
   return put_pieces();
 }

@@ -26,6 +26,10 @@ class OutputFile {
 
   /// Whether the file can be written. Every call returns false on an error; `error()` then says what the system said.
   [[nodiscard]] bool open(const std::string& path);
+  /// The file is made when more than `most` bytes have been ended; `take` has them until then.
+  void open_in_memory(const std::string& path, std::size_t most);
+  /// What has been ended, where no file was made.
+  [[nodiscard]] std::optional<std::string> take();
   void add(const void* data, std::size_t size) { piece_.append(static_cast<const char*>(data), size); }
   void add(std::string_view text) { piece_.append(text); }
   /// What the piece under way holds already.
@@ -41,6 +45,7 @@ class OutputFile {
 
  private:
   // with the mutex held
+  bool open_file();
   bool failed();
   bool begin();
   bool has_flusher();
@@ -57,6 +62,7 @@ class OutputFile {
   bool created_ = false;   // by us: it did not exist
   bool seekable_ = false;  // an ordinary file, no pipe or terminal
   std::string piece_;
+  std::optional<std::size_t> most_in_memory_;  // there is no file as long as it holds
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;

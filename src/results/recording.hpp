@@ -26,9 +26,9 @@ class Recording {
   void offer_text(std::size_t index, const model::TextVariable& info);
   /// A file, a sink, both or none; false after a diagnostic, also when no variable passed the filter.
   [[nodiscard]] bool open(const std::string& path, ResultWriter* sink, Diagnostics& diagnostics);
-  /// One line that whoever reads the results file must know; before `begin`.
+  /// One line that whoever reads the results must know; before `begin`.
   void set_note(const std::string& note) {
-    if (file_ != nullptr) file_->set_note(note);
+    for (ResultWriter* writer : writers_) writer->set_note(note);
   }
 
   void begin(double start, double stop, std::span<const double> all);

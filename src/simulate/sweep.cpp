@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "base/codes.hpp"
@@ -116,13 +117,17 @@ std::vector<std::string> SweepPoints::point(std::size_t index) const {
 
 std::string SweepTable::part(std::size_t index) const { return file_.path() + ".run" + std::to_string(index) + ".csv"; }
 
-bool SweepTable::move(std::size_t index) {
-  const std::string path = part(index);
-  std::ifstream in(path);
+bool SweepTable::move(std::istream& in, std::size_t index) {
   std::string line;
   if (!std::getline(in, line)) return true;  // it ended before its first row
+  std::string note;
+  if (line.starts_with('#')) {  // the same for all runs
+    note = line + "\n";
+    std::getline(in, line);
+  }
   if (columns_.empty()) {
     columns_ = line;
+    file_.add(note);
     for (const SweepAxis& axis : points_.axes()) file_.add("\"" + axis.name + "\",");
     file_.add(line + "\n");
     if (!file_.end_piece()) return false;
@@ -141,20 +146,46 @@ bool SweepTable::move(std::size_t index) {
 bool SweepTable::move_ready() {
   bool fine = true;
   while (!waiting_.empty() && waiting_.begin()->first == next_) {
-    if (waiting_.begin()->second && error_.empty() && !move(next_)) {
-      error_ = "cannot write '" + file_.path() + "': " + file_.error();
-      fine = false;
+    Ended& run = waiting_.begin()->second;
+    if (run.keep && error_.empty()) {
+      bool moved = false;
+      if (run.rows) {
+        std::istringstream in(*run.rows);
+        moved = move(in, next_);
+      } else {
+        std::ifstream in(part(next_));
+        moved = move(in, next_);
+      }
+      if (!moved) {
+        error_ = "cannot write '" + file_.path() + "': " + file_.error();
+        fine = false;
+      }
     }
-    std::remove(part(next_).c_str());
+    if (run.rows)
+      held_ -= run.rows->size();
+    else
+      std::remove(part(next_).c_str());
     waiting_.erase(waiting_.begin());
     ++next_;
   }
   return fine;
 }
 
-bool SweepTable::add(std::size_t index, bool keep) {
+bool SweepTable::add(std::size_t index, bool keep, std::optional<std::string> rows) {
+  constexpr std::size_t most_held = std::size_t{64} << 20U;  // behind a run that takes long many others may wait
   const std::lock_guard lock(mutex_);
-  waiting_.emplace(index, keep);
+  if (rows && index != next_ && held_ + rows->size() > most_held) {
+    std::ofstream out(part(index));
+    out << *rows;
+    out.close();
+    if (!out) {
+      if (error_.empty()) error_ = "cannot write '" + part(index) + "'";
+      return false;
+    }
+    rows.reset();
+  }
+  if (rows) held_ += rows->size();
+  waiting_.emplace(index, Ended{keep, std::move(rows)});
   return move_ready();
 }
 

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <iosfwd>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,29 +43,36 @@ class SweepPoints {
 };
 
 /// One table of all runs, in the order of the points: the columns of each run behind those of the parameters. Each run
-/// writes a CSV file of its own; what is finished is moved to the table as soon as all runs before it are done.
+/// has rows of its own, as CSV, in memory or where they are many in a file; what is finished is moved to the table as
+/// soon as all runs before it are done.
 class SweepTable {
  public:
   explicit SweepTable(const SweepPoints& points) : points_(points) {}
 
   [[nodiscard]] bool open(const std::string& path) { return file_.open(path); }
   [[nodiscard]] const std::string& path() const { return file_.path(); }
-  /// Where run number `index` is to write.
+  /// Where run number `index` is to write what is too much for the memory.
   [[nodiscard]] std::string part(std::size_t index) const;
-  /// The run has ended; `keep`: its rows belong to the table. False after an output error.
-  [[nodiscard]] bool add(std::size_t index, bool keep);
+  /// The run has ended; `keep`: its rows belong to the table. They are in its file unless given. False after an output
+  /// error.
+  [[nodiscard]] bool add(std::size_t index, bool keep, std::optional<std::string> rows = {});
   /// Moves what is still waiting, after an interruption too. False after an output error.
   [[nodiscard]] bool finish();
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:
-  bool move(std::size_t index);
+  struct Ended {
+    bool keep = false;
+    std::optional<std::string> rows;
+  };
+  bool move(std::istream& rows, std::size_t index);
   bool move_ready();
 
   const SweepPoints& points_;
   results::OutputFile file_;
   std::mutex mutex_;
-  std::map<std::size_t, bool> waiting_;  // ended runs by number: whether to keep them
+  std::map<std::size_t, Ended> waiting_;  // by number
+  std::size_t held_ = 0;                  // bytes of their rows
   std::size_t next_ = 0;
   std::string columns_;  // header of the first run
   std::string error_;

@@ -78,6 +78,7 @@ Json trial_json(const cosimulate::StepTrial& trial) {
           {"spectral_radius_as_one", report::number(trial.radius_as_one)},
           {"difference", report::number(trial.difference)},
           {"forecast", report::number(trial.forecast)},
+          {"measured", report::number(trial.measured)},
           {"worst_variable", trial.worst_variable.empty() ? Json(nullptr) : Json(trial.worst_variable)}};
 }
 

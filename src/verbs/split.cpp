@@ -233,6 +233,11 @@ class Splitting {
     settings.threads = usable_threads(options_.threads, 1, diagnostics_);
     settings.cancel = control_.cancel;
     settings.progress = relay.get();
+    settings.measure = [this](const cosimulate::Cosimulation& run, const results::Trajectory& trajectory) {
+      const Outcome<cosimulate::ReferenceError> error =
+          cosimulate::compare_with_whole(run, trajectory, loaded_.model(), reference_settings());
+      return error.ok() ? std::optional(error->range.epsilon) : std::nullopt;
+    };
     Outcome<cosimulate::StepChoice> chosen = cosimulate::choose_step(system_, settings);
     diagnostics_.append(chosen.diagnostics());
     if (!chosen.ok()) return false;

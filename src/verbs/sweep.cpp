@@ -15,6 +15,7 @@
 #include "base/rank_tasks.hpp"
 #include "base/ranks.hpp"
 #include "base/text.hpp"
+#include "results/csv.hpp"
 #include "verbs/choose.hpp"
 #include "verbs/files.hpp"
 #include "verbs/relay.hpp"
@@ -140,17 +141,21 @@ class Sweep {
                               ("sunder-" + std::to_string(getpid()) + "-run" + std::to_string(index) + ".csv"))
                                  .string();
     SweepRun& run = result_.runs[index];
-    compute(index, writes() ? rows : "");
+    const std::optional<std::string> kept = compute(index, writes() ? rows : "");
     ByteWriter out;
     out.flag(keep(run));
     {
       const std::lock_guard lock(mutex_);  // other runs add to the sources
       out.text(bytes_of(run, first_.sources(), result_.sources));
     }
-    std::ostringstream text;
-    if (writes()) text << std::ifstream(rows).rdbuf();
-    out.text(text.str());
-    if (writes()) std::remove(rows.c_str());
+    if (kept || !writes()) {
+      out.text(kept.value_or(""));
+    } else {
+      std::ostringstream text;
+      text << std::ifstream(rows).rdbuf();
+      out.text(text.str());
+      std::remove(rows.c_str());
+    }
     run.simulation.reset();  // it lives on rank 0 now
     run.diagnostics = Diagnostics();
     return out.take();
@@ -161,11 +166,7 @@ class Sweep {
     const bool kept = in.flag();
     read_run(in.text(), result_.runs[index]);
     if (!writes()) return;
-    std::ofstream rows(table_.part(index));
-    rows << in.text();
-    rows.close();
-    if (!rows) diagnostics_.error(Code::E0003, {}, "cannot write '" + table_.part(index) + "'");
-    if (!table_.add(index, kept && rows.good()) || !rows) control_.cancel.request();  // the disk is full
+    if (!table_.add(index, kept, in.text())) control_.cancel.request();  // the disk is full
   }
 
   [[nodiscard]] bool writes() const { return !options_.run.output.empty(); }
@@ -284,27 +285,40 @@ class Sweep {
   }
 
   void one(std::size_t index) {
-    compute(index, writes() ? table_.part(index) : "");
-    if (writes() && !table_.add(index, keep(result_.runs[index]))) control_.cancel.request();  // the disk is full
+    std::optional<std::string> rows = compute(index, writes() ? table_.part(index) : "");
+    if (writes() && !table_.add(index, keep(result_.runs[index]), std::move(rows)))
+      control_.cancel.request();  // the disk is full
   }
   /// A run that was cut off is not finished: the table holds whole runs, and those that failed up to where they did.
   [[nodiscard]] bool keep(const SweepRun& run) const {
     return run.simulation && (run.ok() || !control_.cancel.requested());
   }
 
-  void compute(std::size_t index, const std::string& output) {
+  /// The rows, where they are so few that they are not in the file `output`.
+  std::optional<std::string> compute(std::size_t index, const std::string& output) {
     SweepRun& run = result_.runs[index];
     run.ran = true;
     const Variant& of = variant(index);
+    constexpr std::size_t most_in_memory = std::size_t{1} << 20U;
+    results::CsvWriter rows;
+    if (!output.empty()) rows.open_in_memory(output, most_in_memory);
     if (of.model)
-      simulate_one(index, *of.model, output, run);
+      simulate_one(index, *of.model, output, rows, run);
     else
       run.diagnostics.append(of.diagnostics);
+    if (options_.run.keep && !output.empty()) return std::nullopt;
+    return rows.take();
   }
 
-  void simulate_one(std::size_t index, const LoadedModel& model, const std::string& output, SweepRun& run) {
+  void simulate_one(std::size_t index, const LoadedModel& model, const std::string& output, results::CsvWriter& rows,
+                    SweepRun& run) {
     simulate::SimulateOptions options = plain_options(options_.run, control_);
-    options.output = output;
+    options.output.clear();
+    results::MemoryWriter memory;
+    if (options_.run.keep) options.output = output;  // a run has one sink, and that is the memory then
+    results::ResultWriter* sink = options_.run.keep ? static_cast<results::ResultWriter*>(&memory)
+                                  : output.empty()  ? nullptr
+                                                    : &rows;
     const std::unique_ptr<model::Context> context = create_context(model, options_.run.inputs);
     if (!set_parameters(index, *context, run.diagnostics) ||
         !choose_variables(model, options_.run, options, run.diagnostics) ||
@@ -312,9 +326,7 @@ class Sweep {
       return;
     options.inputs = inputs_;
     if (mixed_ && !choose_cut(model, options_.run, *context, options, run.diagnostics)) return;
-    results::MemoryWriter memory;
-    Outcome<simulate::Simulation> simulation =
-        simulate::simulate(model.model(), *context, options, options_.run.keep ? &memory : nullptr);
+    Outcome<simulate::Simulation> simulation = simulate::simulate(model.model(), *context, options, sink);
     run.diagnostics.append(simulation.diagnostics());
     if (simulation.has_value()) run.simulation = simulation.take();
     if (options_.run.keep) run.trajectory = memory.take();

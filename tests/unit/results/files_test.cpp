@@ -174,6 +174,28 @@ TEST_CASE("what a file held stays until there is something to write") {
   CHECK_FALSE(std::filesystem::exists(fresh.path()));
 }
 
+TEST_CASE("in memory until it is much, then in a file, with all that was before") {
+  const TemporaryFile file(".csv");
+  results::OutputFile out;
+  out.open_in_memory(file.path(), 10);
+  out.add("one\n");
+  CHECK(out.end_piece());
+  CHECK(out.flush());
+  CHECK_FALSE(std::filesystem::exists(file.path()));
+  SUBCASE("taken") {
+    CHECK(out.close());
+    CHECK(out.take() == "one\n");
+    CHECK_FALSE(std::filesystem::exists(file.path()));
+  }
+  SUBCASE("too much") {
+    out.add("two and more\n");
+    CHECK(out.end_piece());
+    CHECK(out.close());
+    CHECK_FALSE(out.take());
+    CHECK(file.content() == "one\ntwo and more\n");
+  }
+}
+
 TEST_CASE("names by regular expressions") {
   const auto matches = [](const std::string& expression, const std::string& name) {
     return results::NameFilter::make(expression)->passes(name);

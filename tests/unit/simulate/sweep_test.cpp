@@ -93,6 +93,28 @@ TEST_CASE("the table holds the runs in their order, whichever ends first, and no
   std::filesystem::remove(path);
 }
 
+TEST_CASE("rows come from memory or from a file, and those that wait are not all in memory") {
+  const simulate::SweepPoints points = points_of({"a=1,2,3,4,5"});
+  const std::string path = (std::filesystem::temp_directory_path() / "sunder_sweep_memory.csv").string();
+  simulate::SweepTable table(points);
+  REQUIRE(table.open(path));
+  const std::string large = "time,\"x\"\n" + std::string(40 << 20, '0') + "\n";
+  CHECK(table.add(3, true, large));
+  CHECK_FALSE(std::filesystem::exists(table.part(3)));
+  CHECK(table.add(4, true, large));
+  CHECK(std::filesystem::exists(table.part(4)));
+  std::ofstream(table.part(1)) << "time,\"x\"\n0,1\n";
+  CHECK(table.add(1, true));
+  CHECK(table.add(2, true, "time,\"x\"\n0,2\n"));
+  CHECK(table.add(0, true, "time,\"x\"\n0,0\n"));
+  CHECK(table.finish());
+  const std::string text = content(path);
+  CHECK(text.starts_with("\"a\",time,\"x\"\n1,0,0\n2,0,1\n3,0,2\n4,000"));
+  CHECK(text.size() > std::size_t{80} << 20U);
+  CHECK_FALSE(std::filesystem::exists(table.part(4)));
+  std::filesystem::remove(path);
+}
+
 TEST_CASE("after an interruption what has ended is kept") {
   const simulate::SweepPoints points = points_of({"a=1,2"});
   const std::string path = (std::filesystem::temp_directory_path() / "sunder_sweep_cut.csv").string();
