@@ -112,12 +112,12 @@ end Planar;
 // differs: passes because aliases are equations of the loop
 //out| Planar.Long: the model is complete and can be simulated
 //out|
-//out|   equations     4446 for 4446 unknowns, 2826 of them aliases
+//out|   equations     4566 for 4566 unknowns, 2946 of them aliases
 //out|   states        120: link[1].joint.q, link[1].joint.w, … (118 more)
 //out|   parameters    663
 //out|   shapes        21 (kinds of equations)
 //out|   blocks        486 blocks; solved together: 0 linear, 1 nonlinear, the largest of 1135
-//out|   relaxed       1 loop of 1135 equations: 60 blocks with 4 patterns, 18787 operations (sparse factors: 40274)
+//out|   relaxed       1 loop of 1135 equations: 60 blocks with 4 patterns, 18787 operations (tearing: 1939810)
 // run: simulate $FILE --model Planar.Same --method cvode --tolerance 1e-10 --stop 1 --json
 // differs: passes because rounding moves the instants of events
 // json: status.ok == true
