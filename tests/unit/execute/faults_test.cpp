@@ -226,7 +226,7 @@ end Loop;)");
 TEST_CASE("where there is no room for another text, the run says so") {
   const TextModel text(R"(model Said
   Integer n(start = 3, fixed = true);
-  String s(start = "", fixed = true);
+  String s(start = "");
 equation
   when initial() then
     s = "n = " + String(n);
