@@ -1,6 +1,7 @@
 // Part of `reduce`: sums of unknowns with whole numbers as coefficients that together say something shorter. The
 // currents of a star add up to zero, and their mean is a state: only the difference of the two equations shows that the
-// mean is zero, and the structure alone does not.
+// mean is zero, and the structure alone does not. Chokes feed a bridge that is connected to nothing else: only the sum
+// over all its nodes shows that the currents of the chokes add up to zero.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,6 +9,7 @@
 
 #include "causalise/passes.hpp"
 #include "causalise/trial_point.hpp"
+#include "graph/closed_sums.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
@@ -29,6 +31,39 @@ class SumReducer {
 
   void run() {
     collect();
+    find_constraints();
+    shorten();
+  }
+
+ private:
+  static constexpr std::size_t fewest_terms = 2, most_left = 2, most_terms = 64, most_sums = 16;
+
+  // Sums of which nothing but states is left when others are subtracted constrain these states.
+  void find_constraints() {
+    constexpr std::size_t most_work = 20'000'000;
+    std::vector<bool> is_open(dae_.variable_count, false);
+    for (const std::uint32_t v : rows_.entries) is_open[v] = work_.role(VariableId(v)) != Role::state;
+    std::vector<graph::WholeSum> sums;
+    for (const std::uint32_t row : graph::rows_that_may_close(rows_, is_open)) {
+      const Sum& one = sum(row);
+      if (one.terms.empty() || !std::ranges::any_of(one.terms, [&](const auto& t) { return is_open[t.first.value]; }))
+        continue;
+      graph::WholeSum& whole = sums.emplace_back(graph::WholeSum{row, {}, one.constant});
+      for (const auto& [variable, coefficient] : one.terms)
+        whole.terms.push_back({variable.value, static_cast<std::int64_t>(coefficient)});
+    }
+    for (const graph::WholeSum& closed : graph::close_sums(std::move(sums), is_open, most_work)) {
+      Sum& changed = sum(closed.row);
+      changed.terms.clear();
+      for (const auto& [column, coefficient] : closed.terms)
+        changed.terms.emplace(VariableId(column), static_cast<double>(coefficient));
+      changed.constant = closed.constant;
+      write(changed);
+    }
+  }
+
+  // Pairs of sums of which one or two unknowns are left.
+  void shorten() {
     users_ = graph::transposed(rows_, dae_.variable_count);
     std::vector<std::uint32_t> shared(rows_.size(), 0), touched;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
@@ -39,15 +74,14 @@ class SumReducer {
           if (other != i && shared[other]++ == 0) touched.push_back(other);
       }
       for (const std::uint32_t other : touched) {
-        if (shared[other] + 1 >= rows_[i].size() && rows_[other].size() >= rows_[i].size()) reduce(other, i);
+        if (shared[other] + 1 >= rows_[i].size() && rows_[other].size() >= rows_[i].size() &&
+            rows_[i].size() > most_left)
+          reduce(other, i);
         shared[other] = 0;
       }
       touched.clear();
     }
   }
-
- private:
-  static constexpr std::size_t fewest_terms = 3, most_terms = 64, most_sums = 16;
 
   // Equations that may be such sums, by their unknowns.
   void collect() {
@@ -139,7 +173,7 @@ class SumReducer {
       for (const auto& [v, c] : by.terms) left.terms[v] -= factor * c;
       left.constant -= factor * by.constant;
       std::erase_if(left.terms, [](const auto& term) { return term.second == 0; });
-      if (left.terms.empty() || left.terms.size() >= fewest_terms) continue;
+      if (left.terms.empty() || left.terms.size() > most_left) continue;
       reduced = std::move(left);
       write(reduced);
       return;
@@ -165,7 +199,7 @@ class SumReducer {
   std::vector<std::uint32_t> equations_;  // by row
   graph::Rows rows_;                      // unknowns, by row
   graph::Rows users_;                     // rows, by unknown
-  std::vector<std::optional<Sum>> sums_;  // by row
+  std::vector<std::optional<Sum>> sums_;  // by row, when it was read
 };
 
 }  // namespace

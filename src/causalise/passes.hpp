@@ -39,8 +39,8 @@ bool is_perfect(const System& system);
 /// Whether the collapsed system is perfectly matched; if not, says why.
 bool check_structure(Work& work);
 
-/// Sums with whole numbers as coefficients that share their unknowns with another become what is left when that is
-/// subtracted, where that is one or two unknowns.
+/// Sums with whole numbers as coefficients become what is left when others are subtracted, where that is nothing but
+/// states, or one or two unknowns.
 void reduce_dependent_sums(Work& work);
 
 /// Which equations must be differentiated for the roles that variables have; `variables`: by number in the answer.

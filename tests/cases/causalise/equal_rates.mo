@@ -13,7 +13,6 @@ equation
   au + av + aw = -3*phi;
 end Velocities;
 // run: simulate $FILE --method cvode --tolerance 1e-9 --stop 1 --json
-// differs: passes because without aliases der(der(phi)) is a variable of its own
 // json: final.phi ~ 0.5403023058681398 1e-7
 // json: final.u ~ -0.8414709848078965 1e-7
 // json: final.x ~ -0.8414709848078965 1e-7

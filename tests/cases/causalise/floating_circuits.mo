@@ -1,0 +1,56 @@
+// Chokes that feed what is connected to nothing else: only the sum over all its nodes shows that their currents add up
+// to zero, and the derivative of that determines its potential. Three resistors in a triangle have a closed solution; a
+// bridge of diodes has the same current in both of its rails.
+package Floating
+  model Triangle
+    import Sunder.Electrical.*;
+    ConstantVoltage u(V = 1);
+    Ground ground;
+    Inductor L[3](each L = 1);
+    Resistor R[3](each R = 3);
+    Real error1 = L[1].i - 2/3*(1 - exp(-time)), error2 = L[2].i + 1/3*(1 - exp(-time));
+  initial equation
+    L[1].i = 0;
+    L[2].i = 0;
+  equation
+    connect(u.n, ground.p);
+    connect(u.p, L[1].p);
+    connect(u.n, L[2].p);
+    connect(u.n, L[3].p);
+    for k in 1:3 loop
+      connect(L[k].n, R[k].p);
+      connect(R[k].n, R[mod(k, 3) + 1].p);
+    end for;
+  end Triangle;
+
+  model Bridge
+    import Sunder.Electrical.*;
+    SineVoltage u[3](each V = 325, each f = 50, phase = {0, -2.0943951023931953, -4.1887902047863905});
+    Ground ground;
+    Inductor L[3](each L = 1e-3, i(fixed = {true, true, false}));
+    IdealDiode up[3];
+    IdealDiode down[3];
+    Capacitor C(C = 1e-3, v(fixed = true, start = 500));
+    Resistor load(R = 50);
+    Real rails = sum(up.i) - sum(down.i), v = C.v;
+  equation
+    for k in 1:3 loop
+      connect(u[k].n, ground.p);
+      connect(u[k].p, L[k].p);
+      connect(L[k].n, up[k].p);
+      connect(L[k].n, down[k].n);
+      connect(up[k].n, C.p);
+      connect(down[k].p, C.n);
+    end for;
+    connect(C.p, load.p);
+    connect(C.n, load.n);
+    annotation(experiment(StopTime = 0.1));
+  end Bridge;
+end Floating;
+// run: simulate $FILE --model Floating.Triangle --method cvode --tolerance 1e-9 --stop 3 --json
+// json: final.error1 ~ 0 1e-7
+// json: final.error2 ~ 0 1e-7
+// run: simulate $FILE --model Floating.Bridge --method cvode --tolerance 1e-8 --json
+// differs: passes because the steps of CVODE follow the rounding of other equations, and 120 events with them
+// json: final.rails ~ 0 1e-9
+// json: final.v ~ 530.09356 1e-6
