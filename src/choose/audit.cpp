@@ -12,14 +12,17 @@
 #include "choose/real_time.hpp"
 #include "choose/staged_progress.hpp"
 #include "choose/tolerances.hpp"
+#include "simulate/clock_pulses.hpp"
 
 namespace sunder::choose {
 
 namespace {
 
 constexpr std::size_t most_runs = 5;
-/// Differences that fall more slowly than this for ten times smaller tolerances do not fall.
+/// Differences that fall more slowly than this for ten times smaller tolerances do not fall; once may be chance (an
+/// event that one run just missed), twice in a row is not.
 constexpr double least_gain = 3;
+constexpr int most_stalls = 1;
 /// With more of them a forecast, which allows for a few, does not hold.
 constexpr double most_rejected = 0.15;
 
@@ -41,6 +44,7 @@ class Auditor {
   }
 
   Outcome<ChosenRun> run() {
+    find_pulses();
     std::vector<double> next = ladder();
     while (!next.empty()) {
       const double tolerance = next.back();
@@ -62,6 +66,17 @@ class Auditor {
   }
 
  private:
+  /// Runs that all pass over the same pulse agree, and prove nothing.
+  void find_pulses() {
+    if (purpose_.audit == Audit::off || candidate_->period) return;
+    const model::Experiment experiment = model_.description().experiment;
+    const double start = options_.start.value_or(experiment.start.value_or(0.0));
+    const double stop = options_.stop.value_or(experiment.stop.value_or(start + 1));
+    const std::unique_ptr<model::Context> context = make_context_();
+    if (model_.initialise(*context, start))  // else the run tells why not
+      instants_ = simulate::instants_of_pulses(model_, *context, context->states(), start, stop, options_.cancel);
+  }
+
   /// Tolerances of the runs to make, the next one last.
   [[nodiscard]] std::vector<double> ladder() const {
     std::vector<double> next = tolerances(purpose_);
@@ -73,6 +88,7 @@ class Auditor {
   bool make(double tolerance) {
     simulate::SimulateOptions options = options_;
     options.method = candidate_->method;
+    options.instants = instants_;
     options.tolerance = equivalent_tolerance(*candidate_, tolerance);
     options.output = last_ ? finer_.path() : options_.output;
     if (candidate_->rows) options.partition = model::Partition::two_way(*candidate_->rows, model_.state_count());
@@ -154,6 +170,7 @@ class Auditor {
       last_.reset();
       difference_.reset();
       before_.reset();
+      stalls_ = 0;
       return true;
     }
     return false;
@@ -202,7 +219,8 @@ class Auditor {
     constexpr double saturated = 0.1;  // spikes that miss each other are apart by the range until they meet
     if (before_ && *before_<saturated&& * difference_> 3 * purpose_.max_error) {
       const double decades = std::log10(runs[runs.size() - 3].tolerance / runs[runs.size() - 2].tolerance);
-      if (!(*difference_ * std::pow(least_gain, decades) < *before_)) return std::nullopt;
+      stalls_ = *difference_ * std::pow(least_gain, decades) < *before_ ? 0 : stalls_ + 1;
+      if (stalls_ > most_stalls) return std::nullopt;
     }
     const double factor = std::clamp(0.6 * *difference_ / purpose_.max_error, 10.0, 100.0);
     return std::max(tolerance / factor, smallest_tolerance);
@@ -393,7 +411,9 @@ class Auditor {
   std::optional<Agreement> agreement_;
   std::optional<TimeShift> shift_;
   std::optional<double> difference_, before_;
-  integrate::StepTrace trace_;  // of the first run, where some states are explicit
+  int stalls_ = 0;                // differences in a row that did not fall
+  std::vector<double> instants_;  // where something driven by the clock is short
+  integrate::StepTrace trace_;    // of the first run, where some states are explicit
   bool interrupted_ = false;
   ChosenRun result_;
   Diagnostics diagnostics_;

@@ -25,9 +25,11 @@ void check_finite(const LinearPoint& point, const Linearisation& all, Diagnostic
       const std::size_t row = pattern.row_indices[k];
       if (std::isfinite(value) || told[row] != 0) continue;
       told[row] = 1;
-      diagnostics.error(Code::E0803, all.origins.empty() ? Span() : all.origins[row],
-                        "at the operating point der(" + all.states[row] + ") depends on '" + all.states[column] +
-                            "' with the slope " + shortest(value));
+      diagnostics
+          .error(Code::E0803, all.origins.empty() ? Span() : all.origins[row],
+                 "at the operating point der(" + all.states[row] + ") depends on '" + all.states[column] +
+                     "' with the slope " + shortest(value))
+          .help = "a square root of zero has no slope, say: --at TIME looks at another point of the run";
     }
   }
 }

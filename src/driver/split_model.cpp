@@ -8,6 +8,7 @@
 #include "causalise/causalise.hpp"
 #include "causalise/model_cut.hpp"
 #include "causalise/part_dae.hpp"
+#include "execute/event_feedback.hpp"
 #include "execute/variable_list.hpp"
 
 namespace sunder::driver {
@@ -30,6 +31,11 @@ bool can_be_cut(const ir::Plan& plan, Diagnostics& diagnostics) {
                       "a model with delays that vary, or with spatialDistribution, cannot be split");
     return false;
   }
+  for (const model::EventFeedback& loop : execute::find_event_feedback(plan))
+    if (!loop.delayed.empty())
+      diagnostics.warning(Code::W1022, plan.dae.origins[plan.dae.delays.front().origin.index()].span,
+                          "what is delayed (" + enumerated(loop.delayed) +
+                              ") acts back on itself: the certificate of the communication step does not know of it");
   return true;
 }
 

@@ -1,6 +1,7 @@
 // One run of a compiled model: parameter values, guesses, and the words for what goes wrong.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -52,6 +53,12 @@ class CompiledContext final : public model::Context {
   model::Status set_parameter(model::VariableIndex variable, double value) override;
   void accept(double time, std::span<const double> x) override {
     if (learns || !histories.empty()) support_.follow_step(*this, time, x);
+  }
+  /// Courses of delays that vary know more than points, and take them at the ends of steps.
+  [[nodiscard]] bool keeps_past() const override {
+    return !histories.empty() && std::ranges::all_of(plan_.dae.delays, [](const ir::Delay& delay) {
+      return delay.kind == ir::Delay::Kind::fixed;
+    });
   }
   void skip_to(double time) override;
   [[nodiscard]] std::unique_ptr<model::Snapshot> save() const override;

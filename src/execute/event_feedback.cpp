@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "execute/variable_list.hpp"
 #include "graph/components.hpp"
 
 namespace sunder::execute {
 
 namespace {
+
+/// What a delay looks at, which may equal another variable.
+std::optional<std::uint32_t> read_by(const ir::Plan& plan, const ir::Delay& delay, std::uint32_t part) {
+  const ir::Operand target = resolve(plan, delay.part(part)).first;
+  return target.is_variable() ? std::optional(target.variable().value) : std::nullopt;
+}
 
 /// Who computes whom, between events and at them. Nodes are the variables of the dae, then the loops of equations.
 class InfluenceGraph {
@@ -20,6 +28,9 @@ class InfluenceGraph {
       influences_[plan.derivatives[i].value].push_back(plan.states[i].value);
     for (std::size_t i = 0; i < dae_.held.size(); ++i)
       if (ir::has_row(dae_.held[i].kind)) add(dae_.held[i], dae_.held_variable(i).value);
+    for (const ir::Delay& delay : dae_.delays)
+      for (std::uint32_t part = 0; part < ir::Delay::part_count(delay.kind); ++part)
+        if (const auto now = read_by(plan, delay, part)) influences_[*now].push_back(delay.past.value);
     for (const ir::Reinit& reinit : dae_.reinits) {
       add(reinit.condition, reinit.target.value);
       add(reinit.value, reinit.target.value);
@@ -98,18 +109,25 @@ class FeedbackNames {
 
 std::vector<model::EventFeedback> find_event_feedback(const ir::Plan& plan) {
   const ir::Dae& dae = plan.dae;
-  if (dae.held.empty() || plan.states.empty()) return {};
+  if ((dae.held.empty() && dae.delays.empty()) || plan.states.empty()) return {};
   const graph::Rows influences = InfluenceGraph(plan).rows();
   const graph::Components components = graph::strong_components(influences);
   std::map<std::uint32_t, model::EventFeedback> found;  // by component
   std::vector<bool> switches(components.members.size(), false);
   for (std::size_t i = 0; i < dae.held.size(); ++i) switches[components.of_node[dae.held_variable(i).value]] = true;
+  for (const ir::Delay& delay : dae.delays) switches[components.of_node[delay.past.value]] = true;
   for (std::size_t i = 0; i < plan.states.size(); ++i) {
     const std::uint32_t component = components.of_node[plan.states[i].value];
     if (switches[component]) found[component].states.emplace_back(i);
   }
   const FeedbackNames names(plan);
   for (auto& [component, feedback] : found) names.name(components.members[component], feedback);
+  for (const ir::Delay& delay : dae.delays) {
+    const auto loop = found.find(components.of_node[delay.past.value]);
+    const auto now = read_by(plan, delay, 0);
+    if (loop != found.end() && now && components.of_node[*now] == loop->first)
+      loop->second.delayed.push_back(dae.name_of(ir::VariableId(*now)));
+  }
   // the clock is outside every loop, and says when it works
   for (std::size_t i = 0; i < dae.held.size(); ++i) {
     if (dae.held[i].kind != ir::HeldKind::sample) continue;
@@ -121,6 +139,7 @@ std::vector<model::EventFeedback> find_event_feedback(const ir::Plan& plan) {
   std::vector<model::EventFeedback> result;
   for (auto& [component, feedback] : found) {
     FeedbackNames::unique(feedback.sampled);
+    FeedbackNames::unique(feedback.delayed);
     result.push_back(std::move(feedback));
   }
   std::ranges::sort(result, {}, [](const model::EventFeedback& one) { return one.states.front(); });

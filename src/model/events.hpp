@@ -43,12 +43,13 @@ struct EventOutcome {
   std::optional<EventMessage> termination;  ///< the model wants the run to end
 };
 
-/// States that act back on themselves by way of what changes at events only (a switch, a sampled controller): a
-/// Jacobian between events shows nothing of it.
+/// States that act back on themselves by way of what changes at events only (a switch, a sampled controller), or of
+/// what was some time ago (a delay): a Jacobian of the present shows nothing of it.
 struct EventFeedback {
   StateSet states;
   std::vector<std::string> through;  ///< discrete variables, and relations where the model has none
   std::vector<std::string> sampled;  ///< the instants of the clock at which it works: "sample(0, 0.1)"
+  std::vector<std::string> delayed;  ///< variables whose past acts: "x" of delay(x, 1)
 };
 
 class Events {

@@ -50,6 +50,8 @@ class Context {
 
   /// The integrator accepted a step that ends at (t, x).
   virtual void accept(double time, std::span<const double> x) = 0;
+  /// What was is read later: points inside of steps should be accepted, too, in their order.
+  [[nodiscard]] virtual bool keeps_past() const { return false; }
   /// The run goes on at `time` without having come there step by step: instants of the clock up to then are over, those
   /// after it are still to come, also when time went back.
   virtual void skip_to(double time) = 0;

@@ -34,6 +34,15 @@ bool in_event_feedback(const decouple::Analysis& a, model::StateIndex state) {
   });
 }
 
+/// By which states act on each other without a Jacobian that shows it.
+std::string hidden_ways(const decouple::Analysis& a) {
+  const auto& loops = a.event_feedback;
+  const bool delays = std::ranges::any_of(loops, [](const model::EventFeedback& one) { return !one.delayed.empty(); });
+  const bool events = std::ranges::any_of(
+      loops, [](const model::EventFeedback& one) { return !one.through.empty() || one.delayed.empty(); });
+  return delays && events ? "events and delays" : delays ? "delays" : "events";
+}
+
 /// States without a cycle.
 std::string followers_text(const decouple::Analysis& a, std::size_t finite) {
   std::size_t switched = 0;
@@ -45,10 +54,8 @@ std::string followers_text(const decouple::Analysis& a, std::size_t finite) {
     out += " " + counted(followers, "state has no cycle: it only follows", "states have no cycle: they only follow") +
            " the others.";
   if (switched > 0)
-    out += " " +
-           counted(switched, "state acts back on itself through events only",
-                   "states act back on themselves through events only") +
-           ".";
+    out += " " + counted(switched, "state acts back on itself", "states act back on themselves") + " through " +
+           hidden_ways(a) + " only.";
   return out;
 }
 
@@ -56,7 +63,9 @@ std::string scales_sentence(const decouple::Analysis& a) {
   const std::size_t finite = finite_scales(a);
   if (finite == 0 && a.event_feedback.empty())
     return "No state acts back on itself: nothing limits the step but accuracy.";
-  if (finite == 0) return "Between events no state acts back on itself.";
+  if (finite == 0)
+    return (hidden_ways(a) == "events" ? "Between events" : "But for " + hidden_ways(a)) +
+           std::string(" no state acts back on itself.");
   const decouple::VariableScale& first = a.variables.front();
   const decouple::VariableScale& last = a.variables[finite - 1];
   std::string out;
@@ -71,6 +80,15 @@ std::string scales_sentence(const decouple::Analysis& a) {
   return out + followers_text(a, finite);
 }
 
+std::string ways_of(const model::EventFeedback& loop) {
+  std::string out;
+  if (!loop.through.empty() || loop.delayed.empty()) out = "events (" + some_names(loop.through) + ")";
+  if (!loop.sampled.empty()) out += ", at the instants of " + some_names(loop.sampled);
+  if (!loop.delayed.empty())
+    out += (out.empty() ? "" : " and ") + ("what is delayed (" + some_names(loop.delayed) + ")");
+  return out;
+}
+
 /// Loops that no Jacobian shows, which is why nothing above speaks of them.
 void describe_event_feedback(const decouple::Analysis& a, std::vector<std::string>& out) {
   constexpr std::size_t most = 3;
@@ -78,12 +96,11 @@ void describe_event_feedback(const decouple::Analysis& a, std::vector<std::strin
     const model::EventFeedback& loop = a.event_feedback[i];
     out.push_back("Not seen by this analysis: " + some_names(loop.states, a) +
                   (loop.states.size() == 1 ? " acts back on itself" : " act on each other or back on themselves") +
-                  " through events (" + some_names(loop.through) + ")" +
-                  (loop.sampled.empty() ? "" : ", at the instants of " + some_names(loop.sampled)) +
-                  ". Neither time scales nor certificates know of that feedback.");
+                  " through " + ways_of(loop) + ". Neither time scales nor certificates know of that feedback.");
   }
   if (a.event_feedback.size() > most)
-    out.push_back(counted(a.event_feedback.size() - most, "more loop passes", "more loops pass") + " through events.");
+    out.push_back(counted(a.event_feedback.size() - most, "more loop passes", "more loops pass") +
+                  " through events or delays.");
 }
 
 /// How much of what is shown is proven.

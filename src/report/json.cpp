@@ -199,7 +199,10 @@ class Writer {
   [[nodiscard]] Json event_feedback() const {
     Json list = Json::array();
     for (const model::EventFeedback& one : a_.event_feedback)
-      list.push_back({{"states", names(one.states)}, {"through", one.through}, {"sampled", one.sampled}});
+      list.push_back({{"states", names(one.states)},
+                      {"through", one.through},
+                      {"sampled", one.sampled},
+                      {"delayed", one.delayed}});
     return list;
   }
 

@@ -13,6 +13,10 @@ static const double lost_in_rounding = 1e-6;
 static const double smallest_damping = 1.0 / 65536;
 /* A step that leaves more of the residual than this makes no way: it may be rounding. */
 static const double hardly_smaller = 0.9;
+/* Of an equation, each with its rounding; and where so many iterations have not got there, of what it is computed from,
+ * too: the length of a vector that is nothing but rounding has no direction to go. */
+static const double few_operations = 64, many_operations = 1024;
+static const int patience = 20;
 
 static double within_bounds(struct SunderLoop* loop, uint32_t number, double value) {
   const struct SunderBounds* bounds = &loop->family->bounds[(size_t)loop->instance * loop->family->size + number];
@@ -66,10 +70,9 @@ static int damped_step(struct SunderLoop* loop, double norm) {
   return 0;
 }
 
-/* Whether the residuals where the loop was evaluated are no more than the rounding of what their equations add up: then
- * no step makes them smaller, whatever its size. */
-static int is_rounding(const struct SunderLoop* loop) {
-  const double operations = 64; /* of an equation, each with its rounding */
+/* Whether the residuals where the loop was evaluated are no more than the rounding of what their equations add up, with
+ * so many operations of an equation: then no step makes them smaller, whatever its size. */
+static int is_rounding(const struct SunderLoop* loop, double operations) {
   const struct SunderLoopFamily* family = loop->family;
   const double* matrix = loop->frame[SPACE_MATRIX];
   double* terms = loop->memory->scratch;
@@ -97,6 +100,8 @@ int sunder_loop_newton(struct SunderLoop* loop) {
   for (failure->iterations = 0; failure->iterations < SUNDER_LOOP_ITERATIONS; ++failure->iterations) {
     if (!sunder_loop_is_finite(loop)) return sunder_loop_blame(loop, SUNDER_LOOP_NOT_FINITE);
     const double norm = sunder_loop_measure(loop);
+    const int patient = failure->iterations < patience;
+    const double operations = patient ? few_operations : many_operations;
     f->history[f->history_count++] = norm;
     if (norm == 0 && !keep_factors) return 1;
     if (!sunder_loop_factor(loop)) return 0;
@@ -126,11 +131,11 @@ int sunder_loop_newton(struct SunderLoop* loop) {
     }
     if (damped_step(loop, norm)) {
       /* an unknown that is zero up to the rounding of larger ones moves by more than its size again and again */
-      if (sunder_loop_norm(loop) < hardly_smaller * norm || !is_rounding(loop)) continue;
+      if ((patient && sunder_loop_norm(loop) < hardly_smaller * norm) || !is_rounding(loop, operations)) continue;
       return !keep_factors || sunder_loop_factor(loop);
     }
     sunder_loop_evaluate(loop);
-    if (size <= lost_in_rounding || is_rounding(loop)) return !keep_factors || sunder_loop_factor(loop);
+    if (size <= lost_in_rounding || is_rounding(loop, operations)) return !keep_factors || sunder_loop_factor(loop);
     break;
   }
   sunder_loop_evaluate(loop);

@@ -61,6 +61,7 @@ EventLoop::EventLoop(const model::Model& model, model::Context& context, integra
       inside_(model.state_count()) {
   if (model_events_ == nullptr) return;
   margins_.resize(model_events_->indicator_count());
+  crossed_.assign(margins_.size(), 0);
   margins_before_.resize(margins_.size());
   bursts_.resize(margins_.size());
   rests_.resize(margins_.size());
@@ -136,7 +137,10 @@ void EventLoop::begin_again(double start, double stop, double look_every) {
   settings_.start = start;
   settings_.stop = stop;
   settings_.look_every = look_every;
+  next_instant_ = 0;
   events_ = 0;
+  steps_ = 0;
+  std::ranges::fill(crossed_, 0U);
   next_.reset();
   termination_.reset();
   warnings_.clear();
@@ -159,14 +163,37 @@ model::Status EventLoop::start(double time, std::span<double> x) {
 }
 
 model::Status EventLoop::finish(double time, std::span<double> x) {
+  say_crowded();
   violated_.clear();
   return handle(time, x, model::EventCause::terminal);
+}
+
+/// Conditions on the edge of the tolerance change at every step or two, and the run only looks as if it were in order.
+void EventLoop::say_crowded() {
+  constexpr std::uint64_t many = 5000;
+  constexpr double few_steps = 2.5;
+  if (crossed_.empty() || !settings_.passed) return;
+  const auto most = std::ranges::max_element(crossed_);
+  if (*most < many || static_cast<double>(steps_) > few_steps * static_cast<double>(events_)) return;
+  const model::ZeroCrossing info = model_events_->crossing(static_cast<std::size_t>(most - crossed_.begin()));
+  warnings_.push_back({"'" + info.text + "' changed " + counted(*most, "time") + ", " + counted(events_, "event") +
+                           " in " + counted(steps_, "step") +
+                           ": it seems to be on the edge of the tolerance; a finer one (--max-error or --tolerance, a "
+                           "tenth) may need far fewer steps",
+                       info.span, Code::W0627});
 }
 
 double EventLoop::next_time_event(double time) {
   if (model_events_ == nullptr) return std::numeric_limits<double>::infinity();
   if (!next_) next_ = model_events_->next_time_event(context_, time);
   return *next_;
+}
+
+double EventLoop::next_instant(double time) {
+  const std::vector<double>& all = settings_.instants;
+  while (next_instant_ < all.size() && (all[next_instant_] <= time || is_same_time(time, all[next_instant_])))
+    ++next_instant_;
+  return next_instant_ < all.size() ? all[next_instant_] : std::numeric_limits<double>::infinity();
 }
 
 model::Status EventLoop::advance(double& time, double target, double h, std::span<double> x) {
@@ -185,10 +212,12 @@ model::Status EventLoop::advance(double& time, double target, double h, std::spa
     const double limit = by_the_clock ? next : settings_.stop;
     const double look = time + settings_.look_every;
     if (!is_same_time(time, look)) end = std::min(end, look);
+    const bool stops = next_instant(time) < end;
+    if (stops) end = next_instant(time);
     const bool careful = caution_ && time < caution_->until && time + caution_->length < end;
     if (careful) end = time + caution_->length;
     const double length = time == begin && end == target ? h : end - time;
-    if (stepper_ != nullptr) stepper_->limit(careful ? end : limit);
+    if (stepper_ != nullptr) stepper_->limit(careful || stops ? end : limit);
     const double began = time;
     if (model::Status advanced = advance_once(time, end, length, x); !advanced) {
       if (time != began) return advanced;
@@ -209,6 +238,7 @@ model::Status EventLoop::advance(double& time, double target, double h, std::spa
 model::Status EventLoop::advance_once(double& time, double end, double h, std::span<double> x) {
   const double begin = time;
   double reached = end;
+  ++steps_;
   stepped_to_.reset();
   if (stepper_ != nullptr && !is_same_time(begin, end)) {
     if (!fast_crossings_.empty()) std::ranges::copy(x, inside_.begin());
@@ -229,12 +259,28 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
     if (model::Status located = locate(begin, reached, x); !located) return located;
   if (settings_.passed)
     if (model::Status seen = settings_.passed(reached); !seen) return seen;
+  if (settings_.passed && context_.keeps_past() && stepper_ != nullptr)
+    if (model::Status kept = keep_inside(begin, reached, x); !kept) return kept;
   time = reached;
   if (violated) return handle(time, x, model::EventCause::found);
   std::swap(margins_before_, margins_);
   knows_margins_before_ = true;
   if (model_events_ == nullptr || is_same_time(begin, reached)) return {};
   return model_events_->speak(context_, time, x, warnings_);
+}
+
+/// What a delay gives back is interpolated between points that were accepted, never across a corner: with two of them
+/// inside of each step there is a cubic for every one. The last is the state that the run goes on from.
+model::Status EventLoop::keep_inside(double begin, double end, std::span<const double> x) {
+  constexpr int parts = 3;
+  past_states_.resize(x.size());
+  for (int k = 1; k < parts && !is_same_time(begin, end); ++k) {
+    const double inside = begin + (end - begin) * k / parts;
+    if (model::Status found = stepper_->interpolate(inside, past_states_); !found) return found;
+    context_.accept(inside, past_states_);
+  }
+  context_.accept(end, x);
+  return {};
 }
 
 /// A step may be accepted though the model cannot be evaluated where it leads: a coarse one passes over the end of a
@@ -444,6 +490,7 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());
   if (outcome.termination && cause != model::EventCause::terminal) termination_ = outcome.termination;
   if (outcome.changed || !violated_.empty()) ++events_;
+  for (const std::uint32_t k : violated_) ++crossed_[k];
   if (cause == model::EventCause::found) fresh_ = violated_;
   const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
   if (stepper_ != nullptr && restarts) stepper_->restart(outcome);

@@ -37,6 +37,7 @@ class EventLoop {
     /// Crossings are looked at this often at least, however long the steps of a variable-step method are: what follows
     /// a sine of time must not be stepped over while all states rest.
     double look_every = std::numeric_limits<double>::infinity();
+    std::vector<double> instants;  ///< no step passes over one of them; ascending
     /// At so many points inside a step too: what crosses twice within a step is seen nowhere else. They need the
     /// method's own dense output.
     int looks_inside = 0;
@@ -68,6 +69,8 @@ class EventLoop {
 
  private:
   double next_time_event(double time);
+  double next_instant(double time);
+  void say_crowded();
   model::Status advance_once(double& time, double end, double h, std::span<double> x);
   bool takes_step_again(double begin, std::span<double> x, const model::Fault& fault);
   model::Status is_violated(double time, std::span<const double> x, bool& violated);
@@ -78,6 +81,7 @@ class EventLoop {
   [[nodiscard]] bool guess_way(double time, double moment, std::span<const double> x);
   [[nodiscard]] bool margins_ahead(double time, double ahead, std::span<const double> x, std::span<double> margins);
   model::Status look_inside(double begin, double& end, std::span<double> x, bool& violated);
+  model::Status keep_inside(double begin, double end, std::span<const double> x);
   model::Status look_at_minima(double begin, double& end, std::span<double> x, bool& violated);
   model::Status look_at(double time, bool& violated);
   void watch_inside();
@@ -128,6 +132,10 @@ class EventLoop {
     double length = 0;
   };
   std::optional<Caution> caution_;
+  std::vector<std::uint64_t> crossed_;  // how often, by indicator
+  std::uint64_t steps_ = 0;
+  std::size_t next_instant_ = 0;      // of the settings
+  std::vector<double> past_states_;   // inside of the last step
   std::vector<double> begin_states_;  // of the step being looked at …
   std::optional<double> stepped_to_;  // … and where the method came to; none: it did not come anywhere
   std::unique_ptr<model::Evaluator> derivatives_;

@@ -127,8 +127,6 @@ class Lineariser {
   /// Not to come to the end of the run is no reason to say nothing.
   void visit_along() {
     if (!along_ || x_.empty() || point_.cancel.requested()) return;
-    const std::vector<double>& first = results_.front().jacobian.values;
-    if (!std::ranges::all_of(first, [](double value) { return std::isfinite(value); })) return;  // an error by itself
     AlongRun run = look_along(model_, context_, {point_.start, point_.stop, point_.budget, point_.cancel});
     if (run.constant) {
       results_.front().note = "the same all along the run";
@@ -149,6 +147,18 @@ class Lineariser {
           "the Jacobian was not finite at " + counted(run.left_out, "point") + " along the run: they are left out");
     for (decouple::LinearPoint& one : run.points)
       if (one.jacobian.values != results_.back().jacobian.values) results_.push_back(std::move(one));
+    leave_out_start();
+  }
+
+  /// Levels that begin equal, say, have square roots of nothing between them at the start, and later they do not. Where
+  /// no other point is known it is an error.
+  void leave_out_start() {
+    const std::vector<double>& first = results_.front().jacobian.values;
+    if (results_.size() < 2 || std::ranges::all_of(first, [](double value) { return std::isfinite(value); })) return;
+    diagnostics_.warning(
+        Code::W0817, {},
+        "the Jacobian was not finite at the start, t = " + rounded(results_.front().time) + ": the start is left out");
+    results_.erase(results_.begin());
   }
 
   bool record(decouple::LinearPoint& result, std::string_view kind) {

@@ -162,9 +162,9 @@ class Run {
     began = Clock::now();
     if (model_.description().hybrid) result.events = options_.events;
     if (fine)
-      fine = averaging_                   ? average(result)
-             : model_.events() != nullptr ? advance_with_events(stepper, result)
-                                          : advance(stepper);
+      fine = averaging_                                                 ? average(result)
+             : model_.events() != nullptr || !options_.instants.empty() ? advance_with_events(stepper, result)
+                                                                        : advance(stepper);
     for (const std::string& message : context_.take_messages()) diagnostics_.warning(Code::W1217, {}, message);
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
@@ -274,6 +274,7 @@ class Run {
     const bool own_steps = stepper != nullptr && !plan_.method.fixed_step;
     EventLoop::Settings settings{options_.events, grid.start, grid.stop, options_.cancel, longest_look()};
     if (own_steps) {
+      settings.instants = options_.instants;
       const double looks = options_.long_steps ? looks_per_coarse_run : looks_per_run;
       settings.look_every = std::min(settings.look_every, (grid.stop - grid.start) / looks);
       settings.looks_inside = stepper->looks_inside();

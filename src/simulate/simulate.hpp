@@ -49,6 +49,7 @@ struct SimulateOptions {
   Progress* progress = nullptr;
   integrate::StepTrace* trace = nullptr;  ///< of methods that fill one
   bool long_steps = false;                ///< see StepperOptions; crossings are looked at less often too
+  std::vector<double> instants;           ///< steps of variable-step methods end at these, too; ascending
 };
 
 /// How a run ended.

@@ -223,13 +223,21 @@ bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, 
   const double step = asked_step.value_or(analysis.partition && analysis.partition->step
                                               ? std::min(*analysis.partition->step, runner.length() / 10)
                                               : runner.length() / 200);
-  const double interval = step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step)));
+  const bool affordable = runner.length() / step <= most_baseline_steps;
+  // as many points as such steps have, or some more; but no more than a page can show
+  const double most_points = 20000;
+  const double interval = std::max(step / std::max(1.0, std::ceil(500 / std::max(1.0, runner.length() / step))),
+                                   runner.length() / most_points);
   if (!runner.add_chosen(interval, runs, data, diagnostics)) return false;
   simulate::SimulateOptions mixed;
   mixed.method = "mixed-euler";
   mixed.step = step;
   if (analysis.partition) mixed.partition = analysis.partition->partition;
-  if (!analysis.states.empty() && analysis.partition &&
+  if (!affordable)
+    diagnostics.warning(Code::W0901, {},
+                        "mixed-mode Euler and implicit Euler are left out of the report: the run is " +
+                            rounded(runner.length() / step, 2) + " times as long as the step " + shortest(step));
+  if (affordable && !analysis.states.empty() && analysis.partition &&
       !runner.add("mixed-euler", "mixed-mode Euler", mixed, runs, diagnostics))
     return false;
   if (steps_over_a_period(model, analysis, step)) {
@@ -250,7 +258,7 @@ bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, 
   simulate::SimulateOptions implicit_euler;
   implicit_euler.method = "implicit-euler";
   implicit_euler.step = step;
-  if (!runner.add("implicit-euler", "implicit Euler", implicit_euler, runs, diagnostics)) return false;
+  if (affordable && !runner.add("implicit-euler", "implicit Euler", implicit_euler, runs, diagnostics)) return false;
   if (const auto small = explicit_step(jacobian, step, runner.length())) {
     simulate::SimulateOptions euler;
     euler.method = "euler";

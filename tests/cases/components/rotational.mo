@@ -107,7 +107,6 @@ end RotationalCases;
 // differs: passes because derivatives of aliases are variables too
 // json: final.[body.phi] ~ 0.3653622541 1e-7
 // run: simulate $FILE --model RotationalCases.ClutchSticks --method rosenbrock --tolerance 1e-8 --json
-// differs: passes because derivatives of aliases are variables too
 // json: final.[a.w] ~ 5 1e-7
 // json: final.[b.w] ~ 5 1e-7
 // json: final.[a.phi] ~ 26.25 1e-6

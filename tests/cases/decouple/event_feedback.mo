@@ -49,4 +49,4 @@ end EventFeedback;
 //out| All this is about stability. To run the model, sunder simulate chooses a method
 //out| by its error, and tells the error.
 // run: analyze $FILE --json
-// json: event_feedback == [{"states": ["x"], "through": ["u"], "sampled": ["sample(0, 0.1)"]}, {"states": ["T"], "through": ["on"], "sampled": []}]
+// json: event_feedback == [{"states": ["x"], "through": ["u"], "sampled": ["sample(0, 0.1)"], "delayed": []}, {"states": ["T"], "through": ["on"], "sampled": [], "delayed": []}]
