@@ -101,11 +101,17 @@ Figures measure(const std::string& models, const std::string& kind, const std::s
     CALLGRIND_STOP_INSTRUMENTATION;
     return figures;
   }
-  const bench::ProcessorTime evaluating;
-  do {
-    for (int i = 0; i < 5; ++i) evaluate();
-  } while (evaluating.seconds() < 0.3);
-  figures.evaluation = evaluating.seconds() / static_cast<double>(repetitions);
+  // other programs share the caches: the least of several spells
+  constexpr int spells = 8;
+  for (int spell = 0; spell < spells; ++spell) {
+    const bench::ProcessorTime evaluating;
+    const long before = repetitions;
+    do {
+      for (int i = 0; i < 5; ++i) evaluate();
+    } while (evaluating.seconds() < 0.05);
+    const double each = evaluating.seconds() / static_cast<double>(repetitions - before);
+    if (spell == 0 || each < figures.evaluation) figures.evaluation = each;
+  }
   return figures;
 }
 

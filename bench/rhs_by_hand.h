@@ -25,6 +25,8 @@ void dc_motor_by_hand(const struct DcMotor* p, const double* x, double* dx);
 
 /* Angle and speed of each joint; `scratch` holds 12 n numbers. */
 void planar_chain_by_hand(size_t n, const double* x, double* dx, double* scratch);
+/* The same in space (articulated bodies); 35 n numbers. */
+void spatial_chain_by_hand(size_t n, const double* x, double* dx, double* scratch);
 
 #ifdef __cplusplus
 }

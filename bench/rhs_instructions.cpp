@@ -1,7 +1,7 @@
 // Evaluates the right-hand side of a benchmark model, compiled or written by hand, so that an instruction counter can
 // look at the evaluations alone: see rhs_instructions.sh.
 //
-//   bench_rhs_instructions chain|heat_exchanger|dc_motor|planar_chain FILE compiled|by_hand EVALUATIONS
+//   bench_rhs_instructions chain|heat_exchanger|dc_motor|planar_chain|spatial_chain FILE compiled|by_hand EVALUATIONS
 #include <valgrind/callgrind.h>
 
 #include <cmath>
@@ -37,6 +37,11 @@ std::map<std::string, std::function<void(std::size_t, const double*, double*)>> 
          static Numbers scratch(6 * n);
          planar_chain_by_hand(n / 2, x, dx, scratch.data());
        }},
+      {"spatial_chain",
+       [](std::size_t n, const double* x, double* dx) {
+         static Numbers scratch(35 * n / 2);
+         spatial_chain_by_hand(n / 2, x, dx, scratch.data());
+       }},
   };
 }
 
@@ -45,14 +50,17 @@ std::map<std::string, std::function<void(std::size_t, const double*, double*)>> 
 int main(int argc, char** argv) {
   const auto functions = by_hand();
   if (argc != 5 || functions.count(argv[1]) == 0) {
-    std::fprintf(stderr, "usage: %s chain|heat_exchanger|dc_motor|planar_chain FILE compiled|by_hand EVALUATIONS\n",
-                 argv[0]);
+    std::fprintf(
+        stderr,
+        "usage: %s chain|heat_exchanger|dc_motor|planar_chain|spatial_chain FILE compiled|by_hand EVALUATIONS\n",
+        argv[0]);
     return 2;
   }
   driver::Workspace workspace;
   driver::CompileRequest request;
   request.sources = {driver::Source::file(argv[2])};
   if (std::string(argv[1]) == "planar_chain") request.model = "PlanarChains.Chain100";
+  if (std::string(argv[1]) == "spatial_chain") request.model = "SpatialChains.Chain100";
   auto outcome = driver::compile(workspace, request);
   if (!outcome.ok()) {
     for (const Diagnostic& diagnostic : outcome.diagnostics().all())

@@ -28,4 +28,5 @@ chain $here/models/Chain.mo
 heat_exchanger $here/models/HeatExchanger.mo
 dc_motor $here/../examples/DCMotor.mo
 planar_chain $here/models/PlanarChains.mo
+spatial_chain $here/models/SpatialChains.mo
 MODELS

@@ -106,4 +106,8 @@ package SpatialChains "Chains of revolute joints in space, with the marks of rel
       link[i].joint.w_a = link[div(i, 2)].joint.w_b;
     end for;
   end Tree;
+
+  model Chain100
+    extends Chain(n = 100);
+  end Chain100;
 end SpatialChains;

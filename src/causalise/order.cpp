@@ -104,12 +104,15 @@ class SectionMaker {
     return true;
   }
 
+  [[nodiscard]] bool relaxes(std::span<const std::uint32_t> rows) {
+    return std::ranges::any_of(rows, [this](std::uint32_t row) { return marks_.of(equation(row).shape).relaxes; });
+  }
+
   // What residue() alone pulls into one loop, if that is torn then.
   bool make_torn(std::span<const std::uint32_t> rows) {
-    const auto relaxes = [this](std::uint32_t row) { return marks_.of(equation(row).shape).relaxes; };
-    if (std::ranges::any_of(rows, relaxes)) return false;
+    if (relaxes(rows)) return false;
     Loop loop = loop_of(rows);
-    tear_loop(dae_, loop);
+    tear_loop(dae_, loop, Tearing::as_wished);
     if (loop.inner.empty()) return false;
     section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
     section_.loops.push_back(std::move(loop));
@@ -139,7 +142,8 @@ class SectionMaker {
 
   void make_loop(std::span<const std::uint32_t> rows) {
     Loop loop = loop_of(rows);
-    tear_loop(dae_, loop);
+    // residue() beside relax() speaks of an order that did not come about
+    tear_loop(dae_, loop, relaxes(rows) ? Tearing::if_cheapest : Tearing::as_wished);
     section_.blocks.push_back({Block::Kind::loop, static_cast<std::uint32_t>(section_.loops.size())});
     section_.loops.push_back(std::move(loop));
   }

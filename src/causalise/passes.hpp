@@ -63,9 +63,11 @@ std::string print_blocks(const Work& work);
 bool cannot_vanish(const ir::Dae& dae, symbolic::NodeId divisor, std::span<const ir::Operand> operands);
 /// Linear loops of the continuous section whose matrix is made of numbers and singular.
 void refuse_singular_loops(Work& work);
-/// Reorders the loop and gives it an inner part, where that pays; about how many operations a solution then takes
-/// beside its coefficients.
-std::size_t tear_loop(const ir::Dae& dae, ir::Loop& loop);
+/// How marks that ask for tearing are taken: as a wish, or only where nothing is less work.
+enum class Tearing : std::uint8_t { as_wished, if_cheapest };
+/// Reorders the loop and gives it an inner part, where that is wished for or pays. Where there are marks, or the
+/// cheapest is asked for, its costs are known then.
+void tear_loop(const ir::Dae& dae, ir::Loop& loop, Tearing how);
 /// Whether the slot stands in residue().
 bool is_marked(const ir::Dae& dae, ir::ShapeId shape, std::uint32_t slot);
 /// Says which marks (relax(x), residue(x), tearingSelect) the loops of the continuous section do not follow.

@@ -36,13 +36,15 @@ class RelaxedLoop {
         eliminate(marked_, coefficients_, graph::relaxed_order(marked_), iterate_above, why);
     if (!found) return std::nullopt;
     count_operations(found->plan, linear);
-    if (!found->plan.iterated && found->plan.operations >= found->plan.plain_operations) {
-      why =
-          found->plan.plain_iterated > 0 ? "tearing its loop is less work" : "sparse factors of its loop are less work";
+    const Loop::Costs others = costs_of_others(linear);
+    const bool torn = others.torn > 0 && others.torn < others.factors;
+    if (!found->plan.iterated && found->plan.operations >= (torn ? others.torn : others.factors)) {
+      why = torn ? "tearing its loop is less work" : "factors of its loop with pivots are less work";
       return std::nullopt;
     }
     Loop loop;
     loop.linear = linear;
+    loop.costs = others;
     for (const std::uint32_t row : found->rows) loop.equations.push_back(system_.equations[rows_[row]]);
     for (const std::uint32_t column : found->columns) loop.unknowns.push_back(unknowns_[column]);
     loop.elimination = std::make_shared<const Elimination>(std::move(found->plan));
@@ -155,7 +157,6 @@ class RelaxedLoop {
     else
       operations += sparse_operations(plan.last.size());
     plan.operations = operations;
-    count_plain_operations(plan, linear);
   }
 
   [[nodiscard]] std::size_t sparse_operations(std::size_t entries) const {
@@ -163,20 +164,18 @@ class RelaxedLoop {
     return 2 * usual_fill * entries + entries + (moves_ ? 4 * usual_fill * entries : 0);
   }
 
-  void count_plain_operations(Elimination& plan, bool linear) const {
+  // Large loops have too many unknowns to be torn.
+  [[nodiscard]] Loop::Costs costs_of_others(bool linear) const {
     constexpr std::size_t largest_torn = 2000;
-    if (rows_.size() > largest_torn) {
-      plan.plain_operations = sparse_operations(marked_.rows.entries.size());
-      return;
-    }
+    if (rows_.size() > largest_torn) return {0, sparse_operations(marked_.rows.entries.size())};
     Loop plain;
     plain.linear = linear;
     for (const std::uint32_t row : rows_) {
       plain.equations.push_back(system_.equations[row]);
       plain.unknowns.push_back(system_.unknowns[system_.matching.column_of_row[row]]);
     }
-    plan.plain_operations = tear_loop(dae_, plain);
-    if (!plain.inner.empty()) plan.plain_iterated = static_cast<std::uint32_t>(plain.tearing_count());
+    tear_loop(dae_, plain, Tearing::if_cheapest);
+    return plain.costs;
   }
 
   const Dae& dae_;

@@ -37,10 +37,35 @@ class LoopTearer {
     std::ranges::sort(number_);
   }
 
-  std::size_t run() {
+  void run(Tearing how) {
     build();
-    const graph::Tearing found = graph::tear(rows_, solvable_, wishes_);
-    if (!is_worth_it(found)) return whole_operations();
+    Way plain{solvable_, wishes_, false}, marked = plain;
+    follow_marks(marked);
+    std::vector<Way*> ways;
+    if (marked.marked) ways.push_back(&marked);
+    if (!marked.marked || how == Tearing::if_cheapest) ways.push_back(&plain);
+    const std::size_t factors = whole_operations();
+    const Way* best = nullptr;
+    for (Way* way : ways) {
+      way->found = graph::tear(rows_, way->solvable, way->wishes);
+      if (can_be_torn(*way) && (best == nullptr || torn_operations(*way) < torn_operations(*best))) best = way;
+    }
+    const ir::Loop::Costs costs{best != nullptr ? torn_operations(*best) : 0, factors};
+    if (best != nullptr && (how == Tearing::if_cheapest ? costs.torn < factors : is_worth_it(*best, factors)))
+      take(best->found);
+    if (marked.marked || how == Tearing::if_cheapest) loop_.costs = costs;
+  }
+
+ private:
+  /// One of the ways to tear: with the marks, or as if there were none.
+  struct Way {
+    std::vector<graph::Solvable> solvable;
+    std::vector<graph::Tear> wishes;
+    bool marked = false;  // somebody asked for it
+    graph::Tearing found;
+  };
+
+  void take(const graph::Tearing& found) {
     Loop torn;
     torn.linear = loop_.linear;
     for (const std::uint32_t row : found.residues) torn.equations.push_back(loop_.equations[row]);
@@ -51,21 +76,21 @@ class LoopTearer {
       torn.inner.push_back({loop_.equations[row], slot_of(row, column), loop_.unknowns[column]});
     }
     loop_ = std::move(torn);
-    return torn_operations(found);
   }
 
- private:
   // A dense matrix of the iterated unknowns takes the place of one of all.
-  [[nodiscard]] bool is_worth_it(const graph::Tearing& found) const {
+  static bool can_be_torn(const Way& way) {
     constexpr std::size_t most_torn = 100, most_wished = 400;
-    if (found.columns.size() > (has_marks_ ? most_wished : most_torn) || found.order.empty()) return false;
-    return !loop_.linear || has_marks_ || torn_operations(found) < whole_operations();
+    return way.found.columns.size() <= (way.marked ? most_wished : most_torn) && !way.found.order.empty();
+  }
+  [[nodiscard]] bool is_worth_it(const Way& way, std::size_t factors) const {
+    return !loop_.linear || way.marked || torn_operations(way) < factors;
   }
 
   // Of one solution of a linear loop, beside its coefficients, which are computed in any case. What is torn goes twice
   // through its inner equations; the matrix is compared with the last one, and factored where it moves with the time.
-  [[nodiscard]] std::size_t torn_operations(const graph::Tearing& found) const {
-    const std::size_t t = found.columns.size();
+  [[nodiscard]] std::size_t torn_operations(const Way& way) const {
+    const std::size_t t = way.found.columns.size();
     const std::size_t entries = rows_.entries.size();
     return 2 * 2 * entries + entries + 2 * t * t + (moves_ ? 2 * t * entries + 2 * t * t * t / 3 : 0);
   }
@@ -116,7 +141,6 @@ class LoopTearer {
       rows_.end_row();
     }
     for (const VariableId unknown : loop_.unknowns) wishes_.push_back(wish(unknown));
-    follow_marks();
   }
 
   // unknowns with a start value are good to iterate: something is known of them
@@ -137,17 +161,17 @@ class LoopTearer {
 
   // The equation of residue(x) determines no other unknown, and no other equation determines x; nor what is always
   // torn.
-  void follow_marks() {
+  void follow_marks(Way& way) const {
     std::vector<bool> torn(loop_.unknowns.size(), false), residual(loop_.equations.size(), false);
     for (const auto& [row, column] : residues_) torn[column] = residual[row] = true;
     for (std::size_t u = 0; u < loop_.unknowns.size(); ++u)
       if (dae_.declaration(loop_.unknowns[u]).tearing_select == StateSelect::always) torn[u] = true;
     for (std::size_t u = 0; u < loop_.unknowns.size(); ++u)
-      if (torn[u]) wishes_[u] = graph::Tear::prefer;
-    has_marks_ = std::ranges::find(torn, true) != torn.end();
+      if (torn[u]) way.wishes[u] = graph::Tear::prefer;
+    way.marked = std::ranges::find(torn, true) != torn.end();
     for (std::uint32_t row = 0; row < rows_.size(); ++row)
       for (std::uint32_t k = rows_.starts[row]; k < rows_.starts[row + 1]; ++k)
-        if (residual[row] || torn[rows_.entries[k]]) solvable_[k] = graph::Solvable::no;
+        if (residual[row] || torn[rows_.entries[k]]) way.solvable[k] = graph::Solvable::no;
   }
 
   // A divisor that changes at events only may be zero in some of the modes: then all unknowns are solved for at once.
@@ -172,16 +196,15 @@ class LoopTearer {
   std::vector<graph::Solvable> solvable_;
   std::vector<graph::Tear> wishes_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> residues_;  // equation and unknown of residue()
-  bool has_marks_ = false;                                         // somebody asked for tearing
   bool moves_ = false;                                             // coefficients change between events
 };
 
 }  // namespace
 
-std::size_t tear_loop(const Dae& dae, Loop& loop) {
+void tear_loop(const Dae& dae, Loop& loop, Tearing how) {
   const bool real = std::ranges::all_of(
       loop.unknowns, [&](VariableId unknown) { return dae.declaration(unknown).base == BaseType::real; });
-  return loop.unknowns.size() > 1 && real ? LoopTearer(dae, loop).run() : 1;
+  if (loop.unknowns.size() > 1 && real) LoopTearer(dae, loop).run(how);
 }
 
 }  // namespace sunder::causalise

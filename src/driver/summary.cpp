@@ -19,10 +19,19 @@ void add_relaxed(const ir::Loop& loop, ModelSummary::Relaxed& sum) {
   sum.multiplications += plan.multiplications;
   sum.additions += plan.additions;
   sum.divisions += plan.divisions;
+  const bool can_be_torn = (sum.loops == 1 || sum.torn_operations > 0) && loop.costs.torn > 0;
+  sum.torn_operations = can_be_torn ? sum.torn_operations + loop.costs.torn : 0;
   sum.operations += plan.operations;
-  sum.plain_operations += plan.plain_operations;
-  sum.plain_torn = sum.plain_torn || plan.plain_iterated > 0;
+  sum.factor_operations += loop.costs.factors;
   sum.iterated = sum.iterated || plan.iterated;
+}
+
+void add_torn(const ir::Loop& loop, ModelSummary::TornWithMarks& sum) {
+  ++sum.loops;
+  sum.equations += loop.unknowns.size();
+  sum.iterated += loop.tearing_count();
+  sum.operations += loop.costs.torn;
+  sum.factor_operations += loop.costs.factors;
 }
 
 }  // namespace
@@ -38,7 +47,10 @@ ModelSummary summarise(const ir::Plan& plan) {
     solved += loop.unknowns.size();
     out.blocks.largest = std::max(out.blocks.largest, loop.unknowns.size());
     ++(loop.linear ? out.blocks.linear : out.blocks.nonlinear);
-    if (loop.elimination) add_relaxed(loop, out.relaxed);
+    if (loop.elimination)
+      add_relaxed(loop, out.relaxed);
+    else if (!loop.inner.empty() && loop.costs.torn > 0)
+      add_torn(loop, out.torn_with_marks);
   }
   out.equations = out.unknowns = solved + out.aliases;
   for (const ir::VariableId state : plan.states) out.states.push_back(dae.name_of(state));

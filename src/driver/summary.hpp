@@ -36,11 +36,17 @@ struct ModelSummary {
     std::size_t blocks = 0, patterns = 0;
     std::size_t last = 0;  ///< unknowns that are left for pivots
     std::size_t multiplications = 0, additions = 0, divisions = 0;
-    std::size_t operations = 0;        ///< of a solution with all it takes
-    std::size_t plain_operations = 0;  ///< the same without marks
-    bool plain_torn = false;           ///< loops would be torn then; else solved by sparse factors
-    bool iterated = false;             ///< a last block is
+    std::size_t operations = 0;         ///< of a solution with all it takes
+    std::size_t torn_operations = 0;    ///< if all were torn; 0: one cannot be
+    std::size_t factor_operations = 0;  ///< by factors with pivots
+    bool iterated = false;              ///< a last block is
   } relaxed;
+  /// Loops with residue() or tearingSelect that are torn; sums over all of them.
+  struct TornWithMarks {
+    std::size_t loops = 0, equations = 0, iterated = 0;
+    std::size_t operations = 0;         ///< of a solution
+    std::size_t factor_operations = 0;  ///< by factors with pivots
+  } torn_with_marks;
   std::size_t events = 0;
 };
 

@@ -93,6 +93,29 @@ void add_items(const Schedule& schedule, Assembly& assembly) {
   }
 }
 
+// By variable: whether it is wanted, or read by what is no loop, or by another loop than its own.
+std::vector<bool> needed_of_loops(const ir::Plan& plan, const Schedule& schedule,
+                                  const std::vector<ir::VariableId>& wanted) {
+  std::vector<bool> needed(plan.dae.variable_count, false);
+  for (const ir::VariableId variable : wanted)
+    if (variable.valid()) needed[variable.index()] = true;
+  for (const TaskClass& c : schedule.classes)
+    for (const Task& task : c.tasks)
+      for (std::uint32_t slot = 0; slot < c.spaces.size(); ++slot)
+        if (const ir::Operand read = plan.dae.operands[task.operands_begin + slot]; read.is_variable())
+          needed[read.variable().index()] = true;
+  std::vector<const ir::Loop*> home(plan.dae.variable_count, nullptr);
+  for (const LoopClass& c : schedule.loop_classes)
+    for (const ir::Loop* loop : c.loops)
+      for (const ir::VariableId unknown : loop->unknowns) home[unknown.index()] = loop;
+  for (const LoopClass& c : schedule.loop_classes)
+    for (const ir::Loop* loop : c.loops)
+      for (const ir::EquationId equation : loop->equations)
+        for (const ir::Operand read : plan.dae.operands_of(plan.dae.equations[equation.index()]))
+          if (read.is_variable() && home[read.variable().index()] != loop) needed[read.variable().index()] = true;
+  return needed;
+}
+
 }  // namespace
 
 NodeId tangent_root(symbolic::Pool& pool, NodeId root, std::span<const Space> spaces,
@@ -116,12 +139,13 @@ void add_tangent_columns(std::span<const Space> spaces, std::size_t count, Kerne
   }
 }
 
-Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule) {
+Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule, const std::vector<ir::VariableId>* wanted) {
   Assembly assembly;
   add_kernels(
       plan, schedule, [&](const TaskClass& c) { return value_kernel(plan, c); }, assembly.listing);
   add_items(schedule, assembly);
-  for (const LoopClass& c : schedule.loop_classes) add_loop_values(plan, c, assembly);
+  const std::vector<bool> needed = wanted != nullptr ? needed_of_loops(plan, schedule, *wanted) : std::vector<bool>();
+  for (const LoopClass& c : schedule.loop_classes) add_loop_values(plan, c, needed, assembly);
   return assembly;
 }
 

@@ -21,7 +21,7 @@ enum class Along : std::uint8_t { states, time };
 /// How the matrix of a relaxed loop is factored: runtime/loop.h, struct SunderRelaxed.
 struct RelaxedFamily {
   struct Call {
-    std::uint32_t pattern = 0, begin = 0, end = 0, back_begin = 0;
+    std::uint32_t pattern = 0, begin = 0, end = 0, back_begin = 0, first_unknown = 0, pivots = 0;
   };
   /// Instance i has the moves [move_starts[i], move_starts[i + 1]).
   struct Move {
@@ -31,11 +31,13 @@ struct RelaxedFamily {
   std::uint32_t first_part = 0, gather_part = 0, right_part = 0;
   std::uint32_t factor_count = 0, guard_count = 0, last_size = 0;
   std::vector<Call> calls;
+  std::vector<std::uint32_t> homes;  ///< of every instance
   std::vector<Move> moves;
   std::vector<std::uint32_t> move_starts;
   std::vector<std::int32_t> last_column_starts, last_row_indices;
   bool last_dense = false, iterated = false;
   bool varies = false;  ///< coefficients change between events
+  bool frugal = false;  ///< there is code for those unknowns alone that are asked for
   std::size_t operations = 0;
 };
 
@@ -78,8 +80,10 @@ struct Assembly {
   std::vector<LoopFamily> families;
 };
 
-/// Loops are called in ranges only where several share their code.
-Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule);
+/// Loops are called in ranges only where several share their code. `wanted`: nobody reads anything else of what this
+/// computes, but after runs that keep factors.
+Assembly assemble_values(const ir::Plan& plan, const Schedule& schedule,
+                         const std::vector<ir::VariableId>* wanted = nullptr);
 /// The same items and families, for tangents: each target's derivative along the tangents of the operands.
 Assembly assemble_tangents(const ir::Plan& plan, const Schedule& schedule, Along along);
 

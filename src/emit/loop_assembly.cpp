@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "runtime/loop.h"
 #include "symbolic/walk.hpp"
 
 namespace sunder::emit {
@@ -23,8 +24,9 @@ struct LoopRow {
 
 class LoopAssembler {
  public:
-  LoopAssembler(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly, std::optional<Along> tangents)
-      : plan_(plan), loops_(loops), assembly_(assembly), tangents_(tangents) {}
+  LoopAssembler(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly, std::optional<Along> tangents,
+                const std::vector<bool>& needed)
+      : plan_(plan), loops_(loops), assembly_(assembly), tangents_(tangents), needed_(needed) {}
 
   void run() {
     describe();
@@ -218,7 +220,7 @@ class LoopAssembler {
   void add_relaxed(const ir::Elimination& elimination) {
     const std::vector<RelaxedEntry> entries = relaxed_entries(elimination);
     std::vector<bool> read;
-    family_.relaxed = add_elimination(elimination, entries, assembly_, read);
+    family_.relaxed = add_elimination(elimination, entries, assembly_, read, needed_unknowns());
     for (std::size_t k = 0; k < entries.size(); ++k)
       if (read[k]) in_matrix_.insert(entries[k].place);
     if (family_.linear) {
@@ -226,6 +228,16 @@ class LoopAssembler {
       add_right_sides();
     }
     add_moves();
+  }
+
+  // Factors that are made for every solution need not be kept; what is iterated starts from all unknowns.
+  [[nodiscard]] std::vector<bool> needed_unknowns() const {
+    const ir::Loop& loop = *loops_.loops.front();
+    std::vector<bool> needed;
+    if (needed_.empty() || !family_.linear || family_.instances > 1 || loop.elimination->iterated || !varies())
+      return needed;
+    for (const ir::VariableId unknown : loop.unknowns) needed.push_back(needed_[unknown.index()]);
+    return needed;
   }
 
   // Coefficients that change all the time and are values of variables are read where these are, not copied.
@@ -330,22 +342,42 @@ class LoopAssembler {
     return made;
   }
 
-  // Unknowns that stand one behind the other in the frame as in the loop are moved together, with those between them
-  // that belong somewhere else, if their places there are nobody's.
+  // A linear loop whose unknowns stand in the frame as in the loop is solved there; but not if it starts from what may
+  // stand there.
+  std::uint32_t home_of(std::uint32_t instance) {
+    const Place* places = family_.places.data() + std::size_t{instance} * family_.size;
+    const Place* first = std::find_if(places, places + family_.size, is_work);
+    const auto before = static_cast<std::uint32_t>(first - places);
+    if (!family_.linear || family_.relaxed->iterated || before == family_.size || first->index < before)
+      return SUNDER_RELAXED_APART;
+    const std::uint32_t home = first->index - before;
+    if (home + family_.size > plan_.work_count) return SUNDER_RELAXED_APART;
+    for (std::uint32_t u = 0; u < family_.size; ++u)
+      if (is_work(places[u]) ? places[u].index != home + u : is_taken(home + u)) return SUNDER_RELAXED_APART;
+    return home;
+  }
+
+  static bool is_work(Place place) { return place.space == Space::work; }
+
+  // Unknowns that are solved for elsewhere. Those that stand one behind the other in the frame as in the loop are moved
+  // together, with those between them that belong somewhere else, if their places there are nobody's.
   void add_moves() {
     RelaxedFamily& relaxed = *family_.relaxed;
     for (std::uint32_t i = 0; i < family_.instances; ++i) {
+      relaxed.homes.push_back(home_of(i));
       const auto first = static_cast<std::uint32_t>(relaxed.moves.size());
       relaxed.move_starts.push_back(first);
-      for (const bool is_work : {true, false}) {
+      for (const bool work : {true, false}) {
         for (std::uint32_t u = 0; u < family_.size; ++u) {
           const Place to = family_.places[std::size_t{i} * family_.size + u];
-          if ((to.space == Space::work) != is_work) continue;
+          if (is_work(to) != work || (work && relaxed.homes.back() != SUNDER_RELAXED_APART)) continue;
           const bool goes_on = relaxed.moves.size() > first && continues(relaxed.moves.back(), to, u);
           if (!goes_on) relaxed.moves.push_back({to, u, 0});
           relaxed.moves.back().count = u + 1 - relaxed.moves.back().from;
         }
       }
+      std::stable_sort(relaxed.moves.begin() + first, relaxed.moves.end(),
+                       [](const auto& a, const auto& b) { return a.from < b.from; });
     }
     relaxed.move_starts.push_back(static_cast<std::uint32_t>(relaxed.moves.size()));
   }
@@ -372,7 +404,8 @@ class LoopAssembler {
   const ir::Plan& plan_;
   const LoopClass& loops_;
   Assembly& assembly_;
-  std::optional<Along> tangents_;  // empty: values
+  std::optional<Along> tangents_;    // empty: values
+  const std::vector<bool>& needed_;  // by variable; empty: all
   LoopFamily family_;
   std::unordered_set<std::uint32_t> in_matrix_;                            // relaxed: entries that are read there
   std::vector<bool> taken_;                                                // by place among algebraic variables
@@ -381,12 +414,13 @@ class LoopAssembler {
 
 }  // namespace
 
-void add_loop_values(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly) {
-  LoopAssembler(plan, loops, assembly, std::nullopt).run();
+void add_loop_values(const ir::Plan& plan, const LoopClass& loops, const std::vector<bool>& needed,
+                     Assembly& assembly) {
+  LoopAssembler(plan, loops, assembly, std::nullopt, needed).run();
 }
 
 void add_loop_tangents(const ir::Plan& plan, const LoopClass& loops, Along along, Assembly& assembly) {
-  LoopAssembler(plan, loops, assembly, along).run();
+  LoopAssembler(plan, loops, assembly, along, {}).run();
 }
 
 }  // namespace sunder::emit

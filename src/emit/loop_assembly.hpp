@@ -15,7 +15,8 @@ symbolic::NodeId tangent_root(symbolic::Pool& pool, symbolic::NodeId root, std::
 /// After the columns of the operands: the same places in the arrays of tangents.
 void add_tangent_columns(std::span<const Space> spaces, std::size_t count, KernelRequest& request);
 
-void add_loop_values(const ir::Plan& plan, const LoopClass& loops, Assembly& assembly);
+/// `needed` (by variable): which unknowns are asked for; empty: all.
+void add_loop_values(const ir::Plan& plan, const LoopClass& loops, const std::vector<bool>& needed, Assembly& assembly);
 void add_loop_tangents(const ir::Plan& plan, const LoopClass& loops, Along along, Assembly& assembly);
 
 }  // namespace sunder::emit

@@ -47,8 +47,9 @@ LoopTables LoopSolver::make_tables(const LoopFamily& family) {
                  nullptr};
   if (!family.relaxed) return made;
   const RelaxedFamily& relaxed = *family.relaxed;
-  for (const auto& [pattern, begin, end, back_begin] : relaxed.calls)
-    made.calls.push_back({pattern, begin, end, back_begin});
+  for (const auto& [pattern, begin, end, back_begin, first_unknown, pivots] : relaxed.calls)
+    made.calls.push_back({pattern, begin, end, back_begin, first_unknown, pivots});
+  made.homes = relaxed.homes;
   made.last_column_start.assign(relaxed.last_column_starts.begin(), relaxed.last_column_starts.end());
   made.last_row_index.assign(relaxed.last_row_indices.begin(), relaxed.last_row_indices.end());
   for (const auto& [to, from, count] : relaxed.moves) made.moves.push_back({runtime_place(to), from, count});
@@ -56,8 +57,9 @@ LoopTables LoopSolver::make_tables(const LoopFamily& family) {
   made.relaxed = std::make_unique<SunderRelaxed>(SunderRelaxed{
       relaxed.first_part, static_cast<std::uint32_t>(made.calls.size()), relaxed.factor_count, relaxed.guard_count,
       relaxed.last_size, relaxed.last_dense ? 1U : 0U, static_cast<std::uint32_t>(made.last_row_index.size()),
-      relaxed.gather_part, relaxed.iterated ? 1U : 0U, relaxed.right_part, relaxed.varies ? 1U : 0U, made.calls.data(),
-      made.moves.data(), made.move_start.data(), made.last_column_start.data(), made.last_row_index.data()});
+      relaxed.gather_part, relaxed.iterated ? 1U : 0U, relaxed.right_part, relaxed.varies ? 1U : 0U,
+      relaxed.frugal ? 1U : 0U, made.calls.data(), made.homes.data(), made.moves.data(), made.move_start.data(),
+      made.last_column_start.data(), made.last_row_index.data()});
   made.family.relaxed = made.relaxed.get();
   return made;
 }

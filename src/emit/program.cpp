@@ -31,6 +31,7 @@ Program::Pivoted Program::take_pivoted(Workspace& workspace) const {
     SunderLoopMemory& memory = workspace.families_[k].memory;
     std::uint64_t& count = memory.pivoted_count;
     found.iterated += std::exchange(memory.iterated_count, 0);
+    found.sweeps += std::exchange(memory.sweep_count, 0);
     if (memory.factored_count > 0) found.iterated_unknown = assembly_->families[k].unknowns[0];
     found.factored += std::exchange(memory.factored_count, 0);
     if (count == 0) continue;

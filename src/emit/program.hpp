@@ -57,7 +57,7 @@ struct LoopTables {
   std::vector<std::uint32_t> column_start, row_index;
   std::vector<SunderRelaxedCall> calls;
   std::vector<SunderRelaxedMove> moves;
-  std::vector<std::uint32_t> move_start;
+  std::vector<std::uint32_t> homes, move_start;
   std::vector<std::uint32_t> last_column_start, last_row_index;
   std::unique_ptr<SunderRelaxed> relaxed;
   SunderLoopFamily family{};  ///< refers to the others
@@ -106,7 +106,7 @@ class Program {
   struct Pivoted {
     std::uint64_t count = 0;
     ir::VariableId unknown;
-    std::uint64_t iterated = 0, factored = 0;
+    std::uint64_t iterated = 0, factored = 0, sweeps = 0;
     ir::VariableId iterated_unknown;
   };
   [[nodiscard]] Pivoted take_pivoted(Workspace& workspace) const;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "emit/columns.hpp"
+#include "emit/elimination_needs.hpp"
 #include "runtime/loop.h"
 
 namespace sunder::emit {
@@ -60,14 +61,24 @@ class TapeWriter {
 
 Space space_of(Kind kind) { return kind == Kind::matrix ? Space::matrix : Space::factor; }
 
+/// Where a chunk's solution operands come from: an instruction, or else a slot, whose negative may be meant.
+struct SolutionOperand {
+  static constexpr std::uint32_t none = 0xFFFFFFFFU;
+  std::uint32_t at = none, slot = none;
+  bool negative = false;
+};
+
 // What forward and backward substitution have in common: numbers of the chunk, and its part of the vector.
 class SubstitutionWriter {
+  static constexpr std::uint32_t none = SolutionOperand::none;
+
  public:
-  /// `negative`: solution operands whose negative is at hand.
-  SubstitutionWriter(const Elimination::Pattern& pattern, const std::vector<bool>& negative)
+  SubstitutionWriter(const Elimination::Pattern& pattern, TapeWriter& writer, std::vector<SolutionOperand> operands,
+                     std::uint32_t first_vector_slot)
       : pattern_(pattern),
-        negative_(negative),
-        operands_(pattern.solution_operands.size(), none),
+        writer_(writer),
+        operands_(std::move(operands)),
+        first_vector_slot_(first_vector_slot),
         vector_(pattern.vector_size),
         changed_(pattern.vector_size, false) {}
 
@@ -90,22 +101,27 @@ class SubstitutionWriter {
     }
   }
 
-  /// `sparse`: what the forward substitution left out is zero, whatever the vector holds there.
-  void backward(bool sparse) {
+  /// `sparse`: what the forward substitution left out is zero, whatever the vector holds there. Only these pivots.
+  void backward(bool sparse, const std::vector<bool>& needed) {
     if (sparse) find_zeros();
-    for (auto pivot = pattern_.pivots.rbegin(); pivot != pattern_.pivots.rend(); ++pivot) {
-      for (const Elimination::Pivot::Term& term : pivot->right)
-        if (const Signed from = value(term.at); !from.zero) subtract(pivot->at, term.factor, from);
+    for (std::size_t k = pattern_.pivots.size(); k-- > 0;) {
+      const Elimination::Pivot& pivot = pattern_.pivots[k];
+      if (!needed[k]) continue;
+      for (const Elimination::Pivot::Term& term : pivot.right)
+        if (const Signed from = value(term.at); !from.zero) subtract(pivot.at, term.factor, from);
     }
-    for (const Elimination::Pivot& pivot : pattern_.pivots) {
-      if (!vector_[pivot.at].zero) continue;
-      vector_[pivot.at] = {writer_.constant(0), false, false};
-      changed_[pivot.at] = true;
+    for (std::size_t k = 0; k < pattern_.pivots.size(); ++k) {
+      const std::uint32_t at = pattern_.pivots[k].at;
+      if (!needed[k] || !vector_[at].zero) continue;
+      vector_[at] = {writer_.constant(0), false, false};
+      changed_[at] = true;
     }
   }
 
-  /// Outputs in the order of the vector; these numbers of it.
-  std::vector<std::uint32_t> finish() {
+  /// Outputs in the order of the vector; these numbers of it. What nobody needs of the pivots' rows is left out.
+  std::vector<std::uint32_t> finish(const std::vector<bool>& needed) {
+    for (std::size_t k = 0; k < pattern_.pivots.size(); ++k)
+      if (!needed[k]) changed_[pattern_.pivots[k].at] = false;
     std::vector<std::uint32_t> changed;
     for (std::uint32_t i = 0; i < vector_.size(); ++i) {
       if (!changed_[i]) continue;
@@ -115,10 +131,7 @@ class SubstitutionWriter {
     return changed;
   }
 
-  TapeWriter& writer() { return writer_; }
-
  private:
-  static constexpr std::uint32_t none = 0xFFFFFFFFU;
   struct Signed {
     std::uint32_t at = none;
     bool negative = false;
@@ -135,17 +148,16 @@ class SubstitutionWriter {
   }
 
   std::uint32_t operand(Elimination::Number number) {
-    std::uint32_t& known = operands_[number.value];
-    if (known != none) return known;
-    known = writer_.load(number.value);
-    if (negative_[number.value]) known = writer_.operation(Op::negate, {known});
-    return known;
+    SolutionOperand& known = operands_[number.value];
+    if (known.at != none) return known.at;
+    known.at = writer_.load(known.slot);
+    if (known.negative) known.at = writer_.operation(Op::negate, {known.at});
+    return known.at;
   }
 
   Signed& value(std::uint32_t place) {
     Signed& known = vector_[place];
-    if (known.at == none && !known.zero)
-      known.at = writer_.load(static_cast<std::uint32_t>(pattern_.solution_operands.size()) + place);
+    if (known.at == none && !known.zero) known.at = writer_.load(first_vector_slot_ + place);
     return known;
   }
 
@@ -164,9 +176,9 @@ class SubstitutionWriter {
   }
 
   const Elimination::Pattern& pattern_;
-  const std::vector<bool>& negative_;
-  TapeWriter writer_;
-  std::vector<std::uint32_t> operands_;
+  TapeWriter& writer_;
+  std::vector<SolutionOperand> operands_;
+  std::uint32_t first_vector_slot_;
   std::vector<Signed> vector_;
   std::vector<bool> changed_;
 };
@@ -174,12 +186,13 @@ class SubstitutionWriter {
 class EliminationAssembler {
  public:
   EliminationAssembler(const Elimination& elimination, std::span<const RelaxedEntry> entries, Assembly& assembly,
-                       std::vector<bool>& read)
+                       std::vector<bool>& read, const std::vector<bool>& needed)
       : plan_(elimination),
         entries_(entries),
         read_(read),
         listing_(assembly.listing),
-        chunks_of_(elimination.patterns.size()) {
+        chunks_of_(elimination.patterns.size()),
+        needs_(elimination, needed) {
     read_.assign(entries.size(), false);
   }
 
@@ -190,11 +203,15 @@ class EliminationAssembler {
     family_.last_size = plan_.last_size;
     family_.last_dense = plan_.last_dense();
     family_.iterated = plan_.iterated;
+    family_.frugal = needs_.saves();
     list_calls();
     for (std::uint32_t p = 0; p < plan_.patterns.size(); ++p) {
       add_factor(p);
       add_substitution(p, SUNDER_RELAXED_FORWARD);
-      add_substitution(p, SUNDER_RELAXED_FORWARD_SPARSE);
+      if (family_.frugal)
+        add_frugal_forward(p);
+      else
+        add_substitution(p, SUNDER_RELAXED_FORWARD_SPARSE);
       add_substitution(p, SUNDER_RELAXED_BACKWARD);
       add_substitution(p, SUNDER_RELAXED_BACKWARD_SPARSE);
     }
@@ -206,13 +223,16 @@ class EliminationAssembler {
  private:
   void list_calls() {
     std::vector<std::uint32_t> counts(plan_.patterns.size(), 0);
+    std::uint32_t unknowns = 0;
     for (const Elimination::Chunk& chunk : plan_.chunks) {
       std::uint32_t& count = counts[chunk.pattern];
+      const auto pivots = static_cast<std::uint32_t>(plan_.patterns[chunk.pattern].pivots.size());
       chunks_of_[chunk.pattern].push_back(&chunk);
       if (!family_.calls.empty() && family_.calls.back().pattern == chunk.pattern)
         ++family_.calls.back().end;
       else
-        family_.calls.push_back({chunk.pattern, count, count + 1, 0});
+        family_.calls.push_back({chunk.pattern, count, count + 1, 0, unknowns, pivots});
+      unknowns += pivots;
       ++count;
     }
     for (RelaxedFamily::Call& call : family_.calls) call.back_begin = counts[call.pattern] - call.end;
@@ -282,15 +302,13 @@ class EliminationAssembler {
     return source;
   }
 
-  void add_factor(std::uint32_t p) {
-    const Elimination::Pattern& pattern = plan_.patterns[p];
-    TapeWriter writer;
-    KernelRequest request;
+  // The values of the pattern's operations.
+  std::vector<std::uint32_t> write_factor(std::uint32_t p, TapeWriter& writer, KernelRequest& request) {
     std::vector<std::uint32_t> at;
     const auto value = [&](std::uint32_t number) {
       return number == Elimination::Number::one ? writer.constant(1) : at[number];
     };
-    for (const Elimination::Operation& one : pattern.operations) {
+    for (const Elimination::Operation& one : plan_.patterns[p].operations) {
       switch (one.kind) {
         case Kind::matrix:
         case Kind::factor: {
@@ -315,12 +333,39 @@ class EliminationAssembler {
         }
       }
     }
+    return at;
+  }
+
+  void add_factor(std::uint32_t p) {
+    const Elimination::Pattern& pattern = plan_.patterns[p];
+    TapeWriter writer;
+    KernelRequest request;
+    const std::vector<std::uint32_t> at = write_factor(p, writer, request);
+    const std::size_t inputs = request.inputs.size();
     for (const std::uint32_t output : pattern.outputs) writer.output(at[output]);
     request.outputs.assign(pattern.outputs.size(), Space::factor);
-    const std::size_t inputs = request.inputs.size();
     for (std::size_t i = inputs; i < inputs + pattern.outputs.size(); ++i)
       for (const Elimination::Chunk* chunk : chunks_of_[p]) request.indices.push_back(operands_of(*chunk)[i]);
     add_ranged(writer, std::move(request), p);
+  }
+
+  /// Columns of the chunks' part of the vector; the slot of the first.
+  static std::uint32_t add_vector(const std::vector<const Elimination::Chunk*>& chunks,
+                                  const Elimination::Pattern& pattern, const std::vector<std::uint32_t>& operands,
+                                  std::size_t first, KernelRequest& request) {
+    const auto slot = static_cast<std::uint32_t>(request.inputs.size());
+    for (std::size_t i = first; i < first + pattern.vector_size; ++i) {
+      request.inputs.push_back(Space::residual);
+      for (const Elimination::Chunk* chunk : chunks) request.indices.push_back(operands[chunk->operands_begin + i]);
+    }
+    return slot;
+  }
+
+  void add_vector_outputs(const std::vector<const Elimination::Chunk*>& chunks,
+                          const std::vector<std::uint32_t>& changed, std::size_t first, KernelRequest& request) const {
+    request.outputs.insert(request.outputs.end(), changed.size(), Space::residual);
+    for (const std::uint32_t number : changed)
+      for (const Elimination::Chunk* chunk : chunks) request.indices.push_back(operands_of(*chunk)[first + number]);
   }
 
   void add_substitution(std::uint32_t p, SunderRelaxedPhase phase) {
@@ -331,24 +376,56 @@ class EliminationAssembler {
     KernelRequest request;
     const std::size_t before = input_count(pattern) + pattern.outputs.size();
     const std::size_t numbers = pattern.solution_operands.size();
-    std::vector<bool> negative;
-    for (std::size_t i = 0; i < numbers; ++i)
-      negative.push_back(add_input(chunks, before + i, pattern.solution_operands[i], request).negative);
-    for (std::size_t i = before + numbers; i < before + numbers + pattern.vector_size; ++i) {
-      request.inputs.push_back(Space::residual);
-      for (const Elimination::Chunk* chunk : chunks) request.indices.push_back(operands_of(*chunk)[i]);
-    }
-    SubstitutionWriter writer(pattern, negative);
+    std::vector<SolutionOperand> operands;
+    for (std::uint32_t i = 0; i < numbers; ++i)
+      operands.push_back(
+          {SolutionOperand::none, i, add_input(chunks, before + i, pattern.solution_operands[i], request).negative});
+    const std::uint32_t slot = add_vector(chunks, pattern, plan_.operands, before + numbers, request);
+    TapeWriter writer;
+    SubstitutionWriter substitution(pattern, writer, std::move(operands), slot);
+    const std::vector<bool> all(pattern.pivots.size(), true);
+    const bool frugal = family_.frugal && phase == SUNDER_RELAXED_BACKWARD_SPARSE;
+    const std::vector<bool>& needed = frugal ? needs_.pivots(p) : all;
     if (backward)
-      writer.backward(phase == SUNDER_RELAXED_BACKWARD_SPARSE);
+      substitution.backward(phase == SUNDER_RELAXED_BACKWARD_SPARSE, needed);
     else
-      writer.forward(phase == SUNDER_RELAXED_FORWARD_SPARSE);
-    const std::vector<std::uint32_t> changed = writer.finish();
-    request.outputs.assign(changed.size(), Space::residual);
-    for (const std::uint32_t number : changed)
-      for (const Elimination::Chunk* chunk : chunks)
-        request.indices.push_back(operands_of(*chunk)[before + numbers + number]);
-    add_ranged(writer.writer(), std::move(request), p);
+      substitution.forward(phase == SUNDER_RELAXED_FORWARD_SPARSE);
+    add_vector_outputs(chunks, substitution.finish(needed), before + numbers, request);
+    add_ranged(writer, std::move(request), p);
+  }
+
+  // Factors and forward substitution in one go. Only those numbers go to memory that a later chunk or the frugal
+  // backward substitution needs.
+  void add_frugal_forward(std::uint32_t p) {
+    const Elimination::Pattern& pattern = plan_.patterns[p];
+    const auto& chunks = chunks_of_[p];
+    TapeWriter writer;
+    KernelRequest request;
+    const std::vector<std::uint32_t> at = write_factor(p, writer, request);
+    const std::size_t inputs = request.inputs.size();
+    const std::size_t before = inputs + pattern.outputs.size();
+    const std::size_t numbers = pattern.solution_operands.size();
+    std::vector<SolutionOperand> operands(numbers);
+    for (std::uint32_t i = 0; i < numbers; ++i) {
+      const std::uint32_t known = needs_.at_hand(p, i);
+      if (known != EliminationNeeds::nowhere) {
+        operands[i].at = at[known];
+        continue;
+      }
+      operands[i].slot = static_cast<std::uint32_t>(request.inputs.size());
+      operands[i].negative = add_input(chunks, before + i, pattern.solution_operands[i], request).negative;
+    }
+    const std::uint32_t slot = add_vector(chunks, pattern, plan_.operands, before + numbers, request);
+    SubstitutionWriter substitution(pattern, writer, std::move(operands), slot);
+    substitution.forward(true);
+    for (std::size_t j = 0; j < pattern.outputs.size(); ++j) {
+      if (!needs_.is_stored(p, j)) continue;
+      writer.output(at[pattern.outputs[j]]);
+      request.outputs.push_back(Space::factor);
+      for (const Elimination::Chunk* chunk : chunks) request.indices.push_back(operands_of(*chunk)[inputs + j]);
+    }
+    add_vector_outputs(chunks, substitution.finish(needs_.pivots(p)), before + numbers, request);
+    add_ranged(writer, std::move(request), p);
   }
 
   // The last block's entries, behind the factors.
@@ -395,14 +472,15 @@ class EliminationAssembler {
   std::vector<bool>& read_;
   Listing& listing_;
   std::vector<std::vector<const Elimination::Chunk*>> chunks_of_;  // by pattern
+  EliminationNeeds needs_;
   RelaxedFamily family_;
 };
 
 }  // namespace
 
 RelaxedFamily add_elimination(const Elimination& elimination, std::span<const RelaxedEntry> entries, Assembly& assembly,
-                              std::vector<bool>& read) {
-  return EliminationAssembler(elimination, entries, assembly, read).run();
+                              std::vector<bool>& read, const std::vector<bool>& needed) {
+  return EliminationAssembler(elimination, entries, assembly, read, needed).run();
 }
 
 }  // namespace sunder::emit

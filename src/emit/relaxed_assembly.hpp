@@ -14,8 +14,9 @@ struct RelaxedEntry {
   bool negative = false;
 };
 
-/// `read` (by entry): whether it is read from the matrix.
+/// `read` (by entry): whether it is read from the matrix. `needed` (by unknown): what is asked for where nobody wants
+/// factors for tangents; empty: everything.
 RelaxedFamily add_elimination(const ir::Elimination& elimination, std::span<const RelaxedEntry> entries,
-                              Assembly& assembly, std::vector<bool>& read);
+                              Assembly& assembly, std::vector<bool>& read, const std::vector<bool>& needed);
 
 }  // namespace sunder::emit

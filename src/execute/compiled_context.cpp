@@ -241,6 +241,7 @@ void CompiledContext::keep_in_mind(ir::VariableId variable, double time) {
 
 void CompiledContext::count(const emit::Program::Pivoted& found) {
   iterated += found.iterated;
+  sweeps += found.sweeps;
   if (found.factored > 0) {
     factored += found.factored;
     factored_for = found.iterated_unknown.value;
@@ -256,10 +257,9 @@ std::vector<std::string> CompiledContext::take_messages() {
     messages.push_back("the marks of the loop of '" + plan_.dae.name_of(ir::VariableId(pivoted_for)) +
                        "' give an order in which a pivot vanished: " + counted(count, "time") +
                        " it was solved with pivots instead");
-  const std::uint64_t solutions = iterated.exchange(0);
-  if (const std::uint64_t count = factored.exchange(0); count > 0)
+  if (const std::uint64_t count = factored; count > told_of_factored.exchange(count))
     messages.push_back("the iteration of the loop of '" + plan_.dae.name_of(ir::VariableId(factored_for)) +
-                       "' did not converge in " + std::to_string(count) + " of " + counted(solutions, "solution") +
+                       "' did not converge in " + std::to_string(count) + " of " + counted(iterated, "solution") +
                        ": factors with pivots took its place");
   return messages;
 }

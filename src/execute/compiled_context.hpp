@@ -16,6 +16,7 @@
 #include "execute/history.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
+#include "model/sweeps.hpp"
 
 namespace sunder::execute {
 
@@ -43,7 +44,7 @@ class ContextSupport {
   virtual void follow_step(CompiledContext& context, double time, std::span<const double> x) const = 0;
 };
 
-class CompiledContext final : public model::Context {
+class CompiledContext final : public model::Context, public model::CountsSweeps {
  public:
   /// `compiling` guards the expressions, which other threads may be adding to: faults print them.
   CompiledContext(const model::Model& model, const ContextSupport& support, const ir::Plan& plan, std::mutex& compiling)
@@ -107,10 +108,12 @@ class CompiledContext final : public model::Context {
   void count(const emit::Program::Pivoted& found);
   std::atomic<std::uint64_t> pivoted = 0;
   std::atomic<std::uint32_t> pivoted_for = 0;
-  /// Last blocks that were iterated, and those of them that did not converge.
-  std::atomic<std::uint64_t> iterated = 0, factored = 0;
+  /// Last blocks that were iterated, those of them that did not converge, and sweeps of all of them.
+  std::atomic<std::uint64_t> iterated = 0, factored = 0, sweeps = 0;
+  std::atomic<std::uint64_t> told_of_factored = 0;
   std::atomic<std::uint32_t> factored_for = 0;
   [[nodiscard]] std::vector<std::string> take_messages() override;
+  [[nodiscard]] model::SweepCount sweep_count() const override { return {iterated, factored, sweeps}; }
 
   // inputs of the model, then what is driven by its own past
   [[nodiscard]] double driven_at(std::size_t index, double time) const;

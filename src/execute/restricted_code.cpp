@@ -21,12 +21,12 @@ RestrictedCode::RestrictedCode(const ir::Plan& plan, CompileSettings& settings, 
   slice_ = causalise::slice(plan, needed, columns_varying_, between_.given);
   const emit::ScheduleOptions options{settings.grouping};
   schedule_ = emit::make_schedule(plan, slice_.varying, options);
-  const auto compile = [&](const emit::Schedule& schedule) {
-    auto assembly = std::make_shared<emit::Assembly>(emit::assemble_values(plan, schedule));
+  const auto compile = [&](const emit::Schedule& schedule, const std::vector<ir::VariableId>* read = nullptr) {
+    auto assembly = std::make_shared<emit::Assembly>(emit::assemble_values(plan, schedule, read));
     return std::make_unique<emit::Program>(std::move(assembly), settings.back_end);
   };
   for (const ir::VariableId variable : slice_.discrete) discrete_.push_back(plan.addresses[variable.index()].index);
-  active_ = compile(schedule_);
+  active_ = compile(schedule_, &needed);
   frozen_ = compile(emit::make_schedule(plan, slice_.frozen, options));
   for (const ir::Block& block : slice_.frozen.blocks) {
     for (const ir::VariableId target : causalise::targets_of(slice_.frozen, block)) {

@@ -97,9 +97,7 @@ struct Elimination {
   std::size_t multiplications = 0, additions = 0, divisions = 0;  ///< without the last block
   std::size_t solution_arithmetic = 0;                            ///< of these: what another right-hand side takes
 
-  /// Of one solution with all it takes, the coefficients apart; and what the loop would take without its marks.
-  std::size_t operations = 0, plain_operations = 0;
-  std::uint32_t plain_iterated = 0;  ///< unknowns that would be torn; 0: it would be solved by sparse factors
+  std::size_t operations = 0;  ///< of one solution with all it takes, the coefficients apart
 
   [[nodiscard]] std::size_t arithmetic() const { return multiplications + additions + divisions; }
   /// A last block that is small and mostly full is solved as such.

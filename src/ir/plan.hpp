@@ -38,6 +38,11 @@ struct Loop {
   std::vector<VariableId> unknowns;   ///< tearing variables, then the targets of `inner` in its order
   std::vector<Step> inner;
   std::shared_ptr<const Elimination> elimination;
+  /// Where marks stand in it: about how many operations a solution takes, the coefficients apart, when it is torn (0:
+  /// it cannot be) and by factors of all equations.
+  struct Costs {
+    std::size_t torn = 0, factors = 0;
+  } costs;
 
   [[nodiscard]] std::size_t tearing_count() const { return unknowns.size() - inner.size(); }
 };

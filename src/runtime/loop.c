@@ -196,7 +196,6 @@ int sunder_loop_factor_in_order(struct SunderLoop* loop) {
   struct SunderLoopMemory* f = loop->memory;
   if (loop->family->relaxed == NULL) return 0;
   if (!loop->pivoted) {
-    ++f->relaxed_count;
     if (!loop->family->linear) /* linear loops have it anyway */
       memcpy(f->kept + (size_t)loop->instance * loop->family->entry_count, f->matrix,
              loop->family->entry_count * sizeof(double));
@@ -253,7 +252,7 @@ void sunder_loop_back_substitute(const struct SunderLoop* loop, double* vector) 
   else if (loop->torn)
     back_substitute_torn(loop, vector);
   else if (loop->family->relaxed != NULL && !f->by_whole[loop->instance])
-    sunder_loop_solve_relaxed(loop, vector, 0);
+    sunder_loop_solve_relaxed(loop, vector);
   else if (loop->family->dense)
     sunder_lu_solve(n, f->factors + loop->instance * n * n, f->pivots + loop->instance * n, vector);
   else

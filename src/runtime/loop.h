@@ -22,15 +22,17 @@ struct SunderBounds {
 enum SunderRelaxedPhase {
   SUNDER_RELAXED_FACTOR,
   SUNDER_RELAXED_FORWARD,
-  SUNDER_RELAXED_FORWARD_SPARSE, /* where rows without a right-hand side are known to be zero */
+  /* Where rows without a right-hand side are known to be zero. Frugal: with the factorisation, of which only those
+   * numbers go to memory that unknowns need that are asked for, and these unknowns only. */
+  SUNDER_RELAXED_FORWARD_SPARSE,
   SUNDER_RELAXED_BACKWARD,
   SUNDER_RELAXED_BACKWARD_SPARSE, /* after the sparse one forward */
   SUNDER_RELAXED_PHASES
 };
 
-/* Chunks that follow each other with the same pattern. */
+/* Chunks that follow each other with the same pattern. Each has so many pivots; their unknowns follow each other. */
 struct SunderRelaxedCall {
-  uint32_t pattern, begin, end, back_begin;
+  uint32_t pattern, begin, end, back_begin, first_unknown, pivots;
 };
 
 /* Unknowns that follow each other in the loop and in the frame. */
@@ -38,6 +40,7 @@ struct SunderRelaxedMove {
   struct SunderPlace to;
   uint32_t from, count;
 };
+#define SUNDER_RELAXED_APART 0xFFFFFFFFU
 
 /* An elimination in a fixed order. Numbers that it keeps: guards (above zero where their pivots are sound), factors,
  * then the entries of the last block, which is left for pivots. */
@@ -47,9 +50,13 @@ struct SunderRelaxed {
   uint32_t iterated;   /* the last block: row i is the one for column i */
   uint32_t right_part; /* of a linear loop: right-hand sides, and coefficients that are no units */
   uint32_t varies;     /* coefficients change between events */
+  uint32_t frugal;     /* where nobody wants factors: see the phases; only if coefficients vary */
   const struct SunderRelaxedCall* calls;
-  const struct SunderRelaxedMove* moves;
-  const uint32_t* move_start; /* of every instance */
+  /* Of every instance: where the loop's vector stands among the algebraic variables, so that it is solved in place (but
+   * for unknowns of other spaces, whose places there are free), or SUNDER_RELAXED_APART. */
+  const uint32_t* home;
+  const struct SunderRelaxedMove* moves; /* from where an instance is solved, ascending by `from` */
+  const uint32_t* move_start;            /* of every instance */
   const uint32_t *last_column_start, *last_row_index;
 };
 
@@ -109,9 +116,9 @@ struct SunderLoopMemory {
   uint8_t* by_whole;        /* torn: instances whose unknowns were all iterated; relaxed: factored with pivots */
   double *eliminated, *last_factors; /* relaxed: of every instance */
   uint32_t* last_pivots;
-  uint64_t relaxed_count, pivoted_count; /* relaxed: factorisations in the fixed order; those that needed pivots */
-  double* last_unknowns;                 /* iterated last blocks: three vectors */
-  uint8_t* last_is_factored;             /* of every instance: its iteration does not converge */
+  uint64_t pivoted_count;                               /* relaxed: factorisations that needed pivots */
+  double* last_unknowns;                                /* iterated last blocks: three vectors */
+  uint8_t* last_is_factored;                            /* of every instance: its iteration does not converge */
   uint64_t iterated_count, factored_count, sweep_count; /* solutions by iteration; those that did not converge */
   double* factored;      /* linear: the matrix of each instance that its factors belong to */
   uint8_t* is_factored;  /* linear: which factors of that matrix there are */

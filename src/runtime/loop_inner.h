@@ -62,11 +62,17 @@ int sunder_loop_blame(struct SunderLoop* loop, int answer);
 /* In the fixed order of a relaxed loop. 0: there is none, or a pivot of it is of no use here. */
 int sunder_loop_factor_in_order(struct SunderLoop* loop);
 int sunder_loop_factor_relaxed(struct SunderLoop* loop);
-/* By its factors; sparse: rows that have unknowns only are zero. */
-void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector, int sparse);
-/* Of a linear relaxed loop: right-hand sides, but for rows that have none, and coefficients, but for units. */
+/* By its factors. */
+void sunder_loop_solve_relaxed(const struct SunderLoop* loop, double* vector);
+/* Linear relaxed loops, where rows that have unknowns only are zero. Where their right-hand sides and solutions stand:
+ * where the unknowns belong, if these stand there in the order of the elimination. */
+double* sunder_loop_relaxed_vector(const struct SunderLoop* loop);
+/* Right-hand sides, but for rows that have none, and coefficients, but for units. */
 void sunder_loop_evaluate_right(struct SunderLoop* loop, double* matrix, double* vector);
-void sunder_loop_move_unknowns(const struct SunderLoop* loop, const double* vector);
+/* Forward substitution, with the factorisation where `factor` asks for it; then the rest, and the unknowns go where
+ * they belong. 0: a pivot, or a solution, is of no use. */
+int sunder_loop_forward_relaxed(struct SunderLoop* loop, double* vector, int factor);
+int sunder_loop_backward_relaxed(const struct SunderLoop* loop, double* vector);
 /* The last block without factors, from `start` or from zero. 0: that does not converge, and the vector is as it was. */
 int sunder_loop_iterate_last(const struct SunderLoop* loop, const double* entries, double* vector, const double* start);
 

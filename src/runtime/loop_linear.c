@@ -161,22 +161,21 @@ static int solve_whole(struct SunderLoop* loop) {
  * without a look at those before. */
 static int solve_in_order(struct SunderLoop* loop) {
   struct SunderLoopMemory* f = loop->memory;
+  double* vector = sunder_loop_relaxed_vector(loop);
   uint8_t* known = &f->is_factored[loop->instance];
   f->undetermined[loop->instance] = 0;
   if (loop->family->relaxed->varies) {
-    sunder_loop_evaluate_right(loop, f->kept + (size_t)loop->instance * loop->family->entry_count, f->step);
+    sunder_loop_evaluate_right(loop, f->kept + (size_t)loop->instance * loop->family->entry_count, vector);
     *known = 0;
   } else {
-    sunder_loop_evaluate_right(loop, f->matrix, f->step);
+    sunder_loop_evaluate_right(loop, f->matrix, vector);
     forget_other_factors(loop);
   }
-  if ((*known & FACTORED_IN_ORDER) == 0 && !sunder_loop_factor_in_order(loop)) return 0;
+  const int factor = (*known & FACTORED_IN_ORDER) == 0;
+  if (!sunder_loop_forward_relaxed(loop, vector, factor)) return 0;
   *known |= FACTORED_IN_ORDER;
   f->by_whole[loop->instance] = 0;
-  sunder_loop_solve_relaxed(loop, f->step, 1);
-  if (!sunder_all_finite(f->step, loop->family->size)) return 0;
-  sunder_loop_move_unknowns(loop, f->step);
-  return 1;
+  return sunder_loop_backward_relaxed(loop, vector);
 }
 
 int sunder_loop_solve_linear(struct SunderLoop* loop) {

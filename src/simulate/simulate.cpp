@@ -166,6 +166,7 @@ class Run {
              : model_.events() != nullptr || !options_.instants.empty() ? advance_with_events(stepper, result)
                                                                         : advance(stepper);
     for (const std::string& message : context_.take_messages()) diagnostics_.warning(Code::W1217, {}, message);
+    if (const auto* counts = dynamic_cast<const model::CountsSweeps*>(&context_)) result.sweeps = counts->sweep_count();
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
     const std::uint64_t events = result.statistics.events;

@@ -10,6 +10,7 @@
 #include "base/progress.hpp"
 #include "integrate/stepper.hpp"
 #include "model/partition.hpp"
+#include "model/sweeps.hpp"
 #include "results/writer.hpp"
 #include "simulate/averaging.hpp"
 #include "simulate/events.hpp"
@@ -69,6 +70,7 @@ struct Simulation {
   double stop = 0;
   RunStatus status;
   integrate::Statistics statistics;
+  model::SweepCount sweeps;                   ///< of loops that are iterated
   std::optional<EventMode> events;            ///< how events were found; empty: the model has none
   std::optional<AveragingSummary> averaging;  ///< then all values but those of slow states are means over one period
   std::optional<model::Partition> partition;

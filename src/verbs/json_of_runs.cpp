@@ -187,10 +187,14 @@ Json to_json(const CheckResult& result) {
             {"additions", s.relaxed.additions},
             {"divisions", s.relaxed.divisions},
             {"operations", s.relaxed.operations},
-            {"plain_operations", s.relaxed.plain_operations},
-            {"plain", s.relaxed.loops == 0   ? ""
-                      : s.relaxed.plain_torn ? "torn"
-                                             : "sparse"}}},
+            {"torn_operations", s.relaxed.torn_operations > 0 ? Json(s.relaxed.torn_operations) : Json()},
+            {"factor_operations", s.relaxed.factor_operations}}},
+          {"torn_with_marks",
+           {{"loops", s.torn_with_marks.loops},
+            {"equations", s.torn_with_marks.equations},
+            {"iterated", s.torn_with_marks.iterated},
+            {"operations", s.torn_with_marks.operations},
+            {"factor_operations", s.torn_with_marks.factor_operations}}},
           {"events", s.events},
           {"timing", timing}};
 }
@@ -259,6 +263,8 @@ Json to_json(const SimulateResult& result) {
           {"events", s.events ? Json(simulate::name_of(*s.events)) : Json(nullptr)},
           {"averaging", averaging_json(s)},
           {"statistics", report::statistics_json(s.statistics)},
+          {"iterated",
+           {{"solutions", s.sweeps.solutions}, {"not_converged", s.sweeps.not_converged}, {"sweeps", s.sweeps.sweeps}}},
           {"partition", partition},
           {"final", final_values},
           {"printed", printed},

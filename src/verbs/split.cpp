@@ -64,7 +64,6 @@ class Splitting {
   bool find_parts() {
     AnalyzeOptions wanted;
     wanted.analysis.partition.parts = options_.parts;
-    wanted.analysis.partition.slowest_of_interest = options_.slowest_of_interest;
     wanted.analysis.partition.step_is_taken = false;
     wanted.analysis.mode_limit = 0;
     Outcome<AnalyzeResult> found = analyze(loaded_, wanted, control_);

@@ -66,6 +66,21 @@ ChosenParts by_partition(const decouple::Analysis& analysis, const model::Partit
   return chosen;
 }
 
+/// Whatever steps a mixed method could take with these states explicit: every part has a method of its own.
+ChosenParts by_time_scale(const decouple::Analysis& analysis, double interest) {
+  driver::PartRequest fast, slow;
+  for (const decouple::VariableScale& one : analysis.variables)
+    (one.time_scale < interest ? fast : slow).states.push_back(one.state);
+  ChosenParts chosen;
+  chosen.rule = "what is faster than " + rounded(interest, 4) + " s is one part";
+  for (driver::PartRequest* part : {&fast, &slow}) {
+    std::ranges::sort(part->states);
+    if (!part->states.empty()) chosen.parts.push_back(std::move(*part));
+  }
+  name_parts(chosen.parts, analysis.states);
+  return chosen;
+}
+
 std::optional<ChosenParts> by_names(const SplitOptions& options, const decouple::Analysis& analysis,
                                     Diagnostics& diagnostics) {
   ChosenParts chosen;
@@ -138,12 +153,11 @@ std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOpt
   } else if (options.balanced) {
     chosen = ChosenParts{counted_costs(model).cut(*options.balanced, analysis.states),
                          "of equal cost, with neighbours together"};
+  } else if (options.slowest_of_interest) {
+    chosen = by_time_scale(analysis, *options.slowest_of_interest);
   } else if (analysis.partition) {
     chosen = by_partition(analysis, analysis.partition->partition, !options.parts);
-    chosen->rule = options.parts ? "in the widest gaps of the time scales"
-                   : options.slowest_of_interest
-                       ? "what is faster than " + rounded(*options.slowest_of_interest, 4) + " s is one part"
-                       : "at the cut that the time scales suggest";
+    chosen->rule = options.parts ? "in the widest gaps of the time scales" : "at the cut that the time scales suggest";
   }
   if (!chosen) {
     if (!diagnostics.has_errors()) diagnostics.error(Code::E1020, {}, "there is no state to split by");

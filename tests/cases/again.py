@@ -8,7 +8,7 @@ import subprocess
 # When it was, how long it took, and the command line, which holds the options of the configuration.
 TIMES = {"seconds", "timing", "speedup", "generated", "options"}
 # How the work was done: without a pass there is more of it.
-WORK = {"alias", "blocks", "statistics", "shapes"}
+WORK = {"alias", "blocks", "statistics", "iterated", "shapes"}
 # Lines of text that hold times.
 TIME_LINES = re.compile(r"^ *(time|speed) {2,}")
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")

@@ -259,6 +259,46 @@ end Uneven;
         expect(len(fast["states"]) < len(slow["states"]), found["parts"])
 
     @test
+    def parts_that_cannot_be_measured_are_cut_by_their_operations_and_that_is_said(folder):
+        # held as long as in the trial run, each part drives the other away, until a root has no value
+        model = write(folder, "Fragile.mo", """model Fragile
+  Real x(start = 0.1, fixed = true), y(start = 0, fixed = true), z(start = 0, fixed = true), v(start = 1, fixed = true);
+equation
+  der(x) = -3*z - 0.5*x;
+  der(y) = sqrt(x + 1) - y;
+  der(z) = 3*x - 0.5*z;
+  der(v) = sqrt(z + 1) - v;
+  annotation(experiment(StopTime = 50));
+end Fragile;
+""")
+        found = answer("split", model, "--balanced", "2", "--max-error", "0.05")
+        for words in ("by the number of operations", "trial run", "failed", "square root of a negative number"):
+            expect(words in found["rule"], found["rule"])
+        expect("as measured" not in found["rule"], found["rule"])
+        promised(found)
+
+    @test
+    def what_is_faster_than_the_time_scale_of_interest_is_one_part(folder):
+        # a mixed method could not take steps of a second with what is slower than that: the torque grows fast with the speed
+        model = write(folder, "Drive.mo", """model Drive
+  Real i(start = 0, fixed = true), w(start = 1, fixed = true), T(start = 300, fixed = true), s(start = 0, fixed = true);
+equation
+  0.004*der(i) = 10*(1 - w) - i + s;
+  3*der(w) = 4*i - 0.5*w;
+  der(s) = 0.4*(1 - w);
+  900*der(T) = i^2 - 20*(T - 300);
+  annotation(experiment(StopTime = 20));
+end Drive;
+""")
+        found = answer("split", model, "--slowest-of-interest", "1", "--max-error", "0.02")
+        expect(found["rule"] == "what is faster than 1 s is one part", found["rule"])
+        for part in found["parts"]:
+            faster = [time < 1 for time in (part["fastest"], part["slowest"])]
+            expect(faster in ([True, True], [False, False]), found["parts"])
+        promised(found)
+        refused(sunder("split", model, "--slowest-of-interest", "1000"), "E1020", "which make 1 part (what is faster than 1000 s is one part)")
+
+    @test
     def splits_that_make_no_sense_are_refused(folder):
         motor = os.path.join(EXAMPLES, "DCMotor.mo")
         refused(sunder("split", motor, "--parts", "3"), "E0808", "3 parts")

@@ -35,8 +35,16 @@ void print_text(const driver::ModelSummary& s) {
              " with " + counted(r.patterns, "pattern") + ", " +
              (r.last > 0 ? std::to_string(r.last) + (r.iterated ? " unknowns iterated, " : " unknowns with pivots, ")
                          : "") +
-             counted(r.operations, "operation") + " (" + (r.plain_torn ? "tearing: " : "sparse factors: ") +
-             std::to_string(r.plain_operations) + ")");
+             counted(r.operations, "operation") + " (" +
+             (r.torn_operations > 0 ? "tearing: " + std::to_string(r.torn_operations) + ", " : "") +
+             "factors with pivots: " + std::to_string(r.factor_operations) + ")");
+  }
+  if (s.torn_with_marks.loops > 0) {
+    const driver::ModelSummary::TornWithMarks& t = s.torn_with_marks;
+    line("torn", counted(t.loops, "loop") + " of " + counted(t.equations, "equation") +
+                     " with marks: " + std::to_string(t.iterated) + " iterated, " + counted(t.operations, "operation") +
+                     " (factors with pivots: " + std::to_string(t.factor_operations) +
+                     (t.factor_operations < t.operations ? ", less work" : "") + ")");
   }
 }
 

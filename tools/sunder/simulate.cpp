@@ -43,6 +43,13 @@ void print_text(const verbs::SimulateResult& result) {
   if (n.newton_iterations > 0)
     std::cout << "  Newton iterations    " << n.newton_iterations << " (" << n.newton_failures
               << " failures), Jacobians " << n.jacobian_evaluations << ", factorisations " << n.factorisations << "\n";
+  if (s.sweeps.solutions > 0)
+    std::cout << "  sweeps               " << s.sweeps.sweeps << " of "
+              << counted(s.sweeps.solutions, "iterated solution")
+              << (s.sweeps.not_converged > 0
+                      ? ", " + std::to_string(s.sweeps.not_converged) + " of them found by factors instead"
+                      : "")
+              << "\n";
   if (s.averaging)
     std::cout << "  slow steps           " << s.averaging->slow_steps << " (" << s.averaging->slow_rejected
               << " rejected), means over " << s.averaging->periods << " periods of "

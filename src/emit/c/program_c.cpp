@@ -190,15 +190,16 @@ std::string write_pattern(const std::vector<std::int32_t>& column_starts, const 
 
 std::string write_relaxed(const RelaxedFamily& relaxed, const std::string& name) {
   std::vector<std::string> calls;
-  for (const auto& [pattern, begin, end, back_begin] : relaxed.calls)
+  for (const auto& [pattern, begin, end, back_begin, first_unknown, pivots] : relaxed.calls)
     calls.push_back("{" + std::to_string(pattern) + ", " + std::to_string(begin) + ", " + std::to_string(end) + ", " +
-                    std::to_string(back_begin) + "}");
+                    std::to_string(back_begin) + ", " + std::to_string(first_unknown) + ", " + std::to_string(pivots) +
+                    "}");
   std::string made = c_array("struct SunderRelaxedCall", name + "_calls", calls);
   std::vector<std::string> moves;
   for (const auto& [to, from, count] : relaxed.moves)
     moves.push_back("{" + place_text(to) + ", " + std::to_string(from) + ", " + std::to_string(count) + "}");
-  made +=
-      c_array("struct SunderRelaxedMove", name + "_moves", moves) + c_array(name + "_move_start", relaxed.move_starts);
+  made += c_array(name + "_homes", relaxed.homes) + c_array("struct SunderRelaxedMove", name + "_moves", moves) +
+          c_array(name + "_move_start", relaxed.move_starts);
   const bool has_last = relaxed.last_size > 0;
   if (has_last) made += write_pattern(relaxed.last_column_starts, relaxed.last_row_indices, name + "_last");
   made += "static const struct SunderRelaxed " + name + "_relaxed = {";
@@ -206,9 +207,10 @@ std::string write_relaxed(const RelaxedFamily& relaxed, const std::string& name)
        {std::size_t{relaxed.first_part}, relaxed.calls.size(), std::size_t{relaxed.factor_count},
         std::size_t{relaxed.guard_count}, std::size_t{relaxed.last_size}, std::size_t{relaxed.last_dense ? 1U : 0U},
         relaxed.last_row_indices.size(), std::size_t{relaxed.gather_part}, std::size_t{relaxed.iterated ? 1U : 0U},
-        std::size_t{relaxed.right_part}, std::size_t{relaxed.varies ? 1U : 0U}})
+        std::size_t{relaxed.right_part}, std::size_t{relaxed.varies ? 1U : 0U}, std::size_t{relaxed.frugal ? 1U : 0U}})
     made += std::to_string(value) + ", ";
-  made += c_array_name(name + "_calls", !calls.empty()) + ", " + name + "_moves, " + name + "_move_start";
+  made += c_array_name(name + "_calls", !calls.empty()) + ", " + name + "_homes, " +
+          c_array_name(name + "_moves", !moves.empty()) + ", " + name + "_move_start";
   for (const char* table : {"_last_column_start", "_last_row_index"})
     made += ", " + c_array_name(name + table, has_last);
   return made + "};\n";

@@ -1,7 +1,9 @@
 #include "emit/llvm/text.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "emit/llvm/periods.hpp"
 #include "emit/llvm/tape_text.hpp"
 
 namespace sunder::emit {
@@ -35,6 +37,8 @@ class RunWriter {
       }
     } else if (segments(run) > 1) {
       write_segments(run);
+    } else if (const auto runs = periodic_runs(listing_, run); !runs.empty()) {
+      for (const Run& piece : runs) write(piece);
     } else {
       write_loop(run, "0", text_of(run.turns), {});
     }
@@ -79,9 +83,16 @@ class RunWriter {
     std::string loaded;       // the same in all turns and loaded before
   };
 
-  ColumnText prepare(const Column& column, std::size_t number, const Statement& statement, const Bases& bases) {
+  /// Turns: so many, from the first one, if that is known.
+  ColumnText prepare(const Column& column, std::size_t number, const Statement& statement, const Bases& bases,
+                     std::optional<std::uint32_t> turns) {
     const Kernel& kernel = listing_.kernels[statement.kernel];
     ColumnText made;
+    if (const auto line = turns ? line_in_table(kernel, column, statement, *turns) : std::nullopt) {
+      made.stride = line->stride;
+      made.pointer = element(base_name(column.space), text_of(line->base));
+      return made;
+    }
     if (!column.is_regular()) {
       made.pointer = base_name(column.space);
       made.table = column.table;
@@ -136,7 +147,8 @@ class RunWriter {
   void write_loop(const Run& run, const std::string& begin, const std::string& end, const Bases& bases) {
     access_.clear();
     std::vector<StatementText> statements;
-    for (const Statement& statement : run.body) statements.push_back(prepare(statement, run.parallel, bases));
+    const std::optional<std::uint32_t> turns = begin == "0" ? std::optional(run.turns) : std::nullopt;
+    for (const Statement& statement : run.body) statements.push_back(prepare(statement, run.parallel, bases, turns));
     const std::string loop_mark = run.parallel ? parallel_loop() : std::string();
     const std::string loop = function_.fresh("loop");
     const std::string after = function_.fresh("after");
@@ -158,7 +170,8 @@ class RunWriter {
     access_.clear();
   }
 
-  StatementText prepare(const Statement& statement, bool parallel, const Bases& bases) {
+  StatementText prepare(const Statement& statement, bool parallel, const Bases& bases,
+                        std::optional<std::uint32_t> turns) {
     const Kernel& kernel = listing_.kernels[statement.kernel];
     StatementText made{&kernel, statement.first, statement.step, {}, {}, {}};
     std::vector<std::uint32_t> users(kernel.tables.size(), 0);
@@ -168,7 +181,7 @@ class RunWriter {
     }
     for (std::size_t k = 0; k < kernel.inputs.size(); ++k) {
       ColumnText column;
-      if (used[k]) column = prepare(kernel.inputs[k], k, statement, bases);
+      if (used[k]) column = prepare(kernel.inputs[k], k, statement, bases, turns);
       // In parallel runs nothing that is read is written, so what stays the same is read once.
       if (used[k] && parallel && column.table == Column::regular && column.stride == 0)
         column.loaded = load(column.pointer);
@@ -176,7 +189,7 @@ class RunWriter {
       made.inputs.push_back(std::move(column));
     }
     for (std::size_t k = 0; k < kernel.outputs.size(); ++k) {
-      made.outputs.push_back(prepare(kernel.outputs[k], kernel.inputs.size() + k, statement, bases));
+      made.outputs.push_back(prepare(kernel.outputs[k], kernel.inputs.size() + k, statement, bases, turns));
       if (made.outputs.back().table != Column::regular) ++users[made.outputs.back().table];
     }
     for (std::uint32_t table = 0; table < users.size(); ++table)

@@ -106,8 +106,8 @@ end Planar;
 // json: relaxed.patterns == 4
 // json: relaxed.last == 0
 // json: relaxed.operations == 1669
-// json: relaxed.plain == "torn"
-// json: relaxed.plain_operations == 9850
+// json: relaxed.torn_operations == 9850
+// json: relaxed.factor_operations == 3770
 // run: check $FILE --model Planar.Long
 // differs: passes because aliases are equations of the loop
 //out| Planar.Long: the model is complete and can be simulated
@@ -117,7 +117,7 @@ end Planar;
 //out|   parameters    663
 //out|   shapes        21 (kinds of equations)
 //out|   blocks        486 blocks; solved together: 0 linear, 1 nonlinear, the largest of 1135
-//out|   relaxed       1 loop of 1135 equations: 60 blocks with 4 patterns, 18787 operations (tearing: 1939810)
+//out|   relaxed       1 loop of 1135 equations: 60 blocks with 4 patterns, 18787 operations (tearing: 1939810, factors with pivots: 40274)
 // run: simulate $FILE --model Planar.Same --method cvode --tolerance 1e-10 --stop 1 --json
 // differs: passes because rounding moves the instants of events
 // json: status.ok == true

@@ -75,16 +75,24 @@ end Same;
 //out|   parameters    122
 //out|   shapes        12 (kinds of equations)
 //out|   blocks        72 blocks; solved together: 1 linear, 0 nonlinear, the largest of 166
-//out|   relaxed       1 loop of 166 equations: 112 blocks with 21 patterns, 56 unknowns iterated, 4014 operations (sparse factors: 6526)
+//out|   relaxed       1 loop of 166 equations: 112 blocks with 21 patterns, 56 unknowns iterated, 4014 operations (tearing: 189698, factors with pivots: 6526)
 // run: check $FILE --model Grid --iterate-above 1000 --json
 // differs: passes because aliases are equations of the loop
 // json: relaxed.iterated == false
 // run: simulate $FILE --model Same --iterate-above 10 --method cvode --tolerance 1e-10 --stop 2 --json
 // json: status.ok == true
+// json: iterated.not_converged == 0
+// json: iterated.solutions == 1102
+// json: iterated.sweeps == 266135
+// run: simulate $FILE --model Same --method cvode --tolerance 1e-10 --stop 2 --json
+// json: iterated.solutions == 0
+// json: iterated.sweeps == 0
 // run: simulate $FILE --model Same --iterate-above 10 --method rosenbrock --tolerance 1e-8 --stop 1 --json
 // json: status.ok == true
 // run: simulate $FILE --model Same --iterate-above 10 --set k=-0.4 --method cvode --tolerance 1e-10 --stop 0.1 --json
 // json: status.ok == true
+// json: iterated.solutions == 685
+// json: iterated.not_converged == 685
 //err| warning[W1217]: the iteration of the loop of 'iterated.across[1,1].p.i' did not converge in 685 of 685 solutions: factors with pivots took its place
 // run: check $FILE --model Grid --iterate-above -3
 // status: 2

@@ -126,7 +126,7 @@ end Twice;
 //out|   parameters    4
 //out|   shapes        5 (kinds of equations)
 //out|   blocks        5 blocks; solved together: 1 linear, 0 nonlinear, the largest of 4
-//out|   relaxed       1 loop of 4 equations: 3 blocks with 3 patterns, 20 operations (tearing: 42)
+//out|   relaxed       1 loop of 4 equations: 3 blocks with 3 patterns, 20 operations (tearing: 42, factors with pivots: 48)
 //err| $FILE:117:3: warning[W0417]: a mark is not followed: relax() in idle.t1 = relax(idle.a1): stands in no loop
 //err|       idle.t1 = Sunder.relax(idle.a1);
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -130,3 +130,27 @@ TEST_CASE("random systems: the radius without the matrix") {
   }
   CHECK(compared > 200);
 }
+
+// A state that swings a thousand times as far as another disturbs nobody: that is its range. Where there are swings of
+// all speeds, up to some that nobody can follow, growth is in units of one, and that is said.
+TEST_CASE("growth is in units of one where the system as one cannot be followed") {
+  constexpr double step = 0.1;
+  const auto growth = [&](int octaves) {
+    cosimulate::StabilityProblem problem = ring(2, 2 * octaves, 0.1, "exact");
+    Eigen::MatrixXd& a = problem.samples[0][0].a;
+    a.setZero();
+    for (int i = 0; i < octaves; ++i) {
+      const double rate = 5 * std::exp2(i);
+      a.block(2 * i, 2 * i, 2, 2) << -1, 1000 * rate, -rate / 1000, -1;
+    }
+    return cosimulate::large_spectrum(problem, 0, maps_of(problem, step, false), step, 1e-9, true);
+  };
+  const auto followed = growth(4);
+  REQUIRE(followed);
+  CHECK(followed->growth_in_ranges);
+  CHECK(followed->growth < 10);
+  const auto not_followed = growth(18);
+  REQUIRE(not_followed);
+  CHECK_FALSE(not_followed->growth_in_ranges);
+  CHECK(not_followed->growth > 100);
+}
