@@ -210,7 +210,17 @@ class Auditor {
     return true;
   }
 
-  [[nodiscard]] bool kept() const { return difference_ && *difference_ <= purpose_.max_error / 3; }
+  [[nodiscard]] bool kept() const { return difference_ && *difference_ <= purpose_.max_error / 3 && proves(); }
+
+  /// A run that is held against itself proves nothing: at the smallest tolerance the next one is the same.
+  [[nodiscard]] bool proves() const {
+    const auto& runs = result_.audit.runs;
+    if (runs.size() < 2) return false;
+    const AuditRun& finer = runs.back();
+    const AuditRun& coarser = runs[runs.size() - 2];
+    return finer.method != coarser.method || finer.rows != coarser.rows || candidate_->period ||
+           finer.tolerance < coarser.tolerance / 2;
+  }
 
   /// Nothing: it would not help.
   std::optional<double> finer_tolerance(double tolerance) {
@@ -223,7 +233,9 @@ class Auditor {
       if (stalls_ > most_stalls) return std::nullopt;
     }
     const double factor = std::clamp(0.6 * *difference_ / purpose_.max_error, 10.0, 100.0);
-    return std::max(tolerance / factor, smallest_tolerance);
+    const double finer = std::max(tolerance / factor, smallest_tolerance);
+    if (!(equivalent_tolerance(*candidate_, finer) < runs.back().tolerance / 2)) return std::nullopt;
+    return finer;
   }
 
   /// After the first run, by counts and not by times, so that the choice does not depend on the hour.
@@ -383,6 +395,15 @@ class Auditor {
           .help = "--max-error " + shortest(purpose_.max_error) + " goes on until the bound holds";
     if (audit.verdict != Verdict::not_kept) return;
     audit.agree_until = agreement_->until;
+    if (!proves()) {
+      Diagnostic& same = diagnostics_.error(Code::E0650, {},
+                                            "the error " + shortest(purpose_.max_error) +
+                                                " cannot be shown: no run is finer than that with the tolerance " +
+                                                shortest(audit.runs.back().tolerance));
+      same.at_run_time = true;
+      same.help = "--max-error with a larger number; the finest run was delivered";
+      return;
+    }
     Diagnostic& error = diagnostics_.error(Code::E0650, {},
                                            "the error " + shortest(purpose_.max_error) +
                                                " is not kept: the two finest of " + std::to_string(audit.runs.size()) +

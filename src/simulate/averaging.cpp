@@ -138,8 +138,9 @@ class AveragingRun::Body {
       ++periods_done_;
       if (odd || last || terminated()) continue;
       const double limit = std::max(1.0, settled_directly / options_.tolerance);
-      if (end >= until && repeats(y_before_, fast_of(x_), limit) && has_room(1)) return Outcome::periodic;
-      if (end >= until && count >= most_periods_to_settle) {
+      const bool same = repeats(y_before_, fast_of(x_), limit);
+      if (end >= until && same && has_room(1)) return Outcome::periodic;
+      if (end >= until && !same && count >= most_periods_to_settle) {
         not_periodic(fast_of(x_));
         return Outcome::failed;
       }

@@ -2,6 +2,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "fmi/fmu_model.hpp"
 
 namespace sunder::verbs {
 
@@ -52,6 +53,21 @@ void check_automatic(const SimulateOptions& options, Diagnostics& diagnostics) {
   refuse(options.cut.alpha.has_value(), "--alpha", "--method rosenbrock");
   refuse(options.cut.self_loop.has_value(), "--self-loop", "--method rosenbrock");
   choose::check(purpose_of(options), diagnostics);
+}
+
+bool can_be_audited(const LoadedModel& model, choose::Purpose& purpose, Diagnostics& diagnostics) {
+  const auto* fmu = dynamic_cast<const fmi::FmuModel*>(&model.model());
+  if (fmu == nullptr || !fmu->steps_itself() || purpose.audit == choose::Audit::off) return true;
+  const std::string what =
+      "an FMU for Co-Simulation steps itself, alike in every run: nothing tells how accurate it is";
+  const char* help = "runs with twice as many --intervals show what depends on them";
+  if (purpose.audit == choose::Audit::promise) {
+    diagnostics.error(Code::E0652, {}, what).help = help;
+    return false;
+  }
+  diagnostics.warning(Code::W0654, {}, what).help = help;
+  purpose.audit = choose::Audit::off;
+  return true;
 }
 
 }  // namespace sunder::verbs

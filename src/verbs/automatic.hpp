@@ -12,4 +12,8 @@ bool check_only(const LoadedModel& model, const SimulateOptions& options, Diagno
 /// Errors where options ask for what the method chooses itself, or contradict each other.
 void check_automatic(const SimulateOptions& options, Diagnostics& diagnostics);
 
+/// An FMU for Co-Simulation steps itself: two runs of it are the same whatever the tolerance, and agree. So no error is
+/// promised (false, with an error), and none estimated (with a warning).
+bool can_be_audited(const LoadedModel& model, choose::Purpose& purpose, Diagnostics& diagnostics);
+
 }  // namespace sunder::verbs

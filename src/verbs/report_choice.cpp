@@ -5,6 +5,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "verbs/automatic.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/timing.hpp"
 
@@ -110,6 +111,7 @@ ReportChoice choose_for_report(const LoadedModel& model, simulate::SimulateOptio
   purpose.slowest_of_interest = slowest_of_interest;
   purpose.explain = true;
   purpose.forecast_errors = true;
+  (void)can_be_audited(model, purpose, diagnostics);  // what is not promised can at most be a warning
   return Chooser(model, std::move(options), purpose, control, diagnostics).run();
 }
 

@@ -91,7 +91,9 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
   bool fine = false;
   if (options.method == automatic) {
     const choose::ContextMaker make_context = [&] { return create_context(loaded, options.inputs); };
-    Outcome<choose::ChosenRun> made = choose::simulate_chosen(model, make_context, run, purpose_of(options));
+    choose::Purpose purpose = purpose_of(options);
+    if (!can_be_audited(loaded, purpose, diagnostics)) return give_up();
+    Outcome<choose::ChosenRun> made = choose::simulate_chosen(model, make_context, run, purpose);
     diagnostics.append(made.diagnostics());
     if (!made.has_value()) return give_up();
     fine = made->run.status.ok;

@@ -43,3 +43,6 @@ end DelayFeedback;
 // run: split $FILE --by x --json
 // json: diagnostics[0].code == "W1022"
 // json: diagnostics[0].line == 5
+//err| $FILE:5:15: warning[W1022]: what is delayed (x) acts back on itself: the certificate of the communication step does not know of it
+//err|       der(x) = -2*delay(x, 1);
+//err|                   ^~~~~~~~~~~
