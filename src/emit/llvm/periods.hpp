@@ -19,7 +19,7 @@ std::optional<Line> line_in_table(const Kernel& kernel, const Column& column, co
 
 /// The same rows in the same order as runs without tables, as far as the rows repeat themselves: the joints of a chain
 /// have six rows of the same kind each, say, and each of the six goes on by a stride of its own. Empty: they do not, or
-/// there are too few.
+/// there are too few. Of a parallel run all stay parallel, whatever the order of turns and statements.
 std::vector<Run> periodic_runs(const Listing& listing, const Run& run);
 
 }  // namespace sunder::emit
