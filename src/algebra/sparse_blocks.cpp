@@ -49,13 +49,13 @@ SparseMatrix transposed(const SparseMatrix& matrix) {
   return result;
 }
 
-FullDiagonal with_diagonal(const SparsePattern& pattern) {
+FullDiagonal with_diagonal(const SparsePattern& pattern, std::size_t count) {
   FullDiagonal result;
   result.pattern.rows = pattern.rows;
   result.pattern.columns = pattern.columns;
   std::vector<std::int32_t>& rows = result.pattern.row_indices;
   for (std::size_t column = 0; column < pattern.columns; ++column) {
-    bool diagonal_seen = false;
+    bool diagonal_seen = column >= count;
     const auto put_diagonal = [&] {
       diagonal_seen = true;
       result.diagonal.push_back(rows.size());
@@ -64,7 +64,7 @@ FullDiagonal with_diagonal(const SparsePattern& pattern) {
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       const auto row = static_cast<std::size_t>(pattern.row_indices[k]);
       if (!diagonal_seen && row >= column) put_diagonal();
-      if (row == column) {
+      if (row == column && column < count) {
         result.places.push_back(result.diagonal.back());
       } else {
         result.places.push_back(rows.size());

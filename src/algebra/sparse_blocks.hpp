@@ -25,12 +25,13 @@ class BlockExtractor {
 
 SparseMatrix transposed(const SparseMatrix& matrix);
 
-/// A square pattern and its whole diagonal.
+/// A square pattern and its diagonal: all of it, or the first so many entries.
 struct FullDiagonal {
   SparsePattern pattern;
   std::vector<std::size_t> places;    ///< by entry of the given pattern: which entry it is here
   std::vector<std::size_t> diagonal;  ///< by column
 };
-FullDiagonal with_diagonal(const SparsePattern& pattern);
+FullDiagonal with_diagonal(const SparsePattern& pattern, std::size_t count);
+inline FullDiagonal with_diagonal(const SparsePattern& pattern) { return with_diagonal(pattern, pattern.columns); }
 
 }  // namespace sunder::algebra

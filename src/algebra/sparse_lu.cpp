@@ -137,6 +137,12 @@ void SparseLu::solve(std::span<std::complex<double>> right, bool transposed) con
     klu_z_solve(k.symbolic, k.numeric, k.size, columns, pairs(right.data()), &k.common);
 }
 
+double SparseLu::expected_operations() const { return klu_->size == 0 ? 0 : klu_->symbolic->est_flops; }
+
+double SparseLu::expected_entries() const {
+  return klu_->size == 0 ? 0 : klu_->symbolic->lnz + klu_->symbolic->unz + klu_->symbolic->nzoff;
+}
+
 std::span<const double> SparseLu::pivots() const {
   assert(factored() && !klu_->is_complex);
   if (klu_->size == 0) return {};

@@ -43,6 +43,10 @@ class SparseLu {
   void solve(std::span<double> right, bool transposed = false) const;
   void solve(std::span<std::complex<double>> right, bool transposed = false) const;
 
+  /// What a factorisation without surprises takes: operations, and entries of the factors.
+  [[nodiscard]] double expected_operations() const;
+  [[nodiscard]] double expected_entries() const;
+
   // Of real factors.
   [[nodiscard]] std::span<const double> pivots() const;
   /// The column of the matrix that each pivot eliminates.

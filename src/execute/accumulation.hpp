@@ -21,10 +21,15 @@ namespace sunder::execute {
 
 class Accumulation {
  public:
-  /// A section without loops and the variables that stand for rows and columns of the Jacobian. Nothing when it takes
-  /// more than `most` operations.
+  /// The rows of the Jacobian: variables, then what equations leave that define no variable (tasks without a target).
+  struct RowsOf {
+    std::span<const ir::VariableId> variables;
+    std::span<const ir::EquationId> equations = {};
+  };
+  /// A section without loops, its schedule with the tasks of the equations, and the variables that stand for columns.
+  /// Nothing when it takes more than `most` operations.
   static std::optional<Accumulation> make(const ir::Plan& plan, const ir::Section& section,
-                                          const emit::Schedule& schedule, std::span<const ir::VariableId> rows,
+                                          const emit::Schedule& schedule, const RowsOf& rows,
                                           std::span<const ir::VariableId> columns,
                                           const algebra::SparsePattern& pattern, std::size_t most);
 
@@ -42,6 +47,7 @@ class Accumulation {
   void run(std::span<const double> partials, std::span<Sum> sums, std::span<double> values) const;
 
  private:
+  class Maker;
   /// sums[into] += partials[partial] * sums[from]
   struct Operation {
     std::uint32_t into, partial, from;
@@ -52,6 +58,7 @@ class Accumulation {
   std::vector<std::uint32_t> first_slot_;  // by equation: where its slots begin in …
   std::vector<std::uint32_t> partial_of_;  // … partial derivatives by equation and slot
   std::vector<Operation> operations_;
+  std::vector<std::uint32_t> ones_;  // entries of rows that are columns themselves
 };
 
 }  // namespace sunder::execute

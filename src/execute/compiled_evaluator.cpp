@@ -12,6 +12,34 @@ namespace sunder::execute {
 using emit::Frame;
 using emit::Space;
 
+class CompiledEvaluator::Opened final : public model::OpenedJacobian {
+ public:
+  Opened(CompiledEvaluator& evaluator, const OpenedCode& code) : evaluator_(evaluator), code_(code) {}
+
+  [[nodiscard]] const algebra::SparsePattern& pattern() const override { return code_.pattern(); }
+  [[nodiscard]] std::size_t unknowns() const override { return code_.unknowns(); }
+  void prepare() override { (void)evaluator_.code_->opened(RestrictedCode::Need::code); }
+  model::Status values(const At& at, std::span<double> values) override {
+    return evaluator_.opened_jacobian(at, values);
+  }
+  [[nodiscard]] std::size_t operations() const override {
+    return evaluator_.operations() + evaluator_.code_->opened(RestrictedCode::Need::operations)->operations();
+  }
+  [[nodiscard]] const algebra::SparsePattern& closed_pattern() const override { return evaluator_.code_->pattern(); }
+  /// A run of tangents for every entry of the longest row, at least.
+  [[nodiscard]] std::size_t closed_operations() const override {
+    const algebra::SparsePattern& closed = closed_pattern();
+    std::vector<std::size_t> entries(closed.rows);
+    for (const std::int32_t row : closed.row_indices) ++entries[static_cast<std::size_t>(row)];
+    const std::size_t longest = entries.empty() ? 0 : *std::ranges::max_element(entries);
+    return evaluator_.operations() * (1 + longest);
+  }
+
+ private:
+  CompiledEvaluator& evaluator_;
+  const OpenedCode& code_;
+};
+
 CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& context,
                                      std::shared_ptr<const RestrictedCode> code)
     : plan_(plan),
@@ -25,6 +53,26 @@ CompiledEvaluator::CompiledEvaluator(const ir::Plan& plan, CompiledContext& cont
   values_.resize(plan);
   frame_ = context.frame(values_, time_);
   guesses_ = context.guess_frame();
+}
+
+CompiledEvaluator::~CompiledEvaluator() = default;
+
+model::OpenedJacobian* CompiledEvaluator::opened() {
+  if (opened_ == nullptr)
+    if (const OpenedCode* code = code_->opened(RestrictedCode::Need::pattern))
+      opened_ = std::make_unique<Opened>(*this, *code);
+  return opened_.get();
+}
+
+model::Status CompiledEvaluator::opened_jacobian(const At& at, std::span<double> values) {
+  const OpenedCode& code = *code_->opened(RestrictedCode::Need::code);
+  take(at);
+  frame_[Space::derivative] = values_.dx.data();
+  if (model::Status ran = run_active(false); !ran) return ran;
+  partials_.resize(code.partials() + 1);
+  sums_.resize(code.sums());
+  code.run(frame_, partials_, sums_, values);
+  return {};
 }
 
 model::Status CompiledEvaluator::freeze(double time, std::span<const double> x) {

@@ -5,12 +5,14 @@
 
 #include "execute/compiled_context.hpp"
 #include "execute/restricted_code.hpp"
+#include "model/opened.hpp"
 
 namespace sunder::execute {
 
 class CompiledEvaluator final : public model::Evaluator {
  public:
   CompiledEvaluator(const ir::Plan& plan, CompiledContext& context, std::shared_ptr<const RestrictedCode> code);
+  ~CompiledEvaluator() override;
 
   using model::Evaluator::evaluate;
   using model::Evaluator::jacobian;
@@ -24,6 +26,7 @@ class CompiledEvaluator final : public model::Evaluator {
     return code_->pattern();
   }
   model::Status jacobian(const At& at, std::span<double> values) override;
+  [[nodiscard]] model::OpenedJacobian* opened() override;
   [[nodiscard]] bool jacobian_constant() const override { return code_->jacobian_constant(); }
   model::Status time_derivative(const At& at, std::span<double> dx) override;
 
@@ -40,6 +43,8 @@ class CompiledEvaluator final : public model::Evaluator {
   [[nodiscard]] std::size_t frozen_operations() const override { return code_->frozen().operations(); }
 
  private:
+  class Opened;
+  model::Status opened_jacobian(const At& at, std::span<double> values);
   model::Status freeze_places(double time);
   model::Status jacobian_here(std::span<double> values);
   void take(const At& at);
@@ -71,6 +76,7 @@ class CompiledEvaluator final : public model::Evaluator {
   emit::Failure failure_;
   emit::Workspace frozen_workspace_, active_workspace_;
   std::optional<emit::Workspace> time_workspace_;  // made at the first derivative by time
+  std::unique_ptr<Opened> opened_;
 };
 
 }  // namespace sunder::execute

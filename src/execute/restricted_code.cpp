@@ -172,7 +172,7 @@ void RestrictedCode::make_direct(JacobianCode& made) const {
 bool RestrictedCode::make_accumulated(JacobianCode& made, std::size_t operations_of_tangents) const {
   if (!schedule_.loop_classes.empty() || !only_derivatives()) return false;
   constexpr std::size_t most = 10'000'000;  // more would be a table of hundreds of megabytes
-  made.accumulation = Accumulation::make(plan_, slice_.varying, schedule_, rows_wanted_, columns_varying_, *pattern_,
+  made.accumulation = Accumulation::make(plan_, slice_.varying, schedule_, {rows_wanted_}, columns_varying_, *pattern_,
                                          std::min(most, operations_of_tangents));
   if (!made.accumulation) return false;
   const Accumulation& accumulation = *made.accumulation;
@@ -196,6 +196,17 @@ void RestrictedCode::make_coloured(JacobianCode& made, const graph::Colouring& c
     colours.end_row();
   }
   made.columns_of_colour = graph::transposed(colours, colouring.count);
+}
+
+const OpenedCode* RestrictedCode::opened(Need need) const {
+  if (schedule_.loop_classes.empty() || !only_derivatives()) return nullptr;
+  const std::lock_guard lock(settings_.mutex);
+  if (!opened_) opened_ = OpenedCode::make(plan_, slice_.varying, rows_wanted_, columns_varying_);
+  OpenedCode* code = opened_->get();
+  if (code == nullptr || need == Need::pattern) return code;
+  if (!code->has_code()) code->make_code(emit::ScheduleOptions{settings_.grouping});
+  if (need == Need::code && !code->compiled()) code->compile(settings_.back_end);
+  return code;
 }
 
 const TimeCode& RestrictedCode::time() const {

@@ -8,6 +8,7 @@
 #include "causalise/slice.hpp"
 #include "emit/program.hpp"
 #include "execute/accumulation.hpp"
+#include "execute/opened_code.hpp"
 #include "graph/colouring.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
@@ -82,6 +83,9 @@ class RestrictedCode {
   [[nodiscard]] const algebra::SparsePattern& pattern() const;
   [[nodiscard]] const JacobianCode& jacobian() const;
   [[nodiscard]] const TimeCode& time() const;
+  /// The Jacobian with the unknowns of loops beside the states, as far as it is needed; null where there are none.
+  enum class Need : std::uint8_t { pattern, operations, code };
+  [[nodiscard]] const OpenedCode* opened(Need need) const;
   /// Whether nothing that moves between events enters a partial derivative.
   [[nodiscard]] bool jacobian_constant() const;
 
@@ -118,6 +122,7 @@ class RestrictedCode {
   mutable std::optional<algebra::SparsePattern> pattern_;
   mutable std::optional<JacobianCode> jacobian_;
   mutable std::optional<TimeCode> time_;
+  mutable std::optional<std::unique_ptr<OpenedCode>> opened_;
   mutable std::optional<bool> jacobian_constant_;
 };
 

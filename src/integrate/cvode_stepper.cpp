@@ -6,6 +6,8 @@
 #include <cassert>
 #include <optional>
 
+#include "integrate/opened_newton.hpp"
+#include "integrate/opened_rows.hpp"
 #include "integrate/sundials_vectors.hpp"
 
 namespace sunder::integrate {
@@ -13,6 +15,7 @@ namespace sunder::integrate {
 struct CvodeStepper::Memory {
   void* cvode = nullptr;
   std::optional<SundialsMatrix> newton;
+  std::optional<OpenedNewton> opened;
 
   ~Memory() {
     if (cvode != nullptr) CVodeFree(&cvode);
@@ -33,19 +36,42 @@ int jacobian_callback(realtype t, N_Vector x, N_Vector, SUNMatrix matrix, void* 
                                                     SUNSparseMatrix_IndexValues(matrix), SUNSparseMatrix_Data(matrix));
 }
 
+int opened_system_callback(realtype t, N_Vector x, N_Vector, SUNMatrix, booleantype keep, booleantype* evaluated,
+                           realtype gamma, void* self, N_Vector, N_Vector, N_Vector) {
+  *evaluated = keep == SUNTRUE ? SUNFALSE : SUNTRUE;
+  return static_cast<CvodeStepper*>(self)->opened_system(t, N_VGetArrayPointer(x), keep == SUNTRUE, gamma);
+}
+
 }  // namespace
 
 CvodeStepper::CvodeStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
     : SundialsStepper(model, context, "CVODE", options),
       derivatives_(model, context, model::all_states(model.state_count()), model::all_states(model.state_count()),
                    callbacks_),
-      jacobian_(derivatives_.pattern()),
       memory_(std::make_unique<Memory>()) {
   Memory& m = *memory_;
   Vectors& v = vectors();
-  m.newton.emplace(model.state_count(), jacobian_.nonzeros(), v.state, v.context);
+  if (use_opened(derivatives_.evaluator(), options.opened)) {
+    const auto evaluate = [this](double t, const double* x, std::span<double> values) {
+      const std::span<const double> state(x, model_.state_count());
+      model::Status evaluated = derivatives_.freeze(t, state);
+      if (evaluated) evaluated = derivatives_.opened_jacobian(state, values);
+      const bool fine = evaluated.ok();
+      if (!fine) said_ = std::move(evaluated);
+      return fine;
+    };
+    derivatives_.opened()->prepare();
+    m.opened.emplace(*derivatives_.opened(), model.state_count(), evaluate, v.context);
+  } else {
+    make_closed();
+  }
   m.cvode = CVodeCreate(CV_BDF, v.context);
   assert(m.cvode != nullptr);
+}
+
+void CvodeStepper::make_closed() {
+  jacobian_.emplace(derivatives_.pattern());
+  memory_->newton.emplace(model_.state_count(), jacobian_->nonzeros(), vectors().state, vectors().context);
 }
 
 CvodeStepper::~CvodeStepper() = default;
@@ -64,13 +90,17 @@ int CvodeStepper::jacobian(double t, const double* x, std::int64_t* column_start
                            double* values) {
   const std::span<const double> state(x, model_.state_count());
   model::Status evaluated = derivatives_.freeze(t, state);
-  if (evaluated) evaluated = derivatives_.jacobian(state, jacobian_.values());
+  if (evaluated) evaluated = derivatives_.jacobian(state, jacobian_->values());
   if (!evaluated) {
     said_ = std::move(evaluated);
     return 1;
   }
-  jacobian_.give(column_starts, row_indices, values);
+  jacobian_->give(column_starts, row_indices, values);
   return 0;
+}
+
+int CvodeStepper::opened_system(double t, const double* x, bool keep_jacobian, double gamma) {
+  return memory_->opened->set_up(t, x, keep_jacobian, gamma);
 }
 
 bool CvodeStepper::create(double t) {
@@ -78,8 +108,15 @@ bool CvodeStepper::create(double t) {
   return CVodeInit(cvode, right_hand_side_callback, t, vectors().state) == CV_SUCCESS &&
          CVodeSetErrHandlerFn(cvode, LibraryMessage::remember, &message_) == CV_SUCCESS &&
          CVodeSetUserData(cvode, this) == CV_SUCCESS &&
-         CVodeSVtolerances(cvode, options().tolerance, vectors().tolerance) == CV_SUCCESS &&
-         CVodeSetLinearSolver(cvode, memory_->newton->solver, memory_->newton->matrix) == CV_SUCCESS &&
+         CVodeSVtolerances(cvode, options().tolerance, vectors().tolerance) == CV_SUCCESS && set_linear_solver();
+}
+
+bool CvodeStepper::set_linear_solver() {
+  void* cvode = memory_->cvode;
+  if (const auto& opened = memory_->opened)
+    return CVodeSetLinearSolver(cvode, opened->solver(), opened->matrix()) == CV_SUCCESS &&
+           CVodeSetLinSysFn(cvode, opened_system_callback) == CV_SUCCESS;
+  return CVodeSetLinearSolver(cvode, memory_->newton->solver, memory_->newton->matrix) == CV_SUCCESS &&
          CVodeSetJacFn(cvode, jacobian_callback) == CV_SUCCESS;
 }
 
@@ -87,7 +124,21 @@ bool CvodeStepper::start_again(double t) { return CVodeReInit(memory_->cvode, t,
 
 int CvodeStepper::evolve(double end, double& reached, Goal goal) {
   evaluations_of_call_ = 0;
-  return CVode(memory_->cvode, end, vectors().state, &reached, goal == Goal::reach ? CV_NORMAL : CV_ONE_STEP);
+  const auto go_on = [&] {
+    return CVode(memory_->cvode, end, vectors().state, &reached, goal == Goal::reach ? CV_NORMAL : CV_ONE_STEP);
+  };
+  const int result = go_on();
+  const bool cannot = result < 0 && memory_->opened && memory_->opened->failed() && !options().cancel.requested();
+  return cannot && go_on_closed(reached) ? go_on() : result;
+}
+
+/// From where the library has come, without the unknowns beside the states: their equations do not determine them.
+bool CvodeStepper::go_on_closed(double reached) {
+  before_restart();
+  memory_->opened.reset();
+  make_closed();
+  said_ = {};
+  return set_linear_solver() && start_again(reached);
 }
 
 bool CvodeStepper::set_stop(double time) { return CVodeSetStopTime(memory_->cvode, time) == CV_SUCCESS; }

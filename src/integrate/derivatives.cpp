@@ -105,6 +105,31 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   return {};
 }
 
+model::Status Derivatives::opened_jacobian(std::span<const double> x, std::span<double> values) {
+  model::OpenedJacobian& opened = *evaluator_->opened();
+  ++statistics_.jacobian_evaluations;
+  statistics_.kernel_operations += opened.operations();
+  if (model::Status evaluated = opened.values({x, {}}, values); !evaluated) return dated(evaluated);
+  if (sunder_all_finite(values.data(), values.size()) != 0) return {};
+  return differ_opened(x, values);
+}
+
+/// Partial derivatives without a value (the root of something that is zero just now) are those beside the point, on the
+/// side where there are any.
+model::Status Derivatives::differ_opened(std::span<const double> x, std::span<double> values) {
+  constexpr double relative = 1e-6, smallest_size = 1e-3;
+  std::vector<double> beside(x.size()), there(values.size());
+  for (const double way : {relative, -relative}) {
+    for (std::size_t i = 0; i < x.size(); ++i) beside[i] = x[i] + way * std::max(std::fabs(x[i]), smallest_size);
+    if (!evaluator_->opened()->values({beside, {}}, there)) continue;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (!std::isfinite(values[k])) values[k] = there[k];
+    if (sunder_all_finite(values.data(), values.size()) != 0) return {};
+  }
+  const auto bad = std::ranges::find_if(values, [](double value) { return !std::isfinite(value); });
+  return not_finite("partial derivative of an equation that is solved with others", wanted().front(), *bad);
+}
+
 model::Status Derivatives::by_time(std::span<const double> x, std::span<double> dx) {
   if (model::Status computed = evaluator_->time_derivative({x, {}}, dx); !computed) return dated(computed);
   for (const model::StateIndex state : wanted()) {

@@ -6,6 +6,7 @@
 
 #include "integrate/statistics.hpp"
 #include "model/model.hpp"
+#include "model/opened.hpp"
 
 namespace sunder::integrate {
 
@@ -16,11 +17,15 @@ class Derivatives {
 
   [[nodiscard]] const model::StateSet& wanted() const { return evaluator_->wanted().derivatives; }
   [[nodiscard]] const algebra::SparsePattern& pattern() const { return evaluator_->pattern(); }
+  [[nodiscard]] model::Evaluator& evaluator() { return *evaluator_; }
 
   // Faults have a time, and name the state where one is to blame.
   model::Status freeze(double time, std::span<const double> x);
   model::Status evaluate(std::span<const double> x, std::span<double> dx);
   model::Status jacobian(std::span<const double> x, std::span<double> values);
+  /// The Jacobian with further unknowns (model/opened.hpp), as `jacobian`; null where there is none.
+  [[nodiscard]] model::OpenedJacobian* opened() { return evaluator_->opened(); }
+  model::Status opened_jacobian(std::span<const double> x, std::span<double> values);
   [[nodiscard]] bool jacobian_constant() const { return evaluator_->jacobian_constant(); }
   /// Partial derivatives by time where `freeze` was.
   model::Status by_time(std::span<const double> x, std::span<double> dx);
@@ -33,6 +38,7 @@ class Derivatives {
 
  private:
   [[nodiscard]] model::Status dated(const model::Status& status) const;
+  model::Status differ_opened(std::span<const double> x, std::span<double> values);
   [[nodiscard]] model::Fault not_finite(const std::string& what, model::StateIndex state, double value) const;
 
   const model::Model& model_;

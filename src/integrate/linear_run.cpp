@@ -17,8 +17,9 @@ void share_among(void* pool, std::uint32_t count, void (*turn)(void* data, std::
 }  // namespace
 
 LinearRun::LinearRun(const SunderSystem& system, std::vector<std::uint32_t> rows,
-                     const algebra::SparsePattern* jacobian, ThreadPool* pool)
+                     const algebra::SparsePattern* jacobian, ThreadPool* pool, std::size_t opened)
     : system_(system), rows_(std::move(rows)) {
+  system_.opened_count = static_cast<std::uint32_t>(opened);
   if (rows_.empty()) {
     row_start_.assign(1, 0);
   } else {
@@ -36,9 +37,9 @@ void LinearRun::prepare(const SunderTableau& tableau, const SunderRunOptions& op
 
 // The evaluator has columns one after the other, the runtime rows.
 void LinearRun::take_pattern(const algebra::SparsePattern& pattern) {
-  row_start_.assign(rows_.size() + 1, 0);
+  row_start_.assign(pattern.rows + 1, 0);
   for (const std::int32_t row : pattern.row_indices) ++row_start_[static_cast<std::size_t>(row) + 1];
-  for (std::size_t row = 0; row < rows_.size(); ++row) row_start_[row + 1] += row_start_[row];
+  for (std::size_t row = 0; row < pattern.rows; ++row) row_start_[row + 1] += row_start_[row];
   std::vector<std::uint32_t> next(row_start_.begin(), row_start_.end() - 1);
   column_.resize(pattern.nonzeros());
   entry_.resize(pattern.nonzeros());
@@ -53,6 +54,13 @@ void LinearRun::take_pattern(const algebra::SparsePattern& pattern) {
 }
 
 void LinearRun::make_linear_solver(ThreadPool* pool) {
+  if (system_.opened_count > 0) {
+    opened_ = std::make_unique<OpenedRows>(system_);
+    system_.linear = opened_.get();
+    system_.factor = OpenedRows::factor;
+    system_.solve = OpenedRows::solve;
+    return;
+  }
   const std::uint32_t* rows = system_.rows;
   std::vector<double> scratch =
       memory_of(sunder_implicit_plan_memory(&system_.jacobian_pattern, system_.state_count, rows));
@@ -68,6 +76,7 @@ void LinearRun::make_linear_solver(ThreadPool* pool) {
 }
 
 std::uint64_t LinearRun::solver_operations() const {
+  if (opened_) return opened_->operations();
   if (rows_.empty()) return 0;
   const SunderStepCounts& counts = run_.step.counts;
   return counts.factorisations * (2 * factor_operations_ + linear_.direct.entry_count) +

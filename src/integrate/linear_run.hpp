@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "algebra/sparse.hpp"
 #include "base/thread_pool.hpp"
+#include "integrate/opened_rows.hpp"
 #include "runtime/adaptive_run.h"
 #include "runtime/implicit_rows.h"
 
@@ -16,10 +18,11 @@ namespace sunder::integrate {
 class LinearRun {
  public:
   /// `system` has its user, its number of states and its callbacks; what concerns rows and equations is filled in here.
-  /// `rows` ascend; `jacobian` is the pattern of these rows by all states, null when there are none.
+  /// `rows` ascend; `jacobian` is the pattern of these rows by all states, null when there are none. With `opened`
+  /// unknowns beside the states it has as many rows and columns more.
   /// `pool`, if any, takes shares of blocks of rows that do not know each other; the results have the same bits.
   LinearRun(const SunderSystem& system, std::vector<std::uint32_t> rows, const algebra::SparsePattern* jacobian,
-            ThreadPool* pool);
+            ThreadPool* pool, std::size_t opened = 0);
   LinearRun(const LinearRun&) = delete;
   LinearRun& operator=(const LinearRun&) = delete;
 
@@ -38,6 +41,9 @@ class LinearRun {
     for (std::size_t k = 0; k < entry_.size(); ++k) values[k] = by_columns_[entry_[k]];
   }
 
+  /// Opened: the last factorisation failed since the equations do not determine their unknowns.
+  [[nodiscard]] bool opened_failed() const { return opened_ && opened_->failed(); }
+
   /// Arithmetic of the factorisations and substitutions so far.
   [[nodiscard]] std::uint64_t solver_operations() const;
 
@@ -50,6 +56,7 @@ class LinearRun {
   std::vector<std::uint32_t> entry_;  // by place in the rows: which entry by columns
   std::vector<double> by_columns_;
   SunderImplicitRows linear_{};
+  std::unique_ptr<OpenedRows> opened_;
   SunderRun run_{};
   std::uint64_t factor_operations_ = 0;
   std::vector<double> linear_memory_, run_memory_;

@@ -8,10 +8,10 @@
 
 namespace sunder::integrate {
 
-ShiftedSolver::ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below)
+ShiftedSolver::ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below, std::size_t shifted)
     : size_(jacobian.columns),
       dense_(size_ <= dense_below),
-      layout_(algebra::with_diagonal(jacobian)),
+      layout_(algebra::with_diagonal(jacobian, shifted)),
       values_(layout_.pattern.nonzeros()),
       row_scale_(size_),
       column_largest_(size_) {
@@ -126,6 +126,14 @@ bool ShiftedSolver::factor_sparse() {
 std::uint64_t ShiftedSolver::factor_operations() const {
   const std::uint64_t assembly = 3 * values_.size();
   return assembly + (dense_ ? 2 * size_ * size_ * size_ / 3 : factor_operations_);
+}
+
+double ShiftedSolver::expected_operations() const {
+  return dense_ ? static_cast<double>(factor_operations()) : sparse_->expected_operations();
+}
+
+double ShiftedSolver::expected_solve_operations() const {
+  return dense_ ? static_cast<double>(solve_operations()) : 2 * sparse_->expected_entries();
 }
 
 std::uint64_t ShiftedSolver::solve_operations() const {

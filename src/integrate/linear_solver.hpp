@@ -1,4 +1,5 @@
-// Solves (I - c J) d = r again and again for one pattern of J: dense when small, sparse otherwise.
+// Solves (I - c J) d = r again and again for one pattern of J: dense when small, sparse otherwise. I may end before J
+// does: the rows and columns behind are those of equations without derivatives.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,10 @@ class ShiftedSolver {
   static constexpr std::size_t dense_limit = 24;
 
   /// `dense_below`: matrices of at most this size take the dense path.
-  explicit ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below = dense_limit);
+  explicit ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below = dense_limit)
+      : ShiftedSolver(jacobian, dense_below, jacobian.columns) {}
+  /// The first `shifted` diagonal entries of I are one.
+  ShiftedSolver(const algebra::SparsePattern& jacobian, std::size_t dense_below, std::size_t shifted);
 
   /// Factors I - c J. False: singular, see `singular_column()`.
   [[nodiscard]] bool factor(std::span<const double> jacobian_values, double c);
@@ -29,6 +33,10 @@ class ShiftedSolver {
   /// Arithmetic of the last factorisation, and of one solution with its factors.
   [[nodiscard]] std::uint64_t factor_operations() const;
   [[nodiscard]] std::uint64_t solve_operations() const;
+
+  /// What both will be about, before anything was factored.
+  [[nodiscard]] double expected_operations() const;
+  [[nodiscard]] double expected_solve_operations() const;
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool dense() const { return dense_; }

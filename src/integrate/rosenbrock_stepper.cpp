@@ -5,8 +5,10 @@
 #include <limits>
 #include <string>
 
+#include "algebra/schur_complement.hpp"
 #include "integrate/error_groups.hpp"
 #include "integrate/linear_run.hpp"
+#include "integrate/opened_rows.hpp"
 #include "integrate/rounding.hpp"
 #include "integrate/stopping.hpp"
 
@@ -41,8 +43,14 @@ class RosenbrockStepper::Method {
     }
     std::vector<std::uint32_t> numbers;
     for (const model::StateIndex state : rows_) numbers.push_back(state.value);
-    linear_.emplace(system, std::move(numbers), rows_.empty() ? nullptr : &rows_derivatives_->pattern(),
-                    stepper.pool_.get());
+    if (!rows_.empty() && stepper.may_open_ && use_opened(rows_derivatives_->evaluator(), stepper.options_.opened)) {
+      opened_ = rows_derivatives_->opened();
+      opened_->prepare();
+    }
+    const algebra::SparsePattern* pattern = nullptr;
+    if (!rows_.empty()) pattern = opened_ != nullptr ? &opened_->pattern() : &rows_derivatives_->pattern();
+    linear_.emplace(system, std::move(numbers), pattern, stepper.pool_.get(),
+                    opened_ != nullptr ? opened_->unknowns() : 0);
   }
 
   /// What is known when the run begins.
@@ -60,12 +68,17 @@ class RosenbrockStepper::Method {
   [[nodiscard]] const model::StateSet& rows() const { return rows_; }
   [[nodiscard]] SunderRun& run() { return linear_->run(); }
   [[nodiscard]] std::uint64_t solver_operations() const { return linear_->solver_operations(); }
+  /// The unknowns beside the states are of no use: a number is missing among their derivatives, or nothing determines
+  /// them.
+  [[nodiscard]] bool opened_failed() const { return opened_not_finite_ || linear_->opened_failed(); }
 
   model::Status jacobian(double t, std::span<const double> x, double* values) {
     if (model::Status frozen = rows_derivatives_->freeze(t, x); !frozen) return frozen;
-    if (model::Status computed = rows_derivatives_->jacobian(x, linear_->by_columns()); !computed) return computed;
-    linear_->to_rows(values);
-    return {};
+    model::Status computed = opened_ != nullptr ? rows_derivatives_->opened_jacobian(x, linear_->by_columns())
+                                                : rows_derivatives_->jacobian(x, linear_->by_columns());
+    opened_not_finite_ = opened_ != nullptr && !computed;
+    if (computed) linear_->to_rows(values);
+    return computed;
   }
 
   /// The step just accepted. The spectral radius is found by power iteration that goes on from step to step.
@@ -77,12 +90,22 @@ class RosenbrockStepper::Method {
     const std::size_t states = run.step.system.state_count;
     trace.pull.resize(states);
     const double* jacobian = run.step.jacobian;
+    if (opened_ != nullptr) {
+      tell_opened(trace, told);
+      return;
+    }
     for (std::size_t row = 0; row < rows_.size(); ++row)
       for (std::uint32_t k = pattern.row_start[row]; k < pattern.row_start[row + 1]; ++k)
-        if (pattern.column[k] == rows_[row].value)
-          trace.pull[pattern.column[k]] =
-              std::max(trace.pull[pattern.column[k]], std::min(length, trace.longest) * std::abs(jacobian[k]));
-    if (rows_.size() == states && states > 0) told.stiffness = length * spectral_radius();
+        if (pattern.column[k] == rows_[row].value) note_pull(trace, pattern.column[k], jacobian[k]);
+    if (rows_.size() == states && states > 0)
+      told.stiffness = length * spectral_radius([&](std::span<const double> v, std::span<double> out) {
+                         for (std::size_t row = 0; row < states; ++row) {
+                           double sum = 0;
+                           for (std::uint32_t k = pattern.row_start[row]; k < pattern.row_start[row + 1]; ++k)
+                             sum += jacobian[k] * v[pattern.column[k]];
+                           out[row] = sum;
+                         }
+                       });
     trace.steps.push_back(told);
   }
 
@@ -94,11 +117,35 @@ class RosenbrockStepper::Method {
   }
 
  private:
+  void note_pull(StepTrace& trace, std::size_t state, double diagonal) const {
+    trace.pull[state] =
+        std::max(trace.pull[state], std::min(linear_->run().step.length, trace.longest) * std::abs(diagonal));
+  }
+
+  /// The Jacobian is not at hand, but its products with vectors are, and entries. Those that take a solution each are
+  /// looked at in the first steps, and then seldom.
+  void tell_opened(StepTrace& trace, TracedStep told) {
+    constexpr std::size_t seldom = 16;
+    if (!complement_) complement_.emplace(opened_->pattern(), rows_.size(), trace.pull.size());
+    const std::size_t number = trace.steps.size();
+    const bool all = (number & (number + 1)) == 0 || number % seldom == 0;
+    trace.steps.push_back(told);
+    if (!complement_->factor(linear_->by_columns())) return;
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      const std::size_t state = rows_[row].index();
+      if (!all && !complement_->is_direct(row, state)) continue;
+      note_pull(trace, state, complement_->entry(row, state));
+    }
+    if (rows_.size() < trace.pull.size()) return;
+    trace.steps.back().stiffness = told.length * spectral_radius([&](std::span<const double> v, std::span<double> out) {
+                                     complement_->multiply(v, out);
+                                   });
+  }
+
   /// Two products a call, the square root of what they stretch: pairs of complex eigenvalues turn, but stretch as well.
-  double spectral_radius() {
-    const SunderRun& run = linear_->run();
-    const SunderPattern& pattern = linear_->pattern();
-    const std::size_t states = run.step.system.state_count;
+  template <class Multiply>
+  double spectral_radius(const Multiply& multiply) {
+    const std::size_t states = linear_->run().step.system.state_count;
     if (direction_.empty()) {
       for (std::size_t i = 0; i < states; ++i) direction_.push_back(i % 2 == 0 ? 1.0 : -0.7);
       image_.resize(states);
@@ -110,12 +157,7 @@ class RosenbrockStepper::Method {
     };
     const double before = length_of(direction_);
     for (int product = 0; product < 2; ++product) {
-      for (std::size_t row = 0; row < states; ++row) {
-        double sum = 0;
-        for (std::uint32_t k = pattern.row_start[row]; k < pattern.row_start[row + 1]; ++k)
-          sum += run.step.jacobian[k] * direction_[pattern.column[k]];
-        image_[row] = sum;
-      }
+      multiply(direction_, image_);
       direction_.swap(image_);
     }
     const double after = length_of(direction_);
@@ -134,9 +176,12 @@ class RosenbrockStepper::Method {
 
   model::StateSet rows_;
   std::optional<Derivatives> rows_derivatives_;
+  model::OpenedJacobian* opened_ = nullptr;  // null: the Jacobian itself
+  bool opened_not_finite_ = false;
   std::vector<double> time_slopes_;  // of all states, the rows alone are written
   std::optional<LinearRun> linear_;
-  std::vector<double> direction_, image_;  // of the power iteration, when steps are told
+  std::optional<algebra::SchurComplement> complement_;  // of an opened Jacobian, when steps are told
+  std::vector<double> direction_, image_;               // of the power iteration, when steps are told
 };
 
 RosenbrockStepper::RosenbrockStepper(const model::Model& model, model::Context& context, const StepperOptions& options)
@@ -231,17 +276,28 @@ void RosenbrockStepper::add_rows() {
   collect_statistics();
   before_ = statistics_;
   before_.rows_added += rows.size() - method_->rows().size();
-  auto wider = std::make_unique<Method>(model_, context_, *this, std::move(rows));
-  prepare(*wider);
-  sunder_run_continue(&wider->run(), &method_->run());
-  method_ = std::move(wider);
+  change_method(std::move(rows));
+}
+
+void RosenbrockStepper::change_method(model::StateSet rows) {
+  auto other = std::make_unique<Method>(model_, context_, *this, std::move(rows));
+  prepare(*other);
+  sunder_run_continue(&other->run(), &method_->run());
+  method_ = std::move(other);
 }
 
 /// One accepted step, in as many tries as it needs.
 model::Status RosenbrockStepper::take_step(double goal) {
   if (method_->rows().size() < given_.size()) add_rows();
   const double before = sunder_run_time(&method_->run());
-  const int status = sunder_run_advance(&method_->run(), last_time(goal));
+  int status = sunder_run_advance(&method_->run(), last_time(goal));
+  if (status != SUNDER_OK && method_->opened_failed() && !options_.cancel.requested()) {
+    may_open_ = false;
+    collect_statistics();
+    before_ = statistics_;
+    change_method(method_->rows());
+    status = sunder_run_advance(&method_->run(), last_time(goal));
+  }
   if (status != SUNDER_OK) return fail(before);
   if (options_.trace != nullptr) method_->tell(*options_.trace);
   return {};

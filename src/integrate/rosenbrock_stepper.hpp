@@ -40,6 +40,7 @@ class RosenbrockStepper final : public Stepper {
   void start_or_continue(double t, double h, std::span<const double> x);
   void prepare(Method& method);
   void add_rows();
+  void change_method(model::StateSet rows);
   [[nodiscard]] double last_time(double goal) const;
   [[nodiscard]] double part_at(double time) const;
   model::Status take_step(double goal);
@@ -53,6 +54,7 @@ class RosenbrockStepper final : public Stepper {
   std::vector<double> nominal_;
   std::vector<std::uint32_t> group_;  // of each state: same unit, or same array
   std::uint32_t group_count_ = 0;
+  bool may_open_ = true;  // unknowns of the model's equations were of use so far
   std::unique_ptr<Method> method_;
   Statistics before_;      // of methods that are no longer in use
   double run_length_ = 0;  // 0: not begun

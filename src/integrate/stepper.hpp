@@ -29,6 +29,9 @@ struct StepperOptions {
   std::optional<model::Partition> partition;
   /// multirate: steps of all parts but the fastest, from slow to fast, whatever their errors are: to measure orders.
   std::vector<double> forced_steps;
+  /// rosenbrock, CVODE: Jacobians with the unknowns of the model's equations beside the states (model/opened.hpp), or
+  /// without, where there is a choice; unset: whatever is less work. To compare them.
+  std::optional<bool> opened;
   std::size_t threads = 1;  ///< for independent blocks of the implicit states; the results do not depend on it
   ExplicitUpdate explicit_update = ExplicitUpdate::simultaneous;
   std::size_t steps_per_jacobian = 10;       ///< mixed-realtime: how long the Jacobian is kept

@@ -51,6 +51,11 @@ class SundialsStepper : public Stepper {
   [[nodiscard]] virtual SundialsCounts counts() const = 0;
 
   [[nodiscard]] Vectors& vectors() { return *vectors_; }
+  /// The library is about to be started again: what it counted so far is kept.
+  void before_restart() {
+    collect_statistics();
+    before_restart_ = statistics_;
+  }
   [[nodiscard]] const StepperOptions& options() const { return options_; }
   LibraryMessage message_;
   Statistics callbacks_;  // what the evaluators counted; merged with the library's own counters

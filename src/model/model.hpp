@@ -25,6 +25,7 @@
 namespace sunder::model {
 
 class Model;
+class OpenedJacobian;
 class Split;
 
 /// The mutable side of one run. It keeps its model alive (where that is held by a shared_ptr), and what was learned of
@@ -126,6 +127,10 @@ class Evaluator {
   [[nodiscard]] virtual const algebra::SparsePattern& pattern() const = 0;
   virtual Status jacobian(const At& at, std::span<double> values) = 0;
   Status jacobian(std::span<const double> x, std::span<double> values) { return jacobian(At{x, {}}, values); }
+
+  /// The Jacobian with the unknowns of equations that `evaluate` solves beside the states (model/opened.hpp); null
+  /// where there are none that it could have as columns. It lives as long as this.
+  [[nodiscard]] virtual OpenedJacobian* opened() { return nullptr; }
 
   /// True: between two events (and while nobody sets parameters) all Jacobians have the same bits, whatever the states,
   /// the inputs and the time are. False: not known.

@@ -15,11 +15,17 @@ static uint32_t row_count(const struct SunderStep* step) { return step->system.j
 
 static int all_rows(const struct SunderStep* step) { return row_count(step) == step->system.state_count; }
 
+static uint32_t opened_count(const struct SunderStep* step) { return step->system.opened_count; }
+
+/* Of the linear system. */
+static uint32_t equation_count(const struct SunderStep* step) { return row_count(step) + opened_count(step); }
+
 static size_t lay_out(struct SunderStep* step, struct SunderMemory memory) {
   const struct SunderPattern* pattern = &step->system.jacobian_pattern;
   const size_t n = step->system.state_count;
   const size_t rows = pattern->row_count;
-  const size_t entries = rows > 0 ? pattern->row_start[rows] : 0;
+  const size_t equations = equation_count(step);
+  const size_t entries = rows > 0 ? pattern->row_start[equations] : 0;
   const int mixed = rows > 0 && rows < n;
   for (uint32_t i = 0; i < step->tableau->stage_count; ++i) step->stage[i] = sunder_memory_doubles(&memory, n);
   step->before = sunder_memory_doubles(&memory, n);
@@ -33,9 +39,9 @@ static size_t lay_out(struct SunderStep* step, struct SunderMemory memory) {
   }
   step->jacobian = sunder_memory_doubles(&memory, entries);
   step->time_slope = sunder_memory_doubles(&memory, rows);
-  step->right_side = sunder_memory_doubles(&memory, mixed ? rows : 0);
+  step->right_side = sunder_memory_doubles(&memory, mixed || opened_count(step) > 0 ? equations : 0);
   step->row_of_state = sunder_memory_indices(&memory, mixed ? n : 0);
-  step->outside_start = sunder_memory_indices(&memory, mixed ? rows + 1 : 0);
+  step->outside_start = sunder_memory_indices(&memory, mixed ? equations + 1 : 0);
   step->outside_entry = sunder_memory_indices(&memory, mixed ? entries : 0);
   return memory.used;
 }
@@ -45,20 +51,21 @@ size_t sunder_step_memory(const struct SunderSystem* system, const struct Sunder
   return lay_out(&step, (struct SunderMemory){NULL, 0});
 }
 
-/* Entries of the rows whose column is not one of the rows: J_RS. */
+/* Entries of the rows whose column is a state, but not one of the rows: J_RS. */
 static void find_outside(struct SunderStep* step) {
   const struct SunderSystem* system = &step->system;
   const struct SunderPattern* pattern = &system->jacobian_pattern;
   for (uint32_t i = 0; i < system->state_count; ++i) step->row_of_state[i] = none;
   for (uint32_t k = 0; k < pattern->row_count; ++k) step->row_of_state[system->rows[k]] = k;
   uint32_t found = 0;
-  for (uint32_t k = 0; k < pattern->row_count; ++k) {
+  for (uint32_t k = 0; k < equation_count(step); ++k) {
     step->outside_start[k] = found;
     for (uint32_t e = pattern->row_start[k]; e < pattern->row_start[k + 1]; ++e) {
-      if (step->row_of_state[pattern->column[e]] == none) step->outside_entry[found++] = e;
+      const uint32_t column = pattern->column[e];
+      if (column < system->state_count && step->row_of_state[column] == none) step->outside_entry[found++] = e;
     }
   }
-  step->outside_start[pattern->row_count] = found;
+  step->outside_start[equation_count(step)] = found;
 }
 
 static int rows_fit(const struct SunderSystem* system, const struct SunderTableau* tableau) {
@@ -66,6 +73,7 @@ static int rows_fit(const struct SunderSystem* system, const struct SunderTablea
   if (rows > system->state_count) return 0;
   if (rows > 0 && rows < system->state_count && !system->rows) return 0;
   if (rows > 0 && (!system->jacobian || !system->factor || !system->solve)) return 0;
+  if (rows == 0 && system->opened_count > 0) return 0;
   switch (tableau->row_set) {
     case SUNDER_ALL_ROWS: return rows == system->state_count;
     case SUNDER_ANY_ROWS: return 1;
@@ -151,7 +159,8 @@ static int prepare_matrix(struct SunderStep* step) {
   if (!step->jacobian_known) {
     ++step->counts.jacobians;
     int status = system->jacobian(system->user, step->start, step->before, step->jacobian);
-    if (status == SUNDER_OK && !all_finite(step, step->jacobian, system->jacobian_pattern.row_start[rows])) {
+    const uint32_t entries = system->jacobian_pattern.row_start[equation_count(step)];
+    if (status == SUNDER_OK && !all_finite(step, step->jacobian, entries)) {
       status = SUNDER_RECOVERABLE;
     }
     status = judge(step, SUNDER_IN_JACOBIAN, status);
@@ -186,14 +195,14 @@ int sunder_step_second_derivatives(struct SunderStep* step, double delta, const 
   const uint32_t n = system->state_count;
   const double* f = start_slope(step);
   double* out = step->after;
-  if (!all_rows(step)) {
+  if (!all_rows(step) || opened_count(step) > 0) {
     double* moved = is_explicit(step) ? step->stage[1] : step->slope;
     for (uint32_t i = 0; i < n; ++i) step->argument[i] = step->before[i] + delta * f[i];
     const int status = evaluate(step, step->start + delta, step->argument, moved);
     if (status != SUNDER_OK) return status;
     for (uint32_t i = 0; i < n; ++i) out[i] = (moved[i] - f[i]) / delta;
   }
-  for (uint32_t k = 0; k < pattern->row_count; ++k) {
+  for (uint32_t k = 0; opened_count(step) == 0 && k < pattern->row_count; ++k) {
     double sum = system->time_derivatives ? step->time_slope[k] : 0;
     for (uint32_t e = pattern->row_start[k]; e < pattern->row_start[k + 1]; ++e) {
       sum += step->jacobian[e] * f[pattern->column[e]];
@@ -228,21 +237,33 @@ static void place_argument(struct SunderStep* step, uint32_t i) {
   sunder_combine(&sum, n, step->argument);
 }
 
+/* All states are implicit, and there are unknowns beside them. */
+static int solve_opened_stage(struct SunderStep* step, double* u) {
+  const struct SunderSystem* system = &step->system;
+  const size_t n = system->state_count;
+  memcpy(step->right_side, u, n * sizeof(double));
+  memset(step->right_side + n, 0, opened_count(step) * sizeof(double));
+  const int status = judge(step, SUNDER_IN_SOLVE, system->solve(system->linear, step->right_side));
+  memcpy(u, step->right_side, n * sizeof(double));
+  return status;
+}
+
 /* The linear system of a stage whose U holds h gamma b, without the part of the time derivative when rows are some. */
 static int solve_stage(struct SunderStep* step, double* u, double c, double time_weight) {
   const struct SunderSystem* system = &step->system;
   const uint32_t rows = row_count(step);
   if (rows == 0) return SUNDER_OK;
   ++step->counts.solves;
+  if (all_rows(step) && opened_count(step) > 0) return solve_opened_stage(step, u);
   if (all_rows(step)) return judge(step, SUNDER_IN_SOLVE, system->solve(system->linear, u));
   double* right_side = step->right_side;
-  for (uint32_t k = 0; k < rows; ++k) {
+  for (uint32_t k = 0; k < equation_count(step); ++k) {
     double sum = 0;
     for (uint32_t o = step->outside_start[k]; o < step->outside_start[k + 1]; ++o) {
       const uint32_t e = step->outside_entry[o];
       sum += step->jacobian[e] * u[system->jacobian_pattern.column[e]];
     }
-    right_side[k] = u[system->rows[k]] + c * sum;
+    right_side[k] = (k < rows ? u[system->rows[k]] : 0) + c * sum;
   }
   if (system->time_derivatives && time_weight != 0) {
     for (uint32_t k = 0; k < rows; ++k) right_side[k] += time_weight * step->time_slope[k];

@@ -18,8 +18,10 @@
 extern "C" {
 #endif
 
-/* x' = f(t, x). Callbacks return SUNDER_OK, SUNDER_RECOVERABLE or SUNDER_FATAL; factor and solve also SUNDER_SINGULAR,
- * which is recoverable: another step has another matrix. */
+/* x' = f(t, x). The Jacobian may be given opened: as A - B D^-1 C, by the sparse matrix [A B; C D] whose last
+ * `opened_count` rows and columns are those of equations that f solves for unknowns of their own. D is never inverted:
+ * the linear system of a stage has these unknowns beside the states. Callbacks return SUNDER_OK, SUNDER_RECOVERABLE or
+ * SUNDER_FATAL; factor and solve also SUNDER_SINGULAR, which is recoverable: another step has another matrix. */
 struct SunderSystem {
   void* user;
   uint32_t state_count;
@@ -27,15 +29,18 @@ struct SunderSystem {
   /* The implicit states R in ascending order; null when these are all states (row_count of the pattern = state_count)
    * or none (row_count = 0). What follows concerns them only. */
   const uint32_t* rows;
-  struct SunderPattern jacobian_pattern; /* row k is the row of state rows[k]; columns are states, all of them */
+  /* Row k is the row of state rows[k]; columns are states, all of them. */
+  struct SunderPattern jacobian_pattern;
+  uint32_t opened_count; /* so many rows stand behind the row_count rows, so many columns behind the states */
   int (*jacobian)(void* user, double t, const double* x, double* values);
   /* Partial derivatives of f by the time, one per row; null when f does not depend on the time. */
   int (*time_derivatives)(void* user, double t, const double* x, double* values);
   int values_checked;    /* callbacks fail by themselves when what they write is not finite */
   int jacobian_constant; /* it changes at restarts only: evaluated once, and its factors kept while the step stays */
   void* linear;
-  int (*factor)(void* linear, double c, const double* values); /* I - c J_RR, J as `jacobian` wrote it */
-  int (*solve)(void* linear, double* b);                       /* overwrites the right side, one number per row */
+  /* I - c J_RR, J as `jacobian` wrote it; opened: [I - c A_RR, -c B; -c C_R, -c D]. */
+  int (*factor)(void* linear, double c, const double* values);
+  int (*solve)(void* linear, double* b); /* overwrites the right side, one number per row, opened ones last */
 };
 
 enum SunderCallback {
@@ -94,8 +99,9 @@ void sunder_step_forget(struct SunderStep* step);
  * recoverable failure is SUNDER_NO_START: a smaller step would need the same. */
 int sunder_step_prepare(struct SunderStep* step);
 
-/* x'' = J f + f_t at the prepared start, exact in implicit rows, in explicit ones by the difference of f over `delta`
- * along the solution (one evaluation, if there are any). It stays valid until the next attempt. */
+/* x'' = J f + f_t at the prepared start, exact in implicit rows, in explicit ones, and where the Jacobian is opened, by
+ * the difference of f over `delta` along the solution (one evaluation, if there are any). It stays valid until the next
+ * attempt. */
 int sunder_step_second_derivatives(struct SunderStep* step, double delta, const double** result);
 
 /* Attempts the step to `end`, preparing its start first; nothing is evaluated behind `end`. `after` and `error` are
