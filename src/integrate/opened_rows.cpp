@@ -80,7 +80,7 @@ double linear_work(const model::Evaluator& evaluator, const algebra::SparsePatte
 bool opening_pays(model::Evaluator& evaluator) {
   const model::OpenedJacobian* opened = evaluator.opened();
   if (opened == nullptr || opened->pattern().nonzeros() >= opened->closed_pattern().nonzeros()) return false;
-  constexpr double clearly = 2;
+  constexpr double clearly = 4;  // pivots that are chosen by value take more around every operation
   const double work =
       clearly * (static_cast<double>(opened->operations()) + linear_work(evaluator, opened->pattern(), HUGE_VAL));
   const double enough = work - static_cast<double>(opened->closed_operations());

@@ -1,5 +1,5 @@
-// Networks, whose flows all depend on all valves: steps with the unknowns of their equations beside the states give what
-// steps with the Jacobian itself give, and take far less.
+// Networks, whose flows all depend on all valves: steps with the unknowns of their equations beside the states give
+// what steps with the Jacobian itself give, and take far less.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -101,7 +101,7 @@ TEST_CASE("networks: runs with opened Jacobians are those with the Jacobian itse
 
 TEST_CASE("networks: opened Jacobians have as many entries as the network has branches, and need no runs of tangents") {
   for (const bool linear : {true, false}) {
-    constexpr std::size_t few = 20, many = 200;
+    constexpr std::size_t smallest = 2, few = 40, many = 200;
     const auto count = [&](std::size_t branches) {
       const auto model = compiled(network(branches, linear), "Network", emit::BackEnd::interpreter);
       const auto context = model->create_context();
@@ -111,9 +111,10 @@ TEST_CASE("networks: opened Jacobians have as many entries as the network has br
       CHECK(opened.closed_pattern().nonzeros() >= branches * branches);
       CHECK(opened.closed_operations() >= branches * evaluator->operations());
       CHECK(opened.operations() <= 10 * evaluator->operations());
-      CHECK(integrate::opening_pays(*evaluator) == (branches == many));
+      CHECK(integrate::opening_pays(*evaluator) == (branches > smallest));
       return opened.pattern().nonzeros();
     };
+    count(smallest);
     CHECK(count(many) <= many / few * count(few));
   }
 }
@@ -131,8 +132,9 @@ TEST_CASE("networks: the form that is less work is taken unasked, and is less wo
 TEST_CASE("opened Jacobians of no use: equations that do not determine their unknowns") {
   // nothing determines how a flow is shared by u and v, and only their sum matters
   const std::string text =
-      "model Shared\n  Real x(start = 1, fixed = true), u(start = 0.1), v(start = 0.2);\nequation\n"
-      "  u + v = x;\n  2*u + 2*v = 2*x;\n  der(x) = 1 - (u + v)^3;\nend Shared;\n";
+      "model Shared\n  parameter Real k = 2;\n  Real x(start = 1, fixed = true), u(start = 0.1), v(start = "
+      "0.2);\nequation\n"
+      "  u + v = x;\n  k*u + k*v = k*x;\n  der(x) = 1 - (u + v)^3;\nend Shared;\n";
   const auto model = compiled(text, "Shared", emit::BackEnd::interpreter);
   for (const std::string method : {"rosenbrock", "cvode"}) {
     CAPTURE(method);
