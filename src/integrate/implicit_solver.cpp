@@ -6,6 +6,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "integrate/opened_rows.hpp"
 
 namespace sunder::integrate {
 
@@ -19,8 +20,7 @@ ImplicitSolver::ImplicitSolver(const model::Model& model, model::Context& contex
       statistics_(statistics),
       options_(options),
       derivatives_(model, context, unknowns, unknowns, statistics),
-      linear_(derivatives_.pattern()),
-      jacobian_(derivatives_.pattern().nonzeros()),
+      opened_(opening_pays(derivatives_.evaluator())),
       slope_(model.state_count()),
       residual_(unknowns.size()),
       correction_(unknowns.size()),
@@ -28,6 +28,19 @@ ImplicitSolver::ImplicitSolver(const model::Model& model, model::Context& contex
       residual_before_(unknowns.size()) {
   nominal_.reserve(unknowns.size());
   for (const model::StateIndex state : unknowns) nominal_.push_back(std::abs(model.state_nominal(state)));
+  if (opened_) derivatives_.opened()->prepare();
+  make_linear(opened_ ? derivatives_.opened()->pattern() : derivatives_.pattern());
+}
+
+void ImplicitSolver::make_linear(const algebra::SparsePattern& pattern) {
+  linear_.emplace(pattern, ShiftedSolver::dense_limit, unknowns().size());
+  jacobian_.resize(pattern.nonzeros());
+  right_side_.resize(opened_ ? pattern.columns : 0);
+}
+
+void ImplicitSolver::close() {
+  opened_ = jacobian_known_ = jacobian_fresh_ = factors_known_ = false;
+  make_linear(derivatives_.pattern());
 }
 
 model::Status ImplicitSolver::slope(double time, std::span<const double> x, std::span<double> by_position) {
@@ -54,7 +67,11 @@ model::Status ImplicitSolver::residual(double c, std::span<const double> base, s
 
 model::Status ImplicitSolver::refresh_jacobian(std::span<const double> x) {
   factors_known_ = false;
-  model::Status evaluated = derivatives_.jacobian(x, jacobian_);
+  model::Status evaluated = opened_ ? derivatives_.opened_jacobian(x, jacobian_) : derivatives_.jacobian(x, jacobian_);
+  if (!evaluated && opened_) {
+    close();
+    evaluated = derivatives_.jacobian(x, jacobian_);
+  }
   jacobian_known_ = jacobian_fresh_ = jacobian_trusted_ = evaluated.ok();
   return evaluated;
 }
@@ -62,11 +79,13 @@ model::Status ImplicitSolver::refresh_jacobian(std::span<const double> x) {
 model::Status ImplicitSolver::refactor(double c) {
   if (factors_known_ && c == factored_c_) return {};
   ++statistics_.factorisations;
-  factors_known_ = linear_.factor(jacobian_, c);
+  factors_known_ = linear_->factor(jacobian_, c);
   factored_c_ = c;
-  statistics_.solver_operations += linear_.factor_operations();
+  statistics_.solver_operations += linear_->factor_operations();
   if (factors_known_) return {};
-  const model::StateIndex state = unknowns()[linear_.singular_column()];
+  const std::size_t column = linear_->singular_column();
+  const model::StateIndex state = unknowns()[column < unknowns().size() ? column : 0];
+  if (opened_) close();  // and the next attempt tells
   model::Fault fault;
   fault.code = Code::E0607;
   fault.variable = model_.state_name(state);
@@ -77,9 +96,16 @@ model::Status ImplicitSolver::refactor(double c) {
 
 /// Solves for the Newton correction of the present residual and returns its scaled size.
 double ImplicitSolver::correction(std::span<const double> x) {
-  std::copy(residual_.begin(), residual_.end(), correction_.begin());
-  linear_.solve(correction_);
-  statistics_.solver_operations += linear_.solve_operations();
+  if (opened_) {
+    std::copy(residual_.begin(), residual_.end(), right_side_.begin());
+    std::fill(right_side_.begin() + static_cast<std::ptrdiff_t>(residual_.size()), right_side_.end(), 0.0);
+    linear_->solve(right_side_);
+    std::copy_n(right_side_.begin(), correction_.size(), correction_.begin());
+  } else {
+    std::copy(residual_.begin(), residual_.end(), correction_.begin());
+    linear_->solve(correction_);
+  }
+  statistics_.solver_operations += linear_->solve_operations();
   ++statistics_.newton_iterations;
   double size = 0;
   for (std::size_t i = 0; i < correction_.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct NewtonOptions {
 };
 
 /// The unknown states F are the wanted and the varying ones of its evaluator, so an iteration costs |F| only. The
-/// Jacobian J_FF is kept from solve to solve and refreshed when convergence is slow; the factors follow c.
+/// Jacobian J_FF is kept from solve to solve and refreshed when convergence is slow; the factors follow c. It is opened
+/// (model/opened.hpp) where that is less work, and as long as it is of use.
 class ImplicitSolver {
  public:
   ImplicitSolver(const model::Model& model, model::Context& context, const model::StateSet& unknowns,
@@ -46,6 +48,9 @@ class ImplicitSolver {
 
   /// A residual that is not finite is no fault of the model's: `finite` tells.
   model::Status residual(double c, std::span<const double> base, std::span<const double> x, Residual& result);
+  void make_linear(const algebra::SparsePattern& pattern);
+  /// The Jacobian itself from now on.
+  void close();
   model::Status refresh_jacobian(std::span<const double> x);
   model::Status refactor(double c);
   [[nodiscard]] bool every_component_contracted(std::span<const double> x) const;
@@ -58,7 +63,9 @@ class ImplicitSolver {
   Statistics& statistics_;
   NewtonOptions options_;
   Derivatives derivatives_;
-  ShiftedSolver linear_;
+  bool opened_;
+  std::optional<ShiftedSolver> linear_;
+  std::vector<double> right_side_;  // opened: with the unknowns of the model's own equations
   std::vector<double> nominal_;
   std::vector<double> jacobian_;
   std::vector<double> slope_;     // full length, only the unknowns' entries are used

@@ -64,7 +64,10 @@ BlockedImplicitSolver::BlockedImplicitSolver(const model::Model& model, model::C
     : unknowns_(unknowns), statistics_(statistics), pool_(pool) {
   std::vector<model::StateSet> sets{unknowns};
   if (unknowns.size() >= 2 * least_size) {
-    sets = independent_blocks(model::evaluator(model, context, unknowns, unknowns)->pattern(), unknowns);
+    // the pattern alone, where there is one without the code of the Jacobian
+    const std::unique_ptr<model::Evaluator> evaluator = model::evaluator(model, context, unknowns, unknowns);
+    const model::OpenedJacobian* opened = evaluator->opened();
+    sets = independent_blocks(opened != nullptr ? opened->closed_pattern() : evaluator->pattern(), unknowns);
   }
   for (const model::StateSet& set : sets) add_block(model, context, set);
 }

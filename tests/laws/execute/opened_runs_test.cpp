@@ -129,6 +129,22 @@ TEST_CASE("networks: the form that is less work is taken unasked, and is less wo
   CHECK(difference(opened, closed) < 1e-2);
 }
 
+TEST_CASE("networks: Newton's method of the implicit methods takes the form that is less work") {
+  constexpr std::size_t branches = 200;
+  const auto model = compiled(network(branches, false), "Network", emit::BackEnd::llvm);
+  const auto context = model->create_context();
+  Numbers x(model->state_count());
+  REQUIRE(model::initialise(*model, *context, 0, x));
+  const auto stepper = integrate::make_stepper("implicit-euler", *model, *context, {}).take();
+  constexpr int steps = 20;
+  for (int step = 0; step < steps; ++step) REQUIRE(stepper->step(0.05 * step, 0.05, x));
+  const integrate::Statistics& done = stepper->statistics();
+  CHECK(done.newton_iterations <= 8 * steps);  // which a wrong matrix would not do
+  CHECK(done.solver_operations < (done.factorisations + done.newton_iterations) * branches * branches);
+  const Result fine = run(*model, "cvode", std::nullopt);
+  for (std::size_t i = 0; i < x.size(); ++i) CHECK(std::fabs(x[i] - fine.x[i]) < 0.05 * (1 + std::fabs(x[i])));
+}
+
 TEST_CASE("opened Jacobians of no use: equations that do not determine their unknowns") {
   // nothing determines how a flow is shared by u and v, and only their sum matters
   const std::string text =
