@@ -21,8 +21,9 @@ end OpenedNetwork;
 // json: statistics.events == 28
 // json: comparison.epsilon_range ~ 2e-6 5
 // run: simulate $FILE --method rosenbrock --fast y[1],y[2],y[3],y[4],y[5] --compare cvode --json
+//err| warning[W0806]: within the work allowed the time scale of 11 states of 80 could not be proven, only bracketed; sunder analyze with a larger --budget may settle more
 // json: statistics.events == 28
 // json: comparison.epsilon_range ~ 2e-6 20
 // run: simulate $FILE --method implicit-euler --step 0.001 --json
 // json: status.ok == true
-// json: statistics.newton_iterations ~ 5000 0.9
+// json: statistics.newton_iterations ~ 9500 0.2
