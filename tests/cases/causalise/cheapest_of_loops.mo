@@ -16,7 +16,6 @@ equation
   i[n] = 2*v[n + 1];
 end Row;
 // run: check $FILE --model Row --json
-// differs: passes because aliases are equations of the loop
 // json: blocks.linear == 1
 // json: torn_with_marks.loops == 1
 // json: torn_with_marks.iterated == 60
@@ -55,6 +54,6 @@ end Unsure;
 // json: torn_with_marks.operations == 7254
 // json: torn_with_marks.factor_operations == 13468
 // json: blocks.linear == 1
-//err| $FILE:36:5: warning[W0417]: a mark is not followed: relax() in s*i[1] = 1 - relax(v[2]): no order of its loop has pivots that cannot vanish
+//err| $FILE:42:5: warning[W0417]: a mark is not followed: relax() in s*i[1] = 1 - relax(v[2]): no order of its loop has pivots that cannot vanish
 //err|         s*i[k] = Sunder.relax(v[k]) - Sunder.relax(v[k + 1]);
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
