@@ -15,6 +15,7 @@
 #include "execute/history.hpp"
 #include "ir/plan.hpp"
 #include "model/model.hpp"
+#include "symbolic/impure_numbers.hpp"
 
 namespace sunder::execute {
 
@@ -113,6 +114,7 @@ class CompiledContext final : public model::Context {
   // by delay; of each kind one is used
   std::vector<History> histories;
   std::vector<Course> courses;
+  symbolic::ImpureNumbers impure_numbers;
 
   // events
   struct Sample {
