@@ -386,18 +386,16 @@ class Initialiser {
 
   // The place of the error is a condition that found no unknown, not an innocent continuous equation.
   void prefer_initial_rows(const std::vector<std::uint32_t>& over_rows, Diagnostic& error) const {
-    const auto own = std::ranges::find_if(over_rows, [&](std::uint32_t row) { return is_own_condition(row); });
-    if (own != over_rows.end()) {
-      const Equation& equation = dae_.equations[system_.equations[*own].index()];
-      error.span = dae_.origins[equation.origin.index()].span;
-      return;
-    }
-    for (std::uint32_t row = 0; row < system_.equations.size(); ++row) {
-      if (system_.matching.column_of_row[row] != graph::none) continue;
-      const Equation& equation = dae_.equations[system_.equations[row].index()];
-      error.span = dae_.origins[equation.origin.index()].span;
-      return;
-    }
+    const std::vector<std::uint32_t>& partner = system_.matching.column_of_row;
+    const auto left = static_cast<std::size_t>(std::ranges::find(partner, graph::none) - partner.begin());
+    if (left == partner.size()) return;
+    auto row = static_cast<std::uint32_t>(left);
+    if (!is_own_condition(row))
+      if (const auto own = std::ranges::find_if(over_rows, [&](std::uint32_t one) { return is_own_condition(one); });
+          own != over_rows.end())
+        row = *own;
+    const Equation& equation = dae_.equations[system_.equations[row].index()];
+    error.span = dae_.origins[equation.origin.index()].span;
   }
 
   static constexpr const char* fixed_rule = "fixed start value";

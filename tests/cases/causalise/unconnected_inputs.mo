@@ -21,6 +21,7 @@ equation
   connect(gain.y, lag.u);
 end Unconnected;
 // run: check $FILE
+// differs: passes because without aliases what is connected is told apart
 // status: 1
 //err| $FILE:6:15: error[E0401]: the model has 4 equations for 5 unknowns
 //err|         RealInput u;
