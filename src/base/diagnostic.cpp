@@ -24,6 +24,13 @@ std::string code_id(Code code) {
 }
 
 Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
+  // what goes wrong for each of several results is told once
+  if (!list_.empty() && diagnostic.severity == Severity::error && diagnostic.span.valid() &&
+      list_.back().code == diagnostic.code && list_.back().span == diagnostic.span &&
+      list_.back().message == diagnostic.message) {
+    overflow_ = std::move(diagnostic);
+    return overflow_;
+  }
   if (diagnostic.severity == Severity::error && ++errors_ > error_limit_) {
     overflow_ = std::move(diagnostic);
     return overflow_;

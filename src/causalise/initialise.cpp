@@ -327,17 +327,25 @@ class Initialiser {
                           " cannot be determined at the start";
     const auto parts = graph::dulmage_mendelsohn(system_.incidence, column_count(), system_.matching);
     error.help = surplus > 0 ? what_to_free(parts.over_rows) : what_to_fix(parts.under_columns);
-    prefer_initial_rows(error);
-    name_suspects(dae_, system_, error);
+    prefer_initial_rows(parts.over_rows, error);
+    name_suspects(work_, system_, error);
     work_.diagnostics.add(std::move(error));
   }
 
-  // The conditions of which one is too many.
+  /// Of the start alone, and none that a library writes.
+  [[nodiscard]] bool is_own_condition(std::uint32_t row) const {
+    const EquationId id = system_.equations[row];
+    return id.index() >= dae_.initial_begin &&
+           !work_.libraries.contains(dae_.origins[dae_.equations[id.index()].origin.index()].span.file);
+  }
+
+  // The conditions of which one is too many: those of the model, if there are some, can be changed.
   [[nodiscard]] std::string what_to_free(const std::vector<std::uint32_t>& rows) const {
     std::vector<std::string> fixed, equations;
+    const bool has_own = std::ranges::any_of(rows, [&](std::uint32_t row) { return is_own_condition(row); });
     for (const std::uint32_t row : rows) {
       const EquationId id = system_.equations[row];
-      if (id.index() < dae_.initial_begin) continue;
+      if (id.index() < dae_.initial_begin || (has_own && !is_own_condition(row))) continue;
       const Equation& equation = dae_.equations[id.index()];
       if (dae_.origins[equation.origin.index()].rule == fixed_rule)
         fixed.push_back(dae_.name_of(declared(dae_.operands_of(equation).front().variable())));
@@ -377,13 +385,17 @@ class Initialiser {
   }
 
   // The place of the error is a condition that found no unknown, not an innocent continuous equation.
-  void prefer_initial_rows(Diagnostic& error) const {
-    for (std::uint32_t row = 0; row < system_.equations.size(); ++row) {
-      if (system_.matching.column_of_row[row] != graph::none) continue;
-      const Equation& equation = dae_.equations[system_.equations[row].index()];
-      error.span = dae_.origins[equation.origin.index()].span;
-      return;
-    }
+  void prefer_initial_rows(const std::vector<std::uint32_t>& over_rows, Diagnostic& error) const {
+    const std::vector<std::uint32_t>& partner = system_.matching.column_of_row;
+    const auto left = static_cast<std::size_t>(std::ranges::find(partner, graph::none) - partner.begin());
+    if (left == partner.size()) return;
+    auto row = static_cast<std::uint32_t>(left);
+    if (!is_own_condition(row))
+      if (const auto own = std::ranges::find_if(over_rows, [&](std::uint32_t one) { return is_own_condition(one); });
+          own != over_rows.end())
+        row = *own;
+    const Equation& equation = dae_.equations[system_.equations[row].index()];
+    error.span = dae_.origins[equation.origin.index()].span;
   }
 
   static constexpr const char* fixed_rule = "fixed start value";

@@ -41,12 +41,21 @@ std::string origin_text(const Origin& origin) {
 
 }  // namespace
 
-void name_suspects(const Dae& dae, const System& system, Diagnostic& diagnostic) {
+void name_suspects(const Work& work, const System& system, Diagnostic& diagnostic) {
+  const Dae& dae = work.plan.dae;
   auto parts =
       graph::dulmage_mendelsohn(system.incidence, static_cast<std::uint32_t>(system.unknowns.size()), system.matching);
-  // First those that were left without a partner.
+  // First those that were left without a partner, and before these what the user wrote.
   std::ranges::stable_partition(parts.over_rows,
                                 [&](std::uint32_t row) { return system.matching.column_of_row[row] == graph::none; });
+  std::ranges::stable_partition(parts.over_rows, [&](std::uint32_t row) {
+    const Equation& equation = dae.equations[system.equations[row].index()];
+    return !work.libraries.contains(dae.origins[equation.origin.index()].span.file);
+  });
+  const auto is_input = [&](std::uint32_t column) {
+    return work.inputs_of_components.contains(dae.declaration(system.unknowns[column]).name);
+  };
+  std::ranges::stable_partition(parts.under_columns, is_input);
   for (std::size_t i = 0; i < std::min(most_named, parts.over_rows.size()); ++i) {
     const Equation& equation = dae.equations[system.equations[parts.over_rows[i]].index()];
     const Origin& origin = dae.origins[equation.origin.index()];
@@ -59,7 +68,8 @@ void name_suspects(const Dae& dae, const System& system, Diagnostic& diagnostic)
     const VariableId integral = dae.integral_of(unknown);
     const Span span = dae.declaration(integral.valid() ? integral : unknown).span;
     if (!diagnostic.span.valid()) diagnostic.span = span;
-    diagnostic.notes.push_back({"undetermined: " + dae.name_of(unknown), span});
+    const char* what = is_input(parts.under_columns[i]) ? ", an input: nothing seems to be connected to it" : "";
+    diagnostic.notes.push_back({"undetermined: " + dae.name_of(unknown) + what, span});
   }
   more(diagnostic, parts.under_columns.size(), "undetermined unknown");
 }
@@ -84,7 +94,7 @@ void diagnose(Work& work, const System& system) {
                     " cannot determine an unknown";
     error.help = "some equations say the same thing twice while other unknowns have none of their own";
   }
-  name_suspects(work.plan.dae, system, error);
+  name_suspects(work, system, error);
   work.diagnostics.add(std::move(error));
 }
 

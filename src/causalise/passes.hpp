@@ -73,8 +73,9 @@ bool is_marked(const ir::Dae& dae, ir::ShapeId shape, std::uint32_t slot);
 /// Says which marks (relax(x), residue(x), tearingSelect) the loops of the continuous section do not follow.
 void report_tearing_marks(Work& work);
 
-/// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns.
-void name_suspects(const ir::Dae& dae, const System& system, Diagnostic& diagnostic);
+/// Adds what is wrong with the system to the diagnostic: its over-determined equations and undetermined unknowns, first
+/// those where the mistake is likely to be.
+void name_suspects(const Work& work, const System& system, Diagnostic& diagnostic);
 
 /// The literal's operand; pooled.
 ir::Operand literal(ir::Dae& dae, double value);

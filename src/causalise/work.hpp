@@ -47,6 +47,8 @@ struct Work {
   /// Files of libraries: marks there are meant for every place a component is put to, nobody is told where they do not
   /// help.
   std::unordered_set<FileId> libraries;
+  /// Names of the inputs of components: where one is undetermined, nothing is connected to it.
+  std::unordered_set<std::string> inputs_of_components;
 
   [[nodiscard]] ir::Dae& dae() { return plan.dae; }
   [[nodiscard]] Role role(ir::VariableId variable) const { return roles[variable.index()]; }

@@ -274,7 +274,7 @@ class Run {
     for (const auto& part : system_.parts) {
       std::vector<std::string> told;
       for (const model::EventMessage& warning : part->warnings()) {
-        if (std::ranges::find(told, warning.text) != told.end()) continue;
+        if (warning.on_file || std::ranges::find(told, warning.text) != told.end()) continue;
         told.push_back(warning.text);
         if (warning.printed) {
           Diagnostic said;

@@ -73,6 +73,7 @@ void write(ByteWriter& out, const std::optional<model::EventMessage>& message) {
   out.whole(static_cast<std::uint64_t>(message->code));
   out.flag(message->printed);
   out.number(message->time);
+  out.flag(message->on_file);
 }
 
 std::optional<model::EventMessage> read_message(ByteReader& in) {
@@ -83,6 +84,7 @@ std::optional<model::EventMessage> read_message(ByteReader& in) {
   message.code = static_cast<Code>(in.whole());
   message.printed = in.flag();
   message.time = in.number();
+  message.on_file = in.flag();
   return message;
 }
 

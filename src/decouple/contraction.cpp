@@ -38,9 +38,9 @@ class Contraction {
     }
   }
 
-  SeriesGraph run() {
+  SeriesGraph run(const CancelToken& cancel) {
     for (std::uint32_t v = static_cast<std::uint32_t>(gone_.size()); v-- > 0;) todo_.push_back(v);
-    while (!todo_.empty()) {
+    while (!todo_.empty() && !cancel.requested()) {
       const std::uint32_t node = todo_.back();
       todo_.pop_back();
       if (gone_[node] == 0) consider(node);
@@ -129,8 +129,8 @@ class Contraction {
 
 }  // namespace
 
-SeriesGraph contract_series(const WeightedGraph& graph, std::span<const double> weights) {
-  return Contraction(graph, weights).run();
+SeriesGraph contract_series(const WeightedGraph& graph, std::span<const double> weights, const CancelToken& cancel) {
+  return Contraction(graph, weights).run(cancel);
 }
 
 std::vector<NodeValue> spread_to_nodes(const SeriesGraph& graph, std::vector<double> value) {

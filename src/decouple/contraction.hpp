@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/cancel.hpp"
 #include "decouple/balance.hpp"
 
 namespace sunder::decouple {
@@ -37,7 +38,9 @@ struct SeriesGraph {
 
 /// Every simple cycle of the graph is either a simple cycle of the live arcs or one of the loops. (Two arcs that share
 /// an inner node share an end, so no cycle of live arcs passes a node twice.) `weights` replace those of the graph.
-SeriesGraph contract_series(const WeightedGraph& graph, std::span<const double> weights);
+/// Cancelled, it has fewer nodes taken out.
+SeriesGraph contract_series(const WeightedGraph& graph, std::span<const double> weights,
+                            const CancelToken& cancel = {});
 
 /// For every node the largest value of an arc that passes or leaves it, and that arc. `value` has an entry per arc,
 /// -infinity where there is none. Linear, although a node can be inside many arcs.

@@ -243,11 +243,31 @@ class FrontierSearch {
 
 }  // namespace
 
+namespace {
+
+/// A graph whose nodes have an order with a frontier of at most `width` nodes has at most so many neighbours of each
+/// node in the mean: what has more need not be looked at closely.
+bool is_too_wide(const SeriesGraph& series, std::uint32_t width) {
+  std::vector<std::vector<std::uint32_t>> ends(series.node_count);
+  for (const std::uint32_t id : series.live) ends[series.arcs[id].from].push_back(series.arcs[id].to);
+  std::vector<std::uint32_t> seen_from(series.node_count, graph::none);
+  std::size_t pairs = 0;  // in one direction or both, parallel arcs counted once
+  for (std::uint32_t node = 0; node < series.node_count; ++node) {
+    for (const std::uint32_t to : ends[node]) {
+      if (std::exchange(seen_from[to], node) != node) ++pairs;
+    }
+  }
+  return pairs / 2 > static_cast<std::size_t>(width) * series.nodes.size();
+}
+
+}  // namespace
+
 bool search_frontier(BlockSearch& search, const SeriesGraph& series, const FrontierLimits& limits, WorkMeter& meter) {
   if (series.nodes.size() < 3) {  // every cycle was closed by the contraction, or has two arcs
     for (std::uint32_t node = 0; node < search.size(); ++node) search.lower_bound(node, search.best(node));
     return true;
   }
+  if (is_too_wide(series, limits.width)) return false;
   std::vector<std::uint32_t> position(search.size(), 0);
   for (std::uint32_t i = 0; i < series.nodes.size(); ++i) position[series.nodes[i]] = i;
   std::vector<FrontierArc> arcs;

@@ -210,13 +210,13 @@ class Search {
     BlockSearch search(block, options_.longest, ledger_);
     search.note_pairs();
     if (block.states.size() == 2) return;  // the pair was the only cycle
-    if (!search.all_proven()) {
-      const SeriesGraph series = contract_series(block.graph, search.weights);
+    if (!meter.cancelled() && !search.all_proven()) {
+      const SeriesGraph series = contract_series(block.graph, search.weights, options_.cancel);
       search.note_contracted(series, meter);
       // Narrow graphs first; others only when nothing else succeeds, since states multiply with the width.
       const FrontierLimits narrow{12, static_cast<std::size_t>(std::min<std::uint64_t>(
                                           200 * block.graph.weights.size() + 2'000'000, meter.left() / 8))};
-      if (!search_frontier(search, series, narrow, meter)) {
+      if (!meter.cancelled() && !search_frontier(search, series, narrow, meter)) {
         WorkMeter surplus = meter.part(meter.left() / 2);
         search_surplus(search, series, surplus);
         meter.spend(surplus.used());

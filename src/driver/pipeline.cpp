@@ -160,12 +160,18 @@ void flatten_model(Compiling& s) {
 }
 
 void lower_model(Compiling& s) {
-  Outcome<ir::Dae> dae = lower::lower(*s.flat, s.evaluator, std::make_shared<symbolic::ShapeTable>());
+  Outcome<ir::Dae> dae =
+      lower::lower(*s.flat, s.evaluator, std::make_shared<symbolic::ShapeTable>(), s.request.allow_files);
   s.diagnostics.append(dae.diagnostics());
   if (!dae.ok()) return;
   s.work.plan.dae = dae.take();
   if (s.request.iterate_above) s.work.iterate_above = *s.request.iterate_above;
   for (const auto& parsed : s.libraries) s.work.libraries.insert(parsed->source->id());
+  for (const ir::Instance* variable : s.flat->variables) {
+    const bool of_component = variable->parent != nullptr && variable->parent->parent != nullptr;
+    if (of_component && variable->causality == ir::Causality::input && variable->binding == nullptr)
+      s.work.inputs_of_components.insert(ir::path_of(*variable));
+  }
   s.flat.reset();
   s.tree.reset();
 }

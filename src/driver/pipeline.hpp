@@ -23,7 +23,8 @@ struct CompileRequest {
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set name=expression
   std::vector<std::pair<std::string, std::string>> inputs;    ///< --input name=expression, a function of time
   bool allow_external = false;                                ///< code of others may be loaded (external functions)
-  std::string settings_from = "--set";                        ///< what messages call the place of the settings
+  bool allow_files = false;             ///< the model may write files, where whoever runs it lets it
+  std::string settings_from = "--set";  ///< what messages call the place of the settings
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;         ///< optional passes not to run
   std::optional<std::size_t> iterate_above;  ///< larger last blocks of relaxed loops are iterated

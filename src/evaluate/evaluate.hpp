@@ -32,6 +32,7 @@ class ConstantEvaluator : public ir::ValueSource {
   std::optional<ir::Value> value_of(const ir::Expression& expression, const ir::Environment& environment,
                                     ir::EvaluationFailure& failure) override;
   std::shared_ptr<const foreign::Function> foreign(const ir::Function& function, std::string& message) override;
+  [[nodiscard]] const std::vector<double>& hidden_state() const override { return hidden_state_; }
 
  private:
   /// Finds the value of a parameter after those of all parameters it needs, without recursion: they may be bound in
@@ -51,6 +52,7 @@ class ConstantEvaluator : public ir::ValueSource {
   std::map<const ir::Function*, std::shared_ptr<const foreign::Function>> foreign_;
   std::map<double, std::shared_ptr<foreign::Object>>
       objects_;  ///< that were made; whoever needs them longer keeps them
+  std::vector<double> hidden_state_;
   ir::StructuralReads reads_;
   std::unordered_map<const ir::Instance*, ir::Value> known_;
   std::unordered_map<const ir::Instance*, ir::EvaluationFailure> failed_;

@@ -436,6 +436,10 @@ class Evaluation {
       std::vector<Value> arguments;
       for (const ir::FunctionVariable* input : function.inputs) arguments.push_back(inner.function_variables.at(input));
       std::string message;
+      if (function.external == "ModelicaRandom_setInternalState_xorshift1024star") {
+        owner_.hidden_state_ = arguments.front().numbers;
+        return true;
+      }
       if (call_external(function, arguments, owner_.libraries_, results, message)) return true;
       fail(e, message);
       return false;

@@ -44,9 +44,10 @@ class Scanner {
     }
     return true;
   }
+  /// None that a point or an exponent goes on from, which is a Real.
   bool integer(bool is_unsigned) {
     if (!is_unsigned) take("+-");
-    return digits() > 0;
+    return digits() > 0 && (at_ >= text_.size() || std::string_view(".eE").find(text_[at_]) == std::string_view::npos);
   }
   /// In double quotes; \" does not end it.
   bool quoted() {

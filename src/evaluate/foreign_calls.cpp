@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "evaluate/evaluation.hpp"
+#include "symbolic/file_action.hpp"
 
 namespace sunder::evaluate {
 
@@ -74,6 +75,10 @@ std::shared_ptr<const foreign::Function> ConstantEvaluator::foreign(const ir::Fu
   if (const auto known = foreign_.find(&function); known != foreign_.end()) return known->second;
   const std::string who = "the external function '" + function.external + "'";
   if (is_implemented(function.external)) return nullptr;
+  if (symbolic::is_file_action(function.external)) {
+    message = "'" + function.name + "' changes files or directories: that is done in the run only, at instants";
+    return nullptr;
+  }
   std::string from;
   for (const std::string& library : function.code.libraries) from += (from.empty() ? " of '" : ", '") + library + "'";
   if (!directories_) {

@@ -108,6 +108,7 @@ struct SavedContext final : model::Snapshot {
   std::vector<CompiledContext::Sample> samples;
   std::vector<History> histories;
   std::vector<Course> courses;
+  symbolic::ImpureNumbers impure_numbers;
   model::EventOutcome start_outcome;
   std::vector<bool> warned;
 };
@@ -130,6 +131,7 @@ std::unique_ptr<model::Snapshot> CompiledContext::save() const {
   saved->samples = samples;
   saved->histories = histories;
   saved->courses = courses;
+  saved->impure_numbers = impure_numbers;
   saved->start_outcome = start_outcome;
   saved->warned = warned;
   return saved;
@@ -151,6 +153,7 @@ void CompiledContext::restore(const model::Snapshot& snapshot) {
   samples = saved.samples;
   histories = saved.histories;
   courses = saved.courses;
+  impure_numbers = saved.impure_numbers;
   start_outcome = saved.start_outcome;
   warned = saved.warned;
   ++event_number;  // whoever knows what was held must look again

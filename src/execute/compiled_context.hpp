@@ -17,6 +17,7 @@
 #include "ir/plan.hpp"
 #include "model/model.hpp"
 #include "model/sweeps.hpp"
+#include "symbolic/impure_numbers.hpp"
 
 namespace sunder::execute {
 
@@ -123,6 +124,7 @@ class CompiledContext final : public model::Context, public model::CountsSweeps 
   // by delay; of each kind one is used
   std::vector<History> histories;
   std::vector<Course> courses;
+  symbolic::ImpureNumbers impure_numbers;
 
   // events
   struct Sample {

@@ -241,6 +241,8 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
     std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
     return check_surplus_conditions(*plan_, context, time);
   }
+  context.impure_numbers.forget();
+  const symbolic::ImpureNumbers::Scope drawing(context.impure_numbers);
   EventIteration events = iteration(context);
   if (model::Status begun = begin_past(*plan_, context, time); !begun) return begun;
   if (model::Status begun = events.begin(time); !begun) return begun;
@@ -591,6 +593,7 @@ double PlanModel::next_time_event(model::Context& context, double time) const {
 model::Status PlanModel::handle(model::Context& context, double time, std::span<double> x, model::EventCause cause,
                                 model::EventOutcome& outcome) const {
   outcome = {};
+  const symbolic::ImpureNumbers::Scope drawing(static_cast<CompiledContext&>(context).impure_numbers);
   return iteration(static_cast<CompiledContext&>(context)).handle(time, x, cause, outcome);
 }
 

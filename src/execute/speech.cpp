@@ -35,7 +35,9 @@ model::Status EventIteration::say(std::size_t check, double time, model::EventOu
     known->second = std::move(texts);
   }
   for (const auto& one : said) {
-    if (one.tone == symbolic::Procedure::Tone::print)
+    if (one.tone == symbolic::Procedure::Tone::file)
+      outcome.warnings.push_back({one.text, one.place, {}, false, time, true});
+    else if (one.tone == symbolic::Procedure::Tone::print)
       outcome.warnings.push_back({one.text, one.place, {}, true, time});
     else if (context_.warned_inside.emplace(check, one.place.begin).second)
       outcome.warnings.push_back({one.text, one.place, Code::W0618});

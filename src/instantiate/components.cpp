@@ -167,7 +167,7 @@ bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, Class
     const Scope declared{own.home, instance.parent};
     const Mod* constraint = own.element->constraint != nullptr
                                 ? mods_.make(own.element->constraint->modification, declared)
-                                : mods_.without_value(mods_.make(own.component->modification, declared));
+                                : mods_.make(own.component->modification, declared);  // its value, too
     own.mod = mods_.merge(mods_.without_redeclaration(own.mod), mods_.merge(inner, constraint));
     type = element.type;
     scope = given.scope.classes;
@@ -371,7 +371,7 @@ bool Builder::become_array(ir::Instance& instance, ClassInstance& class_, Span t
     own.home = whole.home;
     own.element = whole.element;
     own.component = whole.component;
-    own.mod = mods_.element(whole.mod, at);
+    own.mod = mods_.element(whole.mod, at, instance.dimensions);
     own.expanded = Pending::State::working;
     good = become_class(element, class_, type_span) && good;
     pending(element).expanded = Pending::State::done;

@@ -149,6 +149,14 @@ ir::Expression* Builder::value_of(const ModValue& value) {
               "there are more elements than the modifier has values: " + print(at->type));
         return resolver.failed(value.expression->span);
       }
+      if (size != ir::open_size && d < step.sizes.size() && size > step.sizes[d]) {
+        // told once, for the first of the elements
+        if (std::ranges::all_of(step.subscripts, [](std::int64_t subscript) { return subscript == 1; }))
+          error(Code::E0205, value.expression->span,
+                "the modifier has more values than there are elements: " + print(at->type) + " for " +
+                    std::to_string(step.sizes[d]));
+        return resolver.failed(value.expression->span);
+      }
       subscripts.push_back(
           {resolver.number(static_cast<double>(step.subscripts[d]), ir::BaseType::integer, value.expression->span)});
     }
@@ -300,13 +308,12 @@ void Builder::set_text_attribute(std::string_view& target, const char* name, con
 
 void Builder::check_attribute_names(const ir::Instance& leaf, const Mod* mod) {
   if (mod == nullptr) return;
-  // by base type: Real has all of them, String only the last two
+  // by base type: Real has all of them, Boolean and String only the last three
   static const std::vector<std::string> all = {"unit", "displayUnit", "nominal", "stateSelect", "unbounded",
                                                "min",  "max",         "fixed",   "quantity",    "start"};
-  std::size_t begin = 8;
+  std::size_t begin = 7;
   if (leaf.base == ir::BaseType::real) begin = 0;
   if (leaf.base == ir::BaseType::integer || leaf.base == ir::BaseType::enumeration) begin = 5;
-  if (leaf.base == ir::BaseType::boolean) begin = 7;
   for (const auto& [name, inner] : mod->inner) {
     if (std::find(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(), name) != all.end()) continue;
     const std::vector<std::string> known(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end());

@@ -174,13 +174,14 @@ const Mod* Mods::only(std::span<const std::pair<std::string_view, const Mod*>> i
   return &out;
 }
 
-const Mod* Mods::element(const Mod* mod, std::span<const std::int64_t> subscripts) {
+const Mod* Mods::element(const Mod* mod, std::span<const std::int64_t> subscripts,
+                         std::span<const std::int64_t> sizes) {
   if (mod == nullptr) return nullptr;
   bool changes = mod->value.expression != nullptr && !mod->value.each && !mod->each && !mod->value.inherited;
   std::vector<const Mod*> inner;
   if (!mod->each)
     for (const auto& [name, one] : mod->inner) {
-      inner.push_back(element(one, subscripts));
+      inner.push_back(element(one, subscripts, sizes));
       changes = changes || inner.back() != one;
     }
   if (!changes) return mod;
@@ -188,7 +189,7 @@ const Mod* Mods::element(const Mod* mod, std::span<const std::int64_t> subscript
   out = *mod;
   for (std::size_t i = 0; i < inner.size(); ++i) out.inner[i].second = inner[i];
   if (out.value.expression != nullptr && !out.value.each && !out.each && !out.value.inherited)
-    out.value.steps.push_back({{}, {subscripts.begin(), subscripts.end()}});
+    out.value.steps.push_back({{}, {subscripts.begin(), subscripts.end()}, sizes});
   return &out;
 }
 

@@ -28,6 +28,7 @@ struct Scope {
 struct Step {
   std::string_view field;
   std::vector<std::int64_t> subscripts;
+  std::span<const std::int64_t> sizes{};  ///< of the array the element is of
 };
 
 struct ModValue {
@@ -88,7 +89,7 @@ class Mods {
   const Mod* without_value(const Mod* mod);
   const Mod* only(std::span<const std::pair<std::string_view, const Mod*>> inner, const Mod& like);
   /// What it says of one element of an array.
-  const Mod* element(const Mod* mod, std::span<const std::int64_t> subscripts);
+  const Mod* element(const Mod* mod, std::span<const std::int64_t> subscripts, std::span<const std::int64_t> sizes);
   /// What the value of a whole record says of a field that is not mentioned otherwise.
   const Mod* field(const Mod* whole, const Mod* own, std::string_view name);
   /// The same as part of a type: one value for every element.

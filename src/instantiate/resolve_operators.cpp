@@ -232,7 +232,8 @@ Expression* Resolver::conditional(const ast::Expression& e) {
       if (operands[last ? i : i + 1]->type.is_error()) break;
       return operands[last ? i : i + 1];
     }
-    builder_.error(Code::E0302, e.span, "a subscript or number of points in this is out of range");
+    for (std::size_t i = 0; i < operands.size(); ++i)  // which is told now
+      if (operands[i]->type.is_error()) resolve(*e.operands[i]);
   }
   if (!good) return failed(e.span);
   Type type = operands[1]->type;

@@ -87,6 +87,11 @@ class ValueSource {
     message = "there is nobody to load it";
     return nullptr;
   }
+  /// What functions that were evaluated have set a state to that nobody sees (of random numbers); empty: none has.
+  [[nodiscard]] virtual const std::vector<double>& hidden_state() const {
+    static const std::vector<double> none;
+    return none;
+  }
 };
 
 }  // namespace sunder::ir

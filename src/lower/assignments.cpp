@@ -45,8 +45,24 @@ bool ExpressionLowering::assign(const ir::Statement& statement) {
 /// Which elements of one dimension an assignment picks.
 struct ExpressionLowering::Pick {
   std::vector<std::int64_t> positions;
-  NodeId varying;  ///< valid: the one of these that this is, during the run
+  std::vector<NodeId> varying{};  ///< not empty: those of these that these are, during the run
+  [[nodiscard]] std::size_t count() const { return varying.empty() ? positions.size() : varying.size(); }
 };
+
+/// A range as long as the text says, wherever it begins: k:k + 2. Empty: it is none, or failed.
+std::vector<NodeId> ExpressionLowering::moving_range(const Expression& subscript) {
+  if (subscript.kind != ExpressionKind::range || subscript.operands.size() != 2) return {};
+  symbolic::Pool& pool = context_.shapes.pool();
+  const NodeId first = lower(*subscript.operands[0], {});
+  const NodeId last = failed_ ? first : lower(*subscript.operands[1], {});
+  if (failed_) return {};
+  const NodeId further = pool.subtract(last, first);
+  constexpr double most = 1000;  // each of them looks at all elements
+  if (!pool.is_constant(further) || !(pool[further].value >= 0 && pool[further].value < most)) return {};
+  std::vector<NodeId> all;
+  for (double k = 0; k <= pool[further].value; ++k) all.push_back(pool.add(first, pool.constant(k)));
+  return all;
+}
 
 std::optional<ExpressionLowering::Pick> ExpressionLowering::pick(const ir::Subscript& subscript, std::int64_t size) {
   Pick out;
@@ -56,18 +72,22 @@ std::optional<ExpressionLowering::Pick> ExpressionLowering::pick(const ir::Subsc
   }
   const auto index = evaluate_local(*subscript.value);
   if (!index) {
-    if (!subscript.value->type.is_scalar()) {
+    if (subscript.value->type.is_scalar())
+      out.varying.push_back(lower(*subscript.value, {}));
+    else
+      out.varying = moving_range(*subscript.value);
+    if (!failed_ && out.varying.empty()) {
       fail(*subscript.value, Code::E0301,
-           "a vector of subscripts on the left of an assignment must be known at compile time");
+           "a vector of subscripts on the left of an assignment must be known at compile time, or be a range whose "
+           "length is");
       return std::nullopt;
     }
-    out.varying = lower(*subscript.value, {});
     if (failed_) return std::nullopt;
     for (std::int64_t k = 1; k <= size; ++k) out.positions.push_back(k);
     symbolic::Pool& pool = context_.shapes.pool();
-    const NodeId inside =
-        pool.make(Op::logical_and, {pool.make(Op::less_equal, {pool.constant(1), out.varying}),
-                                    pool.make(Op::less_equal, {out.varying, number(static_cast<double>(size))})});
+    const NodeId inside = pool.make(
+        Op::logical_and, {pool.make(Op::less_equal, {pool.constant(1), out.varying.front()}),
+                          pool.make(Op::less_equal, {out.varying.back(), number(static_cast<double>(size))})});
     guard(inside, "a subscript lies outside of 1:" + std::to_string(size));
     return out;
   }
@@ -106,16 +126,17 @@ bool ExpressionLowering::put(const Expression& left, Closure::Bound& given, cons
       return;
     }
     const Pick& own = picks[d];
+    const auto next = [&](std::size_t k) {
+      return from * static_cast<std::int64_t>(own.count()) + static_cast<std::int64_t>(k);
+    };
     for (std::size_t k = 0; k < own.positions.size(); ++k) {
-      NodeId also = here;
-      if (own.varying.valid()) {
-        const NodeId this_one = pool.make(Op::equal, {own.varying, number(static_cast<double>(own.positions[k]))});
-        also = here.valid() ? pool.make(Op::logical_and, {here, this_one}) : this_one;
+      const std::int64_t to = at * whole.dimensions[d] + own.positions[k] - 1;
+      if (own.varying.empty()) self(d + 1, to, next(k), here, self);
+      for (std::size_t j = 0; j < own.varying.size(); ++j) {
+        const NodeId this_one = pool.make(Op::equal, {own.varying[j], number(static_cast<double>(own.positions[k]))});
+        const NodeId also = here.valid() ? pool.make(Op::logical_and, {here, this_one}) : this_one;
+        self(d + 1, to, next(j), also, self);
       }
-      const std::int64_t next =
-          own.varying.valid() ? from
-                              : from * static_cast<std::int64_t>(own.positions.size()) + static_cast<std::int64_t>(k);
-      self(d + 1, at * whole.dimensions[d] + own.positions[k] - 1, next, also, self);
     }
   };
   each(0, 0, 0, {}, each);

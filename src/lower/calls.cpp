@@ -186,7 +186,9 @@ static bool needs_numbers(const ir::Function& function) {
 
 /// A call with numbers is a number. Empty: it is a matter of the run, or wrong (`failed_`).
 std::optional<ir::Value> ExpressionLowering::computed(const Expression& e) {
-  if (e.function == nullptr || !closure_->variables.empty() || speaks(*e.function)) return std::nullopt;
+  if (e.function == nullptr || !closure_->variables.empty() || speaks(*e.function) ||
+      e.function->external == impure_random_function)
+    return std::nullopt;
   bool numbers = true, parameters = true;
   ir::walk(e, [&](const Expression& inner) {
     const bool variable = inner.kind == ExpressionKind::variable && !inner.variable->is_package_constant;
@@ -291,7 +293,12 @@ ExpressionLowering::Results ExpressionLowering::carry_out_now(const Expression& 
     closure_ = own;
     given = std::move(all);
   }
-  return failed_ ? nullptr : call_with(*function, std::move(given), e);
+  if (failed_) return nullptr;
+  calls_around_.push_back({&e, {}});
+  for (const auto& [symbol, turn] : bindings_) calls_around_.back().turns.push_back(turn);
+  Results results = call_with(*function, std::move(given), e);
+  calls_around_.pop_back();
+  return results;
 }
 
 /// Written out, called, or one of ours.
@@ -300,7 +307,7 @@ ExpressionLowering::Results ExpressionLowering::call_with(const ir::Function& fu
                                                           const Expression& e) {
   CallKey key{&function, {}};
   const bool keeps_guards = &e == keeps_guards_of_;
-  bool keyed = !keeps_guards;
+  bool keyed = !keeps_guards && !function.impure;
   for (const auto& one : given) {
     if (one && one->function != nullptr) keyed = false;
     if (!one || (one->nodes.empty() && one->known)) keyed = keyed && !one;

@@ -162,7 +162,7 @@ bool Lowering::is_structural(const Expression& condition) const {
 /// Assertions on parameters are checked now; those on variables hold as long as no event says otherwise.
 void Lowering::assertion(const Nest& nest, const TypedEquation& equation, std::string_view path) {
   if (is_structural(*equation.left)) {
-    check_assertion(nest, equation);
+    check_assertion(nest, equation, path);
     return;
   }
   ir::Check check;
@@ -173,7 +173,7 @@ void Lowering::assertion(const Nest& nest, const TypedEquation& equation, std::s
   context_.in_assertion = false;
 }
 
-bool Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) {
+bool Lowering::check_assertion(const Nest& nest, const TypedEquation& equation, std::string_view path) {
   return loops_.each(nest, [&](const IteratorBindings& bindings, const std::vector<std::int64_t>& values) {
     const auto value = indices_.evaluate(*equation.left, bindings, values);
     if (!value) {
@@ -183,7 +183,8 @@ bool Lowering::check_assertion(const Nest& nest, const TypedEquation& equation) 
     if (value->number() != 0) return true;
     const auto message = indices_.evaluate(*equation.right, bindings, values);
     const std::string text =
-        "assertion violated: " + (message ? message->strings.front() : std::string("(its message varies)"));
+        "assertion violated: " + (message ? message->strings.front() : std::string("(its message varies)")) +
+        (path.empty() ? std::string() : " (in '" + std::string(path) + "')");
     if (equation.warns)
       diagnostics_.warning(Code::W0302, equation.span, text);
     else

@@ -52,8 +52,10 @@ struct ProcedureResult {
 inline constexpr std::string_view error_function = "ModelicaError";
 inline constexpr std::string_view violation_prefix = "assertion violated: ";
 inline constexpr std::string_view print_function = "ModelicaInternal_print";
+inline constexpr std::string_view impure_random_function = "ModelicaRandom_impureRandom_xorshift1024star";
+inline constexpr std::string_view impure_seed_function = "ModelicaRandom_setInternalState_xorshift1024star";
 inline bool is_without_effect(std::string_view external) {
-  return external == "ModelicaRandom_setInternalState_xorshift1024star";
+  return external == impure_seed_function || external == "ModelicaStreams_closeFile";
 }
 
 /// The text of a sample() that a clock is made of, and nobody wrote.
@@ -91,6 +93,7 @@ struct LoweringContext {
   std::map<std::string, std::uint32_t> routines;   ///< external ones
   std::map<std::vector<double>, std::shared_ptr<const symbolic::Table>> tables;  ///< by their description
   std::vector<const ir::Function*> open_formulas;                                ///< annotated functions, likewise
+  std::vector<const ir::Function*> procedures_around;                            ///< that are being made, likewise
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
   std::shared_ptr<symbolic::Texts> texts = std::make_shared<symbolic::Texts>();  ///< that variables can have
@@ -106,6 +109,7 @@ struct LoweringContext {
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
   /// Writes down what a function says, for one iteration. False after a diagnostic.
   std::function<bool(const SpeechPattern&, const std::vector<Term>&, const std::vector<std::int64_t>&)> write_speech;
+  bool allow_files = false;   ///< the model may write files
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
 
@@ -194,6 +198,7 @@ class ExpressionLowering {
   struct MadeText;
   bool gives_texts(const ir::Function& function);
   NodeId made_text(const Node& e, const std::vector<Index>& subscripts, bool only_said, const std::string& prefix = {});
+  NodeId text_of(const symbolic::TextPattern& pattern, std::vector<NodeId> arguments, bool only_said);
   bool read_text(const Node& e, const std::vector<Index>& subscripts, MadeText& out);
   /// Whether the run can make this text: no part of it is a matter of functions that run at compile time only.
   bool can_be_made(const Node& e);
@@ -252,6 +257,8 @@ class ExpressionLowering {
   Results call_foreign(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                        const Node& at);
   Results call_foreign(const ir::Function& function, const std::shared_ptr<const foreign::Function>& code);
+  Results call_impure_random(const std::vector<std::optional<Closure::Bound>>& given, const Node& at);
+  bool seed_impure_random(const Node& call);
   Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
@@ -273,6 +280,13 @@ class ExpressionLowering {
   void add_voice(const ir::Function& function, Given given, const Node& e, bool asserts);
   void speak_now(symbolic::Procedure& procedure);
   void call_for_act(const Node& call);
+  // what a model does to files (file_actions.cpp)
+  bool acts_on_files(const ir::Function& function) const;
+  bool prints_to_file(const Node& call);
+  bool may_act_on_files(const ir::Function& function, const Node& at);
+  bool tell_file_action(const ir::Function& function, const Given& given, symbolic::Procedure& procedure,
+                        const Node& at);
+  Results call_file_action(const ir::Function& function, const Node& at);
   bool act(const ir::Function& function, symbolic::Procedure& procedure, const Node& at);
   // what cannot be written out is called
   std::optional<ProcedureKey> procedure_key(const ir::Function& function, Given& given, std::vector<NodeId>& arguments);
@@ -342,6 +356,7 @@ class ExpressionLowering {
   NodeId failing_unless(NodeId condition, NodeId value, const std::string& message);
   std::string message_text(const Node& e);
   struct Pick;
+  std::vector<NodeId> moving_range(const Node& subscript);
   std::optional<Pick> pick(const ir::Subscript& subscript, std::int64_t size);
   bool put(const Node& left, Closure::Bound& given, const Closure::Bound& part);
   Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
@@ -424,7 +439,12 @@ class ExpressionLowering {
     int open_choices = 0;
   };
   std::vector<Inlined> inlining_;
-  int open_choices_ = 0;  // branches that values of the run decide on
+  struct CallAround {
+    const Node* call = nullptr;
+    std::vector<Index> turns;  // of the loops around it
+  };
+  std::vector<CallAround> calls_around_;  // of the function at hand, the outermost first
+  int open_choices_ = 0;                  // branches that values of the run decide on
   Making* making_ = nullptr;
   bool in_procedure_ = false;                                             // slots are its registers
   std::unordered_map<const ir::IteratorSymbol*, NodeId> iterator_nodes_;  // of loops of a procedure

@@ -82,6 +82,8 @@ ExpressionLowering::Results ExpressionLowering::call_external(const ir::Function
     return results;
   }
   if (function.external == "ModelicaFFT_kiss_fftr") return call_fourier(given);
+  if (function.external == impure_random_function) return call_impure_random(given, at);
+  if (acts_on_files(function)) return call_file_action(function, at);
   if (algebra::is_lapack(function.external) && !function.external_arguments.empty())
     return call_subroutine(function, given, at);
   if (Results table = call_table(function, given, at); table != nullptr || failed_) return table;

@@ -59,7 +59,8 @@ void walk_expressions(const ir::Statement& statement, const Visit& visit) {
 
 }  // namespace
 
-Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes)
+Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes,
+                   bool allow_files)
     : model_(model),
       indices_(values),
       rows_(dae_, indices_, diagnostics_, dae_.parameters),
@@ -70,6 +71,7 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
   dae_.shapes = std::move(shapes);
   dae_.experiment = model.tree->experiment;
   dae_.texts = context_.texts;
+  context_.allow_files = allow_files;
   context_.write_speech = [this](const SpeechPattern& speech, const std::vector<Term>& terms,
                                  const std::vector<std::int64_t>& loop_values) {
     return write_speech(speech, terms, loop_values);
@@ -338,8 +340,8 @@ void Lowering::finish() {
 }
 
 Outcome<ir::Dae> lower(const ir::FlatModel& model, ir::ValueSource& values,
-                       std::shared_ptr<symbolic::ShapeTable> shapes) {
-  return Lowering(model, values, std::move(shapes)).run();
+                       std::shared_ptr<symbolic::ShapeTable> shapes, bool allow_files) {
+  return Lowering(model, values, std::move(shapes), allow_files).run();
 }
 
 }  // namespace sunder::lower

@@ -10,8 +10,9 @@
 
 namespace sunder::lower {
 
-/// `values` answers compile-time questions (subscripts, ranges, conditions of if-equations).
+/// `values` answers compile-time questions (subscripts, ranges, conditions of if-equations). `allow_files`: the model
+/// may write files.
 Outcome<ir::Dae> lower(const ir::FlatModel& model, ir::ValueSource& values,
-                       std::shared_ptr<symbolic::ShapeTable> shapes);
+                       std::shared_ptr<symbolic::ShapeTable> shapes, bool allow_files = false);
 
 }  // namespace sunder::lower

@@ -23,7 +23,8 @@ bool is_known(const ir::Instance& variable);
 
 class Lowering {
  public:
-  Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes);
+  Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::shared_ptr<symbolic::ShapeTable> shapes,
+           bool allow_files);
 
   Outcome<ir::Dae> run();
 
@@ -58,7 +59,7 @@ class Lowering {
   void lower_equation(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   void conditional(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   bool is_structural(const ir::Expression& condition) const;
-  bool check_assertion(const Nest& nest, const ir::TypedEquation& equation);
+  bool check_assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
   void assertion(const Nest& nest, const ir::TypedEquation& equation, std::string_view path);
 
   /// The branches of if-equations, decided in the run, that something stands in.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lower/lowering.hpp"
+#include "symbolic/procedure.hpp"
 
 namespace sunder::lower {
 
@@ -86,6 +87,11 @@ bool Lowering::write_speech(const SpeechPattern& speech, const std::vector<Term>
   check.in_when = speech.in_when;
   check.at_start = context_.at_start || !speech.changes;
   check.at_steps = speech.moves && !speech.in_when && !check.at_start;
+  if (check.at_steps && speech.speaker->acts_on_files()) {
+    diagnostics_.error(Code::E0313, speech.span, "files would be written here all the time, not at an instant").help =
+        "call the function in a when-equation or when-statement, such as when sample(0, 0.1)";
+    return false;
+  }
   check.asserts = speech.asserts;
   check.speaker = speech.speaker;
   const ir::OriginId around = rows_.origin;

@@ -102,6 +102,11 @@ std::optional<ProcedureKey> ExpressionLowering::procedure_key(const ir::Function
 const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Function& function, Given& given,
                                                                  std::vector<NodeId>& arguments, bool as_formulas,
                                                                  const Expression& at) {
+  // one that calls itself with other numbers every time is made for all numbers
+  constexpr std::ptrdiff_t most_inside = 3;
+  if (std::ranges::count(context_.procedures_around, &function) >= most_inside)
+    for (auto& one : given)
+      if (one && one->known && one->known->base == BaseType::real && !one->nodes.empty()) one->known.reset();
   const std::optional<ProcedureKey> described = procedure_key(function, given, arguments);
   if (!described) return nullptr;
   const ProcedureKey& key = *described;
@@ -113,8 +118,10 @@ const std::vector<ProcedureResult>* ExpressionLowering::callable(const ir::Funct
       return nullptr;
     }
     ++context_.open_procedures;
+    context_.procedures_around.push_back(&function);
     context_.open_counts.push_back(1);
     const bool made = make_callable(function, given, key, as_formulas, at);
+    context_.procedures_around.pop_back();
     --context_.open_procedures;
     context_.procedure_calls[key] = context_.open_counts.back();
     context_.open_counts.pop_back();
@@ -161,7 +168,8 @@ void ExpressionLowering::read_registers(Closure::Bound& bound, std::uint32_t& ne
 bool ExpressionLowering::make_procedure(const ir::Function& function,
                                         const std::vector<std::optional<Closure::Bound>>& given,
                                         const ProcedureKey& key, const Expression& at) {
-  if (!function.external.empty() && !function.outputs.empty()) return run_body(function, closure_, at);  // says why not
+  if (!function.external.empty() && !function.outputs.empty() && !acts_on_files(function))
+    return run_body(function, closure_, at);  // says why not
   symbolic::Pool& pool = context_.shapes.pool();
   std::uint32_t inputs = 0;
   for (const auto& one : given) {
@@ -363,6 +371,7 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
     case Kind::call: {  // for its assertions
       const ir::Function* called = nullptr;
       if (statement.right[0]->kind == ExpressionKind::call) called = statement.right[0]->function;
+      if (called != nullptr && called->external == impure_seed_function) return seed_impure_random(*statement.right[0]);
       if (called != nullptr && is_without_effect(called->external)) return true;
       if (called != nullptr && called->external == error_function) {
         const NodeId text = said_text(*statement.right[0]->operands[0], {});
@@ -370,13 +379,13 @@ bool ExpressionLowering::compile(const ir::Statement& statement) {
         procedure.fail(message_text(*statement.right[0]->operands[0]), context_.texts, text);
         return true;
       }
-      if (called != nullptr && called->external == print_function) {
+      if (called != nullptr && called->external == print_function && !prints_to_file(*statement.right[0])) {
         const NodeId text = printed_text(*statement.right[0]);
         if (failed_) return false;
         procedure.say(Procedure::Tone::print, text, statement.span);
         return true;
       }
-      if (called != nullptr && !called->external.empty() && called->outputs.empty()) {
+      if (called != nullptr && !called->external.empty() && (called->outputs.empty() || acts_on_files(*called))) {
         call_for_act(*statement.right[0]);
         speak_now(procedure);
         return !failed_;

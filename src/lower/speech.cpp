@@ -17,7 +17,8 @@ using symbolic::Op;
 bool ExpressionLowering::speaks(const ir::Function& function) {
   if (function.external == print_function) return true;
   if (!function.external.empty())
-    return function.outputs.empty() && function.external != error_function && !is_without_effect(function.external);
+    return acts_on_files(function) ||
+           (function.outputs.empty() && function.external != error_function && !is_without_effect(function.external));
   const auto [known, fresh] = context_.speaking.try_emplace(&function, false);  // one that calls itself: not by that
   if (!fresh) return known->second;
   bool found = false;
@@ -86,8 +87,14 @@ const symbolic::Procedure* ExpressionLowering::speaker(const ir::Function& funct
   context_.procedures.erase(*key);
   if (made) return context_.speakers.at(*key);
   std::string why = "it cannot be carried out by itself";
-  if (context_.diagnostics.all().size() > before.all().size())
-    why = context_.diagnostics.all()[before.all().size()].message;
+  if (context_.diagnostics.all().size() > before.all().size()) {
+    const Diagnostic& first = context_.diagnostics.all()[before.all().size()];
+    why = first.message;
+    if (first.code == Code::E0313) {  // nothing that is only said: without it the model is another one
+      failed_ = true;
+      return nullptr;
+    }
+  }
   context_.diagnostics = std::move(before);
   context_.diagnostics.warning(Code::W0311, at.span, "what '" + function.name + "' says is not shown: " + why);
   context_.speakers[*key] = nullptr;
@@ -140,7 +147,8 @@ void ExpressionLowering::call_for_act(const Expression& call) {
     }
   }
   std::string message;
-  if (context_.indices.values().foreign(*call.function, message) == nullptr) {
+  const bool ours = acts_on_files(*call.function) || call.function->external == print_function;
+  if (!ours && context_.indices.values().foreign(*call.function, message) == nullptr) {
     if (message.empty())
       message = "the external function '" + call.function->external + "' cannot be called in the run";
     fail(call, Code::E0312, message);
@@ -153,6 +161,8 @@ void ExpressionLowering::call_for_act(const Expression& call) {
 bool ExpressionLowering::act(const ir::Function& function, symbolic::Procedure& procedure, const Expression& at) {
   Given given;
   for (const ir::FunctionVariable* input : function.inputs) given.emplace_back(closure_->variables.at(input));
+  if (acts_on_files(function) || function.external == print_function)
+    return tell_file_action(function, given, procedure, at);
   const Results done = call_foreign(function, given, at);
   if (done == nullptr) return false;
   procedure.say(symbolic::Procedure::Tone::act, done->front().nodes.front(), at.span);

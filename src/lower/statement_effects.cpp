@@ -100,8 +100,9 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
   const Expression& call = *statement.right[0];
   if (call.kind != ExpressionKind::call || call.function == nullptr) return Flow::next;
   const std::string& external = call.function->external;
+  if (external == impure_seed_function) return seed_impure_random(call) ? Flow::next : Flow::failed;
   if (is_without_effect(external)) return Flow::next;
-  if (external == print_function) {
+  if (external == print_function && !prints_to_file(call)) {
     if (inline_depth_ > 0) return Flow::next;  // said where it is carried out for that
     const NodeId here = path_.valid() ? path_ : context_.shapes.pool().constant(1);
     effects_.push_back(
@@ -125,7 +126,7 @@ ExpressionLowering::Flow ExpressionLowering::call_for_effects(const ir::Statemen
                         message_text(*call.operands[0])});
     return failed_ ? Flow::failed : Flow::next;
   }
-  if (!external.empty() && call.function->outputs.empty()) {
+  if (!external.empty() && (call.function->outputs.empty() || acts_on_files(*call.function))) {
     if (inline_depth_ == 0) call_for_act(call);  // else by the one around it, like print
     return failed_ ? Flow::failed : Flow::next;
   }

@@ -90,7 +90,8 @@ bool ExpressionLowering::can_be_made(const Expression& e) {
         if (!can_be_made(*e.operands[i])) return false;
       return can_be_made(*e.operands.back());
     }
-    case ExpressionKind::call: return e.function != nullptr && gives_texts(*e.function);
+    case ExpressionKind::call:
+      return e.function != nullptr && (gives_texts(*e.function) || evaluate_local(e).has_value());
     case ExpressionKind::builtin:
       if (e.builtin != ir::Builtin::string_of) return ir::speaks_of_events(e.builtin);
       if (e.operands[0]->type.base == BaseType::string && !can_be_made(*e.operands[0])) return false;
@@ -163,26 +164,31 @@ NodeId ExpressionLowering::made_text(const Expression& e, const std::vector<Inde
   MadeText made;
   made.pattern.parts.front() = prefix;
   if (!read_text(e, subscripts, made)) return {};
-  if (made.arguments.empty()) return text_number(made.pattern.parts.front());
+  return text_of(made.pattern, std::move(made.arguments), only_said);
+}
+
+/// What is between the parts is given by the arguments.
+NodeId ExpressionLowering::text_of(const symbolic::TextPattern& pattern, std::vector<NodeId> arguments,
+                                   bool only_said) {
+  if (arguments.empty()) return text_number(pattern.parts.front());
   // what depends on parameters only is computed once, and must keep
-  const bool passing = only_said && !std::ranges::all_of(made.arguments, [&](NodeId node) {
+  const bool passing = only_said && !std::ranges::all_of(arguments, [&](NodeId node) {
                          return in_procedure_ ? context_.shapes.pool().is_constant(node) : is_constant(node);
                        });
   std::string key = passing ? "passing " : only_said ? "said " : "text ";
-  for (std::size_t i = 0; i < made.pattern.formats.size(); ++i) {
-    const TextFormat& format = made.pattern.formats[i];
-    key += made.pattern.parts[i] + '\1' + std::to_string(static_cast<int>(format.kind)) + "," +
+  for (std::size_t i = 0; i < pattern.formats.size(); ++i) {
+    const TextFormat& format = pattern.formats[i];
+    key += pattern.parts[i] + '\1' + std::to_string(static_cast<int>(format.kind)) + "," +
            std::to_string(format.digits) + "," + std::to_string(format.length) + (format.left ? "l" : "r") +
            format.format;
     for (const std::string& literal : format.literals) key += "," + literal;
     key += '\2';
   }
-  const std::uint32_t number =
-      routine(key + made.pattern.parts.back(), [&]() -> std::shared_ptr<const symbolic::Routine> {
-        if (passing) return std::make_shared<symbolic::SaidText>(context_.texts, made.pattern);
-        return std::make_shared<symbolic::TextRoutine>(context_.texts, made.pattern, only_said);
-      });
-  return context_.shapes.pool().make(Op::call, made.arguments, number);
+  const std::uint32_t number = routine(key + pattern.parts.back(), [&]() -> std::shared_ptr<const symbolic::Routine> {
+    if (passing) return std::make_shared<symbolic::SaidText>(context_.texts, pattern);
+    return std::make_shared<symbolic::TextRoutine>(context_.texts, pattern, only_said);
+  });
+  return context_.shapes.pool().make(Op::call, arguments, number);
 }
 
 }  // namespace sunder::lower

@@ -31,7 +31,8 @@ struct EventMessage {
   Span span;
   Code code{};           ///< of a warning
   bool printed = false;  ///< no warning: a text
-  double time = 0;       ///< of a printed text
+  double time = 0;       ///< of a printed text, or of what is done to a file
+  bool on_file = false;  ///< no warning: what is to be done to a file (symbolic/file_action.hpp)
 };
 
 /// What happened at an event. Parts that depend on nothing in `affected` or `reinitialised` need not restart.

@@ -307,7 +307,9 @@ class Run {
   /// What the model had to say.
   void tell(std::span<const model::EventMessage> messages, Simulation& result) {
     for (const model::EventMessage& message : messages) {
-      if (message.printed)
+      if (message.on_file)
+        result.file_actions.push_back({message.time, message.text, message.span});
+      else if (message.printed)
         result.printed.push_back({message.time, message.text});
       else
         diagnostics_.warning(message.code, message.span, message.text);

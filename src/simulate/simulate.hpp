@@ -83,7 +83,13 @@ struct Simulation {
     std::string text;
   };
   std::vector<Printed> printed;  ///< by the model, in the order of the run
-  std::string result;            ///< path of the results file, if one was written
+  struct FileAction {
+    double time = 0;
+    std::string what;  ///< symbolic/file_action.hpp
+    Span place;
+  };
+  std::vector<FileAction> file_actions;  ///< that the model wants to be carried out, likewise
+  std::string result;                    ///< path of the results file, if one was written
   double initialise_seconds = 0;
   double simulate_seconds = 0;
 };

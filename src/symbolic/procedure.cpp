@@ -271,6 +271,18 @@ std::string Procedure::complaint(std::span<const double> arguments) const {
   return why.empty() ? "'" + name_ + "' has no finite value" : why;
 }
 
+bool Procedure::acts_on_files() const {
+  std::vector<const Procedure*> known{this};
+  for (std::size_t next = 0; next < known.size(); ++next) {
+    for (const Step& step : known[next]->steps_) {
+      if (step.kind == Step::Kind::say && step.tone == Tone::file) return true;
+      if (step.kind == Step::Kind::listen && std::ranges::find(known, step.other) == known.end())
+        known.push_back(step.other);
+    }
+  }
+  return false;
+}
+
 std::string Procedure::speak(std::span<const double> arguments, const Texts& texts, std::vector<Said>& said) const {
   std::string why;
   const Run::Speech speech{texts, said};

@@ -36,8 +36,8 @@ class Procedure {
   /// The same with values of the run in the text that says why.
   void fail(std::string outline, std::shared_ptr<const Texts> texts, NodeId text);
   // What values do not need and `speak` carries out: a text, by its number; something that is done by computing it
-  // (act); and what another procedure says.
-  enum class Tone : std::uint8_t { print, warning, act };
+  // (act), or told to whoever asked for the run, who does it (file_action.hpp); and what another procedure says.
+  enum class Tone : std::uint8_t { print, warning, act, file };
   void say(Tone tone, NodeId text, Span place);
   void listen(const Procedure* to, std::vector<NodeId> arguments, Span place);
   void set_outputs(std::vector<std::uint32_t> registers) { outputs_ = std::move(registers); }
@@ -60,6 +60,9 @@ class Procedure {
   [[nodiscard]] static bool is_for_speech(const Step& step) {
     return step.kind == Step::Kind::say || step.kind == Step::Kind::listen;
   }
+
+  /// Itself or one that it listens to.
+  [[nodiscard]] bool acts_on_files() const;
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::size_t output_count() const { return outputs_.size(); }

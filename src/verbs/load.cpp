@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <filesystem>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -45,6 +46,7 @@ driver::CompileRequest request_of(const LoadOptions& options, const Control& con
   request.settings = options.settings;
   request.inputs = options.inputs;
   request.allow_external = options.allow_external;
+  request.allow_files = !options.allow_files.empty();
   request.back_end = options.back_end;
   request.disabled = options.disabled;
   request.iterate_above = options.iterate_above;
@@ -74,6 +76,12 @@ std::optional<double> number_of(const fmi::FmuDescription& description, const st
 Outcome<LoadedModel> load(const LoadOptions& options, const Control& control) {
   LoadedModel loaded;
   loaded.options_ = options;
+  if (!options.allow_files.empty() && !std::filesystem::is_directory(options.allow_files)) {
+    Diagnostics diagnostics;
+    diagnostics.error(Code::E0006, {},
+                      "--allow-files needs a directory that is there, not '" + options.allow_files + "'");
+    return {std::move(loaded), std::move(diagnostics)};
+  }
   if (!loaded.options_.workspace) loaded.options_.workspace = std::make_shared<driver::Workspace>();
   const std::vector<Source>& sources = options.sources;
   if (sources.size() == 1 && !sources.front().text && sources.front().name.ends_with(".fmu")) {

@@ -29,6 +29,8 @@ struct LoadOptions {
   std::vector<std::pair<std::string, std::string>>
       inputs;                   ///< expressions of time that drive inputs; of an FMU numbers
   bool allow_external = false;  ///< external functions may be code of others
+  /// A directory: the model may write files, and does so below it in the runs that `simulate` is asked for.
+  std::string allow_files;
   emit::BackEnd back_end = emit::BackEnd::llvm;
   std::vector<std::string> disabled;         ///< optional passes of the compiler not to run
   std::optional<std::size_t> iterate_above;  ///< larger last blocks of relaxed loops are iterated, not factored

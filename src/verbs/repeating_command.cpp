@@ -26,6 +26,7 @@ std::string repeating_command(const LoadedModel& model, std::optional<double> st
   if (!of_library) out += " " + quoted_word(loaded.sources.front().name);
   for (const std::string& directory : loaded.libraries) out += " --library " + quoted_word(directory);
   if (loaded.allow_external) out += " --allow-external";
+  if (!loaded.allow_files.empty()) out += " --allow-files " + quoted_word(loaded.allow_files);
   if (!loaded.model.empty()) out += " --model " + quoted_word(loaded.model);
   for (const auto& [name, value] : loaded.settings) out += " --set " + quoted_word(name + "=" + value);
   for (const auto& [name, value] : model.given()) out += " --set " + quoted_word(name + "=" + shortest(value));

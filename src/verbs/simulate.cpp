@@ -3,6 +3,7 @@
 #include "base/codes.hpp"
 #include "verbs/automatic.hpp"
 #include "verbs/files.hpp"
+#include "verbs/model_files.hpp"
 #include "verbs/relay.hpp"
 #include "verbs/run.hpp"
 #include "verbs/threads.hpp"
@@ -118,6 +119,8 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
     result.run = made.take();
     trajectory = memory.take();
   }
+  if (!loaded.options().allow_files.empty())
+    ModelFiles(loaded.options().allow_files).carry_out(result.run, diagnostics);
   result.state_count = model.state_count();
   result.timing = loaded.timing();
   if (result.run.partition) {

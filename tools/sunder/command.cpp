@@ -44,6 +44,13 @@ std::vector<OptionSpec> with_model_options(std::vector<OptionSpec> own) {
        "",
        "load the code that external functions name: it is compiled by the C compiler, and runs inside of the program",
        {}},
+      {"--allow-files",
+       OptionKind::text,
+       "DIR",
+       "the model may write files (tables, texts) below this directory: sunder simulate does so when the run has "
+       "ended, "
+       "other commands never do",
+       {}},
       {"--set",
        OptionKind::list,
        "NAME=VALUE",

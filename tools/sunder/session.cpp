@@ -41,6 +41,7 @@ std::optional<verbs::LoadOptions> read_load_options(const Arguments& arguments, 
   options.libraries = arguments.list("--library");
   options.model = arguments.text("--model");
   options.allow_external = arguments.has("--allow-external");
+  options.allow_files = arguments.text("--allow-files");
   options.back_end = back_end(arguments);
   options.disabled = arguments.list("--disable");
   options.dump = arguments.text("--dump");

@@ -58,6 +58,7 @@ verbs::LoadOptions read_load_options(Options& options) {
   out.settings = options.texts("parameters");
   out.inputs = options.texts("inputs");
   out.allow_external = options.flag("allow_external");
+  out.allow_files = options.text("allow_files");
   out.back_end = back_end(options);
   out.disabled = options.names("disabled").value_or(std::vector<std::string>{});
   options.refuse_others();

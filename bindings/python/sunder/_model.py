@@ -41,7 +41,8 @@ class Variable:
 
 def load(file: Optional[Path] = None, *, text: Optional[str] = None, model: Optional[str] = None,
          parameters: Optional[Mapping[str, Any]] = None, inputs: Optional[Mapping[str, str]] = None,
-         back_end: str = "llvm", allow_external: bool = False, disable: Optional[Sequence[str]] = None,
+         back_end: str = "llvm", allow_external: bool = False, allow_files: Optional[Path] = None,
+         disable: Optional[Sequence[str]] = None,
          progress: Optional[Progress] = None) -> "Model":
     """Compiles a model from a Modelica file or text.
 
@@ -50,6 +51,7 @@ def load(file: Optional[Path] = None, *, text: Optional[str] = None, model: Opti
     inputs      expressions of time that drive inputs: {"u": "sin(time)"}
     back_end    "llvm" (machine code) or "interpreter"
     allow_external  external functions may be code of others, compiled and loaded into this process
+    allow_files      a directory below which the model may write files: simulate() does so when the run has ended
     disable     optional passes of the compiler not to run
     """
     if (file is None) == (text is None):
@@ -57,7 +59,8 @@ def load(file: Optional[Path] = None, *, text: Optional[str] = None, model: Opti
     if text is not None and not isinstance(text, str):
         raise TypeError(f"text must be a text, not {type(text).__name__}")
     options = given(model=model, inputs=inputs if inputs is None else dict(inputs), back_end=back_end,
-                    allow_external=allow_external, disabled=disable)
+                    allow_external=allow_external, disabled=disable,
+                    allow_files=allow_files if allow_files is None else os.fspath(allow_files))
     if file is not None:
         options["file"] = os.fspath(file)
         if not options["file"]:

@@ -46,6 +46,6 @@ end Twice;
 // json: final[b.open] == 1
 // run: check $FILE --model Twice
 // status: 1
-//err| $FILE:11:3: error[E0303]: assertion violated: p is connected more than once
+//err| $FILE:11:3: error[E0303]: assertion violated: p is connected more than once (in 'a')
 //err|       assert(cardinality(p) <= 1, "p is connected more than once");
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

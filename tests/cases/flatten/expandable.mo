@@ -110,7 +110,7 @@ end Elements;
 //err| $FILE:12:13: error[E0401]: the model has 2 equations for 3 unknowns
 //err|       RealInput u;
 //err|                 ^
-//err|   note: $FILE:12:13: undetermined: gain.u
+//err|   note: $FILE:12:13: undetermined: gain.u, an input: nothing seems to be connected to it
 //err|       RealInput u;
 //err|                 ^
 //err|   note: $FILE:13:14: undetermined: gain.y

@@ -27,6 +27,6 @@ end Open;
 // json: final[n.c.i] ~ 0.5 1e-12
 // run: check $FILE --model Open
 // status: 1
-//err| $FILE:9:3: error[E0303]: assertion violated: c must be connected
+//err| $FILE:9:3: error[E0303]: assertion violated: c must be connected (in 'n')
 //err|       assert(cardinality(c) > 0, "c must be connected");
 //err|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -19,6 +19,6 @@ end Untaken;
 // json: final[a[2]] == 1
 // run: check $FILE --model Untaken.Taken
 // status: 1
-//err| $FILE:13:27: error[E0302]: a subscript or number of points in this is out of range
+//err| $FILE:13:56: error[E0205]: linspace needs at least 2 points, at most 100 million
 //err|         parameter Real a[n] = if n > 0 then linspace(0, 3, n) else {1.5};
-//err|                               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+//err|                                                            ^

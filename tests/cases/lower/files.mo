@@ -87,6 +87,7 @@ package Files
     final parameter Integer after = find_real("  -2.5e1;");
     constant Real x = number_of("  -2.5e1;");
     constant Integer after_integer = find_integer("12ab");
+    constant Integer a_real = find_integer("12.5");
     constant Integer nothing = find_integer("-3", 1, true);
     constant Boolean named = first_name(" _a1 b") == "_a1" and first_text("\"a\\\"b\" c") == "a\\\"b";
   end Read;
@@ -104,13 +105,14 @@ end Files;
 // json: final.after == 9
 // json: final.x == -25
 // json: final.after_integer == 3
+// json: final.a_real == 1
 // json: final.nothing == 1
 // json: final.named == 1
 // run: check $FILE --model Files.Missing
 // status: 1
-//err| $FILE:95:12: error[E0208]: the size of 'x' must be known at compile time: there is no file 'there/is/no/such/file'
+//err| $FILE:96:12: error[E0208]: the size of 'x' must be known at compile time: there is no file 'there/is/no/such/file'
 //err|         Real x[n] = fill(time, n);
 //err|                ^
-//err|   note: $FILE:94:27: because of this
+//err|   note: $FILE:95:27: because of this
 //err|         parameter Integer n = lines("there/is/no/such/file");
 //err|                               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -42,9 +42,6 @@ end Wrong;
 //err| $FILE:13:65: error[E0205]: the initial profile has another number of values than points
 //err|         (a, b) = spatialDistribution(1, 2, time, true, {0, 0.5, 1}, {0, 0});
 //err|                                                                     ^~~~~~
-//err| $FILE:13:65: error[E0205]: the initial profile has another number of values than points
-//err|         (a, b) = spatialDistribution(1, 2, time, true, {0, 0.5, 1}, {0, 0});
-//err|                                                                     ^~~~~~
 // run: check $FILE --model Wrong.Varying
 // status: 1
 //err| $FILE:18:60: error[E0224]: the initial profile must be a parameter
