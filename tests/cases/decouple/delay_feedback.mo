@@ -41,6 +41,7 @@ end DelayFeedback;
 //out| All this is about stability. To run the model, sunder simulate chooses a method
 //out| by its error, and tells the error.
 // run: split $FILE --by x --json
+// differs: passes because without aliases the delay looks at a variable of its own
 // json: diagnostics[0].code == "W1022"
 // json: diagnostics[0].line == 5
 //err| $FILE:5:15: warning[W1022]: what is delayed (x) acts back on itself: the certificate of the communication step does not know of it
