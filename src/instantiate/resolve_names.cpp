@@ -187,6 +187,10 @@ Expression* Resolver::from_class(const ast::Expression& e, ClassInstance& first,
       }
       items.push_back(one);
     }
+    if (items.empty()) {
+      builder_.error(Code::E0205, e.span, "'" + class_->name + "' has no values: it is no size, and no range");
+      return failed(e.span);
+    }
     Expression* out = stack(items, e.span);
     out->text = "type";
     return out;
