@@ -33,9 +33,16 @@ static void add(struct SunderHistory* h, double time, double value, double turns
   h->samples[h->count++] = sample;
 }
 
+/* Times that differ by no more are one instant. */
+static double moment_at(const struct SunderHistory* h, double time) {
+  return 64 * DBL_EPSILON * (fabs(time) + h->length);
+}
+
+/* Where somebody else counts the steps (a master of parts) one begins a rounding error after the end of the one before:
+ * a curve through both would be as good as vertical. */
 void sunder_history_append(struct SunderHistory* h, double time, double value) {
   while (h->count > 1 && h->samples[h->count - 1].time > time) --h->count;
-  if (h->samples[h->count - 1].time >= time)
+  if (h->samples[h->count - 1].time >= time - moment_at(h, time))
     h->samples[h->count - 1].value = value;
   else
     add(h, time, value, 0);
@@ -92,7 +99,7 @@ static size_t end_of_sight(const struct SunderHistory* h, size_t around) {
 
 /* The samples around a time that lie on one curve: at most four, from `first`. */
 static size_t window(const struct SunderHistory* h, double time, size_t* first_of) {
-  const double moment = 64 * DBL_EPSILON * (fabs(time) + h->length);
+  const double moment = moment_at(h, time);
   size_t k = after(h, time);
   const size_t end = end_of_sight(h, k);
   if (k > end) k = end;
