@@ -105,14 +105,18 @@ std::optional<simulate::PointRequest> read_point(const Arguments& arguments, Dia
 std::vector<std::string> split_names(const std::vector<std::string>& lists) {
   std::vector<std::string> names;
   for (const std::string& list : lists) {
-    int depth = 0;  // commas inside subscripts, x[1,2], do not separate
+    int depth = 0;        // commas inside subscripts, x[1,2], do not separate
+    bool quoted = false;  // in a name like 'x, y' everything belongs to the name
+    bool escaped = false;
     std::string name;
     for (const char c : list) {
-      depth += c == '[' ? 1 : (c == ']' ? -1 : 0);
-      if (c == ',' && depth == 0) {
+      if (c == '\'' && !escaped) quoted = !quoted;
+      escaped = quoted && c == '\\' && !escaped;
+      if (!quoted) depth += c == '[' ? 1 : (c == ']' ? -1 : 0);
+      if (c == ',' && depth == 0 && !quoted) {
         if (!name.empty()) names.push_back(name);
         name.clear();
-      } else if (c != ' ') {
+      } else if (c != ' ' || quoted) {
         name += c;
       }
     }
