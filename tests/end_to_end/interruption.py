@@ -80,7 +80,9 @@ def used(process):
 def answer(command, folder, instant, most):
     """(seconds from the interruption on, exit status); None: it had ended before."""
     with open(folder / "said", "wb") as said:
-        child = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said)
+        # a shell's background ignores SIGINT, and children inherit that
+        child = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said,
+                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     sent = None
     while (now := used(child.pid)) is not None:
         if sent is None and now >= instant:
