@@ -113,6 +113,28 @@ TEST_CASE("a sparse exponential acts as the full one does, with curves of inputs
   }
 }
 
+TEST_CASE("swings that are far too fast for a step do not count as decayed") {
+  cosimulate::StabilityProblem problem = ring(1, 42, 1, "exact");
+  Eigen::MatrixXd& a = problem.samples[0][0].a;
+  constexpr double step = 0.1, growth = 0.5;
+  int followed = 0, refused = 0;
+  for (const double w : {2e2, 2e3, 2e4, 1e5, 2e6, 2e9}) {
+    CAPTURE(w);
+    a.block(0, 0, 2, 42).setZero();
+    a.block(2, 0, 1, 2).setZero();
+    a.block(0, 0, 2, 2) << growth, w, -w, growth;
+    const auto sparse = cosimulate::large_step_map(problem.samples[0][0], step, 0);
+    refused += sparse ? 0 : 1;
+    if (!sparse) continue;
+    ++followed;
+    Eigen::MatrixXd start = Eigen::MatrixXd::Zero(42, 1);
+    start(0, 0) = 1;
+    CHECK(sparse->of_states(start).topRows(2).norm() == doctest::Approx(std::exp(growth * step)).epsilon(1e-6));
+  }
+  CHECK(followed >= 3);
+  CHECK(refused >= 1);
+}
+
 TEST_CASE("random systems: the radius without the matrix") {
   std::size_t compared = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
