@@ -103,6 +103,16 @@ class Run {
     for (std::size_t p = 0; p < system_.parts.size(); ++p) {
       const PartDescription& part = system_.description.parts[p];
       const LocalRule& rule = stability_.problem.rules[p];
+      constexpr double most_local_steps = 1e8;  // nobody waits for one communication step of more
+      if (part.step && result_.communication_step / *part.step > most_local_steps) {
+        fine = false;
+        diagnostics_.error(Code::E0605, part.step_span,
+                           "the communication step " + shortest(result_.communication_step) + " is " +
+                               rounded(result_.communication_step / *part.step, 3) + " steps of " +
+                               shortest(*part.step) + " of part '" + part.interface.name + "', more than " +
+                               rounded(most_local_steps, 3));
+        continue;
+      }
       if (!rule.known || rule.method == "exact" || whole_substeps(part, result_.communication_step)) continue;
       fine = false;
       diagnostics_
