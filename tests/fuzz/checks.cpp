@@ -32,7 +32,7 @@ bool has_empty_message(const std::string& err) {
 /// Of a file, a command or a linear system as a whole: no model in it, nothing to keep, no period, an order that cannot
 /// be had.
 bool is_about_the_whole(const json& code) {
-  return code == "E0004" || code == "E1109" || code == "E0632" || code == "E1103" || code == "E1106" || code == "E1117";
+  return code == "E0004" || code == "E1109" || code == "E0632" || code == "E1103" || code == "E1106";
 }
 
 std::string errors_complaint(const json& diagnostics, bool failed, bool place) {
