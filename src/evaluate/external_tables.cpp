@@ -56,8 +56,9 @@ bool time_table(const std::vector<Value>& a, std::vector<Value>& results, std::s
   pick(a[4], d);
   d.smoothness = whole(a[5]);
   d.extrapolation = whole(a[6]);
-  d.shift = a[7].number();
-  d.events = whole(a[8]);
+  const bool shifts = a.size() > 8;  // libraries before 3.2.3 began a table where it begins to count
+  d.shift = shifts ? a[7].number() : d.start;
+  if (shifts) d.events = whole(a[8]);
   return finish(d, results, message);
 }
 
@@ -86,9 +87,13 @@ std::optional<bool> call_table(const std::string& name, const std::vector<Value>
   const std::string prefix = "ModelicaStandardTables_";
   if (!name.starts_with(prefix)) return std::nullopt;
   const std::string what = name.substr(prefix.size());
-  if (what == "CombiTimeTable_init3") return time_table(a, results, message);
-  if (what == "CombiTable1D_init3") return curve_table(a, results, message);
-  if (what == "CombiTable2D_init3") return surface_table(a, results, message);
+  // the last ones of libraries before 4: without delimiters and lines to skip
+  const auto makes = [&](const std::string& kind) {
+    return what == kind + "_init3" || what == kind + "_init2" || what == kind + "_init";
+  };
+  if (makes("CombiTimeTable")) return time_table(a, results, message);
+  if (makes("CombiTable1D")) return curve_table(a, results, message);
+  if (makes("CombiTable2D")) return surface_table(a, results, message);
   if (a.empty() || a[0].base != BaseType::object) return std::nullopt;
   const auto table = Table::make(Table::unpacked(a[0].numbers), message);
   if (table == nullptr) return false;
@@ -100,6 +105,10 @@ std::optional<bool> call_table(const std::string& name, const std::vector<Value>
       results.push_back(real(first));
     else
       results.push_back({BaseType::real, {2}, {first, least ? table->minimum(1) : table->maximum(1)}, {}, nullptr});
+    return true;
+  }
+  if (what.ends_with("_read")) {  // it is read already
+    results.push_back(real(1));
     return true;
   }
   if (what == "CombiTimeTable_nextTimeEvent") {

@@ -45,6 +45,9 @@ struct Pending {
   bool is_declared_in_place = false;  ///< added to an expandable connector by a connection
 };
 
+/// Whether the function is an operator of the language under another name.
+bool is_builtin_function(const ast::Class& function);
+
 class Builder : public ir::BindingSource, public ModObserver {
  public:
   /// Counts a level of nesting as long as it lives. When it is one too many, this is said at the place given.
@@ -175,6 +178,10 @@ class Builder : public ir::BindingSource, public ModObserver {
   const Mod* own_redeclarations(ir::Instance& instance, ClassInstance& class_);
   void add_stub(ir::Instance& parent, ClassInstance& home, const ast::Element& element, const ast::Component& component,
                 const Mod* mod, bool hides);
+  /// The assignment that such a function is (is_builtin_function); null: it has not one output.
+  ast::Statement* builtin_statement(const ir::Function& function, const ast::Class& syntax);
+  std::string difference(const Pending& first, ClassInstance& home, const ast::Element& element,
+                         const ast::Component& component);
   bool expand_now(ir::Instance& instance);
   bool present(ir::Instance& instance, const ast::Component& component, Scope scope);
   bool find_inner(ir::Instance& outer);

@@ -286,8 +286,12 @@ bool Builder::expand_now(ir::Instance& instance) {
   if (class_->syntax != nullptr) check_class(*class_);
   if (element.flow != ast::FlowPrefix::none && alias.base != ir::BaseType::real)
     error(Code::E0221, element.span, "'" + std::string(instance.name) + "' is not a Real: it cannot be flow or stream");
-  if (element.causality != ast::CausalityPrefix::none && alias.causality != ast::CausalityPrefix::none)
-    error(Code::E0221, element.span, "'" + std::string(instance.name) + "' and its type are both input or output");
+  if (element.causality != ast::CausalityPrefix::none && alias.causality != ast::CausalityPrefix::none &&
+      element.causality != alias.causality)
+    error(Code::E0221, element.span,
+          "'" + std::string(instance.name) + "' is an " +
+              (element.causality == ast::CausalityPrefix::input ? "input" : "output") + ", its type an " +
+              (alias.causality == ast::CausalityPrefix::input ? "input" : "output"));
   if (!become_leaf(instance, alias)) return wrong();
   prefixes(instance, alias.causality);
   instance.is_connector = alias.is_connector;

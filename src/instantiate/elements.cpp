@@ -1,4 +1,6 @@
 // The elements of a class as stubs of its instance: own and inherited ones, redeclared and modified ones.
+#include <algorithm>
+
 #include "base/codes.hpp"
 #include "instantiate/builder.hpp"
 
@@ -85,6 +87,50 @@ void Builder::add_elements(ir::Instance& instance, ClassInstance& class_, const 
   bodies_.push_back({&instance, &class_});
 }
 
+namespace {
+
+bool same_tree(const ast::Expression* a, const ast::Expression* b) {
+  return a == b || (a != nullptr && b != nullptr && ast::print_tree(*a) == ast::print_tree(*b));
+}
+
+/// Descriptions do not count.
+bool same_tree(const ast::Modification* a, const ast::Modification* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  const auto same_argument = [](const ast::ModificationArgument& x, const ast::ModificationArgument& y) {
+    const bool elements = x.element == y.element || (x.element != nullptr && y.element != nullptr &&
+                                                     text_of(x.element->type) == text_of(y.element->type));
+    return x.each == y.each && x.final_ == y.final_ && text_of(x.name) == text_of(y.name) && elements &&
+           same_tree(x.modification, y.modification);
+  };
+  return a->break_ == b->break_ && same_tree(a->value, b->value) &&
+         std::ranges::equal(a->arguments, b->arguments, same_argument);
+}
+
+}  // namespace
+
+/// What is inherited, or inherited twice, must be the same everywhere: two types may have different names for one
+/// class. Says in what the declarations differ; nothing: they are one.
+std::string Builder::difference(const Pending& first, ClassInstance& home, const ast::Element& element,
+                                const ast::Component& component) {
+  const ast::Element& known = *first.element;
+  if (text_of(known.type) != text_of(element.type)) {
+    const ClassInstance* one = classes_.lookup(known.type, *first.home);
+    const ClassInstance* other = classes_.lookup(element.type, home);
+    if (one != other && one != nullptr && other != nullptr) return "another type";
+  }
+  if (known.variability != element.variability || known.causality != element.causality || known.flow != element.flow ||
+      known.inner != element.inner || known.outer != element.outer)
+    return "other prefixes";
+  const auto same = [](const ast::List<ast::Expression*>& a, const ast::List<ast::Expression*>& b) {
+    return std::ranges::equal(a, b, [](const auto* x, const auto* y) { return same_tree(x, y); });
+  };
+  if (!same(known.type_subscripts, element.type_subscripts) || !same(first.component->subscripts, component.subscripts))
+    return "other sizes";
+  if (!same_tree(first.component->condition, component.condition)) return "another condition";
+  if (!same_tree(first.component->modification, component.modification)) return "other values or modifications";
+  return "";
+}
+
 void Builder::add_stub(ir::Instance& parent, ClassInstance& home, const ast::Element& element,
                        const ast::Component& component, const Mod* mod, bool hides) {
   const std::string_view name = component.name.text;
@@ -95,10 +141,11 @@ void Builder::add_stub(ir::Instance& parent, ClassInstance& home, const ast::Ele
     if (!added && known->second != slot) {
       const ir::Instance& first = *parent.children[known->second];
       const Pending& other = pending(first);
-      const bool same = other.component == &component ||
-                        (other.home != &home && text_of(other.element->type) == text_of(element.type));
-      if (!same)
-        error(Code::E0207, component.name.span, "'" + std::string(name) + "' is declared twice")
+      if (other.component == &component) return;
+      const std::string differs = other.home == &home ? "" : difference(other, home, element, component);
+      if (other.home == &home || !differs.empty())
+        error(Code::E0207, component.name.span,
+              "'" + std::string(name) + "' is declared twice" + (differs.empty() ? "" : ", with " + differs))
             .notes.push_back({"first declared here", first.span});
       return;
     }

@@ -333,9 +333,18 @@ void Builder::add_equations(const Body& body) {
     if (section.kind == ast::Section::Kind::algorithm) {
       Resolver resolver(*this, scope);
       std::vector<ir::Statement*> statements;
+      // an input of a component is given its value here as well as by an equation; one of this class is given it
+      // outside
+      const auto own_input = [&](const ir::Instance& variable) {
+        const ir::Instance* owner = variable.parent;
+        while (owner != nullptr && owner != body.instance &&
+               (owner->is_record || owner->is_connector || owner->is_array))
+          owner = owner->parent;
+        return variable.causality == ir::Causality::input && owner == body.instance;
+      };
       const auto may_assign = [&](const Expression& target) {
         if (target.kind == ExpressionKind::variable && target.variable->variability > ir::Variability::parameter &&
-            target.variable->causality != ir::Causality::input)
+            !own_input(*target.variable))
           return true;
         if (target.kind == ExpressionKind::variable && section.algorithm->initial &&
             target.variable->variability == ir::Variability::parameter)

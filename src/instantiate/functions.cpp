@@ -33,7 +33,7 @@ class FunctionBuilder {
       resolver.scope_ = {one.home, nullptr};
       if (!binding(one, resolver)) return false;
     }
-    if (external_ != nullptr) {
+    if (external_ != nullptr && !is_builtin_function(*class_.syntax)) {
       function_.external =
           external_->function.empty() ? std::string(class_.syntax->name.text) : std::string(external_->function.text);
       std::string_view language = external_->language;
@@ -487,6 +487,15 @@ bool Builder::complete(const ir::Function& function) {
     }
   };
   read(*found->second, 0, read);
+  if (const ast::Class& syntax = *found->second->syntax; is_builtin_function(syntax)) {
+    Resolver resolver(*this, {found->second, nullptr});
+    resolver.set_locals(&interface.locals);
+    if (ast::Statement* statement = builtin_statement(function, syntax))
+      StatementBuilder(*this, resolver, may_assign)
+          .add(arena().copy(std::vector<ast::Statement*>{statement}), own.body);
+    else
+      error(Code::E0221, syntax.external->span, "a function that is an operator has one output");
+  }
   read_annotations(*found->second, own);
   if (diagnostics_.error_count() != before) return false;
   warn_unused(function);

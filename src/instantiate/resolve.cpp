@@ -373,20 +373,19 @@ Expression* Resolver::any(const ast::Expression& e) {
 
 Expression* Resolver::literal(const ast::Expression& e) {
   const std::optional<double> value = number_in(e.text);
-  if (e.kind == ast::ExpressionKind::integer && !(value && *value <= ir::largest_integer)) {
-    builder_
-        .error(Code::E0204, e.span,
-               "the number '" + std::string(e.text.substr(0, 40)) + "' is too large for an Integer, which ends at " +
-                   shortest(ir::largest_integer))
-        .help = "write '" + std::string(e.text.substr(0, 40)) + ".0' for a Real";
-    return failed(e.span);
-  }
   if (!value) {
     builder_.error(Code::E0204, e.span,
                    "the number '" + std::string(e.text.substr(0, 40)) + "' is outside the range of Real");
     return failed(e.span);
   }
-  return number(*value, e.kind == ast::ExpressionKind::integer ? BaseType::integer : BaseType::real, e.span);
+  const bool fits = *value <= ir::largest_integer;
+  if (e.kind == ast::ExpressionKind::integer && !fits)
+    builder_
+        .warning(Code::W0227, e.span,
+                 "the number '" + std::string(e.text.substr(0, 40)) + "' is too large for an Integer, which ends at " +
+                     shortest(ir::largest_integer) + ": it is a Real")
+        .help = "write '" + std::string(e.text.substr(0, 40)) + ".0'";
+  return number(*value, e.kind == ast::ExpressionKind::integer && fits ? BaseType::integer : BaseType::real, e.span);
 }
 
 }  // namespace sunder::instantiate

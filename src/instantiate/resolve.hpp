@@ -108,7 +108,9 @@ class Resolver {
   ir::Expression* unary(const ast::Expression& e);
   ir::Expression* binary(const ast::Expression& e);
   ir::Expression* chain(const ast::Expression& e);
-  ir::Expression* overloaded(const std::string& op, const std::vector<ir::Expression*>& operands, Span span);
+  std::vector<ClassInstance*> functions_of_operator(ClassInstance& operator_);
+  ir::Expression* overloaded(const std::string& op, const std::vector<ir::Expression*>& operands, Span span,
+                             bool by_element = false);
   ir::Type combine(ir::Operation operation, const ir::Expression& a, const ir::Expression& b, Span span);
   ir::Type product(const ir::Expression& a, const ir::Expression& b, ir::BaseType base, Span span);
   ir::Expression* conditional(const ast::Expression& e);

@@ -154,7 +154,7 @@ Expression* Resolver::binary(const ast::Expression& e) {
     const bool relation = operation >= Operation::less;
     return overloaded(
         relation ? names[static_cast<std::size_t>(operation) - static_cast<std::size_t>(Operation::less)] : "^", {a, b},
-        e.span);
+        e.span, operation == Operation::element_power);
   }
   const Type type = combine(operation, *a, *b, e.span);
   if (type.base == BaseType::error) return failed(e.span);
@@ -185,7 +185,8 @@ Expression* Resolver::chain(const ast::Expression& e) {
         (so_far.type.base == BaseType::record || next->type.base == BaseType::record)) {
       static constexpr const char* names[] = {"+", "-", "*", "/", "^", "+", "-", "*", "/", "^", "and", "or"};
       Expression* left = close(span);
-      Expression* result = overloaded(names[static_cast<std::size_t>(operation)], {left, next}, span);
+      Expression* result = overloaded(names[static_cast<std::size_t>(operation)], {left, next}, span,
+                                      operation >= Operation::element_add);
       operands.assign(1, result);
       operations.clear();
       so_far = *result;
@@ -289,29 +290,36 @@ Expression* Resolver::conditional(const ast::Expression& e) {
   return out;
 }
 
-/// Operators of records: functions of their class, or of the class of the other operand.
-Expression* Resolver::overloaded(const std::string& op, const std::vector<Expression*>& operands, Span span) {
+/// An operator is a function itself or holds some.
+std::vector<ClassInstance*> Resolver::functions_of_operator(ClassInstance& operator_) {
+  if (operator_.kind() != ast::ClassKind::operator_) return {&operator_};
+  std::vector<ClassInstance*> functions;
+  builder_.check_class(operator_);
+  for (const ast::Section& section : operator_.syntax->sections)
+    for (const ast::Element* element : section.elements)
+      if (element->kind == ast::ElementKind::class_definition)
+        functions.push_back(builder_.classes().member_class(operator_, element->class_->name.text));
+  return functions;
+}
+
+/// Operators of records: functions of their class, or of the class of the other operand. `by_element`: of arrays only
+/// those of their elements (`.*` is never the product of two vectors).
+Expression* Resolver::overloaded(const std::string& op, const std::vector<Expression*>& operands, Span span,
+                                 bool by_element) {
+  const bool arrays = std::ranges::any_of(operands, [](const Expression* one) { return !one->type.is_scalar(); });
   ClassTable& classes = builder_.classes();
   for (const Expression* operand : operands) {
     if (operand->type.base != BaseType::record || operand->type.record->class_ == nullptr) continue;
     auto* class_ = const_cast<ClassInstance*>(static_cast<const ClassInstance*>(operand->type.record->class_));
     ClassInstance* found = classes.member_class(*class_, "'" + op + "'");
     if (found == nullptr || found->syntax == nullptr) continue;
-    std::vector<ClassInstance*> functions;
-    if (found->kind() == ast::ClassKind::operator_) {
-      builder_.check_class(*found);
-      for (const ast::Section& section : found->syntax->sections)
-        for (const ast::Element* element : section.elements)
-          if (element->kind == ast::ElementKind::class_definition)
-            functions.push_back(classes.member_class(*found, element->class_->name.text));
-    } else {
-      functions.push_back(found);
-    }
+    const std::vector<ClassInstance*> functions = functions_of_operator(*found);
     // exact first, then with constructors of the record around the others
     const Type record = operand->type.with({});
     for (const int attempt : {0, 1, 2, 3}) {
       const bool converting = attempt >= 2;
       const bool spreads = attempt % 2 == 1;  // a function of scalars for every element, where none takes arrays
+      if (by_element && arrays && !spreads) continue;
       for (ClassInstance* one : functions) {
         ir::Function* function = one != nullptr ? builder_.function_of(*one, span) : nullptr;
         if (function == nullptr) continue;
@@ -354,16 +362,13 @@ Expression* Resolver::convert(Expression* value, const Type& target) {
   auto* class_ = const_cast<ClassInstance*>(static_cast<const ClassInstance*>(target.record->class_));
   ClassInstance* constructor = classes.member_class(*class_, "'constructor'");
   if (constructor == nullptr || constructor->syntax == nullptr) return value;
-  for (const ast::Section& section : constructor->syntax->sections)
-    for (const ast::Element* element : section.elements) {
-      if (element->kind != ast::ElementKind::class_definition) continue;
-      ClassInstance* one = classes.member_class(*constructor, element->class_->name.text);
-      ir::Function* function = one != nullptr ? builder_.function_of(*one, value->span) : nullptr;
-      if (function == nullptr || function->inputs.empty()) continue;
-      bool rest = true;
-      for (std::size_t i = 1; i < function->inputs.size(); ++i) rest = rest && function->defaults[i] != nullptr;
-      if (rest && function->inputs[0]->type.is_numeric()) return call_function(*function, {value}, value->span);
-    }
+  for (ClassInstance* one : functions_of_operator(*constructor)) {
+    ir::Function* function = one != nullptr ? builder_.function_of(*one, value->span) : nullptr;
+    if (function == nullptr || function->inputs.empty()) continue;
+    bool rest = true;
+    for (std::size_t i = 1; i < function->inputs.size(); ++i) rest = rest && function->defaults[i] != nullptr;
+    if (rest && function->inputs[0]->type.is_numeric()) return call_function(*function, {value}, value->span);
+  }
   return value;
 }
 

@@ -316,44 +316,39 @@ Expression* Resolver::record_call(const ast::Expression& e, ClassInstance& class
           return x->type.base == y->type.base && x->type.dimensions.size() == y->type.dimensions.size();
         });
       };
-      builder_.check_class(*constructor);
-      for (const ast::Section& section : constructor->syntax->sections)
-        for (const ast::Element* element : section.elements) {
-          if (element->kind != ast::ElementKind::class_definition) continue;
-          ClassInstance* one = classes.member_class(*constructor, element->class_->name.text);
-          ir::Function* function = one != nullptr ? builder_.function_of(*one, e.span) : nullptr;
-          if (function == nullptr) continue;
-          if (const std::size_t outputs = builder_.interfaces[function].outputs.size(); outputs != 1) {
-            builder_.error(
-                Code::E0221, function->span,
-                "a constructor has one output, the record: '" + function->name + "' has " + std::to_string(outputs));
-            return failed(e.span);
-          }
-          const auto& formals = builder_.interfaces[function].inputs;
-          std::vector<Expression*> ordered(formals.size(), nullptr);
-          bool fits = given.size() <= formals.size();
-          for (std::size_t i = 0; i < given.size() && fits; ++i) {
-            std::size_t slot = i;
-            if (!names[i].empty())
-              slot = static_cast<std::size_t>(
-                  std::ranges::find_if(formals, [&](const auto& f) { return f.name == names[i]; }) - formals.begin());
-            fits = slot < formals.size() && ordered[slot] == nullptr &&
-                   !common(formals[slot].variable->type, given[i]->type).is_error() &&
-                   given[i]->type.dimensions.size() >= formals[slot].variable->type.dimensions.size();
-            if (fits) ordered[slot] = given[i];
-          }
-          for (std::size_t i = 0; i < formals.size() && fits; ++i)
-            fits = ordered[i] != nullptr || formals[i].has_default;
-          if (!fits) continue;
-          if (chosen == nullptr) {
-            chosen = function;
-            chosen_arguments = ordered;
-          } else if (takes_the_same(*chosen, *function)) {
-            builder_.error(Code::E0209, e.span, "two constructors of '" + class_.name + "' take these arguments")
-                .notes = {{"one of them", chosen->span}, {"the other one", function->span}};
-            return failed(e.span);
-          }
+      for (ClassInstance* one : functions_of_operator(*constructor)) {
+        ir::Function* function = one != nullptr ? builder_.function_of(*one, e.span) : nullptr;
+        if (function == nullptr) continue;
+        if (const std::size_t outputs = builder_.interfaces[function].outputs.size(); outputs != 1) {
+          builder_.error(
+              Code::E0221, function->span,
+              "a constructor has one output, the record: '" + function->name + "' has " + std::to_string(outputs));
+          return failed(e.span);
         }
+        const auto& formals = builder_.interfaces[function].inputs;
+        std::vector<Expression*> ordered(formals.size(), nullptr);
+        bool fits = given.size() <= formals.size();
+        for (std::size_t i = 0; i < given.size() && fits; ++i) {
+          std::size_t slot = i;
+          if (!names[i].empty())
+            slot = static_cast<std::size_t>(
+                std::ranges::find_if(formals, [&](const auto& f) { return f.name == names[i]; }) - formals.begin());
+          fits = slot < formals.size() && ordered[slot] == nullptr &&
+                 !common(formals[slot].variable->type, given[i]->type).is_error() &&
+                 given[i]->type.dimensions.size() >= formals[slot].variable->type.dimensions.size();
+          if (fits) ordered[slot] = given[i];
+        }
+        for (std::size_t i = 0; i < formals.size() && fits; ++i) fits = ordered[i] != nullptr || formals[i].has_default;
+        if (!fits) continue;
+        if (chosen == nullptr) {
+          chosen = function;
+          chosen_arguments = ordered;
+        } else if (takes_the_same(*chosen, *function)) {
+          builder_.error(Code::E0209, e.span, "two constructors of '" + class_.name + "' take these arguments")
+              .notes = {{"one of them", chosen->span}, {"the other one", function->span}};
+          return failed(e.span);
+        }
+      }
       if (chosen != nullptr) return call_function(*chosen, chosen_arguments, e.span);
       std::string types;
       for (const Expression* one : given) types += (types.empty() ? "" : ", ") + print(one->type);

@@ -122,6 +122,11 @@ ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& f
                                                            const Expression& at) {
   const std::string& name = function.external;
   const bool is_event = name == "ModelicaStandardTables_CombiTimeTable_nextTimeEvent";
+  if (name.starts_with("ModelicaStandardTables_Combi") && name.ends_with("_read")) {  // it is read already
+    auto results = std::make_shared<std::vector<Closure::Bound>>(1);
+    results->front().nodes.push_back(context_.shapes.pool().constant(1));
+    return results;
+  }
   const bool is_value = name.starts_with("ModelicaStandardTables_Combi") && name.ends_with("_getValue");
   if ((!is_event && !is_value) || given.empty() || !given[0] || !given[0]->known) return nullptr;
   const std::vector<double>& numbers = given[0]->known->numbers;

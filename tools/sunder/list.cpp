@@ -15,11 +15,11 @@ ExitStatus run(const Arguments& arguments) {
   options.libraries = arguments.list("--library");
   options.experiments = arguments.has("--experiments");
   const Outcome<verbs::ListResult> result = verbs::list(options);
-  if (result.diagnostics().has_errors()) return failed(arguments, result.diagnostics(), result->sources);
+  // a file that cannot be read hides its own classes, not those of all others
   print(arguments, *result, result.diagnostics(), result->sources, [](const verbs::ListResult& listed) {
     for (const driver::ListedClass& one : listed.classes) std::cout << one.kind << " " << one.name << "\n";
   });
-  return ExitStatus::success;
+  return result.diagnostics().has_errors() ? ExitStatus::wrong_input : ExitStatus::success;
 }
 
 }  // namespace
@@ -29,7 +29,8 @@ CommandSpec list_command() {
       "list",
       "lists the classes of Modelica libraries",
       "Reads every file of the libraries in the directories and prints the full name of every class in them, in the "
-      "order they are stored. Without a directory: those of the library Sunder, which is part of the program.",
+      "order they are stored; those of files with errors, which are told, as far as they were understood. Without a "
+      "directory: those of the library Sunder, which is part of the program.",
       {},
       {{"--library", OptionKind::list, "DIR", "a directory that holds Modelica packages; may be repeated", {}},
        {"--experiments", OptionKind::flag, "", "only models that say how long to simulate them", {}},

@@ -21,10 +21,13 @@ model Ends
 end Ends;
 // run: check $FILE --model Literal
 // status: 1
-//err| $FILE:2:15: error[E0204]: the number '2147483648' is too large for an Integer, which ends at 2147483647
+//err| $FILE:2:15: warning[W0227]: the number '2147483648' is too large for an Integer, which ends at 2147483647: it is a Real
 //err|       Integer i = 2147483648;
 //err|                   ^~~~~~~~~~
-//err|   help: write '2147483648.0' for a Real
+//err|   help: write '2147483648.0'
+//err| $FILE:2:15: error[E0204]: 'i' must be Integer, not Real
+//err|       Integer i = 2147483648;
+//err|                   ^~~~~~~~~~
 // run: check $FILE --model Product
 // status: 1
 //err| $FILE:8:10: error[E0208]: the size of 'x' must be known at compile time: 4294967296 is outside the range of Integer, from -2147483648 to 2147483647

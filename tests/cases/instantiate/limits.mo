@@ -19,10 +19,13 @@ end M;
 //err| $FILE:4:10: error[E0205]: the size of 'y' is 2e+08: it must be between 0 and 100 million
 //err|       Real y[200000000];
 //err|              ^~~~~~~~~
-//err| $FILE:5:25: error[E0204]: the number '99999999999999999999' is too large for an Integer, which ends at 2147483647
+//err| $FILE:5:25: warning[W0227]: the number '99999999999999999999' is too large for an Integer, which ends at 2147483647: it is a Real
 //err|       parameter Integer n = 99999999999999999999;
 //err|                             ^~~~~~~~~~~~~~~~~~~~
-//err|   help: write '99999999999999999999.0' for a Real
+//err|   help: write '99999999999999999999.0'
+//err| $FILE:5:25: error[E0204]: 'n' must be Integer, not Real
+//err|       parameter Integer n = 99999999999999999999;
+//err|                             ^~~~~~~~~~~~~~~~~~~~
 //err| $FILE:6:12: error[E0204]: the number '1e999' is outside the range of Real
 //err|       Real z = 1e999;
 //err|                ^~~~~

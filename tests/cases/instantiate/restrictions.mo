@@ -42,6 +42,18 @@ end P;
 //err| $FILE:8:13: error[E0223]: the connector 'P.Odd' has 2 potential and 1 flow variables: there must be equally many
 //err|       connector Odd
 //err|                 ^~~
+//err| $FILE:17:16: error[E0207]: 'x' is declared twice, with other prefixes
+//err|         input Real x;
+//err|                    ^
+//err|   note: $FILE:3:10: first declared here
+//err|         Real x;
+//err|              ^
+//err| $FILE:18:17: error[E0207]: 'y' is declared twice, with other prefixes
+//err|         output Real y;
+//err|                     ^
+//err|   note: $FILE:4:15: first declared here
+//err|         flow Real y;
+//err|                   ^
 //err| $FILE:21:3: error[E0221]: a function can have one algorithm only
 //err|       algorithm
 //err|       ^~~~~~~~~

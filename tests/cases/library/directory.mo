@@ -39,3 +39,13 @@ end Uses;
 // run: check $FILE --library nowhere
 // status: 1
 //err| error[E0001]: cannot read 'nowhere': No such file or directory
+// run: list --library library/broken
+// status: 1
+//out| package Crooked
+//out| model Crooked.Wrong
+//err| library/broken/Crooked/Other.mo:2:7: error[E0220]: this file must hold the class 'Other', as its name says
+//err|     model Different
+//err|           ^~~~~~~~~
+//err| library/broken/Crooked/Wrong.mo:1:8: error[E0220]: this file belongs to 'Crooked', as its place says, not to 'Elsewhere'
+//err|     within Elsewhere;
+//err|            ^~~~~~~~~
