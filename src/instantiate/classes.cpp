@@ -339,7 +339,9 @@ ClassInstance* ClassTable::member_class(ClassInstance& class_, std::string_view 
   if (const auto known = class_.classes.find(name); known != class_.classes.end()) return known->second;
   const Member member = find(class_, name);
   if (member.kind != Member::Kind::class_) return nullptr;
-  ClassInstance& home = *member.home;
+  // what is inherited may speak of components of this instance, too
+  const bool inherited = member.home != &class_ && member.home->instance == nullptr && class_.instance != nullptr;
+  ClassInstance& home = inherited ? *of_instance(*member.home, *class_.instance) : *member.home;
   if (const auto known = home.classes.find(name); known != home.classes.end()) return known->second;
   const Mod* mod = child(home.mod, name);
   if (member.element != nullptr && member.element->constraint != nullptr)

@@ -269,6 +269,12 @@ Expression* Resolver::conditional(const ast::Expression& e) {
                      "the branches differ: " + print(type) + " and " + print(branch->type));
       return failed(e.span);
     }
+    if (!std::ranges::equal(type.dimensions, branch->type.dimensions)) {  // the size of this one is known in the run
+      std::vector<std::int64_t> open(type.dimensions.begin(), type.dimensions.end());
+      for (std::size_t d = 0; d < open.size(); ++d)
+        if (open[d] != branch->type.dimensions[d]) open[d] = ir::open_size;
+      type = type_of(type.with({}), open);
+    }
     type.base = both.base;
   }
   if (type.base == BaseType::record) {

@@ -273,8 +273,9 @@ bool Lowering::make_object(const ir::Instance& variable) {
   bool is_foreign = false;
   ir::walk(*binding, [&](const Expression& e) {
     std::string message;
-    is_foreign = is_foreign || (e.kind == ExpressionKind::call && e.function != nullptr &&
-                                (indices_.values().foreign(*e.function, message) != nullptr || !message.empty()));
+    is_foreign =
+        is_foreign || (e.kind == ExpressionKind::call && e.function != nullptr && !e.function->external.empty() &&
+                       (indices_.values().foreign(*e.function, message) != nullptr || !message.empty()));
   });
   if (!is_foreign) return true;
   const auto made = indices_.evaluate(*reference_to(variable), {}, {});

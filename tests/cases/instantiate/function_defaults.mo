@@ -31,6 +31,17 @@ package P
   equation
     der(x) = 0;
   end M;
+  model Inherits "a function that is inherited reads the parameters of the component it stands in"
+    extends Holds;
+    Real w = scaled(time);
+  end Inherits;
+  model Holds
+    parameter Real b = 2, c = 1;
+    function scaled = base(a = b*c);
+  end Holds;
+  model Two
+    Inherits one(c = 5), other;
+  end Two;
 end P;
 // run: check $FILE --model P.M --dump=dae
 //out| dae P.M: 8 variables, 3 equations, 0 initial equations, 6 shapes
@@ -52,3 +63,6 @@ end P;
 //out|   v = 10*time
 //out|   w = 2*v
 //out|   der(x) = 0
+// run: simulate $FILE --model P.Two --stop 1 --method cvode --json
+// json: final[one.w] == 10
+// json: final[other.w] == 2

@@ -57,6 +57,15 @@ package ExternalObjects
     end when;
     annotation(experiment(StopTime = 1));
   end Runs;
+  function twice
+    input Real x;
+    output Real y = 2*x;
+  algorithm
+  end twice;
+  model Computed
+    Counter a = Counter("computed", twice(5));
+    Real y = first_of(a);
+  end Computed;
   model Unmade
     Counter a;
     Real y = first_of(a);
@@ -100,7 +109,7 @@ end ExternalObjects;
 //err|                     ^~~~~~~~~~~~~~~~
 // run: check $FILE --model ExternalObjects.Unmade --allow-external
 // status: 1
-//err| $FILE:61:13: error[E0312]: the external object 'a' is not made
+//err| $FILE:70:13: error[E0312]: the external object 'a' is not made
 //err|         Counter a;
 //err|                 ^
 //err|   help: give it a value: a call of its constructor
@@ -130,3 +139,7 @@ end ExternalObjects;
 //err| unmade c3
 //err| unmade c2
 //err| unmade c1
+// run: simulate $FILE --model ExternalObjects.Computed --stop 1 --allow-external --method cvode --json
+// json: final.y == 10
+//err| made computed
+//err| unmade computed
