@@ -75,7 +75,8 @@ void Builder::against_final(Span outer, Span inner, std::string_view name) {
 /// The specification asks for 'replaceable' once more; libraries that people use leave it out, and mean the outer one.
 void Builder::redeclared_again(Span outer, Span inner) {
   if (!source_.is_given(outer.file)) return;
-  warning(Code::W0228, outer, "this was redeclared before and is not replaceable any more: the redeclaration here counts")
+  warning(Code::W0228, outer,
+          "this was redeclared before and is not replaceable any more: the redeclaration here counts")
       .notes.push_back({"redeclared here, without 'replaceable'", inner});
 }
 
