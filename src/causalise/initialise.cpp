@@ -127,14 +127,21 @@ class Initialiser {
 
   void add_unmatched(const std::vector<VariableId>& variables) {
     for (const VariableId variable : variables) {
-      system_.equations.emplace_back(dae_.equations.size());
-      append_start_equation(dae_, variable, add_origin(dae_.declaration(declared(variable)).span, fixed_rule));
-      for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
-        rows->entries.push_back(column_of_[variable.index()]);
-        rows->end_row();
-      }
+      add_start_row(variable, add_origin(dae_.declaration(declared(variable)).span, fixed_rule));
       system_.matching.column_of_row.push_back(graph::none);
     }
+  }
+
+  /// `x = start` is solved for x, but reads its start value, which the start may have to determine first (a parameter
+  /// that is not fixed, or follows from one).
+  void add_start_row(VariableId variable, OriginId origin) {
+    system_.equations.emplace_back(dae_.equations.size());
+    append_start_equation(dae_, variable, origin);
+    for (const Operand operand : dae_.operands_of(dae_.equations.back()))
+      if (operand.is_variable() && column_of_[operand.variable().index()] != graph::none)
+        system_.incidence.entries.push_back(column_of_[operand.variable().index()]);
+    solvable_.entries.push_back(column_of_[variable.index()]);
+    for (graph::Rows* rows : {&system_.incidence, &solvable_}) rows->end_row();
   }
 
   OriginId add_origin(Span span, std::string rule) {
@@ -281,12 +288,7 @@ class Initialiser {
       const DeclarationId declaration = dae_.declaration_of(candidates[i]);
       if (declaration != current) origin = add_origin(dae_.declarations[declaration.index()].span, rule);
       current = declaration;
-      system_.equations.emplace_back(dae_.equations.size());
-      append_start_equation(dae_, candidates[i], origin);
-      for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
-        rows->entries.push_back(column_of_[candidates[i].index()]);
-        rows->end_row();
-      }
+      add_start_row(candidates[i], origin);
       matching.column_of_row[row] = column;
       matching.row_of_column[column] = row++;
       taken.push_back(candidates[i]);
