@@ -32,7 +32,9 @@ std::optional<Value> ConstantEvaluator::bound_value(const ir::Instance& variable
     return std::nullopt;
   }
   const ir::Environment none;
+  ++in_bindings_;
   std::optional<Value> bound = Evaluation(*this, none, failure).value(*binding);
+  --in_bindings_;
   if (!bound) return std::nullopt;
   const std::vector<std::int64_t> declared(variable.dimensions.begin(), variable.dimensions.end());
   if (bound->dimensions.empty() && !declared.empty()) {  // one value for every element (each)

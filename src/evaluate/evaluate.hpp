@@ -71,6 +71,7 @@ class ConstantEvaluator : public ir::ValueSource {
   std::int64_t steps_ = 0;  ///< statements run for the present question
   int calls_ = 0;           ///< function calls around the one being evaluated
   int depth_ = 0;           ///< expressions around the one being evaluated
+  int in_bindings_ = 0;     ///< of parameters and constants that are being computed
 
   friend class Evaluation;
 };

@@ -116,7 +116,8 @@ std::shared_ptr<const foreign::Function> ConstantEvaluator::foreign(const ir::Fu
       return address.starts_with("/") ? address : (std::filesystem::path(own) / address).string();
     address.erase(0, scheme.size());
     const std::size_t slash = std::min(address.find('/'), address.size());
-    const std::string directory = libraries_ ? libraries_(address.substr(0, address.find('.'))) : std::string();
+    const std::string directory =
+        libraries_ ? libraries_(address.substr(0, address.find_first_of("./"))) : std::string();
     return (directory.empty() ? own : directory) + address.substr(slash);
   };
   signature.includes = function.code.includes;
@@ -135,7 +136,8 @@ std::shared_ptr<const foreign::Function> ConstantEvaluator::foreign(const ir::Fu
 
 bool Evaluation::call_foreign(const Expression& e, const ir::Function& function, ir::Environment& inner) {
   std::string message;
-  if (function.impure) {
+  // a parameter is computed once, before the run: what it asks for is asked once
+  if (function.impure && owner_.in_bindings_ == 0) {
     fail(e, "'" + function.name + "' is impure: it is called in the run only");
     return false;
   }

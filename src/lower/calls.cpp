@@ -1,9 +1,12 @@
 // Calls of functions: written out, by a rule of cost, or called.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
+#include "lower/function_bodies.hpp"
+#include "lower/lowering.hpp"
 #include "symbolic/derivatives.hpp"
 
 namespace sunder::lower {
@@ -171,6 +174,43 @@ NodeId ExpressionLowering::function_variable(const Expression& e, const std::vec
   return bound.nodes[static_cast<std::size_t>(offset)];
 }
 
+/// Functions of texts and files, which are carried out at compile time only.
+static bool is_of_texts(std::string_view external) {
+  return std::ranges::any_of(std::array{"ModelicaStrings_", "ModelicaInternal_", "ModelicaIO_", "ModelicaStreams_"},
+                             [&](const char* prefix) { return external.starts_with(prefix); });
+}
+
+/// Whether the function looks at texts or files, itself or by way of others.
+bool ExpressionLowering::looks_at_texts(const ir::Function& function) {
+  if (!function.external.empty()) return is_of_texts(function.external);
+  const auto [known, fresh] = context_.looking_at_texts.try_emplace(&function, false);
+  if (!fresh) return known->second;
+  bool found = false;
+  walk_body(
+      function, [](const ir::Statement&) {},
+      [&](const Expression& e) {
+        found = found || (e.kind == ExpressionKind::call && e.function != nullptr && looks_at_texts(*e.function));
+      });
+  return context_.looking_at_texts[&function] = found;
+}
+
+/// Whether the function calls code of others, itself or by way of others.
+bool Lowering::reaches_others(const ir::Function& function) {
+  if (!function.external.empty()) {
+    std::string message;
+    return indices_.values().foreign(function, message) != nullptr || !message.empty();
+  }
+  const auto [known, fresh] = reaching_others_.try_emplace(&function, false);
+  if (!fresh) return known->second;
+  bool found = false;
+  walk_body(
+      function, [](const ir::Statement&) {},
+      [&](const Expression& e) {
+        found = found || (e.kind == ExpressionKind::call && e.function != nullptr && reaches_others(*e.function));
+      });
+  return reaching_others_[&function] = found;
+}
+
 /// A loop that runs as long as numbers say, or code that is not ours: such a function needs numbers.
 static bool needs_numbers(const ir::Function& function) {
   const auto loops = [](std::span<ir::Statement* const> statements, const auto& self) -> bool {
@@ -201,7 +241,7 @@ std::optional<ir::Value> ExpressionLowering::computed(const Expression& e) {
   const bool is_ours =
       e.function->external.empty() || context_.indices.values().foreign(*e.function, message) == nullptr;
   if (!is_ours && e.function->impure) return std::nullopt;
-  const bool at_once = is_ours && needs_numbers(*e.function);
+  const bool at_once = is_ours && (needs_numbers(*e.function) || looks_at_texts(*e.function));
   if (!numbers && !(parameters && at_once)) return std::nullopt;
   auto value = context_.indices.evaluate(e, bindings_, loop_values_);
   if (!value && at_once) {

@@ -97,6 +97,7 @@ struct LoweringContext {
   int open_procedures = 0;                                                       ///< that are being made
   int open_calls = 0;  ///< functions that are being written out, inside of each other and of procedures
   std::shared_ptr<symbolic::Texts> texts = std::make_shared<symbolic::Texts>();  ///< that variables can have
+  std::unordered_map<const ir::Function*, bool> looking_at_texts;                ///< itself, or by way of others
   std::unordered_map<const ir::Function*, bool> speaking;                        ///< whether a call may say something
   std::map<ProcedureKey, const symbolic::Procedure*> speakers;                   ///< kept by the pool
   std::unordered_map<std::string, std::uint32_t> failures;  ///< routines that have no value, by their message
@@ -273,6 +274,7 @@ class ExpressionLowering {
     bool in_when = false, asserts = false;
   };
   bool speaks(const ir::Function& function);
+  bool looks_at_texts(const ir::Function& function);
   NodeId said_text(const Node& e, const std::string& prefix);
   NodeId printed_text(const Node& call);
   const symbolic::Procedure* speaker(const ir::Function& function, Given& given, std::vector<NodeId>& arguments,

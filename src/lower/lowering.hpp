@@ -80,6 +80,7 @@ class Lowering {
   void call_section(Section& section, const std::string& reason, Span span, const std::string& path);
   const ir::Expression* value_before(const ir::Instance& variable);
   ir::Expression* reference_to(const ir::Instance& variable);
+  bool reaches_others(const ir::Function& function);
   void add_effect(const ExpressionLowering::Effect& effect, const ir::Row& condition, const ir::Row& value,
                   const ir::Row& text, bool moves, ir::OriginId from);
 
@@ -226,6 +227,7 @@ class Lowering {
   std::unordered_map<std::uint32_t, ClockedScalar> clocked_scalars_;            ///< by scalar, where there are stages
   std::unordered_map<const ir::Instance*, std::vector<ir::Operand>> before_;
   LoweringContext context_;
+  std::unordered_map<const ir::Function*, bool> reaching_others_;
   LoopRunner loops_;
 };
 

@@ -188,7 +188,25 @@ void Lowering::assign(const Instance& parameter) {
                        "the value of '" + path_of(parameter) + "' cannot be computed: " + indices_.failure().message);
     return;
   }
-  loops_.run({}, {nullptr, value != nullptr ? value : &zero, parameter.dimensions}, sink);
+  // an impure function is asked once, when the model is compiled: all runs of it have the same parameters
+  bool asks = false;
+  if (value != nullptr)
+    ir::walk(*value, [&](const Expression& e) {
+      asks = asks || (e.kind == ExpressionKind::call && e.function != nullptr && e.function->impure &&
+                      reaches_others(*e.function));
+    });
+  if (asks) {
+    const auto answer = indices_.evaluate(*reference_to(parameter), {}, {});
+    if (!answer) {
+      diagnostics_.error(Code::E0208, indices_.failure().span.valid() ? indices_.failure().span : value->span,
+                         "the value of '" + path_of(parameter) + "' cannot be computed: " + indices_.failure().message);
+      return;
+    }
+    for (const double number : answer->numbers)
+      loops_.run({}, {nullptr, constant(number, {ir::BaseType::real, {}}, value->span), {}}, sink);
+  } else {
+    loops_.run({}, {nullptr, value != nullptr ? value : &zero, parameter.dimensions}, sink);
+  }
   if (!diagnostics_.has_errors() && next != first + count)
     diagnostics_.error(Code::E0205, parameter.span,
                        "'" + path_of(parameter) + "' has " + counted(count, "element") + ", its value another number");

@@ -4,6 +4,7 @@
 
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
+#include "lower/function_bodies.hpp"
 #include "symbolic/procedure.hpp"
 
 namespace sunder::lower {
@@ -22,31 +23,13 @@ bool ExpressionLowering::speaks(const ir::Function& function) {
   const auto [known, fresh] = context_.speaking.try_emplace(&function, false);  // one that calls itself: not by that
   if (!fresh) return known->second;
   bool found = false;
-  const auto look = [&](const Expression* e) {
-    if (e == nullptr || found) return;
-    ir::walk(*e, [&](const Expression& inner) {
-      const bool names = inner.kind == ExpressionKind::call || inner.kind == ExpressionKind::function_reference;
-      found = found || (names && inner.function != nullptr && speaks(*inner.function));
-    });
-  };
-  const auto search = [&](std::span<ir::Statement* const> statements, const auto& self) -> void {
-    for (const ir::Statement* statement : statements) {
-      found = found || (statement->kind == ir::StatementKind::assert_ && statement->warns);
-      for (const auto& list : {statement->left, statement->right})
-        for (const Expression* e : list) look(e);
-      look(statement->condition);
-      for (const ir::IteratorRange& range : statement->iterators) look(range.range);
-      self(statement->body, self);
-      for (const ir::StatementBranch& branch : statement->branches) {
-        look(branch.condition);
-        self(branch.body, self);
-      }
-      if (found) return;
-    }
-  };
-  search(function.body, search);
-  for (const auto* list : {&function.locals, &function.outputs})
-    for (const ir::FunctionVariable* variable : *list) look(variable->binding);
+  walk_body(
+      function,
+      [&](const ir::Statement& one) { found = found || (one.kind == ir::StatementKind::assert_ && one.warns); },
+      [&](const Expression& e) {
+        const bool names = e.kind == ExpressionKind::call || e.kind == ExpressionKind::function_reference;
+        found = found || (names && e.function != nullptr && speaks(*e.function));
+      });
   context_.speaking[&function] = found;
   return found;
 }
