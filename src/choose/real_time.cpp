@@ -18,8 +18,50 @@ namespace {
 struct FixedWork {
   const char* method;
   double stable_up_to;  ///< step times the fastest rate
+  int order;            ///< and the number of stages: what is left of a decay after a step is exp(-z) up to it
 };
-constexpr FixedWork explicit_methods[] = {{"rk4", 2.785}, {"heun", 2}, {"euler", 2}};
+constexpr FixedWork explicit_methods[] = {{"rk4", 2.785, 4}, {"heun", 2, 2}, {"euler", 2, 1}};
+/// A disturbance that grows so much is no longer small.
+constexpr double most_growth = 1e3;
+
+/// How much a step makes of a disturbance that would decay at this rate times the step, as a logarithm.
+double log_growth(const FixedWork& method, double z) {
+  if (z <= method.stable_up_to) return 0;
+  double left = 0, term = 1;
+  for (int k = 0; k <= method.order; ++k) {
+    left += term;
+    term *= -z / (k + 1);
+  }
+  return std::max(std::log(std::abs(left)), 0.0);
+}
+
+/// Time without a break in which steps of this length make disturbances grow, by how much at most. Rates are those at
+/// the beginnings of the coarse steps, and may be gone long before their ends: what counts lasts until the next one.
+bool grows(const FixedWork& method, double step, const std::vector<integrate::TracedStep>& coarse) {
+  const auto rate = [&](std::size_t i) { return coarse[i].length > 0 ? coarse[i].stiffness / coarse[i].length : 0.0; };
+  double sum = 0;
+  for (std::size_t i = 0; i < coarse.size(); ++i) {
+    const double lasting = i + 1 < coarse.size() ? std::min(rate(i), rate(i + 1)) : rate(i);
+    const double more = log_growth(method, step * lasting);
+    sum = more > 0 ? sum + coarse[i].length / step * more : 0;
+    if (sum > std::log(most_growth)) return true;
+  }
+  return false;
+}
+
+/// The longest step that is refused by none of the rates that last.
+double longest_stable(const FixedWork& method, double too_long, const std::vector<integrate::TracedStep>& coarse) {
+  double stable = too_long;
+  while (grows(method, stable, coarse)) stable /= 2;
+  double unstable = 2 * stable;
+  constexpr double close = 1e-3;
+  while (unstable - stable > close * stable) {
+    const double middle = (unstable + stable) / 2;
+    (grows(method, middle, coarse) ? unstable : stable) = middle;
+  }
+  return stable;
+}
+
 /// Steps that are taken to see how long one takes: on the machine that is to keep them.
 constexpr double steps_timed = 1000;
 constexpr double output_points = 500;
@@ -105,13 +147,23 @@ class RealTime {
   }
 
  private:
-  void add(Candidate one, double stable_up_to, double rate) {
+  struct Limit {
+    double step = 0, rate = 0;
+  };
+
+  /// Two digits, never more than the number: whoever takes the step gets what was said of it.
+  static std::string rounded_down(double value) {
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
+    return rounded(std::floor(value / unit * (1 + 1e-9)) * unit, 2);
+  }
+
+  void add(Candidate one, std::optional<Limit> limit = {}) {
     one.step = step_;
     one.steps = std::ceil(length_ / step_);
-    one.refused = step_ * rate > stable_up_to;
-    if (one.refused) {
-      one.why = "not stable: the fastest rate, " + rounded(rate, 3) + "/s, allows steps of " +
-                rounded(stable_up_to / rate, 2) + " s";
+    one.refused = limit.has_value();
+    if (limit) {
+      one.why = "not stable: the fastest rate that lasts, " + rounded(limit->rate, 3) + "/s, allows steps of " +
+                rounded_down(limit->step) + " s";
     } else if (const std::optional<double> taken = seconds_per_step(one)) {
       one.seconds = *one.steps * *taken;
       one.refused = *taken > step_;
@@ -139,11 +191,15 @@ class RealTime {
   }
 
   void offer_explicit(const CoarseRun& coarse) {
-    double rate = 0;
-    for (const integrate::TracedStep& one : coarse.trace.steps)
-      if (one.length > 0) rate = std::max(rate, one.stiffness / one.length);
-    for (const FixedWork& one : explicit_methods)
-      add({.method = one.method, .rows = model::StateSet(), .what = "none"}, one.stable_up_to, rate);
+    const std::vector<integrate::TracedStep>& steps = coarse.trace.steps;
+    for (const FixedWork& one : explicit_methods) {
+      std::optional<Limit> limit;
+      if (grows(one, step_, steps)) {
+        const double longest = longest_stable(one, step_, steps);
+        limit = Limit{longest, one.stable_up_to / longest};
+      }
+      add({.method = one.method, .rows = model::StateSet(), .what = "none"}, limit);
+    }
   }
 
   /// With the fast states implicit, as the step cuts them, and with all of them.
@@ -154,7 +210,7 @@ class RealTime {
       Candidate one{.method = "mixed-realtime"};
       one.what = rows.size() == states ? "all" : std::to_string(rows.size()) + " of " + std::to_string(states);
       one.rows = std::move(rows);
-      add(std::move(one), HUGE_VAL, 0);
+      add(std::move(one));
     };
     const std::unique_ptr<model::Context> context = make_context_();
     decouple::AnalysisOptions analysis;
@@ -213,11 +269,10 @@ class RealTime {
     return options;
   }
 
-  /// False: cancelled, or there is nothing to hold them against.
-  bool measure_all() {
+  std::optional<results::Trajectory> controlled_run(double tolerance) {
     simulate::SimulateOptions controlled = options_;
     controlled.method = "rosenbrock";
-    controlled.tolerance = plan_.purpose.max_error / 10;
+    controlled.tolerance = tolerance;
     controlled.intervals.reset();
     controlled.interval = interval();
     controlled.output.clear();
@@ -225,14 +280,43 @@ class RealTime {
     results::MemoryWriter memory;
     std::unique_ptr<model::Context> context = make_context_();
     Outcome<simulate::Simulation> made = simulate::simulate(model_, *context, controlled, &memory);
-    if (!made.ok() || !made->status.ok) {
-      diagnostics_.append(made.diagnostics());
-      return false;
+    if (made.ok() && made->status.ok) return memory.take();
+    diagnostics_.append(made.diagnostics());
+    return std::nullopt;
+  }
+
+  /// Held against a finer one itself, until two agree so well that what they are apart says nothing about a candidate.
+  std::optional<results::Trajectory> reference() {
+    constexpr double little = 0.1, finer = 0.1, finest = 1e-10;
+    double tolerance = plan_.purpose.max_error * little;
+    std::optional<results::Trajectory> coarse = controlled_run(tolerance);
+    while (coarse && tolerance * finer >= finest && !options_.cancel.requested()) {
+      tolerance *= finer;
+      std::optional<results::Trajectory> fine = controlled_run(tolerance);
+      if (!fine) return fine;
+      doubt_ = agreement(*coarse, *fine, plan_.purpose.max_error, plan_.purpose.max_error * length_, plan_.purpose.only)
+                   .difference;
+      coarse = std::move(fine);
+      if (doubt_ <= little * plan_.purpose.max_error) break;
     }
-    const results::Trajectory reference = memory.take();
+    return coarse;
+  }
+
+  /// False: cancelled, or there is nothing to hold them against.
+  bool measure_all() {
+    const std::optional<results::Trajectory> against = reference();
+    if (!against) return false;
     for (Candidate& one : plan_.candidates) {
       if (options_.cancel.requested()) return false;
-      if (!one.refused) measure_one(one, reference);
+      // what a forecast says of stability need not come true: a rate may be there for a moment, or in one point only
+      const bool only_forecast = one.refused && !one.seconds;
+      if (!one.refused || only_forecast) measure_one(one, *against);
+      if (!only_forecast || !one.measured) continue;
+      one.refused = !one.measured->failure.empty();
+      if (one.refused)
+        one.measured.reset();
+      else
+        one.seconds = one.measured->seconds;
     }
     choose_by_measurement();
     return !options_.cancel.requested();
@@ -300,9 +384,13 @@ class RealTime {
         promised ? diagnostics_.error(Code::E0650, {}, text) : diagnostics_.warning(Code::W0651, {}, text);
     said.at_run_time = promised;
     if (promised) audit.agree_until = best_found_.until;
+    if (doubt_ > plan_.purpose.max_error)
+      said.notes.push_back({"the runs with controlled errors that it is held against are " + rounded(doubt_, 2) +
+                                " of a range apart themselves, at the smallest tolerance",
+                            {}});
     said.help = "--real-time with a shorter step measures what that gives";
     constexpr double still_small = 0.1;  // the order says nothing about errors as large as the range
-    if (*audit.error > still_small) return;
+    if (*audit.error > still_small || doubt_ > plan_.purpose.max_error) return;
     // events are met at the ends of steps, whatever the order of the method
     const double order = model_.description().hybrid ? 1.0 : order_of(best.method);
     const double step = step_ * std::pow(plan_.purpose.max_error / *audit.error, 1 / order);
@@ -316,6 +404,7 @@ class RealTime {
   Plan plan_;
   const Candidate* best_ = nullptr;
   double best_error_ = 0;
+  double doubt_ = 0;  // how far the controlled run is from a coarser one
   Agreement found_, best_found_;
   Diagnostics diagnostics_;
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/adaptive_run.h"
+#include "runtime/finite.h"
 #include "runtime/implicit_rows.h"
 
 enum { LOOKS_INSIDE = 3, MOST_EVENTS_IN_BURST = 100, MOST_ITERATIONS = 200 };
@@ -25,7 +26,7 @@ struct SunderStepping {
   void *linear_memory, *run_memory;
   size_t run_bytes;
   double *inputs, *parameters; /* those that the run knows */
-  double *margins, *margins_low, *margins_high, *inside, *nominal;
+  double *margins, *margins_low, *margins_high, *inside, *here, *nominal;
 };
 
 static int to_status(int answer) { return answer == ANSWER_OK ? SUNDER_OK : SUNDER_RECOVERABLE; }
@@ -43,16 +44,77 @@ static int derivatives(void* user, double t, const double* x, double* dx) {
   return to_status(answer);
 }
 
-static int jacobian(void* user, double t, const double* x, double* values) {
-  struct SunderInstance* m = ((struct SunderStepping*)user)->m;
-  go_to(m, t, x);
-  return to_status(sunder_jacobian(m, values));
+static int entries_finite(const struct SunderModelCode* c, uint32_t column, const double* values) {
+  for (uint32_t e = c->entry_start[column]; e < c->entry_start[column + 1]; ++e)
+    if (!isfinite(values[c->entry_place[e]])) return 0;
+  return 1;
 }
 
+/* Where a partial derivative has no value (the root of something that is zero just now), the slope towards a point
+ * beside it, on the side where there is one, for the whole column. The slopes here are in s->here, the states in
+ * s->inside. */
+static int differ(struct SunderStepping* s, double t, uint32_t column, double* values) {
+  static const double relative = 1e-6, smallest_size = 1e-3;
+  struct SunderInstance* m = s->m;
+  const struct SunderModelCode* c = m->code;
+  const uint32_t state = c->colour_column[column];
+  const double kept = s->inside[state];
+  const double distance = relative * fmax(fabs(kept), smallest_size);
+  for (int side = 1; side >= -1; side -= 2) {
+    const double way = side * distance;
+    s->inside[state] = kept + way;
+    go_to(m, t, s->inside);
+    s->inside[state] = kept;
+    if (sunder_compute_wanted(m) != ANSWER_OK) continue;
+    for (uint32_t e = c->entry_start[column]; e < c->entry_start[column + 1]; ++e)
+      values[c->entry_place[e]] = (m->dx[c->entry_row[e]] - s->here[c->entry_row[e]]) / way;
+    if (entries_finite(c, column, values)) return 1;
+  }
+  return 0;
+}
+
+static int jacobian(void* user, double t, const double* x, double* values) {
+  struct SunderStepping* s = (struct SunderStepping*)user;
+  const struct SunderModelCode* c = s->m->code;
+  const uint32_t columns = c->colour_start[c->colour_count];
+  go_to(s->m, t, x);
+  const int answer = sunder_jacobian(s->m, values);
+  int is_known = 0;
+  for (uint32_t k = 0; k < columns && answer == ANSWER_OK; ++k) {
+    if (entries_finite(c, k, values)) continue;
+    if (!is_known) {
+      go_to(s->m, t, x);
+      if (sunder_compute_wanted(s->m) != ANSWER_OK) return SUNDER_RECOVERABLE;
+      memcpy(s->here, s->m->dx, c->state_count * sizeof(double));
+      memcpy(s->inside, x, c->state_count * sizeof(double));
+      is_known = 1;
+    }
+    if (!differ(s, t, k, values)) return SUNDER_RECOVERABLE;
+  }
+  return to_status(answer);
+}
+
+/* What does not move with the clock may have no slope either; by the clock alone there is a difference. */
 static int time_derivatives(void* user, double t, const double* x, double* values) {
-  struct SunderInstance* m = ((struct SunderStepping*)user)->m;
+  static const double relative = 1e-8;
+  struct SunderStepping* s = (struct SunderStepping*)user;
+  struct SunderInstance* m = s->m;
+  const struct SunderModelCode* c = m->code;
+  const int all = c->implicit_count == c->state_count;
   go_to(m, t, x);
-  return to_status(sunder_time_derivatives(m, values));
+  const int answer = sunder_time_derivatives(m, values);
+  if (answer != ANSWER_OK || sunder_all_finite(values, c->implicit_count)) return to_status(answer);
+  go_to(m, t, x);
+  if (sunder_compute_wanted(m) != ANSWER_OK) return SUNDER_RECOVERABLE;
+  memcpy(s->here, m->dx, c->state_count * sizeof(double));
+  const double later = t + relative * fmax(s->kept.run_length, fabs(t));
+  go_to(m, later, x);
+  if (sunder_compute_wanted(m) != ANSWER_OK) return SUNDER_RECOVERABLE;
+  for (uint32_t i = 0; i < c->implicit_count; ++i) {
+    const uint32_t state = all ? i : c->implicit_rows[i];
+    if (!isfinite(values[i])) values[i] = (m->dx[state] - s->here[state]) / (later - t);
+  }
+  return SUNDER_OK;
 }
 
 static const struct SunderTableau* tableau_of(const struct SunderModelCode* c) {
@@ -116,12 +178,13 @@ struct SunderStepping* sunder_stepping_create(struct SunderInstance* m) {
   s->margins_low = doubles(sunder_indicator_count(c));
   s->margins_high = doubles(sunder_indicator_count(c));
   s->inside = doubles(c->state_count);
+  s->here = doubles(c->state_count);
   s->nominal = doubles(c->state_count);
   const struct SunderRunOptions options = options_of(s);
   s->run_bytes = sunder_run_memory(&s->system, tableau_of(c), &options);
   s->run_memory = malloc(s->run_bytes + 8);
-  if (s->inputs && s->parameters && s->margins && s->margins_low && s->margins_high && s->inside && s->nominal &&
-      s->run_memory && plan_linear(s))
+  if (s->inputs && s->parameters && s->margins && s->margins_low && s->margins_high && s->inside && s->here &&
+      s->nominal && s->run_memory && plan_linear(s))
     return s;
   sunder_stepping_free(s);
   return NULL;
@@ -137,6 +200,7 @@ void sunder_stepping_free(struct SunderStepping* s) {
   free(s->margins_low);
   free(s->margins_high);
   free(s->inside);
+  free(s->here);
   free(s->nominal);
   free(s);
 }

@@ -50,14 +50,14 @@ class FmuEvaluator final : public model::Evaluator {
     return {};
   }
 
+  /// As of compiled models, exact derivatives may have no value at a point (the root of what begins at zero): whoever
+  /// asked knows what to do.
   model::Status jacobian(const At& at, std::span<double> values) override {
     take(at);
     model::Status done =
         model_.exact_derivatives() ? context_.jacobian({time_, x_, u_}, colours_, values) : differences(values);
     if (!done) return done;
     for (const std::size_t k : identities_) values[k] = 1;
-    for (std::size_t k = 0; k < values.size(); ++k)
-      if (!std::isfinite(values[k])) return not_finite("a partial derivative", values[k]);
     return {};
   }
 
@@ -190,35 +190,44 @@ class FmuEvaluator final : public model::Evaluator {
     if (model::Status done = run(dx_, y_); !done) return done;
     std::ranges::copy(dx_, base.begin());
     std::ranges::copy(y_, base.begin() + static_cast<std::ptrdiff_t>(states));
-    std::vector<double>& change = scratch_;
     for (const std::vector<JacobianColours::Column>& colour : colours_.colours) {
-      change.clear();
-      for (const JacobianColours::Column& column : colour) change.push_back(perturb(column.place));
-      const model::Status done = run(dx_, y_);
-      for (std::size_t i = 0; i < colour.size(); ++i) value_at(colour[i].place) -= change[i];
-      if (!done) return differences_failed(done);
-      for (std::size_t i = 0; i < colour.size(); ++i)
-        for (const JacobianColours::Entry& entry : colour[i].entries) {
-          const double now = entry.row < states ? dx_[entry.row] : y_[entry.row - states];
-          values[entry.value] = (now - base[entry.row]) / change[i];
-        }
+      if (differences(colour, 1, values)) continue;
+      for (const JacobianColours::Column& column :
+           colour)  // at the end of a domain there is one side of the point only
+        if (const std::span<const JacobianColours::Column> one(&column, 1); !differences(one, 1, values))
+          if (model::Status done = differences(one, -1, values); !done) return done;
     }
     return {};
   }
 
-  static model::Status differences_failed(const model::Status& done) { return done.fault(); }
+  /// Away from zero, or (-1) the other way.
+  model::Status differences(std::span<const JacobianColours::Column> columns, double way, std::span<double> values) {
+    const std::size_t states = model_.state_count();
+    std::vector<double>& change = scratch_;
+    change.clear();
+    for (const JacobianColours::Column& column : columns) change.push_back(perturb(column.place, way));
+    model::Status done = run(dx_, y_);
+    for (std::size_t i = 0; i < columns.size(); ++i) value_at(columns[i].place) -= change[i];
+    if (!done) return done;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      for (const JacobianColours::Entry& entry : columns[i].entries) {
+        const double now = entry.row < states ? dx_[entry.row] : y_[entry.row - states];
+        values[entry.value] = (now - base_[entry.row]) / change[i];
+      }
+    return {};
+  }
 
   double& value_at(std::size_t place) { return place < x_.size() ? x_[place] : u_[place - x_.size()]; }
 
-  /// By how much it was changed, exactly.
-  double perturb(std::size_t place) {
+  /// By how much it was changed, exactly; `way` is 1 for away from zero.
+  double perturb(std::size_t place, double way) {
     double& value = value_at(place);
     const model::ModelDescription& d = model_.description();
     const double nominal = d.nominal(place < x_.size() ? d.states[place] : d.inputs[place - x_.size()]);
     const double before = value;
     const double size =
         std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(std::abs(value), std::abs(nominal));
-    value += value < 0 ? -size : size;
+    value += value < 0 ? -way * size : way * size;
     return value - before;
   }
 

@@ -34,6 +34,7 @@ class SundialsStepper : public Stepper {
   model::Status advance(double t, double h, std::span<double> x, double& reached) final;
   model::Status interpolate(double time, std::span<double> x) final;
   void limit(double time) final { limit_ = time; }
+  [[nodiscard]] int looks_inside() const final { return 3; }
   void reset() final { continues_ = stepping_ = false; }
 
  protected:

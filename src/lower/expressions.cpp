@@ -254,7 +254,9 @@ NodeId ExpressionLowering::relation(const Expression& e) {
     static constexpr ir::HeldKind kinds[] = {ir::HeldKind::less, ir::HeldKind::less_equal, ir::HeldKind::greater,
                                              ir::HeldKind::greater_equal};
     const auto which = static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less);
-    return held(kinds[which], context_.shapes.pool().subtract(a, b), e);
+    const NodeId kept = held(kinds[which], context_.shapes.pool().subtract(a, b), e);
+    now_of_held_.try_emplace(kept, context_.shapes.pool().make(op, {a, b}));
+    return kept;
   }
   return context_.shapes.pool().make(op, {a, b});
 }
@@ -385,6 +387,12 @@ NodeId ExpressionLowering::conditional(const Expression& e, const std::vector<In
   if (!otherwise.valid()) otherwise = lower(*e.operands.back(), subscripts);
   choices_.resize(outside);
   if (failed_) return {};
+  std::vector<NodeId> conditions;
+  for (auto& [condition, value] : branches) {
+    conditions.push_back(condition);
+    value = beyond_borders(value, conditions);
+  }
+  otherwise = beyond_borders(otherwise, conditions);
   bool total = is_total(pool, otherwise);
   for (auto branch = branches.rbegin(); branch != branches.rend(); ++branch) {
     total = total && is_total(pool, branch->second);

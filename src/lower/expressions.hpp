@@ -221,6 +221,7 @@ class ExpressionLowering {
   std::uint32_t term_of_constant(NodeId node);
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
   NodeId conditional(const Node& e, const std::vector<Index>& subscripts);
+  NodeId beyond_borders(NodeId branch, std::span<const NodeId> conditions);
   NodeId builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId reduce(symbolic::Op op, const std::vector<NodeId>& items, const Node& at);
@@ -410,6 +411,7 @@ class ExpressionLowering {
   std::vector<Decision> decisions_;
   std::unordered_map<NodeId, bool> constant_, discrete_, literal_;
   std::map<std::tuple<ir::HeldKind, symbolic::ShapeId, std::vector<std::uint32_t>>, NodeId> held_;
+  std::unordered_map<NodeId, NodeId> now_of_held_;  // relations that are held: whether they hold at this point
   std::unordered_map<NodeId, NodeId> extracted_;
   std::vector<Index> reduced_at_;
   int depth_ = 0;

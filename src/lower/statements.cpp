@@ -279,7 +279,8 @@ ExpressionLowering::Flow ExpressionLowering::either(NodeId condition, const std:
     if (other == taken.variables.end() || other->second.nodes == bound.nodes) continue;
     if (other->second.nodes.size() != bound.nodes.size()) continue;  // without a value in one of them
     for (std::size_t i = 0; i < bound.nodes.size(); ++i) {
-      const NodeId a = other->second.nodes[i], b = bound.nodes[i];
+      const NodeId a = beyond_borders(other->second.nodes[i], {&condition, 1});
+      const NodeId b = beyond_borders(bound.nodes[i], {&condition, 1});
       if (a != b) bound.nodes[i] = pool.make(is_leaf(a) && is_leaf(b) ? Op::select : Op::choose, {condition, a, b});
     }
     bound.known.reset();

@@ -22,6 +22,7 @@ constexpr std::uint32_t most_events_at_once = 1000;
 constexpr double moment_ahead = 1e-6;
 constexpr double farthest_return = 0.02;
 constexpr double shortest_return = 1e-11;
+constexpr double shorter_after_turn = 8;
 
 /// The first positive zero of the parabola through (0, a), (1, b), (2, c), or infinity.
 double first_zero(double a, double b, double c) {
@@ -255,8 +256,13 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
     if (model::Status known = know_margins_before(begin); !known) return known;
   if (looks_inside)
     if (model::Status looked = look_inside(begin, reached, x, violated); !looked) return looked;
-  if (violated && has_inside)
+  if (violated && has_inside) {
+    if (turns_back(begin)) {
+      take_again(x, (*stepped_to_ - begin) / shorter_after_turn);
+      return {};
+    }
     if (model::Status located = locate(begin, reached, x); !located) return located;
+  }
   if (settings_.passed)
     if (model::Status seen = settings_.passed(reached); !seen) return seen;
   if (settings_.passed && context_.keeps_past() && stepper_ != nullptr)
@@ -292,12 +298,43 @@ bool EventLoop::takes_step_again(double begin, std::span<double> x, const model:
   constexpr double shortest = 1e-9;  // of the run
   if (!stepped_to_ || (fault.code != Code::E0502 && fault.code != Code::E0503)) return false;
   const double length = shorter * (*stepped_to_ - begin);
+  take_again(x, length);
+  if (settings_.mode == EventMode::grid || length < shortest * (settings_.stop - settings_.start)) {
+    caution_.reset();
+    return false;
+  }
+  return true;
+}
+
+/// Back to where the last step began; the next ones are no longer than this until they are past its end.
+void EventLoop::take_again(std::span<double> x, double length) {
   std::ranges::copy(begin_states_, x.begin());
   stepper_->reset();
   knows_margins_before_ = false;
-  if (settings_.mode == EventMode::grid || length < shortest * (settings_.stop - settings_.start)) return false;
   caution_ = {*stepped_to_, length};
-  return true;
+}
+
+/// Whether a relation that crossed at the last event is found to be back at once, in a step that began with moving
+/// away from its border. Then the step is to be taken again, shorter, until it begins on the way back: behind the
+/// border slopes may be as good as infinite (the square root of what begins at zero), and a step that is long for them
+/// ends on either side of it.
+bool EventLoop::turns_back(double begin) {
+  if (!settings_.passed || !stepped_to_ || fresh_.empty()) return false;
+  const double length = *stepped_to_ - begin;
+  if (length < shortest_return * (settings_.stop - settings_.start) || is_same_time(begin, begin + length / 1024))
+    return false;
+  const auto is_back = [&](std::uint32_t k) { return std::ranges::find(fresh_, k) != fresh_.end(); };
+  if (std::ranges::none_of(violated_, is_back)) return false;
+  constexpr double moment = 1e-6;  // of the step
+  if (!guess_way(begin, moment * length, begin_states_)) return false;
+  std::ranges::fill(curvature_, 0.0);
+  margins_later_.resize(margins_.size());
+  margins_ahead_.resize(margins_.size());
+  if (!margins_ahead(begin, 0, begin_states_, margins_later_) ||
+      !margins_ahead(begin, moment * length, begin_states_, margins_ahead_))
+    return false;
+  return std::ranges::any_of(violated_,
+                             [&](std::uint32_t k) { return is_back(k) && margins_ahead_[k] > margins_later_[k]; });
 }
 
 model::Status EventLoop::is_violated(double time, std::span<const double> x, bool& violated) {

@@ -73,6 +73,8 @@ class EventLoop {
   void say_crowded();
   model::Status advance_once(double& time, double end, double h, std::span<double> x);
   bool takes_step_again(double begin, std::span<double> x, const model::Fault& fault);
+  void take_again(std::span<double> x, double length);
+  [[nodiscard]] bool turns_back(double begin);
   model::Status is_violated(double time, std::span<const double> x, bool& violated);
   model::Status know_margins_before(double time);
   model::Status state_at(double time, std::span<double> x);
@@ -113,7 +115,7 @@ class EventLoop {
   std::vector<model::EventMessage> warnings_;
   std::vector<std::uint32_t> watched_;  // states that crossings depend on
   // Margins where one looked last, at the beginning of a step, and later.
-  std::vector<double> margins_, margins_before_, margins_later_;
+  std::vector<double> margins_, margins_before_, margins_later_, margins_ahead_;
   bool knows_margins_before_ = false;       // `margins_before_` are those at the end of the last step, and still hold
   std::vector<double> inside_;              // a state inside the step, as far as it is watched
   std::vector<std::vector<double>> looks_;  // margins at the beginning, at the points inside and at the end of a step

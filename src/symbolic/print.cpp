@@ -1,6 +1,7 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "symbolic/borders.hpp"
 #include "symbolic/pool.hpp"
 #include "symbolic/routine.hpp"
 
@@ -135,13 +136,7 @@ class Printer {
         word("-");
         part(children[0], Binding::product);
         return;
-      case Op::multiply:
-        for (std::size_t i = 0; i < children.size(); ++i) {
-          if (i > 0) word("*");
-          const bool divides = pool_[children[i]].op == Op::divide || pool_[children[i]].op == Op::multiply;
-          part(children[i], i > 0 && divides ? Binding::power : Binding::product);
-        }
-        return;
+      case Op::multiply: product(children); return;
       case Op::integer_power: {
         part(children[0], Binding::primary);
         const auto exponent = static_cast<std::int32_t>(node.payload);
@@ -153,7 +148,12 @@ class Printer {
         part(children[0], Binding::relation);
         return;
       case Op::select:
-      case Op::choose: choice(children); return;
+      case Op::choose:
+        if (is_beyond(pool_, children[0]))
+          part(children[2], Binding::primary);
+        else
+          choice(children);
+        return;
       case Op::smooth: call("smooth", std::to_string(node.payload), children); return;
       case Op::call: call(pool_.routine(node.payload)->name(), {}, children); return;
       default: break;
@@ -162,6 +162,21 @@ class Printer {
       call(name, {}, children);
     } else {
       pair(node.op, children);
+    }
+  }
+
+  /// Without the signs that continue a function beyond its domain.
+  void product(std::span<const NodeId> factors) {
+    bool first = true;
+    for (const NodeId factor : factors) {
+      const Node& node = pool_[factor];
+      if (node.op == Op::select && is_beyond(pool_, pool_.children(factor)[0]) &&
+          pool_.is_constant(pool_.children(factor)[2], 1))
+        continue;
+      if (!first) word("*");
+      const bool divides = node.op == Op::divide || node.op == Op::multiply;
+      part(factor, !first && divides ? Binding::power : Binding::product);
+      first = false;
     }
   }
 

@@ -286,6 +286,20 @@ def define(test, sunder, answer, expect, close, rows, refused):
                 done = sunder("simulate", path, "--fmu-kind", "cs", "--intervals", str(steps), "--output", os.path.join(folder, "escape.csv"))
                 refused(done, "E1218", f"fmi{version}DoStep refused the step", status=3)
 
+    @test
+    def what_has_no_slope_at_its_start_runs_as_the_model_does(folder):
+        text = os.path.join(folder, "text.csv")
+        reference = run(file_of("Begins"), text, "--method", "rosenbrock", "--tolerance", "1e-8")[-1]
+        for version in (2, 3):
+            path = exported("Begins", version)
+            for options in (["--method", "rosenbrock"], ["--method", "cvode"], ["--fmu-kind", "cs"]):
+                last = run(path, os.path.join(folder, "fmu.csv"), "--tolerance", "1e-8", *options)[-1]
+                for name in ("p1", "p2", "h", "q", "y"):
+                    expect(abs(float(last[name]) - float(reference[name])) < 1e-5, f"{options}, FMI {version}: {name} is {last[name]}, not {reference[name]}")
+            done = sunder("validate", path)
+            expect(done.returncode == 0 and "wrong" not in done.stdout, done.stdout + done.stderr)
+            expect("not known" in done.stdout, "derivatives that have no value were compared: " + done.stdout)
+
     def runs_by_fmpy(name, python):
         @test
         def fmpy_runs_what_is_exported(folder):
