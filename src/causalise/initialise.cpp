@@ -129,12 +129,23 @@ class Initialiser {
     for (const VariableId variable : variables) {
       system_.equations.emplace_back(dae_.equations.size());
       append_start_equation(dae_, variable, add_origin(dae_.declaration(declared(variable)).span, fixed_rule));
-      for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
-        rows->entries.push_back(column_of_[variable.index()]);
-        rows->end_row();
-      }
+      end_start_row(variable);
       system_.matching.column_of_row.push_back(graph::none);
     }
+  }
+
+  // Of the start equation that was appended last: it determines its variable, and its value may be a parameter that
+  // the initial system determines.
+  void end_start_row(VariableId variable) {
+    const std::uint32_t own = column_of_[variable.index()];
+    solvable_.entries.push_back(own);
+    solvable_.end_row();
+    system_.incidence.entries.push_back(own);
+    for (const Operand operand : dae_.operands_of(dae_.equations.back())) {
+      const std::uint32_t column = operand.is_variable() ? column_of_[operand.variable().index()] : graph::none;
+      if (column != graph::none && column != own) system_.incidence.entries.push_back(column);
+    }
+    system_.incidence.end_row();
   }
 
   OriginId add_origin(Span span, std::string rule) {
@@ -283,10 +294,7 @@ class Initialiser {
       current = declaration;
       system_.equations.emplace_back(dae_.equations.size());
       append_start_equation(dae_, candidates[i], origin);
-      for (graph::Rows* rows : {&system_.incidence, &solvable_}) {
-        rows->entries.push_back(column_of_[candidates[i].index()]);
-        rows->end_row();
-      }
+      end_start_row(candidates[i]);
       matching.column_of_row[row] = column;
       matching.row_of_column[column] = row++;
       taken.push_back(candidates[i]);
