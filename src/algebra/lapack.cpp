@@ -19,6 +19,10 @@
 // clang-format on
 SUNDER_LAPACK_ALL(SUNDER_LAPACK)
 
+// What the library calls when an argument is wrong: ours says nothing, as the subroutine tells it in its `info`, and
+// standard output is not the library's.
+extern "C" void xerbla_(const char*, const std::int32_t*, std::size_t) {}  // NOLINT: its name
+
 namespace sunder::algebra {
 
 namespace {

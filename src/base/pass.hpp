@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/cancel.hpp"
+#include "base/stop_point.hpp"
 
 namespace sunder {
 
@@ -70,27 +71,33 @@ void check_passes(const std::vector<PassInfo>& passes, const std::vector<std::st
 /// Throws std::logic_error when there are violations.
 void check_contract(const PassInfo& pass, std::string_view product, const std::vector<std::string>& violations);
 
-/// Runs the passes until one finds errors, the product asked for is there, or the work is cancelled. Each product that
-/// a pass gives is verified once, outside of the time taken.
+/// Runs the passes until one finds errors, the product asked for is there, or the work is cancelled, which may be in
+/// the middle of a pass: then nobody reads what it has made. Each product that a pass gives is verified once, outside
+/// of the time taken.
 template <class State>
 std::vector<PassTiming> run_passes(const PassList<State>& list, State& state, const PassOptions& options) {
   std::vector<std::string_view> products;
   for (const Product<State>& product : list.products) products.push_back(product.id);
   check_passes({list.passes.begin(), list.passes.end()}, products, list.given, options.without);
   std::vector<PassTiming> timing;
-  for (const Pass<State>& pass : list.passes) {
-    if (state.diagnostics.has_errors() || options.cancel.requested()) break;
-    if (std::ranges::find(options.without, pass.id) != options.without.end()) continue;
-    const auto begin = std::chrono::steady_clock::now();
-    pass.run(state);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    timing.push_back({std::string(pass.id), elapsed.count()});
-    if (state.diagnostics.has_errors()) break;
-    if constexpr (verifies_products) {
-      for (const std::string_view given : pass.gives)
-        if (const auto& verify = list.product(given).verify) check_contract(pass, given, verify(state));
+  const Stoppable stoppable(options.cancel);
+  try {
+    for (const Pass<State>& pass : list.passes) {
+      if (state.diagnostics.has_errors() || options.cancel.requested()) break;
+      if (std::ranges::find(options.without, pass.id) != options.without.end()) continue;
+      const auto begin = std::chrono::steady_clock::now();
+      pass.run(state);
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+      timing.push_back({std::string(pass.id), elapsed.count()});
+      if (state.diagnostics.has_errors()) break;
+      if constexpr (verifies_products) {
+        for (const std::string_view given : pass.gives)
+          if (const auto& verify = list.product(given).verify) check_contract(pass, given, verify(state));
+      }
+      if (std::ranges::find(pass.gives, options.until) != pass.gives.end()) break;
     }
-    if (std::ranges::find(pass.gives, options.until) != pass.gives.end()) break;
+  } catch (const Stopped&) {
+    // whoever asked for it knows
   }
   return timing;
 }

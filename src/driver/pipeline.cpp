@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include "base/codes.hpp"
+#include "base/stop_point.hpp"
 #include "base/text.hpp"
 #include "causalise/causalise.hpp"
 #include "causalise/share_calls.hpp"
@@ -258,6 +260,29 @@ void check_names(Compiling& s) {
           "these can: " + enumerated(stages);
 }
 
+/// Everything that was made is dropped first, so that there is room for saying so.
+void run_out_of_memory(Compiling& s) {
+  s.result.plan.reset();
+  s.result.model.reset();
+  s.work = causalise::Work();
+  s.flat.reset();
+  s.tree.reset();
+  Span place;
+  for (const instantiate::Candidate& one : instantiate::candidates(trees_of(s)))
+    if (one.name == s.class_name) place = one.class_->name.span;
+  s.diagnostics.error(Code::E0305, place, "there is not enough memory to compile '" + s.class_name + "'");
+}
+
+/// A stage in words; they may be many.
+void print_stage(Compiling& s) {
+  const Stoppable stoppable(s.request.cancel);
+  try {
+    s.result.dump = pipeline().product(s.request.dump).print(s);
+  } catch (const Stopped&) {
+    // said below
+  }
+}
+
 }  // namespace
 
 std::vector<PassInfo> pipeline_passes() { return {pipeline().passes.begin(), pipeline().passes.end()}; }
@@ -273,11 +298,15 @@ Outcome<Compilation> compile(Workspace& workspace, const CompileRequest& request
   Compiling s(workspace, request);
   s.result.sources = workspace.make_sources();
   check_names(s);
-  if (!s.diagnostics.has_errors())
-    s.result.timing = run_passes(
-        pipeline(), s, {request.disabled, request.dump.empty() ? request.until : request.dump, request.cancel});
+  try {
+    if (!s.diagnostics.has_errors())
+      s.result.timing = run_passes(
+          pipeline(), s, {request.disabled, request.dump.empty() ? request.until : request.dump, request.cancel});
+    if (!s.diagnostics.has_errors() && !request.dump.empty() && !request.cancel.requested()) print_stage(s);
+  } catch (const std::bad_alloc&) {
+    run_out_of_memory(s);
+  }
   if (request.cancel.requested()) s.diagnostics.error(Code::E0008, {}, "interrupted");
-  if (!s.diagnostics.has_errors() && !request.dump.empty()) s.result.dump = pipeline().product(request.dump).print(s);
   return {std::move(s.result), std::move(s.diagnostics)};
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "algebra/lapack.hpp"
+#include "base/stop_point.hpp"
 #include "base/text.hpp"
 #include "evaluate/arrays.hpp"
 #include "evaluate/builtins.hpp"
@@ -36,6 +37,7 @@ class Evaluation {
       : owner_(owner), environment_(environment), failure_(failure) {}
 
   std::optional<Value> value(const Expression& e) {
+    stop_point();
     if (owner_.depth_ >= maximum_depth) return fail(e, "it is nested more than 500 levels deep");
     ++owner_.depth_;
     std::optional<Value> found = any(e);
@@ -506,6 +508,7 @@ class Evaluation {
   bool is_of_its_size(const ir::FunctionVariable& variable, const Value& given, const std::string& what,
                       const Expression& at);
   bool call_foreign(const Expression& e, const ir::Function& function, ir::Environment& inner);
+  bool keeps_its_size(const Expression& left, const Value& before, const Value& after);
   bool put(const Expression& left, Value& whole, const Value& part);
 
   std::optional<Value> array(const Expression& e) {

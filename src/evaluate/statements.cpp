@@ -146,6 +146,20 @@ Evaluation::Flow Evaluation::loop(const ir::Statement& statement, std::size_t de
   return Flow::next;
 }
 
+/// Arrays have the sizes they were declared with, unless these are open: [:].
+bool Evaluation::keeps_its_size(const Expression& left, const Value& before, const Value& after) {
+  const ir::FunctionVariable& variable = *left.function_variable;
+  for (std::size_t d = 0; d < before.dimensions.size() && d < after.dimensions.size(); ++d) {
+    const bool open =
+        variable.type.dimensions[d] == ir::open_size && (d >= variable.sizes.size() || variable.sizes[d] == nullptr);
+    if (open || before.dimensions[d] == after.dimensions[d]) continue;
+    fail(left, "'" + std::string(variable.name) + "' has size " + std::to_string(before.dimensions[d]) +
+                   " in dimension " + std::to_string(d + 1) + ", the value " + std::to_string(after.dimensions[d]));
+    return false;
+  }
+  return true;
+}
+
 bool Evaluation::assign(const ir::Statement& statement, ir::Environment& inner) {
   std::vector<Value> values;
   owner_.last_call_ = {};
@@ -164,6 +178,7 @@ bool Evaluation::assign(const ir::Statement& statement, ir::Environment& inner) 
     if (left.type.base == BaseType::real) values[i].base = BaseType::real;
     const auto target = inner.function_variables.find(left.function_variable);
     if (left.subscripts.empty()) {
+      if (target != inner.function_variables.end() && !keeps_its_size(left, target->second, values[i])) return false;
       inner.function_variables[left.function_variable] = std::move(values[i]);
       continue;
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/codes.hpp"
+#include "base/stop_point.hpp"
 #include "base/text.hpp"
 #include "instantiate/connector.hpp"
 #include "instantiate/resolve.hpp"
@@ -201,6 +202,7 @@ void Builder::unknown(Code code, Span span, std::span<const std::string_view> pa
 }
 
 ir::Instance& Builder::make_instance(ir::Instance* parent, std::string_view name, Span span) {
+  stop_point();
   ir::Instance& made = tree_->instances.emplace_back();
   made.number = static_cast<std::uint32_t>(tree_->instances.size() - 1);
   made.parent = parent;
@@ -265,14 +267,26 @@ void Builder::build(const std::string& class_name, std::span<const Override> ove
   for (std::size_t i = 0; i < connectors_.size(); ++i)
     check_balance_of_connector(*connectors_[i].first, *connectors_[i].second);
   check_overrides(overrides);
-  for (std::size_t i = 0; i < leaves_.size(); ++i) ensure_sizes(*leaves_[i]);
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    stop_point();
+    ensure_sizes(*leaves_[i]);
+  }
   Connector connector(*this);
   const std::vector<Body> bodies = bodies_;
-  for (const Body& body : bodies) add_connections(body);
+  for (const Body& body : bodies) {
+    stop_point();
+    add_connections(body);
+  }
   connector.settle_expandable();
   connector.count();
-  for (std::size_t i = 0; i < leaves_.size(); ++i) finish_leaf(*leaves_[i]);
-  for (const Body& body : bodies) add_equations(body);
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    stop_point();
+    finish_leaf(*leaves_[i]);
+  }
+  for (const Body& body : bodies) {
+    stop_point();
+    add_equations(body);
+  }
   if (!diagnostics_.has_errors()) connector.connect();
   for (ir::Expression* call : connection_calls) {
     const std::optional<double> value = connection_value(*call);

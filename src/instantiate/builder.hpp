@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -121,7 +122,9 @@ class Builder : public ir::BindingSource, public ModObserver {
   ir::Function* function_of(ClassInstance& class_, Span used_at);
   const ir::RecordType* record_type(const ir::Instance& record);
   /// Adds a component that a connection asks an expandable connector to have.
-  ir::Instance* add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like);
+  /// `sizes`: of a variable
+  ir::Instance* add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like,
+                                  std::span<const std::int64_t> sizes);
   /// The typed value of a modifier, its steps taken.
   ir::Expression* value_of(const ModValue& value);
   [[nodiscard]] const std::string& model_name() const { return tree_->name; }

@@ -150,19 +150,25 @@ class ConnectionCollector {
     if (left->items.empty() || right->items.empty()) return;  // one of them is not there
     // a member that an expandable connector does not have yet is what it is connected with
     const auto missing = [](const Selection& one) { return one.dimensions.size() == 1 && one.dimensions[0] == -1; };
-    const auto add = [&](Selection& bus, const ast::Expression& written, const Selection& like) {
+    const auto add = [&](Selection& bus, const ast::Expression& written, const Selection& like,
+                         const ast::Expression& like_written, const std::vector<Expression*>& like_at) {
       ir::Instance* model = like.items.front();
       const std::string_view name = written.reference.parts.back().name.text;
-      ir::Instance* made = builder_.add_to_expandable(*bus.items.front(), name, *model);
+      Items some;
+      std::vector<std::int64_t> sizes(model->dimensions.begin(), model->dimensions.end());
+      const bool whole = like_at.empty() && like.dimensions.empty();
+      if (!whole && !items(like_written, like, like_at, some, sizes)) return false;
+      ir::Instance* made = builder_.add_to_expandable(*bus.items.front(), name, *model, sizes);
       bus = {{made}, {}};
+      return true;
     };
     if (missing(*left) && missing(*right)) {
       builder_.error(Code::E0218, equation.span,
                      "neither side is declared: the members of expandable connectors cannot be made of each other");
       return;
     }
-    if (missing(*left)) add(*left, *equation.left, *right);
-    if (missing(*right)) add(*right, *equation.right, *left);
+    if (missing(*left) && !add(*left, *equation.left, *right, *equation.right, right_at)) return;
+    if (missing(*right) && !add(*right, *equation.right, *left, *equation.left, left_at)) return;
     Builder::Connection connection;
     connection.owner = resolver_.scope().instance;
     connection.span = equation.span;

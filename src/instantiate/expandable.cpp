@@ -19,7 +19,7 @@ void Connector::settle_expandable() {
       if (child->is_absent) continue;
       Instance* other = builder_.child_of(to, child->name);
       if (other == nullptr) {
-        builder_.add_to_expandable(to, child->name, *child);
+        builder_.add_to_expandable(to, child->name, *child, child->dimensions);
         added = true;
       } else if (builder_.is_expandable(*child) && builder_.is_expandable(*other)) {
         added = self(*child, *other, self) || self(*other, *child, self) || added;

@@ -1,6 +1,9 @@
 #include "instantiate/instantiate.hpp"
 
+#include <cmath>
+
 #include "base/codes.hpp"
+#include "base/text.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
 
@@ -74,6 +77,9 @@ ir::Experiment Builder::read_experiment(ClassInstance& class_) {
       error(Code::E0204, value->span, what + " must be a number");
     else if (const std::optional<ir::Value> number = evaluate(*value, what))
       target = number->number();
+    const bool is_length = name == "Tolerance" || name == "Interval";
+    if (is_length && target && !(*target > 0 && std::isfinite(*target)))
+      error(Code::E0611, value->span, what + " must be a positive number, not " + shortest(*target));
   };
   read("StartTime", out.start);
   read("StopTime", out.stop);

@@ -96,7 +96,8 @@ const ir::RecordType* Builder::record_type(const ir::Instance& record) {
   return known;
 }
 
-ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like) {
+ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view name, ir::Instance& like,
+                                         std::span<const std::int64_t> sizes) {
   ir::Instance& made = make_instance(&bus, name, like.span);
   const Pending& model = pending(like);
   Pending& own = pending(made);
@@ -112,7 +113,7 @@ ir::Instance* Builder::add_to_expandable(ir::Instance& bus, std::string_view nam
   if (like.is_leaf()) {
     made.base = like.base;
     made.enumeration = like.enumeration;
-    made.dimensions = like.dimensions;
+    made.dimensions = arena().copy(std::vector<std::int64_t>(sizes.begin(), sizes.end()));
     own.sized = Pending::State::done;
     own.class_ = model.class_;
     if (model.class_ != nullptr)  // else its type is not known: diagnosed

@@ -241,12 +241,23 @@ Expression* Resolver::field(Expression* record, std::string_view name, Span span
     }
     if (record->kind == ExpressionKind::comprehension) {
       Expression* item = field(record->operands[0], name, span);
-      std::vector<std::int64_t> dimensions(record->type.dimensions.begin(), record->type.dimensions.end());
+      // of the loops; those that the record has in each turn are its field's too
+      std::vector<std::int64_t> dimensions(
+          record->type.dimensions.begin(),
+          record->type.dimensions.begin() + static_cast<std::ptrdiff_t>(record->iterators.size()));
       dimensions.insert(dimensions.end(), item->type.dimensions.begin(), item->type.dimensions.end());
       Expression* out = make(ExpressionKind::comprehension, span, type_of(item->type, dimensions));
       out->operands = copy({item});
       out->iterators = record->iterators;
       return out;
+    }
+    if (record->kind == ExpressionKind::index)  // the field of an element is the element of the field
+      return indexed(field(record->operands[0], name, span), {record->subscripts.begin(), record->subscripts.end()},
+                     span);
+    if (record->kind == ExpressionKind::array && !record->operands.empty()) {
+      std::vector<Expression*> column;
+      for (Expression* item : record->operands) column.push_back(field(item, name, span));
+      return column.front()->type.is_error() ? column.front() : stack(column, span);
     }
     break;
   }

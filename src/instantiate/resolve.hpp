@@ -117,6 +117,7 @@ class Resolver {
   ir::Expression* array(const ast::Expression& e);
   ir::Expression* make_array(std::vector<ir::Expression*> items, Span span);
   ir::Expression* matrix(const ast::Expression& e);
+  ir::Expression* builtin_of(ir::Builtin builtin, const std::vector<ir::Expression*>& operands, bool passes, Span span);
   ir::Expression* concatenate(std::size_t dimension, std::vector<ir::Expression*> items, Span span);
   ir::Expression* range(const ast::Expression& e, bool for_iterator);
   std::optional<std::int64_t> range_length(const ir::Expression& range, bool says);

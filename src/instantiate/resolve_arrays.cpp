@@ -146,6 +146,24 @@ Expression* Resolver::concatenate(std::size_t dimension, std::vector<Expression*
       }
     }
   }
+  if (type.base == BaseType::record) {  // field by field, whose own dimensions come behind
+    for (const Expression* item : items)
+      if (item->type.dimensions.size() != rank) {
+        builder_.error(Code::E0204, item->span,
+                       "records can be joined along a dimension that all of them have, not " + print(item->type));
+        return failed(span);
+      }
+    std::vector<Expression*> fields;
+    for (const ir::RecordField& one : type.record->fields) {
+      std::vector<Expression*> column;
+      for (Expression* item : items) column.push_back(field(item, one.name, span));
+      fields.push_back(concatenate(dimension, std::move(column), span));
+      if (fields.back()->type.is_error()) return failed(span);
+    }
+    Expression* out = make(ExpressionKind::record, span, type_of(type, sizes));
+    out->operands = copy(fields);
+    return out;
+  }
   Expression* out = make(ExpressionKind::builtin, span, type_of(type, sizes));
   out->builtin = ir::Builtin::cat;
   items.insert(items.begin(), number(static_cast<double>(dimension), BaseType::integer, span));

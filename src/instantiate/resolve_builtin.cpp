@@ -132,44 +132,38 @@ Expression* Resolver::builtin_call(const ast::Expression& e, const Signature& si
       total = overloaded("+", {total, items[i]}, e.span);
     return total;
   }
-  if (record != nullptr && passes && record->kind == ExpressionKind::record) {  // field by field
-    Expression* out = make(ExpressionKind::record, e.span, record->type);
-    std::vector<Expression*> fields;
-    for (const ir::RecordField& one : record->type.record->fields) {
-      Expression* part = make(ExpressionKind::builtin, e.span, {});
-      part->builtin = builtin;
-      std::vector<Expression*> own = operands;
-      for (Expression*& operand : own)
-        if (operand->type.base == BaseType::record) operand = field(operand, one.name, e.span);
-      part->operands = copy(own);
-      if (!builtin_type(*part, e.span)) return failed(e.span);
-      fields.push_back(part);
-    }
-    out->operands = copy(fields);
-    return out;
+  return builtin_of(builtin, std::move(operands), passes, e.span);
+}
+
+/// Of records field by field, in whatever depth.
+Expression* Resolver::builtin_of(Builtin builtin, const std::vector<Expression*>& operands, bool passes, Span span) {
+  Expression* record = nullptr;
+  for (Expression* operand : operands)
+    if (operand->type.base == BaseType::record) record = operand;
+  if (record == nullptr || record->kind != ExpressionKind::record || (!passes && builtin != Builtin::fill)) {
+    Expression* out = make(ExpressionKind::builtin, span, {});
+    out->builtin = builtin;
+    out->operands = copy(operands);
+    return builtin_type(*out, span) ? out : failed(span);
   }
-  if (record != nullptr && builtin == Builtin::fill && record->kind == ExpressionKind::record) {
-    std::vector<Expression*> fields;
-    std::vector<std::int64_t> dimensions;
-    for (const ir::RecordField& one : record->type.record->fields) {
-      Expression* part = make(ExpressionKind::builtin, e.span, {});
-      part->builtin = builtin;
-      std::vector<Expression*> own = operands;
-      own[0] = field(record, one.name, e.span);
-      part->operands = copy(own);
-      if (!builtin_type(*part, e.span)) return failed(e.span);
+  std::vector<Expression*> fields;
+  std::vector<std::int64_t> dimensions(record->type.dimensions.begin(), record->type.dimensions.end());
+  for (const ir::RecordField& one : record->type.record->fields) {
+    std::vector<Expression*> own = operands;
+    for (Expression*& operand : own)
+      if (operand->type.base == BaseType::record) operand = field(operand, one.name, span);
+    Expression* part = builtin_of(builtin, own, passes, span);
+    if (part->type.is_error()) return part;
+    if (builtin == Builtin::fill) {
+      const std::size_t around = own.size() - 1 + record->type.dimensions.size();
       dimensions.assign(part->type.dimensions.begin(),
-                        part->type.dimensions.begin() + static_cast<std::ptrdiff_t>(own.size() - 1));
-      fields.push_back(part);
+                        part->type.dimensions.begin() + static_cast<std::ptrdiff_t>(around));
     }
-    Expression* out = make(ExpressionKind::record, e.span, type_of(record->type, dimensions));
-    out->operands = copy(fields);
-    return out;
+    fields.push_back(part);
   }
-  Expression* out = make(ExpressionKind::builtin, e.span, {});
-  out->builtin = builtin;
-  out->operands = copy(operands);
-  return builtin_type(*out, e.span) ? out : failed(e.span);
+  Expression* out = make(ExpressionKind::record, span, type_of(record->type, dimensions));
+  out->operands = copy(fields);
+  return out;
 }
 
 /// zeros(n, m), fill(x, n, m): the sizes are arguments.

@@ -244,11 +244,14 @@ Expression* Resolver::conditional(const ast::Expression& e) {
   bool alike = true;
   for (std::size_t i = 3; i <= operands.size(); i += 2)
     alike = alike && fit(i < operands.size() ? operands[i]->type : operands.back()->type);
-  bool ranks = true;
-  for (std::size_t i = 3; i <= operands.size(); i += 2)
-    ranks = ranks &&
-            type.dimensions.size() == (i < operands.size() ? operands[i] : operands.back())->type.dimensions.size();
-  if (!alike && ranks && !in_function()) {  // sizes that depend on parameters: the branch that is taken counts
+  bool only_sizes = true;  // what is in a record may differ in size too
+  for (std::size_t i = 3; i <= operands.size(); i += 2) {
+    const Type& other = (i < operands.size() ? operands[i] : operands.back())->type;
+    const bool records = type.base == BaseType::record && other.base == BaseType::record;
+    only_sizes = only_sizes && type.dimensions.size() == other.dimensions.size() &&
+                 (records || common(type.base, other.base) != BaseType::error);
+  }
+  if (!alike && only_sizes && !in_function()) {  // sizes that depend on parameters: the branch that is taken counts
     for (std::size_t i = 0; i < operands.size(); i += 2) {
       if (i + 1 == operands.size()) return operands[i];
       if (variability_of(*operands[i]) > ir::Variability::parameter || mentions_iterator(*operands[i])) break;

@@ -174,6 +174,10 @@ Expression* Resolver::connector_call(const ast::Expression& e, Builtin builtin) 
     return failed(e.span);
   }
   const ast::Expression& written = *e.arguments[0].value;
+  if (scope_.instance == nullptr) {
+    builder_.error(Code::E0204, e.span, name + " speaks of a connector of a model: it cannot stand here");
+    return failed(e.span);
+  }
   const bool around = std::exchange(builder_.in_connection, true);
   Expression* operand = resolve(written);
   builder_.in_connection = around;

@@ -15,6 +15,24 @@ using ir::ExpressionKind;
 using symbolic::NodeId;
 using symbolic::Op;
 
+/// Arrays have the sizes they were declared with, unless these are open: [:].
+bool ExpressionLowering::keeps_its_size(const Expression& left, const Closure::Bound& after) {
+  const ir::FunctionVariable& variable = *left.function_variable;
+  const auto before = closure_->variables.find(&variable);
+  if (before == closure_->variables.end()) return true;
+  const std::vector<std::int64_t>& sizes = before->second.dimensions;
+  for (std::size_t d = 0; d < sizes.size() && d < after.dimensions.size(); ++d) {
+    const bool open =
+        variable.type.dimensions[d] == ir::open_size && (d >= variable.sizes.size() || variable.sizes[d] == nullptr);
+    if (open || sizes[d] == after.dimensions[d]) continue;
+    fail(left, Code::E0205,
+         "'" + std::string(variable.name) + "' has size " + std::to_string(sizes[d]) + " in dimension " +
+             std::to_string(d + 1) + ", the value " + std::to_string(after.dimensions[d]));
+    return false;
+  }
+  return true;
+}
+
 bool ExpressionLowering::assign(const ir::Statement& statement) {
   std::vector<Closure::Bound> values;
   for (const Expression* right : statement.right) {
@@ -29,15 +47,15 @@ bool ExpressionLowering::assign(const ir::Statement& statement) {
       return false;
     }
     if (left.subscripts.empty()) {
+      if (!keeps_its_size(left, values[i])) return false;
       closure_->variables[left.function_variable] = std::move(values[i]);
       continue;
     }
-    const auto found = closure_->variables.find(left.function_variable);
-    if (found == closure_->variables.end()) {
+    if (!closure_->variables.contains(left.function_variable)) {
       fail(left, Code::E0301, "'" + std::string(left.function_variable->name) + "' has no size yet");
       return false;
     }
-    if (!put(left, found->second, values[i])) return false;
+    if (!put(left, values[i])) return false;
   }
   return true;
 }
@@ -103,17 +121,19 @@ std::optional<ExpressionLowering::Pick> ExpressionLowering::pick(const ir::Subsc
 }
 
 /// Writes into the picked elements; where a subscript is found during the run, each may be the one.
-bool ExpressionLowering::put(const Expression& left, Closure::Bound& given, const Closure::Bound& part) {
+/// All others stay where they are: a loop may write one after the other.
+bool ExpressionLowering::put(const Expression& left, const Closure::Bound& part) {
   symbolic::Pool& pool = context_.shapes.pool();
-  Closure::Bound whole = given;
   std::vector<Pick> picks;
   for (std::size_t d = 0; d < left.subscripts.size(); ++d) {
-    auto one = pick(left.subscripts[d], whole.dimensions[d]);
+    auto one = pick(left.subscripts[d], closure_->variables.at(left.function_variable).dimensions[d]);
     if (!one) return false;
     picks.push_back(std::move(*one));
   }
+  Closure::Bound& whole = closure_->variables.at(left.function_variable);
   const bool spread = part.dimensions.empty();
-  std::optional<ir::Value> known = part.known ? whole.known : std::nullopt;
+  std::optional<ir::Value> known = std::exchange(whole.known, std::nullopt);
+  if (!part.known) known.reset();
   const auto each = [&](std::size_t d, std::int64_t at, std::int64_t from, NodeId here, const auto& self) -> void {
     if (d == picks.size()) {
       const auto to = static_cast<std::size_t>(at), next = static_cast<std::size_t>(spread ? 0 : from);
@@ -141,7 +161,6 @@ bool ExpressionLowering::put(const Expression& left, Closure::Bound& given, cons
   };
   each(0, 0, 0, {}, each);
   whole.known = std::move(known);
-  closure_->variables[left.function_variable] = std::move(whole);
   return !failed_;
 }
 

@@ -152,26 +152,28 @@ NodeId ExpressionLowering::function_variable(const Expression& e, const std::vec
   const auto found = closure_->variables.find(e.function_variable);
   if (found == closure_->variables.end())
     return fail(e, Code::E0301, "'" + std::string(e.function_variable->name) + "' is used before it has a value");
-  const Closure::Bound bound = found->second;
-  if (bound.dimensions.empty()) {
-    if (bound.nodes.empty())
+  if (found->second.dimensions.empty()) {
+    if (found->second.nodes.empty())
       return fail(e, Code::E0301, "'" + std::string(e.function_variable->name) + "' has no number");
-    return bound.nodes.front();
+    return found->second.nodes.front();
   }
+  // subscripts may call functions, which have variables of their own: this one stays
+  const std::shared_ptr<Closure> own = closure_;
+  const std::vector<std::int64_t> dimensions = found->second.dimensions;
   if (const auto picked = runtime_subscript(e, subscripts, false)) return *picked;
   std::vector<Index> full;
-  if (!full_subscripts(e, bound.dimensions, subscripts, full)) return {};
+  if (!full_subscripts(e, dimensions, subscripts, full)) return {};
   std::int64_t offset = 0;
   for (std::size_t d = 0; d < full.size(); ++d) {
     const auto at = decide(full[d], e);
     if (!at) return {};
-    if (*at < 1 || *at > bound.dimensions[d])
+    if (*at < 1 || *at > dimensions[d])
       return fail(e, Code::E0302,
-                  "subscript " + std::to_string(*at) + " is outside 1:" + std::to_string(bound.dimensions[d]) +
-                      " of '" + std::string(e.function_variable->name) + "'");
-    offset = offset * bound.dimensions[d] + *at - 1;
+                  "subscript " + std::to_string(*at) + " is outside 1:" + std::to_string(dimensions[d]) + " of '" +
+                      std::string(e.function_variable->name) + "'");
+    offset = offset * dimensions[d] + *at - 1;
   }
-  return bound.nodes[static_cast<std::size_t>(offset)];
+  return own->variables.at(e.function_variable).nodes[static_cast<std::size_t>(offset)];
 }
 
 /// Functions of texts and files, which are carried out at compile time only.
@@ -224,8 +226,19 @@ static bool needs_numbers(const ir::Function& function) {
   return !function.external.empty() || loops(function.body, loops);
 }
 
+/// Once for all elements that are read of it.
+std::shared_ptr<const ir::Value> ExpressionLowering::computed(const Expression& e) {
+  const bool same_everywhere = closure_->variables.empty() && !mentions_iterator(e);
+  if (same_everywhere)
+    if (const auto known = computed_.find(&e); known != computed_.end()) return known->second;
+  auto value = computed_now(e);
+  auto made = value ? std::make_shared<const ir::Value>(std::move(*value)) : nullptr;
+  if (same_everywhere && !failed_) computed_.emplace(&e, made);
+  return made;
+}
+
 /// A call with numbers is a number. Empty: it is a matter of the run, or wrong (`failed_`).
-std::optional<ir::Value> ExpressionLowering::computed(const Expression& e) {
+std::optional<ir::Value> ExpressionLowering::computed_now(const Expression& e) {
   if (e.function == nullptr || !closure_->variables.empty() || speaks(*e.function) ||
       e.function->external == impure_random_function)
     return std::nullopt;

@@ -332,13 +332,39 @@ void ClockInference::walk_builtin(const Expression& e, Node node) {
     if (operand != nullptr) walk(*operand, node);
 }
 
+/// Every element of an array of clocks is one of its own.
+const std::vector<ClockInference::Node>& ClockInference::elements_of(const ir::Instance& variable) {
+  std::vector<Node>& nodes = elements_[&variable];
+  if (nodes.empty() && variable.dimensions.empty()) nodes.push_back(node_of(&variable));
+  const auto count = static_cast<std::size_t>(ir::element_count(variable.dimensions));
+  while (nodes.size() < count) nodes.push_back(make_node());
+  return nodes;
+}
+
+/// Those that are meant: all of them where subscripts vary.
+std::vector<ClockInference::Node> ClockInference::elements_of(const Expression& e) {
+  const std::vector<Node>& all = elements_of(*e.variable);
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < e.variable->dimensions.size(); ++d) {
+    if (d >= e.subscripts.size() || e.subscripts[d].value == nullptr || mentions_iterator(*e.subscripts[d].value))
+      return all;
+    const auto at = indices_.evaluate(*e.subscripts[d].value, {}, {});
+    if (!at || !at->dimensions.empty() || at->number() < 1 ||
+        at->number() > static_cast<double>(e.variable->dimensions[d]))
+      return all;
+    offset = offset * e.variable->dimensions[d] + static_cast<std::int64_t>(at->number()) - 1;
+  }
+  return {all[static_cast<std::size_t>(offset)]};
+}
+
 void ClockInference::walk(const Expression& e, Node node) {
   if (e.kind == ExpressionKind::builtin) {
     walk_builtin(e, node);
     return;
   }
-  if (e.kind == ExpressionKind::variable &&
-      (e.variable->variability > ir::Variability::parameter || e.variable->base == ir::BaseType::clock))
+  if (e.kind == ExpressionKind::variable && e.variable->base == ir::BaseType::clock)
+    for (const Node element : elements_of(e)) unite(node, element);
+  else if (e.kind == ExpressionKind::variable && e.variable->variability > ir::Variability::parameter)
     unite(node, node_of(e.variable));
   for (const Expression* operand : e.operands)
     if (operand != nullptr) walk(*operand, node);
@@ -377,10 +403,17 @@ void ClockInference::statements(std::span<ir::Statement* const> list, Node node)
 
 void ClockInference::collect() {
   for (const ir::Instance* variable : model_.variables) {
-    if (variable->base == ir::BaseType::clock) mark_clocked(node_of(variable), variable->span);
-    if (variable->binding == nullptr ||
-        (variable->variability <= ir::Variability::parameter && variable->base != ir::BaseType::clock))
+    if (variable->base == ir::BaseType::clock) {
+      const std::vector<Node>& elements = elements_of(*variable);
+      for (const Node element : elements) mark_clocked(element, variable->span);
+      if (variable->binding == nullptr) continue;
+      const bool one_by_one = variable->dimensions.size() == 1 && variable->binding->kind == ExpressionKind::array;
+      for (std::size_t k = 0; k < elements.size(); ++k)
+        if (one_by_one || k == 0) walk(one_by_one ? *variable->binding->operands[k] : *variable->binding, elements[k]);
+      for (std::size_t k = 1; k < elements.size() && !one_by_one; ++k) unite(elements[0], elements[k]);
       continue;
+    }
+    if (variable->binding == nullptr || variable->variability <= ir::Variability::parameter) continue;
     walk(*variable->binding, node_of(variable));
   }
   for (const ir::FlatEquation& one : model_.equations) equation(*one.equation, node_of(one.equation));

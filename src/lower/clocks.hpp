@@ -77,6 +77,8 @@ class ClockInference {
   void collect();
   Node make_node();
   Node node_of(const void* what);
+  const std::vector<Node>& elements_of(const ir::Instance& variable);
+  std::vector<Node> elements_of(const ir::Expression& e);
   Node find(Node node);
   void unite(Node a, Node b);
   void mark_clocked(Node node, Span at);
@@ -98,6 +100,7 @@ class ClockInference {
   IndexMachine& indices_;
   Diagnostics& diagnostics_;
   std::unordered_map<const void*, Node> nodes_;
+  std::unordered_map<const ir::Instance*, std::vector<Node>> elements_;  // of variables that are clocks
   std::vector<Node> parents_;
   struct Marks {
     Span clocked, continuous, differentiated;

@@ -230,7 +230,8 @@ class ExpressionLowering {
   bool expand(const Node& e, std::size_t iterator, std::vector<NodeId>& items);
   NodeId comprehension(const Node& e, const std::vector<Index>& subscripts);
   NodeId call(const Node& e, const std::vector<Index>& subscripts);
-  std::optional<ir::Value> computed(const Node& e);
+  std::shared_ptr<const ir::Value> computed(const Node& e);
+  std::optional<ir::Value> computed_now(const Node& e);
   /// The function and all elements of its inputs.
   using CallKey = std::pair<const ir::Function*, std::vector<NodeId>>;
   using Results = std::shared_ptr<const std::vector<Closure::Bound>>;
@@ -361,7 +362,8 @@ class ExpressionLowering {
   struct Pick;
   std::vector<NodeId> moving_range(const Node& subscript);
   std::optional<Pick> pick(const ir::Subscript& subscript, std::int64_t size);
-  bool put(const Node& left, Closure::Bound& given, const Closure::Bound& part);
+  bool keeps_its_size(const Node& left, const Closure::Bound& after);
+  bool put(const Node& left, const Closure::Bound& part);
   Flow either(NodeId condition, const std::function<Flow()>& yes, const std::function<Flow()>& no);
   Flow when(const ir::Statement& statement, std::size_t which);
   NodeId when_it_is(NodeId condition, NodeId text);
@@ -417,6 +419,8 @@ class ExpressionLowering {
   int depth_ = 0;
   int inline_depth_ = 0;
   int calls_ = 0;
+  std::unordered_map<const ir::Expression*, std::shared_ptr<const ir::Value>>
+      computed_;                                                           // calls that are numbers, or not
   std::map<std::pair<const ir::Expression*, bool>, Results> carried_out_;  // calls in equations; without events or with
   int inner_calls_ = 0;                 // inside of the outermost function that is being inlined
   std::map<CallKey, Results> inlined_;  // the same call again is the same expression

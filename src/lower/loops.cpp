@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/codes.hpp"
+#include "base/stop_point.hpp"
 
 namespace sunder::lower {
 
@@ -64,6 +65,7 @@ bool LoopRunner::elements(Run& run) {
   const std::int64_t count = ir::element_count(run.body.sizes);
   std::vector<Part> parts;
   for (std::int64_t n = 0; n < count; ++n) {
+    stop_point();
     select(run, n);
     const auto sides = lower(run, lowering);
     if (!sides) return false;
@@ -73,6 +75,7 @@ bool LoopRunner::elements(Run& run) {
   pattern.speech = lowering.take_speech();
   pattern.terms = lowering.take_terms();
   for (Part& part : parts) {
+    stop_point();
     pattern.shape = part.shape;
     pattern.slots = std::move(part.slots);
     const auto row = rows_.write(pattern, run.values);
@@ -137,6 +140,7 @@ std::optional<bool> LoopRunner::guarded(Run& run, std::size_t depth) {
 }
 
 bool LoopRunner::loop(Run& run, std::size_t depth) {
+  stop_point();
   const std::size_t loops = run.nest.loops.size();
   if (depth <= loops && !run.nest.guards.empty()) {
     const auto runs = guarded(run, depth);

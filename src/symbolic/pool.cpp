@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 
+#include "base/stop_point.hpp"
 #include "symbolic/routine.hpp"
 
 namespace sunder::symbolic {
@@ -51,6 +52,7 @@ void Pool::grow() {
 }
 
 NodeId Pool::intern(Node node, std::span<const NodeId> children) {
+  stop_point();
   if (2 * (nodes_.size() + 1) > table_.size()) grow();
   const std::size_t mask = table_.size() - 1;
   std::size_t at = hash_of(node, children) & mask;
