@@ -1,13 +1,19 @@
 // Part of `reduce`: sums of unknowns with whole numbers as coefficients that together say something shorter. The
 // currents of a star add up to zero, and their mean is a state: only the difference of the two equations shows that the
 // mean is zero, and the structure alone does not. Chokes feed a bridge that is connected to nothing else: only the sum
-// over all its nodes shows that the currents of the chokes add up to zero.
+// over all its nodes shows that the currents of the chokes add up to zero. Between them there may be transformers,
+// whose ratios are parameters: these are structural, since states are constrained only with their values.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "causalise/passes.hpp"
+#include "causalise/read_parameters.hpp"
 #include "causalise/trial_point.hpp"
 #include "graph/closed_sums.hpp"
 #include "symbolic/walk.hpp"
@@ -23,11 +29,19 @@ struct Sum {
   std::uint32_t equation = 0;
   std::map<VariableId, double> terms;
   double constant = 0;
+  bool is_whole = true;          // all coefficients are
+  std::vector<VariableId> read;  // parameters that can be set otherwise, whose values are in it
 };
+
+// Whole numbers are subtracted without rounding.
+bool is_whole(double number) {
+  constexpr double largest = 1e6;
+  return number == std::round(number) && std::fabs(number) <= largest;
+}
 
 class SumReducer {
  public:
-  explicit SumReducer(Work& work) : work_(work), dae_(work.dae()) {}
+  explicit SumReducer(Work& work) : work_(work), dae_(work.dae()), parameters_(dae_) {}
 
   void run() {
     collect();
@@ -36,6 +50,7 @@ class SumReducer {
   }
 
  private:
+  using Units = std::unordered_map<std::uint32_t, double>;  // by variable
   static constexpr std::size_t fewest_terms = 2, most_left = 2, most_terms = 64, most_sums = 16;
 
   // Sums of which nothing but states is left when others are subtracted constrain these states.
@@ -43,39 +58,104 @@ class SumReducer {
     constexpr std::size_t most_work = 20'000'000;
     std::vector<bool> is_open(dae_.variable_count, false);
     for (const std::uint32_t v : rows_.entries) is_open[v] = work_.role(VariableId(v)) != Role::state;
+    std::vector<std::uint32_t> parts;
+    for (const std::uint32_t row : graph::rows_that_may_close(rows_, is_open))
+      if (std::ranges::any_of(sum(row).terms, [&](const auto& t) { return is_open[t.first.value]; }))
+        parts.push_back(row);
+    const Units units = units_of(parts);
     std::vector<graph::WholeSum> sums;
-    for (const std::uint32_t row : graph::rows_that_may_close(rows_, is_open)) {
-      const Sum& one = sum(row);
-      if (one.terms.empty() || !std::ranges::any_of(one.terms, [&](const auto& t) { return is_open[t.first.value]; }))
-        continue;
-      graph::WholeSum& whole = sums.emplace_back(graph::WholeSum{row, {}, one.constant});
-      for (const auto& [variable, coefficient] : one.terms)
-        whole.terms.push_back({variable.value, static_cast<std::int64_t>(coefficient)});
-    }
+    for (const std::uint32_t row : parts)
+      if (auto whole = in_units(row, units)) sums.push_back(std::move(*whole));
     for (const graph::WholeSum& closed : graph::close_sums(std::move(sums), is_open, most_work)) {
+      for (const std::uint32_t row : closed.of) {
+        const Sum& part = sum(row);
+        parameters_.note(part.read, dae_.origins[dae_.equations[part.equation].origin.index()].span);
+      }
       Sum& changed = sum(closed.row);
       changed.terms.clear();
-      for (const auto& [column, coefficient] : closed.terms)
-        changed.terms.emplace(VariableId(column), static_cast<double>(coefficient));
+      changed.is_whole = true;
+      for (const auto& [column, coefficient] : closed.terms) {
+        const double in_own_unit = static_cast<double>(coefficient) / units.at(column);
+        changed.terms.emplace(VariableId(column), in_own_unit);
+        changed.is_whole = changed.is_whole && is_whole(in_own_unit);
+      }
       changed.constant = closed.constant;
       write(changed);
     }
   }
 
-  // Pairs of sums of which one or two unknowns are left.
+  // Units of unknowns in which the coefficients of as many sums as possible are whole, as behind a transformer, where
+  // all currents are multiplied by its ratio: from sum to sum by the unknowns that they share.
+  Units units_of(const std::vector<std::uint32_t>& parts) {
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> parts_of;  // by variable
+    for (const std::uint32_t row : parts)
+      for (const auto& [variable, coefficient] : sum(row).terms) parts_of[variable.value].push_back(row);
+    Units units;
+    std::unordered_set<std::uint32_t> met;
+    std::vector<std::uint32_t> next;
+    for (const std::uint32_t first : parts) {
+      next.push_back(first);
+      while (!next.empty()) {
+        const std::uint32_t row = next.back();
+        next.pop_back();
+        if (!met.insert(row).second) continue;
+        const Sum& one = sum(row);
+        auto known = std::ranges::find_if(one.terms, [&](const auto& t) { return units.contains(t.first.value); });
+        if (known == one.terms.end()) {
+          known = one.terms.begin();
+          units.emplace(known->first.value, 1.0);
+        }
+        const double unit = units.at(known->first.value);
+        for (const auto& [variable, coefficient] : one.terms) {
+          const double own = one.is_whole ? unit : unit * std::fabs(known->second / coefficient);
+          if (!units.emplace(variable.value, own).second) continue;
+          const auto& others = parts_of.at(variable.value);
+          next.insert(next.end(), others.begin(), others.end());
+        }
+      }
+    }
+    return units;
+  }
+
+  // The sum with whole coefficients, as far as rounding tells; nothing where these units do not give such.
+  std::optional<graph::WholeSum> in_units(std::uint32_t row, const Units& units) {
+    constexpr double rounding = 1e-14;
+    const Sum& one = sum(row);
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [variable, coefficient] : one.terms)
+      least = std::min(least, std::fabs(coefficient * units.at(variable.value)));
+    for (const double by : {units.at(one.terms.begin()->first.value), least}) {
+      graph::WholeSum whole{row, {}, one.constant / by};
+      for (const auto& [variable, coefficient] : one.terms) {
+        const double exact = coefficient * units.at(variable.value) / by;
+        const double rounded = std::round(exact);
+        if (rounded == 0 || !is_whole(rounded) || std::fabs(exact - rounded) > rounding * std::fabs(rounded)) break;
+        whole.terms.push_back({variable.value, static_cast<std::int64_t>(rounded)});
+      }
+      if (whole.terms.size() == one.terms.size()) return whole;
+    }
+    return std::nullopt;
+  }
+
+  // Pairs of sums of which one or two unknowns are left. A model can be solved without that, so no parameter becomes
+  // structural for it.
   void shorten() {
-    users_ = graph::transposed(rows_, dae_.variable_count);
-    std::vector<std::uint32_t> shared(rows_.size(), 0), touched;
+    graph::Rows rows;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-      for (const std::uint32_t variable : rows_[i]) {
+      if (!is_tunable_[i]) rows.entries.insert(rows.entries.end(), rows_[i].begin(), rows_[i].end());
+      rows.end_row();
+    }
+    users_ = graph::transposed(rows, dae_.variable_count);
+    std::vector<std::uint32_t> shared(rows.size(), 0), touched;
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+      for (const std::uint32_t variable : rows[i]) {
         const auto users = users_[variable];
         if (users.size() > most_sums) continue;
         for (const std::uint32_t other : users)
           if (other != i && shared[other]++ == 0) touched.push_back(other);
       }
       for (const std::uint32_t other : touched) {
-        if (shared[other] + 1 >= rows_[i].size() && rows_[other].size() >= rows_[i].size() &&
-            rows_[i].size() > most_left)
+        if (shared[other] + 1 >= rows[i].size() && rows[other].size() >= rows[i].size() && rows[i].size() > most_left)
           reduce(other, i);
         shared[other] = 0;
       }
@@ -96,6 +176,8 @@ class SumReducer {
       }
       rows_.end_row();
       equations_.push_back(e);
+      is_tunable_.push_back(
+          std::ranges::any_of(dae_.operands_of(dae_.equations[e]), [&](Operand o) { return is_tunable(o); }));
     }
     sums_.resize(equations_.size());
   }
@@ -106,13 +188,19 @@ class SumReducer {
     return role == Role::state || role == Role::derivative || role == Role::algebraic;
   }
 
-  // Numbers, and what cannot be changed once the model is compiled.
+  // Numbers and parameters.
   [[nodiscard]] bool is_number(Operand operand) const {
     if (operand.kind() == Operand::Kind::literal) return true;
-    if (!operand.is_variable() || dae_.is_held(operand.variable())) return false;
+    return operand.is_variable() && !dae_.is_held(operand.variable()) &&
+           dae_.declaration(operand.variable()).variability <= Variability::parameter &&
+           !is_free_parameter(dae_, operand.variable());
+  }
+
+  // What can still be changed when the model is compiled.
+  [[nodiscard]] bool is_tunable(Operand operand) const {
+    if (!is_number(operand) || !operand.is_variable()) return false;
     const Declaration& d = dae_.declaration(operand.variable());
-    return d.variability == Variability::constant ||
-           (d.variability == Variability::parameter && d.structural_at.valid());
+    return d.variability == Variability::parameter && !d.structural_at.valid();
   }
 
   [[nodiscard]] bool may_be_sum(const Equation& equation) const {
@@ -136,19 +224,16 @@ class SumReducer {
         if (is_unknown(operands[k])) return false;
       if (!trial_) trial_.emplace(dae_);
       const double coefficient = trial_->elsewhere(equation, factor);
-      if (!is_whole(coefficient)) return false;
+      if (!std::isfinite(coefficient)) return false;
       if (coefficient != 0) sum.terms[operands[slot].variable()] += coefficient;
+      sum.is_whole = sum.is_whole && is_whole(coefficient);
       zeros[slot] = shapes.pool().constant(0);
     }
     if (sum.terms.empty()) return false;
+    for (const Operand operand : operands)
+      if (is_tunable(operand)) sum.read.push_back(operand.variable());
     sum.constant = trial_->elsewhere(equation, shapes.pool().substitute(shapes.root(equation.shape), zeros));
     return true;
-  }
-
-  // Whole numbers are subtracted without rounding.
-  static bool is_whole(double number) {
-    constexpr double largest = 1e6;
-    return number == std::round(number) && std::fabs(number) <= largest;
   }
 
   // The sum of a row, read when it is asked for; without terms: it is none.
@@ -164,6 +249,7 @@ class SumReducer {
   void reduce(std::uint32_t row, std::uint32_t by_row) {
     const Sum& by = sum(by_row);
     Sum& reduced = sum(row);
+    if (!by.is_whole || !reduced.is_whole) return;
     for (const auto& [variable, coefficient] : by.terms) {
       const auto at = reduced.terms.find(variable);
       if (at == reduced.terms.end()) continue;
@@ -196,8 +282,10 @@ class SumReducer {
   Work& work_;
   Dae& dae_;
   std::optional<TrialPoint> trial_;
+  ReadParameters parameters_;
   std::vector<std::uint32_t> equations_;  // by row
   graph::Rows rows_;                      // unknowns, by row
+  std::vector<bool> is_tunable_;          // by row: with parameters that can be set otherwise
   graph::Rows users_;                     // rows, by unknown
   std::vector<std::optional<Sum>> sums_;  // by row, when it was read
 };

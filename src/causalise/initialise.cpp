@@ -1,7 +1,9 @@
 // Pass: the system that holds at the start. Its unknowns are the states too; its equations are the continuous ones,
 // the initial ones and `x = start` where fixed; what is then still open takes its start value, and we say so.
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -24,6 +26,7 @@ class Initialiser {
   void run() {
     unknowns();
     match_given();
+    if (is_reduced()) set_surplus_aside();
     impose_fixed();
     complete_with_start_values();
     if (system_.matching.size != system_.unknowns.size() || system_.equations.size() != system_.unknowns.size()) {
@@ -110,7 +113,6 @@ class Initialiser {
   // Equations between states make some of the conditions follow from others: the run will show whether they agree.
   void keep_as_surplus(const std::vector<VariableId>& variables) {
     std::vector<std::string> names;
-    constexpr std::size_t most_named = 10;
     for (const VariableId variable : variables) {
       work_.plan.surplus_conditions.emplace_back(dae_.equations.size());
       append_start_equation(dae_, variable, add_origin(dae_.declaration(variable).span, fixed_rule));
@@ -123,6 +125,79 @@ class Initialiser {
                      std::string(variables.size() == 1 ? "value of " : "values of ") + enumerated(names) +
                      (variables.size() == 1 ? " follows" : " follow") + " from the others by equations between states")
         .help = "remove fixed = true where the value follows from others";
+  }
+
+  // The same of initial equations that say what a variable is, and found no unknown.
+  void set_surplus_aside() {
+    graph::Rows kept_incidence, kept_solvable;
+    graph::Matching kept = system_.matching;
+    kept.column_of_row.clear();
+    std::vector<EquationId> equations;
+    std::vector<std::string> names;
+    Span first;
+    for (std::uint32_t row = 0; row < system_.equations.size(); ++row) {
+      const EquationId id = system_.equations[row];
+      const std::uint32_t column = system_.matching.column_of_row[row];
+      std::optional<Equation> told;
+      if (column == graph::none && id.index() >= dae_.initial_begin) told = as_told(dae_.equations[id.index()]);
+      if (told) {
+        work_.plan.surplus_conditions.emplace_back(dae_.equations.size());
+        if (work_.plan.surplus_conditions.size() == 1) first = dae_.origins[told->origin.index()].span;
+        names.push_back("'" + print(dae_, *told) + "'");
+        dae_.equations.push_back(*told);
+        continue;
+      }
+      const auto kept_row = static_cast<std::uint32_t>(equations.size());
+      equations.push_back(id);
+      if (column != graph::none) kept.row_of_column[column] = kept_row;
+      kept.column_of_row.push_back(column);
+      for (const auto& [from, to] : {std::pair(&system_.incidence, &kept_incidence), {&solvable_, &kept_solvable}}) {
+        to->entries.insert(to->entries.end(), (*from)[row].begin(), (*from)[row].end());
+        to->end_row();
+      }
+    }
+    if (names.empty()) return;
+    system_.equations = std::move(equations);
+    system_.incidence = std::move(kept_incidence);
+    system_.matching = std::move(kept);
+    solvable_ = std::move(kept_solvable);
+    const bool one = names.size() == 1;
+    const std::size_t more = names.size() - std::min(names.size(), most_named);
+    names.resize(names.size() - more);
+    if (more > 0) names.push_back(std::to_string(more) + " more");
+    work_.diagnostics
+        .warning(Code::W0415, first,
+                 "more initial conditions than needed: the initial " + std::string(one ? "equation " : "equations ") +
+                     enumerated(names) + (one ? " follows" : " follow") +
+                     " from the others by equations between states")
+        .help = "remove initial equations that follow from others";
+  }
+
+  // variable = number or parameter, written as start values are; nothing where the equation says something else.
+  [[nodiscard]] std::optional<Equation> as_told(const Equation& equation) {
+    symbolic::ShapeTable& shapes = *dae_.shapes;
+    symbolic::Pool& pool = shapes.pool();
+    std::vector<Operand> operands(dae_.operands_of(equation).begin(), dae_.operands_of(equation).end());
+    if (operands.size() != 2) return std::nullopt;
+    const auto sign = [&](std::uint32_t slot, double value) {
+      return pool.is_constant(shapes.partial(equation.shape, slot), value);
+    };
+    const std::vector<symbolic::NodeId> zeros(2, pool.constant(0));
+    if (!(sign(0, 1) && sign(1, -1)) && !(sign(0, -1) && sign(1, 1))) return std::nullopt;
+    if (!pool.is_constant(pool.substitute(shapes.root(equation.shape), zeros), 0)) return std::nullopt;
+    if (!is_told(operands[1])) std::swap(operands[0], operands[1]);
+    if (!is_told(operands[1]) || !operands[0].is_variable()) return std::nullopt;
+    Equation told = equation;
+    told.operands_begin = static_cast<std::uint32_t>(dae_.operands.size());
+    dae_.operands.insert(dae_.operands.end(), operands.begin(), operands.end());
+    told.shape = shapes.intern(pool.subtract(pool.slot(0), pool.slot(1)), 2U);
+    return told;
+  }
+  [[nodiscard]] bool is_told(Operand operand) const {
+    return operand.kind() == Operand::Kind::literal ||
+           (operand.is_variable() && !dae_.is_held(operand.variable()) &&
+            work_.role(operand.variable()) == Role::known &&
+            dae_.declaration(operand.variable()).variability <= Variability::parameter);
   }
 
   void add_unmatched(const std::vector<VariableId>& variables) {
@@ -298,7 +373,6 @@ class Initialiser {
   }
 
   void warn(std::vector<VariableId>& taken) {
-    constexpr std::size_t most_named = 10;
     std::sort(taken.begin(), taken.end());
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(taken.size(), most_named); ++i) names.push_back(dae_.name_of(taken[i]));
@@ -401,6 +475,7 @@ class Initialiser {
   }
 
   static constexpr const char* fixed_rule = "fixed start value";
+  static constexpr std::size_t most_named = 10;
 
   Work& work_;
   Dae& dae_;

@@ -5,6 +5,7 @@
 
 #include "causalise/incidence.hpp"
 #include "causalise/passes.hpp"
+#include "causalise/read_parameters.hpp"
 #include "causalise/trial_point.hpp"
 #include "symbolic/walk.hpp"
 
@@ -123,7 +124,7 @@ class ZeroFactors {
 
 class Removal {
  public:
-  explicit Removal(Work& work) : work_(work), dae_(work.dae()), zeros_(dae_) {}
+  explicit Removal(Work& work) : work_(work), dae_(work.dae()), zeros_(dae_), parameters_(dae_) {}
 
   bool run() {
     zeros_.find_variables(work_.roles);
@@ -195,28 +196,13 @@ class Removal {
       if (!is_unknown(operands[slot]) || !zeros_.is_zero(equation, slot)) continue;
       for (const std::uint32_t k : zeros_.slots_of(equation, slot)) zeros_.append_reasons(operands[k], open);
     }
-    if (assigned_.empty()) {
-      assigned_.assign(dae_.variable_count, graph::none);
-      for (std::uint32_t i = 0; i < dae_.parameters.size(); ++i) assigned_[dae_.parameters[i].target.index()] = i;
-    }
-    while (!open.empty()) {
-      const VariableId parameter = open.back();
-      open.pop_back();
-      Declaration& declaration = dae_.declarations[dae_.declaration_of(parameter).index()];
-      if (declaration.variability == Variability::parameter && !declaration.structural_at.valid())
-        declaration.structural_at = place;
-      std::uint32_t& at = assigned_[parameter.index()];
-      if (at == graph::none) continue;
-      for (const Operand operand : dae_.operands_of(dae_.parameters[at]))
-        if (operand.is_variable()) open.push_back(operand.variable());
-      at = graph::none;  // once is enough
-    }
+    parameters_.note(std::move(open), place);
   }
 
   Work& work_;
   Dae& dae_;
   ZeroFactors zeros_;
-  std::vector<std::uint32_t> assigned_;  // by variable: its place in Dae::parameters
+  ReadParameters parameters_;
 };
 
 }  // namespace

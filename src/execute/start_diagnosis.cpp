@@ -13,20 +13,22 @@ model::Status check_surplus_conditions(const ir::Plan& plan, CompiledContext& co
   const emit::Frame frame = context.frame(context.scratch, time);
   for (const ir::EquationId id : plan.surplus_conditions) {
     const ir::Equation& equation = plan.dae.equations[id.index()];
-    const ir::VariableId variable = plan.dae.operands_of(equation).front().variable();
+    const auto operands = plan.dae.operands_of(equation);
+    const ir::VariableId variable = operands.front().variable();
     const double value = frame.at(emit::place_of(plan, variable));
-    const ir::OperandColumn& start = plan.dae.declaration(variable).start;
-    const ir::Operand given = start.given() ? start.at(plan.dae.element_of(variable)) : ir::Operand();
-    const double wanted = given.valid() ? context.value_of(given) : 0.0;
+    const double wanted = operands.size() > 1 ? context.value_of(operands[1]) : 0.0;
     constexpr double tolerance = 1e-6;
     if (std::fabs(value - wanted) <= tolerance * std::max({1.0, std::fabs(value), std::fabs(wanted)})) continue;
     model::Fault fault;
     fault.code = Code::E0414;
     fault.time = time;
     fault.variable = plan.dae.name_of(variable);
-    fault.span = plan.dae.origins[equation.origin.index()].span;
-    fault.message = "the initial conditions contradict each other: the fixed start value of '" + fault.variable +
-                    "' is " + shortest(wanted) + ", the other conditions make it " + rounded(value);
+    const ir::Origin& origin = plan.dae.origins[equation.origin.index()];
+    fault.span = origin.span;
+    const std::string given = origin.rule.empty() ? "the value of '" + fault.variable + "' by this initial equation"
+                                                  : "the fixed start value of '" + fault.variable + "'";
+    fault.message = "the initial conditions contradict each other: " + given + " is " + shortest(wanted) +
+                    ", the other conditions make it " + rounded(value);
     return fault;
   }
   return {};

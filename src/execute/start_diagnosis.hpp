@@ -9,7 +9,8 @@
 
 namespace sunder::execute {
 
-/// `variable = start value` that was not needed to compute the start: it must hold there.
+/// `variable = start value`, and initial equations like that, which were not needed to compute the start: they must
+/// hold there.
 model::Status check_surplus_conditions(const ir::Plan& plan, CompiledContext& context, double time);
 
 /// What to do about equations of the start that do not determine their unknowns.

@@ -234,7 +234,7 @@ static int complete(struct SunderInstance* m) {
   return sunder_past_note_after(m, SUNDER_SHARPEST);
 }
 
-/* Fixed start values that were not needed to compute the start. */
+/* Fixed start values and initial equations that were not needed to compute the start. */
 static int surplus_conditions_hold(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   double* frame[SPACE_COUNT];
@@ -244,7 +244,7 @@ static int surplus_conditions_hold(struct SunderInstance* m) {
     const double value = frame[start->place.space][start->place.index];
     const double wanted = sunder_constant(m, start->value);
     if (fabs(value - wanted) <= 1e-6 * fmax(1, fmax(fabs(value), fabs(wanted)))) continue;
-    sunder_complain(m, 1, "the initial conditions contradict each other: a fixed start value is %.9g and becomes %.9g",
+    sunder_complain(m, 1, "the initial conditions contradict each other: what should start as %.9g becomes %.9g",
                     wanted, value);
     return ANSWER_ERROR;
   }

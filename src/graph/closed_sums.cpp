@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <queue>
 #include <utility>
@@ -41,7 +42,10 @@ class SumClosing {
   SumClosing(std::vector<WholeSum> sums, const std::vector<bool>& is_open, std::size_t most_work)
       : sums_(std::move(sums)), is_open_(is_open), most_work_(most_work), active_(sums_.size(), true) {
     users_.resize(is_open.size());
-    for (std::uint32_t i = 0; i < sums_.size(); ++i) note(i);
+    for (std::uint32_t i = 0; i < sums_.size(); ++i) {
+      sums_[i].of = {sums_[i].row};
+      note(i);
+    }
     for (std::uint32_t c = 0; c < users_.size(); ++c)
       if (!users_[c].empty()) next_.emplace(users_[c].size(), c);
   }
@@ -125,6 +129,10 @@ class SumClosing {
       if (is_new && is_open_[at]) users_[at].push_back(i);
     }
     sums_[i].terms = std::move(left);
+    std::vector<std::uint32_t> of;
+    work_ += sums_[i].of.size() + sums_[pivot].of.size();
+    std::ranges::set_union(sums_[i].of, sums_[pivot].of, std::back_inserter(of));
+    sums_[i].of = std::move(of);
     sums_[i].constant =
         static_cast<double>(own) * sums_[i].constant - static_cast<double>(other) * sums_[pivot].constant;
   }

@@ -17,6 +17,7 @@ struct WholeSum {
   std::uint32_t row = 0;    ///< the caller's number
   std::vector<Term> terms;  ///< by column, ascending, none zero
   double constant = 0;
+  std::vector<std::uint32_t> of{};  ///< of a combination: the rows that it was made of, ascending
 };
 
 /// The rows that may take part in a combination without open columns, ascending: an open column that occurs in one row

@@ -228,11 +228,10 @@ class CodeWriter {
     }
     std::vector<std::string> surplus;
     for (const ir::EquationId id : plan_.surplus_conditions) {
-      const ir::VariableId variable = dae_.operands_of(dae_.equations[id.index()]).front().variable();
-      const ir::OperandColumn& start = dae_.declaration(variable).start;
-      const ir::Operand given = start.given() ? start.at(dae_.element_of(variable)) : ir::Operand();
-      if (const std::optional<std::string> value = given.valid() ? constant(given) : std::nullopt)
-        surplus.push_back("{" + place_text(emit::place_of(plan_, variable)) + ", " + *value + "}");
+      const auto operands = dae_.operands_of(dae_.equations[id.index()]);
+      if (operands.size() < 2) continue;
+      if (const std::optional<std::string> value = constant(operands[1]))
+        surplus.push_back("{" + place_text(emit::place_of(plan_, operands[0].variable())) + ", " + *value + "}");
     }
     member("surplus_count", surplus.size());
     table("struct SunderStart", "surplus", surplus);

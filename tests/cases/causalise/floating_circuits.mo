@@ -1,6 +1,7 @@
 // Chokes that feed what is connected to nothing else: only the sum over all its nodes shows that their currents add up
 // to zero, and the derivative of that determines its potential. Three resistors in a triangle have a closed solution; a
-// bridge of diodes has the same current in both of its rails.
+// bridge of diodes has the same current in both of its rails. Through transformers to a star: their ratio is a factor in
+// the sum, so it cannot be set once the model is compiled.
 package Floating
   model Triangle
     import Sunder.Electrical.*;
@@ -45,6 +46,20 @@ package Floating
     connect(C.p, load.p);
     connect(C.n, load.n);
   end Bridge;
+
+  model Transformers
+    parameter Real n = 1.7;
+    Real i[3](start = {0, 0, 0}, fixed = {true, true, false}), v[3], j[3], u[3], star, voltage[3] = {1, 0, 0};
+    Real error1 = i[1] - 2*n^2/9*(1 - exp(-3*time/n^2)), error2 = i[2] + n^2/9*(1 - exp(-3*time/n^2));
+  equation
+    for k in 1:3 loop
+      der(i[k]) = voltage[k] - v[k];
+      v[k]*n = u[k];
+      j[k]*n = i[k];
+      u[k] = 3*j[k] + star;
+    end for;
+    sum(j) = 0;
+  end Transformers;
 end Floating;
 // run: simulate $FILE --model Floating.Triangle --method cvode --tolerance 1e-9 --stop 3 --json
 // json: final.error1 ~ 0 1e-7
@@ -53,3 +68,14 @@ end Floating;
 // differs: passes because the steps of CVODE follow the rounding of other equations, and 120 events with them
 // json: final.rails ~ 0 1e-9
 // json: final.v ~ 530.09356 1e-6
+// run: simulate $FILE --model Floating.Transformers --method cvode --tolerance 1e-9 --stop 3 --json
+// json: final.error1 ~ 0 1e-7
+// json: final.error2 ~ 0 1e-7
+// run: simulate $FILE --model Floating.Transformers --set n=0.3 --method cvode --tolerance 1e-9 --stop 3 --json
+// json: final.error1 ~ 0 1e-7
+// json: final.error2 ~ 0 1e-7
+// run: check $FILE --model Floating.Transformers --explain n
+//out| n is a parameter.
+//out| Its value was read when the model was compiled, and cannot be changed afterwards.
+//out|   n = 1.7
+//out|       $FILE:51:24

@@ -49,6 +49,7 @@ TEST_CASE("what flows into a circuit that is connected to nothing else adds up t
   const std::vector<WholeSum> closed = close_sums(sums, is_open, 1000);
   REQUIRE(closed.size() == 1);
   REQUIRE(closed[0].terms.size() == 3);
+  CHECK(closed[0].of == std::vector<std::uint32_t>{0, 1, 2});
   for (std::uint32_t s = 0; s < 3; ++s) {
     CHECK(closed[0].terms[s].column == 3 + s);
     CHECK(closed[0].terms[s].coefficient == closed[0].terms[0].coefficient);
