@@ -1,6 +1,8 @@
 // The run itself, and the runs that tell its error.
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -90,6 +92,8 @@ class Auditor {
     options.method = candidate_->method;
     options.instants = instants_;
     options.tolerance = equivalent_tolerance(*candidate_, tolerance);
+    if (candidate_->method == "cvode" && !options_.absolute_tolerance && last_)
+      options.absolute_tolerance = *options.tolerance * smallest_size_of_states(last_->trajectory);
     options.output = last_ ? finer_.path() : options_.output;
     if (candidate_->rows) options.partition = model::Partition::two_way(*candidate_->rows, model_.state_count());
     // means over two periods have twice the error that averaging has by itself, which no tolerance shows
@@ -115,6 +119,32 @@ class Auditor {
       return true;
     }
     return failed(std::move(one), tolerance);
+  }
+
+  /// CVODE measures errors by nominal values: of states that stay far below theirs it would see none, and two runs
+  /// would be the same. The smallest part of its nominal value that a state moves by, at most one.
+  static double smallest_size_of_states(const results::Trajectory& run) {
+    constexpr double rounding = 1e-10;  // of the largest value of the same unit
+    std::unordered_map<std::string_view, double> largest;
+    const auto extremes = [&](std::size_t v) {
+      const auto [low, high] = std::ranges::minmax(run.columns[v]);
+      return std::pair(low, high);
+    };
+    for (std::size_t v = 0; v < run.variables.size(); ++v) {
+      if (run.variables[v].kind != model::VariableKind::state || run.columns[v].empty()) continue;
+      const auto [low, high] = extremes(v);
+      double& known = largest[run.variables[v].unit];
+      known = std::max({known, std::abs(low), std::abs(high)});
+    }
+    double smallest = 1;
+    for (std::size_t v = 0; v < run.variables.size(); ++v) {
+      const results::ResultVariable& about = run.variables[v];
+      if (about.kind != model::VariableKind::state || run.columns[v].empty()) continue;
+      const auto [low, high] = extremes(v);
+      if (high - low > rounding * largest[about.unit])
+        smallest = std::min(smallest, (high - low) / (about.nominal > 0 ? about.nominal : 1.0));
+    }
+    return smallest;
   }
 
   [[nodiscard]] std::size_t expected_runs() const { return purpose_.audit == Audit::off ? 1 : 2; }

@@ -339,6 +339,7 @@ int sunder_get(struct SunderInstance* m, uint32_t reference, uint32_t type, doub
   if (variable->space == SPACE_DERIVATIVE && m->s.initialised) answer = sunder_compute_wanted(m);
   if (variable->space == SPACE_WORK && m->s.initialised) answer = sunder_compute_all(m);
   if (variable->space == SPACE_PARAMETER) answer = sunder_follow_parameters(m);
+  if (variable->space == SPACE_INPUT && variable->index >= m->code->input_count) sunder_past_drive(m); /* by the time */
   const double found = *place_of(m, variable);
   *value = variable->negated ? -found : found;
   if (answer == ANSWER_OK && !isfinite(*value)) {

@@ -6,6 +6,7 @@
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
+#include "integrate/slopes_beside.hpp"
 #include "runtime/finite.h"
 
 namespace sunder::integrate {
@@ -30,36 +31,6 @@ model::Status Derivatives::freeze(double time, std::span<const double> x) {
   model::Status frozen = evaluator_->freeze(time, x);
   return frozen ? std::move(frozen) : dated(frozen);
 }
-
-namespace {
-
-/// Where a partial derivative has no value (the root of something that is zero just now), the slope towards a point
-/// beside it, on the side where there is one, for the whole column. True: the column is finite.
-bool differ(model::Evaluator& evaluator, std::size_t column, std::span<const double> x, std::span<double> values) {
-  const algebra::SparsePattern& pattern = evaluator.pattern();
-  const auto first = pattern.column_starts[column], last = pattern.column_starts[column + 1];
-  if (sunder_all_finite(values.data() + first, static_cast<std::size_t>(last - first)) != 0) return true;
-  const std::size_t state = evaluator.varying().states[column].index();
-  const model::StateSet& wanted = evaluator.wanted().derivatives;
-  std::vector<double> beside(x.begin(), x.end()), here(x.size()), there(x.size());
-  if (!evaluator.evaluate(x, here)) return false;
-  constexpr double relative = 1e-6, smallest_size = 1e-3;
-  const double distance = relative * std::max(std::fabs(x[state]), smallest_size);
-  for (const double way : {distance, -distance}) {
-    beside[state] = x[state] + way;
-    if (!evaluator.evaluate(beside, there)) continue;
-    bool finite = true;
-    for (auto k = first; k < last; ++k) {
-      const std::size_t row = wanted[pattern.row_indices[k]].index();
-      values[k] = (there[row] - here[row]) / way;
-      finite = finite && std::isfinite(values[k]);
-    }
-    if (finite) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 model::Fault Derivatives::not_finite(const std::string& what, model::StateIndex state, double value) const {
   model::Fault fault;
@@ -92,8 +63,18 @@ model::Status Derivatives::jacobian(std::span<const double> x, std::span<double>
   if (model::Status evaluated = evaluator_->jacobian(x, values); !evaluated) return dated(evaluated);
   const algebra::SparsePattern& pattern = evaluator_->pattern();
   if (sunder_all_finite(values.data(), pattern.nonzeros()) != 0) return {};
+  std::vector<double> beside(x.begin(), x.end()), dx(x.size());
+  const auto coordinate = [&](std::size_t column) -> double& {
+    return beside[evaluator_->varying().states[column].index()];
+  };
+  const auto rows_here = [&](std::vector<double>& rows) {
+    const bool evaluated = evaluator_->evaluate(beside, dx).ok();
+    rows.clear();
+    for (const model::StateIndex state : wanted()) rows.push_back(dx[state.index()]);
+    return evaluated;
+  };
+  if (slopes_beside(pattern, coordinate, rows_here, values)) return {};
   for (std::size_t column = 0; column < pattern.columns; ++column) {
-    if (differ(*evaluator_, column, x, values)) continue;
     for (auto k = pattern.column_starts[column]; k < pattern.column_starts[column + 1]; ++k) {
       if (std::isfinite(values[k])) continue;
       const model::StateIndex state = wanted()[pattern.row_indices[k]];

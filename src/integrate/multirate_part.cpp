@@ -6,7 +6,9 @@
 
 #include "integrate/error_groups.hpp"
 #include "integrate/rounding.hpp"
+#include "integrate/slopes_beside.hpp"
 #include "integrate/stopping.hpp"
+#include "runtime/finite.h"
 
 namespace sunder::integrate {
 
@@ -185,6 +187,16 @@ int MultiratePart::jacobian(double t, const double* x, double* values) {
   statistics_.kernel_operations += rows_derivatives_->operations() + rows_derivatives_->pattern().nonzeros();
   said_ = rows_derivatives_->jacobian({t, {x, states_.size()}, given_}, linear_->by_columns());
   if (!said_) return SUNDER_RECOVERABLE;
+  const std::span<double> entries = linear_->by_columns();
+  if (sunder_all_finite(entries.data(), entries.size()) == 0) {
+    std::vector<double> beside(x, x + states_.size());
+    const auto rows_here = [&](std::vector<double>& rows) {
+      rows.resize(rows_.size());
+      return rows_derivatives_->evaluate({t, beside, given_}, rows).ok();
+    };
+    const auto coordinate = [&](std::size_t column) -> double& { return beside[column]; };
+    if (!slopes_beside(rows_derivatives_->pattern(), coordinate, rows_here, entries)) return SUNDER_RECOVERABLE;
+  }
   linear_->to_rows(values);
   return SUNDER_OK;
 }

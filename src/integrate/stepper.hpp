@@ -71,6 +71,8 @@ class Stepper {
   virtual void limit(double /*time*/) {}
   /// At how many points inside a step zero crossings should be looked at: methods with long steps of their own.
   [[nodiscard]] virtual int looks_inside() const { return 0; }
+  /// Whether the first steps after an event are of low order: what follows from it shortly is seen in short ones only.
+  [[nodiscard]] virtual bool begins_with_low_order() const { return false; }
   /// States that take many steps within one `advance`. Whoever waits for something that depends on them sets a watch:
   /// it is asked after every step of theirs whether something was seen in it, which then ends there, and `advance` with
   /// it. Until then `interpolate_some` tells states that are slower as they are expected.

@@ -35,6 +35,7 @@ class SundialsStepper : public Stepper {
   model::Status interpolate(double time, std::span<double> x) final;
   void limit(double time) final { limit_ = time; }
   [[nodiscard]] int looks_inside() const final { return 3; }
+  [[nodiscard]] bool begins_with_low_order() const final { return true; }
   void reset() final { continues_ = stepping_ = false; }
 
  protected:

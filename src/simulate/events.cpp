@@ -440,7 +440,8 @@ void EventLoop::look_ahead(double time, std::span<const double> x) {
   const double shortest_step = shortest_return * run;
   // at once: one step to where it can be seen; otherwise looks so often, at the ends of steps or inside them
   constexpr double looks_until_back = 8;
-  const double length = back / looks_until_back * (1 + settings_.looks_inside);
+  const int looks = stepper_->begins_with_low_order() ? 0 : settings_.looks_inside;
+  const double length = back / looks_until_back * (1 + looks);
   caution_ = back < looks_until_back * shortest_step ? Caution{time + shortest_step, shortest_step}
                                                      : Caution{time + 2 * back, length};
 }
@@ -523,6 +524,7 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
   next_.reset();
   fast_look_at_.reset();
   knows_margins_before_ = false;
+  const bool returns = cause == model::EventCause::found && comes_back(time) && slopes_at(time, x, slopes_before_);
   if (model::Status handled = model_events_->handle(context_, time, x, cause, outcome); !handled) return handled;
   warnings_.insert(warnings_.end(), outcome.warnings.begin(), outcome.warnings.end());
   if (outcome.termination && cause != model::EventCause::terminal) termination_ = outcome.termination;
@@ -531,7 +533,8 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
   if (cause == model::EventCause::found) fresh_ = violated_;
   const bool restarts = !outcome.reinitialised.empty() || !outcome.affected.empty();
   if (stepper_ != nullptr && restarts) stepper_->restart(outcome);
-  if (cause == model::EventCause::found) look_for_rest(restarts);
+  if (cause == model::EventCause::found)
+    look_for_rest(restarts && !(returns && outcome.reinitialised.empty() && goes_on_alike(time, x)));
   if (outcome.changed)
     if (model::Status recorded = record_(time, x, true); !recorded) return recorded;
   if (model::Status calm = chatters(time); !calm) return calm;
@@ -540,8 +543,9 @@ model::Status EventLoop::handle(double time, std::span<double> x, model::EventCa
 }
 
 /// What stands still does so up to rounding (the velocity of a brake that holds), and its sign says nothing. A crossing
-/// that changes again and again and changes nothing else is left alone until it leaves the neighbourhood of zero, which
-/// grows as long as that goes on: what has been at rest from the beginning shows no size of its own.
+/// that changes again and again and changes nothing else, or no slope to speak of, is left alone until it leaves the
+/// neighbourhood of zero, which grows as long as that goes on: what has been at rest from the beginning shows no size
+/// of its own.
 void EventLoop::look_for_rest(bool restarts) {
   constexpr std::uint32_t enough = 4;
   constexpr double rounding = 1e-13, largest_rounding = 1e-10, smallest_size = 1e-4;
@@ -555,6 +559,35 @@ void EventLoop::look_for_rest(bool restarts) {
     const double part = std::min(rounding * std::pow(10.0, rest.idle - enough), largest_rounding);
     rest.slack = part * std::max(rest.largest, smallest_size);
   }
+}
+
+/// Whether one of the present crossings has changed several times just now, or without any effect before.
+bool EventLoop::comes_back(double time) const {
+  constexpr std::uint32_t several = 3;
+  const double moment = burst_length * (settings_.stop - settings_.start);
+  return stepper_ != nullptr && std::ranges::any_of(violated_, [&](std::uint32_t k) {
+           return rests_[k].idle > 0 || (bursts_[k].count >= several && time - bursts_[k].begin <= moment);
+         });
+}
+
+/// False: they cannot be computed.
+bool EventLoop::slopes_at(double time, std::span<const double> x, std::vector<double>& slopes) {
+  if (!derivatives_) derivatives_ = model::full_evaluator(model_, context_);
+  slopes.resize(x.size());
+  return derivatives_->freeze(time, x) && derivatives_->evaluate(x, slopes);
+}
+
+/// Whether the states go on as they came, for the accuracy that anybody asks for: the branches meet where they change
+/// (the flow between two levels that are the same, to the last digits).
+bool EventLoop::goes_on_alike(double time, std::span<const double> x) {
+  if (!slopes_at(time, x, slope_)) return false;
+  constexpr double alike = 1e-6;  // of a state, over the whole run
+  const double run = settings_.stop - settings_.start;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double size = std::max(std::abs(x[i]), model_.state_nominal(model::StateIndex(i)));
+    if (!(std::abs(slope_[i] - slopes_before_[i]) * run <= alike * size)) return false;
+  }
+  return true;
 }
 
 model::Fault EventLoop::chattering(double time, std::string message, std::vector<model::Fault::Place> places) const {

@@ -96,6 +96,9 @@ class EventLoop {
                                                                  std::span<const double> after) const;
   model::Status handle(double time, std::span<double> x, model::EventCause cause);
   void look_for_rest(bool restarts);
+  [[nodiscard]] bool comes_back(double time) const;
+  [[nodiscard]] bool slopes_at(double time, std::span<const double> x, std::vector<double>& slopes);
+  [[nodiscard]] bool goes_on_alike(double time, std::span<const double> x);
   [[nodiscard]] model::Status chatters(double time);
   [[nodiscard]] model::Status one_chatters(double time);
   [[nodiscard]] model::Status all_chatter(double time);
@@ -141,7 +144,7 @@ class EventLoop {
   std::vector<double> begin_states_;  // of the step being looked at …
   std::optional<double> stepped_to_;  // … and where the method came to; none: it did not come anywhere
   std::unique_ptr<model::Evaluator> derivatives_;
-  std::vector<double> slope_, curvature_;
+  std::vector<double> slope_, curvature_, slopes_before_;
 
   // A crossing that makes many events in no time chatters.
   struct Burst {

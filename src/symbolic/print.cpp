@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string_view>
 
 #include "base/text.hpp"
@@ -104,9 +105,10 @@ class Printer {
         continue;
       }
       pieces_.clear();
-      const bool parenthesised = binding_of(pool_[piece.node]) < piece.least;
+      const NodeId node = written(piece.node);
+      const bool parenthesised = binding_of(pool_[node]) < piece.least;
       if (parenthesised) word("(");
-      expand(piece.node);
+      expand(node);
       if (parenthesised) word(")");
       open_.insert(open_.end(), pieces_.rbegin(), pieces_.rend());
     }
@@ -148,12 +150,7 @@ class Printer {
         part(children[0], Binding::relation);
         return;
       case Op::select:
-      case Op::choose:
-        if (is_beyond(pool_, children[0]))
-          part(children[2], Binding::primary);
-        else
-          choice(children);
-        return;
+      case Op::choose: choice(children); return;
       case Op::smooth: call("smooth", std::to_string(node.payload), children); return;
       case Op::call: call(pool_.routine(node.payload)->name(), {}, children); return;
       default: break;
@@ -165,16 +162,34 @@ class Printer {
     }
   }
 
-  /// Without the signs that continue a function beyond its domain.
+  /// A sign that continues a function beyond its domain, which nobody wrote.
+  [[nodiscard]] bool is_sign(NodeId id) const {
+    const auto children = pool_.children(id);
+    return pool_[id].op == Op::select && is_beyond(pool_, children[0]) && pool_.is_constant(children[2], 1);
+  }
+
+  /// What stands in the text, without such continuations.
+  [[nodiscard]] NodeId written(NodeId id) const {
+    for (;;) {
+      const auto children = pool_.children(id);
+      if (pool_[id].op == Op::select && is_beyond(pool_, children[0])) {
+        id = children[2];
+      } else if (pool_[id].op == Op::multiply &&
+                 std::ranges::count_if(children, [&](NodeId c) { return !is_sign(c); }) == 1) {
+        id = *std::ranges::find_if(children, [&](NodeId c) { return !is_sign(c); });
+      } else {
+        return id;
+      }
+    }
+  }
+
   void product(std::span<const NodeId> factors) {
     bool first = true;
     for (const NodeId factor : factors) {
-      const Node& node = pool_[factor];
-      if (node.op == Op::select && is_beyond(pool_, pool_.children(factor)[0]) &&
-          pool_.is_constant(pool_.children(factor)[2], 1))
-        continue;
+      if (is_sign(factor)) continue;
       if (!first) word("*");
-      const bool divides = node.op == Op::divide || node.op == Op::multiply;
+      const Op op = pool_[written(factor)].op;
+      const bool divides = op == Op::divide || op == Op::multiply;
       part(factor, !first && divides ? Binding::power : Binding::product);
       first = false;
     }

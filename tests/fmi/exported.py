@@ -292,13 +292,24 @@ def define(test, sunder, answer, expect, close, rows, refused):
         reference = run(file_of("Begins"), text, "--method", "rosenbrock", "--tolerance", "1e-8")[-1]
         for version in (2, 3):
             path = exported("Begins", version)
-            for options in (["--method", "rosenbrock"], ["--method", "cvode"], ["--fmu-kind", "cs"]):
+            for options in (["--method", "rosenbrock"], ["--method", "cvode"], ["--method", "multirate"], ["--method", "cvode", "--fmu-kind", "cs"]):
                 last = run(path, os.path.join(folder, "fmu.csv"), "--tolerance", "1e-8", *options)[-1]
                 for name in ("p1", "p2", "h", "q", "y"):
                     expect(abs(float(last[name]) - float(reference[name])) < 1e-5, f"{options}, FMI {version}: {name} is {last[name]}, not {reference[name]}")
             done = sunder("validate", path)
             expect(done.returncode == 0 and "wrong" not in done.stdout, done.stdout + done.stderr)
             expect("not known" in done.stdout, "derivatives that have no value were compared: " + done.stdout)
+
+    @test
+    def what_comes_out_of_a_delay_belongs_to_the_time_that_is_asked_for(folder):
+        text, fmu = os.path.join(folder, "text.csv"), os.path.join(folder, "fmu.csv")
+        few = ["--method", "rosenbrock", "--tolerance", "1e-8"]
+        reference = {row["time"]: row for row in run(file_of("Echo"), text, *few)}
+        for version in (2, 3):
+            for row in run(exported("Echo", version), fmu, *few):
+                for name in ("x", "late"):
+                    expect(abs(float(row[name]) - float(reference[row["time"]][name])) < 1e-5,
+                           f"FMI {version}: at {row['time']} {name} is {row[name]}, not {reference[row['time']][name]}")
 
     def runs_by_fmpy(name, python):
         @test
