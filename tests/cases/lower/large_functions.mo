@@ -1,7 +1,7 @@
 // Values of functions with many elements are computed once, and sections write arrays in place: both in a few seconds
 // where a time per element that grows with their number would take minutes.
 package P
-  constant Integer n = 200000;
+  constant Integer n = 30000;
   function squares
     input Real u[:];
     output Real y[size(u, 1)];

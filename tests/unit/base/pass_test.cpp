@@ -118,3 +118,21 @@ TEST_CASE("errors, the product asked for and cancellation end the run") {
   CHECK(wrong.ran.empty());
   CHECK_FALSE(verified);  // what is wrong, and said, need not keep a contract
 }
+
+TEST_CASE("work that is not wanted any more ends in the middle of a pass, and only where it was begun") {
+  PassList<State> list = three();
+  PassOptions options;
+  list.passes[2].run = [&options](State& state) {
+    state.ran += "begun ";
+    stop_point();
+    options.cancel.request();
+    state.ran += "cancelled ";
+    stop_point();
+    state.ran += "never ";
+  };
+  State state;
+  const auto timing = run_passes(list, state, options);
+  CHECK(state.ran == "a b begun cancelled ");
+  CHECK(timing.size() == 2);  // what was given up has not run
+  CHECK_NOTHROW(stop_point());
+}

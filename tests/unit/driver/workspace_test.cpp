@@ -204,3 +204,23 @@ TEST_CASE("two workspaces in two threads, and one in both, give what they give a
     CHECK(together == alone);
   }
 }
+
+TEST_CASE("compiling ends in the middle of a pass when it is not wanted any more") {
+  const auto passes_of = [](const std::string& text) {
+    driver::CompileRequest request = request_for(text);
+    request.until = "flat";
+    request.cancel = request.cancel.until(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
+    driver::Workspace workspace;
+    const Outcome<driver::Compilation> made = driver::compile(workspace, request);
+    CHECK(said(made).find("E0008") != std::string::npos);
+    std::vector<std::string> passes;
+    for (const PassTiming& one : made->timing) passes.push_back(one.pass);
+    return passes;
+  };
+  // both take seconds to instantiate: many components, and a long loop for a size
+  const std::vector<std::string> parsed = {"parse"};
+  CHECK(passes_of("model M\n  model A Real x = time, y = x; end A;\n  A a[100000];\nend M;\n") == parsed);
+  CHECK(passes_of("model M\n  function f input Integer n; output Integer k = 0; algorithm for i in 1:n loop\n"
+                  "  k := mod(k + i, 7); end for; end f;\n  Real x[f(4000000) + 1];\n"
+                  "equation x = ones(size(x, 1));\nend M;\n") == parsed);
+}
