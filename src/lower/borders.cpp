@@ -1,5 +1,7 @@
 // Branches of conditionals are evaluated past the border of their condition while it is held (symbolic/borders.hpp).
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
 #include "lower/expressions.hpp"
 #include "symbolic/borders.hpp"
@@ -10,17 +12,39 @@ namespace sunder::lower {
 using symbolic::HeldRelation;
 using symbolic::NodeId;
 
+/// Held relations that the conditions are made of, by way of Boolean variables too (`empty = h <= 0`).
+std::vector<NodeId> ExpressionLowering::relations_of(std::span<const NodeId> conditions) {
+  const symbolic::Pool& pool = context_.shapes.pool();
+  std::vector<NodeId> open(conditions.begin(), conditions.end()), relations;
+  std::unordered_set<const ir::Instance*> seen;
+  const int around = std::exchange(no_event_depth_, 0);  // noEvent does not reach into other equations
+  while (!open.empty() && !failed_) {
+    const NodeId condition = open.back();
+    open.pop_back();
+    for (const NodeId node : symbolic::children_first(pool, {&condition, 1})) {
+      if (now_of_held_.contains(node)) relations.push_back(node);
+      if (pool[node].op != symbolic::Op::slot) continue;
+      const Term& term = terms_[pool[node].payload];
+      if (term.kind != Term::Kind::element || term.written == nullptr || term.written->variable == nullptr) continue;
+      const auto defined = context_.conditions.find(term.written->variable);
+      if (defined != context_.conditions.end() && seen.insert(defined->first).second)
+        open.push_back(lower(*defined->second, {}));
+    }
+  }
+  no_event_depth_ = around;
+  return relations;
+}
+
 /// The branch under the conditions that were asked on the way to it. A relation counts for an argument only where the
 /// equation gets no further unknown from it: what it compares occurs in the argument, changes at events only, or is
 /// driven by a derivative.
 NodeId ExpressionLowering::beyond_borders(NodeId branch, std::span<const NodeId> conditions) {
   symbolic::Pool& pool = context_.shapes.pool();
-  if (failed_ || now_of_held_.empty() || is_constant(branch) || !symbolic::has_borders(pool, branch)) return branch;
+  if (failed_ || in_procedure_ || context_.at_start || context_.in_when || context_.clock != nullptr) return branch;
+  if (is_constant(branch) || !symbolic::has_borders(pool, branch)) return branch;
   std::vector<HeldRelation> relations;
-  for (const NodeId node : symbolic::children_first(pool, conditions))
-    if (const auto found = now_of_held_.find(node); found != now_of_held_.end())
-      relations.push_back({found->first, found->second});
-  if (relations.empty()) return branch;
+  for (const NodeId node : relations_of(conditions)) relations.push_back({node, now_of_held_.at(node)});
+  if (relations.empty() || failed_) return branch;
   const auto is_known = [&](std::uint32_t slot, const std::vector<std::uint32_t>& of_argument) {
     const Term& term = terms_[slot];
     if (term.discrete || std::ranges::find(of_argument, slot) != of_argument.end()) return true;

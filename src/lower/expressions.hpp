@@ -110,6 +110,8 @@ struct LoweringContext {
   const ActiveClock* clock = nullptr;  ///< of a clocked equation
   /// Writes down what a function says, for one iteration. False after a diagnostic.
   std::function<bool(const SpeechPattern&, const std::vector<Term>&, const std::vector<std::int64_t>&)> write_speech;
+  /// Boolean scalars that an equation gives the value of an expression.
+  std::unordered_map<const ir::Instance*, const ir::Expression*> conditions;
   bool allow_files = false;   ///< the model may write files
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
@@ -222,6 +224,7 @@ class ExpressionLowering {
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
   NodeId conditional(const Node& e, const std::vector<Index>& subscripts);
   NodeId beyond_borders(NodeId branch, std::span<const NodeId> conditions);
+  std::vector<NodeId> relations_of(std::span<const NodeId> conditions);
   NodeId builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId reduce(symbolic::Op op, const std::vector<NodeId>& items, const Node& at);

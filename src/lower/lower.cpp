@@ -81,12 +81,29 @@ Lowering::Lowering(const ir::FlatModel& model, ir::ValueSource& values, std::sha
 Outcome<ir::Dae> Lowering::run() {
   if (!clocks_.run() || !declare()) return Outcome<ir::Dae>(std::move(diagnostics_));
   find_open_parameters();
+  find_conditions();
   parameters();
   for (const Instance* variable : model_.variables)
     if (declarations_.contains(variable)) attributes(*variable);
   equations();
   finish();
   return {std::move(dae_), std::move(diagnostics_)};
+}
+
+/// Which Boolean variables stand for a condition: what they guard is guarded by its relations.
+void Lowering::find_conditions() {
+  const auto is_flag = [](const Instance& variable) {
+    return variable.type().base == ir::BaseType::boolean && variable.dimensions.empty() &&
+           variable.variability == Variability::discrete;
+  };
+  for (const Instance* variable : model_.variables)
+    if (variable->binding != nullptr && is_flag(*variable)) context_.conditions.emplace(variable, variable->binding);
+  for (const ir::FlatEquation& equation : model_.equations) {
+    const TypedEquation& e = *equation.equation;
+    if (e.kind == ir::EquationKind::equality && e.left->kind == ExpressionKind::variable && e.right != nullptr &&
+        is_flag(*e.left->variable))
+      context_.conditions.emplace(e.left->variable, e.right);
+  }
 }
 
 std::vector<const Instance*> Lowering::differentiated() const {

@@ -45,6 +45,7 @@ class Lowering {
   void walk_taken(const ir::Expression& e, const std::function<void(const ir::Expression&)>& visit);
   std::vector<bool> fixed_flags(const ir::Instance& variable);
   void find_open_parameters();
+  void find_conditions();
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);

@@ -57,6 +57,16 @@ package GuardedBranches "what a relation guards is evaluated a little beyond its
     annotation(experiment(StopTime = 10));
   end BothWays;
 
+  model ByAName "a Boolean variable stands for the relation"
+    Real h(start = 1, fixed = true), q;
+    Boolean empty = h <= 0, open;
+  equation
+    open = not empty and time >= 0;
+    q = if open then 0.5*sqrt(h) else 0;
+    der(h) = -q - 0.1;
+    annotation(experiment(StopTime = 5));
+  end ByAName;
+
   model Unguarded "the relation says nothing of the root"
     Real h(start = 1, fixed = true), q;
   equation
@@ -97,10 +107,14 @@ end GuardedBranches;
 // json: final.p2 ~ 2.4403687 1e-5
 // run: simulate $FILE --model GuardedBranches.BothWays --method multirate --tolerance 1e-7 --json
 // json: final.p1 ~ 2.3987028 1e-5
+// run: simulate $FILE --model GuardedBranches.ByAName --method rosenbrock --tolerance 1e-8 --json
+// json: final.h ~ -0.2433408 1e-5
+// run: simulate $FILE --model GuardedBranches.ByAName --method cvode --tolerance 1e-8 --json
+// json: final.h ~ -0.2433408 1e-5
 // run: simulate $FILE --model GuardedBranches.Unguarded --method rosenbrock --json
 // status: 3
 // json: final.h ~ 0.0018894 1e-2
-//err| $FILE:63:5: error[E0501]: square root of a negative number in the equation 'q = (if (h > -1) then 0.5*sqrt(h) else 0)' at time 1.64601
+//err| $FILE:73:5: error[E0501]: square root of a negative number in the equation 'q = (if (h > -1) then 0.5*sqrt(h) else 0)' at time 1.64601
 //err|         q = if h > -1 then 0.5*sqrt(h) else 0;
 //err|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 //err|   note: in the equation q = (if (h > -1) then 0.5*sqrt(h) else 0)
