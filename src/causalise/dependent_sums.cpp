@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "causalise/read_parameters.hpp"
 #include "causalise/trial_point.hpp"
 #include "graph/closed_sums.hpp"
+#include "graph/matching.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
@@ -67,6 +69,8 @@ class SumReducer {
     for (const std::uint32_t row : parts)
       if (auto whole = in_units(row, units)) sums.push_back(std::move(*whole));
     for (const graph::WholeSum& closed : graph::close_sums(std::move(sums), is_open, most_work)) {
+      const bool tunable = std::ranges::any_of(closed.of, [&](std::uint32_t row) { return is_tunable_[row]; });
+      if (tunable && is_found_by_structure(closed.of, is_open)) continue;
       for (const std::uint32_t row : closed.of) {
         const Sum& part = sum(row);
         parameters_.note(part.read, dae_.origins[dae_.equations[part.equation].origin.index()].span);
@@ -84,6 +88,20 @@ class SumReducer {
     }
   }
 
+  // Fewer unknowns than equations: index reduction needs no values to see that these constrain states.
+  bool is_found_by_structure(const std::vector<std::uint32_t>& rows, const std::vector<bool>& is_open) const {
+    std::unordered_map<std::uint32_t, std::uint32_t> columns;
+    graph::Rows incidence;
+    for (const std::uint32_t row : rows) {
+      for (const std::uint32_t variable : rows_[row])
+        if (is_open[variable])
+          incidence.entries.push_back(
+              columns.emplace(variable, static_cast<std::uint32_t>(columns.size())).first->second);
+      incidence.end_row();
+    }
+    return graph::maximum_matching(incidence, static_cast<std::uint32_t>(columns.size())).size < rows.size();
+  }
+
   // Units of unknowns in which the coefficients of as many sums as possible are whole, as behind a transformer, where
   // all currents are multiplied by its ratio: from sum to sum by the unknowns that they share.
   Units units_of(const std::vector<std::uint32_t>& parts) {
@@ -92,12 +110,16 @@ class SumReducer {
       for (const auto& [variable, coefficient] : sum(row).terms) parts_of[variable.value].push_back(row);
     Units units;
     std::unordered_set<std::uint32_t> met;
-    std::vector<std::uint32_t> next;
+    std::set<std::pair<int, std::uint32_t>> next;  // balances before laws of parts, which need not keep the units
+    const auto add = [&](std::uint32_t row) {
+      const Sum& one = sum(row);
+      const bool plain = std::ranges::all_of(one.terms, [](const auto& t) { return std::fabs(t.second) == 1; });
+      next.emplace(plain ? 0 : one.terms.size() > 2 ? 1 : 2, row);
+    };
     for (const std::uint32_t first : parts) {
-      next.push_back(first);
+      add(first);
       while (!next.empty()) {
-        const std::uint32_t row = next.back();
-        next.pop_back();
+        const std::uint32_t row = next.extract(next.begin()).value().second;
         if (!met.insert(row).second) continue;
         const Sum& one = sum(row);
         auto known = std::ranges::find_if(one.terms, [&](const auto& t) { return units.contains(t.first.value); });
@@ -109,8 +131,8 @@ class SumReducer {
         for (const auto& [variable, coefficient] : one.terms) {
           const double own = one.is_whole ? unit : unit * std::fabs(known->second / coefficient);
           if (!units.emplace(variable.value, own).second) continue;
-          const auto& others = parts_of.at(variable.value);
-          next.insert(next.end(), others.begin(), others.end());
+          for (const std::uint32_t other : parts_of.at(variable.value))
+            if (!met.contains(other)) add(other);
         }
       }
     }

@@ -48,18 +48,29 @@ package Floating
   end Bridge;
 
   model Transformers
-    parameter Real n = 1.7;
-    Real i[3](start = {0, 0, 0}, fixed = {true, true, false}), v[3], j[3], u[3], star, voltage[3] = {1, 0, 0};
-    Real error1 = i[1] - 2*n^2/9*(1 - exp(-3*time/n^2)), error2 = i[2] + n^2/9*(1 - exp(-3*time/n^2));
+    parameter Real n = 1.7, g = 1 + n^2/3;
+    Real i[3](start = {0, 0, 0}, fixed = {true, true, false}), v[3], j[3], u[3], c[3], star, voltage[3] = {1, 0, 0};
+    Real error1 = i[1] - 2*g/3*(1 - exp(-time/g)), error2 = i[2] + g/3*(1 - exp(-time/g));
   equation
     for k in 1:3 loop
       der(i[k]) = voltage[k] - v[k];
       v[k]*n = u[k];
-      j[k]*n = i[k];
+      i[k] = j[k]*n + c[k] - c[mod(k, 3) + 1];
+      3*c[mod(k, 3) + 1] = v[mod(k, 3) + 1] - v[k];
       u[k] = 3*j[k] + star;
     end for;
     sum(j) = 0;
   end Transformers;
+
+  model Lever "that its states depend on each other the structure shows: the ratio can be set at any time"
+    parameter Real ratio = 2;
+    Real x(start = 1, fixed = true), y, u, f;
+  equation
+    u = 3*x;
+    u = ratio*y;
+    der(x) = f - x;
+    der(y) = -2*y - f;
+  end Lever;
 end Floating;
 // run: simulate $FILE --model Floating.Triangle --method cvode --tolerance 1e-9 --stop 3 --json
 // json: final.error1 ~ 0 1e-7
@@ -79,3 +90,7 @@ end Floating;
 //out| Its value was read when the model was compiled, and cannot be changed afterwards.
 //out|   n = 1.7
 //out|       $FILE:51:24
+// run: check $FILE --model Floating.Lever --explain ratio
+//out| ratio is a parameter.
+//out|   ratio = 2
+//out|       $FILE:66:28
