@@ -24,6 +24,17 @@ def text(value, digits):
     return f"{value:.{digits}g}"
 
 
+def limit_sentence(limit, rows):
+    """Where runs begin to diverge, and where the matrix says they do."""
+    observed, predicted = limit["observed"], limit["predicted"]
+    if observed is None and predicted is None:
+        if any(row["verdict"] == "unstable" for row in rows):
+            return "No limit lies between these steps."
+        return f"No run diverges up to the longest step, {text(rows[-1]['step'], 4)} s, and the matrix predicts that none does."
+    seen = "none seen to diverge" if observed is None else f"{text(observed, 6)} seen"
+    return f"Largest step without divergence: {seen}, " + ("none predicted near it." if predicted is None else f"{text(predicted, 6)} predicted.")
+
+
 def main():
     sunder, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(exist_ok=True)
@@ -36,8 +47,7 @@ def main():
         for row in table["rows"]:
             cells = [text(row["step"], 4), text(row["error"], 3), row["worst_variable"] or "–", text(row["spectral_radius"], 5), text(row["growth"], 5), row["verdict"]]
             print("| " + " | ".join(cells) + " |")
-        limit = table["limit"]
-        print(f"\nLargest step without divergence: {text(limit['observed'], 6)} seen, {text(limit['predicted'], 6)} predicted.\n")
+        print(f"\n{limit_sentence(table['limit'], table['rows'])}\n")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 import sys
 
-from cosim_errors import text
+from cosim_errors import limit_sentence, text
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
 SPLITS = [
@@ -45,7 +45,7 @@ def main():
         for row in found["table"]["rows"]:
             cells = [text(row["step"], 4), text(row["error"], 3), row["worst_variable"] or "–", text(row["spectral_radius"], 5), text(row["growth"], 5), row["verdict"]]
             print("| " + " | ".join(cells) + " |")
-        print(f"\nLargest step without divergence: {text(limit['observed'], 6)} seen, {text(limit['predicted'], 6)} predicted.\n", flush=True)
+        print(f"\n{limit_sentence(limit, found['table']['rows'])}\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "algebra/matrices.hpp"
 
@@ -18,5 +19,12 @@ struct LargestEigenvalues {
 /// map gives what is not finite.
 std::optional<LargestEigenvalues> largest_eigenvalues(const std::function<VectorXd(const VectorXd&)>& map, Index size,
                                                       double tolerance, Index most = 240);
+
+/// What a subspace of so many vectors says of all eigenvalues: they are as exact as their residuals are small.
+struct RitzValues {
+  std::vector<Complex> values;
+  std::vector<double> residuals;
+};
+std::optional<RitzValues> ritz_values(const std::function<VectorXd(const VectorXd&)>& map, Index size, Index count);
 
 }  // namespace sunder::algebra

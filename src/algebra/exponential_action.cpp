@@ -91,38 +91,6 @@ SparseMatrix with_diagonal(const SparseMatrix& matrix) {
   return made;
 }
 
-double entry(const SparseMatrix& matrix, std::size_t row, std::size_t column) {
-  const auto begin = matrix.pattern.row_indices.begin() + matrix.pattern.column_starts[column];
-  const auto end = matrix.pattern.row_indices.begin() + matrix.pattern.column_starts[column + 1];
-  const auto at = std::lower_bound(begin, end, static_cast<std::int32_t>(row));
-  if (at == end || *at != static_cast<std::int32_t>(row)) return 0;
-  return matrix.values[static_cast<std::size_t>(at - matrix.pattern.row_indices.begin())];
-}
-
-/// Steps that two entries which swing against each other (a spring and a mass, an inductor and a capacitor) need at
-/// least. The rational function takes swings that its steps do not resolve for decayed, and does so in twice as many
-/// steps, too: that both agree proves nothing of them, unless they do decay.
-double steps_of_swings(const SparseMatrix& matrix) {
-  constexpr double resolved = 4;  // radians in a step
-  constexpr double decayed = 21;  // its exponential is beyond nine digits
-  double most = 1;
-  for (std::size_t c = 0; c < matrix.rows(); ++c) {
-    const auto end = static_cast<std::size_t>(matrix.pattern.column_starts[c + 1]);
-    for (auto k = static_cast<std::size_t>(matrix.pattern.column_starts[c]); k < end; ++k) {
-      const auto r = static_cast<std::size_t>(matrix.pattern.row_indices[k]);
-      if (r >= c) break;
-      const double product = matrix.values[k] * entry(matrix, c, r);
-      if (!(product < 0)) continue;
-      const double one = entry(matrix, r, r), other = entry(matrix, c, c);
-      if (-(one + other) / 2 > decayed) continue;
-      const double difference = (one - other) / 2;  // the pair swings by itself as far as this does not keep it from it
-      const double square = -product - difference * difference;
-      if (square > 0) most = std::max(most, std::sqrt(square) / resolved);
-    }
-  }
-  return most;
-}
-
 /// Vectors of ones with signs that differ.
 MatrixXd trial_vectors(Index size) {
   MatrixXd vectors(size, 2);
@@ -157,15 +125,14 @@ std::optional<ExponentialAction> ExponentialAction::with_steps(const SparseMatri
   return made;
 }
 
-std::optional<ExponentialAction> ExponentialAction::make(const SparseMatrix& given) {
+std::optional<ExponentialAction> ExponentialAction::make(const SparseMatrix& given, std::size_t least_steps) {
   constexpr std::size_t most = 4096;
   constexpr double digits = 1e-9;
   const SparseMatrix matrix = with_diagonal(given);
   const MatrixXd start = trial_vectors(static_cast<Index>(matrix.rows()));
-  const double swings = steps_of_swings(matrix);
   std::size_t first = 1;
-  while (first < most && static_cast<double>(first) < swings) first *= 2;
-  if (static_cast<double>(first) < swings) return std::nullopt;
+  while (first < most && first < least_steps) first *= 2;
+  if (first < least_steps) return std::nullopt;
   std::optional<ExponentialAction> before = with_steps(matrix, first);
   if (!before) return std::nullopt;
   if (matrix.rows() == 0) return before;

@@ -16,10 +16,9 @@ namespace sunder::algebra {
 class ExponentialAction {
  public:
   /// The matrix is cut into as many equal steps as it takes until twice as many give the same to nine digits, and at
-  /// least so many that pairs of entries which swing against each other, and do not decay at once, are resolved.
-  /// (Swings of longer circles of entries are not looked for.) Nothing: some thousand steps are not enough, or a
-  /// shifted matrix is singular.
-  static std::optional<ExponentialAction> make(const SparseMatrix& matrix);
+  /// least into these: swings that steps do not resolve look decayed, in twice as many, too. Nothing: some thousand
+  /// steps are not enough, or a shifted matrix is singular.
+  static std::optional<ExponentialAction> make(const SparseMatrix& matrix, std::size_t least_steps = 1);
 
   [[nodiscard]] MatrixXd apply(const MatrixXd& vectors) const;
   [[nodiscard]] std::size_t size() const { return factors_.front()->size(); }

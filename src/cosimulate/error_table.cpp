@@ -57,6 +57,11 @@ class Table {
     out_.stop = settings_.stop.value_or(given.stop.value_or(out_.start + 1));
     out_.reference_tolerance = settings_.reference.tolerance;
     if (!examine(system_, given.communication_step, stability_, diagnostics_, out_.stop - out_.start)) return false;
+    if (settings_.points != nullptr) {
+      stability_.problem.samples = settings_.points->samples;
+      stability_.problem.wholes = settings_.points->wholes;
+      stability_.samples = stability_.problem.samples.size();
+    }
     // local steps kept: all multiples up to the longest step asked for
     const double around = std::max(given.communication_step, settings_.to / 20);
     // where a spectrum takes seconds only the steps of the table are looked at

@@ -68,6 +68,9 @@ struct ErrorTableSettings {
   std::optional<double> start, stop;
   std::size_t threads = 1;
   ReferenceSettings reference;
+  /// Parts linearised at the start and along a run: they are what the matrices are made of. Otherwise those of the
+  /// start.
+  const StabilityProblem* points = nullptr;
   Progress* progress = nullptr;
 };
 

@@ -1,11 +1,15 @@
 #include "cosimulate/large_spectrum.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 
 #include "algebra/arnoldi.hpp"
 #include "algebra/exponential_action.hpp"
+#include "algebra/spectrum.hpp"
+#include "cosimulate/fast_swings.hpp"
 
 namespace sunder::cosimulate {
 
@@ -31,7 +35,7 @@ MatrixXd disturbances(Index size) {
 std::optional<algebra::ExponentialAction> whole_over(const StabilityProblem& problem, std::size_t sample, double step) {
   const auto matrix = sparse_whole(problem.samples[sample], problem.wiring, step);
   if (!matrix) return std::nullopt;
-  return algebra::ExponentialAction::make(*matrix);
+  return algebra::ExponentialAction::make(*matrix, steps_for_swings(*matrix));
 }
 
 /// How far states move by themselves after disturbances of one, over as many steps as growth is looked for; and inputs
@@ -68,6 +72,30 @@ double radius_as_one(const algebra::ExponentialAction& whole, const VectorXd& ra
   return std::abs(found->values[0]);
 }
 
+/// By Arnoldi's method; where many eigenvalues lie so close together that it does not settle, all of the matrix, if
+/// that can be had. False: neither.
+bool find_largest(const std::function<VectorXd(const VectorXd&)>& scaled, const SolutionOperator& map, double margin,
+                  Spectrum& out) {
+  constexpr Index most_formed = 1200;
+  constexpr double far = 10;  // residuals: that far from one it does not matter how exact the radius is
+  const auto found = algebra::largest_eigenvalues(scaled, map.size(), margin / 10);
+  if (!found) return false;
+  if (found->residual <= std::max(margin, std::abs(std::abs(found->values[0]) - 1) / far)) {
+    out.eigenvalues.assign(found->values.begin(), found->values.end());
+    out.margin = std::max(margin, found->residual);
+    out.partial = true;
+    return true;
+  }
+  if (map.size() > most_formed) return false;
+  const MatrixXd matrix = map.apply(MatrixXd::Identity(map.size(), map.size()));
+  const auto all = algebra::eigenvalues(matrix);
+  if (!matrix.allFinite() || !all) return false;
+  out.eigenvalues.assign(all->begin(), all->end());
+  std::ranges::stable_sort(out.eigenvalues, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+  out.margin = margin;
+  return true;
+}
+
 }  // namespace
 
 std::optional<Spectrum> large_spectrum(const StabilityProblem& problem, std::size_t sample,
@@ -81,14 +109,10 @@ std::optional<Spectrum> large_spectrum(const StabilityProblem& problem, std::siz
   const auto scaled = [&](const VectorXd& x) -> VectorXd {
     return units.cwiseProduct(map.apply(ranges.cwiseProduct(x)).col(0));
   };
-  const auto found = algebra::largest_eigenvalues(scaled, map.size(), margin / 10);
-  if (!found) return std::nullopt;
   Spectrum out;
   out.sample = sample;
-  out.eigenvalues.assign(found->values.begin(), found->values.end());
+  if (!find_largest(scaled, map, margin, out)) return std::nullopt;
   out.radius = std::abs(out.eigenvalues.front());
-  out.margin = std::max(margin, found->residual);
-  out.partial = true;
   out.growth_bounded = false;
   out.growth_in_ranges = whole.has_value();
   const bool grows = out.radius > 1 + out.margin;

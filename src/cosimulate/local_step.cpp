@@ -6,6 +6,7 @@
 #include "algebra/exponential.hpp"
 #include "algebra/linear_equations.hpp"
 #include "algebra/sparse_entries.hpp"
+#include "cosimulate/fast_swings.hpp"
 #include "integrate/scheme.hpp"
 
 namespace sunder::cosimulate {
@@ -214,12 +215,13 @@ std::optional<StepMap> large_step_map(const model::LinearSystem& part, double le
   };
   for (Eigen::Index c = 0; c < n; ++c)
     for (Eigen::Index r = 0; r < n; ++r) add(r, c, length * part.a(r, c));
+  const std::size_t least_steps = steps_for_swings(algebra::sparse_matrix(static_cast<std::size_t>(n), entries));
   for (Eigen::Index c = 0; c < m; ++c)
     for (Eigen::Index r = 0; r < n; ++r) add(r, n + c, length * part.b(r, c));
   // as in `exact_map`
   for (Eigen::Index i = 0; i < degree * m; ++i) add(n + i, n + m + i, 1);
-  auto action =
-      algebra::ExponentialAction::make(algebra::sparse_matrix(static_cast<std::size_t>(size), std::move(entries)));
+  auto action = algebra::ExponentialAction::make(
+      algebra::sparse_matrix(static_cast<std::size_t>(size), std::move(entries)), least_steps);
   if (!action) return std::nullopt;
   StepMap map;
   double factorial = 1;

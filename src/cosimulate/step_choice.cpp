@@ -4,6 +4,8 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "base/codes.hpp"
 #include "base/text.hpp"
@@ -17,17 +19,18 @@ namespace {
 constexpr std::size_t points_along = 8;        // at which parts are linearised in a run
 constexpr std::size_t points_along_large = 3;  // where each takes long, and its matrices much space
 constexpr int most_trials = 40;
-constexpr double least_seconds = 10;    // of the processor, that may be spent on trying one other master
-constexpr double shortest_part = 1e-6;  // of the run: a shorter communication step is no help to anybody
+constexpr double least_seconds = 10;      // of the processor, that may be spent on trying one other master
+constexpr double cuts_tried_as_long = 4;  // as the search took, all of them together
+constexpr double shortest_part = 1e-6;    // of the run: a shorter communication step is no help to anybody
 
 /// To two digits.
 double rounded_down(double step) {
   const double unit = std::pow(10.0, std::floor(std::log10(step)) - 1);
-  return std::floor(step / unit * (1 + 1e-9)) * unit;
+  return rounded_number(std::floor(step / unit * (1 + 1e-9)) * unit, 2);
 }
 double rounded_up(double error) {
   const double unit = std::pow(10.0, std::floor(std::log10(error)) - 1);
-  return std::ceil(error / unit * (1 + 1e-9)) * unit;
+  return rounded_number(std::ceil(error / unit * (1 - 1e-9)) * unit, 2);
 }
 
 bool is_acceptable(Verdict verdict) {
@@ -62,6 +65,42 @@ std::vector<OtherMaster> other_masters(const MasterSettings& present) {
   return all;
 }
 
+/// What was tried where no step would do, in words.
+class Attempts {
+ public:
+  explicit Attempts(const CancelToken& cancel) : cancel_(cancel) {}
+
+  void add(const OtherWay& way, double most_seconds) {
+    if (cancel_.requested() || (way.last_resort && !helpful_.empty())) return;
+    const StepAttempt made = way.attempt(most_seconds);
+    if (made.chosen)
+      helpful_.push_back(way.options + " (step " + rounded(made.chosen->step, 6) + ", " + error_text(*made.chosen) +
+                         ")");
+    else
+      (made.took_too_long ? too_long_ : in_vain_).push_back(way.options);
+  }
+
+  void leave_out(const OtherWay& way) {
+    if (!way.last_resort) left_out_.push_back(way.options);
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string text;
+    const auto say = [&](const std::string& what, const std::vector<std::string>& list) {
+      if (!list.empty()) text += (text.empty() ? "" : "; ") + what + enumerated(list);
+    };
+    say("this was tried and does it: ", helpful_);
+    say("tried in vain: ", in_vain_);
+    say("tried, and given up since it takes longer than the search did: ", too_long_);
+    say("not tried any more: ", left_out_);
+    return text;
+  }
+
+ private:
+  const CancelToken& cancel_;
+  std::vector<std::string> helpful_, in_vain_, too_long_, left_out_;
+};
+
 class Chooser {
  public:
   Chooser(OpenSystem& system, const StepChoiceSettings& settings) : system_(system), settings_(settings) {
@@ -75,6 +114,14 @@ class Chooser {
     return refuse(out_.trials.back());
   }
 
+  StepAttempt attempt(double most_seconds) {
+    StepAttempt made;
+    if (search(most_seconds)) made.chosen = out_.trials.back();
+    made.took_too_long = took_too_long_;
+    return made;
+  }
+
+ private:
   /// False after a diagnostic, when cancelled, when no step will do, or when it takes longer than this.
   bool search(double most_seconds = std::numeric_limits<double>::infinity()) {
     const double length = settings_.stop - settings_.start;
@@ -108,7 +155,6 @@ class Chooser {
     return false;
   }
 
- private:
   [[nodiscard]] bool can_certify() const { return out_.stability.certified; }
   /// Of the processor, since this began.
   [[nodiscard]] double seconds() const {
@@ -131,6 +177,7 @@ class Chooser {
     SystemStability& stability = out_.stability;
     stability.spectrum = spectrum(stability.problem, step, SearchMode::fixed_steps);
     stability.synchronised = stability.spectrum.has_value();
+    trial.verdict = stability.verdict = Verdict::none;  // whatever other points allowed
     if (!stability.spectrum) return;
     trial.radius = stability.spectrum->radius;
     if (!std::isnan(stability.spectrum->radius_as_one)) trial.radius_as_one = stability.spectrum->radius_as_one;
@@ -161,6 +208,7 @@ class Chooser {
       return false;
     }
     moved_ = movements(whole.trajectory);
+    switched_ = switched_differently(whole.switches, half.switches, step);
     const double order = 1.0 + system_.description.master.extrapolation;
     trial.difference = found->epsilon;
     trial.worst_variable = found->worst_variable;
@@ -186,10 +234,13 @@ class Chooser {
     return true;
   }
 
+  /// When values that jump from number to number did so, by part and name.
+  using Switches = std::map<std::string, std::vector<double>>;
   struct Made {
     bool begun = false, done = false;
     Cosimulation run;
     results::Trajectory trajectory;
+    Switches switches;
     Diagnostics diagnostics;
   };
 
@@ -228,8 +279,47 @@ class Chooser {
     result.done = result.run.ok && !wrong.has_errors();
     result.trajectory = memory.take();
     keep_states_and_outputs(result.trajectory);
+    result.switches = switches_of(result.trajectory);
     leave_out_counted(result.trajectory);
     return result;
+  }
+
+  [[nodiscard]] Switches switches_of(const results::Trajectory& trajectory) const {
+    Switches found;
+    for (std::size_t v = 0; v < trajectory.variables.size(); ++v) {
+      if (!settings_.counted.contains(trajectory.variables[v].name)) continue;
+      std::vector<double>& times = found[trajectory.variables[v].name];
+      for (std::size_t i = 1; i < trajectory.times.size(); ++i)
+        if (trajectory.at(v, i) != trajectory.at(v, i - 1)) times.push_back(trajectory.times[i]);
+    }
+    return found;
+  }
+
+  /// Where errors come from: what crosses switches more or less often with half the step, or much later. Empty: it does
+  /// not. `step`: within two of them nothing is compared.
+  static std::string switched_differently(const Switches& whole, const Switches& half, double step) {
+    std::string worst;
+    std::size_t more = 0;
+    double latest = 2 * step;
+    for (const auto& [name, times] : whole) {
+      const auto other = half.find(name);
+      if (other == half.end()) continue;
+      const std::size_t a = times.size(), b = other->second.size();
+      if (const std::size_t difference = a > b ? a - b : b - a; difference > more) {
+        more = difference;
+        worst = name + ", which crosses, switches " + std::to_string(a) + " times with a step of " + rounded(step, 3) +
+                " and " + std::to_string(b) + " times with half of it";
+      }
+      if (more > 0) continue;
+      for (std::size_t i = 0; i < a; ++i) {
+        const double apart = std::abs(times[i] - other->second[i]);
+        if (apart <= latest) continue;
+        latest = apart;
+        worst = name + ", which crosses, switches " + rounded(apart, 3) + " s sooner or later with a step of " +
+                rounded(step, 3) + " than with half of it";
+      }
+    }
+    return worst.empty() ? worst : worst + ": when it switches depends on the exchange";
   }
 
   void leave_out_counted(results::Trajectory& trajectory) const {
@@ -266,7 +356,11 @@ class Chooser {
     const bool unstable = can_certify() && !is_acceptable(last.verdict);
     std::string message;
     const std::string step = rounded(last.step, 3);
-    if (unstable) {
+    if (unstable && last.verdict == Verdict::none) {
+      message = settings_.step ? "the communication step " + step + " has no certificate"
+                               : "no communication step down to " + step + " has a certificate";
+      message += ": the matrix of a step, or its largest eigenvalue, could not be found";
+    } else if (unstable) {
       message = settings_.step
                     ? "the communication step " + step + " is not stable: the verdict is "
                     : "no communication step down to " + step + " is stable: at " + step + " the verdict is ";
@@ -290,6 +384,7 @@ class Chooser {
     error.message = std::move(message);
     if (const std::string blame = unstable ? blame_for_growth(last.step) : blame_for_error(); !blame.empty())
       error.notes.push_back({blame, {}});
+    if (!unstable && last.forecast && !switched_.empty()) error.notes.push_back({switched_, {}});
     if (!unstable && !last.forecast && !broke_off_.empty()) error.notes.push_back({broke_off_, {}});
     error.help = what_helps(unstable);
     if (settings_.cancel.requested()) return cancelled();
@@ -313,46 +408,45 @@ class Chooser {
            " % of its range";
   }
 
-  /// What was tried and does it, with the step; and what does not. Every trial may take as long as the search did.
+  /// What was tried and does it, with the step; and what does not. Every attempt may take as long as the search did;
+  /// other cuts together as long as all other masters may.
   std::string what_helps(bool unstable) {
-    const MasterSettings present = system_.description.master;
     const double most_seconds = std::max(seconds(), least_seconds);
-    std::vector<std::string> helpful, in_vain, too_long;
-    const auto try_it = [&](const std::string& options, const StepChoiceSettings& settings) {
-      if (settings_.cancel.requested()) return;
-      Chooser other(system_, settings);
-      if (other.search(most_seconds))
-        helpful.push_back(options + " (step " + rounded(other.out_.step, 3) + ", " +
-                          error_text(other.out_.trials.back()) + ")");
-      else
-        (other.took_too_long_ ? too_long : in_vain).push_back(options);
-    };
+    Attempts attempts(settings_.cancel);
     StepChoiceSettings settings = settings_;
+    const auto try_it = [&](const std::string& options, const MasterSettings& master) {
+      const MasterSettings present = std::exchange(system_.description.master, master);
+      attempts.add({options, [&](double most) { return attempt_step(system_, settings, most); }, false}, most_seconds);
+      system_.description.master = present;
+    };
+    const MasterSettings present = system_.description.master;
     if (settings.step) {
       settings.step.reset();
-      try_it("without --communication-step", settings);
+      try_it("without --communication-step", present);
       settings.step = settings_.step;
     }
     for (const OtherMaster& one : other_masters(present)) {
-      system_.description.master.kind = one.kind;
-      system_.description.master.extrapolation = one.extrapolation;
-      try_it(one.options, settings);
+      MasterSettings other = present;
+      other.kind = one.kind;
+      other.extrapolation = one.extrapolation;
+      try_it(one.options, other);
     }
-    system_.description.master = present;
+    if (settings.other_cuts && !settings.cancel.requested()) {
+      const double until = seconds() + cuts_tried_as_long * most_seconds;
+      for (const OtherWay& cut : settings.other_cuts()) {
+        if (seconds() > until)
+          attempts.leave_out(cut);
+        else
+          attempts.add(cut, most_seconds);
+      }
+    }
     if (const auto best = best_forecast(); best && !unstable) {
       settings.step = best->step;
       settings.max_error = rounded_up(worse_error(*best));
-      try_it("--communication-step " + rounded(best->step, 3) + " --max-error " + rounded(settings.max_error, 2),
-             settings);
+      try_it("--communication-step " + rounded(best->step, 6) + " --max-error " + rounded(settings.max_error, 2),
+             present);
     }
-    std::string text;
-    const auto say = [&](const std::string& what, const std::vector<std::string>& list) {
-      if (!list.empty()) text += (text.empty() ? "" : "; ") + what + enumerated(list);
-    };
-    say("this was tried and does it: ", helpful);
-    say("tried in vain: ", in_vain);
-    say("tried, and given up since it takes longer than the search did: ", too_long);
-    return text + "; another cut (--by, --parts, --balanced) was not tried";
+    return attempts.text();
   }
 
   /// Of the trials whose verdict allows the step; none where nobody would want it.
@@ -374,6 +468,7 @@ class Chooser {
   std::clock_t began_ = std::clock();
   bool took_too_long_ = false;
   std::vector<double> moved_;  // by connection
+  std::string switched_;       // differently with half the step
   std::string broke_off_;      // the last run that did
   StepChoice out_;
   Diagnostics diagnostics_;
@@ -383,6 +478,10 @@ class Chooser {
 
 Outcome<StepChoice> choose_step(OpenSystem& system, const StepChoiceSettings& settings) {
   return Chooser(system, settings).run();
+}
+
+StepAttempt attempt_step(OpenSystem& system, const StepChoiceSettings& settings, double most_seconds) {
+  return Chooser(system, settings).attempt(most_seconds);
 }
 
 }  // namespace sunder::cosimulate

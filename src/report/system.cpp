@@ -1,5 +1,6 @@
 #include "report/system.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -195,7 +196,12 @@ std::string limit_sentence(const cosimulate::ErrorTable& table) {
            (predicted ? rounded(*predicted, 7) + " (predicted)" : "none predicted near it");
   }
   if (predicted) return "no divergence seen in this range; predicted limit " + rounded(*predicted, 7);
-  return "no limit seen or predicted in this range";
+  const bool calm = std::ranges::none_of(table.rows, [](const cosimulate::ErrorRow& row) {
+    return row.diverges() || row.verdict == cosimulate::Verdict::unstable;
+  });
+  return calm && !table.rows.empty() ? "no step diverges up to " + rounded(table.rows.back().step, 4) +
+                                           ", the longest, and none is predicted to"
+                                     : "no limit seen or predicted in this range";
 }
 
 std::string stability_page(const StabilityAnswer& answer, const cosimulate::SystemDescription& system) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <filesystem>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <system_error>
 
 #include "base/codes.hpp"
@@ -145,16 +147,23 @@ class Splitting {
     return master.statistics().part_seconds;
   }
 
-  bool make_parts() {
-    out_.parts.clear();
-    out_.exchanges.clear();
+  std::optional<driver::SplitModel> cut_into(const std::vector<driver::PartRequest>& requests,
+                                             Diagnostics& diagnostics) {
     const std::unique_ptr<model::Context> context = loaded_.create_context();
     const auto& whole = static_cast<const execute::CompiledModel&>(loaded_.model());
     Outcome<driver::SplitModel> made =
-        driver::split_model(loaded_.plan(), whole, *context, out_.start, requests_, loaded_.options().back_end);
-    diagnostics_.append(made.diagnostics());
-    if (!made.ok()) return false;
-    split_ = made.take();
+        driver::split_model(loaded_.plan(), whole, *context, out_.start, requests, loaded_.options().back_end);
+    diagnostics.append(made.diagnostics());
+    if (!made.ok()) return std::nullopt;
+    return made.take();
+  }
+
+  bool make_parts() {
+    out_.parts.clear();
+    out_.exchanges.clear();
+    std::optional<driver::SplitModel> made = cut_into(requests_, diagnostics_);
+    if (!made) return false;
+    split_ = std::move(*made);
     out_.nowhere = split_.nowhere;
     std::vector<double> scales(analysis_.states.size(), 0);
     for (const decouple::VariableScale& one : analysis_.variables) scales[one.state.index()] = one.time_scale;
@@ -180,15 +189,17 @@ class Splitting {
     return true;
   }
 
-  bool open_system() {
-    system_ = {};
-    cosimulate::SystemDescription& description = system_.description;
+  bool open_system() { return open_system(split_, system_, diagnostics_); }
+
+  bool open_system(const driver::SplitModel& split, cosimulate::OpenSystem& system, Diagnostics& diagnostics) const {
+    system = {};
+    cosimulate::SystemDescription& description = system.description;
     description.path = out_.model;
     description.start = out_.start;
     description.stop = out_.stop;
     description.master.kind = options_.master;
     description.master.extrapolation = options_.extrapolation;
-    for (const driver::SplitPart& part : split_.parts) {
+    for (const driver::SplitPart& part : split.parts) {
       cosimulate::PartDescription one;
       one.interface.name = part.name;
       for (std::size_t i = 0; i < part.model->input_count(); ++i)
@@ -200,9 +211,9 @@ class Splitting {
       one.tolerance = options_.tolerance;
       description.master.order.push_back(description.parts.size());
       Outcome<std::unique_ptr<model::Part>> made = cosimulate::make_part(one, part.model, control_.cancel);
-      diagnostics_.append(made.diagnostics());
+      diagnostics.append(made.diagnostics());
       if (!made.ok()) return false;
-      system_.parts.push_back(made.take());
+      system.parts.push_back(made.take());
       for (const std::string& input : part.open_inputs) {
         const auto variable = part.model->description().find(input);
         const double start = variable ? part.model->description().variable(*variable).start : 0;
@@ -210,13 +221,67 @@ class Splitting {
       }
       description.parts.push_back(std::move(one));
     }
-    for (const driver::SplitConnection& one : split_.connections)
+    for (const driver::SplitConnection& one : split.connections)
       description.connections.push_back(
-          {{split_.parts[one.from].name + "." + one.output, {}}, {split_.parts[one.to].name + "." + one.input, {}}});
-    auto wiring = cosimulate::connect(description, diagnostics_);
+          {{split.parts[one.from].name + "." + one.output, {}}, {split.parts[one.to].name + "." + one.input, {}}});
+    auto wiring = cosimulate::connect(description, diagnostics);
     if (!wiring) return false;
-    system_.wiring = std::move(*wiring);
+    system.wiring = std::move(*wiring);
     return true;
+  }
+
+  static std::set<std::string> counted_values(const driver::SplitModel& split) {
+    std::set<std::string> names;
+    for (const driver::SplitConnection& one : split.connections)
+      if (one.is_counted) names.insert(split.parts[one.from].name + "." + one.output);
+    return names;
+  }
+
+  /// How the user said to cut.
+  [[nodiscard]] std::string present_way() const {
+    if (options_.parts) return "--parts " + std::to_string(*options_.parts);
+    if (!options_.by.empty()) {
+      std::string names;
+      for (const std::string& name : options_.by) names += (names.empty() ? "" : ",") + name;
+      return "--by " + names;
+    }
+    if (options_.balanced) return "--balanced " + std::to_string(*options_.balanced);
+    return options_.slowest_of_interest ? "--slowest-of-interest " + rounded(*options_.slowest_of_interest, 6) : "";
+  }
+
+  /// Each as it is, and, where none of them helps, with inputs that are iterated along lines.
+  std::vector<cosimulate::OtherWay> ways_to_cut(const cosimulate::StepChoiceSettings& settings) {
+    std::vector<cosimulate::OtherWay> ways;
+    const std::string present = present_way();
+    const std::string instead = present.empty() ? "" : " instead of " + present;
+    std::vector<OtherCut> cuts = other_cuts(loaded_, analysis_, requests_);
+    const auto add = [&](const OtherCut& cut, const cosimulate::MasterSettings& master, const std::string& more) {
+      const bool last_resort = !more.empty();
+      ways.push_back({cut.options + more + instead,
+                      [this, cut, master, settings](double most_seconds) -> cosimulate::StepAttempt {
+                        Diagnostics unheard;
+                        const std::optional<driver::SplitModel> split = cut_into(cut.parts, unheard);
+                        cosimulate::OpenSystem system;
+                        if (!split || !open_system(*split, system, unheard)) return {};
+                        system.description.master.kind = master.kind;
+                        system.description.master.extrapolation = master.extrapolation;
+                        cosimulate::StepChoiceSettings own = settings;
+                        own.counted = counted_values(*split);
+                        own.progress = nullptr;
+                        return cosimulate::attempt_step(system, own, most_seconds);
+                      },
+                      last_resort});
+    };
+    cosimulate::MasterSettings given;
+    given.kind = options_.master;
+    given.extrapolation = options_.extrapolation;
+    for (const OtherCut& cut : cuts) add(cut, given, "");
+    cosimulate::MasterSettings iterated;
+    iterated.kind = cosimulate::MasterKind::iterated;
+    iterated.extrapolation = 1;
+    if (given.kind != iterated.kind || given.extrapolation != iterated.extrapolation)
+      for (const OtherCut& cut : cuts) add(cut, iterated, " --master iterated --extrapolation 1");
+    return ways;
   }
 
   bool choose_step() {
@@ -227,8 +292,7 @@ class Splitting {
     settings.max_error = options_.max_error;
     settings.step = options_.step;
     settings.hybrid = loaded_.model().description().hybrid;
-    for (const driver::SplitConnection& one : split_.connections)
-      if (one.is_counted) settings.counted.insert(split_.parts[one.from].name + "." + one.output);
+    settings.counted = counted_values(split_);
     settings.threads = usable_threads(options_.threads, 1, diagnostics_);
     settings.cancel = control_.cancel;
     settings.progress = relay.get();
@@ -237,6 +301,8 @@ class Splitting {
           cosimulate::compare_with_whole(run, trajectory, loaded_.model(), reference_settings());
       return error.ok() ? std::optional(error->range.epsilon) : std::nullopt;
     };
+    const cosimulate::StepChoiceSettings without_cuts = settings;
+    settings.other_cuts = [this, &without_cuts] { return ways_to_cut(without_cuts); };
     Outcome<cosimulate::StepChoice> chosen = cosimulate::choose_step(system_, settings);
     diagnostics_.append(chosen.diagnostics());
     if (!chosen.ok()) return false;
@@ -274,6 +340,7 @@ class Splitting {
     settings.stop = out_.stop;
     settings.threads = usable_threads(options_.threads, 1, diagnostics_);
     settings.reference = reference_settings();
+    settings.points = &out_.choice.stability.problem;
     settings.progress = relay.get();
     Outcome<cosimulate::ErrorTable> table = cosimulate::error_over_step(system_, loaded_.model(), settings);
     diagnostics_.append(table.diagnostics());

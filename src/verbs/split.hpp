@@ -10,8 +10,9 @@ namespace sunder::verbs {
 
 struct SplitOptions {
   // how to cut: one of these
-  std::optional<std::size_t> parts;           ///< this many, in the widest gaps of the time scales
-  std::vector<std::string> by;                ///< components (or states): a part each, what is left is one more
+  std::optional<std::size_t> parts;  ///< this many, in the widest gaps of the time scales
+  std::vector<std::string>
+      by;  ///< components (or states): a part each ("a+b": one part of both), what is left is one more
   std::optional<double> slowest_of_interest;  ///< everything faster is one part, the rest the other
   std::optional<std::size_t> balanced;        ///< this many, of equal cost, neighbours together
 

@@ -28,6 +28,21 @@ std::string as_identifier(const std::string& text) {
   return name;
 }
 
+/// The names in "motor+load": one part. A plus inside of a quoted name belongs to the name.
+std::vector<std::string> joined_names(const std::string& text) {
+  std::vector<std::string> names(1);
+  bool quoted = false, escaped = false;
+  for (const char c : text) {
+    if (c == '\'' && !escaped) quoted = !quoted;
+    escaped = quoted && c == '\\' && !escaped;
+    if (c == '+' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  return names;
+}
+
 /// "motor.inertia.w" belongs to "motor" and to "motor.inertia"; "T[3]" to "T".
 bool belongs(const std::string& state, const std::string& component) {
   return state.starts_with(component) &&
@@ -86,14 +101,16 @@ std::optional<ChosenParts> by_names(const SplitOptions& options, const decouple:
   ChosenParts chosen;
   chosen.rule = "as named";
   std::vector<bool> taken(analysis.states.size(), false);
-  for (const std::string& name : options.by) {
-    driver::PartRequest part{as_identifier(name), {}};
-    for (std::size_t s = 0; s < analysis.states.size(); ++s) {
-      if (taken[s] || !belongs(analysis.states[s], name)) continue;
-      taken[s] = true;
-      part.states.emplace_back(s);
-    }
-    if (part.states.empty()) {
+  for (const std::string& together : options.by) {
+    driver::PartRequest part{as_identifier(together), {}};
+    for (const std::string& name : joined_names(together)) {
+      const std::size_t before = part.states.size();
+      for (std::size_t s = 0; s < analysis.states.size(); ++s) {
+        if (taken[s] || !belongs(analysis.states[s], name)) continue;
+        taken[s] = true;
+        part.states.emplace_back(s);
+      }
+      if (part.states.size() > before) continue;
       diagnostics.error(Code::E1020, {}, "'" + name + "' has no state that another part does not have").help =
           "name components or states; the states are " +
           enumerated(analysis.states.size() > 12
@@ -101,6 +118,7 @@ std::optional<ChosenParts> by_names(const SplitOptions& options, const decouple:
                          : analysis.states);
       return std::nullopt;
     }
+    std::ranges::sort(part.states);
     chosen.parts.push_back(std::move(part));
   }
   driver::PartRequest rest{"rest", {}};

@@ -15,6 +15,16 @@ struct ChosenParts {
 std::optional<ChosenParts> choose_parts(const LoadedModel& model, const SplitOptions& options,
                                         const decouple::Analysis& analysis, Diagnostics& diagnostics);
 
+/// Another cut, and the option that makes it.
+struct OtherCut {
+  std::string options;
+  std::vector<driver::PartRequest> parts;
+};
+/// Cuts into two besides the present one, the most promising first: in the widest gaps of the time scales, around
+/// components with few values that cross, and into halves of equal cost. Only what can be written down briefly.
+std::vector<OtherCut> other_cuts(const LoadedModel& model, const decouple::Analysis& analysis,
+                                 const std::vector<driver::PartRequest>& present);
+
 /// States of a model along an order in which neighbours stand together, with what each costs.
 struct StateCosts {
   std::vector<std::uint32_t> order;

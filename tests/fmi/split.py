@@ -1,6 +1,9 @@
 """Tests of models that are split into parts: what is promised of a split is held against the model itself; SSP packages, good and bad ones."""
 import os
+import re
+import shlex
 import subprocess
+import sys
 import zipfile
 
 from exported import python_with_fmpy
@@ -181,6 +184,23 @@ def define(test, sunder, answer, expect, rows, refused, compiler, plant_text):
         return None
 
     @test
+    def a_third_master_runs_the_package(folder):
+        python = os.environ.get("SUNDER_FMPY", sys.executable)
+        if subprocess.run([python, "-c", "import libcosimpy, numpy"], capture_output=True).returncode != 0:
+            return "libcosimpy is not installed (SUNDER_FMPY names a Python that has it)"
+        found = answer("split", os.path.join(EXAMPLES, "HalfCar.mo"), "--max-error", "0.01", "--output", os.path.join(folder, "car"))
+        package, unpacked, output = found["files"][-1], os.path.join(folder, "unpacked"), os.path.join(folder, "ours.csv")
+        done = sunder("cosim", package, "--output", output)
+        expect(done.returncode == 0, done.stderr)
+        with zipfile.ZipFile(package) as file:
+            file.extractall(unpacked)
+        here = os.path.dirname(os.path.abspath(__file__))
+        done = subprocess.run([python, os.path.join(here, "package_by_libcosim.py"), unpacked, output, str(found["stop"]), str(found["communication_step"])],
+                              capture_output=True, text=True, timeout=300)
+        expect(done.returncode == 0 and "fine: 4 values" in done.stdout, done.stdout[-1500:] + done.stderr[-1500:])
+        return None
+
+    @test
     def halves_of_the_step_halve_the_error(folder):
         model = os.path.join(EXAMPLES, "DCMotor.mo")
         errors = []
@@ -297,6 +317,45 @@ end Drive;
             expect(faster in ([True, True], [False, False]), found["parts"])
         promised(found)
         refused(sunder("split", model, "--slowest-of-interest", "1000"), "E1020", "which make 1 part (what is faster than 1000 s is one part)")
+
+    @test
+    def what_helps_comes_out_when_it_is_followed(folder):
+        # i and u swing fast against each other, and T follows: a cut between i and u needs a short step, one around T does not
+        model = write(folder, "Swing.mo", """model Swing
+  Real i(start = 1, fixed = true), u(start = 0, fixed = true), T(start = 0, fixed = true), s(start = 0, fixed = true);
+equation
+  der(i) = -40*u - 2*i;
+  der(u) = 40*i - 2*u;
+  5*der(T) = i^2 + u^2 + 0.2 - T;
+  20*der(s) = T - s;
+  annotation(experiment(StopTime = 4));
+end Swing;
+""")
+        options = ["--by", "u", "--communication-step", "0.05", "--max-error", "0.02"]
+        done = sunder("split", model, *options, seconds=300)
+        expect(done.returncode == 1 and "E1022" in done.stderr, done.stderr)
+        claims = re.findall(r"(?:does it: |, | and )((?:without )?--[^()]*?) \(step ([^,]*), error (\S+) (measured|forecast)\)", done.stderr)
+        cuts = 0
+        for text, step, error, how in claims:
+            words, instead = (shlex.split(part) for part in (text.split(" instead of ") + [""])[:2])
+            added = [] if words[0] == "without" else words
+            followed = list(options)
+            for word in [*words, *instead]:
+                if word.startswith("--") and word in followed:
+                    del followed[followed.index(word) : followed.index(word) + 2]
+            cuts += bool(instead)
+            found = answer("split", model, *followed, *added)
+            expect(float(f"{found['communication_step']:.6g}") == float(step), f"{text}: a step of {found['communication_step']}, not {step}")
+            expect(float(f"{found['error'][how]:.3g}") == float(error), f"{text}: {found['error']}, not {error}")
+        expect(cuts > 0, "no other cut was named")
+
+    @test
+    def names_joined_by_a_plus_are_one_part(folder):
+        model = os.path.join(EXAMPLES, "HalfCar.mo")
+        found = answer("split", model, "--by", "z+theta", "--max-error", "0.05")
+        expect([part["states"] for part in found["parts"]] == [["z", "theta"], ["vz", "omega"]], found["parts"])
+        refused(sunder("split", model, "--by", "z+nothing"), "E1020", "'nothing'")
+        refused(sunder("split", model, "--by", "z+z"), "E1020", "'z'")
 
     @test
     def splits_that_make_no_sense_are_refused(folder):

@@ -147,7 +147,11 @@ CommandSpec split_command() {
       {{"MODEL", "a Modelica file"}},
       with_model_options(
           {{"--parts", OptionKind::count, "K", "so many parts, cut in the widest gaps of the time scales", {}},
-           {"--by", OptionKind::list, "NAMES", "a part for each of these components; what is left is one more", {}},
+           {"--by",
+            OptionKind::list,
+            "NAMES",
+            "a part for each of these components (a+b: one of both); what is left is one more",
+            {}},
            {"--slowest-of-interest", OptionKind::number, "T", "what is faster than T becomes one part", {}},
            {"--balanced", OptionKind::count, "K", "so many parts of equal cost, neighbours together", {}},
            {"--max-error", OptionKind::number, "E", "of the range of every state and output; 1e-3 unless given", {}},

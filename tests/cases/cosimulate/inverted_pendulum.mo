@@ -14,4 +14,4 @@ end InvertedPendulum;
 // status: 1
 //err| error[E1022]: the communication step 0.2 is not stable: the verdict is unstable, with a spectral radius of 2.03306 (of the model as one: 0.229754)
 //err|   note: the connection from f.f to rest.f limits the step most
-//err|   help: this was tried and does it: without --communication-step (step 0.0019, error 0.0149 measured); tried in vain: --extrapolation 1, --master gauss-seidel, --master gauss-seidel --extrapolation 1 and --master iterated --extrapolation 1; another cut (--by, --parts, --balanced) was not tried
+//err|   help: this was tried and does it: without --communication-step (step 0.0019, error 0.0149 measured); tried in vain: --extrapolation 1, --master gauss-seidel, --master gauss-seidel --extrapolation 1, --master iterated --extrapolation 1, --slowest-of-interest 0.053 instead of --by f and --by w instead of --by f

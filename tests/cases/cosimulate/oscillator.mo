@@ -16,7 +16,7 @@ end Oscillator;
 // status: 1
 //err| error[E1022]: the communication step 0.1 does not keep an error of 1e-04 of the range: the forecast is 0.00206, because of mu.mu
 //err|   note: what the connection from rest.x to mu.x carries changes most between communication points: by up to 7.75 % of its range
-//err|   help: this was tried and does it: without --communication-step (step 0.0038, error 7.85e-05 measured) and --communication-step 0.1 --max-error 0.0021 (step 0.1, error 0.00206 measured); tried in vain: --extrapolation 1, --master gauss-seidel, --master gauss-seidel --extrapolation 1 and --master iterated --extrapolation 1; another cut (--by, --parts, --balanced) was not tried
+//err|   help: this was tried and does it: without --communication-step (step 0.0038, error 7.85e-05 measured) and --communication-step 0.1 --max-error 0.0021 (step 0.1, error 0.00206 measured); tried in vain: --extrapolation 1, --master gauss-seidel, --master gauss-seidel --extrapolation 1, --master iterated --extrapolation 1, --by x instead of --by mu and --by v instead of --by mu
 // run: split $FILE --by mu --stop 8 --max-error 1e-4 --json
 // json: stability.verdict == "grows by itself"
 // json: communication_step ~ 0.0038 1e-9

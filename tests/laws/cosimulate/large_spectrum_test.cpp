@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "cosimulate/stability.hpp"
@@ -133,6 +134,91 @@ TEST_CASE("swings that are far too fast for a step do not count as decayed") {
   }
   CHECK(followed >= 3);
   CHECK(refused >= 1);
+}
+
+namespace {
+
+/// Without losses, and swinging at this rate: a chain of masses on springs (one circle through all of it); circles of
+/// three states; circles of four whose losses just keep the fastest swing alive; all of them in thirty copies or so.
+Eigen::MatrixXd lossless(int kind, Eigen::Index size, double rate) {
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(size, size);
+  if (kind == 0) {
+    const Eigen::Index masses = size / 2;
+    for (Eigen::Index i = 0; i < masses; ++i) {
+      a(i, masses + i) = rate;
+      a(masses + i, i) = -2 * rate;
+      a(masses + i, (i + 1) % masses) += rate;
+      a(masses + i, (i + masses - 1) % masses) += rate;
+    }
+    a(masses, 0) -= rate;  // held at one place: nothing drifts
+    return a;
+  }
+  const Eigen::Index length = kind == 1 ? 3 : 4;
+  for (Eigen::Index i = 0; i + length <= size; i += length) {
+    for (Eigen::Index k = 0; k < length; ++k) {
+      const Eigen::Index before = i + (k + length - 1) % length, after = i + (k + 1) % length;
+      if (kind == 1) {
+        a(i + k, before) = rate;
+        a(i + k, after) = -rate;
+      } else {
+        a(i + k, before) = k == 0 ? -rate : rate;
+        a(i + k, i + k) = -rate * std::sqrt(0.5);
+      }
+    }
+  }
+  return a;
+}
+
+}  // namespace
+
+TEST_CASE("no swing counts as decayed, however many states it goes round") {
+  int followed = 0, refused = 0;
+  for (const int kind : {0, 1, 2}) {
+    for (const double rate : {30.0, 1e3, 1e4, 1e5, 1e7, 1e9}) {
+      CAPTURE(kind);
+      CAPTURE(rate);
+      model::LinearSystem part;
+      part.a = lossless(kind, 120, rate);
+      part.b = Eigen::MatrixXd::Zero(120, 1);
+      part.c = Eigen::MatrixXd::Zero(1, 120);
+      part.d = Eigen::MatrixXd::Zero(1, 1);
+      constexpr double step = 0.1;
+      const auto sparse = cosimulate::large_step_map(part, step, 0);
+      refused += sparse ? 0 : 1;
+      if (!sparse) continue;
+      ++followed;
+      const auto full = cosimulate::step_map(part, {"exact", {}, 1}, step);
+      REQUIRE(full);
+      Eigen::VectorXd start(120);
+      for (Eigen::Index i = 0; i < 120; ++i) start[i] = (i * 7) % 11 < 5 ? 1 : -1;
+      const Eigen::VectorXd expected = full->state * start, found = sparse->of_states(start);
+      CHECK((found - expected).norm() < 1e-5 * start.norm());
+    }
+  }
+  CHECK(followed >= 8);
+  CHECK(refused >= 3);
+}
+
+TEST_CASE("systems without losses, where many eigenvalues lie on one circle: the radius is that of the matrix") {
+  for (const double step : {1e-3, 0.02, 0.5}) {
+    cosimulate::StabilityProblem problem = ring(2, 140, 0, "exact");
+    for (model::LinearSystem& part : problem.samples[0]) {
+      part.a = lossless(0, 140, 30);
+      part.b(0, 0) = 0;
+      part.b(70, 0) = 30;
+      part.c.setZero();
+      part.c(0, 69) = 1;
+    }
+    for (auto& source : problem.wiring.sources) source.factor = 0.1;
+    const auto maps = maps_of(problem, step, true);
+    const auto found = cosimulate::large_spectrum(problem, 0, maps, step, 1e-6, true);
+    const auto made =
+        cosimulate::solution_map(problem.samples[0], maps_of(problem, step, false), problem.wiring, problem.master);
+    REQUIRE(found);
+    REQUIRE(made);
+    CAPTURE(step);
+    CHECK(found->radius == doctest::Approx(made->matrix.eigenvalues().cwiseAbs().maxCoeff()).epsilon(1e-6));
+  }
 }
 
 TEST_CASE("random systems: the radius without the matrix") {
