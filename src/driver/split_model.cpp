@@ -199,4 +199,15 @@ Outcome<SplitModel> split_model(const ir::Plan& plan, const execute::CompiledMod
   return Splitter(plan, whole, context, start, parts, back_end).run();
 }
 
+std::size_t values_that_cross(const ir::Plan& plan, const std::vector<model::StateSet>& parts) {
+  std::vector<std::vector<ir::VariableId>> states;
+  for (const model::StateSet& part : parts) {
+    states.emplace_back();
+    for (const model::StateIndex state : part) states.back().push_back(plan.states[state.index()]);
+  }
+  std::size_t count = 0;
+  for (const causalise::CutPart& part : causalise::cut_model(plan, states).parts) count += part.inputs.size();
+  return count;
+}
+
 }  // namespace sunder::driver

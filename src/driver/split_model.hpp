@@ -48,4 +48,7 @@ struct SplitModel {
 Outcome<SplitModel> split_model(const ir::Plan& plan, const execute::CompiledModel& whole, model::Context& context,
                                 double start, const std::vector<PartRequest>& parts, emit::BackEnd back_end);
 
+/// How many values the parts would exchange. The caller holds the lock of the shapes.
+std::size_t values_that_cross(const ir::Plan& plan, const std::vector<model::StateSet>& parts);
+
 }  // namespace sunder::driver

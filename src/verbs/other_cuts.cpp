@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "causalise/model_cut.hpp"
 #include "decouple/clusters.hpp"
 #include "verbs/split_parts.hpp"
 
@@ -143,12 +142,7 @@ class OtherCuts {
 
   [[nodiscard]] std::size_t values_that_cross(const model::StateSet& states) const {
     const std::unique_lock lock = model_.lock_shapes();
-    std::vector<std::vector<ir::VariableId>> parts(2);
-    for (const model::StateIndex state : states) parts[0].push_back(model_.plan().states[state.index()]);
-    for (const model::StateIndex state : others_than(states).states)
-      parts[1].push_back(model_.plan().states[state.index()]);
-    const causalise::ModelCut cut = causalise::cut_model(model_.plan(), parts);
-    return cut.parts[0].inputs.size() + cut.parts[1].inputs.size();
+    return driver::values_that_cross(model_.plan(), {states, others_than(states).states});
   }
 
   void in_halves() {
