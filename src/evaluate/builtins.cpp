@@ -166,6 +166,10 @@ std::optional<Value> array_function(Builtin builtin, const std::vector<Value>& a
     case Builtin::linspace: {
       Value out = repeated(Value::scalar(BaseType::real, 0), a, 2, message).value_or(Value{});
       const auto n = static_cast<double>(out.numbers.size());
+      if (n == 1) {
+        message = "linspace needs at least 2 points, not 1";
+        return std::nullopt;
+      }
       for (std::size_t i = 0; i < out.numbers.size(); ++i)
         out.numbers[i] = a[0].number() + static_cast<double>(i) / (n - 1) * (a[1].number() - a[0].number());
       return out;

@@ -388,6 +388,8 @@ NodeId ExpressionLowering::array_builtin(const Expression& e, const std::vector<
       if (!at) return {};
       const auto points = sizes_of(e);
       if (!points) return fail(e, Code::E0208, "the number of points must be known at compile time");
+      if ((*points)[0] < 2)
+        return fail(e, Code::E0205, "linspace needs at least 2 points, not " + std::to_string((*points)[0]));
       const double part = static_cast<double>(*at - 1) / static_cast<double>((*points)[0] - 1);
       return pool.add(first, pool.multiply(number(part), pool.subtract(last, first)));
     }

@@ -121,6 +121,36 @@ std::string origin_of(const LinearizeResult& found) {
          ".";
 }
 
+/// Where the largest entry of A comes from. What is wrong with a system as a whole often begins there.
+struct LargestEntry {
+  std::size_t row = 0, column = 0;
+  double value = 0;
+};
+
+LargestEntry largest_entry(const algebra::SparseMatrix& a) {
+  LargestEntry out;
+  for (std::size_t column = 0; column < a.pattern.columns; ++column)
+    for (auto k = static_cast<std::size_t>(a.pattern.column_starts[column]);
+         k < static_cast<std::size_t>(a.pattern.column_starts[column + 1]); ++k)
+      if (std::fabs(a.values[k]) > std::fabs(out.value))
+        out = {static_cast<std::size_t>(a.pattern.row_indices[k]), column, a.values[k]};
+  return out;
+}
+
+Diagnostics with_place(const Diagnostics& diagnostics, const LargestEntry& largest, const model::Model& model) {
+  Diagnostics out;
+  for (Diagnostic one : diagnostics.all()) {
+    const bool of_system = one.code == Code::E1107 || one.code == Code::E1117;
+    if (of_system && !one.span.valid() && largest.value != 0)
+      one.notes.push_back({"the largest entry of the matrices is " + rounded(largest.value, 3) +
+                               ", what the derivative of '" + model.state_name(model::StateIndex(largest.row)) +
+                               "' changes by '" + model.state_name(model::StateIndex(largest.column)) + "'",
+                           model.state_origin(model::StateIndex(largest.row))});
+    out.add(std::move(one));
+  }
+  return out;
+}
+
 }  // namespace
 
 Outcome<ReduceResult> reduce(const LoadedModel& model, const ReduceOptions& options, const Control& control) {
@@ -139,12 +169,15 @@ Outcome<ReduceResult> reduce(const LoadedModel& model, const ReduceOptions& opti
   report::FullSystem full;
   full.name = found->model;
   full.origin = origin_of(*found);
+  const LargestEntry largest = largest_entry(found->system.a);
   if (options.gramians == Gramians::low_rank ||
       (options.gramians == Gramians::automatic && found->system.a.pattern.rows > dense_limit))
     full.sparse = std::move(found->system);
   else
     full.dense = model::dense(found->system);
-  return reduce_full(full, found->offsets, options, control, std::move(diagnostics));
+  Outcome<ReduceResult> done = reduce_full(full, found->offsets, options, control, std::move(diagnostics));
+  done.diagnostics() = with_place(done.diagnostics(), largest, model.model());
+  return done;
 }
 
 Outcome<ReduceResult> reduce(const Source& matrices, const ReduceOptions& options, const Control& control) {
