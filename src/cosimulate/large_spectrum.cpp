@@ -59,41 +59,43 @@ VectorXd ranges_followed(const StabilityProblem& problem, std::size_t sample, co
   return ranges;
 }
 
-/// Of the system as one, in the same units. Not a number: not found.
+struct Largest {
+  std::vector<algebra::Complex> values;
+  double residual = 0;  // of the first
+  bool all = false;     // eigenvalues of the map are there
+};
+
+/// By Arnoldi's method; where many eigenvalues lie so close together that it does not settle, all of the matrix, if
+/// that can be had.
+std::optional<Largest> find_largest(const std::function<VectorXd(const VectorXd&)>& scaled, Index size,
+                                    const std::function<MatrixXd()>& matrix_of, double margin) {
+  constexpr Index most_formed = 1200;
+  constexpr double far = 10;  // residuals: that far from one it does not matter how exact the radius is
+  const auto found = algebra::largest_eigenvalues(scaled, size, margin / 10);
+  if (!found) return std::nullopt;
+  if (found->residual <= std::max(margin, std::abs(std::abs(found->values[0]) - 1) / far))
+    return Largest{{found->values.begin(), found->values.end()}, found->residual, false};
+  if (size > most_formed) return std::nullopt;
+  const MatrixXd matrix = matrix_of();
+  const auto all = algebra::eigenvalues(matrix);
+  if (!matrix.allFinite() || !all) return std::nullopt;
+  Largest out{{all->begin(), all->end()}, 0, true};
+  std::ranges::stable_sort(out.values, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+  return out;
+}
+
+/// Of the system as one, in the same units. Not a number: not found, so that nothing is granted to it.
 double radius_as_one(const algebra::ExponentialAction& whole, const VectorXd& ranges, double margin, Spectrum& out) {
   const auto states = static_cast<Index>(whole.size());
   const VectorXd units = ranges.head(states).cwiseInverse();
   const auto scaled = [&](const VectorXd& x) -> VectorXd {
     return units.cwiseProduct(whole.apply(ranges.head(states).cwiseProduct(x)).col(0));
   };
-  const auto found = algebra::largest_eigenvalues(scaled, states, margin / 10);
+  const auto found = find_largest(
+      scaled, states, [&] { return whole.apply(MatrixXd::Identity(states, states)); }, margin);
   if (!found) return std::numeric_limits<double>::quiet_NaN();
   out.margin = std::max(out.margin, found->residual);
-  return std::abs(found->values[0]);
-}
-
-/// By Arnoldi's method; where many eigenvalues lie so close together that it does not settle, all of the matrix, if
-/// that can be had. False: neither.
-bool find_largest(const std::function<VectorXd(const VectorXd&)>& scaled, const SolutionOperator& map, double margin,
-                  Spectrum& out) {
-  constexpr Index most_formed = 1200;
-  constexpr double far = 10;  // residuals: that far from one it does not matter how exact the radius is
-  const auto found = algebra::largest_eigenvalues(scaled, map.size(), margin / 10);
-  if (!found) return false;
-  if (found->residual <= std::max(margin, std::abs(std::abs(found->values[0]) - 1) / far)) {
-    out.eigenvalues.assign(found->values.begin(), found->values.end());
-    out.margin = std::max(margin, found->residual);
-    out.partial = true;
-    return true;
-  }
-  if (map.size() > most_formed) return false;
-  const MatrixXd matrix = map.apply(MatrixXd::Identity(map.size(), map.size()));
-  const auto all = algebra::eigenvalues(matrix);
-  if (!matrix.allFinite() || !all) return false;
-  out.eigenvalues.assign(all->begin(), all->end());
-  std::ranges::stable_sort(out.eigenvalues, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
-  out.margin = margin;
-  return true;
+  return std::abs(found->values.front());
 }
 
 }  // namespace
@@ -111,7 +113,12 @@ std::optional<Spectrum> large_spectrum(const StabilityProblem& problem, std::siz
   };
   Spectrum out;
   out.sample = sample;
-  if (!find_largest(scaled, map, margin, out)) return std::nullopt;
+  const auto largest = find_largest(
+      scaled, map.size(), [&] { return map.apply(MatrixXd::Identity(map.size(), map.size())); }, margin);
+  if (!largest) return std::nullopt;
+  out.eigenvalues = largest->values;
+  out.margin = std::max(margin, largest->residual);
+  out.partial = !largest->all;
   out.radius = std::abs(out.eigenvalues.front());
   out.growth_bounded = false;
   out.growth_in_ranges = whole.has_value();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "cosimulate/stability.hpp"
+#include "cosimulate/whole_system.hpp"
 #include "open_random.hpp"
 
 using namespace sunder;
@@ -199,7 +200,8 @@ TEST_CASE("no swing counts as decayed, however many states it goes round") {
   CHECK(refused >= 3);
 }
 
-TEST_CASE("systems without losses, where many eigenvalues lie on one circle: the radius is that of the matrix") {
+TEST_CASE("systems without losses, where many eigenvalues lie on one circle: the radii are those of the matrices") {
+  std::size_t grow = 0;
   for (const double step : {1e-3, 0.02, 0.5}) {
     cosimulate::StabilityProblem problem = ring(2, 140, 0, "exact");
     for (model::LinearSystem& part : problem.samples[0]) {
@@ -218,7 +220,13 @@ TEST_CASE("systems without losses, where many eigenvalues lie on one circle: the
     REQUIRE(made);
     CAPTURE(step);
     CHECK(found->radius == doctest::Approx(made->matrix.eigenvalues().cwiseAbs().maxCoeff()).epsilon(1e-6));
+    if (std::isnan(found->radius_as_one)) continue;
+    ++grow;
+    const auto whole = cosimulate::whole_system(problem.samples[0], problem.wiring, problem.master);
+    REQUIRE(whole.abscissa);
+    CHECK(found->radius_as_one == doctest::Approx(std::exp(step * *whole.abscissa)).epsilon(1e-6));
   }
+  CHECK(grow > 0);
 }
 
 TEST_CASE("random systems: the radius without the matrix") {
