@@ -1,5 +1,6 @@
 // The elements of a class as stubs of its instance: own and inherited ones, redeclared and modified ones.
 #include <algorithm>
+#include <array>
 
 #include "base/codes.hpp"
 #include "instantiate/builder.hpp"
@@ -93,17 +94,28 @@ bool same_tree(const ast::Expression* a, const ast::Expression* b) {
   return a == b || (a != nullptr && b != nullptr && ast::print_tree(*a) == ast::print_tree(*b));
 }
 
-/// Descriptions do not count.
+/// Descriptions do not count, nor do attributes: libraries repeat what they inherit with another start value or wish
+/// for a state, and the first one says them.
 bool same_tree(const ast::Modification* a, const ast::Modification* b) {
-  if (a == nullptr || b == nullptr) return a == b;
+  static constexpr std::array<std::string_view, 10> attributes{
+      "start", "fixed", "min", "max", "nominal", "quantity", "unit", "displayUnit", "unbounded", "stateSelect"};
+  const auto arguments_of = [](const ast::Modification* one) {
+    std::vector<ast::ModificationArgument> counting;
+    if (one == nullptr) return counting;
+    for (const ast::ModificationArgument& argument : one->arguments)
+      if (std::ranges::find(attributes, text_of(argument.name)) == attributes.end()) counting.push_back(argument);
+    return counting;
+  };
   const auto same_argument = [](const ast::ModificationArgument& x, const ast::ModificationArgument& y) {
     const bool elements = x.element == y.element || (x.element != nullptr && y.element != nullptr &&
                                                      text_of(x.element->type) == text_of(y.element->type));
     return x.each == y.each && x.final_ == y.final_ && text_of(x.name) == text_of(y.name) && elements &&
            same_tree(x.modification, y.modification);
   };
-  return a->break_ == b->break_ && same_tree(a->value, b->value) &&
-         std::ranges::equal(a->arguments, b->arguments, same_argument);
+  const bool breaks = (a != nullptr && a->break_) != (b != nullptr && b->break_);
+  const ast::Expression* of_a = a != nullptr ? a->value : nullptr;
+  const ast::Expression* of_b = b != nullptr ? b->value : nullptr;
+  return !breaks && same_tree(of_a, of_b) && std::ranges::equal(arguments_of(a), arguments_of(b), same_argument);
 }
 
 }  // namespace

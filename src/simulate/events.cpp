@@ -443,12 +443,16 @@ void EventLoop::look_for_rest(bool restarts) {
   }
 }
 
+/// Whether the moment in which events of this crossing are counted together goes on.
+bool EventLoop::is_in_burst(std::uint32_t crossing, double time) const {
+  return time - bursts_[crossing].begin <= burst_length * (settings_.stop - settings_.start);
+}
+
 /// Whether one of the present crossings has changed several times just now, or without any effect before.
 bool EventLoop::comes_back(double time) const {
   constexpr std::uint32_t several = 3;
-  const double moment = burst_length * (settings_.stop - settings_.start);
   return stepper_ != nullptr && std::ranges::any_of(violated_, [&](std::uint32_t k) {
-           return rests_[k].idle > 0 || (bursts_[k].count >= several && time - bursts_[k].begin <= moment);
+           return rests_[k].idle > 0 || (bursts_[k].count >= several && is_in_burst(k, time));
          });
 }
 
@@ -493,7 +497,7 @@ model::Status EventLoop::chatters(double time) {
 model::Status EventLoop::one_chatters(double time) {
   for (const std::uint32_t k : violated_) {
     Burst& burst = bursts_[k];
-    if (burst.count == 0 || time - burst.begin > burst_length * (settings_.stop - settings_.start)) burst = {time, 0};
+    if (burst.count == 0 || !is_in_burst(k, time)) burst = {time, 0};
     if (++burst.count < most_events_in_burst) continue;
     const model::ZeroCrossing info = model_events_->crossing(k);
     return chattering(time,

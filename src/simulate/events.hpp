@@ -96,6 +96,8 @@ class EventLoop {
                                                                  std::span<const double> after) const;
   model::Status handle(double time, std::span<double> x, model::EventCause cause);
   void look_for_rest(bool restarts);
+  [[nodiscard]] bool is_in_burst(std::uint32_t crossing, double time) const;
+  [[nodiscard]] bool is_error_of_curve(double time) const;
   [[nodiscard]] bool comes_back(double time) const;
   [[nodiscard]] bool slopes_at(double time, std::span<const double> x, std::vector<double>& slopes);
   [[nodiscard]] bool goes_on_alike(double time, std::span<const double> x);

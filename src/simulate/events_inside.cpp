@@ -1,5 +1,6 @@
 // Crossings inside of steps: what ceases to hold and holds again before a step ends is seen at points inside of it, and
 // at the minima of parabolas through three of them.
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -73,6 +74,16 @@ model::Status EventLoop::look_at(double time, bool& violated) {
   return is_violated(time, inside_, violated);
 }
 
+/// Whether everything that was seen has changed several times just now. The polynomials of a method that begins each
+/// time with a low order do not agree to the last digits from step to step: what follows from them just after an event
+/// is then their error, and only the ends of steps count.
+bool EventLoop::is_error_of_curve(double time) const {
+  constexpr std::uint32_t several = 4;
+  return stepper_->begins_with_low_order() && std::ranges::all_of(violated_, [&](std::uint32_t k) {
+           return bursts_[k].count >= several && is_in_burst(k, time);
+         });
+}
+
 /// Whether something ceased to hold before `end`; if so, `end` and x move there. What the points do not show is looked
 /// for at the minima of parabolas through three of them.
 model::Status EventLoop::look_inside(double begin, double& end, std::span<double> x, bool& violated) {
@@ -87,7 +98,7 @@ model::Status EventLoop::look_inside(double begin, double& end, std::span<double
     const double time = begin + length * static_cast<double>(k) / static_cast<double>(count + 1);
     if (model::Status looked = look_at(time, first); !looked) return looked;
     looks_[k] = margins_;
-    if (!first) continue;
+    if (!first || is_error_of_curve(time)) continue;
     end = time;
     violated = true;
     return state_at(time, x);
@@ -108,7 +119,7 @@ model::Status EventLoop::look_at_minima(double begin, double& end, std::span<dou
       if (!(time > begin) || !(time < end)) continue;
       bool first = false;
       if (model::Status looked = look_at(time, first); !looked) return looked;
-      if (!first) continue;
+      if (!first || is_error_of_curve(time)) continue;
       end = time;
       violated = true;
       return state_at(time, x);
