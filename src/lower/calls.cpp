@@ -184,33 +184,16 @@ static bool is_of_texts(std::string_view external) {
 
 /// Whether the function looks at texts or files, itself or by way of others.
 bool ExpressionLowering::looks_at_texts(const ir::Function& function) {
-  if (!function.external.empty()) return is_of_texts(function.external);
-  const auto [known, fresh] = context_.looking_at_texts.try_emplace(&function, false);
-  if (!fresh) return known->second;
-  bool found = false;
-  walk_body(
-      function, [](const ir::Statement&) {},
-      [&](const Expression& e) {
-        found = found || (e.kind == ExpressionKind::call && e.function != nullptr && looks_at_texts(*e.function));
-      });
-  return context_.looking_at_texts[&function] = found;
+  return reaches(function, context_.looking_at_texts,
+                 [](const ir::Function& called) { return is_of_texts(called.external); });
 }
 
 /// Whether the function calls code of others, itself or by way of others.
 bool Lowering::reaches_others(const ir::Function& function) {
-  if (!function.external.empty()) {
+  return reaches(function, reaching_others_, [&](const ir::Function& called) {
     std::string message;
-    return indices_.values().foreign(function, message) != nullptr || !message.empty();
-  }
-  const auto [known, fresh] = reaching_others_.try_emplace(&function, false);
-  if (!fresh) return known->second;
-  bool found = false;
-  walk_body(
-      function, [](const ir::Statement&) {},
-      [&](const Expression& e) {
-        found = found || (e.kind == ExpressionKind::call && e.function != nullptr && reaches_others(*e.function));
-      });
-  return reaching_others_[&function] = found;
+    return indices_.values().foreign(called, message) != nullptr || !message.empty();
+  });
 }
 
 /// A loop that runs as long as numbers say, or code that is not ours: such a function needs numbers.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 
 #include "ir/typed.hpp"
 
@@ -30,6 +31,22 @@ void walk_body(const ir::Function& function, const VisitStatement& statement_of,
   search(function.body, search);
   for (const auto* list : {&function.locals, &function.outputs})
     for (const ir::FunctionVariable* variable : *list) look(variable->binding);
+}
+
+/// Whether the function calls an external one that counts, or is one, itself or by way of others.
+template <class Counts>
+bool reaches(const ir::Function& function, std::unordered_map<const ir::Function*, bool>& known, const Counts& counts) {
+  if (!function.external.empty()) return counts(function);
+  const auto [before, fresh] = known.try_emplace(&function, false);  // one that calls itself: not by that
+  if (!fresh) return before->second;
+  bool found = false;
+  walk_body(
+      function, [](const ir::Statement&) {},
+      [&](const ir::Expression& e) {
+        const bool calls = e.kind == ir::ExpressionKind::call && e.function != nullptr;
+        found = found || (calls && reaches(*e.function, known, counts));
+      });
+  return known[&function] = found;
 }
 
 }  // namespace sunder::lower
