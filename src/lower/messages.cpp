@@ -1,6 +1,7 @@
 // Messages of assertions and terminate: what is known of them now, and values that are found when they are given.
 #include <algorithm>
 
+#include "base/codes.hpp"
 #include "lower/lowering.hpp"
 #include "symbolic/procedure.hpp"
 

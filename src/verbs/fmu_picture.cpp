@@ -39,10 +39,10 @@ std::string structure_picture(const FmuInfo& info) {
          rounded(height) + "\" fill=\"none\" stroke=\"#999\"/>\n";
   std::string declared, assumed;  // places of marks
   const auto mark = [&](std::size_t r, std::size_t c, std::size_t wide) {
-    const double width = cell * (static_cast<double>(wide) - 0.2);
+    const double length = cell * (static_cast<double>(wide) - 0.2);
     return "M" + rounded(left + cell * (static_cast<double>(c) + 0.1)) + " " +
-           rounded(top + cell * (static_cast<double>(r) + 0.1)) + "h" + rounded(width) + "v" + rounded(0.8 * cell) +
-           "h-" + rounded(width) + "z";
+           rounded(top + cell * (static_cast<double>(r) + 0.1)) + "h" + rounded(length) + "v" + rounded(0.8 * cell) +
+           "h-" + rounded(length) + "z";
   };
   for (std::size_t r = 0; r < rows; ++r) {
     const report::ReportStructure::Row& one = marked[r];

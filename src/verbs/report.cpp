@@ -264,8 +264,8 @@ bool simulate_all(const LoadedModel& model, const decouple::Analysis& analysis, 
     euler.method = "euler";
     euler.step = *small;
     // many variables get fewer points each, so that the page stays small
-    const double most_points = analysis.states.size() > 20 ? 1000 : 5000;
-    euler.intervals = static_cast<std::size_t>(std::clamp(runner.length() / *small, 1.0, most_points));
+    const double most_steps = analysis.states.size() > 20 ? 1000 : 5000;
+    euler.intervals = static_cast<std::size_t>(std::clamp(runner.length() / *small, 1.0, most_steps));
     if (!runner.add("euler", "explicit Euler", euler, runs, diagnostics)) return false;
   } else {
     diagnostics.warning(Code::W0901, {},
