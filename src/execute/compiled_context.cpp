@@ -242,6 +242,16 @@ void CompiledContext::keep_in_mind(ir::VariableId variable, double time) {
        declaration.span, Code::W0507});
 }
 
+void CompiledContext::keep_in_mind_at_start(ir::VariableId variable) {
+  if (std::ranges::find(free_unknowns, variable) != free_unknowns.end()) return;
+  free_unknowns.push_back(variable);
+  const ir::Declaration& declaration = plan_.dae.declaration(variable);
+  to_be_told.push_back({"nothing determines '" + plan_.dae.name_of(variable) +
+                            "' at the start (the matrix of its equations is singular): it keeps its start value, on "
+                            "which states or parameters depend",
+                        declaration.span, Code::W0507});
+}
+
 void CompiledContext::count(const emit::Program::Pivoted& found) {
   iterated += found.iterated;
   sweeps += found.sweeps;
@@ -254,16 +264,15 @@ void CompiledContext::count(const emit::Program::Pivoted& found) {
   pivoted_for = found.unknown.value;
 }
 
-std::vector<std::string> CompiledContext::take_messages() {
-  std::vector<std::string> messages;
+std::vector<model::EventMessage> CompiledContext::take_messages() {
+  std::vector<model::EventMessage> messages = std::exchange(to_be_told, {});
+  const auto say = [&](std::string text) { messages.push_back({std::move(text), {}, Code::W1217}); };
   if (const std::uint64_t count = pivoted.exchange(0); count > 0)
-    messages.push_back("the marks of the loop of '" + plan_.dae.name_of(ir::VariableId(pivoted_for)) +
-                       "' give an order in which a pivot vanished: " + counted(count, "time") +
-                       " it was solved with pivots instead");
+    say("the marks of the loop of '" + plan_.dae.name_of(ir::VariableId(pivoted_for)) +
+        "' give an order in which a pivot vanished: " + counted(count, "time") + " it was solved with pivots instead");
   if (const std::uint64_t count = factored; count > told_of_factored.exchange(count))
-    messages.push_back("the iteration of the loop of '" + plan_.dae.name_of(ir::VariableId(factored_for)) +
-                       "' did not converge in " + std::to_string(count) + " of " + counted(iterated, "solution") +
-                       ": factors with pivots took its place");
+    say("the iteration of the loop of '" + plan_.dae.name_of(ir::VariableId(factored_for)) + "' did not converge in " +
+        std::to_string(count) + " of " + counted(iterated, "solution") + ": factors with pivots took its place");
   return messages;
 }
 

@@ -103,8 +103,9 @@ class CompiledContext final : public model::Context, public model::CountsSweeps 
 
   /// To be said with the next event, once: nothing determines this variable, and it keeps its value.
   void keep_in_mind(ir::VariableId variable, double time);
+  void keep_in_mind_at_start(ir::VariableId variable);
   std::vector<ir::VariableId> free_unknowns;    ///< that were told
-  std::vector<model::EventMessage> to_be_told;  ///< with the next event
+  std::vector<model::EventMessage> to_be_told;  ///< with the next event, or at the end
   /// Solutions of relaxed loops that needed pivots, beside the fixed order: said at the end.
   void count(const emit::Program::Pivoted& found);
   std::atomic<std::uint64_t> pivoted = 0;
@@ -113,7 +114,7 @@ class CompiledContext final : public model::Context, public model::CountsSweeps 
   std::atomic<std::uint64_t> iterated = 0, factored = 0, sweeps = 0;
   std::atomic<std::uint64_t> told_of_factored = 0;
   std::atomic<std::uint32_t> factored_for = 0;
-  [[nodiscard]] std::vector<std::string> take_messages() override;
+  [[nodiscard]] std::vector<model::EventMessage> take_messages() override;
   [[nodiscard]] model::SweepCount sweep_count() const override { return {iterated, factored, sweeps}; }
 
   // inputs of the model, then what is driven by its own past

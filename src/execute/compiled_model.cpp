@@ -14,6 +14,7 @@
 #include "execute/event_code.hpp"
 #include "execute/event_feedback.hpp"
 #include "execute/event_iteration.hpp"
+#include "execute/free_values.hpp"
 #include "execute/held_values.hpp"
 #include "execute/parameter_code.hpp"
 #include "execute/past_values.hpp"
@@ -103,7 +104,6 @@ class PlanModel final : public CompiledModel, private model::Events, private Con
   [[nodiscard]] const Program& homotopy_program() const { return once(homotopy_, plan_->homotopy); }
   /// Runs a few times: compiling it would cost more than it saves.
   [[nodiscard]] const Program& once(std::unique_ptr<Program>& made, const ir::Section& section) const;
-  model::Status allow_free(CompiledContext& context, ir::VariableId variable, double time) const;
   /// All continuous variables at (time, x), in context.scratch.
   model::Status compute_all(CompiledContext& context, double time, std::span<const double> x) const;
 
@@ -223,6 +223,8 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
     return fault;
   }
   const std::span<double> x = context.states();
+  context.free_unknowns.clear();
+  context.to_be_told.clear();
   set_start_values(context);
   for (const ir::StateSet& set : plan_->state_sets) {
     const std::size_t first = plan_->addresses[set.selectors.index()].index;
@@ -403,6 +405,13 @@ model::Status PlanModel::solve_initial(CompiledContext& context, const Program& 
       return context.explain_not_finite(programs, frame, state_name(model::StateIndex(state)),
                                         state_origin(model::StateIndex(state)), found[state]);
   }
+  const ir::VariableId free = program.free_unknown(workspace);
+  if (free.valid() && &program == &initial_program() &&
+      !is_harmless_at_start(*plan_, context, program, workspace, time)) {
+    const bool linear = failure.history.empty();
+    if (!linear) return with_hint(*plan_, context.explain(programs, frame, failure), failure, context.guess_frame());
+    context.keep_in_mind_at_start(free);
+  }
   context.guesses.x = context.scratch.x;
   context.guesses.dx = context.scratch.dx;
   context.guesses.w = context.scratch.w;
@@ -446,34 +455,10 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   context.count(program.take_pivoted(*context.record_workspace));
   if (solved) {
     const ir::VariableId free = program.free_unknown(*context.record_workspace);
-    return free.valid() ? allow_free(context, free, time) : model::Status();
+    return free.valid() ? allow_free(context, program, free, time) : model::Status();
   }
   const std::array programs{&program};
   return context.explain(programs, frame, failure);
-}
-
-/// What nothing determines may be anything as long as no derivative depends on it; and it is said.
-model::Status PlanModel::allow_free(CompiledContext& context, ir::VariableId variable, double time) const {
-  const Program& program = recorder();
-  const std::vector<double> rates = context.scratch.dx;
-  const Frame frame = context.frame(context.scratch, time);
-  emit::Failure failure;
-  const auto run = [&](double displaced) {
-    return program.run(frame, context.guess_frame(), *context.record_workspace, failure,
-                       {.persistent = true, .displaced = displaced});
-  };
-  bool harmless = description_.hybrid && run(1);
-  constexpr double rounding = 1e-9;
-  for (std::size_t i = 0; i < rates.size() && harmless; ++i)
-    harmless = std::fabs(context.scratch.dx[i] - rates[i]) <= rounding * (std::fabs(rates[i]) + 1);
-  if (!run(0) || !harmless) {
-    failure.kind = emit::Failure::Kind::singular;
-    failure.variable = variable;
-    const std::array programs{&program};
-    return context.explain(programs, frame, failure);
-  }
-  context.keep_in_mind(variable, time);
-  return {};
 }
 
 model::Status PlanModel::record(model::Context& given, double time, std::span<const double> x,

@@ -277,6 +277,10 @@ int sunder_solve_initial(struct SunderInstance* m, int mixture) {
   memcpy(m->w, m->guess_w, c->work_count * sizeof(double));
   const int answer = run(m, mixture ? OF_HOMOTOPY : OF_INITIAL, persistent);
   if (answer != ANSWER_OK) return ANSWER_ERROR;
+  if (!mixture && !m->free_told && sunder_program_has_free(&c->initial, m->memory[OF_INITIAL])) {
+    sunder_complain(m, 0, "nothing determines one of the unknowns at the start: it keeps its start value");
+    m->free_told = 1;
+  }
   if (!sunder_all_finite(m->x, c->state_count)) {
     sunder_complain(m, 1, "the initial states are not finite");
     return ANSWER_ERROR;

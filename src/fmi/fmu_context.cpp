@@ -178,13 +178,15 @@ void FmuContext::listen() {
   }
 }
 
-std::vector<std::string> FmuContext::take_messages() {
+std::vector<model::EventMessage> FmuContext::take_messages() {
   const std::lock_guard lock(mutex_);
   listen();
   if (further_messages_ > 0)
     messages_.push_back(fmu_.fmu().path + " says " + counted(further_messages_, "further message"));
   further_messages_ = 0;
-  return std::exchange(messages_, {});
+  std::vector<model::EventMessage> told;
+  for (std::string& text : std::exchange(messages_, {})) told.push_back({std::move(text), {}, Code::W1217});
+  return told;
 }
 
 /// The last one is for events that the FMU asks for at the end of a step.

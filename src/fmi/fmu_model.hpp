@@ -38,7 +38,7 @@ class FmuContext final : public model::Context {
   [[nodiscard]] double next_time_event() const;
   /// Strings and binaries as they are now; only after initialisation.
   model::Status texts(std::vector<std::string>& values);
-  [[nodiscard]] std::vector<std::string> take_messages() override;
+  [[nodiscard]] std::vector<model::EventMessage> take_messages() override;
   /// The inputs at a time, valid until the next question.
   std::span<const double> inputs_at(double time);
   /// For the colours of one more evaluator; from 1 on.

@@ -65,8 +65,8 @@ class Context {
   /// Who may end long evaluations (a large Jacobian) early, with a fault: whoever makes the run says so.
   void listen_to(const CancelToken& cancel) { cancel_ = cancel; }
   [[nodiscard]] const CancelToken& cancel() const { return cancel_; }
-  /// What foreign code had to say since the last question: warnings for people.
-  [[nodiscard]] virtual std::vector<std::string> take_messages() { return {}; }
+  /// What came up since the last question that people should know, beside what events say: warnings.
+  [[nodiscard]] virtual std::vector<EventMessage> take_messages() { return {}; }
 
  private:
   std::shared_ptr<const Model> share_;

@@ -24,12 +24,13 @@ static size_t lay_out(struct SunderLoopMemory* f, const struct SunderLoopFamily*
   f->step = sunder_memory_doubles(&memory, n);
   f->trial = sunder_memory_doubles(&memory, n);
   f->scratch = sunder_memory_doubles(&memory, 2 * n);
+  f->guesses = sunder_memory_doubles(&memory, n);
   if (family->linear || !family->dense) f->matrix = sunder_memory_doubles(&memory, entries);
   if (family->linear) {
     f->factored = sunder_memory_doubles(&memory, entries * family->instances);
     f->is_factored = (uint8_t*)sunder_memory_take(&memory, family->instances);
-    f->undetermined = (uint8_t*)sunder_memory_take(&memory, family->instances);
   }
+  f->undetermined = (uint8_t*)sunder_memory_take(&memory, family->instances);
   if (sunder_loop_can_tear(family)) {
     const size_t t = family->iterated;
     f->factors = sunder_memory_doubles(&memory, t * t * family->instances);
@@ -210,6 +211,7 @@ int sunder_loop_factor(struct SunderLoop* loop) {
   const size_t n = loop->family->size;
   struct SunderLoopMemory* f = loop->memory;
   size_t column = n;
+  if (loop->ranked) return sunder_loop_factor_ranked(loop);
   if (sunder_loop_factor_in_order(loop)) return 1;
   if (loop->torn)
     column = factor_torn(loop);
@@ -247,7 +249,7 @@ static void back_substitute_torn(const struct SunderLoop* loop, double* vector) 
 void sunder_loop_back_substitute(const struct SunderLoop* loop, double* vector) {
   const size_t n = loop->family->size;
   const struct SunderLoopMemory* f = loop->memory;
-  if (loop->family->linear && f->undetermined[loop->instance])
+  if (loop->ranked || f->undetermined[loop->instance])
     sunder_loop_back_substitute_undetermined(loop, vector);
   else if (loop->torn)
     back_substitute_torn(loop, vector);
@@ -309,6 +311,11 @@ int sunder_loop_solve(const struct SunderLoopFamily* family, struct SunderLoopMe
   loop.failure = failure;
   failure->answer = SUNDER_LOOP_SOLVED;
   failure->continued = -1;
+  loop.keeps_guesses = !family->linear || effort->persistent;
+  for (uint32_t u = 0; u < family->size && loop.keeps_guesses; ++u) {
+    const struct SunderPlace place = sunder_loop_place(&loop, u);
+    memory->guesses[u] = guesses[place.space][place.index];
+  }
   sunder_loop_iterate(&loop, sunder_loop_can_tear(family));
   return family->linear ? sunder_loop_solve_linear(&loop) : sunder_loop_solve_nonlinear(&loop);
 }

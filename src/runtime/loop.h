@@ -108,6 +108,7 @@ enum { SUNDER_LOOP_ITERATIONS = 100 };
 
 struct SunderLoopMemory {
   double *residual, *scale, *step, *trial, *scratch;
+  double* guesses; /* of the instance that is solved: where they stand, parameters that are unknowns are overwritten */
   double* matrix;  /* linear or not dense: one for all instances */
   double* factors; /* dense: of every instance; torn: those of the iterated unknowns */
   uint32_t* pivots;
@@ -122,7 +123,7 @@ struct SunderLoopMemory {
   uint64_t iterated_count, factored_count, sweep_count; /* solutions by iteration; those that did not converge */
   double* factored;      /* linear: the matrix of each instance that its factors belong to */
   uint8_t* is_factored;  /* linear: which factors of that matrix there are */
-  uint8_t* undetermined; /* linear: the matrix is singular, and the equations agree; factors in the instance's slot */
+  uint8_t* undetermined; /* the matrix is singular, and the equations agree; factors in the instance's slot */
   int has_free;          /* an unknown kept its value since nothing determines it */
   uint32_t free_instance, free_column;
   int history_count;
@@ -133,7 +134,7 @@ size_t sunder_loop_memory(const struct SunderLoopFamily* family);
 void sunder_loop_init(struct SunderLoopMemory* memory, const struct SunderLoopFamily* family, void* bytes);
 
 /* Writes the unknowns of an instance to the frame. Unknowns of nonlinear loops start from `guesses`, a frame of the
- * same layout; linear ones do not depend on it, but for what nothing determines. 1: solved. */
+ * same layout; linear ones do not depend on it. What nothing determines stays what it is there. 1: solved. */
 int sunder_loop_solve(const struct SunderLoopFamily* family, struct SunderLoopMemory* memory,
                       const struct SunderLoopCode* code, double* const* frame, double* const* guesses,
                       uint32_t instance, const struct SunderLoopEffort* effort, struct SunderLoopFailure* failure);

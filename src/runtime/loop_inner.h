@@ -13,6 +13,7 @@ struct SunderLoop {
   const struct SunderLoopCode* code;
   double* frame[SPACE_COUNT];
   double* const* guesses;
+  int keeps_guesses; /* in its memory */
   const struct SunderLoopEffort* effort;
   struct SunderLoopFailure* failure;
   uint32_t instance;
@@ -20,7 +21,9 @@ struct SunderLoop {
   int torn;
   int pivoted;          /* relaxed: not in the fixed order */
   int bounded, clipped; /* steps end at the bounds of the unknowns; one did */
+  int unfactored;       /* the guesses were a solution, and their matrix was not looked at */
   int leaps;            /* steps are not shortened where residuals grow */
+  int ranked;           /* factors of a matrix that may be singular: what it does not determine does not move */
 };
 
 static inline int sunder_loop_can_tear(const struct SunderLoopFamily* family) {
@@ -37,6 +40,7 @@ static inline double* sunder_loop_unknown(const struct SunderLoop* loop, uint32_
   return &loop->frame[place.space][place.index];
 }
 static inline double sunder_loop_guess(const struct SunderLoop* loop, uint32_t number) {
+  if (loop->keeps_guesses) return loop->memory->guesses[number];
   const struct SunderPlace place = sunder_loop_place(loop, number);
   return loop->guesses[place.space][place.index];
 }
@@ -77,6 +81,14 @@ int sunder_loop_backward_relaxed(const struct SunderLoop* loop, double* vector);
 int sunder_loop_iterate_last(const struct SunderLoop* loop, const double* entries, double* vector, const double* start);
 
 int sunder_loop_solve_linear(struct SunderLoop* loop);
+/* After a matrix that is singular: what nothing determines (the temperature of a medium that does not flow, the
+ * pressure in a pipe that both ends keep from flowing, say) stays what it was, if the equations agree with each other.
+ * Whoever asked is told, and finds out whether it matters. */
+int sunder_loop_solve_undetermined(struct SunderLoop* loop);
+/* At a solution of a nonlinear loop whose matrix was not looked at. */
+void sunder_loop_look_for_free(struct SunderLoop* loop);
+/* Ranked, at the matrix in the frame. */
+int sunder_loop_factor_ranked(struct SunderLoop* loop);
 /* Tangents of what is not determined. */
 void sunder_loop_back_substitute_undetermined(const struct SunderLoop* loop, double* vector);
 
@@ -86,5 +98,8 @@ void sunder_loop_start(struct SunderLoop* loop, double distance);
 /* From the unknowns in the frame. */
 int sunder_loop_newton(struct SunderLoop* loop);
 int sunder_loop_continue(struct SunderLoop* loop);
+/* From the guesses, by steps that do not depend on how equations are scaled. */
+int sunder_loop_go_naturally(struct SunderLoop* loop);
+int sunder_loop_is_within(struct SunderLoop* loop); /* the bounds of the unknowns */
 
 #endif

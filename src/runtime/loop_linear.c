@@ -1,15 +1,9 @@
-/* Linear loops, also those that do not determine all of their unknowns. */
+/* Linear loops. */
 #include <math.h>
 #include <string.h>
 
 #include "runtime/finite.h"
 #include "runtime/loop_inner.h"
-#include "runtime/rank_factors.h"
-
-/* Loops with more unknowns are not looked at for what determines them. */
-enum { LARGEST_UNDETERMINED = 400 };
-/* How far equations that are left over may be from being satisfied. */
-static const double rounding = 1e-9;
 
 static int factor(struct SunderLoop* loop) {
   const size_t entries = sunder_loop_entries(loop->family);
@@ -18,64 +12,6 @@ static int factor(struct SunderLoop* loop) {
   if (loop->family->dense)
     memcpy(loop->memory->factors + loop->instance * entries, loop->memory->matrix, entries * sizeof(double));
   return sunder_loop_factor(loop);
-}
-
-static int factors_of(const struct SunderLoop* loop, struct SunderRankFactors* factors) {
-  const size_t n = loop->family->size;
-  double* memory = loop->code->reserve(loop->code->of, 1 + loop->instance, sunder_rank_memory(n));
-  if (memory != NULL) sunder_rank_init(factors, n, memory);
-  return memory != NULL;
-}
-
-static void write_full(const struct SunderLoop* loop, double* full) {
-  const struct SunderLoopFamily* family = loop->family;
-  const size_t n = family->size;
-  memset(full, 0, n * n * sizeof(double));
-  if (family->dense) {
-    memcpy(full, loop->memory->matrix, n * n * sizeof(double));
-    return;
-  }
-  for (size_t column = 0; column < n; ++column)
-    for (uint32_t k = family->column_start[column]; k < family->column_start[column + 1]; ++k)
-      full[column * n + family->row_index[k]] = loop->memory->matrix[k];
-}
-
-/* What nothing determines (the temperature of a medium that does not flow, say) stays what it was, if the equations
- * agree with each other. Whoever asked is told, and finds out whether it matters. */
-static int solve_undetermined(struct SunderLoop* loop) {
-  struct SunderLoopMemory* f = loop->memory;
-  const uint32_t n = loop->family->size;
-  struct SunderRankFactors factors;
-  if (loop->failure->answer != SUNDER_LOOP_SINGULAR || n > LARGEST_UNDETERMINED) return 0;
-  double* start = loop->code->reserve(loop->code->of, 0, 2 * (size_t)n);
-  if (start == NULL || !factors_of(loop, &factors)) return 0;
-  double* sizes = start + n;
-  write_full(loop, factors.a);
-  for (uint32_t u = 0; u < n; ++u) {
-    start[u] = sunder_loop_guess(loop, u);
-    start[u] += loop->effort->displaced * fmax(1.0, fabs(start[u]));
-    f->step[u] = -f->residual[u];
-    sizes[u] = fabs(f->residual[u]);
-  }
-  for (uint32_t column = 0; column < n; ++column)
-    for (uint32_t row = 0; row < n; ++row) {
-      const double term = factors.a[(size_t)column * n + row] * start[column];
-      f->step[row] -= term;
-      sizes[row] += fabs(term);
-    }
-  sunder_rank_factor(&factors);
-  if (factors.rank == n || !(sunder_rank_solve(&factors, f->step, sizes) <= rounding)) return 0;
-  f->undetermined[loop->instance] = 1;
-  for (uint32_t u = 0; u < n; ++u) *sunder_loop_unknown(loop, u) = start[u] + f->step[u];
-  f->has_free = 1;
-  f->free_instance = loop->instance;
-  f->free_column = factors.columns[factors.rank];
-  return 1;
-}
-
-void sunder_loop_back_substitute_undetermined(const struct SunderLoop* loop, double* vector) {
-  struct SunderRankFactors factors;
-  if (factors_of(loop, &factors)) sunder_rank_solve(&factors, vector, NULL);
 }
 
 /* Which factors of a matrix there are, or that there are none of the torn loop. */
@@ -152,7 +88,7 @@ static int solve_torn(struct SunderLoop* loop) {
 }
 
 static int solve_whole(struct SunderLoop* loop) {
-  if (!prepare(loop, FACTORED_WHOLE)) return solve_undetermined(loop);
+  if (!prepare(loop, FACTORED_WHOLE)) return sunder_loop_solve_undetermined(loop);
   finish(loop);
   return 1;
 }

@@ -34,6 +34,14 @@ static double within_bounds(struct SunderLoop* loop, uint32_t number, double val
   return inside;
 }
 
+int sunder_loop_is_within(struct SunderLoop* loop) {
+  for (uint32_t u = 0; u < loop->iterated; ++u) {
+    const double value = *sunder_loop_unknown(loop, u);
+    if (within_bounds(loop, u, value) != value) return 0;
+  }
+  return 1;
+}
+
 void sunder_loop_start(struct SunderLoop* loop, double distance) {
   for (uint32_t u = 0; u < loop->iterated; ++u) {
     double value = sunder_loop_guess(loop, u);
@@ -103,7 +111,8 @@ int sunder_loop_newton(struct SunderLoop* loop) {
     const int patient = failure->iterations < patience;
     const double operations = patient ? few_operations : many_operations;
     f->history[f->history_count++] = norm;
-    if (norm == 0 && !keep_factors) return 1;
+    loop->unfactored = norm == 0 && !keep_factors;
+    if (loop->unfactored) return 1;
     if (!sunder_loop_factor(loop)) return 0;
     if (norm == 0) return 1;
     for (uint32_t u = 0; u < loop->iterated; ++u) {
@@ -193,7 +202,7 @@ static int solve_by_leaps(struct SunderLoop* loop) {
   return 0;
 }
 
-int sunder_loop_solve_nonlinear(struct SunderLoop* loop) {
+static int solve_by_newton(struct SunderLoop* loop) {
   const int found = solve_from_guesses(loop);
   if (loop->torn) loop->memory->by_whole[loop->instance] = found ? 0 : 1;
   if (found) return 1;
@@ -202,6 +211,16 @@ int sunder_loop_solve_nonlinear(struct SunderLoop* loop) {
     sunder_loop_iterate(loop, 0);
     if (solve_from_guesses(loop)) return 1;
   }
-  if (solve_from_elsewhere(loop)) return 1;
-  return loop->effort->persistent && (sunder_loop_continue(loop) || solve_by_leaps(loop));
+  return solve_from_elsewhere(loop);
+}
+
+int sunder_loop_solve_nonlinear(struct SunderLoop* loop) {
+  loop->memory->undetermined[loop->instance] = 0;
+  if (solve_by_newton(loop)) {
+    if (loop->effort->persistent && loop->unfactored) sunder_loop_look_for_free(loop);
+    return 1;
+  }
+  if (sunder_loop_solve_undetermined(loop)) return 1;
+  return loop->effort->persistent &&
+         (sunder_loop_continue(loop) || sunder_loop_go_naturally(loop) || solve_by_leaps(loop));
 }

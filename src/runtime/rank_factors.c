@@ -85,22 +85,15 @@ void sunder_rank_factor(struct SunderRankFactors* f) {
   *f->kept_rank = (double)f->rank;
 }
 
-double sunder_rank_solve(const struct SunderRankFactors* f, double* right, const double* sizes) {
+void sunder_rank_solve(const struct SunderRankFactors* f, double* right) {
   const size_t n = f->n;
   double* work = f->work;
   for (size_t i = 0; i < n; ++i) work[i] = right[f->rows[i]] * f->row_scale[f->rows[i]];
   for (size_t k = 0; k < f->rank; ++k)
-    for (size_t i = k + 1; i < n; ++i) work[i] -= *entry(f, i, k) * work[k];
-  double left_over = 0;
-  if (sizes != NULL) {
-    double largest = 1e-300;
-    for (size_t i = 0; i < n; ++i) largest = fmax(largest, sizes[i] * f->row_scale[i]);
-    for (size_t i = f->rank; i < n; ++i) left_over = fmax(left_over, fabs(work[i]) / largest);
-  }
+    for (size_t i = k + 1; i < f->rank; ++i) work[i] -= *entry(f, i, k) * work[k];
   for (size_t k = f->rank; k-- > 0;) {
     for (size_t j = k + 1; j < f->rank; ++j) work[k] -= *entry(f, k, j) * work[j];
     work[k] /= *entry(f, k, k);
   }
   for (size_t j = 0; j < n; ++j) right[f->columns[j]] = j < f->rank ? work[j] * f->column_scale[f->columns[j]] : 0.0;
-  return left_over;
 }

@@ -20,8 +20,8 @@ void sunder_rank_init(struct SunderRankFactors* factors, size_t n, double* memor
 /* `a` holds the matrix, column major. Rows and columns are scaled by their largest entries: units do not matter. */
 void sunder_rank_factor(struct SunderRankFactors* factors);
 
-/* Overwrites the right-hand side with a solution in which free unknowns are 0. Returns how far the equations that are
- * left over are from being satisfied, against `sizes` of the terms they are made of (null: not asked for). */
-double sunder_rank_solve(const struct SunderRankFactors* factors, double* right, const double* sizes);
+/* Overwrites the right-hand side with a solution in which free unknowns are 0; equations that are left over are not
+ * looked at. */
+void sunder_rank_solve(const struct SunderRankFactors* factors, double* right);
 
 #endif

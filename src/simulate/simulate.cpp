@@ -165,7 +165,7 @@ class Run {
       fine = averaging_                                                 ? average(result)
              : model_.events() != nullptr || !options_.instants.empty() ? advance_with_events(stepper, result)
                                                                         : advance(stepper);
-    for (const std::string& message : context_.take_messages()) diagnostics_.warning(Code::W1217, {}, message);
+    tell(context_.take_messages(), result);
     if (const auto* counts = dynamic_cast<const model::CountsSweeps*>(&context_)) result.sweeps = counts->sweep_count();
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
