@@ -85,6 +85,8 @@ int sunder_loop_solve_linear(struct SunderLoop* loop);
  * pressure in a pipe that both ends keep from flowing, say) stays what it was, if the equations agree with each other.
  * Whoever asked is told, and finds out whether it matters. */
 int sunder_loop_solve_undetermined(struct SunderLoop* loop);
+/* From the guesses only: a nonlinear loop that was solved so the last time. */
+int sunder_loop_go_ranked(struct SunderLoop* loop);
 /* At a solution of a nonlinear loop whose matrix was not looked at. */
 void sunder_loop_look_for_free(struct SunderLoop* loop);
 /* Ranked, at the matrix in the frame. */

@@ -215,7 +215,15 @@ static int solve_by_newton(struct SunderLoop* loop) {
 }
 
 int sunder_loop_solve_nonlinear(struct SunderLoop* loop) {
-  loop->memory->undetermined[loop->instance] = 0;
+  uint8_t* undetermined = &loop->memory->undetermined[loop->instance];
+  const int again = *undetermined;
+  *undetermined = 0;
+  if (again) {
+    const int torn = loop->torn;
+    if (sunder_loop_go_ranked(loop)) return 1;
+    loop->pivoted = 0;
+    sunder_loop_iterate(loop, torn);
+  }
   if (solve_by_newton(loop)) {
     if (loop->effort->persistent && loop->unfactored) sunder_loop_look_for_free(loop);
     return 1;

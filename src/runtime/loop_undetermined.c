@@ -82,13 +82,12 @@ static int solve_linear(struct SunderLoop* loop) {
   add_products(loop, start, f->step);
   write_full(loop, factors.a);
   sunder_rank_factor(&factors);
-  if (factors.rank == n) return 0;
   sunder_rank_solve(&factors, f->step);
   for (uint32_t u = 0; u < n; ++u) *sunder_loop_unknown(loop, u) = start[u] - f->step[u];
   sunder_loop_evaluate(loop);
   if (!sunder_loop_is_finite(loop) || !all_hold(loop)) return 0;
   f->undetermined[loop->instance] = 1;
-  tell_free(loop, &factors);
+  if (factors.rank < n) tell_free(loop, &factors);
   return 1;
 }
 
@@ -155,6 +154,11 @@ static int accept(struct SunderLoop* loop, struct SunderRankFactors* factors) {
   }
   f->undetermined[loop->instance] = 1;
   if (f->by_whole != NULL) f->by_whole[loop->instance] = 1;
+  if (factors->rank < loop->family->size) return 1;
+  /* the usual way will do again, and these are its factors */
+  loop->ranked = 0;
+  sunder_loop_evaluate(loop);
+  if (sunder_loop_factor(loop)) f->undetermined[loop->instance] = 0;
   return 1;
 }
 
@@ -164,13 +168,28 @@ static void begin_ranked(struct SunderLoop* loop) {
   loop->pivoted = loop->family->relaxed != NULL;
 }
 
-static int solve_nonlinear(struct SunderLoop* loop) {
-  const struct SunderLoopFailure failure = *loop->failure;
+int sunder_loop_go_ranked(struct SunderLoop* loop) {
   struct SunderRankFactors factors;
   begin_ranked(loop);
   sunder_loop_start(loop, 0);
   const int found = iterate(loop, &factors) && accept(loop, &factors);
   loop->ranked = 0;
+  return found;
+}
+
+/* Also from elsewhere, if nothing is free there: a matrix may have been called singular by the units of its unknowns
+ * only. */
+static int solve_nonlinear(struct SunderLoop* loop) {
+  static const double elsewhere[] = {1e-3, 1e-1, 1.0};
+  const struct SunderLoopFailure failure = *loop->failure;
+  struct SunderRankFactors factors;
+  int found = sunder_loop_go_ranked(loop);
+  for (size_t k = 0; k < sizeof elsewhere / sizeof *elsewhere && !found; ++k) {
+    begin_ranked(loop);
+    sunder_loop_start(loop, elsewhere[k]);
+    found = iterate(loop, &factors) && factors.rank == loop->family->size && accept(loop, &factors);
+    loop->ranked = 0;
+  }
   if (!found) *loop->failure = failure;
   return found;
 }

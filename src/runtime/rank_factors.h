@@ -8,8 +8,10 @@
 struct SunderRankFactors {
   size_t n, rank;
   double* kept_rank; /* stays with the factors in their memory */
-  double *a, *row_scale, *column_scale, *work;
+  double *a, *row_scale, *column_scale, *work, *prices;
   uint32_t *rows, *columns; /* in the order of elimination: columns[rank] is an unknown that is free, if there is one */
+  uint32_t* matched;
+  uint8_t* is_done;
 };
 
 /* Numbers that factors of an n x n matrix take. */
@@ -17,7 +19,7 @@ size_t sunder_rank_memory(size_t n);
 /* On memory that holds factors already: these. */
 void sunder_rank_init(struct SunderRankFactors* factors, size_t n, double* memory);
 
-/* `a` holds the matrix, column major. Rows and columns are scaled by their largest entries: units do not matter. */
+/* `a` holds the matrix, column major. Rows and columns are scaled: units do not matter. */
 void sunder_rank_factor(struct SunderRankFactors* factors);
 
 /* Overwrites the right-hand side with a solution in which free unknowns are 0; equations that are left over are not
