@@ -408,8 +408,9 @@ model::Status PlanModel::solve_initial(CompiledContext& context, const Program& 
   const ir::VariableId free = program.free_unknown(workspace);
   if (free.valid() && &program == &initial_program() &&
       !is_harmless_at_start(*plan_, context, program, workspace, time)) {
-    const bool linear = failure.history.empty();
-    if (!linear) return with_hint(*plan_, context.explain(programs, frame, failure), failure, context.guess_frame());
+    // an iteration that met a singular matrix on its way: what it would leave open is not what the start values say
+    const bool met = failure.kind == emit::Failure::Kind::singular && !failure.history.empty();
+    if (met) return with_hint(*plan_, context.explain(programs, frame, failure), failure, context.guess_frame());
     context.keep_in_mind_at_start(free);
   }
   context.guesses.x = context.scratch.x;
@@ -455,7 +456,7 @@ model::Status PlanModel::compute_all(CompiledContext& context, double time, std:
   context.count(program.take_pivoted(*context.record_workspace));
   if (solved) {
     const ir::VariableId free = program.free_unknown(*context.record_workspace);
-    return free.valid() ? allow_free(context, program, free, time) : model::Status();
+    return free.valid() ? allow_free(*plan_, context, program, free, time) : model::Status();
   }
   const std::array programs{&program};
   return context.explain(programs, frame, failure);

@@ -14,6 +14,15 @@ bool agree(std::span<const double> values, std::span<const double> others) {
                             [](double a, double b) { return std::fabs(a - b) <= rounding * (std::fabs(b) + 1); });
 }
 
+// Derivatives of states; and variables that have a derivative too, but are no states.
+std::vector<double> moving_values(const ir::Plan& plan, const CompiledContext& context) {
+  std::vector<double> values = context.scratch.dx;
+  for (const ir::VariableId dummy : plan.dummies)
+    if (const ir::Address at = plan.addresses[dummy.index()]; at.space == ir::Space::work)
+      values.push_back(context.scratch.w[at.index]);
+  return values;
+}
+
 std::vector<double> initial_parameters(const ir::Plan& plan, const CompiledContext& context) {
   std::vector<double> values;
   for (const ir::VariableId parameter : plan.initial_parameters)
@@ -23,15 +32,16 @@ std::vector<double> initial_parameters(const ir::Plan& plan, const CompiledConte
 
 }  // namespace
 
-model::Status allow_free(CompiledContext& context, const emit::Program& program, ir::VariableId variable, double time) {
-  const std::vector<double> rates = context.scratch.dx;
+model::Status allow_free(const ir::Plan& plan, CompiledContext& context, const emit::Program& program,
+                         ir::VariableId variable, double time) {
+  const std::vector<double> moving = moving_values(plan, context);
   const emit::Frame frame = context.frame(context.scratch, time);
   emit::Failure failure;
   const auto run = [&](double displaced) {
     return program.run(frame, context.guess_frame(), *context.record_workspace, failure,
                        {.persistent = true, .displaced = displaced});
   };
-  const bool harmless = context.model().description().hybrid && run(1) && agree(context.scratch.dx, rates);
+  const bool harmless = context.model().description().hybrid && run(1) && agree(moving_values(plan, context), moving);
   if (!run(0) || !harmless) {
     failure.kind = emit::Failure::Kind::singular;
     failure.variable = variable;

@@ -1,7 +1,7 @@
 // Unknowns that their equations do not determine.
 //
 // holds  what nothing depends on may have any value, which is said; it keeps the one it had
-// never  lets a derivative depend on such a value
+// never  lets a derivative depend on such a value, or one that has a derivative keep it
 #pragma once
 
 #include "emit/program.hpp"
@@ -10,7 +10,8 @@
 namespace sunder::execute {
 
 /// After `program` has computed everything in the context's scratch, with its workspace for records.
-model::Status allow_free(CompiledContext& context, const emit::Program& program, ir::VariableId variable, double time);
+model::Status allow_free(const ir::Plan& plan, CompiledContext& context, const emit::Program& program,
+                         ir::VariableId variable, double time);
 
 /// After `program` has solved the initial system in the context's scratch and left something open: that no state and no
 /// parameter depends on it. (What else does, equations that hold all the time leave open, too: `allow_free`.)

@@ -229,14 +229,23 @@ int sunder_compute_wanted(struct SunderInstance* m) {
   return answer;
 }
 
-/* What nothing determines may be anything as long as no derivative depends on it; and it is said, once. */
+static int is_close(double a, double b) { return fabs(a - b) <= 1e-9 * (fabs(b) + 1); }
+
+/* What nothing determines may be anything as long as no derivative depends on it, nor has it one itself; and it is
+ * said, once. */
 static int allow_free(struct SunderInstance* m) {
   const struct SunderLoopEffort displaced = {0, 1, 1};
   const double* rates = m->dx_tangent; /* scratch: zero where states do not move, and again below */
   const uint32_t n = m->code->state_count;
+  const uint32_t* dummies = m->code->dummies;
+  const uint32_t dummy_count = m->code->dummy_count;
   memcpy(m->dx_tangent, m->dx, n * sizeof(double));
+  for (uint32_t i = 0; i < dummy_count; ++i) m->w_tangent[dummies[i]] = m->w[dummies[i]];
   int harmless = m->code->is_hybrid && run(m, OF_ALL, displaced) == ANSWER_OK;
-  for (uint32_t i = 0; i < n && harmless; ++i) harmless = fabs(m->dx[i] - rates[i]) <= 1e-9 * (fabs(rates[i]) + 1);
+  for (uint32_t i = 0; i < n && harmless; ++i) harmless = is_close(m->dx[i], rates[i]);
+  for (uint32_t i = 0; i < dummy_count && harmless; ++i)
+    harmless = is_close(m->w[dummies[i]], m->w_tangent[dummies[i]]);
+  for (uint32_t i = 0; i < dummy_count; ++i) m->w_tangent[dummies[i]] = 0;
   memset(m->dx_tangent, 0, n * sizeof(double));
   if (run(m, OF_ALL, persistent) != ANSWER_OK || !harmless) {
     sunder_complain(m, 1, "simultaneous equations do not determine their unknowns at time %.17g", m->s.time);

@@ -143,6 +143,8 @@ struct SunderModelCode {
   const uint32_t *crossings, *timed;
   const struct SunderSample* samples;
   const uint32_t *reinit_states, *discrete, *integers;
+  uint32_t dummy_count; /* algebraic variables whose derivatives the model has */
+  const uint32_t* dummies;
   const struct SunderCheck* checks;
   /* relations that one equation reads: several of them decide between its branches */
   uint32_t branch_count;

@@ -447,6 +447,11 @@ class CodeWriter {
     table("discrete", events_.discrete());
     member("integer_count", integers.size());
     table("integers", integers);
+    std::vector<std::uint32_t> dummies;
+    for (const ir::VariableId id : plan_.dummies)
+      if (plan_.addresses[id.index()].space == ir::Space::work) dummies.push_back(plan_.addresses[id.index()].index);
+    member("dummy_count", dummies.size());
+    table("dummies", dummies);
     program("monitor", events_.monitor().assembly());
     rows("crossing_rows", events_.crossing_rows().listing);
     rows("timed_rows", events_.timed_rows().listing);
