@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/codes.hpp"
+#include "causalise/consistent_point.hpp"
 #include "causalise/passes.hpp"
 #include "causalise/state_pivots.hpp"
 #include "causalise/state_sets.hpp"
@@ -93,7 +94,8 @@ class StateSelection {
     std::vector<VariableId> chosen;
     for (const std::vector<std::uint32_t>& part : connected(all)) {
       constexpr std::size_t small = 300;
-      const StatePivots found = part.size() <= small ? eliminate(all, part) : match(all, part);
+      StatePivots found = part.size() <= small ? eliminate(all, part) : match(all, part);
+      reconsider(all, part, found);
       if (found.determined.size() < part.size()) {
         refuse(all, part);
         return {};
@@ -160,6 +162,7 @@ class StateSelection {
     return d.fixed_at(dae_.element_of(variable)) ? 5 : 4;
   }
   static constexpr int most_reluctant = 8;
+  static constexpr int asked_for = 4;  // with a derivative in the model's own equations
   static constexpr int preferred = 6;
 
   // Rows that have columns in common, directly or by way of others.
@@ -190,8 +193,48 @@ class StateSelection {
     return parts;
   }
 
+  // What seems to be determined may be so at a point only where the equations do not hold: an angle by which currents
+  // are turned forth and back. Then the coefficients at a point where they hold decide.
+  void reconsider(const Candidates& all, const std::vector<std::uint32_t>& part, StatePivots& found) {
+    constexpr std::size_t most_equations = 150;
+    if (found.determined.size() < part.size() || !found.open.empty() || !trial_) return;
+    std::vector<EquationId> equations;
+    bool moving = false;
+    for (const std::uint32_t row : part) {
+      for (const auto& entry : all.entries[row])
+        moving = moving || (std::ranges::find(found.determined, entry.column) != found.determined.end() &&
+                            all.reluctance[entry.column] >= asked_for &&
+                            moves(dae_.equations[all.rows[row].index()], entry.coefficient));
+      for (EquationId one = all.rows[row]; one.valid(); one = previous_[one.index()]) equations.push_back(one);
+    }
+    if (!moving || equations.size() > most_equations) return;
+    const ConsistentPoint point(dae_, *trial_, equations);
+    if (!point.found() || determines(all, part, found.determined, point)) return;
+    StatePivots better = eliminate(all, part, &point);
+    if (better.determined.size() == part.size() && determines(all, part, better.determined, point))
+      found = std::move(better);
+  }
+
+  // Whether these rows determine these columns at the point.
+  [[nodiscard]] bool determines(const Candidates& all, const std::vector<std::uint32_t>& rows,
+                                const std::vector<std::uint32_t>& columns, const ConsistentPoint& point) const {
+    std::vector<std::uint32_t> sorted = columns;
+    std::ranges::sort(sorted);
+    const std::size_t n = sorted.size();
+    std::vector<Coefficient> a(rows.size() * n);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (const auto& entry : all.entries[rows[i]]) {
+        const auto at = std::ranges::lower_bound(sorted, entry.column);
+        if (at == sorted.end() || *at != entry.column) continue;
+        Coefficient& one = a[i * n + static_cast<std::size_t>(at - sorted.begin())];
+        one = {one.value + point.value(dae_.equations[all.rows[rows[i]].index()], entry.coefficient), true, false};
+      }
+    return StatePivoting(std::move(a), rows.size(), std::vector<int>(n, 0), preferred).run().determined.size() == n;
+  }
+
   // Coefficients that vanish at the start values, though not everywhere, count little.
-  StatePivots eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows) {
+  StatePivots eliminate(const Candidates& all, const std::vector<std::uint32_t>& rows,
+                        const ConsistentPoint* point = nullptr) {
     if (!trial_) trial_ = std::make_unique<TrialPoint>(dae_);
     std::vector<std::uint32_t> columns;
     for (const std::uint32_t row : rows)
@@ -204,7 +247,9 @@ class StateSelection {
       const Equation& equation = dae_.equations[all.rows[rows[i]].index()];
       for (const auto& entry : all.entries[rows[i]]) {
         const auto j = static_cast<std::size_t>(std::ranges::lower_bound(columns, entry.column) - columns.begin());
-        a[i * n + j] = {weight(equation, entry.coefficient), true, moves(equation, entry.coefficient)};
+        const double value =
+            point != nullptr ? point->value(equation, entry.coefficient) : weight(equation, entry.coefficient);
+        a[i * n + j] = {value, true, moves(equation, entry.coefficient)};
       }
     }
     std::vector<int> reluctance;

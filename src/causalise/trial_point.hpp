@@ -18,6 +18,11 @@ class TrialPoint {
   [[nodiscard]] double at_start(const ir::Row& row, symbolic::NodeId node) const { return value(row, node, start_); }
   /// … and at a point without special values.
   [[nodiscard]] double elsewhere(const ir::Row& row, symbolic::NodeId node) const { return value(row, node, generic_); }
+  /// … or has these, by variable.
+  [[nodiscard]] double at(const ir::Row& row, symbolic::NodeId node, const std::vector<double>& values) const {
+    return value(row, node, values);
+  }
+  [[nodiscard]] const std::vector<double>& arbitrary_values() const { return generic_; }
   /// What an expression reads.
   [[nodiscard]] const std::vector<std::uint32_t>& slots_of(symbolic::NodeId node) const { return slots_read_.of(node); }
 

@@ -200,6 +200,8 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
     if (reached > end || is_same_time(reached, end)) reached = end;
     if (!margins_.empty()) stepped_to_ = reached;
   }
+  if (stepper_ == nullptr)
+    if (model::Status followed = follow(begin, reached, x); !followed) return followed;
   bool violated = false;
   if (model::Status looked = is_violated(reached, x, violated); !looked) return looked;
   const bool has_inside = settings_.mode == EventMode::locate && !is_same_time(begin, reached) && !margins_.empty();
@@ -221,10 +223,28 @@ model::Status EventLoop::advance_once(double& time, double end, double h, std::s
     if (model::Status kept = keep_inside(begin, reached, x); !kept) return kept;
   time = reached;
   if (violated) return handle(time, x, model::EventCause::found);
+  if (stepper_ == nullptr) context_.accept(time, x);
   std::swap(margins_before_, margins_);
   knows_margins_before_ = true;
   if (model_events_ == nullptr || is_same_time(begin, reached)) return {};
   return model_events_->speak(context_, time, x, warnings_);
+}
+
+/// Without states nobody makes steps: solutions of simultaneous equations are followed from one point to the next all
+/// the same, and where the next one is too far away for that, to a point before it.
+model::Status EventLoop::follow(double begin, double& end, std::span<const double> x) {
+  constexpr double shorter = 0.25;
+  constexpr double shortest = 1e-9;  // of the run
+  values_.resize(model_.description().variable_count());
+  for (;;) {
+    model::Status found = model_.record(context_, end, x, values_);
+    if (found || settings_.cancel.requested()) return found;
+    const Code code = found.fault().code;
+    const double length = shorter * (end - begin);
+    if ((code != Code::E0502 && code != Code::E0503) || length < shortest * (settings_.stop - settings_.start))
+      return found;
+    end = begin + length;
+  }
 }
 
 /// What a delay gives back is interpolated between points that were accepted, never across a corner: with two of them

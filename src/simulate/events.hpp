@@ -72,6 +72,7 @@ class EventLoop {
   double next_instant(double time);
   void say_crowded();
   model::Status advance_once(double& time, double end, double h, std::span<double> x);
+  model::Status follow(double begin, double& end, std::span<const double> x);
   bool takes_step_again(double begin, std::span<double> x, const model::Fault& fault);
   void take_again(std::span<double> x, double length);
   [[nodiscard]] bool turns_back(double begin);
@@ -114,6 +115,7 @@ class EventLoop {
   integrate::Stepper* stepper_;
   Settings settings_;
   Record record_;
+  std::vector<double> values_;
   std::uint64_t events_ = 0;
   std::optional<double> next_;  // time event, as far as known: it changes at events only
   std::optional<model::EventMessage> termination_;

@@ -371,7 +371,9 @@ class Run {
     model::Status fine;
     for (std::uint64_t i = 0; i < grid.count && fine; ++i) {
       fine = cancelled();
-      if (fine && stepper != nullptr) fine = advance_interval(*stepper, loop, i);
+      if (fine)
+        fine = stepper != nullptr ? advance_interval(*stepper, loop, i)
+                                  : loop.advance(time_, grid.time(i + 1), grid.length(i), x_);
       if (!fine) break;
       time_ = grid.time(i + 1);
       if (due(i + 1, time_)) fine = record(time_, x_, false);
