@@ -104,10 +104,13 @@ int CvodeStepper::opened_system(double t, const double* x, bool keep_jacobian, d
 }
 
 bool CvodeStepper::create(double t) {
+  // a corner that makes no event may be a long way down from the step that was right before it: seven refusals in a
+  // row, as the library has it, shorten a step by no more than 1e-6
+  constexpr int most_refusals = 30;
   void* cvode = memory_->cvode;
   return CVodeInit(cvode, right_hand_side_callback, t, vectors().state) == CV_SUCCESS &&
          CVodeSetErrHandlerFn(cvode, LibraryMessage::remember, &message_) == CV_SUCCESS &&
-         CVodeSetUserData(cvode, this) == CV_SUCCESS &&
+         CVodeSetUserData(cvode, this) == CV_SUCCESS && CVodeSetMaxErrTestFails(cvode, most_refusals) == CV_SUCCESS &&
          CVodeSVtolerances(cvode, options().tolerance, vectors().tolerance) == CV_SUCCESS && set_linear_solver();
 }
 
