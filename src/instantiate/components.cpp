@@ -163,12 +163,12 @@ bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, Class
           .notes.push_back({"declared final here", own.element->span});
       return false;
     }
-    const Mod* inner = mods_.make(component.modification, given.scope);
     const Scope declared{own.home, instance.parent};
     const Mod* constraint = own.element->constraint != nullptr
                                 ? mods_.make(own.element->constraint->modification, declared)
                                 : mods_.make(own.component->modification, declared);  // its value, too
-    own.mod = mods_.merge(mods_.without_redeclaration(own.mod), mods_.merge(inner, constraint));
+    const Mod* said = mods_.without_redeclaration(own.mod);
+    own.mod = mods_.merge(mods_.without_beneath(said), mods_.merge(said->beneath, constraint));
     type = element.type;
     scope = given.scope.classes;
     const bool resized = !component.subscripts.empty() || !element.type_subscripts.empty();
@@ -431,6 +431,8 @@ bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span ty
   }
   for (const ClassInstance* around = found.parent; around != nullptr; around = around->parent)
     if (around->syntax != nullptr && around->kind() == Kind::package) check_package(*around->syntax);
+  // what a short class says itself goes before its constraining clause (see add_elements)
+  if (syntax.form == ast::ClassForm::long_) pending(instance).mod = mods_.merge(pending(instance).mod, found.beneath);
   ClassInstance* class_ = classes_.with_mod(found, pending(instance).mod);
   class_ = classes_.of_instance(*class_, instance);
   instance.class_ = &syntax;

@@ -61,6 +61,11 @@ class EquationBuilder {
       builder_.error(Code::E0204, span, "the sides of the equation differ in type: " + print(a) + " and " + print(b));
       return;
     }
+    // elements of components of which there are none: how many each of them would have, nobody says
+    const auto of_none = [](const Expression& e) { return e.kind == ExpressionKind::array && e.operands.empty(); };
+    if ((of_none(*left) && ir::element_count(b.dimensions) == 0) ||
+        (of_none(*right) && ir::element_count(a.dimensions) == 0))
+      return;
     if (!same_sizes(a.dimensions, b.dimensions)) {
       builder_.error(Code::E0205, span, "the sides of the equation differ in size: " + print(a) + " and " + print(b));
       return;

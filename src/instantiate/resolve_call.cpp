@@ -16,6 +16,19 @@ using ir::Type;
 
 namespace {
 
+/// The destructor of what a constructor makes. What one of them includes may need what the other does, as where all
+/// includes of a program come together.
+ir::Function* unmaking(ir::Function& constructor, ir::Function* destructor) {
+  if (destructor == nullptr || constructor.code.includes.empty() || destructor->code.includes.empty() ||
+      constructor.code.include_directory != destructor->code.include_directory)
+    return destructor;
+  for (const std::string& line : destructor->code.includes)
+    if (std::ranges::find(constructor.code.includes, line) == constructor.code.includes.end())
+      constructor.code.includes.push_back(line);
+  destructor->code.includes = constructor.code.includes;
+  return destructor;
+}
+
 std::optional<Signature> signature_of(std::string_view name) {
   constexpr std::size_t any = 100;
   for (int i = 0; i <= static_cast<int>(ir::last_builtin); ++i) {
@@ -123,7 +136,7 @@ Expression* Resolver::call(const ast::Expression& e) {
         ir::Function* made = builder_.function_of(*constructor, e.span);
         ClassInstance* destructor = builder_.classes().member_class(*class_, "destructor");
         if (made != nullptr && destructor != nullptr && destructor->syntax != nullptr)
-          made->destructor = builder_.function_of(*destructor, e.span);
+          made->destructor = unmaking(*made, builder_.function_of(*destructor, e.span));
         return function_call(e, *constructor);
       }
     }

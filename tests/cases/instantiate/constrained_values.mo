@@ -1,0 +1,50 @@
+// What a constraining clause says of the components of a class holds for the class that takes its place, too, where
+// that says nothing itself.
+package ConstrainedValues
+  partial model Cycle
+    parameter Boolean heats;
+    parameter Real q;
+    parameter Real t = 1;
+    Real y;
+  end Cycle;
+  model None
+    extends Cycle;
+  equation
+    y = if heats then 0 else q;
+  end None;
+  model Table
+    extends Cycle(t = 2);
+  equation
+    y = if heats then q*t else -q*t;
+  end Table;
+  model Machine "passes the class on"
+    replaceable model C = None(heats = true) constrainedby Cycle;
+    C c;
+  end Machine;
+  model Modular
+    replaceable model C = None constrainedby Cycle(final heats = true, final q = power, t = 5);
+    parameter Real power = 3;
+    Machine machine(redeclare model C = C);
+    C c;
+  end Modular;
+  model Default
+    Modular m;
+    Real y = m.c.y + m.machine.c.y;
+  end Default;
+  model Plain "5 of the clause, whatever the class declares"
+    Modular m(redeclare model C = Table, power = 4);
+    Real y = m.c.y, z = m.machine.c.y;
+  end Plain;
+  model Says "7 of the redeclaration"
+    Modular m(redeclare model C = Table(t = 7)), n(power = 10, redeclare model C = Table(t = 7));
+    Real y = m.c.y, z = n.machine.c.y;
+  end Says;
+end ConstrainedValues;
+// run: simulate $FILE --model ConstrainedValues.Default --method cvode --stop 1 --json
+// json: final.y == 0
+// run: simulate $FILE --model ConstrainedValues.Plain --method cvode --stop 1 --json
+// json: final.y == 20
+// json: final.z == 20
+// run: simulate $FILE --model ConstrainedValues.Says --method cvode --stop 1 --json
+// json: final.y == 21
+// json: final.z == 70
