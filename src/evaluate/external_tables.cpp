@@ -1,6 +1,8 @@
 // Tables of the Standard Library as values: the object holds the numbers that describe the table.
 #include "evaluate/external_tables.hpp"
 
+#include <cmath>
+
 #include "evaluate/table_files.hpp"
 #include "symbolic/tables.hpp"
 
@@ -110,6 +112,10 @@ std::optional<bool> call_table(const std::string& name, const std::vector<Value>
   if (what.ends_with("_read")) {  // it is read already
     results.push_back(real(1));
     return true;
+  }
+  if (std::isnan(table->description().start)) {
+    message = "the table begins when initialisation says";
+    return false;
   }
   if (what == "CombiTimeTable_nextTimeEvent") {
     results.push_back(real(table->next_event(a[1].number())));
