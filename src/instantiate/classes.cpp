@@ -378,6 +378,7 @@ ClassInstance* ClassTable::member_class(ClassInstance& class_, std::string_view 
   ++depth_;
   if (mod != nullptr && mod->redeclare != nullptr &&
       mod->redeclare->element->kind == ast::ElementKind::class_definition) {
+    constraint = mods_.merge(mods_.merge(mods_.constraint_of(*mod), mod->beneath), constraint);
     // the modifiers of what is replaced stay where no constraining clause says which do
     const bool own = mod->redeclare->element->class_ == member.class_;
     const Mod* rest = mods_.without_redeclaration(mod);

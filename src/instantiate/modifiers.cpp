@@ -135,10 +135,12 @@ const Mod* Mods::merge(const Mod* outer, const Mod* inner, std::string_view of) 
     if (again && !inner->redeclare->element->replaceable && outer->redeclare->element != inner->redeclare->element &&
         observer_ != nullptr)
       observer_->redeclared_again(outer->span, inner->span);
-    mod.beneath = merge(outer->beneath, again ? inner->beneath : inner, of);
+    mod.beneath = merge(outer->beneath, again ? merge(constraint_of(*inner), inner->beneath, of) : inner, of);
     return &mod;
   }
-  mod.beneath = inner->beneath;
+  const bool other_class = outer->redeclare != nullptr && inner->redeclare != nullptr;
+  mod.beneath =
+      merge(outer->beneath, other_class ? merge(constraint_of(*inner), inner->beneath, of) : inner->beneath, of);
   if (mod.value.expression == nullptr && !outer->breaks && inner->value.expression != nullptr) {
     mod.value = inner->value;
     for (auto& one : mod.inner) one.second = before_whole(one.second, true);
@@ -168,6 +170,12 @@ const Mod* Mods::before_whole(const Mod* mod, bool goes) {
   return &out;
 }
 
+const Mod* Mods::constraint_of(const Mod& redeclaring) {
+  const Redeclaration& given = *redeclaring.redeclare;
+  if (given.element->constraint == nullptr) return nullptr;
+  return of_redeclaration(make(given.element->constraint->modification, given.scope));
+}
+
 /// What a redeclaration itself says of the component is part of the modification, as if it stood there without it.
 void Mods::say_redeclared(Mod& mod, const ast::Element& element, std::string_view name, Scope scope) {
   if (element.kind != ast::ElementKind::component_clause || element.components.empty()) return;
@@ -175,6 +183,7 @@ void Mods::say_redeclared(Mod& mod, const ast::Element& element, std::string_vie
   for (const ast::Component& one : element.components)
     if (one.name.text == name) component = &one;
   const Mod* own = of_redeclaration(make(component->modification, scope));
+  if (element.constraint != nullptr) own = merge(own, of_redeclaration(make(element.constraint->modification, scope)));
   if (own == nullptr) return;
   mod.inner = own->inner;
   mod.value = own->value;

@@ -56,7 +56,8 @@ struct Mod {
   ModValue value;
   const Redeclaration* redeclare = nullptr;
   std::vector<std::pair<std::string_view, const Mod*>> inner;
-  /// Of a component that is redeclared: what was said of the one before, which what is above goes before.
+  /// Of a component that is redeclared: what was said of the one before, which what is above goes before. Of a class:
+  /// what constraining clauses of redeclarations before say.
   const Mod* beneath = nullptr;
   Span final_span;  ///< valid: something inside is final, and an outer modifier is not
 
@@ -101,6 +102,8 @@ class Mods {
   const Mod* of_type(const Mod* mod);
   /// The same without what lies beneath it.
   const Mod* without_beneath(const Mod* mod);
+  /// What the constraining clause of a redeclaration says of components, of this one and of later ones.
+  const Mod* constraint_of(const Mod& redeclaring);
   const Mod* redeclare(std::string_view name, const ast::Element& element, Scope scope);
   const Mod* of_value(const ast::Expression& expression, Scope scope, Span span);
   const Mod* nested(std::span<const std::string_view> path, const Mod* mod);

@@ -39,6 +39,45 @@ package ConstrainedValues
     Modular m(redeclare model C = Table(t = 7)), n(power = 10, redeclare model C = Table(t = 7));
     Real y = m.c.y, z = n.machine.c.y;
   end Says;
+  // of a redeclaration, for itself and for those that follow
+  partial model Narrow
+    extends Machine(redeclare replaceable model C = None(q = 8) constrainedby Cycle(heats = false, t = 6));
+  end Narrow;
+  model Classes
+    Narrow a, b(redeclare model C = Table(q = 9)), c(redeclare model C = Table(q = 9, t = 4));
+  end Classes;
+  partial model Pipe
+    parameter Real m = 1, k = 1;
+    Real y;
+  end Pipe;
+  partial model Valve
+    extends Pipe;
+    parameter Real l = 1;
+  end Valve;
+  model Linear
+    extends Valve;
+  equation
+    y = m*k*l;
+  end Linear;
+  model Straight
+    extends Pipe;
+  equation
+    y = m*k;
+  end Straight;
+  model Junction
+    replaceable Straight pipe constrainedby Pipe;
+  end Junction;
+  partial model ThreeWay
+    parameter Real nominal = 3;
+    extends Junction(redeclare replaceable Valve pipe constrainedby Valve(m = nominal, l = 2));
+  end ThreeWay;
+  model ThreeWayLinear
+    extends ThreeWay(redeclare Linear pipe(k = 5));
+  end ThreeWayLinear;
+  model Components
+    ThreeWayLinear a(nominal = 4), b[2](nominal = {5, 6});
+    Junction c(redeclare replaceable Straight pipe constrainedby Pipe(m = 7));
+  end Components;
 end ConstrainedValues;
 // run: simulate $FILE --model ConstrainedValues.Default --method cvode --stop 1 --json
 // json: final.y == 0
@@ -48,3 +87,11 @@ end ConstrainedValues;
 // run: simulate $FILE --model ConstrainedValues.Says --method cvode --stop 1 --json
 // json: final.y == 21
 // json: final.z == 70
+// run: simulate $FILE --model ConstrainedValues.Classes --method cvode --stop 1 --json
+// json: final[a.c.y] == 8
+// json: final[b.c.y] == -54
+// json: final[c.c.y] == -36
+// run: simulate $FILE --model ConstrainedValues.Components --method cvode --stop 1 --json
+// json: final[a.pipe.y] == 40
+// json: final[b[2].pipe.y] == 60
+// json: final[c.pipe.y] == 7
