@@ -40,7 +40,7 @@ package ConstrainedValues
     Real y = m.c.y, z = n.machine.c.y;
   end Says;
   // of a redeclaration, for itself and for those that follow
-  partial model Narrow
+  model Narrow
     extends Machine(redeclare replaceable model C = None(q = 8) constrainedby Cycle(heats = false, t = 6));
   end Narrow;
   model Classes
