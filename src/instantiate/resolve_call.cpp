@@ -444,6 +444,17 @@ Expression* Resolver::call_function(ir::Function& function, std::vector<Expressi
     if (arguments[i] == nullptr) continue;
     const Type& want = interface.inputs[i].variable->type;
     arguments[i] = convert(arguments[i], want);
+    const Expression& given = *arguments[i];
+    // the records of components of which there are none: no call for each of them
+    if (want.base == BaseType::record && given.kind == ExpressionKind::array && given.operands.empty() &&
+        given.type.base != BaseType::record && given.type.dimensions.size() > want.dimensions.size() &&
+        interface.outputs.size() == 1) {
+      const Type& output = interface.outputs.front().variable->type;
+      std::vector<std::int64_t> sizes(given.type.dimensions.begin(), given.type.dimensions.end());
+      sizes.insert(sizes.end(), output.dimensions.begin(), output.dimensions.end());
+      return make(ExpressionKind::array, span,
+                  type_of({output.base == BaseType::record ? BaseType::real : output.base, {}}, sizes));
+    }
     const std::size_t have = arguments[i]->type.dimensions.size();
     if (have > want.dimensions.size() && want.base != BaseType::function) {
       depth[i] = have - want.dimensions.size();

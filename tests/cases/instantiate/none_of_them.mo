@@ -17,6 +17,26 @@ package NoneOfThem
       ports[i].p = 1;
     end for;
   end Source;
+  record State
+    Real p, h;
+  end State;
+  function pressure
+    input State state;
+    output Real p = state.p;
+  algorithm
+  end pressure;
+  connector Inlet
+    input State state;
+  end Inlet;
+  model Volume
+    parameter Integer n = 0;
+    Inlet inlets[n];
+    Real p[n] = pressure(inlets.state), all = sum(p) + time;
+  end Volume;
+  model Volumes
+    Volume none;
+    Volume two(n = 2, inlets(state(p = {1, 2}, h = {0, 0})));
+  end Volumes;
   model Sources
     Source a(nPorts = 0, n = 0), b(nPorts = 0, n = 2);
     Real x = time;
@@ -72,3 +92,6 @@ end NoneOfThem;
 // json: final[z[1,1]] == 10
 // json: final[z[2,3]] == 22
 // json: final[one[1,2]] == 31
+// run: simulate $FILE --model NoneOfThem.Volumes --method cvode --stop 1 --json
+// json: final[none.all] == 1
+// json: final[two.all] == 4
