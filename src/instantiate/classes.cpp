@@ -379,12 +379,15 @@ ClassInstance* ClassTable::member_class(ClassInstance& class_, std::string_view 
   if (mod != nullptr && mod->redeclare != nullptr &&
       mod->redeclare->element->kind == ast::ElementKind::class_definition) {
     constraint = mods_.merge(mods_.merge(mods_.constraint_of(*mod), mod->beneath), constraint);
-    // the modifiers of what is replaced stay where no constraining clause says which do
     const bool own = mod->redeclare->element->class_ == member.class_;
     const Mod* rest = mods_.without_redeclaration(mod);
+    // where no constraining clause says so, what is said of the class that is replaced holds for the other one
     if (!own && member.element != nullptr && member.element->constraint == nullptr &&
-        member.class_->form == ast::ClassForm::short_ && member.class_->kind != ast::ClassKind::package)
-      rest = mods_.merge(rest, nullptr);
+        member.class_->form == ast::ClassForm::short_ && !keeps_all(*member.class_)) {
+      const Mod* said = mods_.make(member.class_->modification, {&home, home.instance});
+      constraint = mods_.merge(constraint, said);
+      rest = mods_.merge(rest, said);
+    }
     found = redeclared(*mod->redeclare, rest, constraint);
   } else {
     found = transparent(*member.class_, home, mod, constraint);

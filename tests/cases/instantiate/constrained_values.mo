@@ -46,6 +46,33 @@ package ConstrainedValues
   model Classes
     Narrow a, b(redeclare model C = Table(q = 9)), c(redeclare model C = Table(q = 9, t = 4));
   end Classes;
+  // without such a clause, what is said of the class itself
+  package Water
+    constant Real d = 1000;
+  end Water;
+  package Air
+    constant Real d = 1.2;
+  end Air;
+  partial model Flow
+    replaceable package Medium = Air;
+    parameter Real m = 1, k = 1;
+    Real y;
+  end Flow;
+  model Lossless
+    extends Flow;
+  equation
+    y = m*k*Medium.d;
+  end Lossless;
+  model Station
+    replaceable package Medium = Air;
+    parameter Real nominal = 2;
+    replaceable model Connection = Flow(redeclare final package Medium = Medium, m = nominal);
+    Connection connection;
+  end Station;
+  model Stations
+    Station water(redeclare package Medium = Water, nominal = 3, redeclare model Connection = Lossless(k = 2));
+    Station air(redeclare model Connection = Lossless(m = 5));
+  end Stations;
   partial model Pipe
     parameter Real m = 1, k = 1;
     Real y;
@@ -95,3 +122,6 @@ end ConstrainedValues;
 // json: final[a.pipe.y] == 40
 // json: final[b[2].pipe.y] == 60
 // json: final[c.pipe.y] == 7
+// run: simulate $FILE --model ConstrainedValues.Stations --method cvode --stop 1 --json
+// json: final[water.connection.y] == 6000
+// json: final[air.connection.y] == 6
