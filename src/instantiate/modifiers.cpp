@@ -269,6 +269,7 @@ const Mod* Mods::field(const Mod* whole, const Mod* own, std::string_view name) 
   out.span = whole->span;
   out.scope = whole->scope;
   out.value = whole->value;
+  out.value.each = false;  // of the arrays around the record, not of those inside
   out.value.steps.push_back({name, {}});
   return &out;
 }
