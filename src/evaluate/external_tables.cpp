@@ -97,6 +97,10 @@ std::optional<bool> call_table(const std::string& name, const std::vector<Value>
   if (makes("CombiTable1D")) return curve_table(a, results, message);
   if (makes("CombiTable2D")) return surface_table(a, results, message);
   if (a.empty() || a[0].base != BaseType::object) return std::nullopt;
+  if (!Table::is_packed(a[0].numbers)) {
+    message = "an element of an array of tables is not supported yet";
+    return false;
+  }
   const auto table = Table::make(Table::unpacked(a[0].numbers), message);
   if (table == nullptr) return false;
   const auto real = [](double value) { return Value::scalar(BaseType::real, value); };

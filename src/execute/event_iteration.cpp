@@ -263,6 +263,22 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
       {"assertion violated: " + message_of(check), span_of(dae_.checks[check].origin), Code::W0618});
 }
 
+/// Those of initial sections, and of functions that are called there.
+model::Status EventIteration::assertions_hold_at_start(double time) {
+  const auto counts = [](const ir::Check& check) { return check.at_start && !check.speaks(); };
+  if (std::ranges::none_of(dae_.checks, counts)) return {};
+  const std::vector<double>& rows = compute_actions(time);
+  for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
+    const ir::Check& check = dae_.checks[i];
+    if (!counts(check) || (rows[2 * dae_.reinits.size() + i] != 0) != check.in_when) continue;
+    if (check.kind == ir::Check::Kind::error) return violation(i, time);
+    if (check.kind == ir::Check::Kind::warning) warn(i, context_.start_outcome);
+    if (check.kind == ir::Check::Kind::terminate && !context_.start_outcome.termination)
+      context_.start_outcome.termination = model::EventMessage{message_of(i), span_of(check.origin)};
+  }
+  return {};
+}
+
 model::Status EventIteration::assertions_hold(double time, bool at_the_end, model::EventOutcome& outcome) {
   if (dae_.checks.empty()) return {};
   const std::vector<double>& rows = compute_actions(time);
@@ -374,6 +390,7 @@ model::Status EventIteration::complete(double time, std::span<double> x) {
   // before the start everything was as it is after all that happens there
   for (std::size_t round = 0; round < limit() && follow_start(plan_, context_, time); ++round)
     if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  if (model::Status hold = assertions_hold_at_start(time); !hold) return hold;
   if (model::Status ticked = first_ticks(time, x); !ticked) return ticked;
   publish();
   note_after_event(plan_, context_, time, History::sharpest);

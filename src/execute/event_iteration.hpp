@@ -69,6 +69,7 @@ class EventIteration {
   [[nodiscard]] model::Fault violation(std::size_t check, double time, const std::string& message);
   void warn(std::size_t check, model::EventOutcome& outcome);
   model::Status begin_samples(double time);
+  model::Status assertions_hold_at_start(double time);
   model::Status fire_samples(double time, bool& fired, bool clocks_only = false);
   model::Status first_ticks(double time, std::span<double> x);
   [[nodiscard]] model::Fault sample_fault(std::uint32_t held, double time, std::string message) const;

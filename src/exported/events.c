@@ -61,7 +61,7 @@ static int act(struct SunderInstance* m, int* jumped) {
     m->x[c->reinit_states[i]] = rows[c->reinit_count + i];
   }
   for (uint32_t i = 0; i < c->check_count; ++i) {
-    if (!c->checks[i].in_when || rows[2 * c->reinit_count + i] == 0) continue;
+    if (!c->checks[i].in_when || c->checks[i].at_start || rows[2 * c->reinit_count + i] == 0) continue;
     if (c->checks[i].kind == CHECK_WARNING) warn(m, i);
     if (c->checks[i].kind == CHECK_PRINT) sunder_complain(m, 0, "%s", c->checks[i].message);
     if (c->checks[i].kind == CHECK_ERROR) return violated(m, i);
@@ -129,12 +129,31 @@ static int settle(struct SunderInstance* m, double clock) {
   return inconsistent(m);
 }
 
+/* Those of initial sections, and of functions that are called there. */
+static int assertions_hold_at_start(struct SunderInstance* m) {
+  const struct SunderModelCode* c = m->code;
+  if (c->check_count == 0) return ANSWER_OK;
+  sunder_run_rows(m, c->action_rows, m->s.time, m->action_rows);
+  for (uint32_t i = 0; i < c->check_count; ++i) {
+    const struct SunderCheck* check = &c->checks[i];
+    if (!check->at_start || check->kind >= CHECK_PRINT) continue;
+    if ((m->action_rows[2 * c->reinit_count + i] != 0) != (check->in_when != 0)) continue;
+    if (check->kind == CHECK_ERROR) return violated(m, i);
+    if (check->kind == CHECK_WARNING) warn(m, i);
+    if (check->kind != CHECK_TERMINATE || m->s.terminate) continue;
+    m->s.terminate = 1;
+    sunder_complain(m, 0, "the model ends the run at time %.17g: %s", m->s.time, check->message);
+  }
+  return ANSWER_OK;
+}
+
 static int assertions_hold(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   if (c->check_count == 0) return ANSWER_OK;
   sunder_run_rows(m, c->action_rows, m->s.time, m->action_rows);
   for (uint32_t i = 0; i < c->check_count; ++i) {
-    if (c->checks[i].in_when || m->action_rows[2 * c->reinit_count + i] != 0) continue;
+    if (c->checks[i].in_when || c->checks[i].at_start) continue;
+    if (m->action_rows[2 * c->reinit_count + i] != 0) continue;
     if (c->checks[i].kind >= CHECK_PRINT) continue; /* said by our own runs only */
     if (c->checks[i].kind == CHECK_ERROR) return violated(m, i);
     warn(m, i);
@@ -226,6 +245,7 @@ static int complete(struct SunderInstance* m) {
   set_held(m, HELD_INITIAL, 0);
   remember(m);
   answer = settle(m, m->s.time);
+  if (answer == ANSWER_OK) answer = assertions_hold_at_start(m);
   if (answer == ANSWER_OK) answer = first_ticks(m);
   if (answer != ANSWER_OK) return answer;
   publish(m, NULL);

@@ -455,6 +455,10 @@ Expression* Resolver::call_function(ir::Function& function, std::vector<Expressi
       return make(ExpressionKind::array, span,
                   type_of({output.base == BaseType::record ? BaseType::real : output.base, {}}, sizes));
     }
+    if (given.kind == ExpressionKind::array && given.operands.empty() && want.base != BaseType::record &&
+        given.type.base != want.base && given.type.dimensions.size() == want.dimensions.size() &&
+        ir::element_count(given.type.dimensions) == 0)  // nor do components of which there are none say of what type
+      arguments[i] = make(ExpressionKind::array, span, want.with(given.type.dimensions));
     const std::size_t have = arguments[i]->type.dimensions.size();
     if (have > want.dimensions.size() && want.base != BaseType::function) {
       depth[i] = have - want.dimensions.size();

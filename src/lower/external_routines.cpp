@@ -192,6 +192,10 @@ ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& f
     return results;
   }
   if ((!is_event && !is_value) || given.empty() || !given[0] || !given[0]->known) return nullptr;
+  if (!Table::is_packed(given[0]->known->numbers)) {
+    fail(at, Code::E0301, "an element of an array of tables is not supported yet");
+    return nullptr;
+  }
   const bool is_moved = given[0]->nodes.size() == 2;
   std::vector<double> numbers = given[0]->known->numbers;
   Table::Description described = Table::unpacked(numbers);

@@ -33,6 +33,27 @@ package NoneOfThem
     Inlet inlets[n];
     Real p[n] = pressure(inlets.state), all = sum(p) + time;
   end Volume;
+  function anyone
+    input Boolean b[:];
+    output Boolean yes = false;
+  algorithm
+    for i in 1:size(b, 1) loop
+      yes := yes or b[i];
+    end for;
+  end anyone;
+  connector Flag
+    input Boolean set;
+  end Flag;
+  model Step
+    parameter Integer n = 0;
+    Flag flags[n];
+    Boolean y = anyone(flags.set);
+  end Step;
+  model Steps
+    Step none;
+    Step two(n = 2, flags(set = {false, true}));
+    Real x = if none.y then 1 else if two.y then 2 else 3;
+  end Steps;
   model Volumes
     Volume none;
     Volume two(n = 2, inlets(state(p = {1, 2}, h = {0, 0})));
@@ -95,3 +116,5 @@ end NoneOfThem;
 // run: simulate $FILE --model NoneOfThem.Volumes --method cvode --stop 1 --json
 // json: final[none.all] == 1
 // json: final[two.all] == 4
+// run: simulate $FILE --model NoneOfThem.Steps --method cvode --stop 1 --json
+// json: final.x == 2

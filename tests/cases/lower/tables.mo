@@ -192,6 +192,11 @@ model NoFile
   parameter Tables.Table1 object = Tables.Table1("a", "missing.txt", zeros(0, 2), {2}, 1);
   Real y = Tables.at(object, 1, time);
 end NoFile;
+
+model Several
+  parameter Tables.Table2 objects[2] = Tables.Table2({"a", "b"}, {"NoName", "NoName"}, {[0, 1; 1, 2], [0, 1; 1, 3]}, {1, 1});
+  Real y = Tables.at2(objects[2], time, 1);
+end Several;
 // run: simulate $FILE --model Curves --method rosenbrock --tolerance 1e-9 --json
 // json: final[y[1]] ~ 1.75 1e-12
 // json: final[y[2]] ~ 2.75 1e-12
@@ -228,3 +233,8 @@ end NoFile;
 //err| $FILE:193:22: error[E0208]: the external object cannot be made: cannot read 'missing.txt'
 //err|       Real y = Tables.at(object, 1, time);
 //err|                          ^~~~~~
+// run: check $FILE --model Several
+// status: 1
+//err| $FILE:198:12: error[E0301]: an element of an array of tables is not supported yet
+//err|       Real y = Tables.at2(objects[2], time, 1);
+//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
