@@ -18,7 +18,6 @@
 #include "causalise/trial_point.hpp"
 #include "graph/closed_sums.hpp"
 #include "graph/matching.hpp"
-#include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
 
@@ -235,27 +234,40 @@ class SumReducer {
   bool read(const Equation& equation, Sum& sum) {
     symbolic::ShapeTable& shapes = *dae_.shapes;
     const auto operands = dae_.operands_of(equation);
-    std::vector<symbolic::NodeId> zeros(operands.size());
+    std::uint64_t unknowns = 0;  // slots: no sum has more than 64
     for (std::uint32_t slot = 0; slot < operands.size(); ++slot) {
       if (!is_unknown(operands[slot])) continue;
       const symbolic::Incidence kind = shapes.incidence(equation.shape, slot);
       if (kind == symbolic::Incidence::nonlinear) return false;
       if (kind == symbolic::Incidence::absent) continue;
       const symbolic::NodeId factor = shapes.partial(equation.shape, slot);
-      for (const std::uint32_t k : symbolic::slots_in_order(shapes.pool(), factor))
-        if (is_unknown(operands[k])) return false;
       if (!trial_) trial_.emplace(dae_);
+      for (const std::uint32_t k : trial_->slots_of(factor))
+        if (is_unknown(operands[k])) return false;
       const double coefficient = trial_->elsewhere(equation, factor);
       if (!std::isfinite(coefficient)) return false;
       if (coefficient != 0) sum.terms[operands[slot].variable()] += coefficient;
       sum.is_whole = sum.is_whole && is_whole(coefficient);
-      zeros[slot] = shapes.pool().constant(0);
+      unknowns |= std::uint64_t{1} << slot;
     }
     if (sum.terms.empty()) return false;
     for (const Operand operand : operands)
       if (is_tunable(operand)) sum.read.push_back(operand.variable());
-    sum.constant = trial_->elsewhere(equation, shapes.pool().substitute(shapes.root(equation.shape), zeros));
+    sum.constant = trial_->elsewhere(equation, without(equation.shape, unknowns));
     return true;
+  }
+
+  // What a shape is where these slots are zero.
+  symbolic::NodeId without(symbolic::ShapeId shape, std::uint64_t unknowns) {
+    const auto [at, added] = constants_.try_emplace({shape, unknowns});
+    if (added) {
+      symbolic::Pool& pool = dae_.shapes->pool();
+      std::vector<symbolic::NodeId> zeros(dae_.shapes->slot_count(shape));
+      for (std::uint32_t slot = 0; slot < zeros.size(); ++slot)
+        if ((unknowns >> slot & 1U) != 0) zeros[slot] = pool.constant(0);
+      at->second = pool.substitute(dae_.shapes->root(shape), zeros);
+    }
+    return at->second;
   }
 
   // The sum of a row, read when it is asked for; without terms: it is none.
@@ -310,6 +322,7 @@ class SumReducer {
   std::vector<bool> is_tunable_;          // by row: with parameters that can be set otherwise
   graph::Rows users_;                     // rows, by unknown
   std::vector<std::optional<Sum>> sums_;  // by row, when it was read
+  std::map<std::pair<symbolic::ShapeId, std::uint64_t>, symbolic::NodeId> constants_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 double arbitrary(std::size_t i) { return 0.4 + 0.6 * std::fmod(0.6180339887498949 * static_cast<double>(i + 1), 1.0); }
 }  // namespace
 
-TrialPoint::TrialPoint(const Dae& dae) : dae_(dae), generic_(dae.variable_count) {
+TrialPoint::TrialPoint(const Dae& dae) : dae_(dae), generic_(dae.variable_count), slots_read_(dae.shapes->pool()) {
   for (std::size_t v = 0; v < generic_.size(); ++v) generic_[v] = arbitrary(v);
   for (const Assignment& row : dae.parameters)
     generic_[row.target.index()] = value(row, dae.shapes->root(row.shape), generic_);
@@ -34,8 +34,7 @@ double TrialPoint::value(const Row& row, symbolic::NodeId node, const std::vecto
   // only what the expression reads: a row of many terms has as many coefficients, each of a few operands
   const auto operands = dae_.operands_of(row);
   if (slots_.size() < operands.size()) slots_.resize(operands.size());
-  for (const std::uint32_t slot : symbolic::slots_in_order(dae_.shapes->pool(), node))
-    slots_[slot] = number(operands[slot], values);
+  for (const std::uint32_t slot : slots_read_.of(node)) slots_[slot] = number(operands[slot], values);
   return symbolic::evaluate(dae_.shapes->pool(), node, slots_);
 }
 

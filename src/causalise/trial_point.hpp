@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "causalise/slots_read.hpp"
 #include "ir/dae.hpp"
 
 namespace sunder::causalise {
@@ -17,6 +18,8 @@ class TrialPoint {
   [[nodiscard]] double at_start(const ir::Row& row, symbolic::NodeId node) const { return value(row, node, start_); }
   /// … and at a point without special values.
   [[nodiscard]] double elsewhere(const ir::Row& row, symbolic::NodeId node) const { return value(row, node, generic_); }
+  /// What an expression reads.
+  [[nodiscard]] const std::vector<std::uint32_t>& slots_of(symbolic::NodeId node) const { return slots_read_.of(node); }
 
  private:
   [[nodiscard]] double value(const ir::Row& row, symbolic::NodeId node, const std::vector<double>& values) const;
@@ -24,7 +27,8 @@ class TrialPoint {
 
   const ir::Dae& dae_;
   std::vector<double> start_, generic_;  // by variable
-  mutable std::vector<double> slots_;    // of the expression being evaluated
+  mutable SlotsRead slots_read_;
+  mutable std::vector<double> slots_;  // of the expression being evaluated
 };
 
 }  // namespace sunder::causalise

@@ -17,7 +17,7 @@ namespace {
 
 class ZeroFactors {
  public:
-  explicit ZeroFactors(const Dae& dae) : dae_(dae) {}
+  explicit ZeroFactors(const Dae& dae) : dae_(dae), slots_(dae.shapes->pool()) {}
 
   /// Variables that are zero since all terms of their equation are: a capacitance that is computed from parameters
   /// which are zero. A few rounds: such variables may be terms of others.
@@ -34,8 +34,8 @@ class ZeroFactors {
   [[nodiscard]] bool is_zero(const Equation& equation, std::uint32_t slot) {
     if (dae_.shapes->incidence(equation.shape, slot) != symbolic::Incidence::linear) return false;
     const auto operands = dae_.operands_of(equation);
-    const std::vector<std::uint32_t>& slots = slots_of(equation, slot);
     const symbolic::NodeId factor = dae_.shapes->partial(equation.shape, slot);
+    const std::vector<std::uint32_t>& slots = slots_.of(factor);
     if (std::ranges::any_of(slots, [&](std::uint32_t k) { return is_zero_variable(operands[k]); }))
       return dae_.shapes->pool().is_constant(without(equation, factor, slots), 0);
     if (!std::ranges::all_of(slots, [&](std::uint32_t k) { return is_known(operands[k]); })) return false;
@@ -44,9 +44,7 @@ class ZeroFactors {
 
   /// The slots of the factor.
   [[nodiscard]] const std::vector<std::uint32_t>& slots_of(const Equation& equation, std::uint32_t slot) {
-    const auto [at, added] = slots_.try_emplace(std::uint64_t{equation.shape.value} << 32U | slot);
-    if (added) at->second = symbolic::slots_in_order(dae_.shapes->pool(), dae_.shapes->partial(equation.shape, slot));
-    return at->second;
+    return slots_.of(dae_.shapes->partial(equation.shape, slot));
   }
 
   /// The parameters that make an operand zero: itself, or what a variable was found to be zero for.
@@ -116,10 +114,10 @@ class ZeroFactors {
 
   const Dae& dae_;
   std::optional<TrialPoint> trial_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> slots_;  // by shape and slot
-  std::vector<bool> zero_;                                               // by variable
-  std::unordered_map<std::uint32_t, bool> zero_parameters_;              // those that were looked at
-  std::unordered_map<std::uint32_t, std::vector<VariableId>> reasons_;   // of variables that are zero
+  SlotsRead slots_;
+  std::vector<bool> zero_;                                              // by variable
+  std::unordered_map<std::uint32_t, bool> zero_parameters_;             // those that were looked at
+  std::unordered_map<std::uint32_t, std::vector<VariableId>> reasons_;  // of variables that are zero
 };
 
 class Removal {

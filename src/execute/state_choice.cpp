@@ -14,8 +14,8 @@ using emit::Space;
 namespace {
 
 /// A choice is left when its determinant is this small against the best, and a little before when asked at an event.
-constexpr double bad = 0.2;
-constexpr double poor = 0.25;
+constexpr double bad = 0.5;
+constexpr double poor = 0.55;
 
 /// Eliminates with the columns in `order`, as far as `must` one by one and then by the largest pivot; returns the
 /// product of the pivots and leaves the pivot columns at the front of `order`.

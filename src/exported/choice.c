@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* A choice is left when its determinant is this small against the best, and a little before when asked at an event. */
-static const double bad = 0.2;
-static const double poor = 0.25;
+static const double bad = 0.5;
+static const double poor = 0.55;
 
 static void swap_rows(double* a, size_t n, size_t i, size_t k) {
   for (size_t j = 0; j < n; ++j) {

@@ -12,10 +12,11 @@ namespace sunder::lower {
 using symbolic::HeldRelation;
 using symbolic::NodeId;
 
-/// Held relations that the conditions are made of, by way of Boolean variables too (`empty = h <= 0`).
-std::vector<NodeId> ExpressionLowering::relations_of(std::span<const NodeId> conditions) {
+/// Held relations that the condition is made of, by way of Boolean variables too (`empty = h <= 0`).
+const std::vector<NodeId>& ExpressionLowering::relations_of(NodeId asked) {
+  if (const auto known = relations_of_.find(asked); known != relations_of_.end()) return known->second;
   const symbolic::Pool& pool = context_.shapes.pool();
-  std::vector<NodeId> open(conditions.begin(), conditions.end()), relations;
+  std::vector<NodeId> open{asked}, relations;
   std::unordered_set<const ir::Instance*> seen;
   const int around = std::exchange(no_event_depth_, 0);  // noEvent does not reach into other equations
   while (!open.empty() && !failed_) {
@@ -32,7 +33,7 @@ std::vector<NodeId> ExpressionLowering::relations_of(std::span<const NodeId> con
     }
   }
   no_event_depth_ = around;
-  return relations;
+  return relations_of_[asked] = std::move(relations);
 }
 
 /// The branch under the conditions that were asked on the way to it. A relation counts for an argument only where the
@@ -41,9 +42,12 @@ std::vector<NodeId> ExpressionLowering::relations_of(std::span<const NodeId> con
 NodeId ExpressionLowering::beyond_borders(NodeId branch, std::span<const NodeId> conditions) {
   symbolic::Pool& pool = context_.shapes.pool();
   if (failed_ || in_procedure_ || context_.at_start || context_.in_when || context_.clock != nullptr) return branch;
-  if (is_constant(branch) || !symbolic::has_borders(pool, branch)) return branch;
+  if (is_constant(branch) || !context_.borders.occur_in(branch)) return branch;
   std::vector<HeldRelation> relations;
-  for (const NodeId node : relations_of(conditions)) relations.push_back({node, now_of_held_.at(node)});
+  std::unordered_set<NodeId> met;
+  for (const NodeId condition : conditions)
+    for (const NodeId node : relations_of(condition))
+      if (met.insert(node).second) relations.push_back({node, now_of_held_.at(node)});
   if (relations.empty() || failed_) return branch;
   const auto is_known = [&](std::uint32_t slot, const std::vector<std::uint32_t>& of_argument) {
     const Term& term = terms_[slot];

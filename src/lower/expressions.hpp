@@ -18,6 +18,7 @@
 #include "ir/instance.hpp"
 #include "lower/index.hpp"
 #include "lower/pattern.hpp"
+#include "symbolic/borders.hpp"
 #include "symbolic/courses.hpp"
 #include "symbolic/routine.hpp"
 
@@ -112,6 +113,7 @@ struct LoweringContext {
   std::function<bool(const SpeechPattern&, const std::vector<Term>&, const std::vector<std::int64_t>&)> write_speech;
   /// Boolean scalars that an equation gives the value of an expression.
   std::unordered_map<const ir::Instance*, const ir::Expression*> conditions;
+  symbolic::Borders borders{shapes.pool()};
   bool allow_files = false;   ///< the model may write files
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };
@@ -224,7 +226,7 @@ class ExpressionLowering {
   NodeId power(const Node& e, const std::vector<Index>& subscripts);
   NodeId conditional(const Node& e, const std::vector<Index>& subscripts);
   NodeId beyond_borders(NodeId branch, std::span<const NodeId> conditions);
-  std::vector<NodeId> relations_of(std::span<const NodeId> conditions);
+  const std::vector<NodeId>& relations_of(NodeId condition);
   NodeId builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId array_builtin(const Node& e, const std::vector<Index>& subscripts);
   NodeId reduce(symbolic::Op op, const std::vector<NodeId>& items, const Node& at);
@@ -420,6 +422,7 @@ class ExpressionLowering {
   std::unordered_map<NodeId, bool> constant_, discrete_, literal_;
   std::map<std::tuple<ir::HeldKind, symbolic::ShapeId, std::vector<std::uint32_t>>, NodeId> held_;
   std::unordered_map<NodeId, NodeId> now_of_held_;  // relations that are held: whether they hold at this point
+  std::unordered_map<NodeId, std::vector<NodeId>> relations_of_;  // those that a condition is made of
   std::unordered_map<NodeId, NodeId> extracted_;
   std::vector<Index> reduced_at_;
   int depth_ = 0;

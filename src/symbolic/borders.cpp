@@ -65,7 +65,28 @@ NodeId continued(Pool& pool, NodeId node, const std::vector<NodeId>& children, N
 
 }  // namespace
 
-bool has_borders(const Pool& pool, NodeId root) { return !bordered_arguments(pool, root).empty(); }
+bool Borders::occur_in(NodeId root) {
+  if (answers_.size() <= root.index()) answers_.resize(pool_.size(), Answer::unknown);
+  std::vector<NodeId> open{root};
+  while (!open.empty()) {
+    const NodeId node = open.back();
+    Answer answer = has_border(pool_, node) ? Answer::yes : Answer::no;
+    const std::size_t begin = open.size();
+    for (const NodeId child : pool_.children(node)) {
+      if (answer == Answer::yes) break;
+      const Answer of_child = answers_[child.index()];
+      if (of_child == Answer::unknown)
+        open.push_back(child);
+      else
+        answer = of_child;
+    }
+    if (answer == Answer::yes) open.resize(begin);
+    if (open.size() > begin) continue;  // its children first
+    answers_[node.index()] = answer;
+    open.pop_back();
+  }
+  return answers_[root.index()] == Answer::yes;
+}
 
 std::vector<NodeId> bordered_arguments(const Pool& pool, NodeId root) {
   std::vector<NodeId> arguments;

@@ -3,7 +3,10 @@
 // small negative number. There, and nowhere else, functions are continued beyond the end of their domain.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "symbolic/pool.hpp"
 
@@ -14,8 +17,19 @@ struct HeldRelation {
   NodeId held, now;
 };
 
-/// Whether continuing would change anything: square roots, powers, logarithms, inverse sines and cosines occur.
-bool has_borders(const Pool& pool, NodeId root);
+/// Whether continuing would change anything: square roots, powers, logarithms, inverse sines and cosines occur. Every
+/// expression is looked at once, however many others it occurs in.
+class Borders {
+ public:
+  explicit Borders(const Pool& pool) : pool_(pool) {}
+  bool occur_in(NodeId root);
+
+ private:
+  enum class Answer : std::uint8_t { unknown, no, yes };
+
+  const Pool& pool_;
+  std::vector<Answer> answers_;  // by node
+};
 /// The arguments that may leave a domain.
 std::vector<NodeId> bordered_arguments(const Pool& pool, NodeId root);
 /// The same expression wherever its functions have values; where they have none and one of the relations, which

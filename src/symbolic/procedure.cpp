@@ -21,10 +21,53 @@ constexpr int deepest = 400;  // what the stack bears, with sanitizers too
 
 using Kind = Instruction::Kind;
 
+/// The arguments of one instruction, in place as long as there are few.
+class Arguments {
+ public:
+  Arguments(const Tape& tape, const Instruction& one, const double* values) {
+    const auto given = tape.arguments_of(one);
+    if (given.size() > few) many_.resize(given.size());
+    double* const to = given.size() > few ? many_.data() : some_;
+    for (std::size_t k = 0; k < given.size(); ++k) to[k] = value_of(given[k], values);
+    all_ = {to, given.size()};
+  }
+  [[nodiscard]] std::span<const double> all() const { return all_; }
+  static double value_of(std::uint32_t given, const double* values) {
+    const double value = values[given & ~Tape::subtracted];
+    return (given & Tape::subtracted) != 0 ? -value : value;
+  }
+
+ private:
+  static constexpr std::size_t few = 16;
+  double some_[few];
+  std::vector<double> many_;
+  std::span<const double> all_;
+};
+
+double value_of_call(const Tape& tape, const Instruction& one, const double* values, std::string* why) {
+  const Routine& routine = *tape.routines[one.payload];
+  const Arguments arguments(tape, one, values);
+  const double value = routine.value(arguments.all());
+  if (why != nullptr && why->empty() && !std::isfinite(value)) *why = routine.complaint(arguments.all());
+  return value;
+}
+
+/// Sums and products, of which most expressions are made, without a call of `apply`: the same, from left to right.
+double value_of_operation(const Tape& tape, const Instruction& one, const double* values) {
+  if (one.op != Op::add && one.op != Op::multiply)
+    return apply(one.op, Arguments(tape, one, values).all(), one.payload);
+  const auto given = tape.arguments_of(one);
+  double value = Arguments::value_of(given[0], values);
+  for (std::size_t k = 1; k < given.size(); ++k) {
+    const double next = Arguments::value_of(given[k], values);
+    value = one.op == Op::add ? value + next : value * next;
+  }
+  return value;
+}
+
 /// Values of all instructions of a tape, for slots that are registers. Without control flow that is a plain loop.
 void run_tape(const Tape& tape, const double* registers, double* values, std::string* why) {
   const auto& code = tape.instructions;
-  std::vector<double> arguments;
   const auto skip = [&](std::size_t i, Kind until) {  // to the end of a branch, past those inside of it
     for (int inside = 0;; ++i) {
       if (code[i].kind == until && inside == 0) return i;
@@ -34,31 +77,19 @@ void run_tape(const Tape& tape, const double* registers, double* values, std::st
   };
   for (std::size_t i = 0; i < code.size(); ++i) {
     const Instruction& one = code[i];
-    const auto given = tape.arguments_of(one);
     switch (one.kind) {
       case Kind::load: values[i] = registers[one.payload]; break;
       case Kind::constant: values[i] = one.value; break;
       case Kind::branch:
-        if (values[given[0]] == 0) i = skip(i + 1, Kind::otherwise);
+        if (values[tape.arguments_of(one)[0]] == 0) i = skip(i + 1, Kind::otherwise);
         break;
       case Kind::otherwise:
         i = skip(i + 1, Kind::merge);
         values[i] = values[tape.arguments_of(code[i])[0]];
         break;
-      case Kind::merge: values[i] = values[given[1]]; break;
+      case Kind::merge: values[i] = values[tape.arguments_of(one)[1]]; break;
       case Kind::operation:
-        arguments.clear();
-        for (const std::uint32_t a : given) {
-          const double value = values[a & ~Tape::subtracted];
-          arguments.push_back((a & Tape::subtracted) != 0 ? -value : value);
-        }
-        if (one.op != Op::call) {
-          values[i] = apply(one.op, arguments, one.payload);
-        } else {
-          const Routine& routine = *tape.routines[one.payload];
-          values[i] = routine.value(arguments);
-          if (why != nullptr && why->empty() && !std::isfinite(values[i])) *why = routine.complaint(arguments);
-        }
+        values[i] = one.op == Op::call ? value_of_call(tape, one, values, why) : value_of_operation(tape, one, values);
         break;
     }
   }
@@ -69,10 +100,10 @@ struct Remembered {
   std::uint64_t identity = 0;
   std::vector<double> arguments, outputs;
 };
-constexpr std::size_t remembered_calls = 16;
+constexpr std::size_t remembered_calls = 1024;  // media have a dozen functions at every port
 
 Remembered* remembered(std::uint64_t identity, std::span<const double> arguments) {
-  thread_local Remembered calls[remembered_calls];
+  thread_local std::vector<Remembered> calls(remembered_calls);
   std::uint64_t hash = identity * 0x9E3779B97F4A7C15ULL;
   for (const double argument : arguments) {
     std::uint64_t bits = 0;
