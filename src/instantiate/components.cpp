@@ -185,6 +185,20 @@ bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, Class
   return true;
 }
 
+/// Whether the record that is given has a constant of that name, as far as that can be seen.
+bool Builder::has_constant(const ModValue& record, std::string_view name) {
+  const ir::Expression* whole = value_of(record);
+  if (whole->kind != ir::ExpressionKind::record || !whole->type.is_scalar()) return false;
+  const auto& fields = whole->type.record->fields;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name != name) continue;
+    const ir::Expression& field = *whole->operands[i];
+    return field.kind == ir::ExpressionKind::number || field.kind == ir::ExpressionKind::boolean ||
+           (field.kind == ir::ExpressionKind::variable && field.variable->variability == ir::Variability::constant);
+  }
+  return false;
+}
+
 bool Builder::expand_now(ir::Instance& instance) {
   Pending* own = &pending(instance);
   const ast::Element& element = *own->element;
@@ -268,10 +282,13 @@ bool Builder::expand_now(ir::Instance& instance) {
   }
   if (parent.is_record || pending(parent).mod != nullptr) {
     const Mod* whole = pending(parent).mod;
-    // a constant that is declared with its value has that one in all records of the type
+    // a constant that is declared with its value has that one in all records of the type, but for those of another type
     const bool settled = own->element->variability == ast::VariabilityPrefix::constant && has_value(own->mod);
-    if (has_value(whole) && parent.class_ != nullptr && parent.is_record && !settled)
-      own->mod = mods_.field(whole, own->mod, instance.name);
+    if (has_value(whole) && parent.class_ != nullptr && parent.is_record &&
+        (!settled || has_constant(whole->value, instance.name))) {
+      own = &pending(instance);
+      own->mod = mods_.field(pending(parent).mod, own->mod, instance.name);
+    }
   }
   const Aliased alias = class_->is_builtin() ? class_->alias : classes_.alias(*class_);
   for (const auto& size : alias.sizes) own->sizes.push_back(size);
