@@ -247,10 +247,8 @@ NodeId ExpressionLowering::relation(const Expression& e) {
   }
   static constexpr Op ops[] = {Op::less, Op::less_equal, Op::greater, Op::greater_equal, Op::equal, Op::not_equal};
   const auto op = ops[static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less)];
-  const bool continuous =
-      e.operands[0]->type.base == ir::BaseType::real || e.operands[1]->type.base == ir::BaseType::real;
   const bool ordered = op != Op::equal && op != Op::not_equal;  // equal numbers come and go without a crossing
-  if (continuous && ordered && no_event_depth_ == 0 && !(is_discrete(a) && is_discrete(b))) {
+  if (ordered && no_event_depth_ == 0 && !(is_discrete(a) && is_discrete(b))) {
     static constexpr ir::HeldKind kinds[] = {ir::HeldKind::less, ir::HeldKind::less_equal, ir::HeldKind::greater,
                                              ir::HeldKind::greater_equal};
     const auto which = static_cast<std::size_t>(e.operations[0]) - static_cast<std::size_t>(Operation::less);

@@ -1,6 +1,7 @@
 #include "lower/lower.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_set>
 
 #include "base/codes.hpp"
@@ -16,6 +17,21 @@ using ir::ExpressionKind;
 using ir::Instance;
 using ir::TypedEquation;
 using ir::Variability;
+
+/// Whether the value depends on something continuous by way of operations that make no events.
+bool moves_without_events(const Expression& e) {
+  if (e.kind == ExpressionKind::time) return true;
+  if (e.kind == ExpressionKind::variable) return e.variable->variability == Variability::continuous;
+  if (e.kind == ExpressionKind::relation) return false;
+  if (e.kind == ExpressionKind::builtin) {
+    using enum ir::Builtin;
+    constexpr std::array making_events{floor, ceil, integer, mod, rem, div};
+    if (ir::speaks_of_events(e.builtin) || std::ranges::find(making_events, e.builtin) != making_events.end())
+      return false;
+  }
+  return std::ranges::any_of(e.operands,
+                             [](const Expression* one) { return one != nullptr && moves_without_events(*one); });
+}
 
 bool is_known(const Instance& variable) { return variable.variability <= Variability::parameter; }
 
@@ -92,9 +108,9 @@ Outcome<ir::Dae> Lowering::run() {
 
 /// Which Boolean variables stand for a condition: what they guard is guarded by its relations.
 void Lowering::find_conditions() {
-  const auto is_flag = [](const Instance& variable) {
+  const auto is_flag = [this](const Instance& variable) {
     return variable.type().base == ir::BaseType::boolean && variable.dimensions.empty() &&
-           variable.variability == Variability::discrete;
+           variable.variability == Variability::discrete && !following_.contains(&variable);
   };
   for (const Instance* variable : model_.variables)
     if (variable->binding != nullptr && is_flag(*variable)) context_.conditions.emplace(variable, variable->binding);
@@ -156,8 +172,34 @@ std::vector<const Instance*> Lowering::assigned_in_when() {
   return out;
 }
 
+/// Integer and Boolean variables that are results of functions of something continuous (the phase of a fluid, by its
+/// state; the interval of a table). Functions make no events, so these follow like Real variables do.
+void Lowering::find_following() {
+  const auto look_at = [&](const Instance& variable, const Expression& value) {
+    const bool counts = variable.base == ir::BaseType::integer || variable.base == ir::BaseType::boolean ||
+                        variable.base == ir::BaseType::enumeration;
+    if (counts && variable.variability == Variability::discrete && value.kind == ExpressionKind::call &&
+        !when_assigned_.contains(&variable) && clocks_.partition_of(&variable) == ClockInference::none &&
+        std::ranges::any_of(value.operands,
+                            [](const Expression* e) { return e != nullptr && moves_without_events(*e); }))
+      following_.insert(&variable);
+  };
+  for (const Instance* variable : model_.variables)
+    if (variable->binding != nullptr) look_at(*variable, *variable->binding);
+  const auto equation = [&](const auto& self, const TypedEquation& one) -> void {
+    if (one.kind == ir::EquationKind::when) return;
+    if (one.kind == ir::EquationKind::equality && one.left->kind == ExpressionKind::variable && one.right != nullptr)
+      look_at(*one.left->variable, *one.right);
+    for (const TypedEquation* inner : one.body) self(self, *inner);
+    for (const ir::TypedBranch& branch : one.branches)
+      for (const TypedEquation* inner : branch.body) self(self, *inner);
+  };
+  for (const ir::FlatEquation& one : model_.equations) equation(equation, *one.equation);
+}
+
 bool Lowering::declare() {
   for (const Instance* variable : assigned_in_when()) when_assigned_.insert(variable);
+  find_following();
   for (const Instance* variable : model_.variables) {
     if (variable->base == ir::BaseType::string && variable->variability <= Variability::parameter) continue;
     if (variable->base == ir::BaseType::object) {
@@ -213,6 +255,7 @@ bool Lowering::add(const Instance& variable, const std::string& name, const std:
   declaration.variability = variable.variability;
   if (when_assigned_.contains(&variable) || clocks_.partition_of(&variable) != ClockInference::none)
     declaration.variability = std::min(declaration.variability, Variability::discrete);
+  if (following_.contains(&variable)) declaration.variability = Variability::continuous;
   declaration.causality = causality_of(variable);
   declaration.bound = variable.binding != nullptr;
   const bool text = variable.base == ir::BaseType::string;  // its number, which means nothing to anybody outside

@@ -45,6 +45,7 @@ class Lowering {
   void walk_taken(const ir::Expression& e, const std::function<void(const ir::Expression&)>& visit);
   std::vector<bool> fixed_flags(const ir::Instance& variable);
   void find_open_parameters();
+  void find_following();
   void find_conditions();
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
@@ -211,6 +212,7 @@ class Lowering {
   IndexMachine indices_;
   RowWriter rows_;
   std::unordered_set<const ir::Instance*> when_assigned_;
+  std::unordered_set<const ir::Instance*> following_;  // see find_following
   std::set<std::vector<std::uint64_t>> spoken_;  ///< calls whose speech was written down: several rows share one call
   std::deque<ir::Function> functions_;           ///< that algorithm sections became
   std::unordered_map<std::uint32_t, std::pair<const void*, Span>> reinitialised_;  ///< by variable: the when, its place

@@ -1,0 +1,69 @@
+// Integers and Booleans that are results of functions of something continuous follow it, like Reals; what compares them
+// makes events.
+package P
+  record State
+    Real T;
+    Integer phase;
+  end State;
+  function state
+    input Real h;
+    output State s;
+  algorithm
+    s.phase := if h > 1 and h < 2 then 2 else 1;
+    s.T := if s.phase == 2 then 1 else if h < 1 then h else h - 1;
+  end state;
+  function both
+    input Real u;
+    output Real y;
+    output Integer i;
+  algorithm
+    i := if u > 0.5 then 2 else 1;
+    y := u*i;
+  end both;
+  model M
+    Real h(start = 0.5, fixed = true);
+    State s = state(h);
+    Real y;
+    Integer i;
+    Boolean late = i > 1;
+    discrete Real at(start = -1, fixed = true);
+  equation
+    der(h) = 1;
+    (y, i) = both(time);
+    when late then
+      at = time;
+    end when;
+  end M;
+  model Before "its value before an event is nothing that is kept"
+    Integer i, j;
+    Real y;
+  equation
+    (y, i) = both(time);
+    j = pre(i);
+  end Before;
+  model Sum "sums of them are no results of functions"
+    Integer i, j;
+    Real y;
+  equation
+    (y, i) = both(time);
+    j = i + 1;
+  end Sum;
+end P;
+// run: simulate $FILE --model P.M --method rk4 --step 0.25 --stop 1.2 --output $TMP/r.csv --json
+// json: final.at ~ 0.5 1e-9
+// json: final.i == 2
+// json: final.y ~ 2.4 1e-12
+// json: statistics.events == 1
+// run: simulate $FILE --model P.M --method cvode --stop 1.2 --json
+// json: final.at ~ 0.5 1e-9
+// json: final.y ~ 2.4 1e-12
+// run: simulate $FILE --model P.Before --stop 1
+// status: 1
+//err| $FILE:42:13: error[E0306]: pre() needs a variable that changes at events only; 'i' is continuous
+//err|         j = pre(i);
+//err|                 ^
+// run: simulate $FILE --model P.Sum --stop 1
+// status: 1
+//err| $FILE:49:9: error[E0306]: a variable that changes at events only cannot follow something continuous
+//err|         j = i + 1;
+//err|             ^~~~~
