@@ -28,6 +28,17 @@ namespace sunder::execute {
 
 namespace {
 
+/// Random numbers that were asked for before their generator was seeded are none, even where a minimum hides it.
+model::Status numbers_are_seeded(const CompiledContext& context, double time) {
+  if (!context.impure_numbers.was_empty()) return {};
+  model::Fault fault;
+  fault.code = Code::E0501;
+  fault.time = time;
+  fault.message = "impure random numbers are drawn at time " + rounded(time) +
+                  ", and nothing has seeded their generator: initializeImpureRandom does";
+  return fault;
+}
+
 using emit::Frame;
 using emit::Program;
 using emit::Space;
@@ -268,7 +279,8 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   if (model::Status agree = check_surplus_conditions(*plan_, context, time); !agree) return agree;
   model::StateSet chosen;
   event_code().choice().improve(context, context.frame(context.scratch, time), x, chosen);
-  return events.complete(time, x);
+  if (model::Status complete = events.complete(time, x); !complete) return complete;
+  return numbers_are_seeded(context, time);
 }
 
 model::Status PlanModel::solve_with_relations(CompiledContext& context, const Program& program, EventIteration& events,
@@ -605,8 +617,10 @@ double PlanModel::next_time_event(model::Context& context, double time) const {
 model::Status PlanModel::handle(model::Context& context, double time, std::span<double> x, model::EventCause cause,
                                 model::EventOutcome& outcome) const {
   outcome = {};
-  const symbolic::ImpureNumbers::Scope drawing(static_cast<CompiledContext&>(context).impure_numbers);
-  return iteration(static_cast<CompiledContext&>(context)).handle(time, x, cause, outcome);
+  auto& own = static_cast<CompiledContext&>(context);
+  const symbolic::ImpureNumbers::Scope drawing(own.impure_numbers);
+  if (model::Status handled = iteration(own).handle(time, x, cause, outcome); !handled) return handled;
+  return numbers_are_seeded(own, time);
 }
 
 model::Status PlanModel::speak(model::Context& context, double time, std::span<const double> x,

@@ -114,6 +114,8 @@ struct LoweringContext {
   /// Boolean scalars that an equation gives the value of an expression.
   std::unordered_map<const ir::Instance*, const ir::Expression*> conditions;
   symbolic::Borders borders{shapes.pool()};
+  /// Calls that are carried out at the start: one of them may seed the generator of impure random numbers.
+  std::vector<const ir::Expression*> initial_calls;
   bool allow_files = false;   ///< the model may write files
   bool in_assertion = false;  ///< noEvent does not count: what must hold at all times is watched at all times
 };

@@ -1,6 +1,8 @@
 // Random numbers of a generator whose state nobody sees (symbolic/impure_numbers.hpp).
 #include "symbolic/impure_numbers.hpp"
 
+#include <utility>
+
 #include "base/codes.hpp"
 #include "lower/expressions.hpp"
 
@@ -21,11 +23,14 @@ ExpressionLowering::Results ExpressionLowering::call_impure_random(const Given& 
                        : "impure random numbers are drawn at instants only: in when-equations and when-statements");
     return nullptr;
   }
-  // parameters that seed the generator are evaluated now, if nobody has asked for them before
-  if (context_.indices.values().hidden_state().empty())
+  // what seeds the generator is evaluated now, if nobody has asked for it before: parameters, and what the start gives
+  if (context_.indices.values().hidden_state().empty()) {
     for (const CallAround& around : calls_around_)
       for (const Expression* operand : around.call->operands)
         if (operand != nullptr) static_cast<void>(context_.indices.evaluate(*operand, {}, {}));
+    for (const Expression* one : std::exchange(context_.initial_calls, {}))
+      static_cast<void>(context_.indices.evaluate(*one, {}, {}));
+  }
   const std::vector<double>& seeded = context_.indices.values().hidden_state();
   if (given.empty() || !given[0]) return nullptr;
   const NodeId id = given[0]->nodes.front();

@@ -98,12 +98,26 @@ Outcome<ir::Dae> Lowering::run() {
   if (!clocks_.run() || !declare()) return Outcome<ir::Dae>(std::move(diagnostics_));
   find_open_parameters();
   find_conditions();
+  find_initial_calls();
   parameters();
   for (const Instance* variable : model_.variables)
     if (declarations_.contains(variable)) attributes(*variable);
   equations();
   finish();
   return {std::move(dae_), std::move(diagnostics_)};
+}
+
+void Lowering::find_initial_calls() {
+  const auto note = [&](const Expression* value) {
+    if (value != nullptr && value->kind == ExpressionKind::call) context_.initial_calls.push_back(value);
+  };
+  for (const ir::FlatEquation& equation : model_.initial_equations)
+    if (equation.equation->kind == ir::EquationKind::equality) note(equation.equation->right);
+  for (const ir::FlatAlgorithm& one : model_.initial_algorithms)
+    walk_statements(one.algorithm->statements, [&](const ir::Statement& statement) {
+      if (statement.kind != ir::StatementKind::assign) return;
+      for (const Expression* value : statement.right) note(value);
+    });
 }
 
 /// Which Boolean variables stand for a condition: what they guard is guarded by its relations.

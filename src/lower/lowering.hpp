@@ -47,6 +47,7 @@ class Lowering {
   void find_open_parameters();
   void find_following();
   void find_conditions();
+  void find_initial_calls();
   void assign(const ir::Instance& parameter);
   void assign_element(const ir::Instance& parameter, std::uint32_t first, const ir::ElementValue& element);
   void attributes(const ir::Instance& variable);

@@ -26,6 +26,7 @@ void ImpureNumbers::seed(std::span<const double> state) {
   seeded_.assign(state.begin(), state.end());
   state_.assign(state.begin(), state.end());
   drawn_.clear();
+  was_empty_ = false;
 }
 
 double ImpureSeed::value(std::span<const double> arguments) const {
@@ -35,7 +36,10 @@ double ImpureSeed::value(std::span<const double> arguments) const {
 
 double ImpureNumbers::draw(const std::vector<std::int32_t>& first_state, double instant, std::vector<double> who) {
   if (state_.empty()) state_ = first_state;
-  if (state_.empty()) return std::numeric_limits<double>::quiet_NaN();
+  if (state_.empty()) {
+    was_empty_ = true;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   if (instant != instant_) drawn_.clear();
   instant_ = instant;
   const auto [place, fresh] = drawn_.try_emplace(std::move(who), 0.0);

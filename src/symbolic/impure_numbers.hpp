@@ -22,6 +22,8 @@ class ImpureNumbers {
   void seed(std::span<const double> state);
   double draw(const std::vector<std::int32_t>& first_state, double instant, std::vector<double> who);
   void forget() { *this = {}; }
+  /// Whether numbers were asked for before there was a state: they are none, whatever became of them since.
+  [[nodiscard]] bool was_empty() const { return was_empty_; }
 
   class Scope {
    public:
@@ -39,6 +41,7 @@ class ImpureNumbers {
  private:
   std::vector<std::int32_t> state_;
   std::vector<double> seeded_;
+  bool was_empty_ = false;
   double instant_ = std::numeric_limits<double>::quiet_NaN();
   std::map<std::vector<double>, double> drawn_;  ///< at this instant
 };

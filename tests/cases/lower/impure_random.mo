@@ -104,6 +104,28 @@ package Impure
     end when;
     annotation(experiment(StopTime = 0.5));
   end AtStart;
+  model Written "Seeded at the start, by a number that the text gives"
+    parameter Integer id(fixed = false);
+    discrete Real a(start = 0, fixed = true);
+  initial algorithm
+    id := initialise(3);
+  equation
+    when sample(0.1, 0.1) then
+      a = random(id);
+    end when;
+    annotation(experiment(StopTime = 0.5));
+  end Written;
+  model Unseeded "min would hide that there are no numbers"
+    parameter Integer id(fixed = false);
+    discrete Real a(start = 0, fixed = true);
+  initial equation
+    id = 5;
+  equation
+    when sample(0.1, 0.1) then
+      a = min(1, random(id));
+    end when;
+    annotation(experiment(StopTime = 0.5));
+  end Unseeded;
   model Always
     parameter Integer id = initialise(3);
     Real x(start = 1, fixed = true);
@@ -132,13 +154,18 @@ end Impure;
 // json: final.different == 1
 // run: simulate $FILE --model Impure.AtStart --method cvode --json
 // json: final.a ~ 0.7030111834307187 1e-5
+// run: simulate $FILE --model Impure.Written --method cvode --json
+// json: final.a ~ 0.7030111834307187 1e-5
+// run: simulate $FILE --model Impure.Unseeded --method cvode --json
+// status: 3
+//err| error[E0501]: impure random numbers are drawn at time 0.1, and nothing has seeded their generator: initializeImpureRandom does
 // run: check $FILE --model Impure.Always
 // status: 1
-//err| $FILE:111:14: error[E0301]: impure random numbers are drawn at instants only: in when-equations and when-statements
+//err| $FILE:133:14: error[E0301]: impure random numbers are drawn at instants only: in when-equations and when-statements
 //err|         der(x) = random(id);
 //err|                  ^~~~~~~~~~
 // run: check $FILE --model Impure.NoSeed
 // status: 1
-//err| $FILE:117:11: error[E0301]: the generator has no state: its identification must come of initializeImpureRandom, as the value of a parameter or of an initial equation
+//err| $FILE:139:11: error[E0301]: the generator has no state: its identification must come of initializeImpureRandom, as the value of a parameter or of an initial equation
 //err|           a = random(1);
 //err|               ^~~~~~~~~
