@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/codes.hpp"
+#include "ir/plan.hpp"
 #include "unit/execute/text_model.hpp"
 
 using namespace sunder;
