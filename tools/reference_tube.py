@@ -2,7 +2,8 @@
 
 At every time of the run the value must lie between the least and the greatest value that the reference takes within one of
 its output intervals of that time, widened by a part of the signal's range: 2e-3. So an event may come one interval early
-or late. Times may come twice (both sides of an event). A signal that stands still may differ by the same part of its size.
+or late. Where the reference was sampled from denser results, its signals do what they like between its points: then each
+of its points must lie within the same tube around the run, whose reach is the output interval of the run. Times may come twice (both sides of an event). A signal that stands still may differ by the same part of its size.
 """
 import array
 import collections
@@ -116,10 +117,11 @@ def worst_excess(run_times, run_values, times, values, width, reach):
     return worst, when
 
 
-def compare(run_file, reference_file, listed=None):
+def compare(run_file, reference_file, listed=None, sampled=False):
     """(missing names, [(name, excess as a part of the range, time)]) of the signals outside their tubes, worst first."""
     reference, run = read(reference_file), read(run_file)
-    reach = interval(reference["time"])
+    gap = interval(reference["time"])
+    reach = min(gap, interval(run["time"])) if sampled else gap
     missing, outside = [], []
     for name in wanted_signals(reference, listed):
         if name not in run:
@@ -130,8 +132,9 @@ def compare(run_file, reference_file, listed=None):
         span = max(values) - min(values)
         scale = span if span > 1e-6 * largest else largest
         width = WIDTH * scale + ROUNDING * largest + 1e-12
-        worst, when = worst_excess(run["time"], run[name], reference["time"], values, width, reach)
+        inside, around = (run["time"], run[name]), (reference["time"], values)
+        worst, when = worst_excess(*around, *inside, width, reach) if sampled else worst_excess(*inside, *around, width, reach)
         if when is not None:
             outside.append((name, worst / scale if scale > 0 else worst, when))
     outside.sort(key=lambda one: -one[1])
-    return missing, outside, run["time"][-1] >= reference["time"][-1] - reach
+    return missing, outside, run["time"][-1] >= reference["time"][-1] - gap

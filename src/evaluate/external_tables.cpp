@@ -1,6 +1,8 @@
 // Tables of the Standard Library as values: the object holds the numbers that describe the table.
 #include "evaluate/external_tables.hpp"
 
+#include <cmath>
+
 #include "evaluate/table_files.hpp"
 #include "symbolic/tables.hpp"
 
@@ -95,6 +97,10 @@ std::optional<bool> call_table(const std::string& name, const std::vector<Value>
   if (makes("CombiTable1D")) return curve_table(a, results, message);
   if (makes("CombiTable2D")) return surface_table(a, results, message);
   if (a.empty() || a[0].base != BaseType::object) return std::nullopt;
+  if (!Table::is_packed(a[0].numbers)) {
+    message = "an element of an array of tables is not supported yet";
+    return false;
+  }
   const auto table = Table::make(Table::unpacked(a[0].numbers), message);
   if (table == nullptr) return false;
   const auto real = [](double value) { return Value::scalar(BaseType::real, value); };
@@ -110,6 +116,10 @@ std::optional<bool> call_table(const std::string& name, const std::vector<Value>
   if (what.ends_with("_read")) {  // it is read already
     results.push_back(real(1));
     return true;
+  }
+  if (std::isnan(table->description().start)) {
+    message = "the table begins when initialisation says";
+    return false;
   }
   if (what == "CombiTimeTable_nextTimeEvent") {
     results.push_back(real(table->next_event(a[1].number())));

@@ -257,14 +257,26 @@ model::Status PlanModel::initialise(model::Context& given, double time) const {
   context.impure_numbers.forget();
   const symbolic::ImpureNumbers::Scope drawing(context.impure_numbers);
   EventIteration events = iteration(context);
-  if (model::Status begun = begin_past(*plan_, context, time); !begun) return begun;
-  if (model::Status begun = events.begin(time); !begun) return begun;
+  const bool finds_parameters = !plan_->initial_parameters.empty();
+  std::vector<double> past = shape_of_past(*plan_, context);
+  if (model::Status begun = begin_past(*plan_, context, time, finds_parameters); !begun) return begun;
+  events.begin(time);
   if (!plan_->homotopy.blocks.empty() && !approach(context, events, time)) {
     // the way does not lead there: from the start values, then
     set_start_values(context);
-    if (model::Status begun = events.begin(time); !begun) return begun;
+    events.begin(time);
   }
   if (model::Status found = solve_with_relations(context, initial_program(), events, time); !found) return found;
+  // what was found may say how long delays are
+  for (std::size_t round = 0; finds_parameters && !plan_->dae.delays.empty(); ++round) {
+    std::vector<double> found = shape_of_past(*plan_, context);
+    const bool settled = found == past;
+    past = std::move(found);
+    if (settled && round > 0) break;
+    if (round == events.limit()) return events.fail_inconsistent(time);
+    if (model::Status begun = begin_past(*plan_, context, time, false); !begun) return begun;
+    if (model::Status solved = solve_with_relations(context, initial_program(), events, time); !solved) return solved;
+  }
   std::copy(context.scratch.x.begin(), context.scratch.x.end(), x.begin());
   if (model::Status agree = check_surplus_conditions(*plan_, context, time); !agree) return agree;
   model::StateSet chosen;

@@ -263,6 +263,22 @@ void EventIteration::warn(std::size_t check, model::EventOutcome& outcome) {
       {"assertion violated: " + message_of(check), span_of(dae_.checks[check].origin), Code::W0618});
 }
 
+/// Those of initial sections, and of functions that are called there.
+model::Status EventIteration::assertions_hold_at_start(double time) {
+  const auto counts = [](const ir::Check& check) { return check.at_start && !check.speaks(); };
+  if (std::ranges::none_of(dae_.checks, counts)) return {};
+  const std::vector<double>& rows = compute_actions(time);
+  for (std::size_t i = 0; i < dae_.checks.size(); ++i) {
+    const ir::Check& check = dae_.checks[i];
+    if (!counts(check) || (rows[2 * dae_.reinits.size() + i] != 0) != check.in_when) continue;
+    if (check.kind == ir::Check::Kind::error) return violation(i, time);
+    if (check.kind == ir::Check::Kind::warning) warn(i, context_.start_outcome);
+    if (check.kind == ir::Check::Kind::terminate && !context_.start_outcome.termination)
+      context_.start_outcome.termination = model::EventMessage{message_of(i), span_of(check.origin)};
+  }
+  return {};
+}
+
 model::Status EventIteration::assertions_hold(double time, bool at_the_end, model::EventOutcome& outcome) {
   if (dae_.checks.empty()) return {};
   const std::vector<double>& rows = compute_actions(time);
@@ -322,16 +338,9 @@ model::Fault EventIteration::too_many_instants(std::uint32_t held, double time,
                           " s from one to the next, cannot be told apart at time " + shortest(time));
 }
 
-model::Status EventIteration::begin(double time) {
-  std::ranges::fill(context_.held(), 0.0);
-  set(HeldKind::initial, 1);
-  context_.warned.clear();
-  context_.warned_inside.clear();
-  context_.free_unknowns.clear();
-  context_.to_be_told.clear();
+/// Their starts and intervals may be parameters that initialisation found.
+model::Status EventIteration::begin_samples(double time) {
   context_.samples.clear();
-  context_.row_sizes.clear();
-  context_.tolerated.clear();
   for (const std::uint32_t i : code_.samples()) {
     CompiledContext::Sample sample;
     sample.start = context_.value_of(dae_.held[i].start);
@@ -345,6 +354,18 @@ model::Status EventIteration::begin(double time) {
     context_.samples.push_back(sample);
     while (sample.instant(context_.samples.back().next) < time) ++context_.samples.back().next;
   }
+  return {};
+}
+
+void EventIteration::begin(double time) {
+  std::ranges::fill(context_.held(), 0.0);
+  set(HeldKind::initial, 1);
+  context_.warned.clear();
+  context_.warned_inside.clear();
+  context_.free_unknowns.clear();
+  context_.to_be_told.clear();
+  context_.row_sizes.clear();
+  context_.tolerated.clear();
   // Relations between start values: a better guess than that none of them holds.
   context_.scratch = context_.guesses;
   evaluate_rows(time, time);
@@ -354,11 +375,11 @@ model::Status EventIteration::begin(double time) {
     if (ir::is_crossing(dae_.held[i].kind) && std::isfinite(row)) held[i] = live_value(dae_.held[i].kind, row);
     if (dae_.held[i].kind == HeldKind::left_limit && std::isfinite(row)) held[i] = row;  // before the start
   }
-  return {};
 }
 
 model::Status EventIteration::complete(double time, std::span<double> x) {
   context_.start_outcome = {};
+  if (model::Status begun = begin_samples(time); !begun) return begun;
   bool jumped = false;
   if (model::Status said = say_at_start(time); !said) return said;
   // while initial() is true
@@ -369,6 +390,7 @@ model::Status EventIteration::complete(double time, std::span<double> x) {
   // before the start everything was as it is after all that happens there
   for (std::size_t round = 0; round < limit() && follow_start(plan_, context_, time); ++round)
     if (model::Status settled = settle(time, time, x, context_.start_outcome); !settled) return settled;
+  if (model::Status hold = assertions_hold_at_start(time); !hold) return hold;
   if (model::Status ticked = first_ticks(time, x); !ticked) return ticked;
   publish();
   note_after_event(plan_, context_, time, History::sharpest);
@@ -489,6 +511,7 @@ model::Status EventIteration::handle(double time, std::span<double> x, model::Ev
 }
 
 double EventIteration::next_time_event(double time) {
+  constexpr int most_corrections = 4;
   double next = std::min(context_.inputs().next_jump(), next_arrival(plan_, context_));
   for (std::size_t i = 0; i < context_.samples.size(); ++i) next = std::min(next, sample_instant(i));
   const std::vector<std::uint32_t>& timed = code_.timed();
@@ -500,13 +523,30 @@ double EventIteration::next_time_event(double time) {
     emit::Frame frame = context_.frame(context_.scratch, at);
     frame[emit::Space::work] = context_.event_w.data();
     code_.timed_rows().run(frame, rows.data());
+    const std::size_t none = timed.size();
+    std::size_t first = none;
     for (std::size_t i = 0; i < timed.size(); ++i) {
       const HeldKind kind = dae_.held[timed[i]].kind;
       const double held = context_.held()[timed[i]];
       const double slope = rows[timed.size() + i];
       const double z = moment_later(kind, rows[i], slope);
       if (live_value(kind, z) != held) return time;
-      next = std::min(next, clock + time_to_change(kind, z, held, slope));
+      const double change = clock + time_to_change(kind, z, held, slope);
+      if (!(change < next)) continue;
+      next = change;
+      first = i;
+    }
+    // What else is evaluated at that instant sees it on the same side of the relation: not a rounding error before.
+    for (int correction = 0; first != none && correction < most_corrections; ++correction) {
+      at = next;
+      code_.timed_rows().run(frame, rows.data());
+      const HeldKind kind = dae_.held[timed[first]].kind;
+      const double held = context_.held()[timed[first]];
+      const double slope = rows[timed.size() + first];
+      const double z = moment_later(kind, rows[first], slope);
+      if (live_value(kind, z) != held) break;
+      next = std::max(next + time_to_change(kind, z, held, slope),
+                      std::nextafter(next, std::numeric_limits<double>::infinity()));
     }
   }
   return std::max(next, time);

@@ -24,7 +24,7 @@ class EventIteration {
 
   // The start: `begin`, then the initial system is solved and `follow_relations` called until nothing changes, then
   // `complete`.
-  model::Status begin(double time);
+  void begin(double time);
   model::Status follow_relations(double time, std::size_t round, bool& changed);
   model::Status complete(double time, std::span<double> x);
 
@@ -68,6 +68,8 @@ class EventIteration {
   [[nodiscard]] model::Fault violation(std::size_t check, double time);
   [[nodiscard]] model::Fault violation(std::size_t check, double time, const std::string& message);
   void warn(std::size_t check, model::EventOutcome& outcome);
+  model::Status begin_samples(double time);
+  model::Status assertions_hold_at_start(double time);
   model::Status fire_samples(double time, bool& fired, bool clocks_only = false);
   model::Status first_ticks(double time, std::span<double> x);
   [[nodiscard]] model::Fault sample_fault(std::uint32_t held, double time, std::string message) const;

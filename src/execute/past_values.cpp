@@ -51,13 +51,23 @@ std::string begin_flow(const ir::Delay& delay, const CompiledContext& context, C
 
 }  // namespace
 
-model::Status begin_past(const ir::Plan& plan, CompiledContext& context, double time) {
+std::vector<double> shape_of_past(const ir::Plan& plan, const CompiledContext& context) {
+  std::vector<double> numbers;
+  for (const ir::Delay& delay : plan.dae.delays) {
+    if (delay.kind != Kind::flow) numbers.push_back(context.value_of(delay.time));
+    for (const ir::Operand operand : delay.profile) numbers.push_back(context.value_of(operand));
+  }
+  return numbers;
+}
+
+model::Status begin_past(const ir::Plan& plan, CompiledContext& context, double time, bool guessed) {
   const std::vector<ir::Delay>& delays = plan.dae.delays;
   context.histories.clear();
   context.courses.clear();
   context.courses.resize(delays.size());
   for (std::size_t k = 0; k < delays.size(); ++k) {
-    const double length = delays[k].kind == Kind::flow ? 1 : context.value_of(delays[k].time);
+    double length = delays[k].kind == Kind::flow ? 1 : context.value_of(delays[k].time);
+    if (guessed && !(length > 0 && std::isfinite(length))) length = 1;
     std::string wrong;
     if (!(length > 0) || !std::isfinite(length))
       wrong = "a delay must be longer than zero and finite, not " + shortest(length);

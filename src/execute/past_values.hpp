@@ -8,8 +8,10 @@ namespace sunder::execute {
 /// The value of a variable, whatever it is an alias of.
 double value_at(const ir::Plan& plan, const emit::Frame& frame, ir::VariableId variable);
 
-/// Before the start, everything was as it is there.
-model::Status begin_past(const ir::Plan& plan, CompiledContext& context, double time);
+/// Lengths of delays and profiles of flows, as the parameters say now: some may be found by initialisation only.
+std::vector<double> shape_of_past(const ir::Plan& plan, const CompiledContext& context);
+/// Before the start, everything was as it is there. `guessed`: lengths may still change, and are no mistakes yet.
+model::Status begin_past(const ir::Plan& plan, CompiledContext& context, double time, bool guessed);
 /// At the start what is delayed is what it was made of; true: it has changed, so that everything must be computed
 /// again.
 bool follow_start(const ir::Plan& plan, CompiledContext& context, double time);

@@ -61,7 +61,7 @@ static int act(struct SunderInstance* m, int* jumped) {
     m->x[c->reinit_states[i]] = rows[c->reinit_count + i];
   }
   for (uint32_t i = 0; i < c->check_count; ++i) {
-    if (!c->checks[i].in_when || rows[2 * c->reinit_count + i] == 0) continue;
+    if (!c->checks[i].in_when || c->checks[i].at_start || rows[2 * c->reinit_count + i] == 0) continue;
     if (c->checks[i].kind == CHECK_WARNING) warn(m, i);
     if (c->checks[i].kind == CHECK_PRINT) sunder_complain(m, 0, "%s", c->checks[i].message);
     if (c->checks[i].kind == CHECK_ERROR) return violated(m, i);
@@ -129,12 +129,31 @@ static int settle(struct SunderInstance* m, double clock) {
   return inconsistent(m);
 }
 
+/* Those of initial sections, and of functions that are called there. */
+static int assertions_hold_at_start(struct SunderInstance* m) {
+  const struct SunderModelCode* c = m->code;
+  if (c->check_count == 0) return ANSWER_OK;
+  sunder_run_rows(m, c->action_rows, m->s.time, m->action_rows);
+  for (uint32_t i = 0; i < c->check_count; ++i) {
+    const struct SunderCheck* check = &c->checks[i];
+    if (!check->at_start || check->kind >= CHECK_PRINT) continue;
+    if ((m->action_rows[2 * c->reinit_count + i] != 0) != (check->in_when != 0)) continue;
+    if (check->kind == CHECK_ERROR) return violated(m, i);
+    if (check->kind == CHECK_WARNING) warn(m, i);
+    if (check->kind != CHECK_TERMINATE || m->s.terminate) continue;
+    m->s.terminate = 1;
+    sunder_complain(m, 0, "the model ends the run at time %.17g: %s", m->s.time, check->message);
+  }
+  return ANSWER_OK;
+}
+
 static int assertions_hold(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   if (c->check_count == 0) return ANSWER_OK;
   sunder_run_rows(m, c->action_rows, m->s.time, m->action_rows);
   for (uint32_t i = 0; i < c->check_count; ++i) {
-    if (c->checks[i].in_when || m->action_rows[2 * c->reinit_count + i] != 0) continue;
+    if (c->checks[i].in_when || c->checks[i].at_start) continue;
+    if (m->action_rows[2 * c->reinit_count + i] != 0) continue;
     if (c->checks[i].kind >= CHECK_PRINT) continue; /* said by our own runs only */
     if (c->checks[i].kind == CHECK_ERROR) return violated(m, i);
     warn(m, i);
@@ -175,7 +194,7 @@ static void publish(struct SunderInstance* m, const double* held_before) {
   ++m->s.event_seen;
 }
 
-static int begin(struct SunderInstance* m) {
+static void begin(struct SunderInstance* m) {
   const struct SunderModelCode* c = m->code;
   double* held = sunder_held_of(m);
   memset(held, 0, c->held_count * sizeof(double));
@@ -184,8 +203,6 @@ static int begin(struct SunderInstance* m) {
   memset(m->parity, 0, sunder_indicator_count(c) * sizeof(double));
   memset(m->row_sizes, 0, c->held_count * sizeof(double));
   memset(m->tolerated, 0, c->held_count * sizeof(double));
-  const int answer = sunder_samples_begin(m);
-  if (answer != ANSWER_OK) return answer;
   /* relations between start values: a better guess than that none of them holds */
   memcpy(m->x, m->guess_x, c->state_count * sizeof(double));
   memcpy(m->dx, m->guess_dx, c->state_count * sizeof(double));
@@ -196,7 +213,6 @@ static int begin(struct SunderInstance* m) {
     if (sunder_is_crossing(c->held_kinds[i])) held[i] = sunder_live_value(c->held_kinds[i], m->event_rows[i]);
     if (c->held_kinds[i] == HELD_LEFT_LIMIT) held[i] = m->event_rows[i]; /* before the start */
   }
-  return ANSWER_OK;
 }
 
 /* Continuous variables have moved since the last event: what they are now, before this one changes anything. */
@@ -223,11 +239,13 @@ static int first_ticks(struct SunderInstance* m) {
 
 static int complete(struct SunderInstance* m) {
   int jumped = 0;
-  int answer = act(m, &jumped); /* while initial() is true */
+  int answer = sunder_samples_begin(m); /* their starts and intervals may be parameters that were found now */
+  if (answer == ANSWER_OK) answer = act(m, &jumped); /* while initial() is true */
   if (answer != ANSWER_OK) return answer;
   set_held(m, HELD_INITIAL, 0);
   remember(m);
   answer = settle(m, m->s.time);
+  if (answer == ANSWER_OK) answer = assertions_hold_at_start(m);
   if (answer == ANSWER_OK) answer = first_ticks(m);
   if (answer != ANSWER_OK) return answer;
   publish(m, NULL);
@@ -302,15 +320,26 @@ static int approach(struct SunderInstance* m) {
 }
 
 /* Where the way does not lead there: from the start values, then. */
-static int begin_near(struct SunderInstance* m) {
-  const int answer = begin(m);
-  if (answer != ANSWER_OK || !m->code->has_homotopy) return answer;
+static void begin_near(struct SunderInstance* m) {
+  begin(m);
+  if (!m->code->has_homotopy) return;
   m->is_quiet = 1;
   const int arrived = approach(m);
   m->is_quiet = 0;
-  if (arrived) return ANSWER_OK;
+  if (arrived) return;
   sunder_set_starts(m);
-  return begin(m);
+  begin(m);
+}
+
+/* What was found may say how long delays are. */
+static int solve_with_past(struct SunderInstance* m) {
+  int answer = solve_with_relations(m, solve_actual);
+  for (uint32_t round = 0; answer == ANSWER_OK && sunder_past_differs(m, round == 0); ++round) {
+    if (round == sunder_limit_of(m)) return inconsistent(m);
+    answer = sunder_past_begin(m, 0);
+    if (answer == ANSWER_OK) answer = solve_with_relations(m, solve_actual);
+  }
+  return answer;
 }
 
 int sunder_initialise(struct SunderInstance* m) {
@@ -324,9 +353,9 @@ int sunder_initialise(struct SunderInstance* m) {
     if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
   } else {
     sunder_begin_relations(m);
-    answer = sunder_past_begin(m);
-    if (answer == ANSWER_OK) answer = begin_near(m);
-    if (answer == ANSWER_OK) answer = solve_with_relations(m, solve_actual);
+    answer = sunder_past_begin(m, 1);
+    if (answer == ANSWER_OK) begin_near(m);
+    if (answer == ANSWER_OK) answer = solve_with_past(m);
     if (answer == ANSWER_OK) answer = surplus_conditions_hold(m);
     if (answer == ANSWER_OK) sunder_choice_improve(m);
     if (answer == ANSWER_OK) answer = complete(m);

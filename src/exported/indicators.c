@@ -38,13 +38,28 @@ double sunder_next_time_event(struct SunderInstance* m) {
     frame[SPACE_TIME] = &clock;
     frame[SPACE_RESIDUAL] = m->timed_rows;
     c->timed_rows(frame, 0, 0);
+    uint32_t first = c->timed_count;
     for (uint32_t i = 0; i < c->timed_count; ++i) {
       const uint32_t kind = c->held_kinds[c->timed[i]];
       const double held = sunder_held_of(m)[c->timed[i]];
       const double slope = m->timed_rows[c->timed_count + i];
       const double z = sunder_moment_later(kind, m->timed_rows[i], slope);
       if (sunder_live_value(kind, z) != held) return time;
-      next = fmin(next, clock + time_to_change(kind, z, held, slope));
+      const double change = clock + time_to_change(kind, z, held, slope);
+      if (!(change < next)) continue;
+      next = change;
+      first = i;
+    }
+    /* what else is evaluated at that instant sees it on the same side of the relation: not a rounding error before */
+    for (int correction = 0; first < c->timed_count && correction < 4; ++correction) {
+      clock = next;
+      c->timed_rows(frame, 0, 0);
+      const uint32_t kind = c->held_kinds[c->timed[first]];
+      const double held = sunder_held_of(m)[c->timed[first]];
+      const double slope = m->timed_rows[c->timed_count + first];
+      const double z = sunder_moment_later(kind, m->timed_rows[first], slope);
+      if (sunder_live_value(kind, z) != held) break;
+      next = fmax(next + time_to_change(kind, z, held, slope), nextafter(next, HUGE_VAL));
     }
   }
   return fmax(next, time);

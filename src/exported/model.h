@@ -88,7 +88,7 @@ struct SunderStateChoice {
 
 enum SunderCheckKind { CHECK_ERROR, CHECK_WARNING, CHECK_TERMINATE, CHECK_PRINT, CHECK_SPEECH };
 struct SunderCheck {
-  uint32_t kind, in_when;
+  uint32_t kind, in_when, at_start;
   const char* message;
 };
 

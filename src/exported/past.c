@@ -85,13 +85,14 @@ static int begin_flow(struct SunderInstance* m, uint32_t k) {
   return good ? ANSWER_OK : ANSWER_ERROR;
 }
 
-int sunder_past_begin(struct SunderInstance* m) {
+int sunder_past_begin(struct SunderInstance* m, int guessed) {
   for (uint32_t k = 0; k < count_of(m); ++k) {
     if (kind_of(m, k) == DELAY_FLOW) {
       if (begin_flow(m, k) != ANSWER_OK) return ANSWER_ERROR;
       continue;
     }
-    const double length = sunder_constant(m, m->code->delays[k].time);
+    double length = sunder_constant(m, m->code->delays[k].time);
+    if (guessed && !(length > 0 && isfinite(length))) length = 1;
     if (!(length > 0) || !isfinite(length)) {
       sunder_complain(m, 1, "a delay must be longer than zero and finite, not %g", length);
       return ANSWER_ERROR;
@@ -102,6 +103,18 @@ int sunder_past_begin(struct SunderInstance* m) {
       sunder_course_begin(&m->courses[k], length, m->s.time);
   }
   return ANSWER_OK;
+}
+
+int sunder_past_differs(const struct SunderInstance* m, int profiles) {
+  for (uint32_t k = 0; k < count_of(m); ++k) {
+    if (kind_of(m, k) == DELAY_FLOW) {
+      if (profiles) return 1;
+      continue;
+    }
+    const double length = sunder_constant(m, m->code->delays[k].time);
+    if (length != (kind_of(m, k) == DELAY_FIXED ? m->past[k].length : m->courses[k].length)) return 1;
+  }
+  return 0;
 }
 
 int sunder_past_follow_start(struct SunderInstance* m) {

@@ -8,8 +8,11 @@
 int sunder_past_create(struct SunderInstance* m);
 void sunder_past_free(struct SunderInstance* m);
 
-/* Before the start, everything was as it is there. Not ANSWER_OK: a delay has no length. */
-int sunder_past_begin(struct SunderInstance* m);
+/* Before the start, everything was as it is there. Not ANSWER_OK: a delay has no length. `guessed`: lengths may still
+ * be found by initialisation. */
+int sunder_past_begin(struct SunderInstance* m, int guessed);
+/* Whether lengths are other ones than it began with, or, where they are asked for, there are profiles. */
+int sunder_past_differs(const struct SunderInstance* m, int profiles);
 /* At the start what is delayed is what it was made of; 1: it has changed, so that everything is to be computed again.
  */
 int sunder_past_follow_start(struct SunderInstance* m);

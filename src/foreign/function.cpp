@@ -120,6 +120,7 @@ void* build(const Signature& signature, const std::string& wrapper, std::string&
                                  "-Werror=incompatible-pointer-types",
                                  "-shared",
                                  "-Wl,--no-undefined",
+                                 "-Wl,-Bsymbolic",  // its own functions, not those of the same name in this program
                                  "-o",
                                  "wrapper.so"};
   for (const std::string& one : signature.include_directories) words.push_back("-I" + one);

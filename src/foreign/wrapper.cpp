@@ -147,7 +147,10 @@ struct Conversions {
         after +=
             "  sunder_keep(&" + own + ", whole_" + name + ", " + (argument.kind == Kind::boolean ? "1" : "0") + ");\n";
     } else if (argument.is_array || (argument.is_output && !is_whole(argument.kind))) {
-      inside += own + (argument.kind == Kind::text ? ".texts" : ".numbers");
+      // texts are `char**` in some declarations, `const char**` in others
+      inside += argument.kind == Kind::text && argument.is_array ? "(void*)" + own + ".texts"
+                : argument.kind == Kind::text                    ? own + ".texts"
+                                                                 : own + ".numbers";
     } else if (argument.is_output) {
       before += "  int one_" + name + " = (int)" + own + ".numbers[0];\n";
       inside += "&one_" + name;

@@ -192,6 +192,7 @@ class Builder : public ir::BindingSource, public ModObserver {
   bool become_leaf(ir::Instance& leaf, const Aliased& alias);
   bool become_class(ir::Instance& instance, ClassInstance& class_, Span type_span);
   bool become_array(ir::Instance& instance, ClassInstance& class_, Span type_span);
+  bool has_constant(const ModValue& record, std::string_view name);
   bool apply_redeclaration(ir::Instance& instance, ast::Name& type, ClassInstance*& scope);
   void prefixes(ir::Instance& instance, ast::CausalityPrefix of_type);
   void expand_all(ir::Instance& instance);

@@ -35,6 +35,11 @@ void append_key(const Mod* mod, std::string& out) {
     pointer(mod->redeclare->scope.classes);
     pointer(mod->redeclare->scope.instance);
   }
+  if (mod->beneath != nullptr) {
+    out += '_';
+    append_key(mod->beneath, out);
+    out += ';';
+  }
   for (const auto& [name, inner] : mod->inner) {
     out += '(';
     out += name;
@@ -108,10 +113,31 @@ ClassTable::ClassTable(ir::ClassSource& source, Mods& mods, Arena& arena)
   enumeration("AssertionLevel", assertion_level_names);
 }
 
-ClassInstance* ClassTable::get(const ast::Class& syntax, ClassInstance& parent, const Mod* mod, ir::Instance* around) {
-  mod = relevant(syntax, parent, mod);
+namespace {
+/// Whether modifications of its elements decide what its names mean.
+bool keeps_all(const ast::Class& syntax) {
+  using Kind = ast::ClassKind;
+  return syntax.kind != Kind::model && syntax.kind != Kind::block && syntax.kind != Kind::class_ &&
+         !(syntax.kind == Kind::connector && syntax.form == ast::ClassForm::long_) &&
+         syntax.kind != Kind::expandable_connector && syntax.kind != Kind::record &&
+         syntax.kind != Kind::operator_record;
+}
+
+/// Equal for classes whose elements have the same modifications, as far as classes keep them.
+std::string key_of(const Mod* mod, const Mod* beneath) {
   std::string text;
   append_key(mod, text);
+  if (beneath != nullptr) text += '|';
+  append_key(beneath, text);
+  return text;
+}
+}  // namespace
+
+ClassInstance* ClassTable::get(const ast::Class& syntax, ClassInstance& parent, const Mod* mod, ir::Instance* around,
+                               const Mod* beneath) {
+  mod = relevant(syntax, parent, mod);
+  if (keeps_all(syntax)) beneath = nullptr;  // all of it is in `mod`
+  const std::string text = key_of(mod, beneath);
   const bool bound = around != nullptr && syntax.form != ast::ClassForm::long_ && speaks(syntax.modification);
   ir::Instance* const own = bound ? around : nullptr;
   ClassInstance*& known = known_[{&syntax, &parent, own, nullptr, text}];
@@ -120,6 +146,7 @@ ClassInstance* ClassTable::get(const ast::Class& syntax, ClassInstance& parent, 
   known->syntax = &syntax;
   known->parent = &parent;
   known->mod = mod;
+  known->beneath = beneath;
   known->around = around;
   known->name = parent.name.empty() ? std::string(syntax.name.text) : parent.name + "." + std::string(syntax.name.text);
   return known;
@@ -127,19 +154,19 @@ ClassInstance* ClassTable::get(const ast::Class& syntax, ClassInstance& parent, 
 
 ClassInstance* ClassTable::with_mod(ClassInstance& class_, const Mod* mod) {
   if (class_.syntax == nullptr || mod == nullptr) return &class_;
-  return get(*class_.syntax, *class_.parent, mods_.merge(mod, class_.mod), class_.around);
+  return get(*class_.syntax, *class_.parent, mods_.merge(mod, class_.mod), class_.around, class_.beneath);
 }
 
 ClassInstance* ClassTable::of_instance(ClassInstance& class_, ir::Instance& instance) {
   if (class_.syntax == nullptr || class_.instance != nullptr || !needs_instance(class_, 0)) return &class_;
-  std::string text;
-  append_key(class_.mod, text);
-  ClassInstance*& known = known_[{class_.syntax, class_.parent, class_.around, &instance, text}];
+  ClassInstance*& known =
+      known_[{class_.syntax, class_.parent, class_.around, &instance, key_of(class_.mod, class_.beneath)}];
   if (known != nullptr) return known;
   known = &all_.emplace_back();
   known->syntax = class_.syntax;
   known->parent = class_.parent;
   known->mod = class_.mod;
+  known->beneath = class_.beneath;
   known->around = class_.around;
   known->instance = &instance;
   known->name = class_.name;
@@ -170,15 +197,11 @@ bool ClassTable::needs_instance(ClassInstance& class_, int depth) {
 /// Values of components decide nothing about what names mean: they are left out, so that all resistors are one class.
 const Mod* ClassTable::relevant(const ast::Class& syntax, ClassInstance& parent, const Mod* mod) {
   if (mod == nullptr || mod->inner.empty()) return nullptr;
-  using Kind = ast::ClassKind;
-  const bool keeps_all = syntax.kind != Kind::model && syntax.kind != Kind::block && syntax.kind != Kind::class_ &&
-                         !(syntax.kind == Kind::connector && syntax.form == ast::ClassForm::long_) &&
-                         syntax.kind != Kind::expandable_connector && syntax.kind != Kind::record &&
-                         syntax.kind != Kind::operator_record;
+  const bool all = keeps_all(syntax);
   std::vector<std::pair<std::string_view, const Mod*>> kept;
-  ClassInstance* plain = keeps_all ? nullptr : get(syntax, parent, nullptr, nullptr);
+  ClassInstance* plain = all ? nullptr : get(syntax, parent, nullptr, nullptr);
   for (const auto& [name, inner] : mod->inner) {
-    if (!keeps_all) {
+    if (!all) {
       const Member member = find(*plain, name);
       const bool constant =
           member.kind == Member::Kind::component && member.element->variability == ast::VariabilityPrefix::constant;
@@ -314,7 +337,8 @@ Member ClassTable::find(ClassInstance& class_, std::string_view name) {
 }
 
 /// `package Medium = Water` means Water itself, not a copy of it.
-ClassInstance* ClassTable::transparent(const ast::Class& syntax, ClassInstance& parent, const Mod* mod) {
+ClassInstance* ClassTable::transparent(const ast::Class& syntax, ClassInstance& parent, const Mod* mod,
+                                       const Mod* beneath) {
   using Kind = ast::ClassKind;
   const bool plain = syntax.form == ast::ClassForm::short_ && syntax.modification == nullptr && !syntax.partial &&
                      syntax.base_subscripts.empty() && syntax.base_causality == ast::CausalityPrefix::none &&
@@ -325,14 +349,16 @@ ClassInstance* ClassTable::transparent(const ast::Class& syntax, ClassInstance& 
   ClassInstance* target = lookup(syntax.base, parent);
   --depth_;
   if (target == nullptr || target->syntax == nullptr) return nullptr;
-  return mod != nullptr ? with_mod(*target, mod) : target;
+  if (mod == nullptr) return target;
+  return get(*target->syntax, *target->parent, mods_.merge(mod, target->mod), target->around,
+             mods_.merge(target->beneath, beneath));
 }
 
-ClassInstance* ClassTable::redeclared(const Redeclaration& redeclaration, const Mod* mod) {
+ClassInstance* ClassTable::redeclared(const Redeclaration& redeclaration, const Mod* mod, const Mod* beneath) {
   const ast::Class& syntax = *redeclaration.element->class_;
   ClassInstance& parent = *redeclaration.scope.classes;
-  if (ClassInstance* same = transparent(syntax, parent, mod)) return same;
-  return get(syntax, parent, mod, redeclaration.scope.instance);
+  if (ClassInstance* same = transparent(syntax, parent, mod, beneath)) return same;
+  return get(syntax, parent, mod, redeclaration.scope.instance, beneath);
 }
 
 ClassInstance* ClassTable::member_class(ClassInstance& class_, std::string_view name) {
@@ -343,24 +369,29 @@ ClassInstance* ClassTable::member_class(ClassInstance& class_, std::string_view 
   const bool inherited = member.home != &class_ && member.home->instance == nullptr && class_.instance != nullptr;
   ClassInstance& home = inherited ? *of_instance(*member.home, *class_.instance) : *member.home;
   if (const auto known = home.classes.find(name); known != home.classes.end()) return known->second;
-  const Mod* mod = child(home.mod, name);
-  if (member.element != nullptr && member.element->constraint != nullptr)
-    mod = mods_.merge(mod, mods_.make(member.element->constraint->modification, {&home, home.instance}));
+  const Mod* constraint = member.element != nullptr && member.element->constraint != nullptr
+                              ? mods_.make(member.element->constraint->modification, {&home, home.instance})
+                              : nullptr;
+  const Mod* mod = mods_.merge(child(home.mod, name), constraint);
   ClassInstance* found = nullptr;
   if (depth_ > maximum_depth) return nullptr;
   ++depth_;
   if (mod != nullptr && mod->redeclare != nullptr &&
       mod->redeclare->element->kind == ast::ElementKind::class_definition) {
-    // the modifiers of what is replaced stay where no constraining clause says which do
+    constraint = mods_.merge(mods_.merge(mods_.constraint_of(*mod), mod->beneath), constraint);
     const bool own = mod->redeclare->element->class_ == member.class_;
     const Mod* rest = mods_.without_redeclaration(mod);
+    // where no constraining clause says so, what is said of the class that is replaced holds for the other one
     if (!own && member.element != nullptr && member.element->constraint == nullptr &&
-        member.class_->form == ast::ClassForm::short_ && member.class_->kind != ast::ClassKind::package)
-      rest = mods_.merge(rest, nullptr);
-    found = redeclared(*mod->redeclare, rest);
+        member.class_->form == ast::ClassForm::short_ && !keeps_all(*member.class_)) {
+      const Mod* said = mods_.make(member.class_->modification, {&home, home.instance});
+      constraint = mods_.merge(constraint, said);
+      rest = mods_.merge(rest, said);
+    }
+    found = redeclared(*mod->redeclare, rest, constraint);
   } else {
-    found = transparent(*member.class_, home, mod);
-    if (found == nullptr) found = get(*member.class_, home, mod, home.instance);
+    found = transparent(*member.class_, home, mod, constraint);
+    if (found == nullptr) found = get(*member.class_, home, mod, home.instance, constraint);
   }
   --depth_;
   if (home.bases_state != ClassInstance::State::working) home.classes.emplace(member.class_->name.text, found);

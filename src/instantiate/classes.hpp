@@ -55,6 +55,7 @@ struct ClassInstance {
   const ast::Class* syntax = nullptr;  ///< null: the root, or a built-in type
   ClassInstance* parent = nullptr;     ///< around it
   const Mod* mod = nullptr;            ///< as far as it matters for what names mean
+  const Mod* beneath = nullptr;        ///< what a constraining clause says of components, which all else goes before
   ir::Instance* around = nullptr;      ///< the component it stands in, if its own modifications may speak of that
   ir::Instance* instance = nullptr;    ///< the component it is the class of, if its nested classes may speak of that
   std::string name;
@@ -104,7 +105,8 @@ class ClassTable {
   Mods& mods() { return mods_; }
   ir::ClassSource& source() { return source_; }
 
-  ClassInstance* get(const ast::Class& syntax, ClassInstance& parent, const Mod* mod, ir::Instance* around);
+  ClassInstance* get(const ast::Class& syntax, ClassInstance& parent, const Mod* mod, ir::Instance* around,
+                     const Mod* beneath = nullptr);
   /// The one whose nested classes may speak of the components of this instance; the same if none does.
   ClassInstance* of_instance(ClassInstance& class_, ir::Instance& instance);
 
@@ -114,7 +116,7 @@ class ClassTable {
   Member find(ClassInstance& class_, std::string_view name);
   /// A class that is an element of the class, redeclarations applied; null: there is none.
   ClassInstance* member_class(ClassInstance& class_, std::string_view name);
-  ClassInstance* redeclared(const Redeclaration& redeclaration, const Mod* mod);
+  ClassInstance* redeclared(const Redeclaration& redeclaration, const Mod* mod, const Mod* beneath = nullptr);
   /// By the rules of the language: the class, its imports, then what is around it.
   Found lookup(std::string_view name, ClassInstance& from);
   ClassInstance* lookup(const ast::Name& name, ClassInstance& from);
@@ -144,7 +146,8 @@ class ClassTable {
   const Mod* relevant(const ast::Class& syntax, ClassInstance& parent, const Mod* mod);
   Found imported(ClassInstance& class_, std::string_view name);
   bool needs_instance(ClassInstance& class_, int depth);
-  ClassInstance* transparent(const ast::Class& syntax, ClassInstance& parent, const Mod* mod);
+  ClassInstance* transparent(const ast::Class& syntax, ClassInstance& parent, const Mod* mod,
+                             const Mod* beneath = nullptr);
 
   ir::ClassSource& source_;
   Mods& mods_;

@@ -163,12 +163,12 @@ bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, Class
           .notes.push_back({"declared final here", own.element->span});
       return false;
     }
-    const Mod* inner = mods_.make(component.modification, given.scope);
     const Scope declared{own.home, instance.parent};
     const Mod* constraint = own.element->constraint != nullptr
                                 ? mods_.make(own.element->constraint->modification, declared)
                                 : mods_.make(own.component->modification, declared);  // its value, too
-    own.mod = mods_.merge(mods_.without_redeclaration(own.mod), mods_.merge(inner, constraint));
+    const Mod* said = mods_.without_redeclaration(own.mod);
+    own.mod = mods_.merge(mods_.without_beneath(said), mods_.merge(said->beneath, constraint));
     type = element.type;
     scope = given.scope.classes;
     const bool resized = !component.subscripts.empty() || !element.type_subscripts.empty();
@@ -183,6 +183,20 @@ bool Builder::apply_redeclaration(ir::Instance& instance, ast::Name& type, Class
     if (component.condition != nullptr) instance.is_absent = !present(instance, component, given.scope);
   }
   return true;
+}
+
+/// Whether the record that is given has a constant of that name, as far as that can be seen.
+bool Builder::has_constant(const ModValue& record, std::string_view name) {
+  const ir::Expression* whole = value_of(record);
+  if (whole->kind != ir::ExpressionKind::record || !whole->type.is_scalar()) return false;
+  const auto& fields = whole->type.record->fields;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name != name) continue;
+    const ir::Expression& field = *whole->operands[i];
+    return field.kind == ir::ExpressionKind::number || field.kind == ir::ExpressionKind::boolean ||
+           (field.kind == ir::ExpressionKind::variable && field.variable->variability == ir::Variability::constant);
+  }
+  return false;
 }
 
 bool Builder::expand_now(ir::Instance& instance) {
@@ -268,10 +282,13 @@ bool Builder::expand_now(ir::Instance& instance) {
   }
   if (parent.is_record || pending(parent).mod != nullptr) {
     const Mod* whole = pending(parent).mod;
-    // a constant that is declared with its value has that one in all records of the type
+    // a constant that is declared with its value has that one in all records of the type, but for those of another type
     const bool settled = own->element->variability == ast::VariabilityPrefix::constant && has_value(own->mod);
-    if (has_value(whole) && parent.class_ != nullptr && parent.is_record && !settled)
-      own->mod = mods_.field(whole, own->mod, instance.name);
+    if (has_value(whole) && parent.class_ != nullptr && parent.is_record &&
+        (!settled || has_constant(whole->value, instance.name))) {
+      own = &pending(instance);
+      own->mod = mods_.field(pending(parent).mod, own->mod, instance.name);
+    }
   }
   const Aliased alias = class_->is_builtin() ? class_->alias : classes_.alias(*class_);
   for (const auto& size : alias.sizes) own->sizes.push_back(size);
@@ -431,6 +448,8 @@ bool Builder::become_class(ir::Instance& instance, ClassInstance& found, Span ty
   }
   for (const ClassInstance* around = found.parent; around != nullptr; around = around->parent)
     if (around->syntax != nullptr && around->kind() == Kind::package) check_package(*around->syntax);
+  // what a short class says itself goes before its constraining clause (see add_elements)
+  if (syntax.form == ast::ClassForm::long_) pending(instance).mod = mods_.merge(pending(instance).mod, found.beneath);
   ClassInstance* class_ = classes_.with_mod(found, pending(instance).mod);
   class_ = classes_.of_instance(*class_, instance);
   instance.class_ = &syntax;

@@ -1,5 +1,6 @@
 // Connect-equations of the classes: which elements of which connectors meet.
 #include <algorithm>
+#include <utility>
 
 #include "base/codes.hpp"
 #include "instantiate/builder.hpp"
@@ -178,28 +179,30 @@ class ConnectionCollector {
     if (!items(*equation.left, *left, left_at, connection.left, left_sizes) ||
         !items(*equation.right, *right, right_at, connection.right, right_sizes))
       return;
-    // a leaf array against many scalars: element by element
+    // arrays as wholes, or as parts of each of many components, against many scalars: element by element
     const auto open = [](Items& list, std::vector<std::int64_t>& sizes) {
-      if (list.size() != 1 || !list[0].first->is_leaf() || list[0].first->dimensions.empty() || !list[0].second.empty())
-        return;
-      const ir::Instance* leaf = list[0].first;
-      ir::Instance* owner = list[0].first;
-      list.clear();
+      const auto whole = [&](const auto& one) {
+        return one.first->is_leaf() && !one.first->dimensions.empty() && one.second.empty() &&
+               std::ranges::equal(one.first->dimensions, list.front().first->dimensions);
+      };
+      if (list.empty() || !std::ranges::all_of(list, whole)) return;
+      const ir::Instance* leaf = list.front().first;
       const std::int64_t count = ir::element_count(leaf->dimensions);
-      for (std::int64_t n = 0; n < count; ++n) {
-        std::vector<std::int64_t> at(leaf->dimensions.size());
-        std::int64_t rest = n;
-        for (std::size_t d = at.size(); d-- > 0;) {
-          at[d] = rest % leaf->dimensions[d] + 1;
-          rest /= leaf->dimensions[d];
+      for (const auto& [owner, ignored] : std::exchange(list, {}))
+        for (std::int64_t n = 0; n < count; ++n) {
+          std::vector<std::int64_t> at(leaf->dimensions.size());
+          std::int64_t rest = n;
+          for (std::size_t d = at.size(); d-- > 0;) {
+            at[d] = rest % leaf->dimensions[d] + 1;
+            rest /= leaf->dimensions[d];
+          }
+          list.emplace_back(owner, at);
         }
-        list.emplace_back(owner, at);
-      }
-      sizes.assign(leaf->dimensions.begin(), leaf->dimensions.end());
+      sizes.insert(sizes.end(), leaf->dimensions.begin(), leaf->dimensions.end());
     };
     const bool left_whole = connection.left.size() == 1 && connection.left[0].second.empty() && left_sizes.empty();
     const bool right_whole = connection.right.size() == 1 && connection.right[0].second.empty() && right_sizes.empty();
-    if (left_whole != right_whole) {
+    if (left_whole != right_whole || left_sizes.size() != right_sizes.size()) {
       open(connection.left, left_sizes);
       open(connection.right, right_sizes);
     }

@@ -48,6 +48,7 @@ void Builder::add_elements(ir::Instance& instance, ClassInstance& class_, const 
     if (base->syntax == nullptr) return;
     const Mod* own = mods_.make(clause, scope);
     check_modified_names(instance, *base, own, true);
+    if (class_.syntax->form == ast::ClassForm::short_) own = mods_.merge(own, class_.beneath);
     add_elements(instance, *base, mods_.merge(mod, mods_.merge(redeclared, own)), hidden);
   };
   const ast::Class& syntax = *class_.syntax;

@@ -1,6 +1,8 @@
 // Equation and algorithm sections of the classes, with names resolved and types checked.
 #include "instantiate/equations.hpp"
 
+#include <unordered_set>
+
 #include "base/codes.hpp"
 #include "instantiate/builder.hpp"
 #include "instantiate/resolve.hpp"
@@ -61,6 +63,11 @@ class EquationBuilder {
       builder_.error(Code::E0204, span, "the sides of the equation differ in type: " + print(a) + " and " + print(b));
       return;
     }
+    // elements of components of which there are none: how many each of them would have, nobody says
+    const auto of_none = [](const Expression& e) { return e.kind == ExpressionKind::array && e.operands.empty(); };
+    if ((of_none(*left) && ir::element_count(b.dimensions) == 0) ||
+        (of_none(*right) && ir::element_count(a.dimensions) == 0))
+      return;
     if (!same_sizes(a.dimensions, b.dimensions)) {
       builder_.error(Code::E0205, span, "the sides of the equation differ in size: " + print(a) + " and " + print(b));
       return;
@@ -121,14 +128,33 @@ class EquationBuilder {
     return builder_.arena().copy(list);
   }
 
+  /// Whether a variable of a loop around is in it, not only those of its own comprehensions.
+  static bool names_outer_iterator(const Expression& expression) {
+    std::unordered_set<const ir::IteratorSymbol*> own;
+    ir::walk(expression, [&](const Expression& e) {
+      for (const ir::IteratorRange& one : e.iterators) own.insert(one.symbol);
+    });
+    bool found = false;
+    ir::walk(expression, [&](const Expression& e) {
+      found = found || (e.kind == ExpressionKind::iterator && !own.contains(e.iterator));
+    });
+    return found;
+  }
+
   void loop(const ast::Equation& equation, std::vector<TypedEquation*>& out, std::size_t first = 0) {
+    const bool around = loop_inside(equation, out, first);
+    if (around) resolver_.ask_for_unrolling();
+  }
+
+  /// Whether the loop around must be written out for what stands before the body, or for the range.
+  bool loop_inside(const ast::Equation& equation, std::vector<TypedEquation*>& out, std::size_t first) {
     // several loop variables are loops in each other: each can be written out by itself
     std::vector<const ast::Expression*> uses;
     collect_expressions(equation.body, uses);
     const ast::Iterator& iterator = equation.iterators[first];
     ir::IteratorRange range = resolver_.open_iterator(iterator, uses);
     const bool good = !range.range->type.is_error();
-    resolver_.take_needs_unrolling();
+    const bool around = resolver_.take_needs_unrolling();
     TypedEquation* made = make(ir::EquationKind::for_, equation.span);
     std::vector<TypedEquation*> inner;
     const auto fill = [&](std::vector<TypedEquation*>& into) {
@@ -141,16 +167,17 @@ class EquationBuilder {
     const bool integer = range.range->type.base == BaseType::integer;
     if (good && integer) fill(inner);
     resolver_.close_iterator();
-    if (!good) return;
+    if (!good) return around;
     if (resolver_.take_needs_unrolling() || !integer) {
+      if (names_outer_iterator(*range.range)) return true;  // the loop around says what the range is
       const auto values = builder_.evaluate(*range.range, "the range of the loop");
-      if (!values) return;
+      if (!values) return around;
       for (const double value : values->numbers) {
         resolver_.open_constant(range, value);
         fill(out);
         resolver_.close_iterator();
       }
-      return;
+      return around || resolver_.take_needs_unrolling();
     }
     made->body = builder_.arena().copy(inner);
     std::vector<ir::IteratorRange> ranges{range};
@@ -161,6 +188,7 @@ class EquationBuilder {
     }
     made->iterators = builder_.arena().copy(ranges);
     out.push_back(made);
+    return around;
   }
 
   bool check_condition(const Expression& condition, Span span) {

@@ -95,9 +95,11 @@ bool Builder::find_size(ir::Instance& leaf, std::size_t d, const ast::Expression
     const Mod* mod = pending(leaf).mod;
     const ir::Expression* binding = has_value(mod) ? value_of(mod->value) : nullptr;
     if (binding == nullptr && mod != nullptr) {  // an array of components takes its size from what its parts are given
-      for (const auto& [name, inner] : mod->inner)
-        if (binding == nullptr && has_value(inner) && !inner->each && !inner->value.each)
-          binding = value_of(inner->value);
+      for (const auto& [name, inner] : mod->inner) {
+        if (binding != nullptr || !has_value(inner) || inner->each || inner->value.each) continue;
+        const ir::Expression* part = value_of(inner->value);  // not the one unit that a type gives to all elements
+        if (part->type.base == ir::BaseType::error || part->type.dimensions.size() > d) binding = part;
+      }
     }
     if (binding == nullptr && leaf.is_package_constant && leaf.parent != nullptr && leaf.parent->is_record &&
         leaf.parent->parent == nullptr) {
@@ -135,6 +137,10 @@ ir::Expression* Builder::value_of(const ModValue& value) {
       at = resolver.field(at, step.field, value.expression->span);
       continue;
     }
+    if (step.if_there &&
+        !std::ranges::equal(
+            std::span(at->type.dimensions).first(std::min(at->type.dimensions.size(), step.sizes.size())), step.sizes))
+      continue;
     if (at->type.dimensions.size() < step.subscripts.size()) {
       error(Code::E0205, value.expression->span,
             "this is one value for the elements of an array: " + print(at->type) + " has too few dimensions")

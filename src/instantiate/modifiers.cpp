@@ -46,6 +46,7 @@ const Mod* Mods::argument(const ast::ModificationArgument& argument, Scope scope
     mod.final_ = argument.element->final_;
     redeclarations_.push_back({argument.element, scope});
     mod.redeclare = &redeclarations_.back();
+    say_redeclared(mod, *argument.element, {}, scope);
   }
   if (argument.modification != nullptr) {
     if (const Mod* own = make(argument.modification, scope, of_type)) {
@@ -121,11 +122,29 @@ const Mod* Mods::merge(const Mod* outer, const Mod* inner, std::string_view of) 
   if (inner == nullptr) return outer;
   Mod& mod = add();
   mod = *outer;
+  const auto component = [](const Mod& one) {
+    return one.redeclare != nullptr && one.redeclare->element->kind == ast::ElementKind::component_clause;
+  };
+  const bool replaces = component(*outer);  // then the inner one says something of what is replaced
   const bool both = outer->value.expression != nullptr && inner->value.expression != nullptr;
   if (inner->final_ && (both || outer->redeclare != nullptr) && observer_ != nullptr && !(outer->scope == inner->scope))
     observer_->against_final(outer->span, inner->span, of);
   mod.final_ = outer->final_ || inner->final_;
-  if (mod.value.expression == nullptr && !outer->breaks) mod.value = inner->value;
+  if (replaces) {
+    const bool again = component(*inner);
+    if (again && !inner->redeclare->element->replaceable && outer->redeclare->element != inner->redeclare->element &&
+        observer_ != nullptr)
+      observer_->redeclared_again(outer->span, inner->span);
+    mod.beneath = merge(outer->beneath, again ? merge(constraint_of(*inner), inner->beneath, of) : inner, of);
+    return &mod;
+  }
+  const bool other_class = outer->redeclare != nullptr && inner->redeclare != nullptr;
+  mod.beneath =
+      merge(outer->beneath, other_class ? merge(constraint_of(*inner), inner->beneath, of) : inner->beneath, of);
+  if (mod.value.expression == nullptr && !outer->breaks && inner->value.expression != nullptr) {
+    mod.value = inner->value;
+    for (auto& one : mod.inner) one.second = before_whole(one.second, true);
+  }
   if (outer->redeclare != nullptr && inner->redeclare != nullptr && !inner->redeclare->element->replaceable &&
       outer->redeclare->element != inner->redeclare->element && observer_ != nullptr)
     observer_->redeclared_again(outer->span, inner->span);
@@ -134,11 +153,58 @@ const Mod* Mods::merge(const Mod* outer, const Mod* inner, std::string_view of) 
     const auto known = std::find_if(mod.inner.begin(), mod.inner.end(),
                                     [name = name](const auto& other) { return other.first == name; });
     if (known == mod.inner.end())
-      mod.inner.emplace_back(name, one);
+      mod.inner.emplace_back(name, outer->value.expression != nullptr ? before_whole(one, false) : one);
     else
       known->second = merge(known->second, one, name);
   }
   return &mod;
+}
+
+const Mod* Mods::before_whole(const Mod* mod, bool goes) {
+  const bool same = mod->goes_before_whole == goes || mod->value.expression == nullptr;
+  if (same && mod->inner.empty()) return mod;
+  Mod& out = add();
+  out = *mod;
+  out.goes_before_whole = goes && mod->value.expression != nullptr;
+  for (auto& one : out.inner) one.second = before_whole(one.second, goes);
+  return &out;
+}
+
+const Mod* Mods::constraint_of(const Mod& redeclaring) {
+  const Redeclaration& given = *redeclaring.redeclare;
+  if (given.element->constraint == nullptr) return nullptr;
+  return of_redeclaration(make(given.element->constraint->modification, given.scope));
+}
+
+/// What a redeclaration itself says of the component is part of the modification, as if it stood there without it.
+void Mods::say_redeclared(Mod& mod, const ast::Element& element, std::string_view name, Scope scope) {
+  if (element.kind != ast::ElementKind::component_clause || element.components.empty()) return;
+  const ast::Component* component = &element.components[0];
+  for (const ast::Component& one : element.components)
+    if (one.name.text == name) component = &one;
+  const Mod* own = of_redeclaration(make(component->modification, scope));
+  if (element.constraint != nullptr) own = merge(own, of_redeclaration(make(element.constraint->modification, scope)));
+  if (own == nullptr) return;
+  mod.inner = own->inner;
+  mod.value = own->value;
+  mod.breaks = own->breaks;
+}
+
+const Mod* Mods::of_redeclaration(const Mod* mod) {
+  if (mod == nullptr) return nullptr;
+  Mod& out = add();
+  out = *mod;
+  out.value.redeclares = true;
+  for (auto& one : out.inner) one.second = of_redeclaration(one.second);
+  return &out;
+}
+
+const Mod* Mods::without_beneath(const Mod* mod) {
+  if (mod == nullptr || mod->beneath == nullptr) return mod;
+  Mod& out = add();
+  out = *mod;
+  out.beneath = nullptr;
+  return &out;
 }
 
 const Mod* Mods::without(const Mod* mod, std::string_view name) {
@@ -184,22 +250,26 @@ const Mod* Mods::element(const Mod* mod, std::span<const std::int64_t> subscript
       inner.push_back(element(one, subscripts, sizes));
       changes = changes || inner.back() != one;
     }
-  if (!changes) return mod;
+  const Mod* beneath = element(mod->beneath, subscripts, sizes);
+  if (!changes && beneath == mod->beneath) return mod;
   Mod& out = add();
   out = *mod;
+  out.beneath = beneath;
   for (std::size_t i = 0; i < inner.size(); ++i) out.inner[i].second = inner[i];
   if (out.value.expression != nullptr && !out.value.each && !out.each && !out.value.inherited)
-    out.value.steps.push_back({{}, {subscripts.begin(), subscripts.end()}, sizes});
+    out.value.steps.push_back({{}, {subscripts.begin(), subscripts.end()}, sizes, out.value.redeclares});
   return &out;
 }
 
 const Mod* Mods::field(const Mod* whole, const Mod* own, std::string_view name) {
   if (whole == nullptr || whole->value.expression == nullptr) return own;
+  if (own != nullptr && own->goes_before_whole) return own;
   Mod& out = add();
   if (own != nullptr) out = *own;
   out.span = whole->span;
   out.scope = whole->scope;
   out.value = whole->value;
+  out.value.each = false;  // of the arrays around the record, not of those inside
   out.value.steps.push_back({name, {}});
   return &out;
 }
@@ -209,17 +279,19 @@ const Mod* Mods::of_type(const Mod* mod) {
   Mod& out = add();
   out = *mod;
   out.value.inherited = true;
+  out.beneath = of_type(out.beneath);
   for (auto& one : out.inner) one.second = of_type(one.second);
   return &out;
 }
 
-const Mod* Mods::redeclare(std::string_view, const ast::Element& element, Scope scope) {
+const Mod* Mods::redeclare(std::string_view name, const ast::Element& element, Scope scope) {
   redeclarations_.push_back({&element, scope});
   Mod& out = add();
   out.span = element.span;
   out.scope = scope;
   out.final_ = element.final_;
   out.redeclare = &redeclarations_.back();
+  say_redeclared(out, element, name, scope);
   return &out;
 }
 

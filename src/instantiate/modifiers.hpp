@@ -29,14 +29,16 @@ struct Step {
   std::string_view field;
   std::vector<std::int64_t> subscripts;
   std::span<const std::int64_t> sizes{};  ///< of the array the element is of
+  bool if_there = false;                  ///< not taken where the value has no such elements
 };
 
 struct ModValue {
   const ast::Expression* expression = nullptr;  ///< null: no value
   Scope scope;
   std::vector<Step> steps;
-  bool each = false;       ///< one value for every element of the arrays around
-  bool inherited = false;  ///< comes of the type of the component
+  bool each = false;        ///< one value for every element of the arrays around
+  bool inherited = false;   ///< comes of the type of the component
+  bool redeclares = false;  ///< written in a redeclaration: in arrays, one for each element if there are so many
 };
 
 struct Redeclaration {
@@ -49,10 +51,14 @@ struct Mod {
   Span span;
   Span name_span;  ///< of the name alone
   bool each = false, final_ = false, breaks = false, unchecked = false;
-  Scope scope;  ///< of what is outermost
+  bool goes_before_whole = false;  ///< of a field: said farther outside than the value of the whole record
+  Scope scope;                     ///< of what is outermost
   ModValue value;
   const Redeclaration* redeclare = nullptr;
   std::vector<std::pair<std::string_view, const Mod*>> inner;
+  /// Of a component that is redeclared: what was said of the one before, which what is above goes before. Of a class:
+  /// what constraining clauses of redeclarations before say.
+  const Mod* beneath = nullptr;
   Span final_span;  ///< valid: something inside is final, and an outer modifier is not
 
   [[nodiscard]] const Mod* find(std::string_view name) const;
@@ -94,12 +100,19 @@ class Mods {
   const Mod* field(const Mod* whole, const Mod* own, std::string_view name);
   /// The same as part of a type: one value for every element.
   const Mod* of_type(const Mod* mod);
+  /// The same without what lies beneath it.
+  const Mod* without_beneath(const Mod* mod);
+  /// What the constraining clause of a redeclaration says of components, of this one and of later ones.
+  const Mod* constraint_of(const Mod& redeclaring);
   const Mod* redeclare(std::string_view name, const ast::Element& element, Scope scope);
   const Mod* of_value(const ast::Expression& expression, Scope scope, Span span);
   const Mod* nested(std::span<const std::string_view> path, const Mod* mod);
 
  private:
   Mod& add() { return all_.emplace_back(); }
+  void say_redeclared(Mod& mod, const ast::Element& element, std::string_view name, Scope scope);
+  const Mod* of_redeclaration(const Mod* mod);
+  const Mod* before_whole(const Mod* mod, bool goes);
   const Mod* argument(const ast::ModificationArgument& argument, Scope scope, bool of_type);
   const Mod* make_anew(const ast::Modification& written, Scope scope, bool of_type);
 

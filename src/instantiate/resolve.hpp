@@ -50,6 +50,8 @@ class Resolver {
   void close_iterator() { iterators_.pop_back(); }
   /// Whether components of arrays were picked by loop variables since the last time: such loops are written out.
   bool take_needs_unrolling() { return std::exchange(needs_unrolling_, false); }
+  /// The same of a loop around this place.
+  void ask_for_unrolling() { needs_unrolling_ = true; }
   void set_locals(const Locals* locals) { locals_ = locals; }
   [[nodiscard]] bool in_function() const { return locals_ != nullptr; }
   [[nodiscard]] Builder& builder() { return builder_; }

@@ -16,6 +16,19 @@ using ir::Type;
 
 namespace {
 
+/// The destructor of what a constructor makes. What one of them includes may need what the other does, as where all
+/// includes of a program come together.
+ir::Function* unmaking(ir::Function& constructor, ir::Function* destructor) {
+  if (destructor == nullptr || constructor.code.includes.empty() || destructor->code.includes.empty() ||
+      constructor.code.include_directory != destructor->code.include_directory)
+    return destructor;
+  for (const std::string& line : destructor->code.includes)
+    if (std::ranges::find(constructor.code.includes, line) == constructor.code.includes.end())
+      constructor.code.includes.push_back(line);
+  destructor->code.includes = constructor.code.includes;
+  return destructor;
+}
+
 std::optional<Signature> signature_of(std::string_view name) {
   constexpr std::size_t any = 100;
   for (int i = 0; i <= static_cast<int>(ir::last_builtin); ++i) {
@@ -123,7 +136,7 @@ Expression* Resolver::call(const ast::Expression& e) {
         ir::Function* made = builder_.function_of(*constructor, e.span);
         ClassInstance* destructor = builder_.classes().member_class(*class_, "destructor");
         if (made != nullptr && destructor != nullptr && destructor->syntax != nullptr)
-          made->destructor = builder_.function_of(*destructor, e.span);
+          made->destructor = unmaking(*made, builder_.function_of(*destructor, e.span));
         return function_call(e, *constructor);
       }
     }
@@ -431,6 +444,21 @@ Expression* Resolver::call_function(ir::Function& function, std::vector<Expressi
     if (arguments[i] == nullptr) continue;
     const Type& want = interface.inputs[i].variable->type;
     arguments[i] = convert(arguments[i], want);
+    const Expression& given = *arguments[i];
+    // the records of components of which there are none: no call for each of them
+    if (want.base == BaseType::record && given.kind == ExpressionKind::array && given.operands.empty() &&
+        given.type.base != BaseType::record && given.type.dimensions.size() > want.dimensions.size() &&
+        interface.outputs.size() == 1) {
+      const Type& output = interface.outputs.front().variable->type;
+      std::vector<std::int64_t> sizes(given.type.dimensions.begin(), given.type.dimensions.end());
+      sizes.insert(sizes.end(), output.dimensions.begin(), output.dimensions.end());
+      return make(ExpressionKind::array, span,
+                  type_of({output.base == BaseType::record ? BaseType::real : output.base, {}}, sizes));
+    }
+    if (given.kind == ExpressionKind::array && given.operands.empty() && want.base != BaseType::record &&
+        given.type.base != want.base && given.type.dimensions.size() == want.dimensions.size() &&
+        ir::element_count(given.type.dimensions) == 0)  // nor do components of which there are none say of what type
+      arguments[i] = make(ExpressionKind::array, span, want.with(given.type.dimensions));
     const std::size_t have = arguments[i]->type.dimensions.size();
     if (have > want.dimensions.size() && want.base != BaseType::function) {
       depth[i] = have - want.dimensions.size();

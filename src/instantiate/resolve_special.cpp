@@ -398,45 +398,48 @@ Expression* Resolver::record_call(const ast::Expression& e, ClassInstance& class
     values[slot] = value;
   }
   if (!good) return failed(e.span);
+  // a default may speak of other fields, given here or defaults themselves
+  std::vector<bool> asked(inputs.size(), false);
+  const auto default_of = [&](std::size_t i, const auto& ask) -> Expression* {
+    ir::Instance& field_ = *inputs[i];
+    const Pending& own = builder_.pending(field_);
+    if (field_.is_leaf() && !has_value(own.mod)) {
+      builder_.error(Code::E0209, e.span,
+                     "'" + class_.name + "': the field '" + std::string(field_.name) + "' is not given");
+      return failed(e.span);
+    }
+    Expression* value = field_.is_leaf() ? builder_.value_of(own.mod->value) : value_of(field_, e.span);
+    asked[i] = true;
+    const auto replace = [&](Expression* at, const auto& self) -> Expression* {
+      if (at == nullptr) return at;
+      if (at->kind == ExpressionKind::variable && at->subscripts.empty())
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+          if (at->variable != inputs[k]) continue;
+          if (values[k] == nullptr && !asked[k] && inputs[k]->is_leaf() && has_value(builder_.pending(*inputs[k]).mod))
+            values[k] = ask(k, ask);
+          return values[k] != nullptr ? values[k] : at;
+        }
+      if (at->operands.empty()) return at;
+      std::vector<Expression*> operands;
+      bool changed = false;
+      for (Expression* operand : at->operands) {
+        operands.push_back(self(operand, self));
+        changed = changed || operands.back() != operand;
+      }
+      if (!changed) return at;
+      Expression* made = make(at->kind, at->span, at->type);
+      *made = *at;
+      made->operands = copy(operands);
+      return made;
+    };
+    return replace(value, replace);
+  };
   std::vector<ir::RecordField> fields;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (values[i] == nullptr) values[i] = default_of(i, default_of);
     Expression* value = values[i];
+    if (value->type.is_error()) return failed(e.span);
     ir::Instance& field_ = *inputs[i];
-    if (value == nullptr) {
-      const Pending& own = builder_.pending(field_);
-      if (field_.is_leaf() && !has_value(own.mod)) {
-        if (field_.attributes().start.value != nullptr || own.mod != nullptr) {
-          // a field without a value keeps its start value, as a parameter would
-        }
-        builder_.error(Code::E0209, e.span,
-                       "'" + class_.name + "': the field '" + std::string(field_.name) + "' is not given");
-        return failed(e.span);
-      }
-      value = field_.is_leaf() ? builder_.value_of(own.mod->value) : value_of(field_, e.span);
-      // a default may speak of other fields, given here
-      if (field_.is_leaf()) {
-        const auto replace = [&](Expression* at, const auto& self) -> Expression* {
-          if (at == nullptr) return at;
-          if (at->kind == ExpressionKind::variable)
-            for (std::size_t k = 0; k < inputs.size(); ++k)
-              if (at->variable == inputs[k] && values[k] != nullptr && at->subscripts.empty()) return values[k];
-          if (at->operands.empty()) return at;
-          std::vector<Expression*> operands;
-          bool changed = false;
-          for (Expression* operand : at->operands) {
-            operands.push_back(self(operand, self));
-            changed = changed || operands.back() != operand;
-          }
-          if (!changed) return at;
-          Expression* made = make(at->kind, at->span, at->type);
-          *made = *at;
-          made->operands = copy(operands);
-          return made;
-        };
-        value = replace(value, replace);
-      }
-      if (value->type.is_error()) return failed(e.span);
-    }
     if (field_.is_leaf()) {
       Type want{field_.base, value->type.dimensions, field_.enumeration, nullptr};
       if (builder_.pending(field_).sizes.size() != value->type.dimensions.size())

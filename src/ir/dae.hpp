@@ -183,7 +183,7 @@ struct Check {
   Row condition;
   Kind kind = Kind::error;
   bool in_when = false;
-  bool at_start = false;                 ///< print, speech: at the start only
+  bool at_start = false;                 ///< at the start only
   bool at_steps = false;                 ///< print, speech: at the end of every step too
   bool asserts = false;                  ///< speech: the run ends where the function fails
   std::vector<std::string> message{{}};  ///< its parts: one more than values between them

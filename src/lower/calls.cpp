@@ -111,7 +111,12 @@ std::optional<Closure::Bound> ExpressionLowering::bind(const Expression& value) 
       return bound;
     }
     if (value.type.base == BaseType::object) {
-      fail(value, Code::E0208, "the external object cannot be made: " + context_.indices.failure().message);
+      const std::string why = context_.indices.failure().message;
+      if (auto moved = moved_table(value)) return moved;
+      if (failed_) return std::nullopt;
+      fail(value, Code::E0208,
+           "the external object cannot be made: " +
+               (why.empty() ? "what it is made of is not known at compile time" : why));
       return std::nullopt;
     }
     if (value.type.base == BaseType::string && !can_be_made(value)) return bound;  // used in messages at most

@@ -270,6 +270,9 @@ class ExpressionLowering {
   Results call_impure_random(const std::vector<std::optional<Closure::Bound>>& given, const Node& at);
   bool seed_impure_random(const Node& call);
   Results call_fourier(const std::vector<std::optional<Closure::Bound>>& given);
+  std::optional<Closure::Bound> moved_table(const ir::Expression& value);
+  symbolic::NodeId read_moved(const Closure::Bound& moved, const std::vector<symbolic::NodeId>& arguments,
+                              std::uint32_t number, bool is_event);
   Results call_table(const ir::Function& function, const std::vector<std::optional<Closure::Bound>>& given,
                      const Node& at);
   // what functions say

@@ -1,5 +1,6 @@
 // External functions that run: our own implementations of what the Standard Library takes from C (docs/modelica.md).
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "algebra/lapack.hpp"
@@ -117,6 +118,53 @@ ExpressionLowering::Results ExpressionLowering::call_fourier(const std::vector<s
   return results;
 }
 
+/// A table over time that begins and is shifted by what initialisation finds: the object is that of the table without
+/// both (its start is no number), and the times come with it.
+std::optional<Closure::Bound> ExpressionLowering::moved_table(const Expression& value) {
+  const Expression* made = &value;
+  while (made->kind == ir::ExpressionKind::variable && made->variable->binding != nullptr &&
+         made->variable->binding->type.base == ir::BaseType::object)
+    made = made->variable->binding;
+  constexpr std::size_t start = 3, shift = 7;
+  if (made->kind != ir::ExpressionKind::call || made->operands.size() <= shift + 1 ||
+      !made->function->external.starts_with("ModelicaStandardTables_CombiTimeTable_init"))
+    return std::nullopt;
+  Expression none;
+  none.type = {ir::BaseType::real, {}};
+  none.span = made->span;
+  Expression still = none, own = *made;
+  none.number = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Expression*> operands(made->operands.begin(), made->operands.end());
+  operands[start] = &none;
+  operands[shift] = &still;
+  own.operands = operands;
+  auto known = context_.indices.evaluate(own, {}, {});
+  if (!known) return std::nullopt;
+  Closure::Bound bound;
+  bound.dimensions = known->dimensions;
+  bound.known = std::move(*known);
+  for (const std::size_t which : {start, shift}) bound.nodes.push_back(lower(*made->operands[which], {}));
+  if (failed_) return std::nullopt;
+  return bound;
+}
+
+/// Zero before the start; else what the table without start and shift says.
+NodeId ExpressionLowering::read_moved(const Closure::Bound& moved, const std::vector<NodeId>& arguments,
+                                      std::uint32_t number, bool is_event) {
+  symbolic::Pool& pool = context_.shapes.pool();
+  const NodeId start = moved.nodes[0], shift = moved.nodes[1], time = arguments[0];
+  const NodeId early = pool.make(Op::less, {time, start});
+  const NodeId back = pool.subtract(time, shift);
+  if (is_event) return pool.make(Op::choose, {early, start, pool.add(shift, pool.make(Op::call, {back}, number))});
+  std::vector<NodeId> inner{back};
+  for (std::size_t i = 1; i < arguments.size(); ++i) inner.push_back(pool.subtract(arguments[i], shift));
+  // where the next event is the start, the values are those before it
+  const NodeId before = arguments.size() > 1
+                            ? pool.make(Op::logical_or, {early, pool.make(Op::less_equal, {arguments[1], start})})
+                            : early;
+  return pool.make(Op::choose, {before, pool.constant(0), pool.make(Op::call, inner, number)});
+}
+
 ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& function,
                                                            const std::vector<std::optional<Closure::Bound>>& given,
                                                            const Expression& at) {
@@ -128,11 +176,40 @@ ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& f
     return results;
   }
   const bool is_value = name.starts_with("ModelicaStandardTables_Combi") && name.ends_with("_getValue");
+  if (name.starts_with("ModelicaStandardTables_CombiTimeTable_m") && !given.empty() && given[0] && given[0]->known &&
+      given[0]->nodes.size() == 2) {  // where the abscissae begin or end, wherever they are moved
+    Table::Description described = Table::unpacked(given[0]->known->numbers);
+    described.start = 0;
+    std::string message;
+    const auto table = Table::make(std::move(described), message);
+    if (table == nullptr) {
+      fail(at, Code::E0208, "the table cannot be read: " + message);
+      return nullptr;
+    }
+    auto results = std::make_shared<std::vector<Closure::Bound>>(1);
+    const double end = name.find("_minimum") != std::string::npos ? table->minimum() : table->maximum();
+    results->front().nodes.push_back(context_.shapes.pool().constant(end));
+    return results;
+  }
   if ((!is_event && !is_value) || given.empty() || !given[0] || !given[0]->known) return nullptr;
-  const std::vector<double>& numbers = given[0]->known->numbers;
+  if (!Table::is_packed(given[0]->known->numbers)) {
+    fail(at, Code::E0301, "an element of an array of tables is not supported yet");
+    return nullptr;
+  }
+  const bool is_moved = given[0]->nodes.size() == 2;
+  std::vector<double> numbers = given[0]->known->numbers;
+  Table::Description described = Table::unpacked(numbers);
+  if (std::isnan(described.start)) {
+    if (!is_moved) {
+      fail(at, Code::E0208, "the table begins when initialisation says: it cannot be passed on here");
+      return nullptr;
+    }
+    described.start = std::numeric_limits<double>::lowest();
+    numbers = Table::packed(described);
+  }
   std::shared_ptr<const Table>& table = context_.tables[numbers];
   std::string message;
-  if (table == nullptr) table = Table::make(Table::unpacked(numbers), message);
+  if (table == nullptr) table = Table::make(std::move(described), message);
   if (table == nullptr) {
     fail(at, Code::E0208, "the table cannot be read: " + message);
     return nullptr;
@@ -160,7 +237,8 @@ ExpressionLowering::Results ExpressionLowering::call_table(const ir::Function& f
     return std::make_shared<symbolic::TableRoutine>(table, column);
   });
   auto results = std::make_shared<std::vector<Closure::Bound>>(1);
-  results->front().nodes.push_back(context_.shapes.pool().make(Op::call, arguments, number));
+  results->front().nodes.push_back(is_moved ? read_moved(*given[0], arguments, number, is_event)
+                                            : context_.shapes.pool().make(Op::call, arguments, number));
   return results;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <unordered_set>
 
 #include "base/codes.hpp"
 
@@ -93,11 +94,27 @@ std::optional<double> RowWriter::number(const Pattern& pattern, const Term& term
     if (!one) return std::nullopt;
     inputs.push_back(*one);
   }
-  const double value = symbolic::evaluate(dae_.shapes->pool(), dae_.shapes->root(term.shape), inputs);
-  if (std::isfinite(value)) return value;
-  diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span,
-                     "a constant part of this has no finite value (division by zero?)");
-  return std::nullopt;
+  return symbolic::evaluate(dae_.shapes->pool(), dae_.shapes->root(term.shape), inputs);
+}
+
+/// Whether the value is asked for in any case, and not in branches only, which need not be taken.
+bool RowWriter::always_needed(const Pattern& pattern, const Term& term) const {
+  const auto number = static_cast<std::uint32_t>(&term - pattern.terms.data());
+  if (std::ranges::find(pattern.slots, number) == pattern.slots.end()) return true;
+  const symbolic::Pool& pool = dae_.shapes->pool();
+  std::unordered_set<symbolic::NodeId> seen;
+  std::vector<symbolic::NodeId> open{dae_.shapes->root(pattern.shape)};
+  while (!open.empty()) {
+    const symbolic::NodeId node = open.back();
+    open.pop_back();
+    if (!seen.insert(node).second) continue;
+    const symbolic::Op op = pool[node].op;
+    if (op == symbolic::Op::slot && pattern.slots[pool[node].payload] == number) return true;
+    const auto children = pool.children(node);
+    const bool chooses = op == symbolic::Op::select || op == symbolic::Op::choose;
+    open.insert(open.end(), children.begin(), chooses ? children.begin() + 1 : children.end());
+  }
+  return false;
 }
 
 std::optional<Operand> RowWriter::derived(const Pattern& pattern, const Term& term,
@@ -149,7 +166,12 @@ std::optional<Operand> RowWriter::operand(const Pattern& pattern, const Term& te
                                           const std::vector<std::int64_t>& loop_values) {
   if (term.literal) {
     const auto value = number(pattern, term, loop_values);
-    return value ? std::optional(literal(*value)) : std::nullopt;
+    if (!value) return std::nullopt;
+    if (std::isfinite(*value)) return literal(*value);
+    if (!always_needed(pattern, term)) return derived(pattern, term, loop_values);
+    diagnostics_.error(Code::E0208, dae_.origins[origin.index()].span,
+                       "a constant part of this has no finite value (division by zero?)");
+    return std::nullopt;
   }
   if (term.kind == Term::Kind::element) return element(term, loop_values);
   if (term.kind == Term::Kind::held) return held(pattern, term, loop_values);

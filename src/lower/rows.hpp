@@ -47,6 +47,7 @@ class RowWriter {
   std::optional<ir::Operand> element(const Term& term, const std::vector<std::int64_t>& loop_values);
   /// The value of a term that depends on literals only.
   std::optional<double> number(const Pattern& pattern, const Term& term, const std::vector<std::int64_t>& loop_values);
+  [[nodiscard]] bool always_needed(const Pattern& pattern, const Term& term) const;
   std::optional<ir::Operand> derived(const Pattern& pattern, const Term& term,
                                      const std::vector<std::int64_t>& loop_values);
   std::optional<ir::Operand> held(const Pattern& pattern, const Term& term,

@@ -91,7 +91,8 @@ bool ExpressionLowering::can_be_made(const Expression& e) {
       return can_be_made(*e.operands.back());
     }
     case ExpressionKind::call:
-      return e.function != nullptr && (gives_texts(*e.function) || evaluate_local(e).has_value());
+      return e.function != nullptr &&
+             ((gives_texts(*e.function) && !looks_at_texts(*e.function)) || evaluate_local(e).has_value());
     case ExpressionKind::builtin:
       if (e.builtin != ir::Builtin::string_of) return ir::speaks_of_events(e.builtin);
       if (e.operands[0]->type.base == BaseType::string && !can_be_made(*e.operands[0])) return false;

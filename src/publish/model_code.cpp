@@ -426,7 +426,7 @@ class CodeWriter {
     table("look_delays", look_delays);
     for (const ir::Check& check : dae_.checks)
       checks.push_back("{" + number(static_cast<std::size_t>(check.kind)) + ", " + (check.in_when ? "1" : "0") + ", " +
-                       c_string(check.outline()) + "}");
+                       (check.at_start ? "1" : "0") + ", " + c_string(check.outline()) + "}");
     member("has_left_limits", left_limits ? 1 : 0);
     table("uint8_t", "held_kinds", kinds);
     member("crossing_count", events_.crossings().size());

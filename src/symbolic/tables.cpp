@@ -21,6 +21,11 @@ std::vector<double> Table::packed(const Description& d) {
   return out;
 }
 
+bool Table::is_packed(std::span<const double> n) {
+  constexpr std::size_t head = 9;
+  return n.size() >= head && static_cast<double>(n.size()) == static_cast<double>(head) + n[8] + n[1] * n[2];
+}
+
 Table::Description Table::unpacked(std::span<const double> n) {
   Description d;
   d.kind = static_cast<Kind>(static_cast<int>(n[0]));

@@ -25,6 +25,8 @@ class Table {
     double start = 0, shift = 0;
   };
   static std::vector<double> packed(const Description& description);
+  /// Whether they are a description, and whole.
+  static bool is_packed(std::span<const double> numbers);
   static Description unpacked(std::span<const double> numbers);
   /// Null, after setting `message`, when the numbers are no table.
   static std::shared_ptr<const Table> make(Description description, std::string& message);

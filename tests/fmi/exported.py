@@ -174,6 +174,15 @@ def define(test, sunder, answer, expect, close, rows, refused):
         refused(sunder("simulate", exported("Delayed", 2), "--set", "T=0"), "a delay must be longer than zero", status=3)
 
     @test
+    def what_initialisation_finds_says_when_exported_models_tick(folder):
+        for version in (2, 3):
+            for kind in ("me", "cs"):
+                options = ["--method", "rosenbrock", "--tolerance", "1e-8"] if kind == "me" else []
+                last = run(exported("FoundAtStart", version), os.path.join(folder, "fmu.csv"), "--fmu-kind", kind, *options)[-1]
+                for variable, value in (("high", 0.6), ("past", 1.75), ("n", 5)):
+                    close(float(last[variable]), value, 1e-6, f"FMI {version}, {kind}: {variable} at the end")
+
+    @test
     def parameters_of_exported_models_can_be_set(folder):
         settings = {"Hybrid": (["k=3", "n=2", "begins=3"], ["k=3", "n=2", "begins=first"], ("x", "t", "kept", "gear")),
                     "Calls": (["level=2.4"], ["level=2.4"], ("x", "z"))}

@@ -4,6 +4,7 @@
 usage: run.py SUNDER
 """
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -58,6 +59,17 @@ def tubes(folder):
            outside(reference, "ramp", times + [1.005], ramp + [9.0])[1] == [])
     expect("what comes at its last instant is", outside(reference, "ramp", times + [1.0], ramp + [9.0])[1] == ["ramp"])
     expect("a run that ends early is short", not outside(reference, "ramp", times[:60], ramp[:60])[2])
+    # of a signal that was sampled at every 20th of its points nothing is known in between
+    fast = [math.sin(0.63 * i) for i in range(101)]
+    sampled = table(f"{folder}/sampled.csv", times[::20], fast=fast[::20])
+    dense = table(f"{folder}/dense.csv", times, fast=fast)
+    late = table(f"{folder}/late.csv", times, fast=[math.sin(0.63 * (i - 2)) for i in range(101)])
+    expect("between the points of a sampled reference a run may do what it does",
+           reference_tube.compare(dense, sampled, None, True)[1] == [])
+    expect("which a reference with all of its points says", reference_tube.compare(dense, sampled, None)[1] != [])
+    expect("at its points it may not", [o[0] for o in reference_tube.compare(late, sampled, None, True)[1]] == ["fast"])
+    expect("a run that ends before a sampled reference is short",
+           not reference_tube.compare(table(f"{folder}/early.csv", times[:40], fast=fast[:40]), sampled, None, True)[2])
     for shift, fine in ((0.0, True), (0.009, True), (-0.009, True), (0.031, False), (-0.031, False)):
         at = 0.5 + shift
         before = [t for t in times if t < at]
@@ -96,6 +108,45 @@ end Small;
 """
 
 
+USERS = """package Users
+  function twice
+    input Real x;
+    output Real y;
+    external "C" y = twice(x) annotation(Include = "static double twice(double x) { return 2*x; }");
+  end twice;
+  model Decay
+    extends Small.Decay;
+    Real y = twice(x);
+    annotation(experiment(StopTime = 1));
+  end Decay;
+  model Second
+    extends Decay;
+    annotation(experiment(StopTime = 1));
+  end Second;
+end Users;
+"""
+
+
+def users(sunder, folder, root):
+    """A library in a directory of its own that uses the first one, and code of others."""
+    other = pathlib.Path(folder, "other")
+    other.mkdir()
+    (other / "Users.mo").write_text(USERS)
+    command = [sys.executable, str(ROOT / "tools/score"), sunder, "--library", str(other), "--library", str(root), "--package",
+               "Users.", "--simulate", "--json", f"{folder}/users.json"]
+
+    def answers(*more):
+        done = subprocess.run(command + list(more), capture_output=True, text=True)
+        return json.loads(pathlib.Path(folder, "users.json").read_text()) if done.returncode == 0 else done.stderr
+
+    alone = answers()
+    expect("models find the other library, and are refused code of others",
+           [(a["name"], a["flattens"], a["reason"][0]) for a in alone] ==
+           [("Users.Decay", True, "E0312"), ("Users.Second", True, "E0312")])
+    expect("which may be loaded", [a["simulates"] for a in answers("--allow-external")] == [True, True])
+    expect("every second model", [a["name"] for a in answers("--every", "2")] == ["Users.Decay"])
+
+
 def library(sunder, folder):
     root = pathlib.Path(folder, "library")
     root.mkdir()
@@ -127,6 +178,7 @@ def library(sunder, folder):
     expect("a difference that a smaller tolerance does not mend says so",
            answers["Small.Other"]["match"][1].endswith("(with the tolerance 1e-9 it differs)"))
     expect("the table counts them", "Small.Other: 1 signals leave their tubes" in done.stdout)
+    users(sunder, folder, root)
     bad = pathlib.Path(folder, "bad")
     bad.write_text("Small.Other\n")
     done = subprocess.run(command + ["--known-bad", str(bad)], capture_output=True, text=True)

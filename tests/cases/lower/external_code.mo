@@ -114,6 +114,30 @@ static void moved(const struct point* p, struct point* q) {
   equation
     x = fill(time, n);
   end RefusesAtOnce;
+  // of two functions of one name, here and in this program, code of others means its own
+  function own
+    input Real x;
+    output Real y;
+    external "C" y = own(x) annotation(Include = "
+double dlamch_(const char* what) { return what[0] == 'E' ? 42 : 0; }
+static double own(double x) { return x*dlamch_(\"E\"); }");
+  end own;
+  // declared as some do, without const
+  function count_of
+    input String names[:];
+    output Integer n;
+    external "C" n = count_of(names, size(names, 1)) annotation(Include = "
+#include <string.h>
+static int count_of(char** names, size_t n) {
+  int all = 0;
+  for (size_t i = 0; i < n; ++i) all += (int)strlen(names[i]);
+  return all;
+}");
+  end count_of;
+  model OwnNames
+    parameter Integer n = count_of({"one", "three"});
+    Real y = own(time) + n;
+  end OwnNames;
 end ExternalCode;
 // run: simulate $FILE --model ExternalCode.Runs --allow-external --method cvode --tolerance 1e-9 --json
 // json: final.x ~ 6.0858061945 1e-6
@@ -158,3 +182,5 @@ end ExternalCode;
 //err|   note: $FILE:112:35: because of this
 //err|         parameter Integer n = integer(refuses(2));
 //err|                                       ^~~~~~~~~~
+// run: simulate $FILE --model ExternalCode.OwnNames --stop 1 --allow-external --method cvode --json
+// json: final.y == 50

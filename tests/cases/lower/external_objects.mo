@@ -85,6 +85,38 @@ package ExternalObjects
     Real y[3] = {time + first_of(c[i]) for i in 1:3};
     Real all = total(c[2:3], time);
   end Several;
+  // what makes them needs what unmakes them, which is included there
+  class Holder
+    extends ExternalObject;
+    function constructor
+      input Real x;
+      output Holder made;
+      external "C" made = holder_new(x) annotation(Include = "
+#include <stdlib.h>
+void holder_delete(void* made);
+static void* holder_new(double x) {
+  double* made = malloc(sizeof *made);
+  if (x < 0) holder_delete(made);
+  *made = x;
+  return made;
+}");
+    end constructor;
+    function destructor
+      input Holder made;
+      external "C" holder_delete(made) annotation(Include = "
+#include <stdlib.h>
+void holder_delete(void* made) { free(made); }");
+    end destructor;
+  end Holder;
+  function held
+    input Holder holder;
+    output Real x;
+    external "C" x = held(holder) annotation(Include = "static double held(void* holder) { return *(double*)holder; }");
+  end held;
+  model Together
+    Holder h = Holder(3);
+    Real y = held(h) + time;
+  end Together;
 end ExternalObjects;
 // run: simulate $FILE --model ExternalObjects.Runs --allow-external --method cvode --json
 // json: final.sum == 14
@@ -143,3 +175,5 @@ end ExternalObjects;
 // json: final.y == 10
 //err| made computed
 //err| unmade computed
+// run: simulate $FILE --model ExternalObjects.Together --stop 1 --allow-external --method cvode --json
+// json: final.y == 4

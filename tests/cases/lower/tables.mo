@@ -150,6 +150,29 @@ equation
   annotation(experiment(StopTime = 2.75));
 end OverTime;
 
+model Moved "the same where initialisation finds when it starts and how far it is shifted"
+  function first_time
+    input Tables.TimeTable object;
+    output Real t;
+    external "C" t = ModelicaStandardTables_CombiTimeTable_minimumTime(object);
+  end first_time;
+  parameter Real starts(fixed = false), shift(fixed = false);
+  parameter Tables.TimeTable object = Tables.TimeTable("NoName", "NoName", [0, 1; 1, 2; 1, 5; 2, 5], starts, {2}, 1, 3, shift);
+  parameter Real first = first_time(object);
+  discrete Real next(start = 0, fixed = true);
+  Real y = Tables.at_time(object, 1, time, next, pre(next));
+  Real x(start = first, fixed = true);
+initial equation
+  starts = 2*shift;
+  shift = 0.25 + time;
+equation
+  when {time >= pre(next), initial()} then
+    next = Tables.next_event(object, time);
+  end when;
+  der(x) = y;
+  annotation(experiment(StopTime = 2.75));
+end Moved;
+
 model NoExtrapolation
   parameter Tables.Table1 object = Tables.Table1("NoName", "NoName", [0, 0; 1, 1], {2}, 1, 4);
   Real y = Tables.at(object, 1, time);
@@ -169,6 +192,11 @@ model NoFile
   parameter Tables.Table1 object = Tables.Table1("a", "missing.txt", zeros(0, 2), {2}, 1);
   Real y = Tables.at(object, 1, time);
 end NoFile;
+
+model Several
+  parameter Tables.Table2 objects[2] = Tables.Table2({"a", "b"}, {"NoName", "NoName"}, {[0, 1; 1, 2], [0, 1; 1, 3]}, {1, 1});
+  Real y = Tables.at2(objects[2], time, 1);
+end Several;
 // run: simulate $FILE --model Curves --method rosenbrock --tolerance 1e-9 --json
 // json: final[y[1]] ~ 1.75 1e-12
 // json: final[y[2]] ~ 2.75 1e-12
@@ -181,24 +209,32 @@ end NoFile;
 // run: simulate $FILE --model OverTime --method rosenbrock --tolerance 1e-9 --json
 // json: final.y ~ 1.5 1e-12
 // json: final.x ~ 6.84375 1e-9
+// run: simulate $FILE --model Moved --method rosenbrock --tolerance 1e-9 --json
+// json: final.y ~ 1.5 1e-12
+// json: final.x ~ 6.84375 1e-9
 // run: simulate $FILE --model NoExtrapolation --method rosenbrock --stop 2
 // status: 3
-//err| $FILE:155:12: error[E0501]: the table is not defined at 1.004 (extrapolation is switched off) in the equation 'y = table[1](time)' at time 1.004
+//err| $FILE:178:12: error[E0501]: the table is not defined at 1.004 (extrapolation is switched off) in the equation 'y = table[1](time)' at time 1.004
 //err|       Real y = Tables.at(object, 1, time);
 //err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~
 //err|   note: in the equation y = table[1](time)
 // run: check $FILE --model NoColumn
 // status: 1
-//err| $FILE:160:22: error[E0208]: the external object cannot be made: the table has 2 columns: there is no column 3
+//err| $FILE:183:22: error[E0208]: the external object cannot be made: the table has 2 columns: there is no column 3
 //err|       Real y = Tables.at(object, 1, time);
 //err|                          ^~~~~~
 // run: check $FILE --model Descending
 // status: 1
-//err| $FILE:165:22: error[E0208]: the external object cannot be made: the first column of the table does not ascend: 0 in row 1, -1 in row 2
+//err| $FILE:188:22: error[E0208]: the external object cannot be made: the first column of the table does not ascend: 0 in row 1, -1 in row 2
 //err|       Real y = Tables.at(object, 1, time);
 //err|                          ^~~~~~
 // run: check $FILE --model NoFile
 // status: 1
-//err| $FILE:170:22: error[E0208]: the external object cannot be made: cannot read 'missing.txt'
+//err| $FILE:193:22: error[E0208]: the external object cannot be made: cannot read 'missing.txt'
 //err|       Real y = Tables.at(object, 1, time);
 //err|                          ^~~~~~
+// run: check $FILE --model Several
+// status: 1
+//err| $FILE:198:12: error[E0301]: an element of an array of tables is not supported yet
+//err|       Real y = Tables.at2(objects[2], time, 1);
+//err|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
