@@ -10,6 +10,7 @@
 #include "causalise/incidence.hpp"
 #include "causalise/passes.hpp"
 #include "graph/dulmage_mendelsohn.hpp"
+#include "ir/brief.hpp"
 
 namespace sunder::causalise {
 
@@ -143,7 +144,7 @@ class Initialiser {
       if (told) {
         work_.plan.surplus_conditions.emplace_back(dae_.equations.size());
         if (work_.plan.surplus_conditions.size() == 1) first = dae_.origins[told->origin.index()].span;
-        names.push_back("'" + print(dae_, *told) + "'");
+        names.push_back("'" + brief(dae_, *told) + "'");
         dae_.equations.push_back(*told);
         continue;
       }
@@ -426,7 +427,7 @@ class Initialiser {
       if (dae_.origins[equation.origin.index()].rule == fixed_rule)
         fixed.push_back(dae_.name_of(declared(dae_.operands_of(equation).front().variable())));
       else
-        equations.push_back("'" + print(dae_, equation) + "'");
+        equations.push_back("'" + brief(dae_, equation) + "'");
     }
     std::string text;
     if (!fixed.empty()) text = "remove fixed = true from " + one_of(fixed);

@@ -9,6 +9,7 @@
 #include "causalise/zero_factors.hpp"
 #include "graph/dulmage_mendelsohn.hpp"
 #include "graph/matching.hpp"
+#include "ir/brief.hpp"
 
 namespace sunder::causalise {
 
@@ -60,7 +61,7 @@ void name_suspects(const Work& work, const System& system, Diagnostic& diagnosti
     const Equation& equation = dae.equations[system.equations[parts.over_rows[i]].index()];
     const Origin& origin = dae.origins[equation.origin.index()];
     if (!diagnostic.span.valid()) diagnostic.span = origin.span;
-    diagnostic.notes.push_back({"over-determined: " + print(dae, equation) + origin_text(origin), origin.span});
+    diagnostic.notes.push_back({"over-determined: " + brief(dae, equation) + origin_text(origin), origin.span});
   }
   more(diagnostic, parts.over_rows.size(), "over-determined equation");
   for (std::size_t i = 0; i < std::min(most_named, parts.under_columns.size()); ++i) {

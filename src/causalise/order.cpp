@@ -5,6 +5,7 @@
 #include "base/codes.hpp"
 #include "causalise/passes.hpp"
 #include "causalise/relax_loop.hpp"
+#include "ir/brief.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
@@ -209,7 +210,7 @@ void refuse_discrete_loops(Work& work) {
     constexpr std::size_t most_named = 10;
     for (std::size_t i = 0; i < std::min(most_named, loop.equations.size()); ++i) {
       const Equation& equation = dae.equations[loop.equations[i].index()];
-      error.notes.push_back({"by way of " + print(dae, equation), dae.origins[equation.origin.index()].span});
+      error.notes.push_back({"by way of " + brief(dae, equation), dae.origins[equation.origin.index()].span});
     }
     error.help = "pre() breaks the circle: it reads the value before the event";
   }

@@ -8,6 +8,7 @@
 #include "causalise/passes.hpp"
 #include "causalise/select_states.hpp"
 #include "graph/pantelides.hpp"
+#include "ir/brief.hpp"
 
 namespace sunder::causalise {
 
@@ -36,7 +37,7 @@ class IndexReduction {
     const Equation& equation = dae_.equations[row];
     Diagnostic& error = work_.diagnostics.error(
         Code::E0402, dae_.origins[equation.origin.index()].span,
-        "the model is structurally singular: no derivative of '" + print(dae_, equation) + "' determines an unknown");
+        "the model is structurally singular: no derivative of '" + brief(dae_, equation) + "' determines an unknown");
     error.help = "the equation is implied by others, or contradicts them";
   }
 

@@ -12,6 +12,7 @@
 #include "causalise/state_sets.hpp"
 #include "causalise/trial_point.hpp"
 #include "graph/matching.hpp"
+#include "ir/brief.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
@@ -312,7 +313,7 @@ class StateSelection {
       const Equation& equation = dae_.equations[all.rows[rows[i]].index()];
       const Span span = dae_.origins[equation.origin.index()].span;
       if (!error.span.valid()) error.span = span;
-      error.notes.push_back({"among them: " + print(dae_, equation), span});
+      error.notes.push_back({"among them: " + brief(dae_, equation), span});
     }
     error.help = "of these equations one follows from the others: remove it";
     work_.diagnostics.add(std::move(error));

@@ -4,6 +4,7 @@
 
 #include "base/codes.hpp"
 #include "causalise/passes.hpp"
+#include "ir/brief.hpp"
 #include "symbolic/walk.hpp"
 
 namespace sunder::causalise {
@@ -103,7 +104,7 @@ void refuse_singular_loops(Work& work) {
       const Equation& equation = dae.equations[loop.equations[i].index()];
       const Origin& origin = dae.origins[equation.origin.index()];
       error.notes.push_back(
-          {"among them: " + print(dae, equation) + (origin.rule.empty() ? "" : " (" + origin.rule + ")"), origin.span});
+          {"among them: " + brief(dae, equation) + (origin.rule.empty() ? "" : " (" + origin.rule + ")"), origin.span});
     }
   }
 }

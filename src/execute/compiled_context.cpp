@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "execute/held_values.hpp"
 #include "execute/plan_description.hpp"
+#include "ir/brief.hpp"
 
 namespace sunder::execute {
 
@@ -36,7 +37,7 @@ void tell_block(const ir::Plan& plan, const Failure& failure, model::Fault& faul
     fault.also.push_back({counted(failure.unknowns.size(), "equation") + " for " + enumerated(names), {}});
   for (std::size_t i = 0; i < std::min(most_named, failure.equations.size()); ++i) {
     const ir::Equation& equation = plan.dae.equations[failure.equations[i].index()];
-    fault.also.push_back({"among them: " + ir::print(plan.dae, equation),
+    fault.also.push_back({"among them: " + ir::brief(plan.dae, equation),
                           equation.origin.valid() ? plan.dae.origins[equation.origin.index()].span : Span()});
   }
 }
@@ -68,7 +69,7 @@ model::Fault explain(const ir::Plan& plan, const Failure& failure, double time) 
   fault.time = time;
   if (failure.equation.valid()) {
     const ir::Equation& equation = plan.dae.equations[failure.equation.index()];
-    fault.equation = ir::print(plan.dae, equation);
+    fault.equation = ir::brief(plan.dae, equation);
     if (equation.origin.valid()) fault.span = plan.dae.origins[equation.origin.index()].span;
   }
   if (failure.variable.valid()) fault.variable = plan.dae.name_of(failure.variable);

@@ -8,6 +8,7 @@
 #include "emit/interpret/interpreter.hpp"
 #include "emit/program.hpp"
 #include "execute/plan_description.hpp"
+#include "ir/brief.hpp"
 #include "symbolic/apply.hpp"
 
 namespace sunder::execute {
@@ -92,7 +93,7 @@ std::optional<model::Fault> ParameterCode::find_not_finite(const std::vector<dou
   model::Fault fault;
   fault.code = Code::E0505;
   fault.variable = plan_.dae.name_of(worst->target);
-  fault.equation = fault.variable + " = " + ir::print(plan_.dae, static_cast<const ir::Row&>(*worst));
+  fault.equation = fault.variable + " = " + ir::brief(plan_.dae, static_cast<const ir::Row&>(*worst));
   fault.message = "the parameter '" + fault.variable + "' is " + shortest(value);
   fault.span =
       worst->origin.valid() ? plan_.dae.origins[worst->origin.index()].span : plan_.dae.declaration(worst->target).span;
@@ -111,7 +112,7 @@ std::optional<model::Fault> ParameterCode::find_zero_divisor(const emit::Divisor
   const ir::Equation& equation = plan_.dae.equations[divisors.rows[zero - values.begin()]];
   model::Fault fault;
   fault.code = Code::E0504;
-  fault.equation = ir::print(plan_.dae, equation);
+  fault.equation = ir::brief(plan_.dae, equation);
   if (equation.origin.valid()) fault.span = plan_.dae.origins[equation.origin.index()].span;
   fault.message =
       "the equation '" + fault.equation + "' cannot be solved for its unknown: a factor of parameters is zero";

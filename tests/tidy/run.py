@@ -113,6 +113,7 @@ IR_HEADERS = {
     "instance": ["attributes", "rare_list", "shared_place", "ast", "typed"],
     "flat": ["attributes", "rare_list", "shared_place", "ast", "typed", "instance"],
     "dae": ["attributes"],
+    "brief": ["attributes", "dae"],
     "elimination": [],
     "plan": ["attributes", "dae", "elimination"],
     "complaints": [],
