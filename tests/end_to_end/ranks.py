@@ -34,7 +34,8 @@ def command(ranks, *arguments):
     if ranks == 1:
         return [str(SUNDER), *map(str, arguments)]
     # more ranks than cores, and containers where everybody is root
-    return ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks), str(SUNDER), *map(str, arguments)]
+    # (and busy machines: the others of a job that lost one have one second to say so, unless told otherwise)
+    return ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "odls_base_sigkill_timeout", "4", "-n", str(ranks), str(SUNDER), *map(str, arguments)]
 
 
 def run(ranks, *arguments, seconds=120, **options):
