@@ -49,7 +49,8 @@ std::vector<Method> explicit_methods() {
       {{.name = "dopri5",
         .summary = "Dormand-Prince 5(4), variable step, for non-stiff models",
         .order = 5,
-        .fixed_step = false},
+        .fixed_step = false,
+        .by_nominal = true},
        {},
        make<Dopri5Stepper>},
   };
@@ -84,6 +85,7 @@ std::vector<Method> implicit_methods() {
       {{.name = "cvode",
         .summary = "CVODE: backward differentiation, variable step and order",
         .fixed_step = false,
+        .by_nominal = true,
         .implicit = true},
        {},
        make<CvodeStepper>},

@@ -100,6 +100,7 @@ struct MethodInfo {
   std::string_view summary{};
   int order = 0;                  ///< of convergence; 0 when it varies
   bool fixed_step = true;         ///< needs a step; else it chooses its steps by a tolerance
+  bool by_nominal = false;        ///< allows errors by an absolute tolerance, too, in units of the nominal values
   bool mixed = false;             ///< needs a set of fast states
   bool rows = false;              ///< takes a set of fast states where one is given
   bool clusters = false;          ///< takes a whole partition, each cluster with its own step

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/codes.hpp"
@@ -18,19 +19,24 @@ using ir::Instance;
 using ir::TypedEquation;
 using ir::Variability;
 
-/// Whether the value depends on something continuous by way of operations that make no events.
-bool moves_without_events(const Expression& e) {
-  if (e.kind == ExpressionKind::time) return true;
-  if (e.kind == ExpressionKind::variable) return e.variable->variability == Variability::continuous;
-  if (e.kind == ExpressionKind::relation) return false;
+/// Visits the variables and the time by which a value moves, but for those that are only compared or rounded: they move
+/// it at events.
+template <class Visit>
+void visit_without_events(const Expression& e, const Visit& visit) {
+  if (e.kind == ExpressionKind::relation) return;
   if (e.kind == ExpressionKind::builtin) {
     using enum ir::Builtin;
     constexpr std::array making_events{floor, ceil, integer, mod, rem, div};
-    if (ir::speaks_of_events(e.builtin) || std::ranges::find(making_events, e.builtin) != making_events.end())
-      return false;
+    if (ir::speaks_of_events(e.builtin) || std::ranges::find(making_events, e.builtin) != making_events.end()) return;
   }
-  return std::ranges::any_of(e.operands,
-                             [](const Expression* one) { return one != nullptr && moves_without_events(*one); });
+  if (e.kind == ExpressionKind::time || e.kind == ExpressionKind::variable) visit(e);
+  for (const Expression* one : e.operands)
+    if (one != nullptr) visit_without_events(*one, visit);
+}
+
+bool is_continuous(const Expression& variable_or_time) {
+  return variable_or_time.kind == ExpressionKind::time ||
+         variable_or_time.variable->variability == Variability::continuous;
 }
 
 bool is_known(const Instance& variable) { return variable.variability <= Variability::parameter; }
@@ -187,28 +193,50 @@ std::vector<const Instance*> Lowering::assigned_in_when() {
 }
 
 /// Integer and Boolean variables that are results of functions of something continuous (the phase of a fluid, by its
-/// state; the interval of a table). Functions make no events, so these follow like Real variables do.
+/// state; the interval of a table), and what is computed from these without a relation. Functions make no events, so
+/// they follow like Real variables do.
 void Lowering::find_following() {
-  const auto look_at = [&](const Instance& variable, const Expression& value) {
+  const auto may_follow = [&](const Instance& variable) {
     const bool counts = variable.base == ir::BaseType::integer || variable.base == ir::BaseType::boolean ||
                         variable.base == ir::BaseType::enumeration;
-    if (counts && variable.variability == Variability::discrete && value.kind == ExpressionKind::call &&
-        !when_assigned_.contains(&variable) && clocks_.partition_of(&variable) == ClockInference::none &&
-        std::ranges::any_of(value.operands,
-                            [](const Expression* e) { return e != nullptr && moves_without_events(*e); }))
-      following_.insert(&variable);
+    return counts && variable.variability == Variability::discrete && !when_assigned_.contains(&variable) &&
+           clocks_.partition_of(&variable) == ClockInference::none;
+  };
+  std::unordered_map<const Instance*, std::vector<const Instance*>> followers;  // of a variable, if it follows itself
+  std::vector<const Instance*> found;
+  const auto look_at = [&](const Instance& variable, const Expression& value) {
+    if (!may_follow(variable)) return;
+    visit_without_events(value, [&](const Expression& one) {
+      if (is_continuous(one)) {
+        if (value.kind == ExpressionKind::call) found.push_back(&variable);
+      } else if (one.variable->variability == Variability::discrete) {
+        followers[one.variable].push_back(&variable);
+      }
+    });
   };
   for (const Instance* variable : model_.variables)
     if (variable->binding != nullptr) look_at(*variable, *variable->binding);
   const auto equation = [&](const auto& self, const TypedEquation& one) -> void {
     if (one.kind == ir::EquationKind::when) return;
-    if (one.kind == ir::EquationKind::equality && one.left->kind == ExpressionKind::variable && one.right != nullptr)
-      look_at(*one.left->variable, *one.right);
+    if (one.kind == ir::EquationKind::equality && one.right != nullptr) {
+      if (one.left->kind == ExpressionKind::variable) {
+        look_at(*one.left->variable, *one.right);
+        // of two variables that are equal either may be the one that is known
+        if (one.right->kind == ExpressionKind::variable) look_at(*one.right->variable, *one.left);
+      }
+    }
     for (const TypedEquation* inner : one.body) self(self, *inner);
     for (const ir::TypedBranch& branch : one.branches)
       for (const TypedEquation* inner : branch.body) self(self, *inner);
   };
   for (const ir::FlatEquation& one : model_.equations) equation(equation, *one.equation);
+  while (!found.empty()) {
+    const Instance* one = found.back();
+    found.pop_back();
+    if (!following_.insert(one).second) continue;
+    const auto next = followers.find(one);
+    if (next != followers.end()) found.insert(found.end(), next->second.begin(), next->second.end());
+  }
 }
 
 bool Lowering::declare() {

@@ -13,6 +13,7 @@
 #include "simulate/divergence.hpp"
 #include "simulate/grid.hpp"
 #include "simulate/recorder.hpp"
+#include "simulate/unresolved.hpp"
 
 namespace sunder::simulate {
 
@@ -106,6 +107,13 @@ std::optional<RunPlan> make_plan(const model::Model& model, const SimulateOption
     return std::nullopt;
   }
   plan.stepper.absolute_tolerance = options.absolute_tolerance;
+  if (options.absolute_tolerance && !plan.method.by_nominal) {
+    diagnostics.error(Code::E0610, {}, "the method " + options.method + " has no use for an absolute tolerance").help =
+        plan.method.fixed_step
+            ? "--step says how accurate it is"
+            : "it measures errors by the range that each state covers: --tolerance is a part of that";
+    return std::nullopt;
+  }
   if (const auto& absolute = options.absolute_tolerance; absolute && (!(*absolute > 0) || !std::isfinite(*absolute))) {
     diagnostics.error(Code::E0611, {}, "the absolute tolerance " + shortest(*absolute) + " is not a positive number");
     return std::nullopt;
@@ -147,6 +155,9 @@ class Run {
         x_(context.states()) {
     if (plan.averaged_period) prepare_averaging();
     if (plan.method.fixed_step) guard_.emplace(model, plan.grid.start, plan.grid.stop);
+    if (plan.method.by_nominal && options.tells_unresolved)
+      unresolved_.emplace(model, plan.stepper.tolerance,
+                          plan.stepper.absolute_tolerance.value_or(plan.stepper.tolerance));
   }
 
   /// Fills status, statistics and times of `result`.
@@ -166,6 +177,7 @@ class Run {
              : model_.events() != nullptr || !options_.instants.empty() ? advance_with_events(stepper, result)
                                                                         : advance(stepper);
     tell(context_.take_messages(), result);
+    if (unresolved_) unresolved_->report(diagnostics_);
     if (const auto* counts = dynamic_cast<const model::CountsSweeps*>(&context_)) result.sweeps = counts->sweep_count();
     const bool closed = recorder_.finish();
     result.simulate_seconds = seconds_since(began);
@@ -236,6 +248,7 @@ class Run {
     last_recorded_ = time;
     model::Status fine = recorder_.row(time, x);
     if (fine && guard_) fine = guard_->look(time, x);
+    if (unresolved_) unresolved_->look(x);
     return fine;
   }
 
@@ -408,6 +421,7 @@ class Run {
   std::span<double> x_;
   std::optional<AveragingRun> averaging_;
   std::optional<DivergenceGuard> guard_;
+  std::optional<Unresolved> unresolved_;
   double time_ = 0;
   std::uint64_t recorded_ = 0;
   std::uint64_t points_ = 0;  // of the grid, by methods with steps of their own

@@ -27,8 +27,9 @@ struct SimulateOptions {
   std::optional<double> start;      ///< 0
   std::optional<double> stop;       ///< start + 1
   std::optional<double> tolerance;  ///< 1e-6
-  /// Of variable-step methods, in units of the nominal values; unset: as `tolerance`.
+  /// Of cvode and dopri5, in units of the nominal values; unset: as `tolerance`.
   std::optional<double> absolute_tolerance;
+  bool tells_unresolved = false;    ///< warns of states that the tolerance hides
   std::vector<DrivenInput> inputs;  ///< others keep their start values, with a warning
   /// Output points. Fixed-step methods record every step unless one of these is given, and then the first step at or
   /// after each output point; variable-step methods record at start + k * interval, 500 intervals by default.

@@ -79,9 +79,11 @@ bool compare_with(const std::string& method, const LoadedModel& model, const Inp
   options.period.reset();
   options.start_up = simulate::StartUp::plain;
   if (run.averaging) options.step.reset();
+  options.tells_unresolved = false;
   const Outcome<integrate::MethodInfo> info = integrate::find_method(method);
   diagnostics.append(info.diagnostics());
   if (!info.ok()) return false;
+  if (!info->by_nominal) options.absolute_tolerance.reset();
   if (!info->fixed_step && run.step) {
     options.intervals.reset();
     options.interval = *run.step;

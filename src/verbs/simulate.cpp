@@ -111,6 +111,7 @@ Outcome<SimulateResult> simulate(const LoadedModel& loaded, const SimulateOption
     const std::unique_ptr<model::Context> context = create_context(loaded, options.inputs);
     if (needs_cut(options) && !choose_cut(loaded, options, *context, run, diagnostics)) return give_up();
     results::MemoryWriter memory;
+    run.tells_unresolved = true;
     Outcome<simulate::Simulation> made =
         simulate::simulate(model, *context, run, compares || options.keep ? &memory : nullptr);
     diagnostics.append(made.diagnostics());

@@ -142,8 +142,7 @@ CommandSpec simulate_command() {
            {"--absolute-tolerance",
             OptionKind::number,
             "EPS",
-            "absolute tolerance of the variable-step methods, in units of the nominal values; as --tolerance unless "
-            "given",
+            "absolute tolerance of cvode and dopri5, in units of the nominal values; as --tolerance unless given",
             {}},
            {"--input",
             OptionKind::list,

@@ -15,3 +15,7 @@ end Rounding;
 // run: simulate $FILE --method cvode --stop 2 --json
 // json: status.ok == true
 // json: final.p1 ~ 1e5 1e-12
+//err| $FILE:5:8: warning[W0637]: errors about as large as the whole movement are allowed in 'x' (moves by 7.5e-08, errors up to 1e-06): values may be wrong
+//err|       Real x(start = 1e-7, fixed = true);
+//err|            ^
+//err|   help: if they matter: --absolute-tolerance 1e-12, or the attribute nominal of such variables

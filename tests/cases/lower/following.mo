@@ -41,13 +41,20 @@ package P
     (y, i) = both(time);
     j = pre(i);
   end Before;
-  model Sum "sums of them are no results of functions"
-    Integer i, j;
-    Real y;
+  model Next "what is computed from them without a relation follows, too, one way or the other"
+    Integer i, j, k;
+    State s[2];
+    Integer n(start = 0, fixed = true) "counts events";
   equation
-    (y, i) = both(time);
+    (, i) = both(time);
     j = i + 1;
-  end Sum;
+    j = k;
+    s[2] = state(3*time);
+    s[1] = if j > 2 then s[2] else state(0.5);
+    when s[1].phase > 1 then
+      n = pre(n) + 1;
+    end when;
+  end Next;
 end P;
 // run: simulate $FILE --model P.M --method rk4 --step 0.25 --stop 1.2 --output $TMP/r.csv --json
 // json: final.at ~ 0.5 1e-9
@@ -62,8 +69,11 @@ end P;
 //err| $FILE:42:13: error[E0306]: pre() needs a variable that changes at events only; 'i' is continuous
 //err|         j = pre(i);
 //err|                 ^
-// run: simulate $FILE --model P.Sum --stop 1
-// status: 1
-//err| $FILE:49:9: error[E0306]: a variable that changes at events only cannot follow something continuous
-//err|         j = i + 1;
-//err|             ^~~~~
+// run: simulate $FILE --model P.Next --method cvode --stop 0.6 --json
+// json: final.k == 3
+// json: final.[s[1].phase] == 2
+// json: final.[s[2].phase] == 2
+// json: final.n == 1
+// run: simulate $FILE --model P.Next --method cvode --stop 1 --json
+// json: final.[s[1].phase] == 1
+// json: final.n == 1

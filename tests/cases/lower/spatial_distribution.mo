@@ -96,6 +96,10 @@ end Flows;
 // json: final.error ~ 0 1e-1
 // json: final.out1 ~ 0.9379999767747389 1e-3
 // json: final.same ~ 0.9379999767747389 1e-3
+//err| $FILE:10:10: warning[W0637]: errors about as large as the whole movement are allowed in 'error' (moves by 5.3e-08, errors up to 1e-08): values may be wrong
+//err|         Real error(start = 0, fixed = true);
+//err|              ^~~~~
+//err|   help: if they matter: --absolute-tolerance 1e-12, or the attribute nominal of such variables
 // run: simulate $FILE --model Flows.Constant --method rosenbrock --tolerance 1e-6 --json
 // json: final.out1 ~ 0.9379999767747389 1e-3
 // run: simulate $FILE --model Flows.Accelerated --method cvode --tolerance 1e-8 --json

@@ -27,6 +27,12 @@ end Diverged;
 //err|              ^
 // run: simulate $FILE --model Diverged.Growing --method cvode --stop 60 --json
 // json: status.ok == true
+//err| $FILE:11:10: warning[W0637]: errors about as large as the whole movement are allowed in 'x' (moves by 2.3e-08, errors up to 1e-06): values may be wrong
+//err|         Real x(start = 1e-8, fixed = true);
+//err|              ^
+//err|   help: if they matter: --absolute-tolerance 1e-12, or the attribute nominal of such variables
+// run: simulate $FILE --model Diverged.Growing --method cvode --stop 60 --absolute-tolerance 1e-12 --json
+// json: final.x ~ 1.1420073898e18 2e-3
 // run: simulate $FILE --model Diverged.Growing --method rk4 --step 0.01 --stop 40 --json
 // json: status.ok == true
 // run: simulate $FILE --model Diverged.Large --method euler --step 0.01 --stop 1 --json
