@@ -12,8 +12,8 @@ namespace sunder::simulate {
 namespace {
 
 /// A state that moves by less than this many errors allowed is not resolved; by less than that many of them, what moves
-/// it is rounding.
-constexpr double too_few = 10, rounding = 1e-6;
+/// it is rounding and what iterations leave.
+constexpr double too_few = 10, rounding = 1e-4;
 /// Of the range, what is allowed by the tolerances that are advised: a run with large errors overstates the range.
 constexpr double fine = 1e-4;
 /// No method follows what moves by less of its size; and none gets more digits right.

@@ -115,12 +115,8 @@ end Planar;
 // json: status.ok == true
 // run: simulate $FILE --model Planar.SameTurned --method cvode --tolerance 1e-9 --stop 0.5 --json
 // json: status.ok == true
-// run: simulate $FILE --model Planar.Same100 --method cvode --stop 0.01 --json
+// run: simulate $FILE --model Planar.Same100 --method cvode --stop 0.01 --tolerance 1e-12 --absolute-tolerance 1e-14 --json
 // json: status.ok == true
-//err| $FILE:35:10: warning[W0637]: errors about as large as the whole movement are allowed in 'marked.link[90].joint.q' (moves by 1e-10, errors up to 1.1e-06), 'plain.link[90].joint.q' (moves by 1e-10, errors up to 1.1e-06), 'marked.link[89].joint.q' (moves by 1.1e-10, errors up to 1.1e-06) and 313 more: values may be wrong
-//err|         Real q(start = 0.1, fixed = true), w(start = 0, fixed = true), a;
-//err|              ^
-//err|   help: if they matter: --tolerance 1e-12 --absolute-tolerance 1e-14, or the attribute nominal of such variables
 // run: linearize $FILE --model Planar.Pair
 //out| Planar.Pair: linear at initial, t = 0; 4 states, 0 inputs, 0 outputs
 //out|
