@@ -123,7 +123,24 @@ bool same_bits(std::span<const double> a, std::span<const double> b) {
 thread_local int depth = 0;
 thread_local std::uint64_t steps_left = 0;
 
+/// One more call inside of the others of this thread.
+class Level {
+ public:
+  Level() {
+    if (depth++ == 0) steps_left = most_steps;
+  }
+  ~Level() { --depth; }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+};
+
+/// Making machine code takes as long as about so many runs step by step.
+constexpr std::uint32_t runs_worth_code = 4000;
+std::atomic<NativeProcedure (*)(const Procedure&)> native_maker{nullptr};
+
 }  // namespace
+
+void set_native_maker(NativeProcedure (*maker)(const Procedure&)) { native_maker = maker; }
 
 class Procedure::Run {
  public:
@@ -138,11 +155,7 @@ class Procedure::Run {
         speech_(speech),
         memory_(procedure.registers_ + procedure.longest_tape_, 0.0) {
     std::copy(arguments.begin(), arguments.end(), memory_.begin());
-    if (depth++ == 0) steps_left = most_steps;
   }
-  ~Run() { --depth; }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
 
   bool run() {
     if (depth > deepest) return refuse("calls itself more than " + std::to_string(deepest) + " levels deep");
@@ -212,6 +225,7 @@ class Procedure::Run {
   const Procedure& procedure_;
   std::string* why_;
   const Speech* speech_;
+  Level level_;
   std::vector<double> memory_;
 };
 
@@ -281,17 +295,49 @@ void Procedure::complete(const Pool& pool) {
   }
 }
 
+NativeProcedure::Function Procedure::native() const {
+  if (const NativeProcedure::Function made = native_.load(std::memory_order_acquire)) return made;
+  const auto maker = native_maker.load();
+  if (maker == nullptr || runs_.fetch_add(1, std::memory_order_relaxed) != runs_worth_code) return nullptr;
+  NativeProcedure made = maker(*this);
+  native_owner_ = std::move(made.owner);
+  native_.store(made.function, std::memory_order_release);
+  return made.function;
+}
+
+bool Procedure::run_native(NativeProcedure::Function code, std::span<const double> arguments,
+                           std::vector<double>& outputs) const {
+  const Level level;
+  if (depth > deepest || steps_left == 0) return false;
+  --steps_left;
+  constexpr std::size_t few = 128;
+  double some[few];
+  std::vector<double> many;
+  if (registers_ > few) many.resize(registers_);
+  double* const registers = registers_ > few ? many.data() : some;
+  std::ranges::copy(arguments, registers);
+  std::fill(registers + arguments.size(), registers + registers_, 0.0);
+  if (code(registers, &steps_left) == 0) return false;
+  for (const std::uint32_t number : outputs_) outputs.push_back(registers[number]);
+  return true;
+}
+
 double Procedure::output(std::span<const double> arguments, std::uint32_t which) const {
   if (identity_ == 0) return not_a_number;
   Remembered* last = remembered(identity_, arguments);
   if (last->identity == identity_ && same_bits(last->arguments, arguments)) return last->outputs[which];
-  Run run(*this, arguments, nullptr);
-  const bool good = run.run();
+  std::vector<double> outputs;
+  if (const NativeProcedure::Function code = native()) {
+    if (!run_native(code, arguments, outputs)) outputs.assign(outputs_.size(), not_a_number);
+  } else {
+    Run run(*this, arguments, nullptr);
+    const bool good = run.run();
+    for (const std::uint32_t number : outputs_) outputs.push_back(good ? run[number] : not_a_number);
+  }
   // calls inside of this one may have taken the place
   last->identity = identity_;
   last->arguments.assign(arguments.begin(), arguments.end());
-  last->outputs.clear();
-  for (const std::uint32_t number : outputs_) last->outputs.push_back(good ? run[number] : not_a_number);
+  last->outputs = std::move(outputs);
   return last->outputs[which];
 }
 

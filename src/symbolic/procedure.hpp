@@ -2,6 +2,7 @@
 // or its own depth are a matter of the run.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -17,6 +18,19 @@
 #include "symbolic/texts.hpp"
 
 namespace sunder::symbolic {
+
+class Procedure;
+
+/// Machine code of a procedure: reads the inputs from the registers, the others of which are zero, and leaves the
+/// outputs there. What loops may still do becomes less. 0: it fails.
+struct NativeProcedure {
+  using Function = int (*)(double* registers, std::uint64_t* steps_left);
+  Function function = nullptr;        ///< null: there is none
+  std::shared_ptr<const void> owner;  ///< of the code
+};
+
+/// Who makes it of procedures that are called often. Nobody, unless this was called.
+void set_native_maker(NativeProcedure (*maker)(const Procedure&));
 
 /// Built by whoever knows the statements, then completed; after that it is immutable and needs no pool.
 class Procedure {
@@ -66,6 +80,8 @@ class Procedure {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::size_t output_count() const { return outputs_.size(); }
+  /// Of no other procedure of this process; 0: not complete, there is no value yet.
+  [[nodiscard]] std::uint64_t identity() const { return identity_; }
   // What back ends write out.
   [[nodiscard]] bool is_complete() const { return identity_ != 0; }
   [[nodiscard]] std::uint32_t input_count() const { return inputs_; }
@@ -106,16 +122,24 @@ class Procedure {
  private:
   class Run;
 
+  /// Null: it is carried out step by step.
+  [[nodiscard]] NativeProcedure::Function native() const;
+  [[nodiscard]] bool run_native(NativeProcedure::Function code, std::span<const double> arguments,
+                                std::vector<double>& outputs) const;
+
   std::string name_;
   std::uint32_t inputs_ = 0;
   std::uint32_t registers_ = 0;
   std::size_t longest_tape_ = 0;
   std::vector<Step> steps_;
   std::vector<std::uint32_t> outputs_;
-  std::uint64_t identity_ = 0;  ///< of no other procedure of this process; 0: not complete, there is no value yet
+  std::uint64_t identity_ = 0;
   mutable std::map<std::uint32_t, Derivative> derivatives_;  ///< while compiling
   mutable std::map<std::uint32_t, std::uint32_t> inverses_;  ///< likewise
   mutable std::set<std::uint32_t> ignored_rates_;            ///< likewise
+  mutable std::atomic<std::uint32_t> runs_{0};
+  mutable std::atomic<NativeProcedure::Function> native_{nullptr};
+  mutable std::shared_ptr<const void> native_owner_;  ///< set once, by the thread whose run was one too many
 };
 
 /// The expression with calls replaced by the formulas they stand for, where procedures are no more than that.

@@ -1,4 +1,4 @@
-// Listings as LLVM assembly: plain text, so that only one file needs to know LLVM itself.
+// Listings as LLVM assembly: plain text, so that few files need to know LLVM itself.
 #pragma once
 
 #include <cstdint>
