@@ -69,7 +69,8 @@ class Planner {
     errors_.emplace(model_, make_context_, options_, plan_.purpose);
     errors_->look(coarse);
     plan_.coarse.seconds += errors_->seconds();
-    for (Candidate& one : plan_.candidates) one.error = errors_->at(tolerance_);
+    for (Candidate& one : plan_.candidates)
+      one.error = one.method == "cvode" ? errors_->of_cvode(tolerance_) : errors_->at(tolerance_);
     return !options_.cancel.requested();
   }
 

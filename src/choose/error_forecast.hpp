@@ -22,7 +22,10 @@ class ErrorForecast {
   bool look(const CoarseRun& coarse);
   /// Of rosenbrock with all states implicit at this tolerance, and so of a candidate at the equivalent one.
   [[nodiscard]] std::optional<double> at(double tolerance) const;
-  /// The same from a recorded coarse run of the candidate itself.
+  /// Of CVODE at the tolerance equivalent to this one: its steps follow the tolerance where events end those of
+  /// rosenbrock, and begin small after each.
+  [[nodiscard]] std::optional<double> of_cvode(double tolerance) const;
+  /// Of rosenbrock from a recorded coarse run of the candidate itself.
   [[nodiscard]] std::optional<double> at(double tolerance, const CoarseRun& own) const;
   /// What the finer runs took.
   [[nodiscard]] double seconds() const { return seconds_; }

@@ -116,6 +116,16 @@ double forecast_local_errors(const CoarseRun& coarse, bool all_implicit, double 
   return sum * coarse.tolerance;
 }
 
+double forecast_divided(const CoarseRun& coarse, bool all_implicit, double tolerance) {
+  const double order = all_implicit ? order_of_all : order_of_some;
+  double divided = 0, all = 0;
+  for (const integrate::TracedStep& step : coarse.trace.steps) {
+    all += step.error;
+    if (parts_of(coarse, step, order, tolerance) > 1) divided += step.error;
+  }
+  return all > 0 ? divided / all : 1.0;
+}
+
 namespace {
 
 Candidate forecast_all(const CoarseRun& coarse, double tolerance) {
