@@ -43,6 +43,14 @@ bool ErrorForecast::look(const CoarseRun& coarse) {
 
 namespace {
 
+/// The part of the error that no tolerance makes smaller: of steps that end at events and are accurate enough anyway.
+/// Where steps are as long as they may be their errors, estimated by a method of lower order, tell too little of that.
+double share_kept(const CoarseRun& seen, bool all_implicit, double tolerance) {
+  const integrate::Statistics& n = seen.run.statistics;
+  const double ended = std::min(1.0, static_cast<double>(n.events) / std::max(1.0, static_cast<double>(n.steps)));
+  return ended * (1 - forecast_divided(seen, all_implicit, tolerance));
+}
+
 /// In proportion to the tolerance an error is forecast too small, since long steps of a coarse run are more accurate
 /// than they must be; in proportion to the errors that steps are estimated to make too large, since these are estimated
 /// by a method of lower order. Their geometric mean was within a factor of ten in four cases of five (bench_planner).
@@ -52,9 +60,8 @@ double scaled(double error, const CoarseRun& seen, bool all_implicit, double tol
   const double by_tolerance = tolerance / seen.tolerance;
   // nothing is told of the steps of several parts: the slowest are of third order
   if (!(made > 0)) return error * std::pow(by_tolerance, 2.0 / 3);
-  const double divided = forecast_divided(seen, all_implicit, tolerance);
-  return error *
-         std::sqrt(std::pow(by_tolerance, divided) * forecast_local_errors(seen, all_implicit, tolerance) / made);
+  const double falls = 1 - share_kept(seen, all_implicit, tolerance);
+  return error * std::sqrt(std::pow(by_tolerance, falls) * forecast_local_errors(seen, all_implicit, tolerance) / made);
 }
 
 }  // namespace
@@ -67,7 +74,7 @@ std::optional<double> ErrorForecast::at(double tolerance) const {
 std::optional<double> ErrorForecast::of_cvode(double tolerance) const {
   const std::optional<double> with_same_steps = at(tolerance);
   if (!with_same_steps) return std::nullopt;
-  const double alone = (1 - forecast_divided(coarser_, true, tolerance)) * rosenbrock_error_per_tolerance * tolerance;
+  const double alone = share_kept(coarser_, true, tolerance) * rosenbrock_error_per_tolerance * tolerance;
   return std::max(*with_same_steps, alone);
 }
 

@@ -22,8 +22,7 @@ double forecast_steps(const CoarseRun& coarse, bool all_implicit, double toleran
 /// The sum of the errors that its steps are estimated to make then; at the tolerance of the coarse run: that they made.
 double forecast_local_errors(const CoarseRun& coarse, bool all_implicit, double tolerance);
 
-/// The part of the errors made by steps that are divided then. The others end at events, or are as long as steps may
-/// be: no tolerance makes them more accurate.
+/// The part of the errors made by steps that are divided then.
 double forecast_divided(const CoarseRun& coarse, bool all_implicit, double tolerance);
 
 /// rosenbrock with all states implicit, with none, and CVODE: each with a forecast.
