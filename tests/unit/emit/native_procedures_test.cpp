@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "unit/sum_to.hpp"
+
 using namespace sunder;
 using symbolic::NativeProcedure;
 using symbolic::NodeId;
@@ -84,16 +86,7 @@ TEST_CASE("machine code fails where the procedure does") {
 TEST_CASE("what is called often gets code, and calls itself as deep as before") {
   emit::compile_procedures_that_are_called_often();
   Pool pool;
-  // sum(n) = if n <= 0 then 0 else n + sum(n - 1)
-  auto made = std::make_shared<Procedure>("sum", 1U);
-  const std::uint32_t y = made->add_registers(1);
-  const std::uint32_t self = pool.add(std::make_shared<ProcedureOutput>(made, 0));
-  made->set_outputs({y});
-  const NodeId n = pool.slot(0);
-  const NodeId deeper = pool.make(Op::call, {pool.subtract(n, pool.constant(1))}, self);
-  const NodeId at_end = pool.make(Op::less_equal, {n, pool.constant(0)});
-  made->assign({y}, {pool.make(Op::choose, {at_end, pool.constant(0), pool.add(n, deeper)})});
-  made->complete(pool);
+  const auto made = symbolic::sum_to(pool).first;
   for (int i = 0; i < 3000; ++i) {  // nothing is remembered of the calls before; a call is written out to some depth
     const double from = 20 + i / 65536.0;
     double expected = 0;

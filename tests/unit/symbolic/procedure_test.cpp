@@ -7,6 +7,7 @@
 
 #include "symbolic/pool.hpp"
 #include "symbolic/shapes.hpp"
+#include "unit/sum_to.hpp"
 
 using namespace sunder::symbolic;
 
@@ -64,17 +65,8 @@ TEST_CASE("constants are folded, failures stay and say why") {
 
 TEST_CASE("a procedure that calls itself, to a depth that is bounded") {
   Pool pool;
-  // sum(n) = if n <= 0 then 0 else n + sum(n - 1)
-  auto made = std::make_shared<Procedure>("sum", 1U);
-  const std::uint32_t y = made->add_registers(1);
-  const std::uint32_t self = pool.add(std::make_shared<ProcedureOutput>(made, 0));
-  made->set_outputs({y});
-  const NodeId n = pool.slot(0);
-  const NodeId deeper = pool.make(Op::call, {pool.subtract(n, pool.constant(1))}, self);
-  const NodeId at_end = pool.make(Op::less_equal, {n, pool.constant(0)});
-  made->assign({y}, {pool.make(Op::choose, {at_end, pool.constant(0), pool.add(n, deeper)})});
-  made->complete(pool);
-  const NodeId call = pool.make(Op::call, {n}, self);
+  const auto [made, self] = sum_to(pool);
+  const NodeId call = pool.make(Op::call, {pool.slot(0)}, self);
   const double ten[] = {10}, many[] = {1e6};
   CHECK(evaluate(pool, call, ten) == 55);
   CHECK(evaluate(pool, differentiate(pool, call, 0), ten) == 10);
