@@ -91,6 +91,18 @@ NodeId ExpressionLowering::before(const Expression& e, const std::vector<Index>&
   return held(HeldKind::left_limit, now, e);
 }
 
+namespace {
+
+bool names_no_event(const Expression& condition) {
+  bool found = false;
+  ir::walk(condition, [&](const Expression& e) {
+    found = found || (e.kind == ExpressionKind::builtin && e.builtin == Builtin::no_event);
+  });
+  return found;
+}
+
+}  // namespace
+
 /// Whether the condition is true now and was not before. Conditions that are true at the start have not become true
 /// there, unless they speak of initial() themselves.
 NodeId ExpressionLowering::active(const Expression& condition, const std::vector<Index>& subscripts) {
@@ -111,15 +123,22 @@ NodeId ExpressionLowering::active(const Expression& condition, const std::vector
   });
   const int around = std::exchange(no_event_depth_, 0);  // the condition makes events, what it triggers does not
   in_condition_ = true;
-  const NodeId now = lower(condition, subscripts);
+  NodeId now = lower(condition, subscripts);
   in_condition_ = false;
   no_event_depth_ = around;
   if (failed_) return {};
   const bool is_start = condition.kind == ExpressionKind::builtin && condition.builtin == Builtin::initial;
   if (is_start) return now;  // not only once, but as long as the start lasts
-  if (!is_discrete(now))
-    return fail(condition, Code::E0306,
-                "the condition of a when-equation must change at events only: noEvent hides them");
+  if (!is_discrete(now)) {
+    if (names_no_event(condition))
+      return fail(condition, Code::E0306,
+                  "the condition of a when-equation must change at events only: noEvent hides them");
+    // what follows something continuous by way of a function makes the event here
+    const NodeId half = number(0.5);
+    const NodeId kept = held(HeldKind::greater, pool.subtract(now, half), condition);
+    now_of_held_.try_emplace(kept, pool.make(Op::greater, {now, half}));
+    now = kept;
+  }
   const NodeId fresh =
       pool.make(Op::logical_and, {now, pool.make(Op::logical_not, {held(HeldKind::memory, now, condition)})});
   if (speaks_of_start) return fresh;

@@ -55,6 +55,30 @@ package P
       n = pre(n) + 1;
     end when;
   end Next;
+  function high
+    input Real u;
+    output Boolean b;
+  algorithm
+    b := u > 0.5;
+  end high;
+  model When "conditions that follow make the events of what they trigger"
+    Boolean b = high(time), c = not b, e = b and time > 0.7;
+    Integer n(start = 0, fixed = true), m(start = 0, fixed = true), p(start = 0, fixed = true);
+    discrete Real at(start = -1, fixed = true);
+    Integer i;
+  equation
+    (, i) = both(time);
+    when {not c} then
+      n = pre(n) + 1;
+      at = time;
+    end when;
+    when e then
+      m = pre(m) + 1;
+    end when;
+    when i == 2 then
+      p = pre(p) + 1;
+    end when;
+  end When;
 end P;
 // run: simulate $FILE --model P.M --method rk4 --step 0.25 --stop 1.2 --output $TMP/r.csv --json
 // json: final.at ~ 0.5 1e-9
@@ -77,3 +101,12 @@ end P;
 // run: simulate $FILE --model P.Next --method cvode --stop 1 --json
 // json: final.[s[1].phase] == 1
 // json: final.n == 1
+// run: simulate $FILE --model P.When --method rk4 --step 0.3 --stop 0.9 --json
+// json: final.n == 1
+// json: final.m == 1
+// json: final.p == 1
+// json: final.at ~ 0.5 1e-9
+// run: simulate $FILE --model P.When --method cvode --stop 0.9 --json
+// json: final.n == 1
+// json: final.m == 1
+// json: final.at ~ 0.5 1e-9
